@@ -1,0 +1,8 @@
+# The same verbs as ./play, for those who type make. ARGS="..." adds arguments.
+.PHONY: play help test check fix bench fuzz
+
+play:
+	./play $(ARGS)
+
+help test check fix bench fuzz:
+	./play $@ $(ARGS)

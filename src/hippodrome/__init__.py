@@ -1,0 +1,98 @@
+"""Hippodrome: five chariot games with every rule enforced.
+
+    import hippodrome as hd
+    match = hd.new("benhur", "circus", seats=4, seed=7)
+    while match.decision:
+        match.play(match.proposals()[0])
+    print(match.result, match.log())
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from hippodrome.catalogue import all_games, games
+from hippodrome.kit.actions import Action, Decision, Illegal, Option, Refusal
+from hippodrome.kit.dice import Dice, ScriptDice, TapeDice, seed_from, unpack_dice
+from hippodrome.kit.game import Game, Result, Scenario, Value
+from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.record import RecordError, read
+from hippodrome.kit.state import Json
+
+__version__ = "0.1.0"
+__all__ = [
+    "Action",
+    "Decision",
+    "Game",
+    "Illegal",
+    "Match",
+    "Option",
+    "RecordError",
+    "Refusal",
+    "Result",
+    "Scenario",
+    "game",
+    "games",
+    "load",
+    "new",
+    "replay",
+]
+
+
+def game(slug: str) -> Game:
+    """The game of this name; ValueError names those there are."""
+    found = all_games().get(slug)
+    if found is None:
+        raise ValueError(f"there is no game {slug!r}; there are: {', '.join(games())}")
+    return found
+
+
+def new(
+    slug: str,
+    scenario: str | None = None,
+    *,
+    seats: int | None = None,
+    seed: int | bytes | None = None,
+    dice: Sequence[int] | None = None,
+    options: Mapping[str, Value] | None = None,
+    log: bool = True,
+) -> Match:
+    """Set up a match: a game, a scenario (its first by default), seats, options.
+
+    Dice come from a seed (a number or 32 bytes; a fresh secret one by default) or from a script, `dice=[6, 6, 5]`.
+    """
+    if seed is not None and dice is not None:
+        raise ValueError("give a seed or a script of dice, not both")
+    found = game(slug)
+    chosen = found.scenario(scenario) if scenario is not None else found.scenarios()[0]
+    setup = Setup(found, chosen.slug, chosen.usual if seats is None else seats, options or {})
+    return Match(setup, _dice(seed, dice), log)
+
+
+def _dice(seed: int | bytes | None, script: Sequence[int] | None) -> Dice:
+    if script is not None:
+        return ScriptDice(tuple(script))
+    if isinstance(seed, bytes):
+        if len(seed) != 32:
+            raise ValueError(f"a seed has 32 bytes, not {len(seed)}")
+        return TapeDice(seed)
+    return TapeDice(secrets.token_bytes(32) if seed is None else seed_from(seed))
+
+
+def load(snapshot: Json) -> Match:
+    """The match that `match.snapshot()` saved. Its log begins anew."""
+    setup = snapshot["setup"]
+    found = game(setup["game"])
+    if setup["version"] != found.version:
+        raise ValueError(f"the snapshot is of version {setup['version']} of the rules; here is version {found.version}")
+    made = Setup(found, setup["scenario"], setup["seats"], setup["options"])
+    match = Match(made, unpack_dice(snapshot["first"]), log=False)
+    match.resume(snapshot)
+    match.state.telling = True
+    return match
+
+
+def replay(record: str) -> Match:
+    """The match a record tells of; RecordError names the line if a die, a move or a digest does not hold."""
+    return read(record, all_games())

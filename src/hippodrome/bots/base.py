@@ -1,0 +1,71 @@
+"""What a program is, the chance it may use, and a whole match played by programs."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from mypy_extensions import i64
+
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+
+class Chance:
+    """A small fast generator (sfc32) for programs' own choices; never for a match's dice."""
+
+    __slots__ = ("a", "b", "c", "n")
+
+    def __init__(self, seed: i64) -> None:
+        self.a: i64 = seed & 0xFFFFFFFF
+        self.b: i64 = (seed >> 32) & 0xFFFFFFFF
+        self.c: i64 = 0x9E3779B9
+        self.n: i64 = 1
+        for _ in range(12):
+            self.word()
+
+    def word(self) -> i64:
+        """The next 32 bits."""
+        b = self.b
+        c = self.c
+        n = self.n
+        t = (self.a + b + n) & 0xFFFFFFFF
+        self.n = (n + 1) & 0xFFFFFFFF
+        self.a = b ^ (b >> 9)
+        self.b = (c + (c << 3)) & 0xFFFFFFFF
+        self.c = (((c << 21) | (c >> 11)) + t) & 0xFFFFFFFF
+        return t
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1."""
+        return (self.word() * n) >> 32
+
+
+class Bot(ABC):
+    """A program that plays."""
+
+    @abstractmethod
+    def choose(self, game: Game, state: State, seat: int) -> Action:
+        """An action for a seat, from a state as that seat imagines it."""
+
+
+def imagined_seed(seed: int, number: int) -> bytes:
+    """The seed of the imagined dice and cards at a numbered decision of a match."""
+    return hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=32).digest()
+
+
+def play_out(game: Game, state: State, bots: Sequence[Bot], seed: int) -> int:
+    """Let programs, one for each seat, play a match to its end; returns the number of decisions."""
+    count = 0
+    while state.agenda:
+        seat = agenda.seats(state)[0]
+        actions = agenda.proposals(state)
+        action = actions[0]
+        if len(actions) > 1:
+            action = bots[seat].choose(game, game.imagine(state, seat, imagined_seed(seed, count)), seat)
+        agenda.act(state, action, seat)
+        count += 1
+    return count

@@ -1,0 +1,35 @@
+"""The program that plays any legal action, and random playouts at full speed."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from hippodrome.bots.base import Bot, Chance
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+
+class RandomBot(Bot):
+    """Any proposal, each as likely as the others."""
+
+    def __init__(self, seed: i64) -> None:
+        self.chance = Chance(seed)
+
+    def choose(self, game: Game, state: State, seat: int) -> Action:
+        """Throw for it."""
+        actions = agenda.proposals(state)
+        return actions[self.chance.below(len(actions))]
+
+
+def playout(state: State, seed: i64) -> i64:
+    """Play random proposals to the end; returns the number of decisions."""
+    chance = Chance(seed)
+    count: i64 = 0
+    stack = state.agenda
+    while stack:
+        actions = stack[-1].proposals(state)
+        agenda.act(state, actions[chance.below(len(actions))])
+        count += 1
+    return count

@@ -1,0 +1,1 @@
+"""The games. Each imports only the kit; no game imports another."""

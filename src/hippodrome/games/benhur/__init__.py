@@ -1,0 +1,181 @@
+"""Ben-Hur: whips, skids, rams, jumps and hidden tricks on lanes of squares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hippodrome.games.benhur import events as told
+from hippodrome.games.benhur import fighting, jumping, movement, ramming, scene, sequence, skidding, testing, wounds
+from hippodrome.games.benhur.cards import Card, read_cards
+from hippodrome.games.benhur.state import LAP, Race, new_chariot, new_turn
+from hippodrome.games.benhur.track import Track
+from hippodrome.games.benhur.view import imagine, view
+from hippodrome.kit.actions import Action, Decision
+from hippodrome.kit.agenda import Step
+from hippodrome.kit.data import Table
+from hippodrome.kit.dice import Dice
+from hippodrome.kit.events import Event
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.scene import FACTIONS, Scene
+
+_STEPS: list[type[Step]] = [
+    sequence.StartRolls, sequence.PickLane, sequence.Deal, sequence.NewRound, sequence.RoundTricks,
+    sequence.NextTurn, sequence.TurnTricks, sequence.SetWhips, sequence.RollMove, sequence.RollTricks,
+    sequence.RollLastWord, sequence.CountMove, movement.NextStep, movement.LaneOutcome, skidding.SkidTest,
+    skidding.SkidOutcome, skidding.DriveOut, skidding.LosePoint, jumping.Leap, jumping.JumpOutcome,
+    jumping.Landing, testing.TestTricks, testing.LastWord, ramming.Shunt, ramming.Sideswipe,
+    ramming.ContactTricks, ramming.ChooseThrow, ramming.WoundBoth, ramming.TakeSquare, ramming.Push,
+    ramming.Throw, ramming.ThrowForward, wounds.IronRims, wounds.Fallen, wounds.WallTest, wounds.Soak,
+    wounds.Caltrops, fighting.EndTricks, fighting.Fighting, fighting.FightFirst, fighting.Attack, fighting.SpearTrick,
+    fighting.Strike, fighting.DuckTrick, fighting.Blow,
+]  # fmt: skip
+
+_OPTIONS: tuple[Setting, ...] = (
+    Setting(
+        "order",
+        "Order of play",
+        "leader: each round the chariots act from the leader backwards. random: the order is drawn each round.",
+        ("leader", "random"),
+        "leader",
+    ),
+    Setting("tricks", "Sneaky tricks", "How many trick cards each driver is dealt; 0 is a race without.", (0, 1, 2), 1),
+)
+
+
+class BenHur(Game):
+    """The game object."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        super().__init__(texts)
+        self.slug = "benhur"
+        self.title = "Ben-Hur"
+        self.line = "Whip your team round the circus, shove your rivals into the wall, keep a trick up your sleeve."
+        self.length = "20 to 40 minutes"
+        self.cards: dict[int, Card] = read_cards(texts["data/cards.toml"])
+        names = [name for name in texts if name.startswith("data/tracks/")]
+        tracks = [Track(Table(texts[name], name)) for name in names]
+        self.tracks: dict[str, Track] = {track.key: track for track in sorted(tracks, key=lambda t: t.order)}
+
+    def scenarios(self) -> Sequence[Scenario]:
+        """One for each track; 2 to 6 chariots (BH-Q1), 1 to 7 laps (BH-Q3)."""
+        return [self._scenario(track) for track in self.tracks.values()]
+
+    def _scenario(self, track: Track) -> Scenario:
+        laps = Setting("laps", "Laps", "How often the chariots go round.", (1, 2, 3, 4, 5, 6, 7), track.laps)
+        return Scenario(track.key, track.title, track.text, range(2, 7), 4, (laps, *_OPTIONS))
+
+    def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Race:
+        """Chariots beside the track, and the throw for places."""
+        chariots = [new_chariot(seat) for seat in range(seats)]
+        shuffled = options["order"] == "random"
+        track = self.tracks[scenario.slug]
+        race = Race(
+            track, int(options["laps"]), int(options["tricks"]), shuffled, chariots,
+            new_turn(-1), dice,
+        )  # fmt: skip
+        race.deck = tuple([card.number for card in self.cards.values() if track.has_jump or not card.needs_jump])
+        race.agenda = [sequence.START_ROLLS]
+        return race
+
+    def steps(self) -> dict[str, type[Step]]:
+        """Every kind of step."""
+        return {step.__name__: step for step in _STEPS}
+
+    def bound(self, race: Race) -> int:
+        """Rounds are bounded (BH-Q49), and so is what can be decided in one."""
+        return sequence.ROUNDS_PER_LAP * int(race.laps) * len(race.chariots) * 40
+
+    def restored(self, race: Race) -> None:
+        """Count the hands again."""
+        race.recount_hands()
+
+    def result(self, race: Race) -> Result | None:
+        """Places by seat (BH-Q4)."""
+        if not race.over:
+            return None
+        standings = race.standings()
+        if race.winner >= 0:
+            winner = int(race.winner)
+            standings = [winner, *[chariot for chariot in standings if chariot != winner]]
+        return Result(tuple([standings.index(seat) + 1 for seat in range(len(standings))]), race.reason)
+
+    def value(self, race: Race, seat: int) -> int:
+        """Winning is everything; before that, how much of the race lies behind, against the best rival."""
+        if race.over:
+            return 1000 if race.winner == seat else 0
+        mine = race.chariots[seat]
+        if mine.fell:
+            return 0
+        best = max([int(race.progress(other)) for other in race.in_race() if other.id != seat])
+        lead = (int(race.progress(mine)) - best) * 400 // LAP
+        return max(1, min(999, 480 + lead + 4 * int(mine.wounds)))
+
+    def view(self, race: Race, seat: int) -> View:
+        """What a seat may know."""
+        return view(race, seat)
+
+    def imagine(self, race: Race, seat: int, seed: bytes) -> Race:
+        """How a seat may imagine the rest."""
+        return imagine(race, seat, seed)
+
+    def scene(self, view: View, decision: Decision | None) -> Scene:
+        """The picture."""
+        return scene.draw(self.tracks[view.table["track"]], self.cards, self.symbols, self.words, view, decision)
+
+    def describe(self, view: View) -> str:
+        """The race in words."""
+        return scene.describe(self.tracks[view.table["track"]], self.cards, view)
+
+    def word(self, race: Race, name: str, value: object) -> str:
+        """Chariots by their faction, squares by their place, tricks by their title."""
+        if name in ("chariot", "attacker", "defender") and isinstance(value, int):
+            return FACTIONS[value]
+        if name == "order" and isinstance(value, tuple):
+            return ", ".join([FACTIONS[chariot] for chariot in value])
+        if name == "square" and isinstance(value, int):
+            return race.track.lanes.name(value)
+        if name == "trick" and isinstance(value, int):
+            return self.cards[value].title
+        if name == "target" and isinstance(value, int):
+            return f" on {FACTIONS[value]}" if value >= 0 else ""
+        return super().word(race, name, value)
+
+    def label(self, race: Race, action: Action) -> str:
+        """Tricks by title and effect, rivals by name."""
+        if action.verb == "trick":
+            card = self.cards[action.args[0]]
+            target = f" on {FACTIONS[action.args[1]]}" if len(action.args) > 1 else ""
+            return f"{card.title}{target}: {card.short}"
+        if action.verb == "fight":
+            return f"Fight {FACTIONS[action.args[0]]}"
+        return super().label(race, action)
+
+    def outcome(self, events: Sequence[Event]) -> str:
+        """The first thing that settles what became of an action."""
+        for event in events:
+            for kind, name in _OUTCOMES:
+                if isinstance(event, kind):
+                    return f"{name} {event.number}" if isinstance(event, told.MoveCounted) else name
+        return "goes on"
+
+    def figures(self, race: Race) -> dict[str, int]:
+        """For statistics."""
+        return {"rounds": int(race.round), "destroyed": len(race.chariots) - len(race.in_race())}
+
+
+_OUTCOMES: list[tuple[type[Event], str]] = [
+    (told.MoveCounted, "move"),
+    (told.LaneChanged, "across"),
+    (told.LaneMissed, "straight on"),
+    (told.SpunOut, "spins"),
+    (told.Skidded, "skids"),
+    (told.BendHeld, "holds"),
+    (told.JumpCleared, "over"),
+    (told.JumpFailed, "into the water"),
+    (told.Shunted, "shunts"),
+]
+
+
+def make(texts: Mapping[str, str]) -> Game:
+    """The game, from its texts."""
+    return BenHur(texts)

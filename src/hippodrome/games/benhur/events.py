@@ -1,0 +1,251 @@
+"""What can happen in a race, in the past tense. Words for it are in words.toml."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.kit.events import Event
+
+
+@mypyc_attr(acyclic=True)
+class OfChariot(Event):
+    """Something that happened to one chariot."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariot",)
+    __slots__ = FIELDS
+
+    def __init__(self, chariot: i64) -> None:
+        self.rule = ""
+        self.chariot = chariot
+
+
+@mypyc_attr(acyclic=True)
+class OfTwo(Event):
+    """Something between two chariots."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
+    __slots__ = FIELDS
+
+    def __init__(self, attacker: i64, defender: i64) -> None:
+        self.rule = ""
+        self.attacker = attacker
+        self.defender = defender
+
+
+@mypyc_attr(acyclic=True)
+class OfNumber(Event):
+    """Something that happened to one chariot, with a number."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "number")
+    __slots__ = FIELDS
+
+    def __init__(self, chariot: i64, number: i64) -> None:
+        self.rule = ""
+        self.chariot = chariot
+        self.number = number
+
+
+@mypyc_attr(acyclic=True)
+class OfPlace(Event):
+    """A chariot came from one square to another."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "came", "square")
+    __slots__ = FIELDS
+
+    def __init__(self, chariot: i64, came: i64, square: i64) -> None:
+        self.rule = ""
+        self.chariot = chariot
+        self.came = came
+        self.square = square
+
+
+@mypyc_attr(acyclic=True)
+class OfTrick(Event):
+    """Something with a trick card."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "trick")
+    __slots__ = FIELDS
+
+    def __init__(self, chariot: i64, trick: i64) -> None:
+        self.rule = ""
+        self.chariot = chariot
+        self.trick = trick
+
+
+class LaneTaken(OfPlace):
+    """A chariot took its place at the start."""
+
+
+class TrickHidden(OfChariot):
+    """Somebody was dealt a card that others may not see."""
+
+
+class TrickDealt(OfTrick):
+    """A chariot was dealt a trick; only its driver sees which."""
+
+    def seen_by(self, seat: i64) -> Event | None:
+        """The driver sees the card, the others that there is one."""
+        if seat == self.chariot:
+            return self
+        hidden = TrickHidden(self.chariot)
+        hidden.rule = self.rule
+        return hidden
+
+
+class RoundBegan(Event):
+    """A round began; the chariots act in this order."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("round", "order")
+    __slots__ = FIELDS
+
+    def __init__(self, number: i64, order: tuple[int, ...]) -> None:
+        self.rule = ""
+        self.round = number
+        self.order = order
+
+
+class TurnedRound(OfChariot):
+    """A spun chariot spent its turn turning round."""
+
+
+class WhipsSet(OfNumber):
+    """A chariot set its whips."""
+
+
+class WhipLost(OfNumber):
+    """A chariot went down one whip because of a trick."""
+
+
+class MoveCounted(OfNumber):
+    """The length of a move was settled."""
+
+
+class Drove(OfPlace):
+    """A chariot drove to the next square."""
+
+
+class LaneChanged(OfPlace):
+    """A chariot changed lanes."""
+
+
+class LaneMissed(OfChariot):
+    """A lane change failed."""
+
+
+class BendHeld(OfChariot):
+    """A skid test was passed."""
+
+
+class Skidded(OfChariot):
+    """A skid test failed."""
+
+
+class SpunOut(OfChariot):
+    """A chariot spun out of control."""
+
+
+class HitWall(OfNumber):
+    """A chariot was forced into a wall; number 5 for stone, 6 for a hedge."""
+
+
+class MoveEnded(OfTwo):
+    """A mover met a chariot a second time, and his move ended (BH-Q23)."""
+
+
+class Sideswiped(OfTwo):
+    """One chariot rammed another from the side."""
+
+
+class Shunted(OfTwo):
+    """One chariot rammed another from behind."""
+
+
+class PushedOn(OfTwo):
+    """Two chariots touched that have rolled for wounds already."""
+
+
+class Pushed(OfPlace):
+    """A chariot was pushed to another square."""
+
+
+class Entered(OfPlace):
+    """An attacker took the square he rammed into."""
+
+
+class Blocked(OfChariot):
+    """An attacker could not move its victim and stayed where it was."""
+
+
+class Wounded(OfNumber):
+    """A chariot lost a wound; the number is what is left."""
+
+
+class Healed(OfNumber):
+    """A chariot regained wounds; the number is what it has now."""
+
+
+class Destroyed(OfChariot):
+    """A chariot was destroyed and removed."""
+
+
+class JumpCleared(OfChariot):
+    """A jump succeeded."""
+
+
+class JumpFailed(OfChariot):
+    """A jump failed."""
+
+
+class Landed(OfPlace):
+    """A chariot landed beyond the water."""
+
+
+class FellIn(OfPlace):
+    """A chariot came to stand in the water."""
+
+
+class CaughtByCaltrops(OfChariot):
+    """A chariot ran on to the caltrops."""
+
+
+class CaltropsLaid(Event):
+    """Caltrops were strewn on a square."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "square")
+    __slots__ = FIELDS
+
+    def __init__(self, chariot: i64, square: i64) -> None:
+        self.rule = ""
+        self.chariot = chariot
+        self.square = square
+
+
+class Attacked(OfTwo):
+    """A crewman attacked the chariot beside him."""
+
+
+class LineCrossed(OfNumber):
+    """A chariot crossed the line; the number is the lap that begins."""
+
+
+class TrickPlayed(Event):
+    """A trick was played, perhaps on somebody (-1: on nobody)."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "trick", "target")
+    __slots__ = FIELDS
+
+    def __init__(self, chariot: i64, trick: i64, target: i64) -> None:
+        self.rule = ""
+        self.chariot = chariot
+        self.trick = trick
+        self.target = target
+
+
+class TrickShown(OfTrick):
+    """An unplayed trick was turned face up."""
+
+
+class Won(OfChariot):
+    """The race has a winner."""

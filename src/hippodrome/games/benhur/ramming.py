@@ -1,0 +1,372 @@
+"""Ramming: sideswipe and shunt (BH-R1 to BH-R7), chains of them (BH-Q20 to BH-Q25), in the order of BH-Q39."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.benhur.events import (
+    Blocked,
+    Drove,
+    Entered,
+    MoveEnded,
+    Pushed,
+    PushedOn,
+    Shunted,
+    Sideswiped,
+)
+from hippodrome.games.benhur.state import NOWHERE, Chariot, Race, pair
+from hippodrome.games.benhur.track import JUMP, LEFT, RIGHT, STRAIGHT, WATER
+from hippodrome.games.benhur.tricks import (
+    SCYTHED_HUBS,
+    SHOULDER_CHARGE,
+    TrickWindow,
+    bit,
+    lose_whip,
+    played,
+)
+from hippodrome.games.benhur.wounds import Caltrops, Soak, WallTest, settle, wound_on
+from hippodrome.kit.actions import Action
+from hippodrome.kit.agenda import NOTHING, Choice, Step
+
+ASIDE: Final = {"left": -1, "straight": 0, "right": 1}
+
+
+def enter(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
+    """A chariot comes into a square, from behind (side 0) or across (side -1 from its right, 1 from its left).
+
+    BH-Q23: a mover who meets a chariot for the second time this turn stays where he is, and his move is over.
+    """
+    other = race.at(square)
+    if other is None:
+        if race.telling:
+            race.tell(Drove(chariot.id, chariot.square, square))
+        return arrive(race, chariot, square)
+    if chariot.id == race.turn.mover and race.have_met(chariot.id, other.id):
+        race.turn.points = 0
+        if race.telling:
+            race.tell(MoveEnded(chariot.id, other.id), "BH-Q23")
+        return NOTHING
+    if side == 0:
+        return [Shunt(chariot.id, other.id)]
+    return [Sideswipe(chariot.id, other.id, side)]
+
+
+def arrive(race: Race, chariot: Chariot, square: i64) -> list[Step]:
+    """Place a chariot on a free square. Water soaks whoever comes to stand in it (BH-Q38)."""
+    came = chariot.square
+    race.put(chariot, square)
+    if race.track.kind[square] == WATER:
+        return [Soak(chariot.id, came)]
+    return NOTHING
+
+
+def drive(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
+    """The mover comes into a square; then its caltrops catch him if he got there (BH-Q47)."""
+    if race.caltrops == NOWHERE:
+        return enter(race, chariot, square, side)
+    caltrops = Caltrops(chariot.id, chariot.square)
+    return [*enter(race, chariot, square, side), caltrops]
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Ram(Step):
+    """What both kinds of ram share: `side` is 0 for a shunt, -1 or 1 for the way a sideswipe goes."""
+
+    RULE: ClassVar[str] = "BH-R1"
+    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender", "side")
+    __slots__ = FIELDS
+
+    def __init__(self, attacker: i64, defender: i64, side: i64) -> None:
+        self.attacker = attacker
+        self.defender = defender
+        self.side = side
+
+    def contact(self, race: Race, push: Step) -> list[Step]:
+        """BH-Q39: tricks, wounds, the push, and the attacker takes the square if it is free; then caltrops."""
+        a, d = self.attacker, self.defender
+        fresh = not race.have_met(a, d)
+        race.turn.open_contact()
+        race.turn.met |= pair(a, d)
+        square = race.chariots[d].square
+        steps: list[Step] = [ContactTricks(0, a, d, self.side, fresh)]
+        if fresh:
+            steps.append(WoundBoth(a, d, self.side))
+        elif race.telling:
+            race.tell(PushedOn(a, d), "BH-Q23")
+        steps.append(push)
+        steps.append(TakeSquare(a, square))
+        if race.caltrops != NOWHERE:
+            steps.append(Caltrops(d, square))
+        return steps
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Shunt(Ram):
+    """BH-R3: a ram from behind. The defender is thrown forward (BH-R7)."""
+
+    RULE: ClassVar[str] = "BH-R3"
+    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
+    __slots__ = ()
+
+    def __init__(self, attacker: i64, defender: i64) -> None:
+        self.attacker = attacker
+        self.defender = defender
+        self.side = 0
+
+    def run(self, race: Race) -> list[Step]:
+        """The whole of the contact."""
+        if race.telling:
+            race.tell(Shunted(self.attacker, self.defender))
+        return self.contact(race, Throw(self.attacker, self.defender))
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Sideswipe(Ram):
+    """BH-R2: a ram from the side or diagonally. The defender is pushed aside (BH-R5)."""
+
+    RULE: ClassVar[str] = "BH-R2"
+    __slots__ = ()
+
+    def run(self, race: Race) -> list[Step]:
+        """The whole of the contact."""
+        if race.telling:
+            race.tell(Sideswiped(self.attacker, self.defender))
+        return self.contact(race, Push(self.attacker, self.defender, self.side))
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class ContactTricks(TrickWindow):
+    """Tricks 11 and 12, before the wound dice: the attacker is asked, then the defender."""
+
+    RULE: ClassVar[str] = "BH-Q43"
+    FIELDS: ClassVar[tuple[str, ...]] = ("asked", "attacker", "defender", "side", "fresh")
+    __slots__ = ("attacker", "defender", "fresh", "side")
+
+    def __init__(self, asked: i64, attacker: i64, defender: i64, side: i64, fresh: bool) -> None:
+        self.asked = asked
+        self.mask = bit(SHOULDER_CHARGE) if side == 0 else bit(SCYTHED_HUBS)
+        self.attacker = attacker
+        self.defender = defender
+        self.side = side
+        self.fresh = fresh
+
+    def order(self, race: Race) -> list[int]:
+        """Attacker, then defender."""
+        return [int(self.attacker), int(self.defender)]
+
+    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
+        """11 for the attacker of a shunt; 12 for either in a sideswipe whose dice are still to come."""
+        if number == SHOULDER_CHARGE:
+            return chariot.id == self.attacker
+        return self.fresh
+
+    def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
+        """11: choose the direction, no wound die; 12: the other is slowed and more easily wounded."""
+        number = played(race, seat, action)
+        if number == SHOULDER_CHARGE:
+            race.turn.charge = True
+            return [ChooseThrow(self.attacker, self.defender)]
+        race.turn.hubs = seat
+        other = self.defender if seat == self.attacker else self.attacker
+        lose_whip(race, race.chariots[other], SCYTHED_HUBS)
+        return NOTHING
+
+    def after(self, asked: i64) -> Step:
+        """Go on with the other chariot."""
+        return ContactTricks(asked, self.attacker, self.defender, self.side, self.fresh)
+
+
+@mypyc_attr(acyclic=True)
+class ChooseThrow(Choice):
+    """Trick 11: the attacker chooses where the defender goes."""
+
+    RULE: ClassVar[str] = "BH-T11"
+    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
+    __slots__ = FIELDS
+
+    def __init__(self, attacker: i64, defender: i64) -> None:
+        self.attacker = attacker
+        self.defender = defender
+
+    def seats(self, race: Race) -> tuple[int, ...]:
+        """The attacker."""
+        return (int(self.attacker),)
+
+    def proposals(self, race: Race) -> list[Action]:
+        """Straight always; aside where the die could send it aside (BH-Q22)."""
+        square = race.chariots[self.defender].square
+        return [STRAIGHT, LEFT, RIGHT] if may_go_aside(race, square) else [STRAIGHT]
+
+    def answer(self, race: Race, action: Action, seat: i64) -> list[Step]:
+        """Kept until the push."""
+        race.turn.aim = ASIDE[action.verb]
+        return NOTHING
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class WoundBoth(Step):
+    """BH-R4, BH-R6: a die for the attacker, then one for the defender, both thrown whatever the first did."""
+
+    RULE: ClassVar[str] = "BH-R4"
+    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender", "side")
+    __slots__ = FIELDS
+
+    def __init__(self, attacker: i64, defender: i64, side: i64) -> None:
+        self.attacker = attacker
+        self.defender = defender
+        self.side = side
+
+    def least(self, race: Race, chariot: i64) -> i64:
+        """The least die that wounds a chariot."""
+        if race.turn.hubs >= 0:
+            return 6 if race.turn.hubs == chariot else 3
+        return 6 if self.side == 0 and chariot == self.attacker else 5
+
+    def run(self, race: Race) -> list[Step]:
+        """Wounds are taken together (BH-Q24)."""
+        rule = "BH-R6" if self.side == 0 else "BH-R4"
+        hurt: i64 = 0
+        if not race.turn.charge:
+            attacker = race.chariots[self.attacker]
+            hurt = wound_on(race, "ram", attacker, self.least(race, self.attacker), rule)
+        defender = race.chariots[self.defender]
+        hurt |= wound_on(race, "ram", defender, self.least(race, self.defender), rule)
+        return settle(race, hurt)
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class TakeSquare(Step):
+    """BH-R5, BH-R7: the attacker enters the square if it is free; if not, he stays where he is (BH-Q20)."""
+
+    RULE: ClassVar[str] = "BH-R5"
+    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "square")
+    __slots__ = FIELDS
+
+    def __init__(self, attacker: i64, square: i64) -> None:
+        self.attacker = attacker
+        self.square = square
+
+    def run(self, race: Race) -> list[Step]:
+        """A destroyed attacker enters nothing (BH-Q24)."""
+        attacker = race.chariots[self.attacker]
+        if attacker.fell:
+            return NOTHING
+        if race.at(self.square) is not None:
+            if race.telling:
+                race.tell(Blocked(attacker.id), "BH-Q20")
+            return NOTHING
+        if race.telling:
+            race.tell(Entered(attacker.id, attacker.square, self.square))
+        return arrive(race, attacker, self.square)
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Push(Step):
+    """BH-R5, BH-Q20, BH-Q21: the defender of a sideswipe goes one square to the side, or into the wall."""
+
+    RULE: ClassVar[str] = "BH-R5"
+    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender", "side")
+    __slots__ = FIELDS
+
+    def __init__(self, attacker: i64, defender: i64, side: i64) -> None:
+        self.attacker = attacker
+        self.defender = defender
+        self.side = side
+
+    def run(self, race: Race) -> list[Step]:
+        """Into a third chariot, the pushed one is the attacker of a new sideswipe."""
+        defender = race.chariots[self.defender]
+        if defender.fell or race.chariots[self.attacker].fell:
+            return NOTHING
+        lanes = race.track.lanes
+        square = lanes.side_left[defender.square] if self.side < 0 else lanes.side_right[defender.square]
+        if square < 0:
+            return [WallTest(defender.id, self.side)]
+        third = race.at(square)
+        if third is not None:
+            return [Sideswipe(defender.id, third.id, self.side)]
+        if race.telling:
+            race.tell(Pushed(defender.id, defender.square, square))
+        return arrive(race, defender, square)
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Throw(Step):
+    """BH-R7, BH-Q22: a die says where the defender of a shunt goes: 1-2 left, 3-4 straight, 5-6 right."""
+
+    RULE: ClassVar[str] = "BH-R7"
+    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
+    __slots__ = FIELDS
+
+    def __init__(self, attacker: i64, defender: i64) -> None:
+        self.attacker = attacker
+        self.defender = defender
+
+    def run(self, race: Race) -> list[Step]:
+        """Always clears the square: what fails aside goes straight forward after all."""
+        defender = race.chariots[self.defender]
+        if defender.fell or race.chariots[self.attacker].fell:
+            return NOTHING
+        side = race.turn.aim
+        if not race.turn.charge:
+            die: i64 = race.roll("direction", 1, defender.id)[0]
+            side = (die + 1) // 2 - 2
+        came = defender.square
+        if side == 0 or not may_go_aside(race, came):
+            return forward(race, defender)
+        lanes = race.track.lanes
+        square: i64 = lanes.left[came] if side < 0 else lanes.right[came]
+        if square < 0:
+            return [WallTest(defender.id, side), ThrowForward(defender.id, came)]
+        third = race.at(square)
+        if third is not None:
+            return [Sideswipe(defender.id, third.id, side), ThrowForward(defender.id, came)]
+        if race.telling:
+            race.tell(Pushed(defender.id, came, square))
+        return arrive(race, defender, square)
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class ThrowForward(Step):
+    """BH-Q22: a thrown chariot that is still on its square goes straight forward."""
+
+    RULE: ClassVar[str] = "BH-Q22"
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "came")
+    __slots__ = FIELDS
+
+    def __init__(self, chariot: i64, came: i64) -> None:
+        self.chariot = chariot
+        self.came = came
+
+    def run(self, race: Race) -> list[Step]:
+        """Unless it has gone, or is no more."""
+        chariot = race.chariots[self.chariot]
+        if chariot.fell or chariot.square != self.came:
+            return NOTHING
+        return forward(race, chariot)
+
+
+def may_go_aside(race: Race, square: i64) -> bool:
+    """BH-Q22: only on a straight, not from its last square, and not from a jump square (BH-Q25)."""
+    lanes = race.track.lanes
+    if not lanes.straight[square] or race.track.kind[square] == JUMP:
+        return False
+    return lanes.segment[lanes.ahead[square]] == lanes.segment[square]
+
+
+def forward(race: Race, chariot: Chariot) -> list[Step]:
+    """A thrown chariot goes one square straight on: it jumps from a jump square, and shunts what is there."""
+    came = chariot.square
+    if race.track.kind[came] == JUMP:
+        from hippodrome.games.benhur.jumping import Leap  # jumping needs this module
+
+        return [Leap(chariot.id, False)]
+    square: i64 = race.track.ahead[came]
+    other = race.at(square)
+    if other is not None:
+        return [Shunt(chariot.id, other.id)]
+    if race.telling:
+        race.tell(Pushed(chariot.id, came, square))
+    return arrive(race, chariot, square)

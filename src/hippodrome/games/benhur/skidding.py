@@ -1,0 +1,110 @@
+"""Skidding out of bends: BH-S1 to BH-S5, BH-Q12 to BH-Q17, BH-Q37."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.benhur.events import BendHeld, Skidded, SpunOut
+from hippodrome.games.benhur.ramming import drive
+from hippodrome.games.benhur.state import SKID_TEST, Chariot, Race
+from hippodrome.games.benhur.testing import TEST_TRICKS, has_passed, has_spun
+from hippodrome.games.benhur.wounds import WallTest
+from hippodrome.kit.agenda import NOTHING, Step
+
+
+@mypyc_attr(acyclic=True)
+class SkidTest(Step):
+    """BH-S1, BH-S3: leaving a bend square takes a test with as many dice as were thrown to move."""
+
+    RULE: ClassVar[str] = "BH-S3"
+    __slots__ = ()
+
+    def run(self, race: Race) -> list[Step]:
+        """Throw the dice, then tricks, then the outcome."""
+        turn = race.turn
+        turn.open_test(SKID_TEST, turn.mover)
+        turn.test = race.roll("skid", turn.whips, turn.mover)
+        return OUTCOME
+
+
+@mypyc_attr(acyclic=True)
+class SkidOutcome(Step):
+    """BH-S4, BH-S5: spun, held, or out one lane. Leaving the bend costs its point either way (BH-Q13)."""
+
+    RULE: ClassVar[str] = "BH-S4"
+    __slots__ = ()
+
+    def run(self, race: Race) -> list[Step]:
+        """A spin comes before pass or fail (BH-Q16)."""
+        turn = race.turn
+        chariot = race.chariots[turn.mover]
+        if chariot.fell:
+            return NOTHING
+        if has_spun(race):
+            return self.spin(race, chariot)
+        turn.points -= 1
+        if has_passed(race):
+            if race.telling:
+                race.tell(BendHeld(chariot.id), "BH-S3")
+            return drive(race, chariot, race.track.ahead[chariot.square], 0)
+        if race.telling:
+            race.tell(Skidded(chariot.id))
+        return self.slide(race, chariot)
+
+    def spin(self, race: Race, chariot: Chariot) -> list[Step]:
+        """BH-Q17: it stays on the bend square on 0 whips, and its go is over."""
+        chariot.spun = True
+        chariot.whips = 0
+        race.turn.points = 0
+        race.turn.ended = True
+        if race.telling:
+            race.tell(SpunOut(chariot.id), "BH-S5")
+        return NOTHING
+
+    def slide(self, race: Race, chariot: Chariot) -> list[Step]:
+        """BH-Q12, BH-Q14: straight on into the next lane out; from the outermost lane against the wall."""
+        lanes = race.track.lanes
+        side: i64 = lanes.turns[chariot.square]
+        square: i64 = lanes.out[chariot.square]
+        if square < 0:
+            return [WallTest(chariot.id, side), DRIVE_OUT, LOSE_POINT]
+        return [*drive(race, chariot, square, side), LOSE_POINT]
+
+
+@mypyc_attr(acyclic=True)
+class DriveOut(Step):
+    """BH-Q14: after the wall the chariot goes to its own next square."""
+
+    RULE: ClassVar[str] = "BH-Q14"
+    __slots__ = ()
+
+    def run(self, race: Race) -> list[Step]:
+        """Unless the wall destroyed it."""
+        chariot = race.chariots[race.turn.mover]
+        if chariot.fell:
+            return NOTHING
+        return drive(race, chariot, race.track.ahead[chariot.square], 0)
+
+
+@mypyc_attr(acyclic=True)
+class LosePoint(Step):
+    """BH-S4: a skid takes a further point if there is one (BH-Q13); trick 17 takes them all."""
+
+    RULE: ClassVar[str] = "BH-S4"
+    __slots__ = ()
+
+    def run(self, race: Race) -> list[Step]:
+        """Points never fall below 0."""
+        turn = race.turn
+        if turn.linchpin:
+            turn.points = 0
+        elif turn.points > 0:
+            turn.points -= 1
+        return NOTHING
+
+
+OUTCOME: Final[list[Step]] = [TEST_TRICKS, SkidOutcome()]
+DRIVE_OUT: Final = DriveOut()
+LOSE_POINT: Final = LosePoint()

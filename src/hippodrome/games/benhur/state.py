@@ -1,0 +1,422 @@
+"""The state of a race: chariots, the turn in progress, and the questions they can answer about themselves."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.benhur.events import LineCrossed, TrickShown, Won
+from hippodrome.games.benhur.track import Track
+from hippodrome.kit.dice import Dice
+from hippodrome.kit.state import Row, State
+
+WOUNDS: Final = 5  # BH-D1
+LAP: Final = 100_000  # more than the standings of any track
+NOBODY: Final = -1
+CARDS: Final = 22  # Sneaky Tricks
+NOWHERE: Final = -1
+
+# Why a race ended.
+RUNNING: Final = ""
+FINISHED: Final = "finished"
+LAST_LEFT: Final = "last chariot left"
+ALL_DESTROYED: Final = "all destroyed"
+OUT_OF_ROUNDS: Final = "out of rounds"
+
+# Which test is being made.
+LANE_TEST: Final = 1
+SKID_TEST: Final = 2
+JUMP_TEST: Final = 3
+
+
+@mypyc_attr(acyclic=True, serializable=True)
+class Chariot(Row):
+    """One chariot. Its id is its seat; `hand` has bit n set for trick n; `fell` is 0 while it is in the race."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "id",
+        "square",
+        "whips",
+        "wounds",
+        "crossings",
+        "spun",
+        "wet",
+        "hand",
+        "sand",  # trick 20 waits for its next turn
+        "rein",  # trick 8: any whips next turn
+        "saved",  # trick 8: points for the next move
+        "bribed",  # trick 22: one point more this turn
+        "fell",  # the moment of its destruction, counted from 1
+    )
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        id: i64,
+        square: i64,
+        whips: i64,
+        wounds: i64,
+        crossings: i64,
+        spun: bool,
+        wet: bool,
+        hand: i64,
+        sand: bool,
+        rein: bool,
+        saved: i64,
+        bribed: bool,
+        fell: i64,
+    ) -> None:
+        self.id = id
+        self.square = square
+        self.whips = whips
+        self.wounds = wounds
+        self.crossings = crossings
+        self.spun = spun
+        self.wet = wet
+        self.hand = hand
+        self.sand = sand
+        self.rein = rein
+        self.saved = saved
+        self.bribed = bribed
+        self.fell = fell
+
+    def clone(self) -> Chariot:
+        """A copy."""
+        return Chariot(
+            self.id,
+            self.square,
+            self.whips,
+            self.wounds,
+            self.crossings,
+            self.spun,
+            self.wet,
+            self.hand,
+            self.sand,
+            self.rein,
+            self.saved,
+            self.bribed,
+            self.fell,
+        )
+
+
+def new_chariot(id: i64) -> Chariot:
+    """A chariot before the start: on one whip (BH-M2), with five wounds (BH-D1)."""
+    return Chariot(id, NOWHERE, 1, WOUNDS, 0, False, False, 0, False, False, 0, False, 0)
+
+
+@mypyc_attr(acyclic=True, serializable=True)
+class Turn(Row):
+    """What the turn in progress must remember, from its first trick to its last fight."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "mover",
+        "whips",  # dice of this turn's move, tests and jumps (BH-Q41)
+        "dice",
+        "points",
+        "bonus",
+        "left",  # the last square the mover left
+        "met",  # bit of every pair that has rolled for wounds (BH-Q23)
+        "ended",  # spun: no tricks and no fights any more
+        "thunder",  # trick 2 has set the whips
+        "greased",  # trick 16
+        "netted",  # trick 19
+        "blind",  # trick 20
+        "cursed",  # trick 21
+        "hugger",  # trick 5
+        "free",  # trick 4: changes that still give their point back; -1 if it is not in play
+        "test",
+        "testing",
+        "tested",
+        "granted",  # tricks 3 and 7: the test counts as passed
+        "stands",  # trick 6 has been played on this roll
+        "spoke",  # its thrower has played a trick on this roll (BH-Q48)
+        "linchpin",  # trick 17
+        "hubs",  # trick 12: who played it in this contact
+        "charge",  # trick 11 has been played in this contact
+        "aim",
+        "spear",  # trick 13 has been played on this attack
+        "ducked",  # trick 14 has been played on this attack
+        "strike",
+    )
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        mover: i64,
+        whips: i64,
+        dice: bytes,
+        points: i64,
+        bonus: i64,
+        left: i64,
+        met: i64,
+        ended: bool,
+        thunder: bool,
+        greased: bool,
+        netted: bool,
+        blind: bool,
+        cursed: bool,
+        hugger: bool,
+        free: i64,
+        test: bytes,
+        testing: i64,
+        tested: i64,
+        granted: bool,
+        stands: bool,
+        spoke: bool,
+        linchpin: bool,
+        hubs: i64,
+        charge: bool,
+        aim: i64,
+        spear: bool,
+        ducked: bool,
+        strike: i64,
+    ) -> None:
+        self.mover = mover
+        self.whips = whips
+        self.dice = dice
+        self.points = points
+        self.bonus = bonus
+        self.left = left
+        self.met = met
+        self.ended = ended
+        self.thunder = thunder
+        self.greased = greased
+        self.netted = netted
+        self.blind = blind
+        self.cursed = cursed
+        self.hugger = hugger
+        self.free = free
+        self.test = test
+        self.testing = testing
+        self.tested = tested
+        self.granted = granted
+        self.stands = stands
+        self.spoke = spoke
+        self.linchpin = linchpin
+        self.hubs = hubs
+        self.charge = charge
+        self.aim = aim
+        self.spear = spear
+        self.ducked = ducked
+        self.strike = strike
+
+    def clone(self) -> Turn:
+        """A copy."""
+        return Turn(
+            self.mover,
+            self.whips,
+            self.dice,
+            self.points,
+            self.bonus,
+            self.left,
+            self.met,
+            self.ended,
+            self.thunder,
+            self.greased,
+            self.netted,
+            self.blind,
+            self.cursed,
+            self.hugger,
+            self.free,
+            self.test,
+            self.testing,
+            self.tested,
+            self.granted,
+            self.stands,
+            self.spoke,
+            self.linchpin,
+            self.hubs,
+            self.charge,
+            self.aim,
+            self.spear,
+            self.ducked,
+            self.strike,
+        )
+
+    def open_test(self, testing: i64, tested: i64) -> None:
+        """A new lane change, skid test or jump begins."""
+        self.testing = testing
+        self.tested = tested
+        self.granted = False
+        self.linchpin = False
+        self.open_roll()
+
+    def open_roll(self) -> None:
+        """A new roll is about to be thrown that tricks may answer."""
+        self.stands = False
+        self.spoke = False
+
+    def open_contact(self) -> None:
+        """A new ram begins."""
+        self.hubs = NOBODY
+        self.charge = False
+        self.aim = 0
+
+
+def new_turn(mover: i64) -> Turn:
+    """A turn in which nothing has happened yet."""
+    return Turn(
+        mover, 0, b"", 0, 0, NOWHERE, 0, False, False, False, False, False, False, False, -1,
+        b"", 0, NOBODY, False, False, False, False, NOBODY, False, 0, False, False, 0,
+    )  # fmt: skip
+
+
+class Race(State):
+    """A race in progress."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "laps",
+        "tricks",
+        "shuffled",  # the order of play is drawn anew each round
+        "round",
+        "order",
+        "caltrops",
+        "discard",
+        "deck",
+        "moments",
+        "winner",
+        "reason",
+    )
+    ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "turn": Turn}
+    __slots__ = (*FIELDS, "chariots", "held", "track", "turn")
+
+    def __init__(
+        self, track: Track, laps: i64, tricks: i64, shuffled: bool, chariots: list[Chariot], turn: Turn, dice: Dice
+    ) -> None:
+        super().__init__(dice)
+        self.track = track
+        self.laps = laps
+        self.tricks = tricks
+        self.shuffled = shuffled
+        self.chariots = chariots
+        self.turn = turn
+        self.round: i64 = 0
+        self.order: tuple[int, ...] = ()
+        self.caltrops: i64 = NOWHERE
+        self.discard: tuple[int, ...] = ()
+        self.deck: tuple[int, ...] = ()
+        self.moments: i64 = 0
+        self.winner: i64 = NOBODY
+        self.reason: str = RUNNING
+        self.held: i64 = 0  # every hand together; worked out, not saved
+
+    def clone(self) -> Race:
+        """An independent copy without the log."""
+        chariots = [chariot.clone() for chariot in self.chariots]
+        other = Race(
+            self.track, self.laps, self.tricks, self.shuffled, chariots, self.turn.clone(), self.dice.clone()
+        )
+        other.agenda = self.agenda.copy()
+        other.over = self.over
+        other.barrier = self.barrier
+        other.round = self.round
+        other.order = self.order
+        other.caltrops = self.caltrops
+        other.discard = self.discard
+        other.deck = self.deck
+        other.moments = self.moments
+        other.winner = self.winner
+        other.reason = self.reason
+        other.held = self.held
+        return other
+
+    def recount_hands(self) -> None:
+        """Work out `held` after cards were dealt, played or lost."""
+        held: i64 = 0
+        for chariot in self.chariots:
+            held |= chariot.hand
+        self.held = held
+
+    # ---------------------------------------------------------------- questions
+
+    def at(self, square: i64) -> Chariot | None:
+        """The chariot on a square."""
+        for chariot in self.chariots:
+            if chariot.square == square and chariot.fell == 0:
+                return chariot
+        return None
+
+    def in_race(self) -> list[Chariot]:
+        """The chariots that have not been destroyed, by seat."""
+        return [chariot for chariot in self.chariots if chariot.fell == 0]
+
+    def progress(self, chariot: Chariot) -> i64:
+        """How far a chariot has come; level chariots have the same figure (BH-Q35)."""
+        if chariot.square < 0:
+            return -1
+        standing: i64 = self.track.standing[chariot.square]
+        return chariot.crossings * LAP + standing
+
+    def lane_of(self, chariot: Chariot) -> i64:
+        """The lane a chariot is in."""
+        return self.track.lanes.lane[chariot.square]
+
+    def standings(self) -> list[int]:
+        """All chariots from first to last place (BH-Q4): by progress, then those destroyed, the last one first."""
+        rows: list[tuple[int, int, int, int]] = []
+        for chariot in self.chariots:
+            fallen = int(chariot.fell)
+            lane = int(self.lane_of(chariot)) if chariot.square >= 0 else 0
+            rows.append((0 if fallen == 0 else 1, -fallen, -int(self.progress(chariot)) * 8 + lane, int(chariot.id)))
+        rows.sort()
+        return [row[3] for row in rows]
+
+    def is_near(self, one: Chariot, other: Chariot) -> bool:
+        """BH-Q45: at most two segments and three king's moves apart."""
+        lanes = self.track.lanes
+        return lanes.apart(one.square, other.square) <= 2 and lanes.kings_moves(one.square, other.square) <= 3
+
+    def have_met(self, one: i64, other: i64) -> bool:
+        """Whether two chariots have rolled for wounds this turn (BH-Q23)."""
+        return (self.turn.met & pair(one, other)) != 0
+
+    # ---------------------------------------------------------------- changes
+
+    def put(self, chariot: Chariot, square: i64) -> None:
+        """Place a chariot on a square; crossing the line counts, and the last crossing wins at once (BH-Q4)."""
+        came = chariot.square
+        chariot.square = square
+        if chariot.id == self.turn.mover:
+            self.turn.left = came
+        over = self.track.over
+        if over[square] and not over[came]:
+            chariot.crossings += 1
+            if self.telling:
+                self.tell(LineCrossed(chariot.id, chariot.crossings), "BH-Q35")
+            if chariot.crossings > self.laps:
+                self.win(chariot.id, FINISHED)
+
+    def win(self, winner: i64, reason: str) -> None:
+        """End the race. Only the first reason counts."""
+        if self.over:
+            return
+        self.winner = winner
+        self.reason = reason
+        if self.telling:
+            self.tell(Won(winner), "BH-Q4")
+        for chariot in self.chariots:
+            self.show_hand(chariot, "BH-Q33")
+        self.finish()
+
+    def show_hand(self, chariot: Chariot, rule: str) -> None:
+        """Unplayed tricks go face up to the discard."""
+        for number in in_hand(chariot.hand):
+            self.discard = (*self.discard, number)
+            if self.telling:
+                self.tell(TrickShown(chariot.id, number), rule)
+        chariot.hand = 0
+
+
+def in_hand(hand: i64) -> list[int]:
+    """The numbers of the tricks in a hand."""
+    return [number for number in range(1, CARDS + 1) if hand & (1 << number)]
+
+
+def pair(one: i64, other: i64) -> i64:
+    """The bit that stands for two chariots."""
+    low = min(one, other)
+    high = max(one, other)
+    return 1 << (low * 6 + high)
+
+

@@ -1,0 +1,143 @@
+"""Tests: the roll of a lane change, a skid test or a jump, and the tricks that answer it (BH-Q43, BH-Q44)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.benhur.state import JUMP_TEST, LANE_TEST, SKID_TEST, Chariot, Race
+from hippodrome.games.benhur.tricks import (
+    FLASH_OF_BRONZE,
+    LEAP_OF_FAITH,
+    LOOSE_LINCHPIN,
+    ROAR_OF_THE_CROWD,
+    STEADY_HANDS,
+    TrickWindow,
+    bit,
+    played,
+)
+from hippodrome.games.benhur.wounds import settle, wound_on
+from hippodrome.kit.actions import Action
+from hippodrome.kit.agenda import NOTHING, Step
+
+PURPOSE: Final = ("", "lane", "skid", "jump")
+
+
+def throw_test(race: Race) -> None:
+    """Throw the dice of the test in hand: one for a lane change, as many as whips for the others."""
+    turn = race.turn
+    n = len(turn.test) if turn.test else 1
+    turn.test = race.roll(PURPOSE[turn.testing], n, turn.tested)
+
+
+def lane_value(whips: i64) -> i64:
+    """BH-L2: 2+ at slow, 3+ at medium, 4+ at fast speed."""
+    return whips + 1
+
+
+def skid_value(race: Race) -> i64:
+    """BH-S2: 5 inside, 4 in the middle, 3 in the outer two lanes; trick 5 makes it 3."""
+    if race.turn.hugger:
+        return 3
+    return race.track.skid[race.chariots[race.turn.tested].square]
+
+
+def has_spun(race: Race) -> bool:
+    """BH-S5, BH-Q16: two or more 1s in a skid test."""
+    turn = race.turn
+    return turn.testing == SKID_TEST and not turn.granted and turn.test.count(1) >= 2
+
+
+def has_passed(race: Race) -> bool:
+    """Whether the test in hand is passed as things stand."""
+    turn = race.turn
+    if turn.granted:
+        return True
+    if turn.testing == LANE_TEST:
+        return turn.test[0] >= lane_value(turn.whips)
+    if turn.testing == JUMP_TEST:
+        return max(turn.test) >= 5
+    return min(turn.test) >= skid_value(race) and not has_spun(race)
+
+
+@mypyc_attr(acyclic=True)
+class TestTricks(TrickWindow):
+    """After a test's dice: its thrower may play 3, 6 or 7; then his rivals 17 or 18."""
+
+    RULE: ClassVar[str] = "BH-Q43"
+    __slots__ = ()
+
+    def __init__(self, asked: i64) -> None:
+        self.asked = asked
+        self.mask = (
+            bit(STEADY_HANDS)
+            | bit(ROAR_OF_THE_CROWD)
+            | bit(LEAP_OF_FAITH)
+            | bit(LOOSE_LINCHPIN)
+            | bit(FLASH_OF_BRONZE)
+        )
+
+    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
+        """Own tricks for the thrower, hostile ones for everybody else."""
+        turn = race.turn
+        if chariot.id == turn.tested:
+            if number == STEADY_HANDS:
+                return turn.testing == SKID_TEST and not has_passed(race)
+            if number == LEAP_OF_FAITH:
+                return turn.testing == JUMP_TEST
+            return number == ROAR_OF_THE_CROWD
+        if race.chariots[turn.tested].fell:
+            return False
+        if number == LOOSE_LINCHPIN:
+            return turn.testing == SKID_TEST and not has_passed(race) and not has_spun(race)
+        if number == FLASH_OF_BRONZE:
+            rolled = not turn.granted and not turn.stands
+            return rolled and turn.testing != JUMP_TEST and has_passed(race)
+        return False
+
+    def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
+        """Each trick changes the test in hand."""
+        turn = race.turn
+        number = played(race, seat, action, turn.tested)
+        if seat == turn.tested:
+            turn.spoke = True
+        if number == ROAR_OF_THE_CROWD:
+            turn.stands = True
+            throw_test(race)
+        elif number == FLASH_OF_BRONZE:
+            throw_test(race)
+            turn.stands = True
+            return [LAST_WORD]
+        elif number == LOOSE_LINCHPIN:
+            turn.linchpin = True
+            return settle(race, wound_on(race, "linchpin", race.chariots[turn.tested], 3, "BH-T17"))
+        else:
+            turn.granted = True
+        return NOTHING
+
+
+@mypyc_attr(acyclic=True)
+class LastWord(TrickWindow):
+    """After 18 the thrower of a test may still answer with 6; the new dice stand."""
+
+    RULE: ClassVar[str] = "BH-Q43"
+    __slots__ = ()
+
+    def __init__(self, asked: i64) -> None:
+        self.asked = asked
+        self.mask = bit(ROAR_OF_THE_CROWD)
+
+    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
+        """Only the thrower, and only if he has played nothing on this roll (BH-Q48)."""
+        return chariot.id == race.turn.tested and not race.turn.spoke
+
+    def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
+        """All dice of the test are thrown again."""
+        played(race, seat, action)
+        throw_test(race)
+        return NOTHING
+
+
+TEST_TRICKS: Final = TestTricks(0)
+LAST_WORD: Final = LastWord(0)

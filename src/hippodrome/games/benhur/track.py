@@ -1,0 +1,114 @@
+"""The race tracks: lanes of squares with walls, bends, jumps, water, a line and two start rows (BH-Q9 to BH-Q12)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from hippodrome.kit.actions import Action
+from hippodrome.kit.data import Table
+from hippodrome.kit.ground.lanes import LANES, Lanes, TrackError
+
+PLAIN: Final = 0
+BEND: Final = 1
+JUMP: Final = 2
+WATER: Final = 3
+
+STRAIGHT: Final = Action("straight")
+LEFT: Final = Action("left")
+RIGHT: Final = Action("right")
+
+WALLS: Final = ("stone", "hedge")
+_MOVES: Final = ([STRAIGHT], [STRAIGHT, LEFT], [STRAIGHT, RIGHT], [STRAIGHT, LEFT, RIGHT])
+_SKID: Final = (0, 5, 4, 3, 3)  # by lane counted from the inside (BH-S2)
+
+
+class Track:
+    """One track. Tables are indexed by the number of a square."""
+
+    def __init__(self, table: Table) -> None:
+        self.key = table.text("key")
+        self.title = table.text("title")
+        self.text = table.text("text")
+        self.order = table.whole("order", 1, 99)
+        self.laps = table.whole("laps", 1, 7)
+        self.line = table.whole("line", 1, 99)
+        self.start = table.wholes("start")
+        walls = table.table("walls")
+        self.left_wall = walls.one_of("left", WALLS)
+        self.right_wall = walls.one_of("right", WALLS)
+        walls.done()
+        try:
+            self.lanes = Lanes(table.texts("segments"))
+        except TrackError as error:
+            raise table.wrong("segments", str(error)) from None
+        size = len(self.lanes)
+        self.ahead: list[int] = self.lanes.ahead
+        self.kind: list[int] = [BEND if self.lanes.rank[square] else PLAIN for square in range(size)]
+        self.skid: list[int] = [_SKID[self.lanes.rank[square]] for square in range(size)]
+        self.has_jump = False
+        self._read_jumps(table)
+        self._check_start(table)
+        self.over: list[bool] = [  # the squares just past the line
+            self.lanes.segment[square] == 0 and self.lanes.index[square] == self.line + 1 for square in range(size)
+        ]
+        self.standing: list[int] = self._standings()
+        self.moves: list[list[Action]] = [_MOVES[self._ways(square)] for square in range(size)]
+        expect = table.table("expect")
+        lengths = expect.wholes("lengths")
+        expect.done()
+        if lengths != [self.lanes.lap(lane) for lane in range(1, LANES + 1)]:
+            found = [self.lanes.lap(lane) for lane in range(1, LANES + 1)]
+            raise table.wrong("expect", f"lengths of the lanes are {found}, not {lengths}")
+        table.done()
+
+    def _read_jumps(self, table: Table) -> None:
+        """BH-Q26: jump, water and landing are three squares of a straight, in the lanes named."""
+        segments = self.lanes.segments
+        for jump in table.tables("jumps"):
+            segment = jump.whole("segment", 0, len(segments) - 1)
+            square = jump.whole("square", 0, 99)
+            lanes = jump.wholes("lanes")
+            jump.done()
+            if segments[segment][0] != "S":
+                raise jump.wrong("segment", f"segment {segment} is a corner; a jump needs a straight")
+            if square + 2 >= int(segments[segment][1:]):
+                raise jump.wrong("square", f"the landing {square + 2} lies beyond the straight {segments[segment]}")
+            if segment == 0 and square - 2 <= self.line + 1 and self.line <= square + 4:
+                raise jump.wrong("square", f"the jump lies within 2 squares of the line behind square {self.line}")
+            for lane in lanes:
+                if not 1 <= lane <= LANES:
+                    raise jump.wrong("lanes", f"there is no lane {lane}")
+                self.kind[self.lanes.number(segment, lane, square)] = JUMP
+                self.kind[self.lanes.number(segment, lane, square + 1)] = WATER
+                self.has_jump = True
+
+    def _check_start(self, table: Table) -> None:
+        first = self.lanes.segments[0]
+        if first[0] != "S" or self.line + 1 >= int(first[1:]):
+            raise table.wrong("line", f"the square after the line lies beyond segment 0 ({first})")
+        if len(self.start) != 2 or not 0 <= self.start[1] < self.start[0] <= self.line:
+            raise table.wrong("start", f"must be two squares of segment 0, first row then second, up to {self.line}")
+
+    def _standings(self) -> list[int]:
+        """How far round the lap each square lies, as a rank: squares that are level share one (BH-Q35)."""
+        lanes = self.lanes
+        keys = []
+        for square in range(len(lanes)):
+            segment, index = lanes.segment[square], lanes.index[square]
+            part = len(lanes.segments) if segment == 0 and index <= self.line else segment
+            keys.append((part, Fraction(2 * index + 1, 2 * lanes.length(segment, lanes.lane[square]))))
+        rank = {key: place for place, key in enumerate(sorted(set(keys)))}
+        return [rank[key] for key in keys]
+
+    def _ways(self, square: int) -> int:
+        """Which lane changes the ground allows from a square: 1 for left, 2 for right (BH-Q18)."""
+        if self.kind[square] != PLAIN:
+            return 0
+        left, right = self.lanes.left[square], self.lanes.right[square]
+        ways = 1 if left >= 0 and self.kind[left] == PLAIN else 0
+        return ways + (2 if right >= 0 and self.kind[right] == PLAIN else 0)
+
+    def wall(self, side: int) -> str:
+        """What stands beside the track at its left (-1) or right (1) hand (BH-Q40)."""
+        return self.left_wall if side < 0 else self.right_wall

@@ -1,0 +1,94 @@
+"""What a seat may know of a race, built up from nothing, and how it may imagine the rest."""
+
+from __future__ import annotations
+
+from hippodrome.games.benhur.state import Chariot, Race, in_hand
+from hippodrome.kit import agenda
+from hippodrome.kit.dice import TapeDice
+from hippodrome.kit.game import View
+from hippodrome.kit.state import Json
+
+
+def view(race: Race, seat: int) -> View:
+    """Everything on the track, one's own tricks, and how many the others hold."""
+    turn = race.turn
+    caltrops = int(race.caltrops)
+    return View(
+        seat,
+        {
+            "track": race.track.key,
+            "laps": int(race.laps),
+            "round": int(race.round),
+            "order": list(race.order),
+            "mover": int(turn.mover),
+            "whips": int(turn.whips),
+            "dice": list(turn.dice),
+            "points": int(turn.points),
+            "test": list(turn.test),
+            "chariots": [_chariot(race, chariot, seat) for chariot in race.chariots],
+            "standings": race.standings(),
+            "caltrops": caltrops,
+            "discard": list(race.discard),
+            "deck": len(race.deck),
+            "over": race.over,
+            "winner": int(race.winner),
+            "reason": race.reason,
+            "trail": agenda.trail(race),
+            "asked": _asked(race, seat),
+        },
+    )
+
+
+def _chariot(race: Race, chariot: Chariot, seat: int) -> Json:
+    cards = in_hand(chariot.hand)
+    square = int(chariot.square)
+    return {
+        "id": int(chariot.id),
+        "square": square,
+        "place": race.track.lanes.name(square) if square >= 0 else "",
+        "whips": int(chariot.whips),
+        "wounds": max(int(chariot.wounds), 0),
+        "crossings": int(chariot.crossings),
+        "spun": chariot.spun,
+        "wet": chariot.wet,
+        "sand": chariot.sand,
+        "rein": chariot.rein,
+        "saved": int(chariot.saved),
+        "bribed": chariot.bribed,
+        "fell": int(chariot.fell),
+        "tricks": len(cards),
+        "hand": cards if chariot.id == seat else [],
+    }
+
+
+def _asked(race: Race, seat: int) -> Json:
+    """The question that waits and who must answer it; a secret one only for the seat that is asked."""
+    if not race.agenda:
+        return {"name": "", "seats": []}
+    step = race.agenda[-1]
+    seats = list(step.seats(race))
+    if step.secret(race) and seat not in seats:
+        return {"name": "", "seats": []}
+    return {"name": step.name(), "seats": seats}
+
+
+def imagine(race: Race, seat: int, seed: bytes) -> Race:
+    """A copy with fresh dice, in which the cards the seat cannot see are dealt anew."""
+    other = race.clone()
+    dice = TapeDice(seed)
+    pool = list(race.deck)
+    for chariot in other.chariots:
+        if chariot.id != seat:
+            pool += in_hand(chariot.hand)
+    pool.sort()
+    for chariot in other.chariots:
+        if chariot.id != seat and chariot.hand:
+            count = len(in_hand(chariot.hand))
+            chariot.hand = 0
+            for _ in range(count):
+                chariot.hand |= 1 << pool.pop(dice.die(len(pool)) - 1)
+    other.deck = tuple(pool)
+    dice.thrown = race.dice.thrown
+    other.dice = dice
+    other.recount_hands()
+    return other

@@ -1,0 +1,1 @@
+"""What every game stands on. The kit knows no game, no file, no terminal and no clock."""

@@ -1,0 +1,126 @@
+"""Strict reading of TOML: every key is asked for by name and kind, and what nobody asked for is refused."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+
+class DataError(ValueError):
+    """Something is wrong in a data file; the message names file, line and key."""
+
+
+class Table:
+    """One table of a TOML file. Ask for its keys, then call `done`, which refuses keys nobody asked for."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self._text = text
+        self._file = file
+        self._path = ""
+        self._start = 0
+        self._asked: set[str] = set()
+        try:
+            self._values: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise DataError(f"{file}: {error}") from None
+
+    def _part(self, values: dict[str, Any], path: str, start: int) -> Table:
+        part = Table("", self._file)
+        part._text, part._values, part._path, part._start = self._text, values, path, start
+        return part
+
+    def wrong(self, key: str, message: str) -> DataError:
+        """The error to raise for a key: it names file, line and key."""
+        return DataError(f"{self._file}, line {self._line(key)}, {self._path}{key}: {message}")
+
+    def _line(self, key: str) -> int:
+        place = re.compile(rf"^\s*(?:\[+)?{re.escape(key)}\b", re.MULTILINE).search(self._text, self._start)
+        return self._text.count("\n", 0, place.start() if place else self._start) + 1
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._values
+
+    def keys(self) -> list[str]:
+        """The keys in the order of the file."""
+        return list(self._values)
+
+    def _get(self, key: str, kind: type, what: str) -> Any:
+        self._asked.add(key)
+        if key not in self._values:
+            raise self.wrong(key, f"missing; it must be {what}")
+        value = self._values[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.wrong(key, f"must be {what}, not {value!r}")
+        return value
+
+    def text(self, key: str) -> str:
+        """A text."""
+        found: str = self._get(key, str, "a text")
+        return found.strip()
+
+    def text_or(self, key: str, default: str) -> str:
+        """A text, or the default if the key is not there."""
+        return self.text(key) if key in self._values else default
+
+    def one_of(self, key: str, known: tuple[str, ...]) -> str:
+        """One of a few words."""
+        found = self.text(key)
+        if found not in known:
+            raise self.wrong(key, f"must be one of {', '.join(known)}, not {found!r}")
+        return found
+
+    def flag(self, key: str) -> bool:
+        """true or false."""
+        found: bool = self._get(key, bool, "true or false")
+        return found
+
+    def whole(self, key: str, least: int, most: int) -> int:
+        """A whole number in a range."""
+        found: int = self._get(key, int, "a whole number")
+        if not least <= found <= most:
+            raise self.wrong(key, f"must be from {least} to {most}, not {found}")
+        return found
+
+    def wholes(self, key: str) -> list[int]:
+        """A list of whole numbers."""
+        found: list[Any] = self._get(key, list, "a list of whole numbers")
+        for value in found:
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise self.wrong(key, f"must be a list of whole numbers, not {value!r} in it")
+        return found
+
+    def texts(self, key: str) -> list[str]:
+        """A list of texts."""
+        found: list[Any] = self._get(key, list, "a list of texts")
+        for value in found:
+            if not isinstance(value, str):
+                raise self.wrong(key, f"must be a list of texts, not {value!r} in it")
+        return found
+
+    def texts_or_none(self, key: str) -> list[str]:
+        """A list of texts, empty if the key is not there."""
+        return self.texts(key) if key in self._values else []
+
+    def table(self, key: str) -> Table:
+        """A table in the table."""
+        found: dict[str, Any] = self._get(key, dict, "a table")
+        place = re.compile(rf"^\s*(?:\[{re.escape(key)}\]|{re.escape(key)}\s*=)", re.MULTILINE).search(self._text)
+        return self._part(found, f"{self._path}{key}.", place.start() if place else self._start)
+
+    def tables(self, key: str) -> list[Table]:
+        """The tables of a [[list]], none if the key is not there."""
+        self._asked.add(key)
+        rows = self._values.get(key, [])
+        if not isinstance(rows, list) or not all([isinstance(row, dict) for row in rows]):
+            raise self.wrong(key, f"must be a list of tables, written [[{key}]]")
+        starts = [found.end() for found in re.finditer(rf"^\[\[{re.escape(key)}\]\]", self._text, re.MULTILINE)]
+        starts += [self._start] * (len(rows) - len(starts))
+        return [self._part(row, f"{key}[{n}].", starts[n]) for n, row in enumerate(rows)]
+
+    def done(self) -> None:
+        """Refuse keys that nobody asked for."""
+        for key in self._values:
+            if key not in self._asked:
+                known = ", ".join(sorted(self._asked))
+                raise self.wrong(key, f"unknown key; known here: {known}")

@@ -1,0 +1,270 @@
+"""Dice: committed dice anyone can check, scripted dice for tests, counting dice for exact odds.
+
+A throw of six-sided dice is a `bytes` of values 1 to 6: cheap to cut off the tape, to hand on and to compare.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Final, TypeVar
+
+from mypy_extensions import i64, mypyc_attr
+
+BLOCK: Final = 512
+_REJECTED: Final = bytes([252, 253, 254, 255])
+_TO_SIX: Final = bytes([byte % 6 + 1 for byte in range(256)])
+
+T = TypeVar("T")
+
+
+class OutOfDice(ValueError):
+    """A script of dice has run out, or holds a value that the die does not have."""
+
+
+@mypyc_attr(acyclic=True, serializable=True)
+class Dice:
+    """A source of chance. `thrown` counts every die of every kind."""
+
+    __slots__ = ("thrown",)
+
+    def __init__(self) -> None:
+        self.thrown: i64 = 0
+
+    def six(self, n: i64) -> bytes:
+        """Throw n six-sided dice."""
+        raise NotImplementedError
+
+    def die(self, sides: i64) -> i64:
+        """Throw one die of any number of sides."""
+        raise NotImplementedError
+
+    def clone(self) -> Dice:
+        """Dice that will give the same throws from here on, independently."""
+        raise NotImplementedError
+
+    def pack(self) -> list[str | int]:
+        """What must be saved to go on with the same throws."""
+        raise NotImplementedError
+
+    def left(self) -> int:
+        """How many dice a script still holds; 0 for dice that never run out."""
+        return 0
+
+
+@mypyc_attr(acyclic=True, serializable=True)
+class TapeDice(Dice):
+    """A hash tape: block k of it is SHAKE-128 of seed and k, with bytes of 252 and more dropped.
+
+    Dice of other sides come one at a time from SHAKE-128 of seed, sides and the number of such throws.
+    """
+
+    __slots__ = ("block", "others", "place", "seed", "size", "tape")
+
+    def __init__(self, seed: bytes) -> None:
+        self.thrown = 0
+        self.seed = seed
+        self.block: i64 = 0
+        self.place: i64 = 0
+        self.size: i64 = 0
+        self.others: i64 = 0
+        self.tape = b""
+
+    def six(self, n: i64) -> bytes:
+        """Throw n six-sided dice."""
+        start = self.place
+        end = start + n
+        self.thrown += n
+        if end <= self.size:
+            self.place = end
+            return self.tape[start:end]
+        return self._across(n)
+
+    def _across(self, n: i64) -> bytes:
+        """A throw that runs over the end of the block."""
+        found = self.tape[self.place :]
+        while len(found) < n:
+            self.tape = six_block(self.seed, int(self.block))
+            self.size = len(self.tape)
+            self.block += 1
+            self.place = n - len(found)
+            found += self.tape[: self.place]
+        return found
+
+    def die(self, sides: i64) -> i64:
+        """Throw one die of any number of sides."""
+        self.thrown += 1
+        self.others += 1
+        return other_die(self.seed, int(sides), int(self.others))
+
+    def clone(self) -> Dice:
+        """Dice that will give the same throws from here on."""
+        other = TapeDice(self.seed)
+        other.thrown = self.thrown
+        other.block = self.block
+        other.place = self.place
+        other.size = self.size
+        other.others = self.others
+        other.tape = self.tape
+        return other
+
+    def pack(self) -> list[str | int]:
+        """Seed and places."""
+        return ["tape", self.seed.hex(), int(self.block), int(self.place), int(self.others), int(self.thrown)]
+
+
+def six_block(seed: bytes, block: int) -> bytes:
+    """One block of the tape of six-sided dice."""
+    raw = hashlib.shake_128(seed + block.to_bytes(8, "little")).digest(BLOCK)
+    return raw.translate(_TO_SIX, _REJECTED)
+
+
+def other_die(seed: bytes, sides: int, number: int) -> int:
+    """The value of the numbered throw of a die that is not six-sided: bytes are rejected like those of the tape."""
+    if sides < 1:
+        raise ValueError(f"a die needs at least 1 side, not {sides}")
+    width = (max(sides - 1, 1).bit_length() + 7) // 8
+    bound = 256**width // sides * sides
+    key = seed + b"d" + sides.to_bytes(8, "little") + number.to_bytes(8, "little")
+    size = 16 * width
+    while True:
+        raw = hashlib.shake_128(key).digest(size)
+        for start in range(0, size, width):
+            value = int.from_bytes(raw[start : start + width], "little")
+            if value < bound:
+                return value % sides + 1
+        size *= 2
+
+
+@mypyc_attr(acyclic=True, serializable=True)
+class ScriptDice(Dice):
+    """Dice with given results, for tests and for records of dice thrown at a real table."""
+
+    __slots__ = ("place", "values")
+
+    def __init__(self, values: tuple[int, ...]) -> None:
+        self.thrown = 0
+        self.values = values
+        self.place: i64 = 0
+
+    def _next(self, sides: i64) -> int:
+        if self.place >= len(self.values):
+            raise OutOfDice(f"the script of {len(self.values)} dice has run out")
+        value = self.values[self.place]
+        self.place += 1
+        if not 1 <= value <= sides:
+            raise OutOfDice(f"die {self.place} of the script is {value}: a die of {sides} sides has no such value")
+        return value
+
+    def six(self, n: i64) -> bytes:
+        """The next n values."""
+        self.thrown += n
+        return bytes([self._next(6) for _ in range(n)])
+
+    def die(self, sides: i64) -> i64:
+        """The next value."""
+        self.thrown += 1
+        return self._next(sides)
+
+    def clone(self) -> Dice:
+        """The same rest of the script."""
+        other = ScriptDice(self.values)
+        other.thrown = self.thrown
+        other.place = self.place
+        return other
+
+    def pack(self) -> list[str | int]:
+        """The script and its place."""
+        return ["script", ",".join([str(v) for v in self.values]), int(self.place), int(self.thrown)]
+
+    def left(self) -> int:
+        """Values not yet thrown."""
+        return len(self.values) - int(self.place)
+
+
+@mypyc_attr(acyclic=True, serializable=True)
+class CountingDice(Dice):
+    """Dice that follow a given path of values and show 1 beyond it, noting the sides of every die."""
+
+    __slots__ = ("path", "sides")
+
+    def __init__(self, path: list[int]) -> None:
+        self.thrown = 0
+        self.path = path
+        self.sides: list[int] = []
+
+    def die(self, sides: i64) -> i64:
+        """The next value of the path, or a first 1."""
+        place = len(self.sides)
+        self.thrown += 1
+        self.sides.append(sides)
+        if place == len(self.path):
+            self.path.append(1)
+        return self.path[place]
+
+    def six(self, n: i64) -> bytes:
+        """The next n values of the path."""
+        return bytes([int(self.die(6)) for _ in range(n)])
+
+    def clone(self) -> Dice:
+        """The same path, walked as far."""
+        other = CountingDice(list(self.path))
+        other.sides = list(self.sides)
+        other.thrown = self.thrown
+        return other
+
+    def pack(self) -> list[str | int]:
+        """The path."""
+        return ["counting", ",".join([str(v) for v in self.path]), int(self.thrown)]
+
+
+def unpack_dice(saved: Sequence[str | int]) -> Dice:
+    """The dice that `pack` saved."""
+    kind, text = str(saved[0]), str(saved[1])
+    if kind == "tape":
+        return _unpack_tape(text, [int(v) for v in saved[2:]])
+    values = [int(v) for v in text.split(",") if v]
+    if kind == "script":
+        script = ScriptDice(tuple(values))
+        script.place, script.thrown = int(saved[2]), int(saved[3])
+        return script
+    raise ValueError(f"unknown dice {kind!r}; known: tape, script")
+
+
+def _unpack_tape(seed: str, places: list[int]) -> TapeDice:
+    dice = TapeDice(bytes.fromhex(seed))
+    block, place, others, thrown = places
+    if block:
+        dice.tape = six_block(dice.seed, block - 1)
+        dice.size = len(dice.tape)
+    dice.block, dice.place, dice.others, dice.thrown = block, place, others, thrown
+    return dice
+
+
+def seed_from(number: int) -> bytes:
+    """The 32 bytes behind a short seed such as 7."""
+    return hashlib.sha256(f"hippodrome seed {number}".encode()).digest()
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown before the first throw, so that nobody can change the seed afterwards."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def branches(resolve: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
+    """Every outcome of a resolution with its exact chance: it is run again along each path of dice."""
+    path: list[int] = []
+    while True:
+        dice = CountingDice(path)
+        outcome = resolve(dice)
+        size = 1
+        for sides in dice.sides:
+            size *= sides
+        yield Fraction(1, size), outcome
+        path = dice.path[: len(dice.sides)]
+        while path and path[-1] == dice.sides[len(path) - 1]:
+            path.pop()
+        if not path:
+            return
+        path[-1] += 1

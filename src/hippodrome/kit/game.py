@@ -1,0 +1,219 @@
+"""What a game is: the one contract that library, terminal, laboratory and browser build on."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action, Decision, Refusal
+from hippodrome.kit.agenda import Step
+from hippodrome.kit.dice import Dice
+from hippodrome.kit.events import Event, Threw, facts
+from hippodrome.kit.rulebook import Rulebook
+from hippodrome.kit.scene import FACTIONS, Scene
+from hippodrome.kit.state import Json, State, canonical, load
+from hippodrome.kit.words import Words, filled, sentence_case
+
+AnyState = Any  # a game names its own state class
+Value = int | str
+
+
+class Setting:
+    """An option of a scenario: one of a few values, the default among them, and what it does."""
+
+    __slots__ = ("default", "name", "text", "title", "values")
+
+    def __init__(self, name: str, title: str, text: str, values: tuple[Value, ...], default: Value) -> None:
+        self.name = name
+        self.title = title
+        self.text = text
+        self.values = values
+        self.default = default
+
+
+class Scenario:
+    """Something to play: a track, a battle. `seats` is the range of players, `usual` how many sit down by default."""
+
+    __slots__ = ("options", "seats", "slug", "text", "title", "usual")
+
+    def __init__(
+        self, slug: str, title: str, text: str, seats: range, usual: int, options: tuple[Setting, ...]
+    ) -> None:
+        self.slug = slug
+        self.title = title
+        self.text = text
+        self.seats = seats
+        self.usual = usual
+        self.options = options
+
+    def __repr__(self) -> str:
+        return f"Scenario({self.slug!r})"
+
+
+class View:
+    """What one seat (or a spectator, -1) may know, built up from nothing, as JSON."""
+
+    __slots__ = ("seat", "table")
+
+    def __init__(self, seat: int, table: Json) -> None:
+        self.seat = seat
+        self.table = table
+
+    def text(self) -> str:
+        """Canonical text: two views that show the same are the same text."""
+        return canonical([self.seat, self.table])
+
+
+class Result:
+    """How a match ended: the place of each seat, 1 for the winner, and the reason."""
+
+    __slots__ = ("places", "reason")
+
+    def __init__(self, places: tuple[int, ...], reason: str) -> None:
+        self.places = places
+        self.reason = reason
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place."""
+        return tuple([seat for seat, place in enumerate(self.places) if place == 1])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Result) and (self.places, self.reason) == (other.places, other.reason)
+
+    def __hash__(self) -> int:
+        return hash((self.places, self.reason))
+
+    def __repr__(self) -> str:
+        return f"Result(places={self.places}, reason={self.reason!r})"
+
+
+class Game(ABC):
+    """A game. Its texts (rules, words, data, symbols) are handed to it by name; it opens no file itself."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.slug = ""
+        self.title = ""
+        self.line = ""
+        self.length = ""
+        self.version = 1
+        self.toy = False
+        self.rulebook = Rulebook(texts["rules.toml"], "rules.toml")
+        self.words = Words(texts["words.toml"], "words.toml")
+        self.symbols = texts.get("symbols.svg", "")
+
+    # ---------------------------------------------------------------- set-up
+
+    @abstractmethod
+    def scenarios(self) -> Sequence[Scenario]:
+        """What can be played."""
+
+    @abstractmethod
+    def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> AnyState:
+        """A fresh state with its first steps on the agenda; nothing has been thrown yet."""
+
+    @abstractmethod
+    def steps(self) -> dict[str, type[Step]]:
+        """Every kind of step by name, to load a saved agenda."""
+
+    @abstractmethod
+    def bound(self, state: AnyState) -> int:
+        """More decisions than any match from this set-up can need."""
+
+    def restored(self, state: AnyState) -> None:
+        """Called after a snapshot was loaded, to work out what is not saved."""
+
+    def scenario(self, slug: str) -> Scenario:
+        """The scenario of this name; ValueError names those there are."""
+        for scenario in self.scenarios():
+            if scenario.slug == slug:
+                return scenario
+        known = ", ".join([scenario.slug for scenario in self.scenarios()])
+        raise ValueError(f"{self.title} has no scenario {slug!r}; there are: {known}")
+
+    # ---------------------------------------------------------------- play
+
+    def check(self, state: AnyState, seat: int, action: Action) -> Refusal | None:
+        """Nothing, or why the action is not legal: the one authority."""
+        return agenda.check(state, seat, action)
+
+    def proposals(self, state: AnyState) -> list[Action]:
+        """Legal actions worth considering, the default first."""
+        return agenda.proposals(state)
+
+    @abstractmethod
+    def result(self, state: AnyState) -> Result | None:
+        """How the match ended; None while it goes on."""
+
+    @abstractmethod
+    def value(self, state: AnyState, seat: int) -> int:
+        """How good the state is for a seat, in thousandths: 1000 has won, 0 has lost."""
+
+    # ---------------------------------------------------------------- what a seat may know
+
+    @abstractmethod
+    def view(self, state: AnyState, seat: int) -> View:
+        """What a seat (-1: a spectator) may know."""
+
+    @abstractmethod
+    def imagine(self, state: AnyState, seat: int, seed: bytes) -> AnyState:
+        """A copy as the seat may imagine it: fresh dice, and what it cannot know dealt anew.
+
+        Nothing else changes, and nothing is run: a question that was waiting still lies on the agenda.
+        """
+
+    # ---------------------------------------------------------------- pictures and words
+
+    @abstractmethod
+    def scene(self, view: View, decision: Decision | None) -> Scene:
+        """The picture of a view, with handles for the decision if it is the viewer's."""
+
+    @abstractmethod
+    def describe(self, view: View) -> str:
+        """The board in words."""
+
+    def word(self, state: AnyState, name: str, value: object) -> str:
+        """A field of an event in words."""
+        if name in ("who", "seat"):
+            return FACTIONS[value] if isinstance(value, int) else str(value)
+        if isinstance(value, (list, tuple)):
+            return " ".join([str(item) for item in value])
+        return str(value)
+
+    def sentence(self, state: AnyState, event: Event) -> str:
+        """An event as a sentence of the log."""
+        fields = facts(event)
+        if isinstance(event, Threw):
+            template = self.words.rolls[event.purpose]
+        else:
+            template = self.words.events[type(event).__name__]
+        return sentence_case(filled(template, lambda name: self.word(state, name, fields[name])))
+
+    def prompt(self, state: AnyState, asked: Decision) -> str:
+        """Who must do what, in one sentence."""
+        template = self.words.prompts[asked.name]
+        who = ", ".join([FACTIONS[seat] for seat in asked.seats])
+        return f"{who}: {template}"
+
+    def label(self, state: AnyState, action: Action) -> str:
+        """An action in the player's words."""
+        template = self.words.labels[action.verb]
+        return filled(template, lambda name: str(action.args[int(name)]))
+
+    # ---------------------------------------------------------------- the laboratory
+
+    def outcome(self, events: Sequence[Event]) -> str:
+        """What came of an action, in a word or two, judged by the events it told; for odds."""
+        return ""
+
+    def figures(self, state: AnyState) -> dict[str, int]:
+        """Numbers about a finished match that statistics are made of."""
+        return {}
+
+
+def restore(game: Game, state: State, saved: Json) -> None:
+    """Fill a fresh state with a snapshot."""
+    load(state, saved, game.steps())
+    game.restored(state)

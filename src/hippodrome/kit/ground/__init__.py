@@ -1,0 +1,1 @@
+"""The grounds games are played on."""

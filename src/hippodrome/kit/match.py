@@ -1,0 +1,287 @@
+"""A match: a state with its log, its undo and its record. What people and programs play with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action, Decision, Illegal, Refusal, parse
+from hippodrome.kit.dice import Dice, TapeDice, commitment
+from hippodrome.kit.events import SPECTATOR, Event
+from hippodrome.kit.game import Game, Result, Scenario, Value, View, restore
+from hippodrome.kit.odds import Odds, odds
+from hippodrome.kit.scene import Scene
+from hippodrome.kit.state import Json, State, digest, snapshot
+from hippodrome.kit.svg import svg
+
+
+class Setup:
+    """What a match was set up with: game, scenario, seats, options and dice."""
+
+    __slots__ = ("game", "options", "scenario", "seats")
+
+    def __init__(self, game: Game, scenario: str, seats: int, options: Mapping[str, Value]) -> None:
+        self.game = game
+        self.scenario: Scenario = game.scenario(scenario)
+        if seats not in self.scenario.seats:
+            low, high = self.scenario.seats[0], self.scenario.seats[-1]
+            raise ValueError(f"{self.scenario.title} is for {low} to {high} players, not {seats}")
+        self.seats = seats
+        known = {setting.name: setting for setting in self.scenario.options}
+        for name, value in options.items():
+            if name not in known:
+                raise ValueError(f"{self.scenario.title} has no option {name!r}; there are: {', '.join(known)}")
+            if value not in known[name].values:
+                allowed = ", ".join([str(v) for v in known[name].values])
+                raise ValueError(f"option {name} cannot be {value!r}; it can be: {allowed}")
+        self.options: dict[str, Value] = {name: options.get(name, known[name].default) for name in known}
+
+    def start(self, dice: Dice) -> State:
+        """A state at its first decision."""
+        state: State = self.game.setup(self.scenario, self.seats, self.options, dice)
+        return state
+
+    def json(self) -> Json:
+        """What a snapshot says of it."""
+        return {
+            "game": self.game.slug,
+            "version": self.game.version,
+            "scenario": self.scenario.slug,
+            "seats": self.seats,
+            "options": self.options,
+        }
+
+
+class Move:
+    """An action that was played, and by which seat."""
+
+    __slots__ = ("action", "seat")
+
+    def __init__(self, seat: int, action: Action) -> None:
+        self.seat = seat
+        self.action = action
+
+
+class _Before:
+    """The state before a move, for undo."""
+
+    __slots__ = ("events", "state")
+
+    def __init__(self, state: State, events: int) -> None:
+        self.state = state
+        self.events = events
+
+
+class Match:
+    """A match in progress. `moves` is its truth; everything else follows from set-up, dice and moves."""
+
+    def __init__(self, setup: Setup, dice: Dice, log: bool = True) -> None:
+        self.setup = setup
+        self.game = setup.game
+        self.first_dice = dice.clone()
+        self.state: State = setup.start(dice)
+        self.state.telling = log
+        self.moves: list[Move] = []
+        self.events: list[Event] = []
+        self._past: list[_Before] = []
+        agenda.advance(self.state, agenda.NOTHING)
+        self._collect()
+
+    # ---------------------------------------------------------------- where it stands
+
+    @property
+    def decision(self) -> Decision | None:
+        """What must be decided now; None when the match is over."""
+        return agenda.decision(self.state)
+
+    @property
+    def seat(self) -> int:
+        """The seat to decide (the first, if several are asked at once); -1 when the match is over."""
+        seats = agenda.seats(self.state)
+        return seats[0] if seats else SPECTATOR
+
+    @property
+    def result(self) -> Result | None:
+        """Places and reason; None while the match goes on."""
+        return self.game.result(self.state)
+
+    @property
+    def commitment(self) -> str:
+        """The fingerprint of the seed, shown from the first moment; empty for scripted dice."""
+        dice = self.first_dice
+        return commitment(dice.seed) if isinstance(dice, TapeDice) else ""
+
+    def trail(self) -> list[str]:
+        """Where in the sequence of play the match stands."""
+        return agenda.trail(self.state)
+
+    # ---------------------------------------------------------------- playing
+
+    def proposals(self) -> list[Action]:
+        """Legal actions worth considering, the default first; none when the match is over."""
+        return list(agenda.proposals(self.state)) if self.state.agenda else []
+
+    def check(self, action: Action | str, seat: int | None = None) -> Refusal | None:
+        """Nothing, or why the action is not legal."""
+        asked = self.seat if seat is None else seat
+        found = parse(action) if isinstance(action, str) else action
+        if found is not None:
+            return self.game.check(self.state, asked, found)
+        if not self.state.agenda:
+            return self.game.check(self.state, asked, Action("pass"))
+        step = self.state.agenda[-1]
+        return Refusal(step.RULE, f"{action!r} is not an action. {agenda.legal_now(self.proposals())}")
+
+    def play(self, action: Action | str, seat: int | None = None) -> list[Event]:
+        """Play an action; returns what happened. Raises Illegal, and changes nothing, if it is refused."""
+        refusal = self.check(action, seat)
+        if refusal is not None:
+            raise Illegal(refusal)
+        found = parse(action) if isinstance(action, str) else action
+        assert found is not None
+        who = self.seat if seat is None else seat
+        self._past.append(_Before(self._copy(), len(self.events)))
+        agenda.act(self.state, found, who)
+        self.moves.append(Move(who, found))
+        return self._collect()
+
+    def forced(self) -> Action | None:
+        """The only action there is, if the decision is no decision."""
+        actions = self.proposals()
+        return actions[0] if len(actions) == 1 else None
+
+    def _copy(self) -> State:
+        copy = self.state.clone()
+        copy.telling = self.state.telling
+        return copy
+
+    def _collect(self) -> list[Event]:
+        """Take the new events out of the state, and forget a past that cannot be undone."""
+        fresh = self.state.events
+        self.state.events = []
+        self.events.extend(fresh)
+        if self._past and not self._same_moment(self._past[-1].state):
+            self._past.clear()
+        return fresh
+
+    def _same_moment(self, before: State) -> bool:
+        """Whether no die fell, nothing was told and no window closed since."""
+        now = self.state
+        return now.dice.thrown == before.dice.thrown and now.barrier == before.barrier and not now.over
+
+    # ---------------------------------------------------------------- undo
+
+    @property
+    def undoable(self) -> str:
+        """Empty if the last move can be taken back; else the reason why not."""
+        if not self.moves:
+            return "Nothing has been played yet."
+        if self.state.over:
+            return "The match is over."
+        if not self._past:
+            return "A die has fallen, a secret was shown or a turn has begun since the last move."
+        if self.moves[-1].seat != self.seat:
+            return "Another player must decide now."
+        return ""
+
+    def undo(self) -> Move:
+        """Take back the last move; ValueError says why if it cannot be."""
+        reason = self.undoable
+        if reason:
+            raise ValueError(reason)
+        before = self._past.pop()
+        self.state = before.state
+        del self.events[before.events :]
+        return self.moves.pop()
+
+    # ---------------------------------------------------------------- what a seat sees
+
+    def view(self, seat: int = SPECTATOR) -> View:
+        """What a seat may know."""
+        return self.game.view(self.state, seat)
+
+    def scene(self, seat: int = SPECTATOR) -> Scene:
+        """The picture for a seat."""
+        asked = self.decision
+        mine = asked if asked is not None and (seat in asked.seats or not asked.secret) else None
+        return self.game.scene(self.view(seat), mine)
+
+    def describe(self, seat: int = SPECTATOR) -> str:
+        """The board in words."""
+        return self.game.describe(self.view(seat))
+
+    def seen(self, seat: int | None = None, since: int = 0) -> list[Event]:
+        """The events a seat may see (None: all of them)."""
+        if seat is None:
+            return self.events[since:]
+        found = [event.seen_by(seat) for event in self.events[since:]]
+        return [event for event in found if event is not None]
+
+    def log(self, seat: int | None = None) -> str:
+        """The match in sentences, each with its clause; as a seat may read it, or all of it."""
+        lines = [f"{self.game.sentence(self.state, event)} [{event.rule}]" for event in self.seen(seat)]
+        return "\n".join(lines)
+
+    def imagine(self, seat: int, seed: bytes) -> State:
+        """The state as a seat may imagine it."""
+        imagined: State = self.game.imagine(self.state, seat, seed)
+        return imagined
+
+    def odds(self, action: Action | str, seat: int | None = None) -> Odds:
+        """What may come of an action, exact or sampled. Raises Illegal if it is refused."""
+        refusal = self.check(action, seat)
+        if refusal is not None:
+            raise Illegal(refusal)
+        found = parse(action) if isinstance(action, str) else action
+        assert found is not None
+        return odds(self.game, self.state, self.seat if seat is None else seat, found)
+
+    # ---------------------------------------------------------------- copies
+
+    def clone(self) -> Match:
+        """An independent match that goes on with the same dice."""
+        other = Match(self.setup, self.first_dice.clone(), log=False)
+        other.state = self._copy()
+        other.moves = list(self.moves)
+        other.events = list(self.events)
+        other._past = list(self._past)
+        return other
+
+    def digest(self) -> str:
+        """The fingerprint of the state."""
+        return digest(self.state)
+
+    def snapshot(self) -> Json:
+        """Everything needed to go on, as JSON. It holds the dice to come: not for players' eyes."""
+        return {
+            "setup": self.setup.json(),
+            "first": self.first_dice.pack(),
+            "moves": [[move.seat, move.action.text] for move in self.moves],
+            "state": snapshot(self.state),
+        }
+
+    def resume(self, saved: Json) -> None:
+        """Take over a snapshot's state and moves; the log begins anew."""
+        restore(self.game, self.state, saved["state"])
+        self.moves = []
+        for seat, text in saved["moves"]:
+            action = parse(text)
+            if action is None:
+                raise ValueError(f"the snapshot holds a move that is no action: {text!r}")
+            self.moves.append(Move(seat, action))
+        self.events = []
+        self._past = []
+
+    def record(self, with_seed: bool | None = None) -> str:
+        """The match as readable text that anyone can check; the seed is in it once the match is over."""
+        from hippodrome.kit.record import write  # record needs this module
+
+        return write(self, with_seed)
+
+    def settle_dice(self, dice: Dice) -> None:
+        """Go on with these dice, which stand where the present ones do; nothing before can be undone."""
+        self.state.dice = dice
+        self._past = []
+
+    def _repr_svg_(self) -> str:
+        return svg(self.scene())

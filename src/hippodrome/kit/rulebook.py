@@ -1,0 +1,53 @@
+"""The rulebook of a game: its clauses in our own words, looked up by id."""
+
+from __future__ import annotations
+
+from hippodrome.kit.data import Table
+
+
+class Clause:
+    """One clause: the rule, and where something was unclear the question, our reading and why we read it so."""
+
+    __slots__ = ("chapter", "id", "question", "reading", "see", "source", "text", "title", "why")
+
+    def __init__(self, table: Table) -> None:
+        self.id = table.text("id")
+        self.chapter = table.text("chapter")
+        self.title = table.text("title")
+        self.text = table.text("text")
+        self.source = table.text_or("source", "rulebook")
+        self.question = table.text_or("question", "")
+        self.reading = table.text_or("reading", "")
+        self.why = table.text_or("why", "")
+        self.see = tuple(table.texts_or_none("see"))
+        table.done()
+
+
+class Rulebook:
+    """All clauses of a game, in the order of the book."""
+
+    def __init__(self, text: str, file: str) -> None:
+        table = Table(text, file)
+        self.clauses: dict[str, Clause] = {}
+        for row in table.tables("clause"):
+            clause = Clause(row)
+            if clause.id in self.clauses:
+                raise row.wrong("id", f"{clause.id} is there twice")
+            self.clauses[clause.id] = clause
+        table.done()
+        for clause in self.clauses.values():
+            for other in clause.see:
+                if other not in self.clauses:
+                    raise table.wrong("clause", f"{clause.id} points to {other}, which does not exist")
+
+    def find(self, words: str) -> list[Clause]:
+        """The clause with this id; or all clauses whose title or text has these words."""
+        exact = self.clauses.get(words.upper())
+        if exact is not None:
+            return [exact]
+        small = words.lower()
+        return [
+            clause
+            for clause in self.clauses.values()
+            if small in " ".join([clause.id, clause.title, clause.text, clause.reading]).lower()
+        ]

@@ -1,0 +1,135 @@
+"""Scenes: what a table looks like, as plain data. The browser, the SVG and the text renderer draw the same one.
+
+Lengths are whole numbers; a game chooses its unit (a square is 1000 wide, or an inch). y grows downwards.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hippodrome.kit.state import Json
+
+# The six factions of the circus: every seat has a colour and a pattern, never a colour alone.
+FACTIONS: Final = ("Red", "White", "Blue", "Green", "Gold", "Purple")
+PATTERNS: Final = ("plain", "dots", "waves", "chevrons", "checks", "stripes")
+
+
+class Node:
+    """One thing drawn. `id` is stable, so that a client can let it glide to a new place.
+
+    `shape` is one of rect ("w h [r]"), circle ("r"), path (SVG path data), text (the words), use (a symbol's id);
+    `data` holds what is in brackets. `glyph` stands for it in a text drawing; `label` is its name for the eye and
+    the ear; `turn` is in tenths of a degree, clockwise.
+    """
+
+    __slots__ = ("css", "data", "glyph", "id", "label", "shape", "turn", "x", "y")
+
+    def __init__(
+        self,
+        id: str,
+        shape: str,
+        x: int,
+        y: int,
+        data: str = "",
+        turn: int = 0,
+        css: str = "",
+        label: str = "",
+        glyph: str = "",
+    ) -> None:
+        self.id = id
+        self.shape = shape
+        self.x = x
+        self.y = y
+        self.data = data
+        self.turn = turn
+        self.css = css
+        self.label = label
+        self.glyph = glyph
+
+
+class Layer:
+    """A named group of nodes. A static layer never changes during a match and is sent once."""
+
+    __slots__ = ("name", "nodes", "static")
+
+    def __init__(self, name: str, nodes: list[Node], static: bool = False) -> None:
+        self.name = name
+        self.nodes = nodes
+        self.static = static
+
+
+class Handle:
+    """How a node is touched: "click" gives the action; "ruler", "arc" and "point" fill in its last number."""
+
+    __slots__ = ("action", "kind", "on", "span")
+
+    def __init__(self, on: str, action: str, kind: str = "click", span: tuple[int, int, int] | None = None) -> None:
+        self.on = on
+        self.action = action
+        self.kind = kind
+        self.span = span
+
+
+class Panel:
+    """A table beside the board: a title, column heads, and rows of cells. `seats` marks the row's faction or -1."""
+
+    __slots__ = ("heads", "name", "rows", "seats", "title")
+
+    def __init__(self, name: str, title: str, heads: list[str], rows: list[list[str]], seats: list[int]) -> None:
+        self.name = name
+        self.title = title
+        self.heads = heads
+        self.rows = rows
+        self.seats = seats
+
+
+class Scene:
+    """A whole picture: the box (x, y, width, height), layers from back to front, handles, prompt, trail, panels."""
+
+    __slots__ = ("box", "handles", "layers", "panels", "prompt", "symbols", "trail")
+
+    def __init__(
+        self,
+        box: tuple[int, int, int, int],
+        layers: list[Layer],
+        handles: list[Handle],
+        prompt: str,
+        trail: list[str],
+        panels: list[Panel],
+        symbols: str = "",
+    ) -> None:
+        self.box = box
+        self.layers = layers
+        self.handles = handles
+        self.prompt = prompt
+        self.trail = trail
+        self.panels = panels
+        self.symbols = symbols
+
+
+def scene_json(scene: Scene) -> Json:
+    """The scene as JSON, for a client; the symbols are sent apart."""
+    return {
+        "box": list(scene.box),
+        "layers": [
+            {"name": layer.name, "static": layer.static, "nodes": [_plain(node) for node in layer.nodes]}
+            for layer in scene.layers
+        ],
+        "handles": [_plain(handle) for handle in scene.handles],
+        "prompt": scene.prompt,
+        "trail": scene.trail,
+        "panels": [_plain(panel) for panel in scene.panels],
+    }
+
+
+_NODE: Final = ("id", "shape", "x", "y", "data", "turn", "css", "label", "glyph")
+_HANDLE: Final = ("on", "action", "kind", "span")
+_PANEL: Final = ("name", "title", "heads", "rows", "seats")
+
+
+def _plain(thing: Node | Handle | Panel) -> dict[str, Any]:
+    if isinstance(thing, Node):
+        return {name: getattr(thing, name) for name in _NODE}
+    if isinstance(thing, Handle):
+        return {name: getattr(thing, name) for name in _HANDLE}
+    return {name: getattr(thing, name) for name in _PANEL}

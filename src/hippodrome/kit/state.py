@@ -1,0 +1,182 @@
+"""State: flat rows, their snapshot, and the digest that fingerprints it.
+
+A row is a plain class whose constructor takes its FIELDS in order. Beside it stands its own `clone`; everything
+else (snapshot, load, digest) is generic over FIELDS.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.kit.dice import Dice, unpack_dice
+from hippodrome.kit.events import Event, Threw
+
+if TYPE_CHECKING:
+    from hippodrome.kit.agenda import Step
+
+Json = Any  # a JSON value
+
+
+@mypyc_attr(acyclic=True, serializable=True)
+class Row:
+    """A record of a state: numbers, strings, booleans, bytes or tuples of them."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+    __slots__ = ()
+
+
+class State:
+    """A match in progress: rows, agenda and dice, and nothing else.
+
+    FIELDS are plain values; ROWS name the attributes that hold a row or a list of rows, with the row's class.
+    `barrier` counts the moments that cannot be undone although no die fell. `telling` switches the log on.
+    """
+
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+    ROWS: ClassVar[dict[str, type[Row]]] = {}
+    __slots__ = ("agenda", "barrier", "dice", "events", "over", "rule", "telling")
+
+    def __init__(self, dice: Dice) -> None:
+        self.agenda: list[Step] = []
+        self.dice = dice
+        self.events: list[Event] = []
+        self.telling = False
+        self.rule = ""
+        self.over = False
+        self.barrier: i64 = 0
+
+    def roll(self, purpose: str, n: i64, who: i64) -> bytes:
+        """Throw n six-sided dice: with `die` and `shuffle` the only source of chance."""
+        dice = self.dice.six(n)
+        if self.telling:
+            self.tell(Threw(who, purpose, dice))
+        return dice
+
+    def shuffle(self, values: list[int]) -> list[int]:
+        """The values in an order decided by the dice; nothing is told of it."""
+        deck = list(values)
+        for last in range(len(deck) - 1, 0, -1):
+            pick = self.dice.die(last + 1) - 1
+            deck[last], deck[pick] = deck[pick], deck[last]
+        return deck
+
+    def tell(self, event: Event, rule: str = "") -> None:
+        """Append an event; its clause is the running step's unless another is named."""
+        event.rule = rule or self.rule
+        self.events.append(event)
+
+    def finish(self) -> None:
+        """End the match at once: whatever is left on the agenda is dropped."""
+        self.over = True
+        self.agenda.clear()
+
+    def clone(self) -> State:
+        """An independent copy without the log."""
+        raise NotImplementedError
+
+
+def pack(value: object) -> Json:
+    """A field's value as JSON: tuples become lists, dice become {"dice": [...]}."""
+    if isinstance(value, bytes):
+        return {"dice": list(value)}
+    if isinstance(value, tuple):
+        return [pack(item) for item in value]
+    return value
+
+
+def unpack(value: Json) -> object:
+    """The value that `pack` made JSON of."""
+    if isinstance(value, dict):
+        return bytes(value["dice"])
+    if isinstance(value, list):
+        return tuple([unpack(item) for item in value])
+    return value
+
+
+def pack_row(row: object) -> Json:
+    """A row, or a list of rows, as JSON."""
+    if isinstance(row, list):
+        return [pack_row(item) for item in row]
+    fields: tuple[str, ...] = type(row).FIELDS  # type: ignore[attr-defined]
+    return {name: pack(getattr(row, name)) for name in fields}
+
+
+def unpack_row(made: type[Row], saved: Json) -> object:
+    """The row, or the list of rows, that `pack_row` saved."""
+    if isinstance(saved, list):
+        return [unpack_row(made, item) for item in saved]
+    maker: Any = made
+    return maker(*[unpack(saved[name]) for name in made.FIELDS])
+
+
+def pack_step(step: Step) -> Json:
+    """A step as [name, field, ...]."""
+    return [type(step).__name__, *[pack(getattr(step, name)) for name in type(step).FIELDS]]
+
+
+def rows_of(state: State) -> Json:
+    """Fields and rows alone: what is on the table, without agenda and dice."""
+    kind = type(state)
+    found: dict[str, Json] = {name: pack(getattr(state, name)) for name in kind.FIELDS}
+    for name in kind.ROWS:
+        found[name] = pack_row(getattr(state, name))
+    return found
+
+
+def snapshot(state: State) -> Json:
+    """The whole state as JSON, dice included: whoever holds it can see every coming throw."""
+    found = fingerprinted(state)
+    found["dice"] = state.dice.pack()
+    return found
+
+
+def fingerprinted(state: State) -> Json:
+    """What the digest covers: everything but the source of the dice, of which only the count is taken."""
+    return {
+        "table": rows_of(state),
+        "agenda": [pack_step(step) for step in state.agenda],
+        "over": state.over,
+        "barrier": int(state.barrier),
+        "thrown": int(state.dice.thrown),
+    }
+
+
+def load(state: State, saved: Json, steps: dict[str, type[Step]]) -> None:
+    """Fill a fresh state of the same set-up with a snapshot."""
+    kind = type(state)
+    table = saved["table"]
+    for name in kind.FIELDS:
+        setattr(state, name, unpack(table[name]))
+    for name, row in kind.ROWS.items():
+        setattr(state, name, unpack_row(row, table[name]))
+    state.agenda = [_unpack_step(steps, item) for item in saved["agenda"]]
+    state.over = saved["over"]
+    state.barrier = saved["barrier"]
+    state.dice = unpack_dice(saved["dice"])
+
+
+def _unpack_step(steps: dict[str, type[Step]], saved: Json) -> Step:
+    if saved[0] not in steps:
+        raise ValueError(f"the snapshot's agenda names an unknown step {saved[0]!r}")
+    maker: Any = steps[saved[0]]
+    step: Step = maker(*[unpack(value) for value in saved[1:]])
+    return step
+
+
+def canonical(value: Json) -> str:
+    """JSON text that is the same for equal values."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest_of(value: Json) -> str:
+    """A short fingerprint of a JSON value."""
+    return hashlib.blake2b(canonical(value).encode(), digest_size=16).hexdigest()
+
+
+def digest(state: State) -> str:
+    """The fingerprint of a state: equal states have equal digests, whatever dice they go on with."""
+    return digest_of(fingerprinted(state))

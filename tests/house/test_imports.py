@@ -1,0 +1,50 @@
+"""Imports point one way: the contracts of pyproject.toml hold, and they catch what they should."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run import-linter in a folder that holds the package and pyproject.toml."""
+    command = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    return subprocess.run(
+        [sys.executable, "-c", command, "--no-cache", "--no-logo", "--config", str(ROOT / "pyproject.toml")],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_the_contracts_hold() -> None:
+    result = lint_imports(ROOT / "src")
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "contract"),
+    [
+        ("kit/trespass.py", "import hippodrome.games", "Imports point one way"),
+        ("kit/trespass.py", "import hippodrome", "Imports point one way"),
+        ("games/trespass/__init__.py", "import hippodrome.catalogue", "Imports point one way"),
+        ("games/trespass/__init__.py", "import hippodrome.games.other", "No game imports another"),
+        ("kit/trespass.py", "import rich", "The rules stand on"),
+        ("games/trespass/__init__.py", "import open_spiel", "The rules stand on"),
+        ("trespass.py", "import typer", "Only the command line"),
+    ],
+)
+def test_a_trespass_is_caught(tmp_path: Path, file: str, line: str, contract: str) -> None:
+    package = tmp_path / "hippodrome"
+    shutil.copytree(ROOT / "src" / "hippodrome", package, ignore=shutil.ignore_patterns("__pycache__"))
+    for path, text in (("games/other/__init__.py", ""), (file, line + "\n")):
+        (package / path).parent.mkdir(exist_ok=True)
+        (package / path).write_text(text)
+    result = lint_imports(tmp_path)
+    broken = [text for text in result.stdout.splitlines() if " BROKEN" in text]
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert any(text.startswith(contract) for text in broken), result.stdout
