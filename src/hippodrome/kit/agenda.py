@@ -133,14 +133,15 @@ def advance(s: State, follow: list[Step]) -> None:
     agenda = s.agenda
     while True:
         if follow and not s.over:
-            if len(follow) == 1:
-                agenda.append(follow[0])
-            else:
-                agenda.extend(follow[::-1])
-        if not agenda:
+            coming: list[Any] = follow
+            for place in range(len(coming) - 1, 0, -1):
+                agenda.append(coming[place])
+            step: Step = coming[0]
+        elif agenda:
+            step = agenda.pop()
+        else:
             s.over = True
             return
-        step = agenda.pop()
         if step.waits(s):
             agenda.append(step)
             return
@@ -184,7 +185,7 @@ def check(s: State, seat: int, action: Action) -> Refusal | None:
         return Refusal("", "The match is over. Nothing more can be played.")
     step = s.agenda[-1]
     if seat not in step.seats(s):
-        return Refusal(step.RULE, "It is not this seat's decision now.")
+        return Refusal("" if step.secret(s) else step.RULE, "It is not this seat's decision now.")
     return step.check(s, seat, action)
 
 

@@ -23,7 +23,7 @@ class OutOfDice(ValueError):
     """A script of dice has run out, or holds a value that the die does not have."""
 
 
-@mypyc_attr(acyclic=True, serializable=True)
+@mypyc_attr(acyclic=True)
 class Dice:
     """A source of chance. `thrown` counts every die of every kind."""
 
@@ -53,14 +53,15 @@ class Dice:
         return 0
 
 
-@mypyc_attr(acyclic=True, serializable=True)
+@mypyc_attr(acyclic=True)
 class TapeDice(Dice):
     """A hash tape: block k of it is SHAKE-128 of seed and k, with bytes of 252 and more dropped.
 
-    Dice of other sides come one at a time from SHAKE-128 of seed, sides and the number of such throws.
+    A die of other sides is read from as many six-sided ones as it needs, and thrown again if their number is
+    beyond the last whole multiple of its sides.
     """
 
-    __slots__ = ("block", "others", "place", "seed", "size", "tape")
+    __slots__ = ("block", "place", "seed", "size", "tape")
 
     def __init__(self, seed: bytes) -> None:
         self.thrown = 0
@@ -68,7 +69,6 @@ class TapeDice(Dice):
         self.block: i64 = 0
         self.place: i64 = 0
         self.size: i64 = 0
-        self.others: i64 = 0
         self.tape = b""
 
     def six(self, n: i64) -> bytes:
@@ -94,9 +94,20 @@ class TapeDice(Dice):
 
     def die(self, sides: i64) -> i64:
         """Throw one die of any number of sides."""
-        self.thrown += 1
-        self.others += 1
-        return other_die(self.seed, int(sides), int(self.others))
+        thrown = self.thrown + 1
+        count: i64 = 1
+        size: i64 = 6
+        while size < sides:
+            count += 1
+            size *= 6
+        bound = size // sides * sides
+        value = size
+        while value >= bound:
+            value = 0
+            for six in self.six(count):
+                value = value * 6 + six - 1
+        self.thrown = thrown
+        return value % sides + 1
 
     def clone(self) -> Dice:
         """Dice that will give the same throws from here on."""
@@ -105,13 +116,12 @@ class TapeDice(Dice):
         other.block = self.block
         other.place = self.place
         other.size = self.size
-        other.others = self.others
         other.tape = self.tape
         return other
 
     def pack(self) -> list[str | int]:
         """Seed and places."""
-        return ["tape", self.seed.hex(), int(self.block), int(self.place), int(self.others), int(self.thrown)]
+        return ["tape", self.seed.hex(), int(self.block), int(self.place), int(self.thrown)]
 
 
 def six_block(seed: bytes, block: int) -> bytes:
@@ -120,24 +130,7 @@ def six_block(seed: bytes, block: int) -> bytes:
     return raw.translate(_TO_SIX, _REJECTED)
 
 
-def other_die(seed: bytes, sides: int, number: int) -> int:
-    """The value of the numbered throw of a die that is not six-sided: bytes are rejected like those of the tape."""
-    if sides < 1:
-        raise ValueError(f"a die needs at least 1 side, not {sides}")
-    width = (max(sides - 1, 1).bit_length() + 7) // 8
-    bound = 256**width // sides * sides
-    key = seed + b"d" + sides.to_bytes(8, "little") + number.to_bytes(8, "little")
-    size = 16 * width
-    while True:
-        raw = hashlib.shake_128(key).digest(size)
-        for start in range(0, size, width):
-            value = int.from_bytes(raw[start : start + width], "little")
-            if value < bound:
-                return value % sides + 1
-        size *= 2
-
-
-@mypyc_attr(acyclic=True, serializable=True)
+@mypyc_attr(acyclic=True)
 class ScriptDice(Dice):
     """Dice with given results, for tests and for records of dice thrown at a real table."""
 
@@ -183,7 +176,7 @@ class ScriptDice(Dice):
         return len(self.values) - int(self.place)
 
 
-@mypyc_attr(acyclic=True, serializable=True)
+@mypyc_attr(acyclic=True)
 class CountingDice(Dice):
     """Dice that follow a given path of values and show 1 beyond it, noting the sides of every die."""
 
@@ -219,6 +212,24 @@ class CountingDice(Dice):
         return ["counting", ",".join([str(v) for v in self.path]), int(self.thrown)]
 
 
+def highest(dice: bytes) -> i64:
+    """The highest of some dice."""
+    best: i64 = 0
+    for die in dice:
+        if die > best:
+            best = die
+    return best
+
+
+def lowest(dice: bytes) -> i64:
+    """The lowest of some dice."""
+    best: i64 = 255
+    for die in dice:
+        if die < best:
+            best = die
+    return best
+
+
 def unpack_dice(saved: Sequence[str | int]) -> Dice:
     """The dice that `pack` saved."""
     kind, text = str(saved[0]), str(saved[1])
@@ -234,11 +245,11 @@ def unpack_dice(saved: Sequence[str | int]) -> Dice:
 
 def _unpack_tape(seed: str, places: list[int]) -> TapeDice:
     dice = TapeDice(bytes.fromhex(seed))
-    block, place, others, thrown = places
+    block, place, thrown = places
     if block:
         dice.tape = six_block(dice.seed, block - 1)
         dice.size = len(dice.tape)
-    dice.block, dice.place, dice.others, dice.thrown = block, place, others, thrown
+    dice.block, dice.place, dice.thrown = block, place, thrown
     return dice
 
 

@@ -212,6 +212,18 @@ class Game(ABC):
         """Numbers about a finished match that statistics are made of."""
         return {}
 
+    def measures(self) -> dict[str, str]:
+        """The events worth counting in statistics: the name of their class, and what people call them."""
+        return {}
+
+    def invariants(self, state: AnyState) -> list[str]:
+        """What is wrong with a state that only a broken rule could have made; nothing, as far as anybody knows."""
+        return []
+
+    def sights(self) -> list[str]:
+        """Beginnings of actions that an exhaustive fuzz must have seen, for example one for every card."""
+        return []
+
 
 def restore(game: Game, state: State, saved: Json) -> None:
     """Fill a fresh state with a snapshot."""

@@ -127,7 +127,7 @@ class Match:
         found = parse(action) if isinstance(action, str) else action
         if found is not None:
             return self.game.check(self.state, asked, found)
-        if not self.state.agenda:
+        if asked not in agenda.seats(self.state):
             return self.game.check(self.state, asked, Action("pass"))
         step = self.state.agenda[-1]
         return Refusal(step.RULE, f"{action!r} is not an action. {agenda.legal_now(self.proposals())}")

@@ -1,6 +1,17 @@
 """Scenes: what a table looks like, as plain data. The browser, the SVG and the text renderer draw the same one.
 
 Lengths are whole numbers; a game chooses its unit (a square is 1000 wide, or an inch). y grows downwards.
+
+Style classes are one vocabulary for all games, coloured by the renderer's theme; a node may have several:
+
+- the ground: `square` (with `bend` or `start`), `sand`, `water`, `wood`, `infield`, `verge`, `wall` (with `stone` or
+  `hedge`), `edge` and `lane` (a solid and a dashed line), `painted` (lines drawn on it), `checker`, `meander` (a thin border);
+- words on it: `value` (a number painted on the ground), `inscription` (a name carved in it), `note`;
+- pieces: `plate` with `seat0` to `seat5` (the faction's colour and pattern), `acting` (its turn), `figure` (a black
+  figure on the plate; with the same seat it is set off by the plate's colour), `mark`;
+- `target` (a place that may be chosen), and the states `good`, `warn`, `harm`, `accent`.
+
+A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg.py.
 """
 
 from __future__ import annotations
@@ -18,11 +29,13 @@ class Node:
     """One thing drawn. `id` is stable, so that a client can let it glide to a new place.
 
     `shape` is one of rect ("w h [r]"), circle ("r"), path (SVG path data), text (the words), use (a symbol's id);
-    `data` holds what is in brackets. `glyph` stands for it in a text drawing; `label` is its name for the eye and
-    the ear; `turn` is in tenths of a degree, clockwise.
+    `data` holds what is in brackets. x and y are the middle of it, or the origin of a path, and it is turned about
+    them by `turn` tenths of a degree, clockwise. `size` is the height of a text's letters, or the side of the
+    square a symbol fills; 0 leaves it to the renderer. `glyph` stands for it in a text drawing; `label` is its name
+    for the eye and the ear.
     """
 
-    __slots__ = ("css", "data", "glyph", "id", "label", "shape", "turn", "x", "y")
+    __slots__ = ("css", "data", "glyph", "id", "label", "shape", "size", "turn", "x", "y")
 
     def __init__(
         self,
@@ -35,6 +48,7 @@ class Node:
         css: str = "",
         label: str = "",
         glyph: str = "",
+        size: int = 0,
     ) -> None:
         self.id = id
         self.shape = shape
@@ -45,6 +59,7 @@ class Node:
         self.css = css
         self.label = label
         self.glyph = glyph
+        self.size = size
 
 
 class Layer:
@@ -122,7 +137,7 @@ def scene_json(scene: Scene) -> Json:
     }
 
 
-_NODE: Final = ("id", "shape", "x", "y", "data", "turn", "css", "label", "glyph")
+_NODE: Final = ("id", "shape", "x", "y", "data", "turn", "css", "label", "glyph", "size")
 _HANDLE: Final = ("on", "action", "kind", "span")
 _PANEL: Final = ("name", "title", "heads", "rows", "seats")
 

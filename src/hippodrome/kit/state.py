@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Json = Any  # a JSON value
 
 
-@mypyc_attr(acyclic=True, serializable=True)
+@mypyc_attr(acyclic=True)
 class Row:
     """A record of a state: numbers, strings, booleans, bytes or tuples of them."""
 
@@ -50,19 +50,15 @@ class State:
         self.barrier: i64 = 0
 
     def roll(self, purpose: str, n: i64, who: i64) -> bytes:
-        """Throw n six-sided dice: with `die` and `shuffle` the only source of chance."""
+        """Throw n six-sided dice: with `draw` the only source of chance."""
         dice = self.dice.six(n)
         if self.telling:
             self.tell(Threw(who, purpose, dice))
         return dice
 
-    def shuffle(self, values: list[int]) -> list[int]:
-        """The values in an order decided by the dice; nothing is told of it."""
-        deck = list(values)
-        for last in range(len(deck) - 1, 0, -1):
-            pick = self.dice.die(last + 1) - 1
-            deck[last], deck[pick] = deck[pick], deck[last]
-        return deck
+    def draw(self, values: list[int], count: i64) -> list[int]:
+        """Take some values out of a list, at random; nothing is told of it."""
+        return [values.pop(self.dice.die(len(values)) - 1) for _ in range(count)]
 
     def tell(self, event: Event, rule: str = "") -> None:
         """Append an event; its clause is the running step's unless another is named."""

@@ -16,14 +16,21 @@ class Cell:
 
 
 def cells(scene: Scene, unit: int = 1000) -> list[list[Cell]]:
-    """The drawing as rows of cells: one for every unit of the scene, later layers over earlier ones."""
+    """The drawing as rows of cells: one for every unit of the scene, later layers over earlier ones.
+
+    A target keeps the character of what stands there, and adds its classes to it.
+    """
     left, top, width, height = scene.box
     rows = [[Cell(" ", "") for _ in range(width // unit)] for _ in range(height // unit)]
     for layer in scene.layers:
         for node in layer.nodes:
             column, row = (node.x - left) // unit, (node.y - top) // unit
-            if node.glyph and 0 <= row < len(rows) and 0 <= column < len(rows[row]):
+            if not (0 <= row < len(rows) and 0 <= column < len(rows[row])):
+                continue
+            if node.glyph:
                 rows[row][column] = Cell(node.glyph, node.css)
+            elif layer.name == "targets":
+                rows[row][column].css += f" {node.css}"
     return rows
 
 

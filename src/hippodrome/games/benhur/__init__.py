@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from hippodrome.games.benhur import events as told
 from hippodrome.games.benhur import fighting, jumping, movement, ramming, scene, sequence, skidding, testing, wounds
 from hippodrome.games.benhur.cards import Card, read_cards
+from hippodrome.games.benhur.invariants import broken
 from hippodrome.games.benhur.state import LAP, Race, new_chariot, new_turn
 from hippodrome.games.benhur.track import Track
 from hippodrome.games.benhur.view import imagine, view
@@ -162,6 +163,18 @@ class BenHur(Game):
         """For statistics."""
         return {"rounds": int(race.round), "destroyed": len(race.chariots) - len(race.in_race())}
 
+    def measures(self) -> dict[str, str]:
+        """For statistics."""
+        return {kind.__name__: words for kind, words in _MEASURES}
+
+    def invariants(self, race: Race) -> list[str]:
+        """What is wrong with a race."""
+        return broken(race)
+
+    def sights(self) -> list[str]:
+        """Every trick must have been played."""
+        return [f"trick {number}" for number in self.cards]
+
 
 _OUTCOMES: list[tuple[type[Event], str]] = [
     (told.MoveCounted, "move"),
@@ -173,6 +186,22 @@ _OUTCOMES: list[tuple[type[Event], str]] = [
     (told.JumpCleared, "over"),
     (told.JumpFailed, "into the water"),
     (told.Shunted, "shunts"),
+]
+
+
+_MEASURES: list[tuple[type[Event], str]] = [
+    (told.Wounded, "wounds"),
+    (told.Skidded, "skids"),
+    (told.SpunOut, "spins"),
+    (told.HitWall, "wall hits"),
+    (told.Shunted, "shunts"),
+    (told.Sideswiped, "sideswipes"),
+    (told.Attacked, "attacks in fights"),
+    (told.LaneChanged, "lane changes"),
+    (told.LaneMissed, "missed lane changes"),
+    (told.JumpCleared, "jumps cleared"),
+    (told.JumpFailed, "jumps failed"),
+    (told.TrickPlayed, "tricks played"),
 ]
 
 

@@ -77,13 +77,19 @@ class OfTrick(Event):
 class LaneTaken(OfPlace):
     """A chariot took its place at the start."""
 
+    __slots__ = ()
+
 
 class TrickHidden(OfChariot):
     """Somebody was dealt a card that others may not see."""
 
+    __slots__ = ()
+
 
 class TrickDealt(OfTrick):
     """A chariot was dealt a trick; only its driver sees which."""
+
+    __slots__ = ()
 
     def seen_by(self, seat: i64) -> Event | None:
         """The driver sees the card, the others that there is one."""
@@ -109,105 +115,157 @@ class RoundBegan(Event):
 class TurnedRound(OfChariot):
     """A spun chariot spent its turn turning round."""
 
+    __slots__ = ()
+
 
 class WhipsSet(OfNumber):
     """A chariot set its whips."""
+
+    __slots__ = ()
 
 
 class WhipLost(OfNumber):
     """A chariot went down one whip because of a trick."""
 
+    __slots__ = ()
+
 
 class MoveCounted(OfNumber):
     """The length of a move was settled."""
+
+    __slots__ = ()
 
 
 class Drove(OfPlace):
     """A chariot drove to the next square."""
 
+    __slots__ = ()
+
 
 class LaneChanged(OfPlace):
     """A chariot changed lanes."""
+
+    __slots__ = ()
 
 
 class LaneMissed(OfChariot):
     """A lane change failed."""
 
+    __slots__ = ()
+
 
 class BendHeld(OfChariot):
     """A skid test was passed."""
+
+    __slots__ = ()
 
 
 class Skidded(OfChariot):
     """A skid test failed."""
 
+    __slots__ = ()
+
 
 class SpunOut(OfChariot):
     """A chariot spun out of control."""
+
+    __slots__ = ()
 
 
 class HitWall(OfNumber):
     """A chariot was forced into a wall; number 5 for stone, 6 for a hedge."""
 
+    __slots__ = ()
+
 
 class MoveEnded(OfTwo):
     """A mover met a chariot a second time, and his move ended (BH-Q23)."""
+
+    __slots__ = ()
 
 
 class Sideswiped(OfTwo):
     """One chariot rammed another from the side."""
 
+    __slots__ = ()
+
 
 class Shunted(OfTwo):
     """One chariot rammed another from behind."""
+
+    __slots__ = ()
 
 
 class PushedOn(OfTwo):
     """Two chariots touched that have rolled for wounds already."""
 
+    __slots__ = ()
+
 
 class Pushed(OfPlace):
     """A chariot was pushed to another square."""
+
+    __slots__ = ()
 
 
 class Entered(OfPlace):
     """An attacker took the square he rammed into."""
 
+    __slots__ = ()
+
 
 class Blocked(OfChariot):
     """An attacker could not move its victim and stayed where it was."""
+
+    __slots__ = ()
 
 
 class Wounded(OfNumber):
     """A chariot lost a wound; the number is what is left."""
 
+    __slots__ = ()
+
 
 class Healed(OfNumber):
     """A chariot regained wounds; the number is what it has now."""
+
+    __slots__ = ()
 
 
 class Destroyed(OfChariot):
     """A chariot was destroyed and removed."""
 
+    __slots__ = ()
+
 
 class JumpCleared(OfChariot):
     """A jump succeeded."""
+
+    __slots__ = ()
 
 
 class JumpFailed(OfChariot):
     """A jump failed."""
 
+    __slots__ = ()
+
 
 class Landed(OfPlace):
     """A chariot landed beyond the water."""
+
+    __slots__ = ()
 
 
 class FellIn(OfPlace):
     """A chariot came to stand in the water."""
 
+    __slots__ = ()
+
 
 class CaughtByCaltrops(OfChariot):
     """A chariot ran on to the caltrops."""
+
+    __slots__ = ()
 
 
 class CaltropsLaid(Event):
@@ -225,9 +283,13 @@ class CaltropsLaid(Event):
 class Attacked(OfTwo):
     """A crewman attacked the chariot beside him."""
 
+    __slots__ = ()
+
 
 class LineCrossed(OfNumber):
     """A chariot crossed the line; the number is the lap that begins."""
+
+    __slots__ = ()
 
 
 class TrickPlayed(Event):
@@ -246,6 +308,10 @@ class TrickPlayed(Event):
 class TrickShown(OfTrick):
     """An unplayed trick was turned face up."""
 
+    __slots__ = ()
+
 
 class Won(OfChariot):
     """The race has a winner."""
+
+    __slots__ = ()

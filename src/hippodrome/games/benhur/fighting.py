@@ -14,6 +14,7 @@ from hippodrome.games.benhur.tricks import (
     DUCK,
     LONG_SPEAR,
     SAND_IN_THE_EYES,
+    TRICK,
     TrickWindow,
     bit,
     lose_whip,
@@ -37,12 +38,14 @@ class EndTricks(TrickWindow):
         self.asked = asked
         self.mask = bit(CALTROPS) | bit(SAND_IN_THE_EYES)
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
-        """15 needs a square left this turn that is neither jump nor water (BH-Q47)."""
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
+        """The mover's 20 needs a victim, his 15 a square left this turn that is neither jump nor water (BH-Q47)."""
+        if chariot.id != race.turn.mover or chariot.fell:
+            return 0
         left = race.turn.left
-        if chariot.id != race.turn.mover or left == NOWHERE:
-            return False
-        return race.track.kind[left] not in (JUMP, WATER)
+        if left == NOWHERE or race.track.kind[left] in (JUMP, WATER):
+            return bit(SAND_IN_THE_EYES)
+        return self.mask
 
     def victims(self, race: Race, chariot: Chariot) -> list[int]:
         """Trick 20: near rivals with no more progress."""
@@ -56,12 +59,11 @@ class EndTricks(TrickWindow):
     def fitting(self, race: Race, seat: i64) -> list[Action]:
         """15 as it is, 20 with its target."""
         chariot = race.chariots[seat]
-        if chariot.id != race.turn.mover or chariot.fell:
-            return []
+        tricks = chariot.hand & self.open_to(race, chariot)
         found: list[Action] = []
-        if chariot.hand & bit(CALTROPS) and self.fits(race, chariot, CALTROPS):
-            found.append(Action("trick", (CALTROPS,)))
-        if chariot.hand & bit(SAND_IN_THE_EYES):
+        if tricks & bit(CALTROPS):
+            found.append(TRICK[CALTROPS])
+        if tricks & bit(SAND_IN_THE_EYES):
             found += [Action("trick", (SAND_IN_THE_EYES, other)) for other in self.victims(race, chariot)]
         return found
 
@@ -76,6 +78,10 @@ class EndTricks(TrickWindow):
             played(race, seat, action, action.args[1])
             race.chariots[action.args[1]].sand = True
         return NOTHING
+
+    def after(self, asked: i64) -> Step:
+        """Only the mover is asked."""
+        return EndTricks(asked)
 
 
 def rivals_alongside(race: Race, done: i64) -> list[Chariot]:
@@ -194,9 +200,9 @@ class SpearTrick(FightTrick):
     def __init__(self, asked: i64, attacker: i64, defender: i64) -> None:
         super().__init__(asked, attacker, defender, bit(LONG_SPEAR))
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
         """The attacker's."""
-        return chariot.id == self.attacker
+        return self.mask if chariot.id == self.attacker else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """The attack will wound on 3+ and slow its victim."""
@@ -218,9 +224,9 @@ class DuckTrick(FightTrick):
     def __init__(self, asked: i64, attacker: i64, defender: i64) -> None:
         super().__init__(asked, attacker, defender, bit(DUCK))
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
-        """The defender's."""
-        return chariot.id == self.defender
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
+        """The defender's, unless it is no more."""
+        return self.mask if chariot.id == self.defender and chariot.fell == 0 else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """The attack fails, and the attacker's own chariot is wounded on 3+."""
@@ -274,7 +280,14 @@ class Blow(Step):
         if turn.spear:
             lose_whip(race, defender, LONG_SPEAR)
         least = 3 if turn.spear else 6
-        return settle(race, wound(race, defender, self.RULE)) if turn.strike >= least else NOTHING
+        return settle(race, wound(race, defender, "BH-F2")) if turn.strike >= least else NOTHING
 
 
-AFTER_MOVE: Final[list[Step]] = [EndTricks(0), Fighting(0)]
+END_TRICKS: Final = EndTricks(0)
+FIGHTING: Final = Fighting(0)
+AFTER_MOVE: Final[list[Step]] = [END_TRICKS, FIGHTING]
+
+
+def after_move(race: Race) -> list[Step]:
+    """BH-Q6: tricks at the end of the move, then fighting."""
+    return FIGHTING.run(race) if END_TRICKS.is_idle(race) else AFTER_MOVE

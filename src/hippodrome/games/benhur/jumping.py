@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from hippodrome.games.benhur.events import JumpCleared, JumpFailed, Landed
 from hippodrome.games.benhur.ramming import enter
 from hippodrome.games.benhur.state import JUMP_TEST, NOWHERE, Chariot, Race
-from hippodrome.games.benhur.testing import TEST_TRICKS, has_passed
+from hippodrome.games.benhur.testing import has_passed, settled
 from hippodrome.games.benhur.wounds import Caltrops, settle, wound
 from hippodrome.kit.agenda import NOTHING, Step
 
@@ -42,7 +42,7 @@ class Leap(Step):
             turn.granted = True
             return [JumpOutcome(self.chariot)]
         turn.test = race.roll("jump", jump_dice(race, race.chariots[self.chariot]), self.chariot)
-        return [TEST_TRICKS, JumpOutcome(self.chariot)]
+        return settled(race, JumpOutcome(self.chariot))
 
 
 @mypyc_attr(acyclic=True)
@@ -67,7 +67,7 @@ class JumpOutcome(Step):
                 race.tell(JumpFailed(chariot.id), "BH-J5")
             return enter(race, chariot, water, 0)
         if race.telling:
-            race.tell(JumpCleared(chariot.id))
+            race.tell(JumpCleared(chariot.id), self.RULE)
         landing: i64 = race.track.ahead[water]
         dice = 0 if race.turn.granted else jump_dice(race, chariot)
         came = chariot.square
@@ -101,5 +101,5 @@ class Landing(Step):
             return NOTHING
         hurt: i64 = 0
         for _ in range(race.roll("landing", self.dice, chariot.id).count(6)):
-            hurt |= wound(race, chariot, self.RULE)
+            hurt |= wound(race, chariot, "BH-J3")
         return settle(race, hurt)

@@ -8,12 +8,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.benhur.checks import refuse_step
 from hippodrome.games.benhur.events import LaneChanged, LaneMissed
-from hippodrome.games.benhur.fighting import AFTER_MOVE
+from hippodrome.games.benhur.fighting import after_move
 from hippodrome.games.benhur.jumping import Leap
 from hippodrome.games.benhur.ramming import ASIDE, drive
 from hippodrome.games.benhur.skidding import SkidTest
 from hippodrome.games.benhur.state import LANE_TEST, Chariot, Race
-from hippodrome.games.benhur.testing import TEST_TRICKS, has_passed
+from hippodrome.games.benhur.testing import has_passed, settled
 from hippodrome.games.benhur.track import BEND, JUMP, LEFT, RIGHT, STRAIGHT
 from hippodrome.games.benhur.tricks import (
     INSIDE_LINE,
@@ -103,7 +103,7 @@ class NextStep(Choice):
         """Nothing to choose: the move is over, or a bend or a jump is left."""
         if race.turn.points > 0:
             return self.leave(race)
-        return NOTHING if race.turn.ended else AFTER_MOVE
+        return NOTHING if race.turn.ended else after_move(race)
 
     def leave(self, race: Race) -> list[Step]:
         """BH-S1, BH-J1: out of a bend square by a test, out of a jump square by a jump."""
@@ -121,8 +121,7 @@ class NextStep(Choice):
                 race.barrier += 1
                 return self.leave(race)
             turn.points -= 1
-            steps = drive(race, chariot, race.track.ahead[chariot.square], 0)
-            return [*steps, NEXT_STEP] if steps else GO_ON
+            return then_on(drive(race, chariot, race.track.ahead[chariot.square], 0))
         if verb == "trick":
             return self.play(race, turn.mover, action)
         return self.change(race, chariot, -1 if verb == "left" else 1)
@@ -135,13 +134,13 @@ class NextStep(Choice):
         if turn.free < 0:
             turn.points -= 1
             turn.test = race.roll("lane", 1, chariot.id)
-            return [TEST_TRICKS, LaneOutcome(side), NEXT_STEP]
+            return then_on(settled(race, LANE_OUTCOME[side + 1]))
         if turn.free > 0:
             turn.free -= 1
         else:
             turn.points -= 1
         turn.granted = True
-        return [LaneOutcome(side), NEXT_STEP]
+        return then_on(LANE_OUTCOME[side + 1].run(race))
 
     def play(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """Tricks 4, 7 and 8."""
@@ -176,7 +175,7 @@ class LaneOutcome(Step):
         if has_passed(race):
             square = square_aside(race, chariot, self.side)
             if race.telling:
-                race.tell(LaneChanged(chariot.id, chariot.square, square))
+                race.tell(LaneChanged(chariot.id, chariot.square, square), self.RULE)
             return drive(race, chariot, square, self.side)
         if race.telling:
             race.tell(LaneMissed(chariot.id), "BH-L3")
@@ -184,5 +183,11 @@ class LaneOutcome(Step):
 
 
 NEXT_STEP: Final = NextStep()
+LANE_OUTCOME: Final = [LaneOutcome(-1), LaneOutcome(0), LaneOutcome(1)]
 GO_ON: Final[list[Step]] = [NEXT_STEP]
 TEST_SKID: Final[list[Step]] = [SkidTest(), NEXT_STEP]
+
+
+def then_on(steps: list[Step]) -> list[Step]:
+    """The steps, and then the next step of the move."""
+    return [*steps, NEXT_STEP] if steps else GO_ON

@@ -56,10 +56,20 @@ def enter(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
 def arrive(race: Race, chariot: Chariot, square: i64) -> list[Step]:
     """Place a chariot on a free square. Water soaks whoever comes to stand in it (BH-Q38)."""
     came = chariot.square
+    pushers = pushers_behind(race) if race.track.over[square] else NOTHING
     race.put(chariot, square)
+    if race.over:
+        for pusher in pushers:
+            pusher.run(race)
+        return NOTHING
     if race.track.kind[square] == WATER:
         return [Soak(chariot.id, came)]
     return NOTHING
+
+
+def pushers_behind(race: Race) -> list[Step]:
+    """Who waits to take the square of a chariot that is pushed, the nearest first: even if it wins the race there."""
+    return [step for step in reversed(race.agenda) if isinstance(step, TakeSquare)]
 
 
 def drive(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
@@ -156,11 +166,11 @@ class ContactTricks(TrickWindow):
         """Attacker, then defender."""
         return [int(self.attacker), int(self.defender)]
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
         """11 for the attacker of a shunt; 12 for either in a sideswipe whose dice are still to come."""
-        if number == SHOULDER_CHARGE:
-            return chariot.id == self.attacker
-        return self.fresh
+        if chariot.id == self.attacker:
+            return self.mask if self.side == 0 or self.fresh else 0
+        return self.mask if chariot.id == self.defender and self.side != 0 and self.fresh else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """11: choose the direction, no wound die; 12: the other is slowed and more easily wounded."""

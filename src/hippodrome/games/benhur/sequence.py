@@ -34,21 +34,22 @@ from hippodrome.games.benhur.tricks import (
 )
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
+from hippodrome.kit.dice import highest, lowest
 from hippodrome.kit.ground.lanes import LANES
 
 ROUNDS_PER_LAP: Final = 150  # BH-Q49
 LANE: Final = [Action("lane", (lane,)) for lane in range(LANES + 1)]
 WHIPS: Final = [Action("whips", (whips,)) for whips in range(4)]
 # Legal whips by lowest and highest, the present ones first where they are among them.
-_WHIPS_FROM: Final = {
-    (present, low, high): [
+_WHIPS_FROM: Final = [
+    [
         *[WHIPS[n] for n in range(low, high + 1) if n == present],
         *[WHIPS[n] for n in range(low, high + 1) if n != present],
     ]
     for present in range(4)
-    for low in range(1, 4)
-    for high in range(low, 4)
-}
+    for low in range(4)
+    for high in range(4)
+]
 
 
 # -------------------------------------------------------------------- the start
@@ -136,10 +137,9 @@ class Deal(Step):
 
     def run(self, race: Race) -> list[Step]:
         """Cards are hidden until they are played (BH-Q33)."""
-        deck = race.shuffle(list(race.deck))
+        deck = list(race.deck)
         for chariot in race.chariots:
-            for _ in range(race.tricks):
-                card = deck.pop()
+            for card in race.draw(deck, race.tricks):
                 chariot.hand |= 1 << card
                 if race.telling:
                     race.tell(TrickDealt(chariot.id, card))
@@ -167,11 +167,11 @@ class NewRound(Step):
         race.round += 1
         order = [chariot for chariot in race.standings() if race.chariots[chariot].fell == 0]
         if race.shuffled:
-            order = race.shuffle(sorted(order))
+            order = race.draw(sorted(order), len(order))
         race.order = tuple(order)
         if race.telling:
             race.tell(RoundBegan(race.round, race.order))
-        return [ROUND_TRICKS, NEXT_TURN[0]]
+        return FIRST_TURN if ROUND_TRICKS.is_idle(race) else [ROUND_TRICKS, NEXT_TURN[0]]
 
 
 @mypyc_attr(acyclic=True)
@@ -189,9 +189,9 @@ class RoundTricks(TrickWindow):
         """By seat, because the trick changes the order of the round."""
         return [int(chariot.id) for chariot in race.chariots]
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
         """Not for whoever is first anyway."""
-        return race.order[0] != chariot.id
+        return self.mask if race.order[0] != chariot.id and chariot.fell == 0 else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """To the head of the list."""
@@ -201,6 +201,10 @@ class RoundTricks(TrickWindow):
         if race.telling:
             race.tell(RoundBegan(race.round, race.order))
         return NOTHING
+
+    def after(self, asked: i64) -> Step:
+        """Go on with the next."""
+        return RoundTricks(asked)
 
 
 @mypyc_attr(acyclic=True)
@@ -231,7 +235,7 @@ class NextTurn(Step):
                 race.tell(TurnedRound(chariot.id), "BH-S5")
             return [NEXT_TURN[self.place + 1]]
         self.carry_over(race, chariot)
-        return TURNS[self.place]
+        return PLAIN_TURNS[self.place] if TURN_TRICKS.is_idle(race) else TURNS[self.place]
 
     def carry_over(self, race: Race, chariot: Chariot) -> None:
         """What earlier tricks (8, 20, 22) do to this turn."""
@@ -266,18 +270,18 @@ class TurnTricks(TrickWindow):
             bit(CRACK_OF_THUNDER) | bit(SPINA_HUGGER) | bit(PATCHED_WHEEL) | bit(GREASED_AXLE) | bit(THROWN_NET)
         )
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
         """Own tricks for the mover, hostile ones for the others."""
         mover = race.chariots[race.turn.mover]
         if chariot.id == mover.id:
-            if number == CRACK_OF_THUNDER:
-                return race.round > 1 and not mover.wet
-            if number == PATCHED_WHEEL:
-                return mover.wounds < WOUNDS
-            return number == SPINA_HUGGER
-        if number == GREASED_AXLE:
-            return mover.whips >= 2 and not mover.wet and not race.turn.thunder
-        return number == THROWN_NET and race.is_near(chariot, mover)
+            own = bit(SPINA_HUGGER)
+            if race.round > 1 and not mover.wet:
+                own |= bit(CRACK_OF_THUNDER)
+            return own | bit(PATCHED_WHEEL) if mover.wounds < WOUNDS else own
+        hostile = bit(THROWN_NET) if race.is_near(chariot, mover) else 0
+        if mover.whips >= 2 and not mover.wet and not race.turn.thunder:
+            hostile |= bit(GREASED_AXLE)
+        return hostile
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """All but 9 change this turn."""
@@ -300,6 +304,10 @@ class TurnTricks(TrickWindow):
         else:
             turn.netted = True
         return NOTHING
+
+    def after(self, asked: i64) -> Step:
+        """Go on with the next."""
+        return TurnTricks(asked)
 
 
 def set_whips(race: Race, chariot: Chariot, whips: i64) -> None:
@@ -328,7 +336,7 @@ class SetWhips(Choice):
         """The present whips first."""
         chariot = race.chariots[race.turn.mover]
         low, high = whips_allowed(race, chariot)
-        return _WHIPS_FROM[(int(chariot.whips), int(low), int(high))]
+        return _WHIPS_FROM[chariot.whips * 16 + low * 4 + high]
 
     def explain(self, race: Race, action: Action) -> Refusal | None:
         """Which rule limits the whips."""
@@ -359,7 +367,7 @@ class RollMove(Step):
         turn.whips = race.chariots[turn.mover].whips
         turn.open_roll()
         turn.dice = race.roll("move", turn.whips, turn.mover)
-        return ROLLED
+        return COUNT_MOVE.run(race) if ROLL_TRICKS.is_idle(race) else ROLLED
 
 
 @mypyc_attr(acyclic=True)
@@ -373,11 +381,11 @@ class RollTricks(TrickWindow):
         self.asked = asked
         self.mask = bit(FRESH_HORSES) | bit(ROAR_OF_THE_CROWD) | bit(CURSE_TABLET)
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
         """21 needs two or three dice."""
         if chariot.id == race.turn.mover:
-            return number != CURSE_TABLET
-        return number == CURSE_TABLET and race.turn.whips >= 2
+            return bit(FRESH_HORSES) | bit(ROAR_OF_THE_CROWD)
+        return bit(CURSE_TABLET) if race.turn.whips >= 2 else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """After 21 the mover may still play 6."""
@@ -393,6 +401,10 @@ class RollTricks(TrickWindow):
             turn.dice = race.roll("move", turn.whips, turn.mover)
         return NOTHING
 
+    def after(self, asked: i64) -> Step:
+        """Go on with the next."""
+        return RollTricks(asked)
+
 
 @mypyc_attr(acyclic=True)
 class RollLastWord(TrickWindow):
@@ -405,15 +417,19 @@ class RollLastWord(TrickWindow):
         self.asked = asked
         self.mask = bit(ROAR_OF_THE_CROWD)
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
-        """Only the mover, and only if he has played nothing on this roll (BH-Q48)."""
-        return chariot.id == race.turn.mover and not race.turn.spoke
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
+        """Only the mover's, and only if he has played nothing on this roll (BH-Q48)."""
+        return self.mask if chariot.id == race.turn.mover and not race.turn.spoke else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """The new dice stand."""
         played(race, seat, action)
         race.turn.dice = race.roll("move", race.turn.whips, seat)
         return NOTHING
+
+    def after(self, asked: i64) -> Step:
+        """Go on with the next."""
+        return RollLastWord(asked)
 
 
 @mypyc_attr(acyclic=True)
@@ -426,8 +442,7 @@ class CountMove(Step):
     def run(self, race: Race) -> list[Step]:
         """The whole of it must be moved (BH-Q8)."""
         turn = race.turn
-        best: i64 = min(turn.dice) if turn.cursed else max(turn.dice)
-        points = best + turn.bonus
+        points = (lowest(turn.dice) if turn.cursed else highest(turn.dice)) + turn.bonus
         if turn.netted:
             points = (points + 1) // 2
         turn.points = max(points, 1)
@@ -442,8 +457,13 @@ NEW_ROUND: Final = NewRound()
 START_ROUND: Final[list[Step]] = [NEW_ROUND]
 ROUND_TRICKS: Final = RoundTricks(0)
 ROLL_LAST_WORD: Final = RollLastWord(0)
-ROLLED: Final[list[Step]] = [RollTricks(0), CountMove()]
+ROLL_TRICKS: Final = RollTricks(0)
+COUNT_MOVE: Final = CountMove()
+ROLLED: Final[list[Step]] = [ROLL_TRICKS, COUNT_MOVE]
 NEXT_TURN: Final = [NextTurn(place) for place in range(8)]
-TURNS: Final[list[list[Step]]] = [
-    [TurnTricks(0), SetWhips(), RollMove(), NEXT_TURN[place + 1]] for place in range(7)
-]
+FIRST_TURN: Final[list[Step]] = [NEXT_TURN[0]]
+TURN_TRICKS: Final = TurnTricks(0)
+SET_WHIPS: Final = SetWhips()
+ROLL_MOVE: Final = RollMove()
+PLAIN_TURNS: Final[list[list[Step]]] = [[SET_WHIPS, ROLL_MOVE, NEXT_TURN[place + 1]] for place in range(7)]
+TURNS: Final[list[list[Step]]] = [[TURN_TRICKS, *steps] for steps in PLAIN_TURNS]

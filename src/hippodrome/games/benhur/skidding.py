@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from hippodrome.games.benhur.events import BendHeld, Skidded, SpunOut
 from hippodrome.games.benhur.ramming import drive
 from hippodrome.games.benhur.state import SKID_TEST, Chariot, Race
-from hippodrome.games.benhur.testing import TEST_TRICKS, has_passed, has_spun
+from hippodrome.games.benhur.testing import has_passed, has_spun, settled
 from hippodrome.games.benhur.wounds import WallTest
 from hippodrome.kit.agenda import NOTHING, Step
 
@@ -26,7 +26,7 @@ class SkidTest(Step):
         turn = race.turn
         turn.open_test(SKID_TEST, turn.mover)
         turn.test = race.roll("skid", turn.whips, turn.mover)
-        return OUTCOME
+        return settled(race, SKID_OUTCOME)
 
 
 @mypyc_attr(acyclic=True)
@@ -50,7 +50,7 @@ class SkidOutcome(Step):
                 race.tell(BendHeld(chariot.id), "BH-S3")
             return drive(race, chariot, race.track.ahead[chariot.square], 0)
         if race.telling:
-            race.tell(Skidded(chariot.id))
+            race.tell(Skidded(chariot.id), self.RULE)
         return self.slide(race, chariot)
 
     def spin(self, race: Race, chariot: Chariot) -> list[Step]:
@@ -105,6 +105,6 @@ class LosePoint(Step):
         return NOTHING
 
 
-OUTCOME: Final[list[Step]] = [TEST_TRICKS, SkidOutcome()]
+SKID_OUTCOME: Final = SkidOutcome()
 DRIVE_OUT: Final = DriveOut()
 LOSE_POINT: Final = LosePoint()

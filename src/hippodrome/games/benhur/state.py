@@ -30,7 +30,7 @@ SKID_TEST: Final = 2
 JUMP_TEST: Final = 3
 
 
-@mypyc_attr(acyclic=True, serializable=True)
+@mypyc_attr(acyclic=True)
 class Chariot(Row):
     """One chariot. Its id is its seat; `hand` has bit n set for trick n; `fell` is 0 while it is in the race."""
 
@@ -105,7 +105,7 @@ def new_chariot(id: i64) -> Chariot:
     return Chariot(id, NOWHERE, 1, WOUNDS, 0, False, False, 0, False, False, 0, False, 0)
 
 
-@mypyc_attr(acyclic=True, serializable=True)
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Turn(Row):
     """What the turn in progress must remember, from its first trick to its last fight."""
 
@@ -354,13 +354,15 @@ class Race(State):
 
     def standings(self) -> list[int]:
         """All chariots from first to last place (BH-Q4): by progress, then those destroyed, the last one first."""
-        rows: list[tuple[int, int, int, int]] = []
+        keys: list[int] = []
         for chariot in self.chariots:
-            fallen = int(chariot.fell)
-            lane = int(self.lane_of(chariot)) if chariot.square >= 0 else 0
-            rows.append((0 if fallen == 0 else 1, -fallen, -int(self.progress(chariot)) * 8 + lane, int(chariot.id)))
-        rows.sort()
-        return [row[3] for row in rows]
+            lane: i64 = self.lane_of(chariot) if chariot.square >= 0 else 0
+            behind = 8 * LAP - self.progress(chariot)
+            if chariot.fell:
+                behind += (self.moments + 1 - chariot.fell) * 16 * LAP
+            keys.append(behind * 64 + lane * 8 + chariot.id)
+        keys.sort()
+        return [key & 7 for key in keys]
 
     def is_near(self, one: Chariot, other: Chariot) -> bool:
         """BH-Q45: at most two segments and three king's moves apart."""

@@ -20,6 +20,7 @@ from hippodrome.games.benhur.tricks import (
 from hippodrome.games.benhur.wounds import settle, wound_on
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Step
+from hippodrome.kit.dice import highest, lowest
 
 PURPOSE: Final = ("", "lane", "skid", "jump")
 
@@ -46,7 +47,13 @@ def skid_value(race: Race) -> i64:
 def has_spun(race: Race) -> bool:
     """BH-S5, BH-Q16: two or more 1s in a skid test."""
     turn = race.turn
-    return turn.testing == SKID_TEST and not turn.granted and turn.test.count(1) >= 2
+    if turn.testing != SKID_TEST or turn.granted:
+        return False
+    ones: i64 = 0
+    for die in turn.test:
+        if die == 1:
+            ones += 1
+    return ones >= 2
 
 
 def has_passed(race: Race) -> bool:
@@ -57,8 +64,8 @@ def has_passed(race: Race) -> bool:
     if turn.testing == LANE_TEST:
         return turn.test[0] >= lane_value(turn.whips)
     if turn.testing == JUMP_TEST:
-        return max(turn.test) >= 5
-    return min(turn.test) >= skid_value(race) and not has_spun(race)
+        return highest(turn.test) >= 5
+    return lowest(turn.test) >= skid_value(race)
 
 
 @mypyc_attr(acyclic=True)
@@ -78,23 +85,20 @@ class TestTricks(TrickWindow):
             | bit(FLASH_OF_BRONZE)
         )
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
         """Own tricks for the thrower, hostile ones for everybody else."""
         turn = race.turn
         if chariot.id == turn.tested:
-            if number == STEADY_HANDS:
-                return turn.testing == SKID_TEST and not has_passed(race)
-            if number == LEAP_OF_FAITH:
-                return turn.testing == JUMP_TEST
-            return number == ROAR_OF_THE_CROWD
-        if race.chariots[turn.tested].fell:
-            return False
-        if number == LOOSE_LINCHPIN:
-            return turn.testing == SKID_TEST and not has_passed(race) and not has_spun(race)
-        if number == FLASH_OF_BRONZE:
-            rolled = not turn.granted and not turn.stands
-            return rolled and turn.testing != JUMP_TEST and has_passed(race)
-        return False
+            if turn.testing == SKID_TEST and not has_passed(race):
+                return bit(ROAR_OF_THE_CROWD) | bit(STEADY_HANDS)
+            if turn.testing == JUMP_TEST:
+                return bit(ROAR_OF_THE_CROWD) | bit(LEAP_OF_FAITH)
+            return bit(ROAR_OF_THE_CROWD)
+        if race.chariots[turn.tested].fell or turn.testing == JUMP_TEST:
+            return 0
+        if has_passed(race):
+            return 0 if turn.granted or turn.stands else bit(FLASH_OF_BRONZE)
+        return bit(LOOSE_LINCHPIN) if turn.testing == SKID_TEST and not has_spun(race) else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """Each trick changes the test in hand."""
@@ -116,6 +120,10 @@ class TestTricks(TrickWindow):
             turn.granted = True
         return NOTHING
 
+    def after(self, asked: i64) -> Step:
+        """Go on with the next."""
+        return TestTricks(asked)
+
 
 @mypyc_attr(acyclic=True)
 class LastWord(TrickWindow):
@@ -128,15 +136,24 @@ class LastWord(TrickWindow):
         self.asked = asked
         self.mask = bit(ROAR_OF_THE_CROWD)
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
-        """Only the thrower, and only if he has played nothing on this roll (BH-Q48)."""
-        return chariot.id == race.turn.tested and not race.turn.spoke
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
+        """Only the thrower's, and only if he has played nothing on this roll (BH-Q48)."""
+        return self.mask if chariot.id == race.turn.tested and not race.turn.spoke else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """All dice of the test are thrown again."""
         played(race, seat, action)
         throw_test(race)
         return NOTHING
+
+    def after(self, asked: i64) -> Step:
+        """Go on with the next."""
+        return LastWord(asked)
+
+
+def settled(race: Race, outcome: Step) -> list[Step]:
+    """Tricks on the dice just thrown, then what came of them."""
+    return outcome.run(race) if TEST_TRICKS.is_idle(race) else [TEST_TRICKS, outcome]
 
 
 TEST_TRICKS: Final = TestTricks(0)

@@ -78,12 +78,12 @@ def no_such_trick(race: Race, seat: i64, action: Action) -> Refusal | None:
 
 def turn_order(race: Race) -> list[int]:
     """BH-Q43: the player whose turn it is, then the others in this round's order after him, wrapping round."""
-    order = list(race.order)
-    mover = int(race.turn.mover)
-    if mover not in order:
-        return order
-    place = order.index(mover)
-    return order[place:] + order[:place]
+    order = race.order
+    size = len(order)
+    for place in range(size):
+        if order[place] == race.turn.mover:
+            return [order[(place + after) % size] for after in range(size)]
+    return list(order)
 
 
 @mypyc_attr(acyclic=True)
@@ -96,24 +96,30 @@ class TrickWindow(Window):
         self.asked = asked
         self.mask = mask
 
+    def is_idle(self, race: Race) -> bool:
+        """Whether nobody holds any trick of this window: it need not even be opened."""
+        return (race.held & self.mask) == 0
+
     def waits(self, race: Race) -> bool:
         """While somebody holds a trick that fits."""
-        return (race.held & self.mask) != 0 and self.next_asked(race) >= 0
+        if race.held & self.mask:
+            for chariot in race.chariots:
+                if chariot.hand & self.mask and chariot.hand & self.open_to(race, chariot):
+                    return self.next_asked(race) >= 0
+        return False
 
     def order(self, race: Race) -> list[int]:
         """The order of BH-Q43."""
         return turn_order(race)
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
-        """Whether this chariot may play this trick, which it holds, now."""
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
+        """The bits of the tricks this chariot could play now if it held them."""
         raise NotImplementedError
 
     def fitting(self, race: Race, seat: i64) -> list[Action]:
         """The tricks of a seat that fit."""
         chariot = race.chariots[seat]
-        if chariot.fell or not chariot.hand & self.mask:
-            return []
-        return [TRICK[n] for n in in_hand(chariot.hand & self.mask) if self.fits(race, chariot, n)]
+        return [TRICK[number] for number in in_hand(chariot.hand & self.open_to(race, chariot))]
 
     def explain(self, race: Race, action: Action) -> Refusal | None:
         """Why a trick cannot be played."""

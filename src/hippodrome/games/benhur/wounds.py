@@ -62,9 +62,9 @@ class IronRims(TrickWindow):
         self.mask = bit(IRON_RIMS)
         self.hurt = hurt
 
-    def fits(self, race: Race, chariot: Chariot, number: i64) -> bool:
+    def open_to(self, race: Race, chariot: Chariot) -> i64:
         """Only the wounded may play it."""
-        return (self.hurt & (1 << chariot.id)) != 0
+        return self.mask if self.hurt & (1 << chariot.id) else 0
 
     def proposals(self, race: Race) -> list[Action]:
         """Playing it comes first when the wound would be the last."""
@@ -141,7 +141,7 @@ class WallTest(Step):
         least = STONE if race.track.wall(int(self.side)) == "stone" else HEDGE
         if race.telling:
             race.tell(HitWall(chariot.id, least))
-        return settle(race, wound_on(race, "wall", chariot, least, self.RULE))
+        return settle(race, wound_on(race, "wall", chariot, least, "BH-W1"))
 
 
 @mypyc_attr(acyclic=True)
@@ -164,7 +164,7 @@ class Soak(Step):
             race.turn.points = 0
         if race.telling:
             race.tell(FellIn(chariot.id, self.came, chariot.square))
-        return settle(race, wound(race, chariot, self.RULE))
+        return settle(race, wound(race, chariot, "BH-J5"))
 
 
 @mypyc_attr(acyclic=True)
@@ -189,4 +189,4 @@ class Caltrops(Step):
             race.tell(CaughtByCaltrops(chariot.id))
         if chariot.id == race.turn.mover:
             race.turn.points = 0
-        return settle(race, wound_on(race, "caltrops", chariot, 4, self.RULE))
+        return settle(race, wound_on(race, "caltrops", chariot, 4, "BH-T15"))

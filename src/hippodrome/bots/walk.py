@@ -1,0 +1,115 @@
+"""Random walks through matches that note what occurred and stop at the first thing that cannot be."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from hippodrome.bots.base import Chance
+from hippodrome.kit.actions import Action
+from hippodrome.kit.agenda import Step
+from hippodrome.kit.events import Event, Threw
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+
+class Broken(Exception):
+    """Something that no legal match can show."""
+
+
+class Sights:
+    """How often each step ran, each event was told, and each action was played."""
+
+    def __init__(self) -> None:
+        self.steps: dict[type[Step], int] = {}
+        self.events: dict[type[Event], int] = {}
+        self.rolls: dict[str, int] = {}
+        self.actions: dict[Action, int] = {}
+
+    def step(self, step: Step) -> None:
+        """A step was taken off the agenda."""
+        kind = type(step)
+        self.steps[kind] = self.steps.get(kind, 0) + 1
+
+    def told(self, events: list[Event]) -> None:
+        """Events were told."""
+        for event in events:
+            kind = type(event)
+            self.events[kind] = self.events.get(kind, 0) + 1
+            if isinstance(event, Threw):
+                self.rolls[event.purpose] = self.rolls.get(event.purpose, 0) + 1
+
+    def played(self, action: Action) -> None:
+        """An action was played."""
+        self.actions[action] = self.actions.get(action, 0) + 1
+
+
+class Walker:
+    """Plays random proposals. `count` is the number of decisions taken, also when a decision failed."""
+
+    def __init__(self, game: Game, state: State, seed: i64, sights: Sights) -> None:
+        self.game = game
+        self.state = state
+        self.chance = Chance(seed)
+        self.sights = sights
+        self.count = 0
+        self.bound = game.bound(state)
+        self.next: Action | None = None
+        state.telling = True
+        advance(state, [], sights)
+
+    def walk(self, stop: int, every: int) -> None:
+        """Take decisions until `stop` have been taken or the match is over; look at every so many of them."""
+        while self.state.agenda and self.count < stop:
+            self.decide()
+            if self.count % every == 0 or not self.state.agenda:
+                self.look()
+
+    def decide(self) -> None:
+        """Take one decision."""
+        state = self.state
+        step = state.agenda[-1]
+        actions = step.proposals(state)
+        seats = step.seats(state)
+        if not actions or not seats:
+            raise Broken(f"{step.name()} waits, but there is nobody to ask or nothing to play")
+        if self.count >= self.bound:
+            raise Broken(f"the match is not over after {self.bound} decisions")
+        action = actions[self.chance.below(len(actions))]
+        self.next = action
+        self.sights.played(action)
+        state.agenda.pop()
+        state.rule = step.RULE
+        self.sights.step(step)
+        advance(state, step.answer(state, action, seats[0]), self.sights)
+        self.sights.told(state.events)
+        state.events.clear()
+        self.next = None
+        self.count += 1
+
+    def look(self) -> None:
+        """See that nothing is broken."""
+        state = self.state
+        if state.over == (len(state.agenda) > 0):
+            raise Broken("the match is over with steps on the agenda, or goes on without")
+        if state.over and self.game.result(state) is None:
+            raise Broken("the match is over without a result")
+        found = self.game.invariants(state)
+        if found:
+            raise Broken("; ".join(found))
+
+
+def advance(s: State, follow: list[Step], sights: Sights) -> None:
+    """What `kit.agenda.advance` does, with every step noted."""
+    while True:
+        if not s.over:
+            s.agenda.extend(follow[::-1])
+        if not s.agenda:
+            s.over = True
+            return
+        step = s.agenda.pop()
+        if step.waits(s):
+            s.agenda.append(step)
+            return
+        s.rule = step.RULE
+        sights.step(step)
+        follow = step.run(s)
