@@ -1,4 +1,4 @@
-"""How a race is drawn: the ground of a track, what lies on it, the chariots, and the squares that may be chosen."""
+"""How a race is drawn: the ground of a track, the chariots on it, and the squares that may be chosen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))  # top, right, bottom, left o
 
 
 class Grid:
-    """The cells of a picture: which square lies in which, with a ring of wall around the track. Rows count down."""
+    """The cells of a picture: which square lies where, with a ring of wall around them. Rows count down."""
 
     def __init__(self, track: Track) -> None:
         lanes = track.lanes
@@ -121,14 +121,14 @@ def _walls(track: Track, grid: Grid) -> list[Node]:
             kind = _wall_kind(track, grid, column, row)
             if kind:
                 glyph, label = ("#", "Stone wall") if kind == "stone" else ('"', "Hedge")
-                data = _wall_path(grid, column, row, kind == "hedge")
+                id, data = f"wall-{column}-{row}", _wall_path(grid, column, row, kind == "hedge")
                 x, y = column * UNIT + HALF, row * UNIT + HALF
-                nodes.append(Node(f"wall-{column}-{row}", "path", x, y, data, 0, f"wall {kind}", label, glyph))
+                nodes.append(Node(id, "path", x, y, data, 0, f"wall {kind}", label, glyph))
     return nodes
 
 
 def _wall_kind(track: Track, grid: Grid, column: int, row: int) -> str:
-    """What stands in a cell: the left wall beside lane 1, the right wall beside lane 4 (BH-Q40); or nothing."""
+    """What stands in a cell: the left wall beside lane 1, the right beside lane 4 (BH-Q40), or nothing."""
     for reach in (1, 2):  # squares that share an edge first, then those that share a corner
         for dx in (-1, 0, 1):
             for dy in (-1, 0, 1):
@@ -139,7 +139,7 @@ def _wall_kind(track: Track, grid: Grid, column: int, row: int) -> str:
 
 
 def _wall_path(grid: Grid, column: int, row: int, is_hedge: bool) -> str:
-    """The piece of wall in a cell, about its middle: a strip along every side that is track, and the corners."""
+    """The wall in a cell, about its middle: a strip along every side that is track, and the corners."""
     track_at = [grid.at(column + dx, row + dy) >= 0 for dx, dy in _SIDES]
     found = ""
     for side in range(4):
@@ -265,7 +265,7 @@ def _inscription(track: Track, grid: Grid) -> list[Node]:
 
 
 def _free_place(grid: Grid, letters: int) -> tuple[int, int, int, int, int]:
-    """The height of letters, and the rectangle of inner cells that takes them largest: column, row, width, height."""
+    """The height of the letters, and the inner cells that take them largest: column, row, width, height."""
     inner = _inner_cells(grid)
     best, found = (0, 0), (0, 0, 0, 0, 0)
     for column, row in sorted(inner):
@@ -344,17 +344,19 @@ def _chariot(track: Track, grid: Grid, chariot: Json, is_acting: bool) -> list[N
     heading = track.lanes.heading[square]
     turn = TURN[heading] + (80 if chariot["spun"] else 0)
     faction = f"seat{seat}"
-    is_west = (heading == WEST) != chariot["spun"]
+    west = "-west" if (heading == WEST) != chariot["spun"] else ""
     uses = [
-        ("team", "benhur-team-west" if is_west else "benhur-team"),
+        ("team", f"benhur-team{west}"),
         ("whips", f"benhur-whips-{chariot['whips']}"),
-        ("letter", f"benhur-letter-{seat}"),
         ("wounds", f"benhur-wounds-{chariot['wounds']}"),
+        ("letter", f"benhur-letter-{seat}{west}"),
     ]
-    uses.extend([(name, f"benhur-{name}") for name in ("spun", "wet", "sand") if chariot[name]])
+    if chariot["spun"]:
+        uses.append(("spun", f"benhur-spun{west}"))
+    uses.extend([(name, f"benhur-{name}") for name in ("wet", "sand") if chariot[name]])
     name = f"chariot-{seat}"
     label = f"{FACTIONS[seat]}. {square_words(track, square)}. {state_words(chariot)}"
-    nodes = [Node("acting", "rect", x, y, "960 960 100", turn, "acting")] if is_acting else []
+    nodes = [Node("acting", "rect", x, y, "960 960 96", turn, "acting")] if is_acting else []
     nodes.append(Node(name, "rect", x, y, "880 880 70", turn, f"plate {faction}", label, GLYPHS[seat]))
     nodes.extend([Node(f"{name}-{part}", "use", x, y, use, turn, f"figure {faction}") for part, use in uses])
     return nodes

@@ -112,6 +112,10 @@ class RoundBegan(Event):
         self.order = order
 
 
+class TurnBegan(OfChariot):
+    """A chariot's turn began; what earlier tricks left for it takes effect."""
+
+
 class TurnedRound(OfChariot):
     """A spun chariot spent its turn turning round."""
 

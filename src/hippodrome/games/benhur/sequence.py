@@ -13,6 +13,7 @@ from hippodrome.games.benhur.events import (
     MoveCounted,
     RoundBegan,
     TrickDealt,
+    TurnBegan,
     TurnedRound,
     WhipsSet,
 )
@@ -36,6 +37,7 @@ from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 from hippodrome.kit.dice import highest, lowest
 from hippodrome.kit.ground.lanes import LANES
+from hippodrome.kit.scene import FACTIONS
 
 ROUNDS_PER_LAP: Final = 150  # BH-Q49
 LANE: Final = [Action("lane", (lane,)) for lane in range(LANES + 1)]
@@ -123,10 +125,6 @@ class PickLane(Choice):
             race.tell(LaneTaken(chariot.id, -1, chariot.square))
         return NOTHING
 
-    def trail(self, race: Race) -> str:
-        """Before the first round."""
-        return "Start" if self.place == len(race.order) - 1 else ""
-
 
 @mypyc_attr(acyclic=True)
 class Deal(Step):
@@ -171,7 +169,11 @@ class NewRound(Step):
         race.order = tuple(order)
         if race.telling:
             race.tell(RoundBegan(race.round, race.order))
-        return FIRST_TURN if ROUND_TRICKS.is_idle(race) else [ROUND_TRICKS, NEXT_TURN[0]]
+        return TURNS_OF_ROUND if ROUND_TRICKS.is_idle(race) else [ROUND_TRICKS, *TURNS_OF_ROUND]
+
+    def trail(self, race: Race) -> str:
+        """The round, while this step waits for the next."""
+        return f"Round {race.round}" if race.round else "Start"
 
 
 @mypyc_attr(acyclic=True)
@@ -221,7 +223,7 @@ class NextTurn(Step):
     def run(self, race: Race) -> list[Step]:
         """The destroyed are skipped; a spun chariot only turns round (BH-Q17)."""
         if self.place >= len(race.order):
-            return START_ROUND
+            return NOTHING
         chariot = race.chariots[race.order[self.place]]
         if chariot.fell:
             return [NEXT_TURN[self.place + 1]]
@@ -234,6 +236,8 @@ class NextTurn(Step):
             if race.telling:
                 race.tell(TurnedRound(chariot.id), "BH-S5")
             return [NEXT_TURN[self.place + 1]]
+        if race.telling:
+            race.tell(TurnBegan(chariot.id), "BH-Q6")
         self.carry_over(race, chariot)
         return PLAIN_TURNS[self.place] if TURN_TRICKS.is_idle(race) else TURNS[self.place]
 
@@ -251,10 +255,8 @@ class NextTurn(Step):
         race.turn.bonus = bonus
 
     def trail(self, race: Race) -> str:
-        """The round, and whose turn it is while this step waits for the next."""
-        if self.place == 0:
-            return f"Round {race.round}"
-        return f"Round {race.round} > turn {self.place} of {len(race.order)}"
+        """Whose turn it is, while this step waits for the next."""
+        return f"{FACTIONS[race.turn.mover]}'s turn" if self.place else ""
 
 
 @mypyc_attr(acyclic=True)
@@ -454,14 +456,13 @@ class CountMove(Step):
 START_ROLLS: Final = StartRolls()
 DEAL: Final = Deal()
 NEW_ROUND: Final = NewRound()
-START_ROUND: Final[list[Step]] = [NEW_ROUND]
 ROUND_TRICKS: Final = RoundTricks(0)
 ROLL_LAST_WORD: Final = RollLastWord(0)
 ROLL_TRICKS: Final = RollTricks(0)
 COUNT_MOVE: Final = CountMove()
 ROLLED: Final[list[Step]] = [ROLL_TRICKS, COUNT_MOVE]
 NEXT_TURN: Final = [NextTurn(place) for place in range(8)]
-FIRST_TURN: Final[list[Step]] = [NEXT_TURN[0]]
+TURNS_OF_ROUND: Final[list[Step]] = [NEXT_TURN[0], NEW_ROUND]
 TURN_TRICKS: Final = TurnTricks(0)
 SET_WHIPS: Final = SetWhips()
 ROLL_MOVE: Final = RollMove()

@@ -399,6 +399,7 @@ class Race(State):
             self.tell(Won(winner), "BH-Q4")
         for chariot in self.chariots:
             self.show_hand(chariot, "BH-Q33")
+        self.recount_hands()
         self.finish()
 
     def show_hand(self, chariot: Chariot, rule: str) -> None:
