@@ -12,6 +12,7 @@ from typing import cast
 from hippodrome.kit.game import Game
 
 PACKAGE = "hippodrome.games"  # the front door's `games` is a function, so the package goes by its name
+_FOLDER = importlib.import_module(PACKAGE).__path__  # before the front door takes the name `games`
 
 
 def _texts(folder: Traversable, path: str = "") -> dict[str, str]:
@@ -28,7 +29,7 @@ def _texts(folder: Traversable, path: str = "") -> dict[str, str]:
 def all_games() -> dict[str, Game]:
     """Every game by slug, the toy games of the tests included."""
     found: dict[str, Game] = {}
-    for package in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__):
+    for package in pkgutil.iter_modules(_FOLDER):
         if not package.ispkg:
             continue
         name = f"{PACKAGE}.{package.name}"

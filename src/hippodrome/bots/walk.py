@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from hippodrome.bots.base import Chance
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import Step
-from hippodrome.kit.events import Event, Threw
+from hippodrome.kit.events import SPECTATOR, Event, Threw
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
@@ -17,10 +17,11 @@ class Broken(Exception):
 
 
 class Sights:
-    """How often each step ran, each event was told, and each action was played."""
+    """How often each step ran, each question was asked, each event was told, and each action was played."""
 
     def __init__(self) -> None:
         self.steps: dict[type[Step], int] = {}
+        self.asked: dict[type[Step], int] = {}
         self.events: dict[type[Event], int] = {}
         self.rolls: dict[str, int] = {}
         self.actions: dict[Action, int] = {}
@@ -35,11 +36,16 @@ class Sights:
         for event in events:
             kind = type(event)
             self.events[kind] = self.events.get(kind, 0) + 1
+            seen = event.seen_by(SPECTATOR)
+            if seen is not None and seen is not event:
+                self.events[type(seen)] = self.events.get(type(seen), 0) + 1
             if isinstance(event, Threw):
                 self.rolls[event.purpose] = self.rolls.get(event.purpose, 0) + 1
 
-    def played(self, action: Action) -> None:
-        """An action was played."""
+    def played(self, step: Step, action: Action) -> None:
+        """A question was answered."""
+        kind = type(step)
+        self.asked[kind] = self.asked.get(kind, 0) + 1
         self.actions[action] = self.actions.get(action, 0) + 1
 
 
@@ -76,7 +82,7 @@ class Walker:
             raise Broken(f"the match is not over after {self.bound} decisions")
         action = actions[self.chance.below(len(actions))]
         self.next = action
-        self.sights.played(action)
+        self.sights.played(step, action)
         state.agenda.pop()
         state.rule = step.RULE
         self.sights.step(step)

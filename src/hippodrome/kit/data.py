@@ -41,7 +41,7 @@ class Table:
     def __contains__(self, key: str) -> bool:
         return key in self._values
 
-    def keys(self) -> list[str]:
+    def names(self) -> list[str]:
         """The keys in the order of the file."""
         return list(self._values)
 
@@ -112,7 +112,7 @@ class Table:
         """The tables of a [[list]], none if the key is not there."""
         self._asked.add(key)
         rows = self._values.get(key, [])
-        if not isinstance(rows, list) or not all([isinstance(row, dict) for row in rows]):
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise self.wrong(key, f"must be a list of tables, written [[{key}]]")
         starts = [found.end() for found in re.finditer(rf"^\[\[{re.escape(key)}\]\]", self._text, re.MULTILINE)]
         starts += [self._start] * (len(rows) - len(starts))

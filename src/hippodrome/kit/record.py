@@ -24,7 +24,6 @@ from typing import Final, TypeVar
 from mypy_extensions import i64
 
 from hippodrome.kit import agenda
-from hippodrome.kit.actions import parse
 from hippodrome.kit.dice import Dice, OutOfDice, ScriptDice, TapeDice, commitment
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Match, Setup

@@ -1,15 +1,17 @@
-"""Scenes: what a table looks like, as plain data. The browser, the SVG and the text renderer draw the same one.
+"""Scenes: what a table looks like, as plain data. Browser, SVG and text renderer all draw the same one.
 
 Lengths are whole numbers; a game chooses its unit (a square is 1000 wide, or an inch). y grows downwards.
 
 Style classes are one vocabulary for all games, coloured by the renderer's theme; a node may have several:
 
-- the ground: `square` (with `bend` or `start`), `sand`, `water`, `wood`, `infield`, `verge`, `wall` (with `stone` or
-  `hedge`), `edge` and `lane` (a solid and a dashed line), `painted` (lines drawn on it), `checker`, `meander` (a thin border);
+- the ground: `square` (also `bend`, `start`), `sand`, `water`, `wood`, `infield`, `verge`, `wall` (and
+  `stone` or `hedge`), `edge` and `lane` (a solid and a dashed line), `painted` (lines drawn on it),
+  `checker`, and `meander` (a thin border);
 - words on it: `value` (a number painted on the ground), `inscription` (a name carved in it), `note`;
-- pieces: `plate` with `seat0` to `seat5` (the faction's colour and pattern), `acting` (its turn), `figure` (a black
-  figure on the plate; with the same seat it is set off by the plate's colour), `mark`;
-- `target` (a place that may be chosen), and the states `good`, `warn`, `harm`, `accent`.
+- pieces: `plate` with `seat0` to `seat5` (the faction's colour and pattern), `figure` (a black figure on it;
+  with the same seat its outline has the plate's colour), `acting` (whose turn it is), `ring` (set around
+  one), `mark`;
+- `target` (a place that may be chosen; `bold` over a piece), and the states `good`, `warn`, `harm`, `accent`.
 
 A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg.py.
 """
@@ -28,11 +30,11 @@ PATTERNS: Final = ("plain", "dots", "waves", "chevrons", "checks", "stripes")
 class Node:
     """One thing drawn. `id` is stable, so that a client can let it glide to a new place.
 
-    `shape` is one of rect ("w h [r]"), circle ("r"), path (SVG path data), text (the words), use (a symbol's id);
-    `data` holds what is in brackets. x and y are the middle of it, or the origin of a path, and it is turned about
-    them by `turn` tenths of a degree, clockwise. `size` is the height of a text's letters, or the side of the
-    square a symbol fills; 0 leaves it to the renderer. `glyph` stands for it in a text drawing; `label` is its name
-    for the eye and the ear.
+    `shape` is one of rect ("w h [r]"), circle ("r"), path (SVG path data), text (the words), use (a symbol's
+    id); `data` holds what is in brackets. x and y are its middle, or the origin of a path, and it is turned
+    about them by `turn` tenths of a degree, clockwise. `size` is the height of a text's letters, or the side
+    of the square a symbol fills; 0 leaves it to the renderer. `glyph` stands for it in a text drawing;
+    `label` is its name for the eye and the ear.
     """
 
     __slots__ = ("css", "data", "glyph", "id", "label", "shape", "size", "turn", "x", "y")
@@ -86,7 +88,7 @@ class Handle:
 
 
 class Panel:
-    """A table beside the board: a title, column heads, and rows of cells. `seats` marks the row's faction or -1."""
+    """A table beside the board: title, column heads, rows of cells. `seats` has a row's faction or -1."""
 
     __slots__ = ("heads", "name", "rows", "seats", "title")
 
@@ -99,7 +101,7 @@ class Panel:
 
 
 class Scene:
-    """A whole picture: the box (x, y, width, height), layers from back to front, handles, prompt, trail, panels."""
+    """A picture: box (x, y, width, height), layers from back to front, handles, prompt, trail, panels."""
 
     __slots__ = ("box", "handles", "layers", "panels", "prompt", "symbols", "trail")
 

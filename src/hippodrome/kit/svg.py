@@ -10,9 +10,10 @@ LETTERS: Final = 400  # the height of letters, and the side of a symbol, when a 
 SYMBOL: Final = 1000
 
 _LIGHT: Final = {
-    "page": "#F6EFE3", "surface": "#FFFBF3", "ink": "#201B16", "accent": "#A9481F", "link": "#1F5582", "glow": "#CFE4F4",
-    "good": "#2F6F5E", "warn": "#A87412", "harm": "#9B2335", "figure": "#201B16", "scratch": "#FFFBF3",
-    "sand": "#EBD7AE", "sand-line": "#CDB27F", "bend": "#E2BA8C", "bend-line": "#A9481F", "lane": "#9C7B45",
+    "page": "#F6EFE3", "surface": "#FFFBF3", "ink": "#201B16", "accent": "#A9481F", "link": "#1F5582",
+    "glow": "#CFE4F4", "good": "#2F6F5E", "warn": "#A87412", "harm": "#9B2335",
+    "figure": "#201B16", "scratch": "#FFFBF3", "value": "#765620",
+    "sand": "#EBD7AE", "sand-line": "#CDB27F", "bend": "#E2BA8C", "bend-line": "#843210", "lane": "#8F6E39",
     "stone": "#BDB3A4", "stone-line": "#857A6B", "hedge": "#86A162", "hedge-line": "#4C6B38",
     "water": "#A5CBDB", "water-line": "#2E7598", "wood": "#C79A5F", "wood-line": "#6E4A1E",
     "marble": "#F8F5EE", "marble-line": "#DCD3C4",
@@ -21,9 +22,10 @@ _LIGHT: Final = {
     "seat3-mark": "#478045", "seat4-mark": "#A97812", "seat5-mark": "#7C519F",
 }  # fmt: skip
 _DARK: Final = _LIGHT | {
-    "page": "#171411", "surface": "#221D18", "ink": "#EFE6D8", "accent": "#E07A4B", "link": "#7DB4E6", "glow": "#2E5878",
-    "good": "#6FBFA5", "warn": "#E0A83C", "harm": "#F08490", "figure": "#14110E",
-    "sand": "#4B3E2D", "sand-line": "#665539", "bend": "#633F29", "bend-line": "#F0A07A", "lane": "#A68C5E",
+    "page": "#171411", "surface": "#221D18", "ink": "#EFE6D8", "accent": "#E07A4B", "link": "#7DB4E6",
+    "glow": "#2E5878", "good": "#6FBFA5", "warn": "#E0A83C", "harm": "#F08490",
+    "figure": "#14110E", "value": "#D2B986",
+    "sand": "#4B3E2D", "sand-line": "#665539", "bend": "#633F29", "bend-line": "#F6B291", "lane": "#A68C5E",
     "stone": "#5D564D", "stone-line": "#958B7C", "hedge": "#2F4726", "hedge-line": "#6C9157",
     "water": "#1D4659", "water-line": "#7CBAD6", "wood": "#6E4F2B", "wood-line": "#D3A768",
     "marble": "#332E29", "marble-line": "#4A433B",
@@ -32,7 +34,8 @@ _CONTRAST: Final = (
     dict.fromkeys(_LIGHT, "#FFFFFF")
     | dict.fromkeys([name for name in _LIGHT if name.endswith("-line")], "#000000")
     | dict.fromkeys([name for name in _LIGHT if name.endswith("-mark")], "#8A8A8A")
-    | dict.fromkeys(["ink", "accent", "link", "good", "warn", "harm", "figure", "lane"], "#000000")
+    | dict.fromkeys(["ink", "accent", "link", "good", "warn", "harm"], "#000000")
+    | dict.fromkeys(["figure", "lane", "value"], "#000000")
     | {"sand-line": "#8A8A8A", "marble-line": "#FFFFFF", "seat0-mark": "#FFFFFF"}
 )
 THEMES: Final = {"light": _LIGHT, "dark": _DARK, "contrast": _CONTRAST}
@@ -55,58 +58,57 @@ _RULES: Final = """\
 .lane{stroke:var(--lane);stroke-width:22;stroke-linecap:butt;stroke-dasharray:0 200 600 200}
 .painted{fill:none;stroke:var(--lane);stroke-width:40}
 text{fill:var(--ink);text-anchor:middle}
-.value{fill:var(--lane);font-family:@serif;font-weight:700}
-.value.bend{fill:var(--bend-line)}
+.value{fill:var(--value);font-family:@serif;font-weight:700}
+.value.bend{fill:var(--bend-line);stroke:var(--bend);stroke-width:70;paint-order:stroke}
 .inscription{font-family:@serif;letter-spacing:.16em;fill:var(--ink)}
 .plate{stroke:var(--figure);stroke-width:20}
-.acting{fill:var(--scratch);stroke:var(--accent);stroke-width:40}
+.acting{stroke:var(--accent);stroke-width:44}
+.ring{fill:var(--scratch);stroke:var(--figure);stroke-width:20}
 .figure{fill:var(--figure)}
 .mark,.note{fill:var(--ink)}
-.target{fill:var(--glow);fill-opacity:.72;stroke:var(--link);stroke-width:56}
+.target{fill:var(--glow);fill-opacity:.55;stroke:var(--link);stroke-width:56}
 .target.bold{fill-opacity:0}
 .good{fill:var(--good)}
 .warn{fill:var(--warn)}
 .harm{fill:var(--harm)}
 .accent{fill:var(--accent)}"""
 _SHARP: Final = """\
-.square,.plate,.water,.wood,.stone,.hedge,.edge,.acting,.target{stroke-width:2px;vector-effect:non-scaling-stroke}
+.square,.plate,.water,.wood,.stone,.hedge,.edge,.ring,.target{vector-effect:non-scaling-stroke}
+.plate,.water,.wood,.stone,.hedge,.edge{stroke-width:2px}
 .square{stroke-width:1px}
-.acting,.target{stroke-width:4px}
+.ring,.target{stroke-width:4px}
 .target{stroke-dasharray:9 4}"""
 
-# The patterns: side of the tile, what is on it.
+# The patterns of the ground: the side of a tile, its colour, and lines on it as (path, colour, width).
 _TILES: Final = {
-    "sand": (1000, '<rect class="tile" width="1000" height="1000" style="fill:var(--sand)"/>'
-     '<path d="M90 190h70M330 90h50M620 240h80M860 130h40M200 430h50M480 400h30M760 480h70M60 680h60M380 640h70M650 720h40'
-     'M900 760h50M240 880h60M540 910h70M800 930h30" style="stroke:var(--sand-line);stroke-width:14;opacity:.55"/>'),
-    "bend": (1000, '<rect width="1000" height="1000" style="fill:var(--bend)"/>'
-     '<path d="M0 500L500 0M500 1000L1000 500M0 1000L1000 0" style="stroke:var(--sand-line);stroke-width:12;opacity:.6"/>'),
-    "water": (500, '<rect width="500" height="500" style="fill:var(--water)"/>'
-     '<path d="M0 90q62 -70 125 0t125 0t125 0t125 0M0 340q62 -70 125 0t125 0t125 0t125 0" '
-     'style="fill:none;stroke:var(--water-line);stroke-width:30"/>'
-     '<path d="M60 210q62 -50 125 0M310 460q62 -50 125 0" style="fill:none;stroke:var(--water-line);stroke-width:18"/>'),
-    "marble": (4000, '<rect width="4000" height="4000" style="fill:var(--marble)"/>'
-     '<path d="M0 700C500 500 900 900 1500 760S2600 300 4000 700M1500 760C1700 1300 2300 1400 2400 2100S3100 2900 3000 4000M3000 0'
-     'C3020 200 2900 260 2950 380M0 2600C700 2400 900 3000 1600 2900S2100 2500 2460 2420" '
-     'style="fill:none;stroke:var(--marble-line);stroke-width:16"/>'),
-    "stone": (500, '<rect width="500" height="500" style="fill:var(--stone)"/>'
-     '<path d="M0 0H500M0 125H500M0 250H500M0 375H500M125 0V125M375 125V250M125 250V375M375 375V500M0 0V125M250 125V250'
-     'M0 250V375M250 375V500" style="stroke:var(--stone-line);stroke-width:14"/>'),
-    "hedge": (250, '<rect width="250" height="250" style="fill:var(--hedge)"/>'
-     '<path d="M10 70q40 -60 80 0M130 60q40 -60 80 0M70 150q40 -60 80 0M190 160q40 -60 80 0M-60 160q40 -60 80 0M10 230q40 -60 80 0'
-     'M135 235q40 -60 80 0" style="fill:none;stroke:var(--hedge-line);stroke-width:22"/>'),
-    "checker": (250, '<rect width="250" height="250" style="fill:var(--surface)"/>'
-     '<path d="M0 0H125V125H0ZM125 125H250V250H125Z" style="fill:var(--ink)"/>'),
-    "meander": (250, '<path d="M0 205H250M50 205V45H200V150H120V105" '
-     'style="fill:none;stroke:var(--accent);stroke-width:28"/>'),
+    "sand": (1000, "sand", [(
+        "M90 190h70M330 90h50M620 240h80M860 130h40M200 430h50M480 400h30M760 480h70M60 680h60M380 640h70"
+        "M650 720h40M900 760h50M240 880h60M540 910h70M800 930h30", "sand-line", 10)]),
+    "bend": (500, "bend", [("M0 250L250 0M0 500L500 0M250 500L500 250", "sand-line", 14)]),
+    "water": (500, "water", [
+        ("M0 90q62 -70 125 0t125 0t125 0t125 0M0 340q62 -70 125 0t125 0t125 0t125 0", "water-line", 30),
+        ("M60 210q62 -50 125 0M310 460q62 -50 125 0", "water-line", 18)]),
+    "marble": (4000, "marble", [(
+        "M0 700C500 500 900 900 1500 760S2600 300 4000 700M1500 760C1700 1300 2300 1400 2400 2100S3100 2900 "
+        "3000 4000M3000 0C3020 200 2900 260 2950 380M0 2600C700 2400 900 3000 1600 2900S2100 2500 2460 2420",
+        "marble-line", 16)]),
+    "stone": (500, "stone", [(
+        "M0 0H500M0 125H500M0 250H500M0 375H500M0 0V125M125 0V125M250 125V250M375 125V250M0 250V375"
+        "M125 250V375M250 375V500M375 375V500", "stone-line", 14)]),
+    "hedge": (250, "hedge", [(
+        "M10 70q40 -60 80 0M130 60q40 -60 80 0M70 150q40 -60 80 0M190 160q40 -60 80 0M-60 160q40 -60 80 0"
+        "M10 230q40 -60 80 0M135 235q40 -60 80 0", "hedge-line", 22)]),
+    "checker": (250, "surface", [("M0 62H125M125 187H250", "ink", 125)]),
+    "meander": (250, "page", [("M0 205H250M50 205V45H200V150H120V105", "accent", 28)]),
 }  # fmt: skip
-_FACTIONS: Final = (
-    "",
-    '<circle cx="50" cy="50" r="27"/><circle cx="150" cy="150" r="27"/>',
-    '<path d="M-50 50q50 -60 100 0t100 0t100 0M-50 150q50 -60 100 0t100 0t100 0" class="line"/>',
-    '<path d="M20 0L80 50L20 100M120 100L180 150L120 200" class="line"/>',
-    '<path d="M0 0H100V100H0ZM100 100H200V200H100Z"/>',
-    '<path d="M-50 50L50 -50M-50 150L150 -50M-50 250L250 -50M50 250L250 50M150 250L250 150" class="line"/>',
+# The patterns of the factions, in the order of kit/scene.py: filled shapes, and lines.
+_PATTERNS: Final = (
+    ("", ""),
+    ("M23 50a27 27 0 1 1 54 0a27 27 0 1 1 -54 0M123 150a27 27 0 1 1 54 0a27 27 0 1 1 -54 0", ""),
+    ("", "M-50 50q50 -60 100 0t100 0t100 0M-50 150q50 -60 100 0t100 0t100 0"),
+    ("", "M20 0L80 50L20 100M120 100L180 150L120 200"),
+    ("M0 0H100V100H0ZM100 100H200V200H100Z", ""),
+    ("", "M-50 50L50 -50M-50 150L150 -50M-50 250L250 -50M50 250L250 50M150 250L250 150"),
 )
 
 
@@ -114,7 +116,8 @@ def svg(scene: Scene, theme: str = "light") -> str:
     """The scene as an SVG document in the theme light, dark or contrast."""
     left, top, width, height = scene.box
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="scene {theme}" viewBox="{left} {top} {width} {height}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="scene {theme}" role="img" '
+        f'viewBox="{left} {top} {width} {height}">',
         f"<title>{escaped(scene.prompt)}</title>",
         f"<desc>{escaped(_told(scene))}</desc>",
         f"<style>\n{style(theme)}\n</style>",
@@ -140,7 +143,7 @@ def style(theme: str) -> str:
         names, body = rule.split("{", 1)
         where = ",".join([f".scene.{theme} {name}" for name in names.split(",")])
         lines.append(f"{where}{{{_patterned(body, theme)}")
-    for seat in range(len(_FACTIONS)):
+    for seat in range(len(_PATTERNS)):
         lines.append(f".scene.{theme} .seat{seat}{{--clay:var(--seat{seat})}}")
         lines.append(f".scene.{theme} .plate.seat{seat}{{fill:url(#{theme}-seat{seat})}}")
     return "\n".join(lines)
@@ -156,17 +159,29 @@ def _patterned(body: str, theme: str) -> str:
 
 def patterns(theme: str) -> str:
     """The patterns of the ground and of the six factions."""
-    lines = [_pattern(f"{theme}-{name}", side, content) for name, (side, content) in _TILES.items()]
-    for seat, content in enumerate(_FACTIONS):
-        drawn = content.replace('class="line"', 'style="fill:none;stroke-width:26"')
-        colour = f"fill:var(--seat{seat}-mark);stroke:var(--seat{seat}-mark);stroke-width:0"
-        ground = f'<rect width="200" height="200" style="fill:var(--seat{seat})"/><g style="{colour}">{drawn}</g>'
-        lines.append(_pattern(f"{theme}-seat{seat}", 200, ground))
-    return "\n".join(lines)
+    drawn: list[str] = []
+    for name, (side, ground, lines) in _TILES.items():
+        content = "".join([_drawn(path, "none", colour, width) for path, colour, width in lines])
+        drawn.append(_pattern(f"{theme}-{name}", side, ground, content))
+    for seat, (shapes, strokes) in enumerate(_PATTERNS):
+        mark = f"seat{seat}-mark"
+        content = _drawn(shapes, f"var(--{mark})", mark, 0) + _drawn(strokes, "none", mark, 26)
+        drawn.append(_pattern(f"{theme}-seat{seat}", 200, f"seat{seat}", content))
+    return "\n".join(drawn)
 
 
-def _pattern(id: str, side: int, content: str) -> str:
-    return f'<pattern id="{id}" width="{side}" height="{side}" patternUnits="userSpaceOnUse">{content}</pattern>'
+def _drawn(path: str, fill: str, stroke: str, width: int) -> str:
+    """A path of a pattern; nothing if it is empty."""
+    if not path:
+        return ""
+    return f'<path d="{path}" style="fill:{fill};stroke:var(--{stroke});stroke-width:{width}"/>'
+
+
+def _pattern(id: str, side: int, ground: str, content: str) -> str:
+    """A tile of one colour with something drawn on it."""
+    tile = f'<rect width="{side}" height="{side}" style="fill:var(--{ground})"/>'
+    size = f'width="{side}" height="{side}" patternUnits="userSpaceOnUse"'
+    return f'<pattern id="{id}" {size}>{tile}{content}</pattern>'
 
 
 def symbols(text: str) -> str:

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import AnyState, Ask, Choice, Step
+from hippodrome.kit.state import State
 
 PASS = Action("pass")
 
@@ -75,6 +76,20 @@ class Window(Choice):
     def after(self, asked: i64) -> Step:
         """The same window when `asked` seats have had their say."""
         raise NotImplementedError
+
+
+def keep_asked(real: State, imagined: State, seat: i64) -> None:
+    """Let the window that waits ask the seat that imagines if, and only if, it really does.
+
+    Whoever could speak before it has had his say; and a seat that is not asked yet will not be.
+    """
+    top = real.agenda[-1] if real.agenda else None
+    if not isinstance(top, Window):
+        return
+    if seat in top.seats(real):
+        imagined.agenda[-1] = top.after(top.next_asked(real))
+    elif seat in top.seats(imagined):
+        imagined.agenda[-1] = top.after(top.next_asked(imagined) + 1)
 
 
 @mypyc_attr(acyclic=True)

@@ -29,7 +29,7 @@ class Words:
 
 
 def _texts(table: Table) -> dict[str, str]:
-    return {key: table.text(key) for key in table.keys()}
+    return {key: table.text(key) for key in table.names()}
 
 
 def filled(template: str, word: Callable[[str], str]) -> str:

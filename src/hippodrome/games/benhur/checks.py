@@ -27,6 +27,8 @@ def refuse_whips(race: Race, action: Action) -> Refusal | None:
     chariot = race.chariots[race.turn.mover]
     if action.verb != "whips" or len(action.args) != 1:
         return no_such_trick(race, race.turn.mover, action)
+    if action.args[0] == 0:
+        return Refusal("BH-Q7", "Nobody stands still by choice: the least is 1 whip.")
     if not 1 <= action.args[0] <= 3:
         return Refusal("BH-M1", "Speed is 1, 2 or 3 whips.")
     if race.round == 1:

@@ -356,8 +356,9 @@ def _chariot(track: Track, grid: Grid, chariot: Json, is_acting: bool) -> list[N
     uses.extend([(name, f"benhur-{name}") for name in ("wet", "sand") if chariot[name]])
     name = f"chariot-{seat}"
     label = f"{FACTIONS[seat]}. {square_words(track, square)}. {state_words(chariot)}"
-    nodes = [Node("acting", "rect", x, y, "960 960 96", turn, "acting")] if is_acting else []
-    nodes.append(Node(name, "rect", x, y, "880 880 70", turn, f"plate {faction}", label, GLYPHS[seat]))
+    nodes = [Node("ring", "rect", x, y, "970 970 100", turn, "ring")] if is_acting else []
+    css = f"plate {faction} acting" if is_acting else f"plate {faction}"
+    nodes.append(Node(name, "rect", x, y, "880 880 70", turn, css, label, GLYPHS[seat]))
     nodes.extend([Node(f"{name}-{part}", "use", x, y, use, turn, f"figure {faction}") for part, use in uses])
     return nodes
 

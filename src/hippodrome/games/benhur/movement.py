@@ -14,7 +14,7 @@ from hippodrome.games.benhur.ramming import ASIDE, drive
 from hippodrome.games.benhur.skidding import SkidTest
 from hippodrome.games.benhur.state import LANE_TEST, Chariot, Race
 from hippodrome.games.benhur.testing import has_passed, settled
-from hippodrome.games.benhur.track import BEND, JUMP, LEFT, RIGHT, STRAIGHT
+from hippodrome.games.benhur.track import BEND, JUMP, LEFT, PLAIN, RIGHT, STRAIGHT, WATER
 from hippodrome.games.benhur.tricks import (
     INSIDE_LINE,
     LEAP_OF_FAITH,
@@ -117,7 +117,7 @@ class NextStep(Choice):
         verb = action.verb
         if verb == "straight":
             kind = race.track.kind[chariot.square]
-            if kind == BEND or kind == JUMP:
+            if kind != PLAIN and kind != WATER:
                 race.barrier += 1
                 return self.leave(race)
             turn.points -= 1

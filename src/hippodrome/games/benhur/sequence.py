@@ -268,9 +268,7 @@ class TurnTricks(TrickWindow):
 
     def __init__(self, asked: i64) -> None:
         self.asked = asked
-        self.mask = (
-            bit(CRACK_OF_THUNDER) | bit(SPINA_HUGGER) | bit(PATCHED_WHEEL) | bit(GREASED_AXLE) | bit(THROWN_NET)
-        )
+        self.mask = bit(CRACK_OF_THUNDER) | bit(SPINA_HUGGER) | bit(PATCHED_WHEEL) | bit(GREASED_AXLE) | bit(THROWN_NET)
 
     def open_to(self, race: Race, chariot: Chariot) -> i64:
         """Own tricks for the mover, hostile ones for the others."""

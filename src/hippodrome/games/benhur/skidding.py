@@ -51,6 +51,8 @@ class SkidOutcome(Step):
             return drive(race, chariot, race.track.ahead[chariot.square], 0)
         if race.telling:
             race.tell(Skidded(chariot.id), self.RULE)
+        if turn.linchpin:
+            turn.points = 0
         return self.slide(race, chariot)
 
     def spin(self, race: Race, chariot: Chariot) -> list[Step]:
@@ -90,18 +92,15 @@ class DriveOut(Step):
 
 @mypyc_attr(acyclic=True)
 class LosePoint(Step):
-    """BH-S4: a skid takes a further point if there is one (BH-Q13); trick 17 takes them all."""
+    """BH-S4: a skid takes a further point if there is one (BH-Q13); trick 17 has taken them all."""
 
     RULE: ClassVar[str] = "BH-S4"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
         """Points never fall below 0."""
-        turn = race.turn
-        if turn.linchpin:
-            turn.points = 0
-        elif turn.points > 0:
-            turn.points -= 1
+        if race.turn.points > 0:
+            race.turn.points -= 1
         return NOTHING
 
 

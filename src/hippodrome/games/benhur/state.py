@@ -142,36 +142,11 @@ class Turn(Row):
     __slots__ = FIELDS
 
     def __init__(
-        self,
-        mover: i64,
-        whips: i64,
-        dice: bytes,
-        points: i64,
-        bonus: i64,
-        left: i64,
-        met: i64,
-        ended: bool,
-        thunder: bool,
-        greased: bool,
-        netted: bool,
-        blind: bool,
-        cursed: bool,
-        hugger: bool,
-        free: i64,
-        test: bytes,
-        testing: i64,
-        tested: i64,
-        granted: bool,
-        stands: bool,
-        spoke: bool,
-        linchpin: bool,
-        hubs: i64,
-        charge: bool,
-        aim: i64,
-        spear: bool,
-        ducked: bool,
-        strike: i64,
-    ) -> None:
+        self, mover: i64, whips: i64, dice: bytes, points: i64, bonus: i64, left: i64, met: i64,
+        ended: bool, thunder: bool, greased: bool, netted: bool, blind: bool, cursed: bool, hugger: bool,
+        free: i64, test: bytes, testing: i64, tested: i64, granted: bool, stands: bool, spoke: bool,
+        linchpin: bool, hubs: i64, charge: bool, aim: i64, spear: bool, ducked: bool, strike: i64,
+    ) -> None:  # fmt: skip
         self.mover = mover
         self.whips = whips
         self.dice = dice
@@ -204,35 +179,11 @@ class Turn(Row):
     def clone(self) -> Turn:
         """A copy."""
         return Turn(
-            self.mover,
-            self.whips,
-            self.dice,
-            self.points,
-            self.bonus,
-            self.left,
-            self.met,
-            self.ended,
-            self.thunder,
-            self.greased,
-            self.netted,
-            self.blind,
-            self.cursed,
-            self.hugger,
-            self.free,
-            self.test,
-            self.testing,
-            self.tested,
-            self.granted,
-            self.stands,
-            self.spoke,
-            self.linchpin,
-            self.hubs,
-            self.charge,
-            self.aim,
-            self.spear,
-            self.ducked,
-            self.strike,
-        )
+            self.mover, self.whips, self.dice, self.points, self.bonus, self.left, self.met, self.ended,
+            self.thunder, self.greased, self.netted, self.blind, self.cursed, self.hugger, self.free,
+            self.test, self.testing, self.tested, self.granted, self.stands, self.spoke, self.linchpin,
+            self.hubs, self.charge, self.aim, self.spear, self.ducked, self.strike,
+        )  # fmt: skip
 
     def open_test(self, testing: i64, tested: i64) -> None:
         """A new lane change, skid test or jump begins."""
@@ -304,9 +255,7 @@ class Race(State):
     def clone(self) -> Race:
         """An independent copy without the log."""
         chariots = [chariot.clone() for chariot in self.chariots]
-        other = Race(
-            self.track, self.laps, self.tricks, self.shuffled, chariots, self.turn.clone(), self.dice.clone()
-        )
+        other = Race(self.track, self.laps, self.tricks, self.shuffled, chariots, self.turn.clone(), self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
         other.barrier = self.barrier
@@ -421,5 +370,3 @@ def pair(one: i64, other: i64) -> i64:
     low = min(one, other)
     high = max(one, other)
     return 1 << (low * 6 + high)
-
-

@@ -78,11 +78,7 @@ class TestTricks(TrickWindow):
     def __init__(self, asked: i64) -> None:
         self.asked = asked
         self.mask = (
-            bit(STEADY_HANDS)
-            | bit(ROAR_OF_THE_CROWD)
-            | bit(LEAP_OF_FAITH)
-            | bit(LOOSE_LINCHPIN)
-            | bit(FLASH_OF_BRONZE)
+            bit(STEADY_HANDS) | bit(ROAR_OF_THE_CROWD) | bit(LEAP_OF_FAITH) | bit(LOOSE_LINCHPIN) | bit(FLASH_OF_BRONZE)
         )
 
     def open_to(self, race: Race, chariot: Chariot) -> i64:

@@ -79,8 +79,11 @@ class Track:
             for lane in lanes:
                 if not 1 <= lane <= LANES:
                     raise jump.wrong("lanes", f"there is no lane {lane}")
-                self.kind[self.lanes.number(segment, lane, square)] = JUMP
-                self.kind[self.lanes.number(segment, lane, square + 1)] = WATER
+                place = self.lanes.number(segment, lane, square)
+                if self.kind[place] == WATER or self.kind[place + 1] != PLAIN or self.kind[place + 2] == WATER:
+                    raise jump.wrong("square", f"it crosses another jump of lane {lane}")
+                self.kind[place] = JUMP
+                self.kind[place + 1] = WATER
                 self.has_jump = True
 
     def _check_start(self, table: Table) -> None:

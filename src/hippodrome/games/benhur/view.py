@@ -7,7 +7,7 @@ from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
 from hippodrome.kit.state import Json
-from hippodrome.kit.window import Window
+from hippodrome.kit.window import keep_asked
 
 
 def view(race: Race, seat: int) -> View:
@@ -92,7 +92,5 @@ def imagine(race: Race, seat: int, seed: bytes) -> Race:
     dice.thrown = race.dice.thrown
     other.dice = dice
     other.recount_hands()
-    top = race.agenda[-1] if race.agenda else None
-    if isinstance(top, Window) and seat in top.seats(race):  # it stays the one asked, whoever could speak before it
-        other.agenda[-1] = top.after(top.next_asked(race))
+    keep_asked(race, other, seat)
     return other

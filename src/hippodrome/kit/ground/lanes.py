@@ -55,9 +55,9 @@ class Lanes:
 
     def number(self, segment: int, lane: int, index: int) -> int:
         """The number of a square; ValueError if the track has none such."""
-        if 0 <= segment < len(self.segments) and 1 <= lane <= LANES:
-            if 0 <= index < self._length[segment][lane - 1]:
-                return self._first[segment][lane - 1] + index
+        known = 0 <= segment < len(self.segments) and 1 <= lane <= LANES
+        if known and 0 <= index < self._length[segment][lane - 1]:
+            return self._first[segment][lane - 1] + index
         raise ValueError(f"the track has no square {segment}/{lane}/{index}")
 
     def name(self, square: int) -> str:
@@ -67,7 +67,7 @@ class Lanes:
     def named(self, text: str) -> int:
         """The number of the square written as segment/lane/square."""
         parts = text.split("/")
-        if len(parts) != 3 or not all([part.isdigit() for part in parts]):
+        if len(parts) != 3 or not all(part.isdecimal() for part in parts):
             raise ValueError(f"{text!r} is no square: write segment/lane/square, for example 1/2/0")
         return self.number(int(parts[0]), int(parts[1]), int(parts[2]))
 
@@ -92,6 +92,8 @@ class Lanes:
 
     def _lay(self) -> None:
         """Lay the segments one after the other, and see that the last one meets the first."""
+        if not self.segments:
+            raise TrackError("a track needs at least one segment")
         x, y, heading = 0, 0, EAST
         taken: dict[tuple[int, int], int] = {}
         for number, code in enumerate(self.segments):
@@ -121,7 +123,7 @@ class Lanes:
         if code in ("L", "R"):
             if before in ("L", "R"):
                 raise TrackError(f"segment {number} ({code}): two corners need a straight between them")
-        elif code[:1] != "S" or not code[1:].isdigit():
+        elif code[:1] != "S" or not code[1:].isdecimal():
             raise TrackError(f"segment {number}: {code!r} is none of S and a length, L, R")
         elif int(code[1:]) < 1:
             raise TrackError(f"segment {number} ({code}): a straight needs at least 1 column")

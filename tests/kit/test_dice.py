@@ -1,0 +1,250 @@
+"""Dice: the tape is pinned, fair and can be taken up anywhere; scripts complain; counting dice count exactly."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hippodrome as hd
+from hippodrome.kit.dice import (
+    BLOCK,
+    CountingDice,
+    Dice,
+    OutOfDice,
+    ScriptDice,
+    TapeDice,
+    branches,
+    commitment,
+    highest,
+    lowest,
+    seed_from,
+    six_block,
+    unpack_dice,
+)
+
+SEED = seed_from(7)
+FIRST = [5, 3, 1, 2, 4, 4, 1, 5, 3, 2, 1, 3, 4, 5, 3, 4, 3, 4, 6, 3, 4, 6, 2, 4, 1, 2, 1, 2, 5, 2, 5, 2, 5, 2, 6, 6, 2, 6]
+
+
+def throws(dice: Dice, count: int = 60) -> list[int]:
+    """Six-sided and other dice in turn."""
+    found: list[int] = []
+    for number in range(count):
+        found.extend(dice.six(number % 4) if number % 3 else [dice.die(number + 2)])
+    return found
+
+
+def spread(counts: Counter[int] | Counter[tuple[int, int]], cells: int, expected: int) -> Fraction:
+    """The chi-square statistic of counts that should all be as expected."""
+    missing = (cells - len(counts)) * expected
+    return Fraction(sum((count - expected) ** 2 for count in counts.values()), expected) + missing
+
+
+# -------------------------------------------------------------------- the tape
+
+
+def test_the_tape_is_the_same_everywhere() -> None:
+    assert SEED.hex() == "70023052d3536084e360d176f87a53ed9b42184d976e66dcc1aa1994ca06c145"
+    assert commitment(SEED) == "443e37e03a41f3cbe250f678e9f43d371501f05aa77da233137019aa47300478"
+    assert list(TapeDice(SEED).six(len(FIRST))) == FIRST
+    assert list(six_block(SEED, 1)[:10]) == [5, 2, 6, 6, 2, 1, 3, 1, 1, 5]
+
+
+def test_a_block_is_shake_of_seed_and_number_without_the_bytes_above_251() -> None:
+    raw = hashlib.shake_128(SEED + (3).to_bytes(8, "little")).digest(BLOCK)
+    assert list(six_block(SEED, 3)) == [byte % 6 + 1 for byte in raw if byte < 252]
+    assert len(six_block(SEED, 3)) < BLOCK
+
+
+def test_other_dice_are_read_from_the_same_tape() -> None:
+    dice = TapeDice(SEED)
+    sides = (2, 3, 4, 8, 10, 12, 20, 100, 1000, 65536, 70000, 1)
+    assert [dice.die(number) for number in sides] == OTHERS
+    assert dice.thrown == len(sides)
+
+
+OTHERS = [1, 3, 1, 4, 10, 7, 5, 88, 571, 22733, 35108, 1]
+
+
+def test_a_die_beyond_the_last_whole_multiple_is_thrown_again() -> None:
+    seed = next(seed for seed in map(seed_from, range(100)) if list(six_block(seed, 0)[:2])[0] >= 5)
+    first, second = six_block(seed, 0)[:2]
+    dice = TapeDice(seed)
+    assert first >= 5
+    value = dice.die(4)
+    assert dice.thrown == 1
+    rest = [six for six in six_block(seed, 0) if six < 5]
+    assert value == rest[0]
+    assert second in (1, 2, 3, 4, 5, 6)
+
+
+def test_a_throw_may_be_longer_than_a_block() -> None:
+    blocks = six_block(SEED, 0) + six_block(SEED, 1) + six_block(SEED, 2)
+    dice = TapeDice(SEED)
+    assert dice.six(5) + dice.six(1200) == blocks[:1205]
+    assert dice.six(3) == blocks[1205:1208]
+    assert dice.thrown == 1208
+
+
+def test_no_dice_are_no_dice() -> None:
+    dice = TapeDice(SEED)
+    assert dice.six(0) == b""
+    assert dice.thrown == 0
+    assert dice.left() == 0
+
+
+def test_six_sided_dice_are_fair() -> None:
+    """Ten seeds: 50 degrees of freedom; 86.7 is exceeded once in a thousand."""
+    total = sum(spread(Counter(TapeDice(seed_from(n)).six(30_000)), 6, 5_000) for n in range(10))
+    assert 24 < total < 87
+
+
+def test_dice_that_follow_each_other_are_independent() -> None:
+    """Ten seeds: 350 degrees of freedom; 436 is exceeded once in a thousand."""
+    total = Fraction(0)
+    for number in range(10):
+        row = TapeDice(seed_from(number)).six(36_000)
+        total += spread(Counter(zip(row[::2], row[1::2], strict=True)), 36, 500)
+    assert 272 < total < 436
+
+
+@pytest.mark.parametrize(("sides", "most"), [(2, 30), (4, 60), (5, 74), (10, 138), (20, 255)])
+def test_other_dice_are_fair(sides: int, most: int) -> None:
+    """Ten seeds; the bound is exceeded less than once in a thousand."""
+    total = Fraction(0)
+    for number in range(10):
+        dice = TapeDice(seed_from(number))
+        total += spread(Counter(int(dice.die(sides)) for _ in range(200 * sides)), sides, 200)
+    assert total < most
+
+
+def test_different_seeds_give_different_dice() -> None:
+    assert len({TapeDice(seed_from(n)).six(30) for n in range(50)}) == 50
+
+
+# -------------------------------------------------------------------- copies
+
+
+@pytest.mark.parametrize("before", [0, 1, 505, 506, 507, 700, 1011, 1013])
+def test_dice_can_be_saved_and_cloned_anywhere_in_a_block(before: int) -> None:
+    dice = TapeDice(SEED)
+    dice.six(before)
+    clone, loaded = dice.clone(), unpack_dice(dice.pack())
+    assert loaded.pack() == dice.pack() == clone.pack()
+    rest = throws(dice)
+    assert throws(clone) == rest
+    assert throws(loaded) == rest
+    assert loaded.pack() == dice.pack() == clone.pack()
+
+
+def test_a_clone_throws_apart_from_its_source() -> None:
+    dice = TapeDice(SEED)
+    dice.six(3)
+    clone = dice.clone()
+    clone.six(600)
+    assert dice.thrown == 3
+    assert list(dice.six(2)) == FIRST[3:5]
+
+
+def test_scripted_dice_can_be_saved_and_cloned() -> None:
+    dice = ScriptDice((6, 5, 4, 3))
+    assert dice.six(1) == b"\x06"
+    clone, loaded = dice.clone(), unpack_dice(dice.pack())
+    assert loaded.pack() == clone.pack() == dice.pack()
+    assert clone.six(2) == loaded.six(2) == b"\x05\x04"
+    assert (dice.left(), clone.left(), clone.thrown) == (3, 1, 3)
+
+
+def test_dice_of_an_unknown_kind_are_refused() -> None:
+    with pytest.raises(ValueError, match="unknown dice 'loaded'"):
+        unpack_dice(["loaded", "", 0, 0])
+
+
+# -------------------------------------------------------------------- scripts
+
+
+def test_a_script_gives_its_values_in_order() -> None:
+    dice = ScriptDice((1, 2, 20, 6))
+    assert dice.six(2) == b"\x01\x02"
+    assert dice.die(20) == 20
+    assert dice.left() == 1
+
+
+def test_a_script_that_has_run_out_says_so() -> None:
+    dice = ScriptDice((1, 2))
+    with pytest.raises(OutOfDice, match="script of 2 dice has run out"):
+        dice.six(3)
+
+
+@pytest.mark.parametrize(("value", "sides"), [(7, 6), (0, 6), (5, 4), (-1, 20)])
+def test_a_script_with_a_value_that_the_die_does_not_have_says_which(value: int, sides: int) -> None:
+    dice = ScriptDice((3, value))
+    dice.six(1)
+    with pytest.raises(OutOfDice, match=f"die 2 of the script is {value}: a die of {sides} sides"):
+        dice.die(sides)
+
+
+def test_a_match_with_too_short_a_script_says_so() -> None:
+    match = hd.new("pig", dice=[3])
+    match.play("roll")
+    with pytest.raises(OutOfDice, match="run out"):
+        match.play("roll")
+
+
+# -------------------------------------------------------------------- counting
+
+
+def test_counting_dice_follow_a_path_and_show_ones_beyond_it() -> None:
+    dice = CountingDice([4, 2])
+    assert dice.six(1) == b"\x04"
+    assert dice.die(3) == 2
+    assert dice.six(2) == b"\x01\x01"
+    assert dice.sides == [6, 3, 6, 6]
+    assert dice.path == [4, 2, 1, 1]
+    clone = dice.clone()
+    clone.six(1)
+    assert dice.thrown == 4
+    assert clone.pack() == ["counting", "4,2,1,1,1", 5]
+
+
+def test_branches_of_two_dice_are_the_known_odds() -> None:
+    found: Counter[int] = Counter()
+    for chance, total in branches(lambda dice: sum(dice.six(2))):
+        assert chance == Fraction(1, 36)
+        found[total] += 1
+    assert [found[total] for total in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+
+
+def test_branches_of_dice_that_depend_on_dice_are_exact() -> None:
+    def best(dice: Dice) -> int:
+        """A six is thrown again with four sides; a one ends it."""
+        first = dice.six(1)[0]
+        return first if first < 6 else first + int(dice.die(4))
+
+    odds: dict[int, Fraction] = {}
+    for chance, value in branches(best):
+        odds[value] = odds.get(value, Fraction(0)) + chance
+    assert sum(odds.values()) == 1
+    assert odds[3] == Fraction(1, 6)
+    assert odds[8] == Fraction(1, 24)
+
+
+def test_a_resolution_without_dice_has_one_outcome() -> None:
+    assert list(branches(lambda dice: "sure")) == [(Fraction(1), "sure")]
+
+
+@given(st.lists(st.integers(1, 7), min_size=1, max_size=4))
+def test_branches_always_add_up_to_one(sides: list[int]) -> None:
+    chances = [chance for chance, _ in branches(lambda dice: [dice.die(number) for number in sides])]
+    assert sum(chances) == 1
+
+
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=5))
+def test_highest_and_lowest_are_those_of_the_dice(values: list[int]) -> None:
+    assert highest(bytes(values)) == max(values)
+    assert lowest(bytes(values)) == min(values)
