@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from hippodrome.bots.base import Chance
+from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.events import SPECTATOR, Event, Threw
@@ -27,7 +28,7 @@ class Sights:
         self.actions: dict[Action, int] = {}
 
     def step(self, step: Step) -> None:
-        """A step was taken off the agenda."""
+        """A step was run, or answered."""
         kind = type(step)
         self.steps[kind] = self.steps.get(kind, 0) + 1
 
@@ -60,8 +61,11 @@ class Walker:
         self.count = 0
         self.bound = game.bound(state)
         self.next: Action | None = None
+        self.trace: list[Step] = []
         state.telling = True
-        advance(state, [], sights)
+        state.trace = self.trace
+        agenda.advance(state)
+        self.note()
 
     def walk(self, stop: int, every: int) -> None:
         """Take decisions until `stop` have been taken or the match is over; look at every so many of them."""
@@ -83,14 +87,18 @@ class Walker:
         action = actions[self.chance.below(len(actions))]
         self.next = action
         self.sights.played(step, action)
-        state.agenda.pop()
-        state.rule = step.RULE
-        self.sights.step(step)
-        advance(state, step.answer(state, action, seats[0]), self.sights)
-        self.sights.told(state.events)
-        state.events.clear()
+        agenda.act(state, action, seats[0])
+        self.note()
         self.next = None
         self.count += 1
+
+    def note(self) -> None:
+        """Count what was run and told since the last decision."""
+        for step in self.trace:
+            self.sights.step(step)
+        self.trace.clear()
+        self.sights.told(self.state.events)
+        self.state.events.clear()
 
     def look(self) -> None:
         """See that nothing is broken."""
@@ -102,20 +110,3 @@ class Walker:
         found = self.game.invariants(state)
         if found:
             raise Broken("; ".join(found))
-
-
-def advance(s: State, follow: list[Step], sights: Sights) -> None:
-    """What `kit.agenda.advance` does, with every step noted."""
-    while True:
-        if not s.over:
-            s.agenda.extend(follow[::-1])
-        if not s.agenda:
-            s.over = True
-            return
-        step = s.agenda.pop()
-        if step.waits(s):
-            s.agenda.append(step)
-            return
-        s.rule = step.RULE
-        sights.step(step)
-        follow = step.run(s)

@@ -128,26 +128,17 @@ def legal_now(actions: list[Action]) -> str:
     return f"Legal now: {shown}{more}."
 
 
-def advance(s: State, follow: list[Step]) -> None:
-    """Put the following steps on the agenda, then run steps until one waits or none is left."""
+def advance(s: State) -> None:
+    """Run steps until one waits or none is left."""
     agenda = s.agenda
-    while True:
-        if follow and not s.over:
-            coming: list[Any] = follow
-            for place in range(len(coming) - 1, 0, -1):
-                agenda.append(coming[place])
-            step: Step = coming[0]
-        elif agenda:
-            step = agenda.pop()
-        else:
-            s.over = True
-            return
+    while agenda:
+        step = agenda[-1]
         if step.waits(s):
-            agenda.append(step)
             return
         if s.telling:
-            s.rule = step.RULE
-        follow = step.run(s)
+            note(s, step)
+        follow(s, step.run(s))
+    s.over = True
 
 
 def act(s: State, action: Action, seat: i64 = -1) -> None:
@@ -155,10 +146,33 @@ def act(s: State, action: Action, seat: i64 = -1) -> None:
 
     The seat matters only to questions that several seats answer at once.
     """
-    step = s.agenda.pop()
+    step = s.agenda[-1]
     if s.telling:
-        s.rule = step.RULE
-    advance(s, step.answer(s, action, seat))
+        note(s, step)
+    follow(s, step.answer(s, action, seat))
+    advance(s)
+
+
+def follow(s: State, steps: list[Step]) -> None:
+    """Put what follows in the place of the step that is done, unless the match has ended meanwhile."""
+    agenda: list[Any] = s.agenda
+    if s.over:
+        return
+    last = len(steps) - 1
+    if last < 0:
+        agenda.pop()
+        return
+    agenda[-1] = steps[last]
+    while last > 0:
+        last -= 1
+        agenda.append(steps[last])
+
+
+def note(s: State, step: Step) -> None:
+    """Remember the step that runs: its clause is stamped on the events it tells."""
+    s.running = step
+    if s.trace is not None:
+        s.trace.append(step)
 
 
 def proposals(s: State) -> list[Action]:

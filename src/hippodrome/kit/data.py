@@ -35,7 +35,7 @@ class Table:
         return DataError(f"{self._file}, line {self._line(key)}, {self._path}{key}: {message}")
 
     def _line(self, key: str) -> int:
-        place = re.compile(rf"^\s*(?:\[+)?{re.escape(key)}\b", re.MULTILINE).search(self._text, self._start)
+        place = re.compile(rf"^[ \t]*(?:\[+)?{re.escape(key)}\b", re.MULTILINE).search(self._text, self._start)
         return self._text.count("\n", 0, place.start() if place else self._start) + 1
 
     def __contains__(self, key: str) -> bool:
@@ -105,7 +105,7 @@ class Table:
     def table(self, key: str) -> Table:
         """A table in the table."""
         found: dict[str, Any] = self._get(key, dict, "a table")
-        place = re.compile(rf"^\s*(?:\[{re.escape(key)}\]|{re.escape(key)}\s*=)", re.MULTILINE).search(self._text)
+        place = re.compile(rf"^[ \t]*(?:\[{re.escape(key)}\]|{re.escape(key)}\s*=)", re.MULTILINE).search(self._text)
         return self._part(found, f"{self._path}{key}.", place.start() if place else self._start)
 
     def tables(self, key: str) -> list[Table]:

@@ -84,7 +84,7 @@ class Match:
         self.moves: list[Move] = []
         self.events: list[Event] = []
         self._past: list[_Before] = []
-        agenda.advance(self.state, agenda.NOTHING)
+        agenda.advance(self.state)
         self._collect()
 
     # ---------------------------------------------------------------- where it stands
@@ -134,12 +134,11 @@ class Match:
 
     def play(self, action: Action | str, seat: int | None = None) -> list[Event]:
         """Play an action; returns what happened. Raises Illegal, and changes nothing, if it is refused."""
-        refusal = self.check(action, seat)
-        if refusal is not None:
-            raise Illegal(refusal)
-        found = parse(action) if isinstance(action, str) else action
-        assert found is not None
         who = self.seat if seat is None else seat
+        found = parse(action) if isinstance(action, str) else action
+        refusal = self.check(action if found is None else found, who)
+        if refusal is not None or found is None:
+            raise Illegal(refusal or Refusal("", "Nothing can be played."))
         self._past.append(_Before(self._copy(), len(self.events)))
         agenda.act(self.state, found, who)
         self.moves.append(Move(who, found))

@@ -91,7 +91,7 @@ def write(match: Match, with_seed: bool | None = None) -> str:
         lines.append("scripted")
     watch = Watch(dice.clone())
     state = setup.start(watch)
-    agenda.advance(state, agenda.NOTHING)
+    agenda.advance(state)
     lines.append(f"start dice {_dice(watch.take())} digest {digest(state)}")
     for number, move in enumerate(match.moves):
         agenda.act(state, move.action, move.seat)

@@ -33,27 +33,29 @@ class State:
     """A match in progress: rows, agenda and dice, and nothing else.
 
     FIELDS are plain values; ROWS name the attributes that hold a row or a list of rows, with the row's class.
-    `barrier` counts the moments that cannot be undone although no die fell. `telling` switches the log on.
+    `barrier` counts the moments that cannot be undone although no die fell. `telling` switches the log on; then
+    `running` is the step that runs, and `trace`, if it is a list, gets every step that is run.
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     ROWS: ClassVar[dict[str, type[Row]]] = {}
-    __slots__ = ("agenda", "barrier", "dice", "events", "over", "rule", "telling")
+    __slots__ = ("agenda", "barrier", "dice", "events", "over", "running", "telling", "trace")
 
     def __init__(self, dice: Dice) -> None:
         self.agenda: list[Step] = []
         self.dice = dice
         self.events: list[Event] = []
         self.telling = False
-        self.rule = ""
+        self.running: Step | None = None
+        self.trace: list[Step] | None = None
         self.over = False
         self.barrier: i64 = 0
 
-    def roll(self, purpose: str, n: i64, who: i64) -> bytes:
+    def roll(self, purpose: str, n: i64, who: i64, rule: str = "") -> bytes:
         """Throw n six-sided dice: with `draw` the only source of chance."""
         dice = self.dice.six(n)
         if self.telling:
-            self.tell(Threw(who, purpose, dice))
+            self.tell(Threw(who, purpose, dice), rule)
         return dice
 
     def draw(self, values: list[int], count: i64) -> list[int]:
@@ -62,7 +64,10 @@ class State:
 
     def tell(self, event: Event, rule: str = "") -> None:
         """Append an event; its clause is the running step's unless another is named."""
-        event.rule = rule or self.rule
+        if rule:
+            event.rule = rule
+        elif self.running is not None:
+            event.rule = self.running.RULE
         self.events.append(event)
 
     def finish(self) -> None:

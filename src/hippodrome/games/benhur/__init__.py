@@ -11,7 +11,7 @@ from hippodrome.games.benhur.invariants import broken
 from hippodrome.games.benhur.state import LAP, Race, new_chariot, new_turn
 from hippodrome.games.benhur.track import Track
 from hippodrome.games.benhur.view import imagine, view
-from hippodrome.kit.actions import Action, Decision
+from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.data import Table
 from hippodrome.kit.dice import Dice
@@ -89,6 +89,12 @@ class BenHur(Game):
     def restored(self, race: Race) -> None:
         """Count the hands again."""
         race.recount_hands()
+
+    def check(self, race: Race, seat: int, action: Action) -> Refusal | None:
+        """Nothing, or why the action is not legal; after the finish nothing is (BH-Q4)."""
+        if race.over:
+            return Refusal("BH-Q4", "The race is over. Nothing more can be played.")
+        return super().check(race, seat, action)
 
     def result(self, race: Race) -> Result | None:
         """Places by seat (BH-Q4)."""

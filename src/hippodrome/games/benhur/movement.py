@@ -133,7 +133,7 @@ class NextStep(Choice):
         turn.test = b""
         if turn.free < 0:
             turn.points -= 1
-            turn.test = race.roll("lane", 1, chariot.id)
+            turn.test = race.roll("lane", 1, chariot.id, "BH-L2")
             return then_on(settled(race, LANE_OUTCOME[side + 1]))
         if turn.free > 0:
             turn.free -= 1

@@ -56,7 +56,7 @@ def enter(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
 def arrive(race: Race, chariot: Chariot, square: i64) -> list[Step]:
     """Place a chariot on a free square. Water soaks whoever comes to stand in it (BH-Q38)."""
     came = chariot.square
-    pushers = pushers_behind(race) if race.track.over[square] else NOTHING
+    pushers = pushers_behind(race, chariot) if race.track.over[square] else NOTHING
     race.put(chariot, square)
     if race.over:
         for pusher in pushers:
@@ -67,9 +67,9 @@ def arrive(race: Race, chariot: Chariot, square: i64) -> list[Step]:
     return NOTHING
 
 
-def pushers_behind(race: Race) -> list[Step]:
-    """Who waits to take the square of a chariot that is pushed, the nearest first: even if it wins the race there."""
-    return [step for step in reversed(race.agenda) if isinstance(step, TakeSquare)]
+def pushers_behind(race: Race, chariot: Chariot) -> list[Step]:
+    """Who will take the square a pushed chariot leaves, the nearest first: they do so even if it wins the race."""
+    return [step for step in race.agenda[::-1] if isinstance(step, TakeSquare) and step.attacker != chariot.id]
 
 
 def drive(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:

@@ -362,7 +362,15 @@ class Race(State):
 
 def in_hand(hand: i64) -> list[int]:
     """The numbers of the tricks in a hand."""
-    return [number for number in range(1, CARDS + 1) if hand & (1 << number)]
+    found: list[int] = []
+    number: i64 = 1
+    rest = hand >> 1
+    while rest:
+        if rest & 1:
+            found.append(number)
+        rest >>= 1
+        number += 1
+    return found
 
 
 def pair(one: i64, other: i64) -> i64:

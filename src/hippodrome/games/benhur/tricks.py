@@ -55,7 +55,7 @@ def play(race: Race, seat: i64, number: i64, target: i64) -> None:
     race.barrier += 1
     race.recount_hands()
     if race.telling:
-        race.tell(TrickPlayed(seat, number, target), f"BH-T{number}")
+        race.tell(TrickPlayed(seat, number, NOBODY if target == seat else target), f"BH-T{number}")
 
 
 def lose_whip(race: Race, chariot: Chariot, number: i64) -> None:

@@ -76,7 +76,7 @@ def _asked(race: Race, seat: int) -> Json:
 def imagine(race: Race, seat: int, seed: bytes) -> Race:
     """A copy with fresh dice, in which the cards the seat cannot see are dealt anew."""
     other = race.clone()
-    dice = TapeDice(seed)
+    chance = int.from_bytes(seed, "little")  # 32 bytes choose a few cards with no bias worth speaking of
     pool = list(race.deck)
     for chariot in other.chariots:
         if chariot.id != seat:
@@ -87,8 +87,10 @@ def imagine(race: Race, seat: int, seed: bytes) -> Race:
             count = len(in_hand(chariot.hand))
             chariot.hand = 0
             for _ in range(count):
-                chariot.hand |= 1 << pool.pop(dice.die(len(pool)) - 1)
+                chance, pick = divmod(chance, len(pool))
+                chariot.hand |= 1 << pool.pop(pick)
     other.deck = tuple(pool)
+    dice = TapeDice(seed)
     dice.thrown = race.dice.thrown
     other.dice = dice
     other.recount_hands()

@@ -33,7 +33,7 @@ def wound(race: Race, chariot: Chariot, rule: str) -> i64:
 
 def wound_on(race: Race, purpose: str, chariot: Chariot, least: i64, rule: str) -> i64:
     """Throw a die: the chariot is wounded on `least` or more. Returns its bit, or 0."""
-    die: i64 = race.roll(purpose, 1, chariot.id)[0]
+    die: i64 = race.roll(purpose, 1, chariot.id, rule)[0]
     return wound(race, chariot, rule) if die >= least else 0
 
 

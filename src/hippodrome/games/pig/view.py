@@ -1,0 +1,52 @@
+"""What a seat may know of a game of Pig, built up from nothing, and how it may imagine the rest."""
+
+from __future__ import annotations
+
+from hippodrome.games.pig.sequence import CALLS, Call, called
+from hippodrome.games.pig.state import PigState
+from hippodrome.kit import agenda
+from hippodrome.kit.dice import TapeDice
+from hippodrome.kit.game import View
+
+
+def view(pig: PigState, seat: int) -> View:
+    """All but the call of the other player while it is sealed."""
+    answers = sealed(pig)
+    return View(
+        seat,
+        {
+            "goal": int(pig.goal),
+            "turn": int(pig.turn),
+            "seat": int(pig.seat),
+            "points": int(pig.points),
+            "players": [{"id": int(player.id), "score": int(player.score)} for player in pig.players],
+            "called": [bool(text) for text in answers],
+            "call": called(answers[seat]) if 0 <= seat < len(answers) else 0,
+            "over": pig.over,
+            "winner": int(pig.winner),
+            "reason": pig.reason,
+            "trail": agenda.trail(pig),
+            "asked": {"name": pig.agenda[-1].name() if pig.agenda else "", "seats": list(agenda.seats(pig))},
+        },
+    )
+
+
+def sealed(pig: PigState) -> tuple[str, ...]:
+    """The calls that lie sealed on the table, by seat; none outside the blind start."""
+    step = pig.agenda[-1] if pig.agenda else None
+    return step.answers if isinstance(step, Call) else ()
+
+
+def imagine(pig: PigState, seat: int, seed: bytes) -> PigState:
+    """A copy with fresh dice, in which the other player has called some number."""
+    other = pig.clone()
+    dice = TapeDice(seed)
+    answers = list(sealed(pig))
+    for rival, text in enumerate(answers):
+        if rival != seat and text:
+            answers[rival] = CALLS[dice.die(6) - 1].text
+    if answers:
+        other.agenda[-1] = Call(tuple(answers))
+    dice.thrown = pig.dice.thrown
+    other.dice = dice
+    return other
