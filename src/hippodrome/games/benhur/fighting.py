@@ -205,7 +205,7 @@ class SpearTrick(FightTrick):
         return self.mask if chariot.id == self.attacker else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """The attack will wound on 3+ and slow its victim."""
+        """BH-T13: the attack will wound on 3+ and slow its victim."""
         played(race, seat, action, self.defender)
         race.turn.spear = True
         return NOTHING

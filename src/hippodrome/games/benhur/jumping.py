@@ -47,7 +47,10 @@ class Leap(Step):
 
 @mypyc_attr(acyclic=True)
 class JumpOutcome(Step):
-    """BH-J2, BH-J5: over the water on any 5 or 6, or into it. Either costs the mover 1 point (BH-Q27)."""
+    """BH-J2, BH-J5: over the water on any 5 or 6, or into it. Either costs the mover 1 point (BH-Q27).
+
+    After a good landing the mover goes on with the points he has left (BH-J4).
+    """
 
     RULE: ClassVar[str] = "BH-J2"
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot",)

@@ -143,7 +143,7 @@ class NextStep(Choice):
         return then_on(LANE_OUTCOME[side + 1].run(race))
 
     def play(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """Tricks 4, 7 and 8."""
+        """BH-T4: free lane changes; BH-T7: a sure jump; BH-T8: stop now, and save the points."""
         turn = race.turn
         number = played(race, seat, action)
         if number == INSIDE_LINE:

@@ -173,7 +173,7 @@ class ContactTricks(TrickWindow):
         return self.mask if chariot.id == self.defender and self.side != 0 and self.fresh else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """11: choose the direction, no wound die; 12: the other is slowed and more easily wounded."""
+        """BH-T11: choose the direction, no wound die; BH-T12: the other is slowed and more easily wounded."""
         number = played(race, seat, action)
         if number == SHOULDER_CHARGE:
             race.turn.charge = True

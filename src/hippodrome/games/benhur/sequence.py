@@ -1,4 +1,7 @@
-"""The sequence of play: start, rounds, turns, whips, movement dice (BH-Q1 to BH-Q8, BH-M1 to BH-M4, BH-Q46)."""
+"""The sequence of play: start, rounds, turns, whips, movement dice (BH-Q1 to BH-Q8, BH-M1 to BH-M4, BH-Q46).
+
+The dice of a turn fall in the order of BH-Q50: each step throws its own, and the steps come in that order.
+"""
 
 from __future__ import annotations
 
@@ -284,7 +287,7 @@ class TurnTricks(TrickWindow):
         return hostile
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """All but 9 change this turn."""
+        """BH-T2, BH-T5, BH-T16 and BH-T19 change this turn, BH-T9 mends the chariot."""
         turn = race.turn
         mover = race.chariots[turn.mover]
         number = played(race, seat, action, turn.mover)
@@ -388,7 +391,7 @@ class RollTricks(TrickWindow):
         return bit(CURSE_TABLET) if race.turn.whips >= 2 else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """After 21 the mover may still play 6."""
+        """BH-T1 adds 3, BH-T6 throws again, BH-T21 takes the lowest die; after it the mover may still play 6."""
         turn = race.turn
         number = played(race, seat, action, turn.mover)
         if number == CURSE_TABLET:

@@ -1,4 +1,8 @@
-"""Skidding out of bends: BH-S1 to BH-S5, BH-Q12 to BH-Q17, BH-Q37."""
+"""Skidding out of bends: BH-S1 to BH-S5, BH-Q12 to BH-Q17, BH-Q37.
+
+The test belongs to driving out of the bend: whoever ends his move there makes it next turn with that turn's dice, and
+whoever is pushed out of it makes none (BH-Q15).
+"""
 
 from __future__ import annotations
 

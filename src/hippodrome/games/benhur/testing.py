@@ -97,7 +97,7 @@ class TestTricks(TrickWindow):
         return bit(LOOSE_LINCHPIN) if turn.testing == SKID_TEST and not has_spun(race) else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """Each trick changes the test in hand."""
+        """BH-T3 and BH-T7 pass the test, BH-T6 and BH-T18 throw it again, BH-T17 wounds and stops the chariot."""
         turn = race.turn
         number = played(race, seat, action, turn.tested)
         if seat == turn.tested:

@@ -20,7 +20,7 @@ RIGHT: Final = Action("right")
 
 WALLS: Final = ("stone", "hedge")
 _MOVES: Final = ([STRAIGHT], [STRAIGHT, LEFT], [STRAIGHT, RIGHT], [STRAIGHT, LEFT, RIGHT])
-_SKID: Final = (0, 5, 4, 3, 3)  # by lane counted from the inside (BH-S2)
+_SKID: Final = (0, 5, 4, 3, 3)  # BH-S2, by lane counted from the inside of the corner (BH-Q11)
 
 
 class Track:

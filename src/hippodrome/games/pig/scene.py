@@ -11,6 +11,7 @@ from hippodrome.kit.words import Words
 
 UNIT: Final = 1000
 SQUARES: Final = 10  # the last square of a row is the goal
+_SQUARE: Final = f"{UNIT} {UNIT}"
 _ROWS: Final = (1, 3)  # the line of each player's row
 
 
@@ -36,7 +37,7 @@ def centre(cell: int) -> int:
 def board() -> list[Node]:
     """Two rows of squares, from nothing to the goal."""
     return [
-        Node(f"square-{seat}-{place}", "rect", centre(place + 1), centre(row), f"{UNIT} {UNIT}", css="square", glyph=".")
+        Node(f"square-{seat}-{place}", "rect", centre(place + 1), centre(row), _SQUARE, css="square", glyph=".")
         for seat, row in enumerate(_ROWS)
         for place in range(SQUARES + 1)
     ]
