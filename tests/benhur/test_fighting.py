@@ -18,8 +18,9 @@ def attacks(race: World) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("mine", range(1, 7))
 @pytest.mark.parametrize("answer", range(1, 7))
 def test_crewmen_alongside_attack_each_other_and_wound_on_six(mine: int, answer: int) -> None:
-    race = world(A="4/2/3", B="4/3/4", dice=[1, mine, answer])
+    race = world(A="4/2/3", B="4/3/4 whips 3", dice=[1, mine, answer])
     race.drive("whips 1")
+    assert race.whips("B") == 3
     assert attacks(race) == [(0, 1), (1, 0)]
     assert race.wounds("B") == (4 if mine == 6 else 5)
     assert race.wounds("A") == (4 if answer == 6 else 5)

@@ -273,6 +273,7 @@ def test_both_can_be_destroyed_by_one_ram() -> None:
     race.play("whips 1", "right")
     assert [race.at(who) for who in "AB"] == ["", ""]
     assert [event.chariot for event in race.events(Destroyed)] == [0, 1]
+    assert race.race.standings()[2:] == [1, 0]  # nobody entered anything: B fell further on
     assert race.asked == "C"
 
 
@@ -304,6 +305,15 @@ def test_everybody_in_a_chain_moves_up_when_its_head_is_pushed_over_the_finish()
     assert [race.at(who) for who in "ABC"] == ["0/3/6", "0/3/7", "0/3/8"]
 
 
+@clause("BH-Q25", "BH-Q4")
+def test_a_thrown_chariot_may_win_by_a_ram_beyond_the_line() -> None:
+    race = world(laps=1, A="0/2/6", B="0/2/7", C="0/3/8", dice="1 | 1 1 | 5 | 1 1")
+    race.play("whips 1", "straight")
+    assert (race.places, race.reason) == ("BAC", "finished")
+    assert [race.at(who) for who in "ABC"] == ["0/2/7", "0/3/8", "0/4/8"]
+    assert race.events(Blocked) == []
+
+
 @clause("BH-Q25", "BH-J1", "BH-J2", "BH-J3")
 @pytest.mark.parametrize("die", [1, 3, 6])
 def test_a_chariot_pushed_out_of_a_jump_square_jumps_with_its_own_whips(die: int) -> None:
@@ -315,6 +325,13 @@ def test_a_chariot_pushed_out_of_a_jump_square_jumps_with_its_own_whips(die: int
     assert race.at("B") == "4/2/8"  # and it has no move to go on with
     assert race.at("A") == "4/2/7"  # A goes on, jumps with one die and falls short
     assert race.chariot("A").wet
+
+
+@clause("BH-Q25", "BH-Q27")
+def test_the_jump_of_a_pushed_chariot_costs_the_mover_nothing() -> None:
+    race = world("river", A="4/2/5 hand 8", B="4/2/6", dice="3 | 1 1 | 3 | 5 | 1")
+    race.play("whips 1", "straight")
+    assert (race.at("A"), race.at("B"), race.points) == ("4/2/6", "4/2/8", 2)
 
 
 @clause("BH-Q25", "BH-J5")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -50,9 +51,8 @@ def test_the_destroyed_are_skipped() -> None:
 
 @clause("BH-Q2")
 def test_the_order_may_be_drawn_each_round() -> None:
-    places = {"A": "4/2/3", "B": "4/1/2", "C": "0/2/9"}
-    assert world(turn="", drawn=True, dice=[3, 1, 1], **places).order == "CAB"
-    assert world(turn="", drawn=True, dice=[1, 2, 1], **places).order == "ACB"
+    assert world(turn="", drawn=True, A="4/2/3", B="4/1/2", C="0/2/9", dice=[3, 1, 1]).order == "CAB"
+    assert world(turn="", drawn=True, A="4/2/3", B="4/1/2", C="0/2/9", dice=[1, 2, 1]).order == "ACB"
     match = hd.new("benhur", "circus", seats=4, seed=11, options={"order": "random", "tricks": 0})
     while race_of(match).round < 12:
         match.play(match.proposals()[0])
@@ -119,7 +119,7 @@ def test_progress_orders_all_squares_by_exact_fractions(track: str) -> None:
     shares = {square: share(race.track, square) for square in squares}
     ranks = {square: progress(race, race.track.lanes.name(square), 1) for square in squares}
     by_share = sorted(squares, key=lambda square: shares[square])
-    for one, other in zip(by_share, by_share[1:], strict=False):
+    for one, other in pairwise(by_share):
         assert (ranks[one] < ranks[other]) == (shares[one] < shares[other])
         assert ranks[one] <= ranks[other]
 
@@ -210,9 +210,7 @@ def test_a_defender_left_alone_wins_in_his_rivals_turn() -> None:
     ("step", "target", "dice", "places"),
     [("straight", "4/2/4", "6 5", "BA"), ("right", "4/3/4", "6 | 5 5", "BA")],
 )
-def test_of_those_destroyed_together_the_one_further_on_wins(
-    step: str, target: str, dice: str, places: str
-) -> None:
+def test_of_those_destroyed_together_the_one_further_on_wins(step: str, target: str, dice: str, places: str) -> None:
     race = world(A="4/2/3 wounds 1", B=f"{target} wounds 1", dice=f"6 | {dice}")
     race.play("whips 1", step)
     assert (race.places, race.reason) == (places, "all destroyed")

@@ -87,6 +87,14 @@ def test_a_skid_costs_its_step_and_a_further_point_if_there_is_one(points: int, 
     assert race.at("A") == ends
 
 
+@clause("BH-Q13")
+def test_a_skid_takes_no_point_that_is_not_there() -> None:
+    race = world(A="1/1/0 hand 15", B="4/1/9", dice="1 | 4")
+    race.play("whips 1")
+    assert race.question == "EndTricks"
+    assert race.points == 0
+
+
 @clause("BH-Q14", "BH-Q13")
 @pytest.mark.parametrize(("points", "ends"), [(1, "1/4/4"), (2, "1/4/4"), (3, "1/4/5")])
 def test_a_skid_against_the_wall_goes_on_in_its_own_lane(points: int, ends: str) -> None:

@@ -122,6 +122,21 @@ def test_one_trick_is_dealt_to_everybody_when_all_have_lined_up() -> None:
     assert [bin(chariot.hand).count("1") for chariot in race_of(match).chariots] == [1, 1, 1]
 
 
+@clause("BH-C1", "BH-Q43")
+def test_a_trick_that_was_dealt_is_asked_for_when_its_moment_comes() -> None:
+    match = line_up(hd.new("benhur", "circus", seats=3, seed=5))
+    race = race_of(match)
+    held = 0
+    for chariot in race.chariots:
+        held |= chariot.hand
+    assert race.held == held
+    asked = set()
+    for seed in range(40):
+        decision = line_up(hd.new("benhur", "circus", seats=4, seed=seed)).decision
+        asked.add(decision.name if decision is not None else "")
+    assert asked == {"SetWhips", "TurnTricks", "RoundTricks"}
+
+
 @clause("BH-C1")
 def test_every_trick_is_dealt_in_some_race_and_no_trick_twice_in_one() -> None:
     first = set()

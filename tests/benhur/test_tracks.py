@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import cast
 
 import pytest
@@ -105,7 +106,7 @@ def test_a_skid_runs_straight_on_to_the_square_after_the_bend_of_the_next_lane_o
     lanes = one.lanes
     for segment in corners(one):
         order = inside_out(one, segment)
-        for rank, (lane, outer) in enumerate(zip(order, order[1:], strict=False), start=1):
+        for rank, (lane, outer) in enumerate(pairwise(order), start=1):
             square = bend(one, segment, lane)
             target = lanes.out[square]
             assert lanes.name(target) == f"{segment}/{outer}/{rank + 1}"
@@ -265,6 +266,31 @@ def test_lane_one_is_at_the_left_hand_of_lane_two_on_every_straight(key: str) ->
             dx, dy = STEP[(lanes.heading[square] + 1) % 4]
             assert (lanes.x[other], lanes.y[other]) == (lanes.x[square] + dx, lanes.y[square] + dy)
             assert lanes.side_left[square] == other
+            assert lanes.side_right[other] == square
+
+
+@clause("BH-Q31")
+@pytest.mark.parametrize("key", KEYS)
+def test_squares_of_other_lanes_that_share_an_edge_are_alongside(key: str) -> None:
+    lanes = track(key).lanes
+    for square in range(len(lanes)):
+        expected = [
+            other
+            for other in range(len(lanes))
+            if abs(lanes.x[square] - lanes.x[other]) + abs(lanes.y[square] - lanes.y[other]) == 1
+            and lanes.lane[other] != lanes.lane[square]
+        ]
+        assert sorted(lanes.beside[square]) == expected
+        by_lane = [lanes.lane[other] for other in lanes.beside[square]]
+        assert by_lane == sorted(by_lane)
+
+
+@pytest.mark.parametrize(
+    "text", ["0/5/0", "0/0/0", "8/1/0", "1/1/1", "0/1/14", "0/1", "0/1/0/0", "a/b/c", "0/1/-1", ""]
+)
+def test_a_square_that_is_not_there_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no square"):
+        track("circus").lanes.named(text)
 
 
 @clause("BH-Q45")
@@ -275,7 +301,8 @@ def test_lane_one_is_at_the_left_hand_of_lane_two_on_every_straight(key: str) ->
         ("4/1/5", "4/1/8", True),
         ("4/1/5", "4/1/9", False),
         ("4/1/5", "4/4/8", True),
-        ("0/1/13", "2/1/0", True),
+        ("0/1/13", "2/1/1", True),
+        ("0/1/13", "3/1/0", False),  # three king's moves, but three segments apart
         ("0/1/5", "4/1/8", False),  # three king's moves over the barrier, but four segments apart
         ("7/1/0", "0/1/2", True),  # segments are counted the shorter way round
     ],
@@ -351,6 +378,7 @@ def test_the_file_that_the_next_tests_break_is_good() -> None:
         ("line = 7", 'line = "7"', "line 6, line", "must be a whole number, not '7'"),
         ("[7, 5]", "[5, 7]", "line 7, start", "first row then second, up to 7"),
         ("[7, 5]", "[8, 5]", "line 7, start", "up to 7"),
+        ("[7, 5]", "[7, 7]", "line 7, start", "first row then second"),
         ("[7, 5]", "[7]", "line 7, start", "must be two squares"),
         ("[7, 5]", "[7, -1]", "line 7, start", "must be two squares"),
         ("[7, 5]", "[7, true]", "line 7, start", "must be a list of whole numbers, not True in it"),
@@ -377,6 +405,23 @@ def test_a_broken_track_file_is_refused_with_file_line_and_key(old: str, new: st
     assert old in GOOD
     with pytest.raises(DataError, match=rf"^data/tracks/test\.toml.*{where}.*{why}"):
         read(GOOD.replace(old, new))
+
+
+@clause("BH-Q26")
+@pytest.mark.parametrize("square", range(2, 11))
+def test_jumps_of_one_lane_do_not_cross_but_may_follow_each_other(square: int) -> None:
+    text = GOOD.replace("square = 7\nlanes = [4]", f"square = {square}\nlanes = [2]")
+    if square in (5, 6, 7):  # the first is jump 6, water 7, landing 8
+        with pytest.raises(DataError, match=r"line 18, jumps\[1\]\.square: it crosses another jump of lane 2"):
+            read(text)
+    else:
+        assert read(text).kind[read(text).lanes.number(4, 2, square)] == JUMP
+
+
+@clause("BH-Q5")
+def test_rows_and_line_may_lie_at_the_very_ends_of_the_first_straight() -> None:
+    one = read(GOOD.replace("line = 7", "line = 12").replace("[7, 5]", "[12, 0]"))
+    assert (one.line, one.start) == (12, [12, 0])
 
 
 @clause("BH-Q26", "BH-Q35")

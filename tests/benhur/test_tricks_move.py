@@ -143,6 +143,27 @@ def test_steady_hands_cancel_a_spin() -> None:
     assert race.at("A") == "2/1/1"
 
 
+@clause("BH-T3", "BH-T4")
+def test_a_test_that_was_granted_says_nothing_about_the_next() -> None:
+    race = world(A="1/1/0 hand 3", B="4/1/9", dice="4 | 1 | 1")
+    race.drive("A: whips 1", "A: trick 3")
+    assert race.threw("skid") == [[1], [1]]
+    assert race.at("A") == "3/2/2"
+    lane = world(A="0/2/12 hand 4", B="4/1/9", dice="2 | 1")
+    lane.drive("A: whips 1", "trick 4", "left")
+    assert lane.at("A") == "1/2/2"
+
+
+@clause("BH-Q43", "BH-T6", "BH-T18")
+def test_every_roll_is_answered_anew() -> None:
+    spoken = world(A="1/1/0 hand 1,6", B="4/1/9 hand 18", dice="1 | 5 | 1 | 5")
+    spoken.play("A: whips 1", "A: trick 1", "A: pass", "B: trick 18", "A: trick 6")
+    assert spoken.threw("skid") == [[5], [1], [5]]
+    repeated = world(A="4/1/0 hand 6", B="0/1/9 hand 18", dice="2 | 1 | 6 | 6 | 1")
+    repeated.play("A: whips 1", "A: pass", "right", "A: trick 6", "left", "B: trick 18")
+    assert repeated.at("A") == "4/2/2"
+
+
 @clause("BH-T3", "BH-Q43")
 def test_steady_hands_are_for_skid_tests_that_are_not_passed() -> None:
     passed = world(A="1/1/0 hand 3", B="4/1/9", dice="1 | 5")
@@ -252,6 +273,14 @@ def test_a_pushed_chariot_may_use_leap_of_faith() -> None:
     race.play("A: whips 1", "straight", "B: trick 7")
     assert race.at("B") == "4/1/8"
     assert not race.chariot("B").wet
+
+
+@clause("BH-T7")
+def test_leap_of_faith_is_not_for_other_tests() -> None:
+    lane = world("river", A="4/1/0 hand 7", B="0/1/9", dice="1 | 1").play("whips 1", "right")
+    assert lane.question == "SetWhips"
+    skid = world("river", A="1/1/0 hand 7", B="4/1/9", dice="1 | 5").play("whips 1")
+    assert skid.question == "SetWhips"
 
 
 @clause("BH-T7")
@@ -397,6 +426,13 @@ def test_flash_of_bronze_is_answered_by_nothing_but_the_crowd() -> None:
     race.play("A: whips 1", "B: trick 18")
     assert race.at("A") == "1/2/2"
     assert race.hand("A") == [3]
+
+
+@clause("BH-Q43", "BH-T18")
+def test_one_flash_of_bronze_satisfies_a_roll() -> None:
+    race = world(A="1/1/0", B="4/1/9 hand 18", C="0/1/9 hand 18", dice="1 | 5 | 6")
+    race.play("A: whips 1", "B: trick 18")
+    assert (race.at("A"), race.hand("C"), race.question) == ("2/1/0", [18], "SetWhips")
 
 
 @clause("BH-Q43", "BH-T17", "BH-T18")

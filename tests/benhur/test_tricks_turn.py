@@ -44,6 +44,15 @@ def test_bribed_steward_is_not_for_whoever_is_first_anyway() -> None:
     assert (race.asked, race.question) == ("A", "SetWhips")
 
 
+@clause("BH-T22", "BH-Q17")
+def test_a_bribe_for_a_turn_spent_turning_round_is_lost() -> None:
+    race = world(turn="", A="4/1/5", B="1/1/0 whips 0 spun hand 22", dice="1 | 1 | 1 | 5")
+    race.play("B: trick 22")
+    assert race.asked == "A"  # B has turned round
+    race.drive("A: whips 1").drive("A: whips 1").drive("B: whips 1")
+    assert counted(race) == 1
+
+
 @clause("BH-T22", "BH-Q6")
 def test_bribed_steward_may_wait_for_any_round() -> None:
     race = world(turn="", round=0, A="0/1/7 crossings 0", B="0/3/7 crossings 0 hand 22", dice="1 | 1")
@@ -80,6 +89,15 @@ def test_crack_of_thunder_waits_for_the_second_round_and_for_dry_horses() -> Non
     assert first.refused("trick 2").rule == "BH-T2"
     wet = world("river", A="4/1/7 wet hand 2", B="0/1/9")
     assert wet.question == "SetWhips"
+
+
+@clause("BH-T2", "BH-T8")
+def test_crack_of_thunder_takes_the_place_of_the_free_choice_after_rein_in() -> None:
+    race = world(A="4/1/3 rein saved 1 hand 2", B="0/1/9", dice="1 1 1 | 1")
+    race.drive("A: trick 2")
+    assert counted(race) == 4
+    race.drive("B: whips 1")
+    assert race.options == ["whips 3", "whips 2"]
 
 
 @clause("BH-T2", "BH-C2")

@@ -107,6 +107,15 @@ def test_tests_use_the_whips_of_the_turn_even_if_a_trick_takes_one_away() -> Non
     assert race.threw("skid") == [[4, 4]]
 
 
+@clause("BH-Q41", "BH-J1", "BH-J3")
+def test_a_jump_uses_the_whips_of_the_turn_too() -> None:
+    race = world("river", A="4/2/3 whips 2", B="4/3/4 hand 12", dice="5 1 | 6 | 1 1 | 5 1 | 1 1")
+    race.play("whips 2", "A: right", "B: trick 12")
+    assert race.whips("A") == 1
+    race.drive()
+    assert (race.threw("jump"), race.threw("landing")) == ([[5, 1]], [[1, 1]])
+
+
 @clause("BH-Q41", "BH-T1")
 def test_tests_use_the_whips_of_the_turn_however_long_the_move_is() -> None:
     race = world(A="0/1/13 hand 1", B="0/4/0", dice="1 | 5")

@@ -64,9 +64,9 @@ def world(
     race.caltrops = race.track.lanes.named(caltrops) if caltrops else -1
     race.agenda = [NEW_ROUND, NEXT_TURN[wanted.index(turn)]] if turn else [NEW_ROUND]
     race.events = []
-    match.events = []
     match.settle_dice(ScriptDice(script(dice)))
-    agenda.advance(race, agenda.NOTHING)
+    agenda.advance(race)
+    match.events, race.events = race.events, []
     return World(match)
 
 
@@ -199,6 +199,7 @@ class World:
         """The letters from first to last place, when the race is over."""
         result = self.match.result
         assert result is not None, "the race goes on"
+        assert result.places[self.race.winner] == 1
         return "".join(sorted(LETTERS[: len(result.places)], key=lambda one: result.places[LETTERS.index(one)]))
 
     @property
@@ -235,8 +236,7 @@ class World:
 
     def events(self, kind: type[E]) -> list[E]:
         """Everything of one kind that was told."""
-        told = [*self.match.events, *self.race.events]
-        return [event for event in told if isinstance(event, kind)]
+        return [event for event in self.match.events if isinstance(event, kind)]
 
     def threw(self, purpose: str = "") -> list[list[int]]:
         """Every throw so far, or those for one purpose."""

@@ -130,15 +130,14 @@ def legal_now(actions: list[Action]) -> str:
 
 def advance(s: State) -> None:
     """Run steps until one waits or none is left."""
-    agenda = s.agenda
-    while agenda:
-        step = agenda[-1]
-        if step.waits(s):
-            return
+    if not s.agenda:
+        s.over = True
+        return
+    step = s.agenda[-1]
+    if not step.waits(s):
         if s.telling:
             note(s, step)
         follow(s, step.run(s))
-    s.over = True
 
 
 def act(s: State, action: Action, seat: i64 = -1) -> None:
@@ -150,22 +149,30 @@ def act(s: State, action: Action, seat: i64 = -1) -> None:
     if s.telling:
         note(s, step)
     follow(s, step.answer(s, action, seat))
-    advance(s)
 
 
 def follow(s: State, steps: list[Step]) -> None:
-    """Put what follows in the place of the step that is done, unless the match has ended meanwhile."""
+    """Put steps in the place of the one on top, which is done, and run on until one waits or none is left."""
     agenda: list[Any] = s.agenda
-    if s.over:
-        return
-    last = len(steps) - 1
-    if last < 0:
-        agenda.pop()
-        return
-    agenda[-1] = steps[last]
-    while last > 0:
-        last -= 1
-        agenda.append(steps[last])
+    while not s.over:
+        last = len(steps) - 1
+        if last >= 0:
+            step = steps[0]
+            agenda[-1] = steps[last]
+            while last > 0:
+                last -= 1
+                agenda.append(steps[last])
+        else:
+            agenda.pop()
+            if not agenda:
+                s.over = True
+                return
+            step = agenda[-1]
+        if step.waits(s):
+            return
+        if s.telling:
+            note(s, step)
+        steps = step.run(s)
 
 
 def note(s: State, step: Step) -> None:

@@ -32,7 +32,6 @@ class Threw(Event):
     __slots__ = FIELDS
 
     def __init__(self, who: i64, purpose: str, dice: bytes) -> None:
-        self.rule = ""
         self.who = who
         self.purpose = purpose
         self.dice = dice

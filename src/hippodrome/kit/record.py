@@ -225,8 +225,8 @@ def _matched(reader: Reader, pattern: re.Pattern[str]) -> tuple[str, ...]:
 def _play(reader: Reader, match: Match, seat: int, text: str) -> None:
     try:
         match.play(text, seat)
-    except OutOfDice as error:
-        raise reader.wrong(str(error)) from None
+    except OutOfDice as empty:  # another name than below: the compiled build gives a name one type
+        raise reader.wrong(str(empty)) from None
     except ValueError as error:
         raise reader.wrong(f"illegal move: {error}") from None
 

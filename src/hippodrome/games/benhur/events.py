@@ -17,7 +17,6 @@ class OfChariot(Event):
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64) -> None:
-        self.rule = ""
         self.chariot = chariot
 
 
@@ -29,7 +28,6 @@ class OfTwo(Event):
     __slots__ = FIELDS
 
     def __init__(self, attacker: i64, defender: i64) -> None:
-        self.rule = ""
         self.attacker = attacker
         self.defender = defender
 
@@ -42,7 +40,6 @@ class OfNumber(Event):
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64, number: i64) -> None:
-        self.rule = ""
         self.chariot = chariot
         self.number = number
 
@@ -55,7 +52,6 @@ class OfPlace(Event):
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64, came: i64, square: i64) -> None:
-        self.rule = ""
         self.chariot = chariot
         self.came = came
         self.square = square
@@ -69,7 +65,6 @@ class OfTrick(Event):
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64, trick: i64) -> None:
-        self.rule = ""
         self.chariot = chariot
         self.trick = trick
 
@@ -111,7 +106,6 @@ class RoundBegan(Event):
     __slots__ = FIELDS
 
     def __init__(self, number: i64, order: tuple[int, ...]) -> None:
-        self.rule = ""
         self.round = number
         self.order = order
 
@@ -311,7 +305,6 @@ class CaltropsLaid(Event):
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64, square: i64) -> None:
-        self.rule = ""
         self.chariot = chariot
         self.square = square
 
@@ -338,7 +331,6 @@ class TrickPlayed(Event):
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64, trick: i64, target: i64) -> None:
-        self.rule = ""
         self.chariot = chariot
         self.trick = trick
         self.target = target

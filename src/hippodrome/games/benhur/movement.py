@@ -121,7 +121,8 @@ class NextStep(Choice):
                 race.barrier += 1
                 return self.leave(race)
             turn.points -= 1
-            return then_on(drive(race, chariot, race.track.ahead[chariot.square], 0))
+            steps = drive(race, chariot, race.track.ahead[chariot.square], 0)
+            return [*steps, NEXT_STEP] if steps else GO_ON
         if verb == "trick":
             return self.play(race, turn.mover, action)
         return self.change(race, chariot, -1 if verb == "left" else 1)

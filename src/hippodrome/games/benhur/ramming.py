@@ -40,9 +40,11 @@ def enter(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
     """
     other = race.at(square)
     if other is None:
+        came = chariot.square
         if race.telling:
-            race.tell(Drove(chariot.id, chariot.square, square))
-        return arrive(race, chariot, square)
+            race.tell(Drove(chariot.id, came, square))
+        race.put(chariot, square)
+        return [Soak(chariot.id, came)] if race.track.kind[square] == WATER else NOTHING
     if chariot.id == race.turn.mover and race.have_met(chariot.id, other.id):
         race.turn.points = 0
         if race.telling:

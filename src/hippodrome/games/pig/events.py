@@ -17,7 +17,6 @@ class OfSeat(Event):
     __slots__ = FIELDS
 
     def __init__(self, seat: i64) -> None:
-        self.rule = ""
         self.seat = seat
 
 
@@ -29,7 +28,6 @@ class OfNumber(Event):
     __slots__ = FIELDS
 
     def __init__(self, seat: i64, number: i64) -> None:
-        self.rule = ""
         self.seat = seat
         self.number = number
 

@@ -1,0 +1,149 @@
+"""The agenda: steps run in the order in which they were returned, and a finished match drops the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.games.pig.events import Started
+from hippodrome.games.pig.sequence import CALL, TURN, Call, FirstTurn
+from hippodrome.games.pig.state import PigState, Player
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.agenda import Step
+from hippodrome.kit.dice import ScriptDice
+
+RED, WHITE = FirstTurn((1, 6)), FirstTurn((6, 1))  # whoever calls 1 starts when the die shows 1
+
+
+def pig(*dice: int) -> PigState:
+    """A state with nothing on its agenda."""
+    state = PigState(20, [Player(0, 0), Player(1, 0)], ScriptDice(dice))
+    state.telling = True
+    return state
+
+
+def run(state: PigState, *steps: Step) -> None:
+    """Let steps follow the one on top of the agenda, as if it had returned them, and run on."""
+    state.agenda.append(TURN)
+    agenda.follow(state, list(steps))
+
+
+def started(state: PigState) -> list[int]:
+    """Who was told to start, in order."""
+    return [int(event.seat) for event in state.events if isinstance(event, Started)]
+
+
+def test_returned_steps_run_in_their_order() -> None:
+    state = pig(1, 1, 1)
+    run(state, WHITE, RED, WHITE, TURN)
+    assert started(state) == [1, 0, 1]
+    assert state.agenda == [TURN]
+
+
+def test_steps_already_there_run_after_those_that_are_returned() -> None:
+    state = pig(1, 1, 1)
+    state.agenda = [TURN, WHITE]
+    run(state, RED, RED)
+    assert started(state) == [0, 0, 1]
+
+
+def test_it_stops_at_the_first_step_that_waits() -> None:
+    state = pig(1)
+    run(state, RED, TURN, WHITE)
+    assert started(state) == [0]
+    assert state.agenda == [WHITE, TURN]
+    assert not state.over
+
+
+def test_a_match_with_nothing_left_to_do_is_over() -> None:
+    state = pig()
+    agenda.advance(state)
+    assert state.over
+    assert agenda.decision(state) is None
+    assert agenda.seats(state) == ()
+
+
+def test_a_finished_match_drops_the_rest_of_its_agenda() -> None:
+    state = pig(6)
+    state.players[0].score = 14
+    state.agenda = [WHITE, RED, TURN]
+    agenda.act(state, Action("roll"))
+    assert state.over
+    assert state.agenda == []
+    assert started(state) == []
+
+
+def test_steps_that_are_returned_after_the_end_are_dropped() -> None:
+    state = pig(1)
+    state.finish()
+    agenda.follow(state, [RED, TURN])
+    assert state.agenda == []
+    assert started(state) == []
+    assert state.dice.left() == 1
+
+
+def test_every_event_cites_the_step_that_told_it() -> None:
+    state = pig(1, 4)
+    run(state, RED, TURN)
+    agenda.act(state, Action("roll"))
+    assert [event.rule for event in state.events] == ["PIG-9", "PIG-9", "PIG-2"]
+
+
+def test_steps_are_shared_by_clones_but_agendas_are_not() -> None:
+    state = pig(1, 1)
+    state.agenda = [WHITE, TURN]
+    clone = state.clone()
+    assert clone.agenda == state.agenda
+    assert clone.agenda[0] is state.agenda[0]
+    clone.agenda.append(RED)
+    assert state.agenda == [WHITE, TURN]
+
+
+def test_the_trail_leads_from_the_outermost_group_to_the_question() -> None:
+    match = hd.new("benhur", "circus", seats=2, seed=1, options={"tricks": 0})
+    assert match.trail() == ["Start"]
+    while match.decision is not None and match.decision.name == "PickLane":
+        match.play(match.proposals()[0])
+    assert match.trail()[0].startswith("Round 1")
+    assert hd.new("pig", "blind", seed=1).trail() == ["Start"]
+    assert hd.new("pig", seed=1).trail() == ["Turn 1"]
+
+
+@pytest.mark.parametrize(
+    ("step", "saved"),
+    [(TURN, ["Turn"]), (CALL, ["Call", ["", ""]]), (RED, ["FirstTurn", [1, 6]])],
+)
+def test_a_step_is_saved_by_name_and_fields(step: Step, saved: list[object]) -> None:
+    match = hd.new("pig", seed=1)
+    match.state.agenda = [step]
+    text = match.snapshot()
+    assert text["state"]["agenda"] == [saved]
+    assert hd.load(text).snapshot() == text
+
+
+def test_an_unknown_step_in_a_snapshot_is_refused() -> None:
+    saved = hd.new("pig", seed=1).snapshot()
+    saved["state"]["agenda"] = [["Fly"]]
+    with pytest.raises(ValueError, match="unknown step 'Fly'"):
+        hd.load(saved)
+
+
+def test_only_the_seat_that_is_asked_may_answer() -> None:
+    match = hd.new("pig", seed=1)
+    refusal = match.check("roll", 1)
+    assert refusal is not None
+    assert (refusal.rule, refusal.text) == ("PIG-2", "It is not this seat's decision now.")
+
+
+def test_a_question_is_named_by_its_class_and_a_step_has_no_name() -> None:
+    assert TURN.name() == "Turn"
+    assert Call(("", "")).name() == "Call"
+    assert RED.name() == ""
+    assert not RED.waits(pig())
+
+
+def test_many_legal_actions_are_not_all_listed() -> None:
+    actions = [Action("call", (number,)) for number in range(10)]
+    shown = ", ".join([action.text for action in actions[:8]])
+    assert agenda.legal_now(actions) == f"Legal now: {shown} and 2 more."

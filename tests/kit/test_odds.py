@@ -1,0 +1,67 @@
+"""Odds: exact where the branches can be counted, sampled where not, and never from hidden things."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.games.benhur.sequence import NEW_ROUND, NEXT_TURN
+from hippodrome.games.benhur.state import Race
+from hippodrome.kit import agenda
+from hippodrome.kit.odds import SAMPLES
+
+
+def race(square: str, whips: int, track: str = "circus") -> hd.Match:
+    """Red alone on its part of the track, about to leave a square with points to move."""
+    match = hd.new("benhur", track, seats=2, seed=1, options={"tricks": 0})
+    state = match.state
+    assert isinstance(state, Race)
+    state.chariots[0].square = state.track.lanes.named(square)
+    state.chariots[1].square = state.track.lanes.named("4/4/0")
+    state.chariots[0].whips = whips
+    state.round = 2
+    state.order = (0, 1)
+    state.agenda = [NEW_ROUND, NEXT_TURN[0]]
+    agenda.advance(state)
+    return match
+
+
+@pytest.mark.parametrize(("whips", "six"), [(1, Fraction(1, 6)), (2, Fraction(11, 36)), (3, Fraction(91, 216))])
+def test_the_highest_of_the_movement_dice_is_counted_exactly(whips: int, six: Fraction) -> None:
+    odds = race("0/4/1", whips).odds(f"whips {whips}")
+    assert odds.exact
+    assert odds.samples == 0
+    assert odds.chance("move 6") == six
+    assert odds.chance("move 9") == 0
+    assert sum(chance for _, chance in odds.rows) == 1
+    assert max(odds.rows, key=lambda row: row[1])[1] == odds.rows[0][1]
+
+
+@pytest.mark.parametrize(("whips", "chance"), [(1, Fraction(5, 6)), (2, Fraction(4, 6)), (3, Fraction(3, 6))])
+def test_a_lane_change_succeeds_as_often_as_the_rules_say(whips: int, chance: Fraction) -> None:
+    match = race("0/4/1", whips)
+    match.play(f"whips {whips}")
+    odds = match.odds("left")
+    assert odds.chance("across") == chance
+    assert odds.chance("straight on") == 1 - chance
+    assert "exact" in repr(odds)
+
+
+def test_odds_beyond_counting_are_sampled_and_say_so() -> None:
+    match = hd.new("benhur", "circus", seats=6, seed=1, options={"tricks": 1})
+    while match.decision and len([step for step in match.state.agenda if step.name() == "PickLane"]) > 1:
+        match.play(match.proposals()[0])
+    odds = match.odds(match.proposals()[0])  # the cards are dealt, in more ways than can be counted
+    assert not odds.exact
+    assert odds.samples == SAMPLES
+    assert sum(chance for _, chance in odds.rows) == 1
+    assert f"{SAMPLES} samples" in repr(odds)
+
+
+def test_asking_for_odds_throws_no_die_of_the_match() -> None:
+    match = hd.new("pig", seed=1)
+    before = match.snapshot()
+    match.odds("roll")
+    assert match.snapshot() == before

@@ -1,0 +1,139 @@
+"""The rulebook and the words of a game are read strictly, and can be looked up."""
+
+from __future__ import annotations
+
+import pytest
+
+from hippodrome.catalogue import all_games
+from hippodrome.kit.data import DataError
+from hippodrome.kit.game import Game
+from hippodrome.kit.rulebook import Rulebook
+from hippodrome.kit.words import Words, filled, sentence_case
+
+BOOK = """\
+[[clause]]
+id = "X-1"
+chapter = "Moving"
+title = "Whips"
+text = "Speed is counted in whips."
+
+[[clause]]
+id = "X-2"
+chapter = "Moving"
+title = "Lanes"
+text = "A lane may be changed."
+source = "ruling"
+question = "When?"
+reading = "On straights, at any whips."
+why = "Nothing else is said."
+see = ["X-1"]
+"""
+WORDS = """\
+[events]
+Moved = "{who} moves."
+[rolls]
+[prompts]
+[labels]
+[reasons]
+"""
+
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games().keys())
+
+
+def test_clauses_are_read_in_the_order_of_the_book() -> None:
+    book = Rulebook(BOOK, "rules.toml")
+    assert list(book.clauses) == ["X-1", "X-2"]
+    one, two = book.clauses.values()
+    assert (one.source, one.question, one.see) == ("rulebook", "", ())
+    assert (two.chapter, two.title, two.source, two.reading) == (
+        "Moving",
+        "Lanes",
+        "ruling",
+        "On straights, at any whips.",
+    )
+    assert two.why == "Nothing else is said."
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("x-2", ["X-2"]),
+        ("X-1", ["X-1"]),
+        ("whips", ["X-1", "X-2"]),
+        ("LANE MAY", ["X-2"]),
+        ("horse", []),
+        ("x-", ["X-1", "X-2"]),
+    ],
+)
+def test_clauses_are_found_by_id_or_by_words(words: str, found: list[str]) -> None:
+    assert [clause.id for clause in Rulebook(BOOK, "rules.toml").find(words)] == found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('id = "X-2"', 'id = "X-1"', r"rules\.toml, line 8, clause\[1\]\.id: X-1 is there twice"),
+        ('see = ["X-1"]', 'see = ["X-9"]', "X-2 points to X-9, which does not exist"),
+        ('why = "', 'because = "', r"line 15, clause\[1\]\.because: unknown key"),
+        ('title = "Whips"\n', "", r"clause\[0\]\.title: missing"),
+        ("[[clause]]", "[[claws]]", "claws: unknown key"),
+    ],
+)
+def test_a_broken_rulebook_is_refused(old: str, new: str, complaint: str) -> None:
+    assert old in BOOK
+    with pytest.raises(DataError, match=complaint):
+        Rulebook(BOOK.replace(old, new), "rules.toml")
+
+
+@every_game
+def test_every_clause_says_something(game: Game) -> None:
+    assert len(game.rulebook.clauses) > 5
+    for clause in game.rulebook.clauses.values():
+        assert clause.text.endswith("."), clause.id
+        assert clause.title, clause.id
+        assert bool(clause.question) == bool(clause.reading) == bool(clause.why), clause.id
+
+
+# -------------------------------------------------------------------- words
+
+
+def test_words_are_read_by_chapter() -> None:
+    assert Words(WORDS, "words.toml").events == {"Moved": "{who} moves."}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (WORDS.replace("[labels]\n", ""), "labels: missing; it must be a table"),
+        (WORDS + "[more]\n", "line 7, more: unknown key"),
+        (WORDS.replace('"{who} moves."', "3"), r"line 2, events\.Moved: must be a text, not 3"),
+    ],
+)
+def test_broken_words_are_refused(text: str, complaint: str) -> None:
+    with pytest.raises(DataError, match=complaint):
+        Words(text, "words.toml")
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "text"),
+    [
+        ("{who} moves {n:square}.", {"who": "Red", "n": "1"}, "Red moves 1 square."),
+        ("{who} moves {n:square}.", {"who": "Red", "n": "3"}, "Red moves 3 squares."),
+        ("{n:point}", {"n": "0"}, "0 points"),
+        ("{n:point}", {"n": "-1"}, "-1 point"),
+        ("nothing", {}, "nothing"),
+        ("{0} and {1:whip}", {"0": "a", "1": "2"}, "a and 2 whips"),
+    ],
+)
+def test_templates_are_filled_and_counted(template: str, values: dict[str, str], text: str) -> None:
+    assert filled(template, lambda name: values[name]) == text
+
+
+def test_a_hole_without_a_value_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        filled("{who}", lambda name: {"what": "x"}[name])
+
+
+@pytest.mark.parametrize(("text", "sentence"), [("red wins.", "Red wins."), ("", ""), ("Ok", "Ok"), ("éa", "Éa")])
+def test_a_sentence_begins_with_a_capital(text: str, sentence: str) -> None:
+    assert sentence_case(text) == sentence

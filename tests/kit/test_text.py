@@ -1,0 +1,71 @@
+"""Scenes as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+
+import hippodrome as hd
+from hippodrome.kit.scene import FACTIONS, PATTERNS, Handle, Layer, Node, Panel, Scene, scene_json
+from hippodrome.kit.text import cells, plain
+
+
+def scene() -> Scene:
+    """A ground of three squares with a piece on one and a target on another."""
+    ground = [Node(f"g{n}", "rect", n * 1000 + 500, 500, "1000 1000", css="square", glyph=".") for n in range(3)]
+    piece = Node("p", "circle", 1500, 500, "400", css="plate seat0", label="Red", glyph="R")
+    unseen = Node("w", "text", 2500, 500, "words")
+    away = Node("a", "circle", 9500, 500, "400", glyph="X")
+    above = Node("b", "circle", 500, -500, "400", glyph="X")
+    target = Node("t", "circle", 2500, 500, "400", css="target")
+    layers = [Layer("ground", ground, True), Layer("pieces", [piece, unseen, away, above]), Layer("targets", [target])]
+    panel = Panel("turn", "Turn", ["What", "Now"], [["Round", "1"]], [-1])
+    return Scene((0, 0, 3000, 1000), layers, [Handle("t", "straight")], "Red: go.", ["Round 1"], [panel])
+
+
+def test_later_layers_lie_over_earlier_ones() -> None:
+    assert plain(scene()) == ".R."
+
+
+def test_cells_keep_the_classes_of_what_they_stand_for() -> None:
+    (row,) = cells(scene())
+    assert [cell.css for cell in row] == ["square", "plate seat0", "square target"]
+
+
+def test_a_smaller_unit_gives_more_cells() -> None:
+    rows = cells(scene(), 500)
+    assert [len(row) for row in rows] == [6, 6]
+    assert rows[1][3].glyph == "R"
+
+
+def test_trailing_spaces_are_cut() -> None:
+    wide = scene()
+    wide.box = (0, 0, 9000, 2000)
+    assert plain(wide) == ".R.\n"
+
+
+def test_a_box_may_begin_anywhere() -> None:
+    moved = scene()
+    moved.box = (1000, 0, 2000, 1000)
+    assert plain(moved) == "R."
+
+
+def test_a_scene_is_plain_json() -> None:
+    saved = scene_json(scene())
+    assert json.loads(json.dumps(saved)) == saved
+    assert saved["box"] == [0, 0, 3000, 1000]
+    assert [layer["static"] for layer in saved["layers"]] == [True, False, False]
+    assert saved["layers"][1]["nodes"][0]["label"] == "Red"
+    assert saved["handles"] == [{"on": "t", "action": "straight", "kind": "click", "span": None}]
+    assert saved["panels"][0]["rows"] == [["Round", "1"]]
+    assert saved["trail"] == ["Round 1"]
+
+
+def test_every_faction_has_a_pattern() -> None:
+    assert len(set(FACTIONS)) == len(set(PATTERNS)) == 6
+
+
+def test_pig_is_drawn_in_a_few_lines() -> None:
+    match = hd.new("pig", dice=[6, 4], options={"goal": 20})
+    match.play("roll")
+    match.play("hold")
+    assert plain(match.scene(1)).splitlines() == ["", " ...R.......", "", " W..........", " r h"]
