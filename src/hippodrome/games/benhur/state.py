@@ -333,7 +333,7 @@ class Race(State):
         over = self.track.over
         if over[square] and not over[came]:
             chariot.crossings += 1
-            if self.telling:
+            if self.telling and chariot.crossings <= self.laps:
                 self.tell(LineCrossed(chariot.id, chariot.crossings), "BH-Q35")
             if chariot.crossings > self.laps:
                 self.win(chariot.id, FINISHED)
