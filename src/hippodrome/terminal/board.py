@@ -1,0 +1,84 @@
+"""The board in colour, and readable without: two characters for every square, so that it is not squeezed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.style import Style
+from rich.text import Text
+
+from hippodrome.kit.scene import FACTIONS, Scene
+from hippodrome.kit.text import Cell, cells
+from hippodrome.terminal.looks import TARGET, ground, plate, seat_of
+
+Places = dict[tuple[int, int], str]
+_SOLID = ("wall", "water")
+
+
+def board(scene: Scene, numbers: Mapping[str, int], unit: int = 1000) -> list[Text]:
+    """The lines of the board. Squares that options lead to show the option's number, found by its action."""
+    values = painted_values(scene, unit)
+    targets = target_numbers(scene, numbers, unit)
+    lines = []
+    for row, line in enumerate(cells(scene, unit)):
+        text = Text(no_wrap=True)
+        for column, cell in enumerate(line):
+            place = (column, row)
+            letters, style = square(cell, values.get(place, ""), targets.get(place, ""))
+            text.append(letters, style)
+        lines.append(text)
+    return lines
+
+
+def square(cell: Cell, value: str, target: str) -> tuple[str, Style]:
+    """The two characters of a square and their style."""
+    seat = seat_of(cell.css)
+    if seat >= 0:
+        letters = cell.glyph + target if target else FACTIONS[seat][:2]
+        return letters, plate(seat) + Style(underline="acting" in cell.css.split())
+    if target:
+        return f" {target}", TARGET
+    words = cell.css.split()
+    if any(word in words for word in _SOLID):
+        return cell.glyph * 2, ground(cell.css)
+    return cell.glyph + (value or " "), ground(cell.css)
+
+
+def painted_values(scene: Scene, unit: int) -> Places:
+    """What is painted on squares, such as the skid value of a bend: the first character of it."""
+    found: Places = {}
+    for layer in scene.layers:
+        for node in layer.nodes:
+            if node.shape == "text" and "value" in node.css.split():
+                found[_place(scene, node.x, node.y, unit)] = node.data[:1]
+    return found
+
+
+def target_numbers(scene: Scene, numbers: Mapping[str, int], unit: int) -> Places:
+    """The number of the option that leads to a square."""
+    nodes = {node.id: node for layer in scene.layers for node in layer.nodes}
+    found: Places = {}
+    for handle in scene.handles:
+        node = nodes.get(handle.on)
+        number = numbers.get(handle.action)
+        if node is not None and number is not None and number < 10:
+            found.setdefault(_place(scene, node.x, node.y, unit), str(number))
+    return found
+
+
+def _place(scene: Scene, x: int, y: int, unit: int) -> tuple[int, int]:
+    return (x - scene.box[0]) // unit, (y - scene.box[1]) // unit
+
+
+LEGEND: tuple[tuple[str, str], ...] = (
+    (". ", "a square of the track"),
+    ("%4", "a bend square and the value every die needs there"),
+    ("|1", "the first row of the start, and its lane"),
+    ("J ", "a jump"),
+    ("~~", "water"),
+    ("##", "a stone wall"),
+    ('""', "a hedge"),
+    ("* ", "caltrops"),
+    ("Re", "a chariot: Re, Wh, Bl, Gr, Go, Pu; underlined while it moves"),
+    (" 2", "where option 2 leads"),
+)

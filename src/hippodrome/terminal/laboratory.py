@@ -1,0 +1,97 @@
+"""The commands simulate and fuzz: many matches between programs, with a bar while they run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+import hippodrome as hd
+from hippodrome.kit.state import Json
+from hippodrome.lab.fuzz import FuzzReport, fuzz
+from hippodrome.lab.report import Report
+from hippodrome.lab.runner import simulate
+from hippodrome.terminal.looks import STRONG
+from hippodrome.terminal.setting import find_game, find_scenario, read_options, read_seats
+from hippodrome.terminal.speak import Bar, Complaint
+
+USUAL_MATCHES = 1000
+PATIENCE = 600.0  # seconds that an exhaustive fuzz may take if nothing else is said
+
+
+def simulated(
+    game: str | None,
+    scenario: str | None,
+    seats: str | None,
+    games: int,
+    seed: int,
+    processes: int,
+    options: Sequence[str],
+) -> Report:
+    """Play the matches of a simulation."""
+    found = find_game(game)
+    chosen = find_scenario(found, scenario)
+    levels = [seat.level for seat in read_seats(found, seats, chosen.usual, person=False)]
+    settings = read_options(chosen, options)
+    with Bar("matches", games) as bar:
+        try:
+            return simulate(found.slug, chosen.slug, levels, games, seed, settings, processes, bar.at)
+        except ValueError as error:
+            raise Complaint(str(error)) from None
+
+
+def show_report(console: Console, report: Report) -> None:
+    """The report of a simulation as tables."""
+    console.print(Text(report.title(), style=STRONG))
+    for table in report.tables():
+        grid = Table(title=table.title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+        for number, head in enumerate(table.head):
+            grid.add_column(head, justify="left" if number == 0 or head == "program" else "right")
+        for row in table.rows:
+            grid.add_row(*row)
+        console.print()
+        console.print(grid)
+
+
+def fuzzed(
+    games: Sequence[str], count: int | None, seconds: float | None, seed: int, processes: int, exhaustive: bool
+) -> FuzzReport:
+    """Play the random matches of a fuzz; 1000 of each game if nothing else ends it."""
+    slugs = [find_game(game).slug for game in games] or list(hd.games())
+    if count is None and seconds is None:
+        count, seconds = (None, PATIENCE) if exhaustive else (USUAL_MATCHES, None)
+    with Bar("matches", None if count is None else count * len(slugs)) as bar:
+        try:
+            return fuzz(slugs, count, seconds, seed, processes, bar.at, exhaustive)
+        except ValueError as error:
+            raise Complaint(str(error)) from None
+
+
+def fuzz_json(report: FuzzReport) -> Json:
+    """The report of a fuzz for programs."""
+    return {
+        "seed": report.seed,
+        "matches": report.matches,
+        "decisions": report.decisions,
+        "ok": report.ok,
+        "failed": report.failed,
+        "failures": [asdict(failure) for failure in report.failures],
+        "never": report.never,
+    }
+
+
+def keep_failures(report: FuzzReport, folder: Path) -> list[Path]:
+    """Write the record of every broken match, so that it can be replayed."""
+    paths = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, failure in enumerate(report.failures, 1):
+            paths.append(folder / f"{failure.trial.game}-{failure.trial.scenario}-{number}.record")
+            paths[-1].write_text(failure.record, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise Complaint(f"cannot write to {folder}: {error.strerror}") from None
+    return paths

@@ -1,0 +1,88 @@
+"""Pages: texts that may be longer than the screen, clauses, and the help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from hippodrome.kit.actions import Action
+from hippodrome.kit.match import Match
+from hippodrome.kit.rulebook import Clause, Rulebook
+from hippodrome.terminal.board import LEGEND
+from hippodrome.terminal.chances import Chances, in_full
+from hippodrome.terminal.looks import QUIET, STRONG, painted
+from hippodrome.terminal.story import Note, story
+
+MOST_IN_FULL = 3
+
+HELP: tuple[tuple[str, str], ...] = (
+    ("Enter", "takes the option marked with >"),
+    ("2", "takes option 2; its action in words does too, such as: whips 2"),
+    ("u", "takes your last move back, if no die has fallen since"),
+    ("?", "shows the rule behind the question; ? BH-S5 another clause, ? bend every clause with that word"),
+    ("o", "the options with their odds in full"),
+    ("b", "the board in words"),
+    ("l", "the whole log"),
+    ("s", "saves now (it is saved after every move anyway)"),
+    ("q", "saves and quits; so do Ctrl-C and Ctrl-D"),
+    ("h", "this help"),
+)
+
+
+def clause_lines(clause: Clause) -> list[Text]:
+    """One clause: its words, and where something was unclear the question, our reading and why."""
+    lines = [Text.assemble((f"{clause.id}  {clause.title}", "bold"), (f"  ({clause.chapter})", "dim"))]
+    lines += [Text(), painted(clause.text)]
+    for name, text in (("Question", clause.question), ("Reading", clause.reading), ("Why", clause.why)):
+        if text:
+            lines += [Text(), Text.assemble((f"{name}: ", "bold"), painted(text))]
+    if clause.see:
+        lines += [Text(), Text.assemble(("See: ", "bold"), painted(", ".join(clause.see)))]
+    return lines
+
+
+def clauses_found(rulebook: Rulebook, words: str) -> list[Text]:
+    """The clause of this id, or those that have these words: a few in full, many by their titles."""
+    found = rulebook.find(words)
+    if not found:
+        return [Text(f"No clause has {words!r}. Try another word, or an id such as {example(rulebook)}.")]
+    if len(found) > MOST_IN_FULL:
+        head = Text(f"{len(found)} clauses have {words!r}; ? and an id shows one in full.")
+        return [
+            head,
+            Text(),
+            *[painted(f"{clause.id:<8} {clause.title} ({clause.chapter})") for clause in found],
+        ]
+    lines: list[Text] = []
+    for clause in found:
+        lines += [*([Text()] if lines else []), *clause_lines(clause)]
+    return lines
+
+
+def example(rulebook: Rulebook) -> str:
+    """The id of some clause."""
+    return next(iter(rulebook.clauses), "")
+
+
+def help_lines() -> list[Text]:
+    """The keys, and what is what on the board."""
+    lines = [Text("What you can type", style=STRONG)]
+    lines += [Text.assemble((f"  {key:<7}", "bold"), words) for key, words in HELP]
+    lines += [Text(), Text("What is what on the board", style=STRONG)]
+    return lines + [Text.assemble((f"  {glyph:<7}", "bold"), words) for glyph, words in LEGEND]
+
+
+def log_lines(match: Match, seat: int, notes: Sequence[Note]) -> list[Text]:
+    """The whole story, a line for each sentence."""
+    return [painted(entry.line(), quiet=not entry.rule) for entry in story(match, seat, notes)]
+
+
+def odds_lines(match: Match, chances: Chances, actions: Sequence[Action] | None = None) -> list[Text]:
+    """Every option, or the actions named, with all that may come of it."""
+    lines: list[Text] = []
+    for action in match.proposals() if actions is None else actions:
+        label = match.game.label(match.state, action)
+        lines.append(Text.assemble((label, "bold"), (f"   {action.text}", "dim")))
+        lines += [Text(f"  {line}", style=QUIET) for line in in_full(chances.of(action))]
+    return lines
