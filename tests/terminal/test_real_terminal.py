@@ -49,8 +49,8 @@ class Terminal:
         self.text = ""
 
     def read(self, words: str, since: int = 0) -> str:
-        """What is shown up to these words, after a place; fails if they do not come within 20 seconds."""
-        end = time.monotonic() + 20
+        """What is shown up to these words, after a place; fails if they do not come within 2 minutes."""
+        end = time.monotonic() + 120
         while words not in self.text[since:]:
             assert time.monotonic() < end, f"{words!r} never came after {self.text[since:]!r}"
             if not select.select([self.own], [], [], 0.5)[0]:

@@ -178,14 +178,18 @@ class ScriptDice(Dice):
 
 @mypyc_attr(acyclic=True)
 class CountingDice(Dice):
-    """Dice that follow a given path of values and show 1 beyond it, noting the sides of every die."""
+    """Dice that follow a given path of values and show 1 beyond it, noting the sides of every die.
 
-    __slots__ = ("path", "sides")
+    `cut`, if it is not -1, is the number of dice that decided the outcome: what fell after them does not matter.
+    """
+
+    __slots__ = ("cut", "path", "sides")
 
     def __init__(self, path: list[int]) -> None:
         self.thrown = 0
         self.path = path
         self.sides: list[int] = []
+        self.cut: i64 = -1
 
     def die(self, sides: i64) -> i64:
         """The next value of the path, or a first 1."""
@@ -269,11 +273,11 @@ def branches(resolve: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
     while True:
         dice = CountingDice(path)
         outcome = resolve(dice)
+        path = dice.path[: len(dice.sides)] if dice.cut < 0 else dice.path[: dice.cut]
         size = 1
-        for sides in dice.sides:
+        for sides in dice.sides[: len(path)]:
             size *= sides
         yield Fraction(1, size), outcome
-        path = dice.path[: len(dice.sides)]
         while path and path[-1] == dice.sides[len(path) - 1]:
             path.pop()
         if not path:

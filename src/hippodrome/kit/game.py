@@ -204,8 +204,8 @@ class Game(ABC):
 
     # ---------------------------------------------------------------- the laboratory
 
-    def outcome(self, events: Sequence[Event]) -> str:
-        """What came of an action, in a word or two, judged by the events it told; for odds."""
+    def outcome(self, event: Event) -> str:
+        """What came of an action, in a word or two, if this event settles it; for odds."""
         return ""
 
     def figures(self, state: AnyState) -> dict[str, int]:

@@ -8,12 +8,14 @@ from typing import Final
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
-from hippodrome.kit.dice import Dice, TapeDice, branches, seed_from
+from hippodrome.kit.dice import CountingDice, Dice, TapeDice, branches, seed_from
+from hippodrome.kit.events import Threw
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
 BRANCHES: Final = 3_000
 SAMPLES: Final = 1_000
+OTHERWISE: Final = "goes on"
 STEPS: Final = 60  # default answers given in tricks' windows before a resolution is cut short
 
 
@@ -63,9 +65,21 @@ def _resolution(game: Game, imagined: State, seat: int, action: Action) -> Calla
                 break
             waiting = state.agenda[-1]
             agenda.act(state, waiting.proposals(state)[0], waiting.seats(state)[0])
-        return game.outcome(state.events)
+        return _outcome(game, state, dice)
 
     return resolve
+
+
+def _outcome(game: Game, state: State, dice: Dice) -> str:
+    """The first outcome the events tell of. Dice told after it did not decide it, and need not be counted through."""
+    thrown = [len(event.dice) if isinstance(event, Threw) else 0 for event in state.events]
+    for place, event in enumerate(state.events):
+        found = game.outcome(event)
+        if found:
+            if isinstance(dice, CountingDice) and sum(thrown) == len(dice.sides):  # else some were drawn untold
+                dice.cut = sum(thrown[:place])
+            return found
+    return OTHERWISE
 
 
 def _sampled(resolve: Callable[[Dice], str]) -> Odds:

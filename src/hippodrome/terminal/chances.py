@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from hippodrome.kit.actions import Action
 from hippodrome.kit.match import Match
-from hippodrome.kit.odds import Odds
+from hippodrome.kit.odds import OTHERWISE, Odds
 from hippodrome.terminal.looks import percent
 
 _NUMBERED = re.compile(r"(.*) (-?\d+)")
@@ -38,11 +38,6 @@ class Chances:
         self._known.clear()
 
 
-def usual_outcome(match: Match) -> str:
-    """What the game calls an action of which nothing special came."""
-    return match.game.outcome([])
-
-
 def average(odds: Odds) -> tuple[str, Fraction] | None:
     """What is counted and its mean, if every outcome is the same word with a number, as in "move 4"."""
     total = Fraction(0)
@@ -56,10 +51,10 @@ def average(odds: Odds) -> tuple[str, Fraction] | None:
     return (words.pop(), total) if len(words) == 1 and len(odds.rows) > 1 else None
 
 
-def in_short(odds: Odds, usual: str) -> str:
+def in_short(odds: Odds) -> str:
     """The odds in a few words; nothing if nothing special is certain."""
     if len(odds.rows) == 1:
-        return "" if odds.rows[0][0] == usual else odds.rows[0][0]
+        return "" if odds.rows[0][0] == OTHERWISE else odds.rows[0][0]
     about = "" if odds.exact else "about "
     counted = average(odds)
     if counted is not None:

@@ -11,7 +11,7 @@ from hippodrome import bots
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
-from hippodrome.terminal.chances import Chances, in_short, usual_outcome
+from hippodrome.terminal.chances import Chances, in_short
 from hippodrome.terminal.frame import Choice, Picture, standings
 from hippodrome.terminal.pages import clauses_found, help_lines, log_lines, odds_lines
 from hippodrome.terminal.saves import Save
@@ -144,11 +144,10 @@ class Table:
 
     def choices(self, odds: bool) -> list[Choice]:
         """The options in words, with their odds in short."""
-        usual = usual_outcome(self.match)
         found = []
         for number, action in numbered(self.match.proposals()).items():
             label = self.match.game.label(self.match.state, action)
-            short = in_short(self.chances.of(action), usual) if odds and number <= MOST_WITH_ODDS else ""
+            short = in_short(self.chances.of(action)) if odds and number <= MOST_WITH_ODDS else ""
             found.append(Choice(number, action.text, label, short))
         return found
 

@@ -157,13 +157,12 @@ class BenHur(Game):
             return f"Fight {FACTIONS[action.args[0]]}"
         return super().label(race, action)
 
-    def outcome(self, events: Sequence[Event]) -> str:
-        """The first thing that settles what became of an action."""
-        for event in events:
-            for kind, name in _OUTCOMES:
-                if isinstance(event, kind):
-                    return f"{name} {event.number}" if isinstance(event, told.MoveCounted) else name
-        return "goes on"
+    def outcome(self, event: Event) -> str:
+        """The length of the move, or what became of a lane change, a bend, a jump, a ram."""
+        for kind, name in _OUTCOMES:
+            if isinstance(event, kind):
+                return f"{name} {event.number}" if isinstance(event, told.MoveCounted) else name
+        return ""
 
     def figures(self, race: Race) -> dict[str, int]:
         """For statistics."""

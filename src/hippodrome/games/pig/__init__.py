@@ -12,12 +12,18 @@ from hippodrome.games.pig.view import imagine, view
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import Event, Threw
+from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.scene import FACTIONS, Scene
 
 _STEPS: list[type[Step]] = [sequence.Turn, sequence.Call, sequence.FirstTurn]
 _GOAL: Final = Setting("goal", "Goal", "How many points win.", (20, 50, 100), 100)
+_OUTCOMES: list[tuple[type[Event], str]] = [
+    (told.Won, "wins"),
+    (told.LostPoints, "loses the points"),
+    (told.Held, "holds"),
+    (told.Passed, "passes on"),
+]
 _MOST_ROLLS: Final = 50  # of a turn: every one but the last adds 2 or more, and 100 are enough
 
 
@@ -99,19 +105,16 @@ class Pig(Game):
         """The game in words."""
         return scene.describe(view)
 
-    def outcome(self, events: Sequence[Event]) -> str:
-        """What became of the turn, or who starts."""
-        found = "goes on"
-        for event in events:
-            if isinstance(event, told.Won):
-                return "wins"
-            if isinstance(event, told.Started):
-                return f"{FACTIONS[event.seat]} starts"
-            if isinstance(event, (told.LostPoints, told.Held, told.Passed)):
-                found = "loses the points" if isinstance(event, told.LostPoints) else "passes on"
-            elif isinstance(event, Threw) and event.dice[0] > 1:
-                found = f"adds {event.dice[0]}"
-        return found
+    def outcome(self, event: Event) -> str:
+        """What became of a roll, of holding, or of the calls."""
+        if isinstance(event, told.Added):
+            return f"adds {event.number}"
+        if isinstance(event, told.Started):
+            return f"{FACTIONS[event.seat]} starts"
+        for kind, name in _OUTCOMES:
+            if isinstance(event, kind):
+                return name
+        return ""
 
     def figures(self, pig: PigState) -> dict[str, int]:
         """For statistics."""

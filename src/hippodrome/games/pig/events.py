@@ -48,6 +48,11 @@ class Started(OfSeat):
 
 
 @mypyc_attr(acyclic=True)
+class Added(OfNumber):
+    """A throw added to the points of the turn."""
+
+
+@mypyc_attr(acyclic=True)
 class LostPoints(OfNumber):
     """A 1 cost a player the points of the turn."""
 
@@ -63,8 +68,8 @@ class Passed(OfSeat):
 
 
 @mypyc_attr(acyclic=True)
-class Won(OfSeat):
-    """The game has a winner."""
+class Won(OfNumber):
+    """The game has a winner; the number is his score."""
 
 
 @mypyc_attr(acyclic=True)

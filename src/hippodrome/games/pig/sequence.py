@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.pig.events import Called, CallSealed, Drawn, Held, LostPoints, Passed, Started, Won
+from hippodrome.games.pig.events import Added, Called, CallSealed, Drawn, Held, LostPoints, Passed, Started, Won
 from hippodrome.games.pig.state import NOBODY, OUT_OF_TURNS, REACHED, PigState
 from hippodrome.kit.actions import Action, OneOf, Option, Refusal, parse
 from hippodrome.kit.agenda import NOTHING, Choice, Step, legal_now
@@ -57,19 +57,23 @@ def roll(pig: PigState) -> list[Step]:
             pig.tell(LostPoints(pig.seat, pig.points), "PIG-4")
         return pass_on(pig)
     pig.points += die
-    if pig.players[pig.seat].score + pig.points >= pig.goal:  # PIG-6
-        return hold(pig)
+    player = pig.players[pig.seat]
+    if player.score + pig.points >= pig.goal:
+        player.score += pig.points
+        return win(pig, pig.seat, REACHED, "PIG-6")
+    if pig.telling:
+        pig.tell(Added(pig.seat, die), "PIG-3")
     return GO_ON
 
 
 def hold(pig: PigState) -> list[Step]:
-    """PIG-5: the points of the turn are safe; whoever reaches the goal has won."""
+    """PIG-5: the points of the turn are safe, and the turn passes on; so it does without any (PIG-7)."""
     player = pig.players[pig.seat]
     player.score += pig.points
-    if pig.telling:
-        pig.tell(Held(pig.seat, player.score) if pig.points else Passed(pig.seat), "PIG-5" if pig.points else "PIG-7")
-    if player.score >= pig.goal:
-        return win(pig, pig.seat, REACHED, "PIG-6")
+    if pig.telling and pig.points:
+        pig.tell(Held(pig.seat, player.score), "PIG-5")
+    elif pig.telling:
+        pig.tell(Passed(pig.seat), "PIG-7")
     return pass_on(pig)
 
 
@@ -87,8 +91,10 @@ def pass_on(pig: PigState) -> list[Step]:
 def win(pig: PigState, winner: i64, reason: str, rule: str) -> list[Step]:
     """The game is over."""
     pig.points = 0
-    if pig.telling:
-        pig.tell(Drawn() if winner == NOBODY else Won(winner), rule)
+    if pig.telling and winner == NOBODY:
+        pig.tell(Drawn(), rule)
+    elif pig.telling:
+        pig.tell(Won(winner, pig.players[winner].score), rule)
     pig.end(winner, reason)
     return NOTHING
 

@@ -1,0 +1,425 @@
+"""Random matches of every game, scenario, number of seats and option, searched for broken rules.
+
+    report = fuzz(["benhur"], count=1000, seconds=None, seed=7, processes=2)
+    print(report.text())
+
+Every match plays random proposals. At every decision there must be somebody to ask and something to play, and the
+game's invariants must hold; the match must end within its bound. One match in fifty is played a second time, through
+`Match`, and looked at in depth at a few of its decisions (see `hippodrome.lab.properties`).
+
+A report depends on seed and count alone: with one process or ten it says the same.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import threading
+import time
+import traceback
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import count as count_from
+
+import hippodrome
+from hippodrome.bots.base import Chance
+from hippodrome.bots.walk import Broken, Sights, Walker
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.game import Game, Result, Scenario, Value
+from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.state import State, canonical
+from hippodrome.lab import properties
+from hippodrome.lab.runner import derived
+
+CHUNK = 50  # matches that one process plays at a time
+DEEP_EVERY = 50  # one match in so many is looked at in depth
+LOOKS = 4  # decisions of such a match that are looked at
+MOST_FAILURES = 20  # that are kept with their record
+
+KINDS = ("step", "question", "verb", "sight", "event", "roll", "reason", "set-up", "option")
+"""What is counted: steps run, questions asked, verbs played, beginnings of actions, events, rolls, ends, set-ups."""
+LATE = ("event", "reason")
+"""Kinds that an exhaustive fuzz does not wait for: a match may end, and tell of it, in ways that chance never finds."""
+
+Progress = Callable[[int, int | None], object]
+"""Called with the number of matches played so far and, if it is known, of all."""
+
+
+# -------------------------------------------------------------------- one match
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Everything that makes up one random match."""
+
+    game: str
+    scenario: str
+    seats: int
+    options: tuple[tuple[str, Value], ...]
+    seed: int
+
+    def start(self) -> State:
+        """The match before its first step."""
+        setup = Setup(hippodrome.game(self.game), self.scenario, self.seats, dict(self.options))
+        return setup.start(TapeDice(seed_from(self.seed)))
+
+    def call(self, decisions: int) -> str:
+        """The call that plays so many of its decisions again."""
+        args = (self.game, self.scenario, self.seats, dict(self.options), self.seed, decisions)
+        return f"again{args!r}"
+
+
+def plan(game: Game, seed: int, number: int) -> Trial:
+    """The numbered match of a fuzz: even numbers go through all set-ups in turn, odd ones are drawn."""
+    scenarios = game.scenarios()
+    if number % 2:
+        chance = Chance(derived(seed, number))
+        scenario = scenarios[chance.below(len(scenarios))]
+        picks = [int(chance.below(size)) for size in _sizes(scenario)]
+    else:
+        scenario = scenarios[number // 2 % len(scenarios)]
+        picks = _digits(number // 2 // len(scenarios), _sizes(scenario))
+    values = [setting.values[pick] for setting, pick in zip(scenario.options, picks[1:], strict=True)]
+    names = [setting.name for setting in scenario.options]
+    options = tuple(zip(names, values, strict=True))
+    return Trial(game.slug, scenario.slug, scenario.seats[picks[0]], options, derived(seed, number))
+
+
+def _sizes(scenario: Scenario) -> list[int]:
+    """How many numbers of seats there are to choose from, and how many values of each option."""
+    return [len(scenario.seats), *[len(setting.values) for setting in scenario.options]]
+
+
+def _digits(number: int, sizes: Sequence[int]) -> list[int]:
+    """The number in a system of these sizes, the lowest place first."""
+    found = []
+    for size in sizes:
+        number, digit = divmod(number, size)
+        found.append(digit)
+    return found
+
+
+def again(
+    game: str, scenario: str, seats: int, options: Mapping[str, Value], seed: int, decisions: int | None = None
+) -> Match:
+    """A match of a fuzz, played again up to a decision, or to its end."""
+    match = hippodrome.new(game, scenario, seats=seats, options=options, seed=seed)
+    chance = Chance(seed)
+    while match.decision and (decisions is None or len(match.moves) < decisions):
+        play_on(match, chance)
+    return match
+
+
+def play_on(match: Match, chance: Chance) -> None:
+    """Play the next random proposal, as a Walker does."""
+    actions = match.proposals()
+    match.play(actions[chance.below(len(actions))], match.seat)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A match in which something was broken: how to come to that moment, what it was, and the record up to there."""
+
+    trial: Trial
+    decisions: int
+    action: str
+    error: str
+    record: str
+
+    def text(self) -> str:
+        """For people."""
+        playing = f" while playing {self.action!r}" if self.action else ""
+        head = f"{self.trial.game} {self.trial.scenario}, after {self.decisions} decisions{playing}:"
+        return f"{head}\n{self.error}\n  hippodrome.lab.fuzz.{self.trial.call(self.decisions)}"
+
+
+def _failure(trial: Trial, decisions: int, action: str, error: Exception) -> Failure:
+    lines = traceback.format_exception(error)
+    told = str(error) if isinstance(error, Broken) else "".join(lines[-4:]).strip()
+    return Failure(trial, decisions, action, told, _record(trial, decisions))
+
+
+def _record(trial: Trial, decisions: int) -> str:
+    """The record of the match up to the failure, as far as it can be made."""
+    try:
+        match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, decisions)
+        return match.record(with_seed=True)
+    except Exception as error:
+        return f"no record could be made: {type(error).__name__}: {error}"
+
+
+# -------------------------------------------------------------------- many matches
+
+
+@dataclass
+class Coverage:
+    """What has occurred in the matches of one game, by kind and name."""
+
+    seen: dict[str, Counter[str]] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
+
+    def add(self, other: Coverage) -> None:
+        """Add what occurred elsewhere."""
+        for kind in KINDS:
+            self.seen[kind].update(other.seen[kind])
+
+    def never(self, game: Game) -> dict[str, list[str]]:
+        """What of the game has not occurred yet, by kind; kinds of which all has occurred are left out."""
+        missing = {kind: [name for name in names if not self.seen[kind][name]] for kind, names in wanted(game).items()}
+        return {kind: names for kind, names in missing.items() if names}
+
+
+def wanted(game: Game) -> dict[str, list[str]]:
+    """All that can occur in a game."""
+    words = game.words
+    return {
+        "step": list(game.steps()),
+        "question": list(words.prompts),
+        "verb": list(words.labels),
+        "sight": game.sights(),
+        "event": list(words.events),
+        "roll": list(words.rolls),
+        "reason": list(words.reasons),
+        "set-up": [_setup_name(scenario.slug, seats) for scenario in game.scenarios() for seats in scenario.seats],
+        "option": [
+            _option_name(scenario.slug, setting.name, value)
+            for scenario in game.scenarios()
+            for setting in scenario.options
+            for value in setting.values
+        ],
+    }
+
+
+def _setup_name(scenario: str, seats: int) -> str:
+    return f"{scenario} for {seats}"
+
+
+def _option_name(scenario: str, name: str, value: Value) -> str:
+    return f"{scenario} {name} {value}"
+
+
+@dataclass
+class Part:
+    """What one process found in some matches of one game."""
+
+    game: str
+    matches: int = 0
+    decisions: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    coverage: Coverage = field(default_factory=Coverage)
+
+
+@dataclass
+class FuzzReport:
+    """What was played, what was broken, and what has occurred."""
+
+    seed: int
+    matches: int = 0
+    decisions: int = 0
+    failed: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    coverage: dict[str, Coverage] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was broken."""
+        return self.failed == 0
+
+    @property
+    def never(self) -> dict[str, dict[str, list[str]]]:
+        """What never occurred, by game and kind; games of which all has occurred are left out."""
+        found = {slug: coverage.never(hippodrome.game(slug)) for slug, coverage in self.coverage.items()}
+        return {slug: kinds for slug, kinds in found.items() if kinds}
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that an exhaustive fuzz waits for has occurred."""
+        return not any(kind not in LATE for kinds in self.never.values() for kind in kinds)
+
+    def add(self, part: Part) -> None:
+        """Add the find of a process."""
+        self.matches += part.matches
+        self.decisions += part.decisions
+        self.failed += len(part.failures)
+        self.failures += part.failures[: MOST_FAILURES - len(self.failures)]
+        self.coverage[part.game].add(part.coverage)
+
+    def text(self) -> str:
+        """For people."""
+        lines = [f"{self.matches} matches with {self.decisions} decisions, seed {self.seed}: {self.failed} broken."]
+        lines += [failure.text() for failure in self.failures]
+        for slug, kinds in self.never.items():
+            lines += [f"{slug}, {kind} never seen: {', '.join(names)}" for kind, names in kinds.items()]
+        if not self.never:
+            lines.append("Everything has occurred at least once.")
+        return "\n".join(lines)
+
+
+def fuzz(
+    games: Sequence[str],
+    count: int | None,
+    seconds: float | None,
+    seed: int = 0,
+    processes: int = 1,
+    progress: Progress | None = None,
+    exhaustive: bool = False,
+    longest: int | None = None,
+) -> FuzzReport:
+    """Play `count` matches of each game, or as many as there is time for, or until all has occurred (`exhaustive`).
+
+    What ends it first counts. A match of more than `longest` decisions is taken for broken; by default the bound of
+    the game is.
+    """
+    if count is None and seconds is None and not exhaustive:
+        raise ValueError("say how many matches or seconds, or play until everything has occurred")
+    if processes < 1 or (count is not None and count < 1) or not games:
+        raise ValueError("at least 1 game, 1 match and 1 process are needed")
+    slugs = [hippodrome.game(slug).slug for slug in games]
+    report = FuzzReport(seed, coverage={slug: Coverage() for slug in slugs})
+    end = time.monotonic() + seconds if seconds is not None else None
+    total = count * len(slugs) if count is not None else None
+    for part in _parts(_tasks(slugs, count, seed, longest), processes):
+        report.add(part)
+        if progress is not None:
+            progress(report.matches, total)
+        if (end is not None and time.monotonic() >= end) or (exhaustive and report.complete):
+            break
+    return report
+
+
+@dataclass(frozen=True)
+class Task:
+    """Some numbered matches of a game."""
+
+    game: str
+    seed: int
+    numbers: range
+    longest: int | None
+
+
+def _tasks(games: Sequence[str], count: int | None, seed: int, longest: int | None) -> Iterator[Task]:
+    """The games in turn, a chunk of matches each time; without end if there is no count."""
+    for first in count_from(0, CHUNK):
+        if count is not None and first >= count:
+            return
+        last = first + CHUNK if count is None else min(first + CHUNK, count)
+        for game in games:
+            yield Task(game, seed, range(first, last), longest)
+
+
+def _parts(tasks: Iterator[Task], processes: int) -> Iterator[Part]:
+    """What each task found, in their order. Nothing more is begun when nobody asks for the next."""
+    if processes == 1:
+        yield from map(_play, tasks)
+        return
+    start = "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+    pool = ProcessPoolExecutor(processes, multiprocessing.get_context(start))
+    waiting: deque[Future[Part]] = deque()
+    try:
+        for task in tasks:
+            waiting.append(pool.submit(_play, task))
+            if len(waiting) >= 2 * processes:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _play(task: Task) -> Part:
+    """Play the matches of a task."""
+    game = hippodrome.game(task.game)
+    part = Part(task.game)
+    sights = Sights()
+    for number in task.numbers:
+        trial = plan(game, task.seed, number)
+        part.matches += 1
+        part.coverage.seen["set-up"][_setup_name(trial.scenario, trial.seats)] += 1
+        for name, value in trial.options:
+            part.coverage.seen["option"][_option_name(trial.scenario, name, value)] += 1
+        _play_one(game, trial, number, task.longest, sights, part)
+    _note(game, sights, part.coverage)
+    return part
+
+
+def _play_one(game: Game, trial: Trial, number: int, longest: int | None, sights: Sights, part: Part) -> None:
+    """Walk through one match, and note what was broken."""
+    walker: Walker | None = None
+    try:
+        walker = Walker(game, trial.start(), trial.seed, sights)
+        if longest is not None:
+            walker.bound = longest
+        walker.walk(walker.bound + 1, 1)
+        result = game.result(walker.state)
+        check_result(game, trial, result)
+        if result is not None:
+            part.coverage.seen["reason"][result.reason] += 1
+    except Exception as error:
+        decisions, action = (walker.count, walker.next) if walker is not None else (0, None)
+        part.failures.append(_failure(trial, decisions, action.text if action is not None else "", error))
+    else:
+        if number % DEEP_EVERY == 0:
+            look_deep(trial, walker, part)
+    finally:
+        part.decisions += walker.count if walker is not None else 0
+
+
+def check_result(game: Game, trial: Trial, result: Result | None) -> None:
+    """A finished match has a place for every seat, somebody in the first, and a reason in words."""
+    properties.need(result is not None, "the match stopped before its end")
+    assert result is not None
+    places = sorted(result.places)
+    properties.need(len(places) == trial.seats and places[0] == 1, f"places {result.places}")
+    for number, place in enumerate(places):
+        properties.need(place == number + 1 or place == places[number - 1], f"places {result.places}")
+    properties.need(result.reason in game.words.reasons, f"there are no words for the end {result.reason!r}")
+
+
+def look_deep(trial: Trial, walker: Walker, part: Part) -> None:
+    """Play a match again and look at some of its decisions in depth."""
+    match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 0)
+    chance = Chance(trial.seed)
+    looks = {derived(trial.seed, look) % walker.count for look in range(LOOKS)}
+    try:
+        while match.decision:
+            if len(match.moves) in looks:
+                look_at(match, chance, trial.seed)
+            else:
+                play_on(match, chance)
+        properties.same_digest(match, walker.state)
+    except Exception as error:
+        part.failures.append(_failure(trial, len(match.moves), "", error))
+
+
+def look_at(match: Match, chance: Chance, seed: int) -> None:
+    """Everything that must hold at a decision, and for the move that answers it."""
+    assert match.decision is not None
+    properties.everything(match, seed)
+    before, state = canonical(match.snapshot()), match.state.clone()
+    thrown, secret, view = int(match.state.dice.thrown), match.decision.secret, match.view().table
+    told = len(match.events)
+    play_on(match, chance)
+    events = match.events[told:]
+    properties.changes_were_told(view, match.view().table, events)
+    properties.citations_exist(match, events)
+    properties.undo_is_exact(before, match, thrown, secret)
+    properties.undo_shows_no_secret(state, match, seed)
+
+
+def _note(game: Game, sights: Sights, coverage: Coverage) -> None:
+    """Turn what a walker saw into names."""
+    seen = coverage.seen
+    prompts = game.words.prompts
+    for step, times in sights.steps.items():
+        seen["step"][step.__name__] += times
+    for step, times in sights.asked.items():
+        if step.__name__ in prompts:
+            seen["question"][step.__name__] += times
+    for event, times in sights.events.items():
+        seen["event"][event.__name__] += times
+    seen["roll"].update(sights.rolls)
+    for action, times in sights.actions.items():
+        seen["verb"][action.verb] += times
+        for size in range(len(action.args) + 1):
+            seen["sight"][" ".join([action.verb, *map(str, action.args[:size])])] += times

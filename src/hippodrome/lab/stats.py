@@ -1,0 +1,59 @@
+"""Statistics of counts: shares and means with their 95 % intervals, worked out from exact whole numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+
+Z = NormalDist().inv_cdf(0.975)
+"""A normal value lies within this many standard deviations of its mean in 95 % of cases: 1.96."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share of all cases and the interval that holds the true share in 95 % of experiments."""
+
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean and the interval that holds the true mean in 95 % of experiments; one case gives no interval."""
+
+    mean: float
+    low: float | None
+    high: float | None
+
+
+def wilson(wins: int, n: int) -> Share:
+    """The share of wins among n cases with Wilson's interval, sound for few cases and near 0 and 1."""
+    if not 0 <= wins <= n or n == 0:
+        raise ValueError(f"{wins} of {n} is not a share")
+    share = wins / n
+    square = Z * Z
+    centre = (2 * wins + square) / (2 * (n + square))
+    half = Z * sqrt(wins * (n - wins) / n + square / 4) / (n + square)
+    low = 0.0 if wins == 0 else centre - half
+    high = 1.0 if wins == n else centre + half
+    return Share(share, low, high)
+
+
+def mean_interval(total: int, squares: int, n: int) -> Mean:
+    """The mean of n whole numbers from their sum and the sum of their squares.
+
+    The interval is the normal approximation: 1.96 standard errors to each side, from the sample variance with
+    n - 1 below the line. The variance is worked out in whole numbers, so nothing is lost by subtraction.
+    """
+    if n < 1:
+        raise ValueError("the mean of no numbers is not defined")
+    mean = total / n
+    if n == 1:
+        return Mean(mean, None, None)
+    spread = n * squares - total * total
+    if spread < 0:
+        raise ValueError(f"{n} numbers with the sum {total} cannot have squares that sum to {squares}")
+    half = Z * sqrt(spread / (n * n * (n - 1)))
+    return Mean(mean, mean - half, mean + half)
