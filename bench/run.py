@@ -1,0 +1,370 @@
+"""Measures the speed of Hippodrome beside other game libraries.
+
+    ./play bench [GROUP ...] [--rounds N] [--json FILE]
+
+The groups are playouts, copies and simulation; all are measured if none is named. Each case is measured in
+every round, a little at a time and in turns with the others, so that all of them see the same machine. Tables
+show medians; ratios are taken within a round. On a shared machine only ratios mean something: goals are
+written in them, and a goal counts as missed when two runs miss it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+WORKER = Path(__file__).with_name("worker.py")
+PASSES = 4
+"""How often a round goes through its cases; simulations, which are long, come once."""
+
+PLAIN, COMPILED, ANCHOR = "plain", "compiled", "anchor"
+
+Row = tuple[str, str]
+"""A case and the build it was measured on."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Something to measure, on which builds, in which group of the report."""
+
+    name: str
+    group: str
+    builds: tuple[str, ...]
+    rate: str
+    """The number that ratios are made of."""
+
+
+OURS = (PLAIN, COMPILED)
+PLAYOUTS, COPIES, SIMULATION = "playouts", "copies", "simulation"
+CASES = [
+    Case("OpenSpiel pig", PLAYOUTS, (ANCHOR,), "decisions/s"),
+    Case("OpenSpiel backgammon", PLAYOUTS, (ANCHOR,), "decisions/s"),
+    Case("python-chess", PLAYOUTS, (ANCHOR,), "decisions/s"),
+    Case("benhur driven", PLAYOUTS, OURS, "decisions/s"),
+    Case("benhur driven, log", PLAYOUTS, OURS, "decisions/s"),
+    Case("benhur Match.play", PLAYOUTS, OURS, "decisions/s"),
+    Case("benhur inside", PLAYOUTS, OURS, "decisions/s"),
+    Case("benhur inside, log", PLAYOUTS, OURS, "decisions/s"),
+    Case("pig driven", PLAYOUTS, OURS, "decisions/s"),
+    Case("pig inside", PLAYOUTS, OURS, "decisions/s"),
+    Case("OpenSpiel backgammon clone", COPIES, (ANCHOR,), "us/call"),
+    Case("benhur clone", COPIES, OURS, "us/call"),
+    Case("benhur snapshot", COPIES, OURS, "us/call"),
+    Case("benhur digest", COPIES, OURS, "us/call"),
+    Case("simulate, 1 process", SIMULATION, OURS, "games/s"),
+    Case("simulate, 2 processes", SIMULATION, OURS, "games/s"),
+]
+RATE = {case.name: case.rate for case in CASES}
+GROUPS = (PLAYOUTS, COPIES, SIMULATION)
+COLUMNS = {
+    PLAYOUTS: ("games/s", "decisions/s", "decisions/game"),
+    COPIES: ("us/call",),
+    SIMULATION: ("games/s",),
+}
+YARDSTICKS = {
+    PLAYOUTS: ("OpenSpiel pig", "OpenSpiel backgammon", "python-chess"),
+    COPIES: ("OpenSpiel backgammon clone",),
+    SIMULATION: ("simulate, 1 process",),
+}
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A ratio between two measurements that is wanted: at least (or for times, at most) so much."""
+
+    case: Row
+    base: Row
+    wanted: float
+    at_most: bool = False
+
+    def words(self) -> str:
+        """The goal as a line of the report."""
+        bound = "at most" if self.at_most else "at least"
+        return f"{self.case[0]} ({self.case[1]}) / {self.base[0]}: {bound} {self.wanted}"
+
+
+PIG, CLONE = ("OpenSpiel pig", ANCHOR), ("OpenSpiel backgammon clone", ANCHOR)
+GOALS = [
+    Goal(("benhur driven", PLAIN), PIG, 0.3),
+    Goal(("benhur driven, log", PLAIN), PIG, 0.25),
+    Goal(("benhur driven", COMPILED), PIG, 2.0),
+    Goal(("benhur inside", COMPILED), PIG, 4.0),
+    Goal(("pig driven", COMPILED), PIG, 4.0),
+    Goal(("benhur clone", COMPILED), CLONE, 0.5, at_most=True),
+    Goal(("simulate, 2 processes", PLAIN), ("simulate, 1 process", PLAIN), 1.8),
+    Goal(("simulate, 2 processes", COMPILED), ("simulate, 1 process", COMPILED), 1.8),
+]
+
+
+class Worker:
+    """A process that measures in one of the two environments."""
+
+    def __init__(self, python: str) -> None:
+        self.process = subprocess.Popen([python, str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.about = self._read()
+
+    def _read(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the worker ended with code {self.process.wait()}")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def measure(self, name: str) -> dict[str, Any]:
+        """Measure one case once."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(name + "\n")
+        self.process.stdin.flush()
+        return self._read()
+
+    def close(self) -> None:
+        """Let the process end."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Bench:
+    """All measurements of a run."""
+
+    def __init__(self, groups: list[str], rounds: int) -> None:
+        self.cases = [case for case in CASES if case.group in groups]
+        self.groups = groups
+        self.rounds = rounds
+        self.seen: dict[Row, list[dict[str, float]]] = {}
+        self.missing: dict[str, str] = {}
+        self.workers: dict[str, Worker] = {}
+        self.load = 0.0
+
+    # ---------------------------------------------------------------- measuring
+
+    def start(self) -> None:
+        """Start a worker in each environment there is, and see that they play the same games."""
+        plain = Worker(sys.executable)
+        self.workers = {PLAIN: plain, ANCHOR: plain}
+        python = os.environ.get("HIPPODROME_COMPILED_PYTHON", "")
+        if not python:
+            self.missing["compiled build"] = "HIPPODROME_COMPILED_PYTHON names no interpreter"
+            return
+        compiled = Worker(python)
+        if not compiled.about["compiled"]:
+            self.missing["compiled build"] = f"the package of {python} is not compiled"
+            compiled.close()
+        else:
+            self.workers[COMPILED] = compiled
+        if compiled.about["fingerprint"] != plain.about["fingerprint"]:
+            self.missing["agreement"] = "the two builds do not play the same matches: one is out of date"
+
+    def run(self) -> None:
+        """Measure round by round."""
+        for number in range(self.rounds):
+            print(f"round {number + 1} of {self.rounds}", file=sys.stderr, flush=True)
+            counted: dict[Row, Counter[str]] = {}
+            for turn in range(PASSES):
+                for case in self.cases:
+                    if turn == 0 or case.group != SIMULATION:
+                        for build in case.builds:
+                            self.measure((case.name, build), counted)
+            for row, counts in counted.items():
+                self.seen.setdefault(row, []).append(rates(counts))
+        self.seen = {row: found for row, found in self.seen.items() if label(row) not in self.missing}
+        self.load = busy()
+
+    def measure(self, row: Row, counted: dict[Row, Counter[str]]) -> None:
+        """One case on one build; what fails is not tried again."""
+        worker = self.workers.get(row[1])
+        if worker is None or label(row) in self.missing:
+            return
+        answer = worker.measure(row[0])
+        if "error" in answer:
+            self.missing[label(row)] = answer["error"]
+        else:
+            counted.setdefault(row, Counter()).update(answer)
+
+    def close(self) -> None:
+        """End the workers."""
+        for worker in {id(worker): worker for worker in self.workers.values()}.values():
+            worker.close()
+
+    # ---------------------------------------------------------------- reading
+
+    def middle(self, row: Row, number: str) -> float:
+        """The median of a number over the rounds."""
+        return median([answer[number] for answer in self.seen[row]])
+
+    def ratios(self, row: Row, base: Row) -> list[float]:
+        """The ratio of two rows in each round; empty if one of them was not measured."""
+        if row not in self.seen or base not in self.seen:
+            return []
+        rate = RATE[row[0]]
+        return [one[rate] / other[rate] for one, other in zip(self.seen[row], self.seen[base], strict=True)]
+
+    def yardsticks(self, group: str, build: str) -> list[Row]:
+        """What the rows of a group are compared with."""
+        return [(name, build if name.startswith("simulate") else ANCHOR) for name in YARDSTICKS[group]]
+
+    # ---------------------------------------------------------------- telling
+
+    def json(self) -> dict[str, Any]:
+        """Everything that was measured, for programs."""
+        return {
+            "python": platform.python_version(),
+            "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+            "load": self.load,
+            "rounds": self.rounds,
+            "cases": [self.json_row(row) for row in self.seen],
+            "goals": [self.json_goal(goal) for goal in GOALS if self.concerns(goal)],
+            "missing": self.missing,
+        }
+
+    def json_row(self, row: Row) -> dict[str, Any]:
+        """A row with its medians, the figures of every round, and its ratios to the yardsticks."""
+        found = self.seen[row]
+        (group,) = [case.group for case in self.cases if case.name == row[0]]
+        ratios = {base[0]: self.ratios(row, base) for base in self.yardsticks(group, row[1]) if base != row}
+        return {
+            "case": row[0],
+            "build": row[1],
+            "medians": {number: self.middle(row, number) for number in found[0]},
+            "rounds": found,
+            "ratios": {name: median(values) for name, values in ratios.items() if values},
+        }
+
+    def json_goal(self, goal: Goal) -> dict[str, Any]:
+        """A goal and how it went; reached is None if it could not be measured."""
+        values = self.ratios(goal.case, goal.base)
+        value = median(values) if values else None
+        reached = None
+        if value is not None:
+            reached = value <= goal.wanted if goal.at_most else value >= goal.wanted
+        spread = [min(values), max(values)] if values else []
+        return {
+            "goal": goal.words(),
+            "wanted": goal.wanted,
+            "value": value,
+            "range": spread,
+            "reached": reached,
+        }
+
+    def concerns(self, goal: Goal) -> bool:
+        """Whether a goal belongs to the groups of this run."""
+        return any(case.name == goal.case[0] for case in self.cases)
+
+    def text(self) -> str:
+        """The report for people."""
+        parts = [self.table(group) for group in GROUPS if group in self.groups]
+        goals = [self.json_goal(goal) for goal in GOALS if self.concerns(goal)]
+        parts.append("\n".join(["Goals", *[goal_line(goal) for goal in goals]]))
+        if self.load > (os.cpu_count() or 1):
+            parts.append(f"The machine was busy (load {self.load:.1f}): simulations go by the clock and suffer most.")
+        if self.missing:
+            lines = [f"  {what}: {why}" for what, why in self.missing.items()]
+            parts.append("\n".join(["Not measured", *lines]))
+        return "\n\n".join(parts)
+
+    def table(self, group: str) -> str:
+        """The rows of a group, with ratios to its yardsticks."""
+        names = [case.name for case in self.cases if case.group == group]
+        rows = [row for row in self.seen if row[0] in names]
+        ratios = [f"/ {name}" for name in YARDSTICKS[group]]
+        cells = [[f"{group}, median of {self.rounds}", "build", *COLUMNS[group], *ratios]]
+        for row in rows:
+            found = [shown(self.middle(row, number)) for number in COLUMNS[group]]
+            compared = [self.ratios(row, base) for base in self.yardsticks(group, row[1])]
+            cells.append([*row, *found, *[shown(median(values)) if values else "-" for values in compared]])
+        return aligned(cells)
+
+
+def rates(counts: Mapping[str, float]) -> dict[str, float]:
+    """What was counted in a round, for each second, game or call."""
+    seconds = counts["seconds"]
+    if "calls" in counts:
+        return {"us/call": seconds / counts["calls"] * 1e6}
+    found = {"games/s": counts["games"] / seconds}
+    if "decisions" in counts:
+        found["decisions/s"] = counts["decisions"] / seconds
+        found["decisions/game"] = counts["decisions"] / counts["games"]
+    return found
+
+
+def busy() -> float:
+    """How many processes wanted to run in the last minutes, where the system counts them."""
+    return os.getloadavg()[1] if hasattr(os, "getloadavg") else 0.0
+
+
+def label(row: Row) -> str:
+    """A row's name in the list of what is missing."""
+    return f"{row[0]} ({row[1]})"
+
+
+def goal_line(goal: dict[str, Any]) -> str:
+    """A goal as a line of the report."""
+    if goal["reached"] is None:
+        return f"  not measured  {goal['goal']}"
+    low, high = goal["range"]
+    verdict = "reached" if goal["reached"] else "missed"
+    return f"  {verdict:<12}  {goal['goal']}; it is {shown(goal['value'])} ({shown(low)} to {shown(high)})"
+
+
+def shown(value: float) -> str:
+    """A number with three digits that matter."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def aligned(rows: list[list[str]]) -> str:
+    """Rows as columns: the first two to the left, numbers to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [row[k].ljust(widths[k]) if k < 2 else row[k].rjust(widths[k]) for k in range(len(row))]
+        lines.append("  ".join(cells).rstrip())
+    lines.insert(1, "-" * sum([*widths, 2 * (len(widths) - 1)]))
+    return "\n".join(lines)
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(prog="./play bench", description=(__doc__ or "").split("\n\n")[2])
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="how often to measure all (5)")
+    parser.add_argument("--json", metavar="FILE", help="write the figures there as JSON; - prints them alone")
+    args = parser.parse_args()
+    unknown = [group for group in args.groups if group not in GROUPS]
+    if unknown:
+        parser.error(f"there is no group {unknown[0]!r}; there are: {', '.join(GROUPS)}")
+    if args.rounds < 1:
+        parser.error("--rounds must be at least 1")
+    return args
+
+
+def main() -> None:
+    """Measure and tell."""
+    args = arguments()
+    bench = Bench(args.groups or list(GROUPS), args.rounds)
+    bench.start()
+    try:
+        bench.run()
+    finally:
+        bench.close()
+    if args.json:
+        text = json.dumps(bench.json(), indent=2) + "\n"
+        if args.json == "-":
+            sys.stdout.write(text)
+            return
+        Path(args.json).write_text(text, encoding="utf-8")
+    print(bench.text())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,225 @@
+"""Simulations: the same question has the same answer, and the answer is what the matches' logs say."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.bots import make, play_out
+from hippodrome.bots.base import imagined_seed
+from hippodrome.games.benhur.events import RoundBegan
+from hippodrome.lab import runner
+from hippodrome.lab.report import Plan
+from hippodrome.lab.runner import MatchFailed, derived, match_seed, simulate, tallies
+
+FOUR = ["driver", "random", "driver", "random"]
+SHORT = {"laps": 1}
+
+
+def checked_match(levels: list[str], seed: int, options: dict[str, int | str]) -> hd.Match:
+    """The match of a simulation played again by the checked way: every action through Match.play."""
+    match = hd.new("benhur", "river", seats=len(levels), seed=seed, options=options)
+    bots = [make(level, match.game, derived(seed, seat)) for seat, level in enumerate(levels)]
+    while match.decision:
+        seat, actions = match.seat, match.proposals()
+        imagined = match.imagine(seat, imagined_seed(seed, len(match.moves)))
+        match.play(bots[seat].choose(match.game, imagined, seat) if len(actions) > 1 else actions[0])
+    return match
+
+
+# the same answer ----------------------------------------------------------------------------------
+
+
+def test_one_and_two_processes_give_the_same_bytes() -> None:
+    one = simulate("benhur", "circus", FOUR, 60, 3, SHORT)
+    two = simulate("benhur", "circus", FOUR, 60, 3, SHORT, processes=2, start="spawn")
+    assert one.text().encode() == two.text().encode()
+
+
+def test_repeated_runs_give_the_same_bytes_and_other_seeds_others() -> None:
+    texts = [simulate("pig", "plain", ["random", "random"], 40, seed).text() for seed in (1, 1, 2)]
+    assert texts[0] == texts[1]
+    assert texts[0] != texts[2]
+
+
+SCRIPT = """
+from hippodrome.lab.runner import simulate
+report = simulate("benhur", "circus", ["driver", "random"], 50, 9, {"laps": 1}, processes=2)
+print(report.text(), end="")
+"""
+
+
+def test_neither_hash_seed_nor_process_matters() -> None:
+    """In a fresh interpreter no thread runs, so the processes start in the quickest way."""
+    here = simulate("benhur", "circus", ["driver", "random"], 50, 9, SHORT).text()
+    for hash_seed in ("1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONUTF8": "1"}
+        fresh = subprocess.run([sys.executable, "-c", SCRIPT], env=env, capture_output=True, check=True)
+        assert fresh.stdout.decode().replace("\r\n", "\n") == here
+
+
+def test_processes_are_forked_only_where_that_is_safe(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    assert runner._quickest_start() == "fork"
+    monkeypatch.setattr(threading, "active_count", lambda: 2)
+    assert runner._quickest_start() == "spawn"
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert runner._quickest_start() == "spawn"
+
+
+@pytest.mark.parametrize("games", [1, 2, 47, 48, 49, 1000, 10_000, 123_457])
+@pytest.mark.parametrize("processes", [1, 2, 8])
+def test_chunks_hold_every_match_once(games: int, processes: int) -> None:
+    chunks = runner._chunks(games, processes)
+    assert [number for chunk in chunks for number in chunk] == list(range(games))
+    assert max(len(chunk) for chunk in chunks) <= runner.MOST_IN_CHUNK
+    assert len(chunks) >= min(games, processes * 4), "too few for processes that end together"
+
+
+# the right answer ---------------------------------------------------------------------------------
+
+
+def test_counts_are_those_of_the_matches_logs() -> None:
+    games, seed, options = 8, 21, {"laps": 1, "tricks": 2}
+    report = simulate("benhur", "river", FOUR, games, seed, options).json()
+    matches = [checked_match(FOUR, match_seed(seed, number), dict(options)) for number in range(games)]
+    events: Counter[str] = Counter()
+    for match in matches:
+        events.update(type(event).__name__ for event in match.events)
+    assert {name: row["sum"] for name, row in report["events"].items()} == dict(events)
+    results = [match.result for match in matches]
+    assert None not in results
+    for seat in range(4):
+        places = [result.places[seat] for result in results if result is not None]
+        assert report["seats"][seat]["count"] == places.count(1)
+        assert report["seats"][seat]["place"]["sum"] == sum(places)
+    rounds = [{event.round for event in match.events if isinstance(event, RoundBegan)} for match in matches]
+    assert report["figures"]["rounds"]["sum"] == sum(len(found) for found in rounds)
+    assert report["figures"]["destroyed"]["sum"] == events["Destroyed"]
+    assert sum(row["count"] for row in report["reasons"].values()) == games
+    assert sum(row["count"] for row in report["levels"].values()) == games
+
+
+def test_the_words_of_a_measure_stand_for_its_event() -> None:
+    report = simulate("benhur", "circus", ["driver"] * 4, 6, 1).json()
+    words = hd.game("benhur").measures()
+    for name in ("Wounded", "Skidded", "SpunOut", "Shunted", "Sideswiped", "TrickPlayed"):
+        told = report["events"].get(name, {"sum": 0})
+        assert report["measures"][words[name]]["sum"] == told["sum"]
+    assert report["measures"]["skids"]["mean"] > 5
+    assert report["measures"]["jumps cleared"]["sum"] == 0, "the circus has no jump"
+
+
+def test_two_laps_of_the_circus_with_four_drivers_last_about_twenty_rounds() -> None:
+    report = simulate("benhur", "circus", ["driver"] * 4, 60, 1).json()
+    assert report["options"]["laps"] == 2
+    assert 18 <= report["figures"]["rounds"]["mean"] <= 26
+
+
+def test_drivers_beat_chance() -> None:
+    levels = simulate("benhur", "circus", FOUR, 60, 4).json()["levels"]
+    assert levels["driver"]["low"] > 0.5
+    assert levels["driver"]["seats"] == levels["random"]["seats"] == 2
+
+
+# the report ---------------------------------------------------------------------------------------
+
+
+def test_the_text_is_the_json_in_a_fixed_order() -> None:
+    report = simulate("pig", None, ["random", "random"], 5, 1)
+    read: dict[str, Any] = json.loads(report.text())
+    assert read == report.json()
+    assert list(read) == [
+        "report", "game", "version", "scenario", "options", "seed", "games", "seats", "levels", "reasons",
+        "figures", "measures", "events",
+    ]  # fmt: skip
+    assert list(read["events"]) == sorted(read["events"])
+    assert (read["scenario"], read["games"], read["seed"]) == ("plain", 5, 1)
+
+
+def test_one_match_gives_means_without_an_interval() -> None:
+    report = simulate("pig", "plain", ["random", "random"], 1, 1)
+    turns = report.json()["figures"]["turns"]
+    assert (turns["mean"], turns["low"], turns["high"]) == (turns["sum"], None, None)
+    assert ["turns", f"{turns['sum']}.00", ""] in report.tables()[-1].rows
+
+
+def test_tables_tell_people_who_won_and_what_happened() -> None:
+    report = simulate("benhur", "circus", FOUR, 10, 2, SHORT)
+    assert report.title() == "Ben-Hur, The Circus (laps 1, order leader, tricks 1): 10 matches, seed 2"
+    tables = {table.title: table for table in report.tables()}
+    assert list(tables) == ["Seats", "Programs", "Endings", "In a match"]
+    assert all(len(row) == len(table.head) for table in tables.values() for row in table.rows)
+    assert [row[1] for row in tables["Seats"].rows] == FOUR
+    names = [row[0] for row in tables["In a match"].rows]
+    assert names[:2] == ["rounds", "destroyed"]
+    assert {"wounds", "skids", "spins", "shunts", "sideswipes", "tricks played"} <= set(names)
+
+
+def test_progress_is_told_to_the_last_match() -> None:
+    told: list[tuple[int, int]] = []
+    simulate("pig", "plain", ["random", "random"], 100, 1, progress=lambda done, of: told.append((done, of)))
+    assert len(told) >= 10
+    assert told == sorted(told)
+    assert told[-1] == (100, 100)
+
+
+# what goes wrong ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("chess", None, ["random"] * 2, 1), "there is no game 'chess'; there are: .*benhur"),
+        (("benhur", "moon", ["random"] * 2, 1), "no scenario 'moon'; there are: circus, .*villa"),
+        (("benhur", "circus", ["driver", "genius"], 1), "no program 'genius' .*there are: random, driver"),
+        (("benhur", "circus", ["driver"], 1), "is for 2 to 6 players, not 1"),
+        (("benhur", "circus", ["driver"] * 2, 0), "games must be at least 1, not 0"),
+        (("benhur", "circus", ["driver"] * 2, 1, 0, {"laps": 9}), "option laps cannot be 9; it can be: 1, 2"),
+        (("benhur", "circus", ["driver"] * 2, 1, 0, {"wind": 1}), "no option 'wind'; there are: laps"),
+        (("benhur", "circus", ["driver"] * 2, 1, 0, {}, 0), "processes must be at least 1, not 0"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused_with_what_can(arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        simulate(*arguments)
+
+
+def test_a_match_that_fails_is_named_by_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def fails_third(*arguments: Any) -> int:
+        calls.append(arguments)
+        if len(calls) == 3:
+            raise ZeroDivisionError("a wheel came off")
+        return int(play_out(*arguments))
+
+    monkeypatch.setattr(runner, "play_out", fails_third)
+    with pytest.raises(MatchFailed, match="a wheel came off") as caught:
+        simulate("benhur", "circus", ["random"] * 3, 5, 17, SHORT)
+    failure = caught.value
+    assert (failure.number, failure.seed) == (2, match_seed(17, 2))
+    assert f"seed {failure.seed}" in str(failure)
+    assert isinstance(failure.__cause__, ZeroDivisionError)
+    again = hd.new("benhur", "circus", seats=3, seed=failure.seed, options=SHORT)
+    assert calls[2][1].dice.pack()[1] == again.first_dice.pack()[1], "the seed gives the same dice"
+
+
+def test_a_failure_comes_back_from_another_process() -> None:
+    plan = Plan("benhur", "circus", ("driver", "genius"), (("laps", 1), ("order", "leader"), ("tricks", 1)), 96, 5)
+    with pytest.raises(MatchFailed, match="no program 'genius'") as caught:
+        list(tallies(plan, 2, "spawn"))
+    assert (caught.value.number, caught.value.seed) == (0, match_seed(5, 0))
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copy), copy.seed) == (str(caught.value), caught.value.seed)
