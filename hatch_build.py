@@ -20,10 +20,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 COMPILED = ("kit", "games", "bots")
 """The folders of the package that are compiled, every module of them, as one group."""
 
-REQUIREMENTS = ["mypy==2.4.1", "setuptools>=77"]
-"""What compiling needs. The same mypy as in pyproject.toml, exactly: another one makes other code."""
-
-
 def wanted() -> bool:
     """Whether this build was asked to compile."""
     return os.environ.get("HIPPODROME_COMPILE", "") not in ("", "0")
@@ -80,7 +76,7 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg, misc, unused-ig
     work: tempfile.TemporaryDirectory[str] | None = None
 
     def dependencies(self) -> list[str]:
-        return REQUIREMENTS if wanted() else []
+        return list(self.metadata.core.optional_dependencies["compile"]) if wanted() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if not wanted() or version == "editable":

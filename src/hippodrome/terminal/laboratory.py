@@ -14,7 +14,7 @@ import hippodrome as hd
 from hippodrome.kit.state import Json
 from hippodrome.lab.fuzz import FuzzReport, fuzz
 from hippodrome.lab.report import Report
-from hippodrome.lab.runner import simulate
+from hippodrome.lab.runner import MatchFailed, simulate
 from hippodrome.terminal.looks import STRONG
 from hippodrome.terminal.setting import find_game, find_scenario, read_options, read_seats
 from hippodrome.terminal.speak import Bar, Complaint
@@ -40,7 +40,7 @@ def simulated(
     with Bar("matches", games) as bar:
         try:
             return simulate(found.slug, chosen.slug, levels, games, seed, settings, processes, bar.at)
-        except ValueError as error:
+        except (ValueError, MatchFailed) as error:
             raise Complaint(str(error)) from None
 
 

@@ -203,8 +203,6 @@ class RoundTricks(TrickWindow):
         played(race, seat, action)
         race.order = (int(seat), *[other for other in race.order if other != seat])
         race.chariots[seat].bribed = True
-        if race.telling:
-            race.tell(RoundBegan(race.round, race.order))
         return NOTHING
 
     def after(self, asked: i64) -> Step:
