@@ -24,7 +24,7 @@ def test_bribed_steward_takes_the_first_turn_of_the_round_and_one_point_more() -
     assert (race.asked, race.question, race.options) == ("C", "RoundTricks", ["pass", "trick 22"])
     race.play("C: trick 22")
     assert race.order == "CAB"
-    assert [event.order for event in race.events(RoundBegan)] == [(0, 1, 2), (2, 0, 1)]
+    assert len(race.events(RoundBegan)) == 1  # the trick itself tells of the change
     race.drive("C: whips 1")
     assert counted(race) == 3
     race.drive("A: whips 1").drive("B: whips 1")

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.benhur.events import Attacked, CaltropsLaid
 from hippodrome.games.benhur.state import NOWHERE, Chariot, Race
+from hippodrome.games.benhur.steps import OfTwo
 from hippodrome.games.benhur.track import JUMP, WATER
 from hippodrome.games.benhur.tricks import (
     CALTROPS,
@@ -155,16 +156,11 @@ class FightFirst(Choice):
 
 
 @mypyc_attr(acyclic=True)
-class Attack(Step):
+class Attack(OfTwo):
     """BH-F1: the crewman of one chariot attacks the other; the destroyed do not answer (BH-Q31)."""
 
     RULE: ClassVar[str] = "BH-F1"
-    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
-    __slots__ = FIELDS
-
-    def __init__(self, attacker: i64, defender: i64) -> None:
-        self.attacker = attacker
-        self.defender = defender
+    __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
         """Trick 13, the die, trick 14, the blow."""
@@ -240,16 +236,11 @@ class DuckTrick(FightTrick):
 
 
 @mypyc_attr(acyclic=True)
-class Strike(Step):
+class Strike(OfTwo):
     """BH-F2: one die, thrown before the victim may duck."""
 
     RULE: ClassVar[str] = "BH-F2"
-    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
-    __slots__ = FIELDS
-
-    def __init__(self, attacker: i64, defender: i64) -> None:
-        self.attacker = attacker
-        self.defender = defender
+    __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
         """Throw it."""
@@ -260,16 +251,11 @@ class Strike(Step):
 
 
 @mypyc_attr(acyclic=True)
-class Blow(Step):
+class Blow(OfTwo):
     """BH-F2: a 6 wounds; with trick 13 a 3 or more does, and the victim goes down one whip."""
 
     RULE: ClassVar[str] = "BH-F2"
-    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
-    __slots__ = FIELDS
-
-    def __init__(self, attacker: i64, defender: i64) -> None:
-        self.attacker = attacker
-        self.defender = defender
+    __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
         """Nothing if it was ducked."""

@@ -17,6 +17,7 @@ from hippodrome.games.benhur.events import (
     Sideswiped,
 )
 from hippodrome.games.benhur.state import NOWHERE, Chariot, Race, pair
+from hippodrome.games.benhur.steps import OfOne, OfRam, OfTwo
 from hippodrome.games.benhur.track import JUMP, LEFT, RIGHT, STRAIGHT, WATER
 from hippodrome.games.benhur.tricks import (
     SCYTHED_HUBS,
@@ -83,17 +84,11 @@ def drive(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Ram(Step):
+class Ram(OfRam):
     """What both kinds of ram share: `side` is 0 for a shunt, -1 or 1 for the way a sideswipe goes."""
 
     RULE: ClassVar[str] = "BH-R1"
-    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender", "side")
-    __slots__ = FIELDS
-
-    def __init__(self, attacker: i64, defender: i64, side: i64) -> None:
-        self.attacker = attacker
-        self.defender = defender
-        self.side = side
+    __slots__ = ()
 
     def contact(self, race: Race, push: Step) -> list[Step]:
         """BH-Q39: tricks, wounds, the push, and the attacker takes the square if it is free; then caltrops."""
@@ -218,17 +213,11 @@ class ChooseThrow(Choice):
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class WoundBoth(Step):
+class WoundBoth(OfRam):
     """BH-R4, BH-R6: a die for the attacker, then one for the defender, both thrown whatever the first did."""
 
     RULE: ClassVar[str] = "BH-R4"
-    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender", "side")
-    __slots__ = FIELDS
-
-    def __init__(self, attacker: i64, defender: i64, side: i64) -> None:
-        self.attacker = attacker
-        self.defender = defender
-        self.side = side
+    __slots__ = ()
 
     def least(self, race: Race, chariot: i64) -> i64:
         """The least die that wounds a chariot."""
@@ -275,17 +264,11 @@ class TakeSquare(Step):
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Push(Step):
+class Push(OfRam):
     """BH-R5, BH-Q20, BH-Q21: the defender of a sideswipe goes one square to the side, or into the wall."""
 
     RULE: ClassVar[str] = "BH-R5"
-    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender", "side")
-    __slots__ = FIELDS
-
-    def __init__(self, attacker: i64, defender: i64, side: i64) -> None:
-        self.attacker = attacker
-        self.defender = defender
-        self.side = side
+    __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
         """Into a third chariot, the pushed one is the attacker of a new sideswipe."""
@@ -305,16 +288,11 @@ class Push(Step):
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Throw(Step):
+class Throw(OfTwo):
     """BH-R7, BH-Q22: a die says where the defender of a shunt goes: 1-2 left, 3-4 straight, 5-6 right."""
 
     RULE: ClassVar[str] = "BH-R7"
-    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
-    __slots__ = FIELDS
-
-    def __init__(self, attacker: i64, defender: i64) -> None:
-        self.attacker = attacker
-        self.defender = defender
+    __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
         """Always clears the square: what fails aside goes straight forward after all."""
@@ -341,16 +319,11 @@ class Throw(Step):
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class ThrowForward(Step):
+class ThrowForward(OfOne):
     """BH-Q22: a thrown chariot that is still on its square goes straight forward."""
 
     RULE: ClassVar[str] = "BH-Q22"
-    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "came")
-    __slots__ = FIELDS
-
-    def __init__(self, chariot: i64, came: i64) -> None:
-        self.chariot = chariot
-        self.came = came
+    __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
         """Unless it has gone, or is no more."""

@@ -15,6 +15,7 @@ from hippodrome.games.benhur.events import (
     Wounded,
 )
 from hippodrome.games.benhur.state import ALL_DESTROYED, LAST_LEFT, NOWHERE, Chariot, Race
+from hippodrome.games.benhur.steps import OfOne
 from hippodrome.games.benhur.tricks import IRON_RIMS, TrickWindow, bit, played
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Step
@@ -145,16 +146,11 @@ class WallTest(Step):
 
 
 @mypyc_attr(acyclic=True)
-class Soak(Step):
+class Soak(OfOne):
     """BH-J5, BH-Q38: a chariot that comes to stand in the water loses a wound for certain and is wet."""
 
     RULE: ClassVar[str] = "BH-J5"
-    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "came")
-    __slots__ = FIELDS
-
-    def __init__(self, chariot: i64, came: i64) -> None:
-        self.chariot = chariot
-        self.came = came
+    __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
         """A mover's move ends there (BH-Q29)."""
@@ -168,16 +164,11 @@ class Soak(Step):
 
 
 @mypyc_attr(acyclic=True)
-class Caltrops(Step):
+class Caltrops(OfOne):
     """BH-Q47: a chariot that has entered the square of trick 15 is wounded on 4+, and stops if it is driving."""
 
     RULE: ClassVar[str] = "BH-T15"
-    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "came")
-    __slots__ = FIELDS
-
-    def __init__(self, chariot: i64, came: i64) -> None:
-        self.chariot = chariot
-        self.came = came
+    __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
         """The mark is gone once it has caught somebody."""
