@@ -87,7 +87,7 @@ def test_every_event_cites_the_step_that_told_it() -> None:
     state = pig(1, 4)
     run(state, RED, TURN)
     agenda.act(state, Action("roll"))
-    assert [event.rule for event in state.events] == ["PIG-9", "PIG-9", "PIG-2"]
+    assert [event.rule for event in state.events] == ["PIG-9", "PIG-9", "PIG-2", "PIG-3"]
 
 
 def test_steps_are_shared_by_clones_but_agendas_are_not() -> None:

@@ -76,9 +76,12 @@ def test_a_seed_may_be_a_number_or_bytes_and_is_secret_by_default() -> None:
 def test_playing_returns_what_happened() -> None:
     match = hd.new("pig", dice=[3])
     events = match.play("roll")
-    assert [facts(event) for event in events] == [{"who": 0, "purpose": "turn", "dice": [3]}]
+    assert [facts(event) for event in events] == [
+        {"who": 0, "purpose": "turn", "dice": [3]},
+        {"seat": 0, "number": 3},
+    ]
     assert match.events == events
-    assert match.log() == "Red throws 3. [PIG-2]"
+    assert match.log() == "Red throws 3. [PIG-2]\nRed adds 3 points. [PIG-3]"
 
 
 def test_an_action_may_be_given_as_text_or_object() -> None:

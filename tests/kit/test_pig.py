@@ -78,7 +78,7 @@ def test_enough_points_win_at_once() -> None:
     match = pig([6, 6, 6, 2], "roll", "roll", "roll", "roll", goal=20)
     assert match.result == hd.Result((1, 2), "reached the goal")
     assert scores(match) == [20, 0]
-    assert match.log().endswith("Red wins. [PIG-6]")
+    assert match.log().endswith("Red wins with 20 points. [PIG-6]")
 
 
 @clause("PIG-7")
@@ -174,4 +174,5 @@ def test_odds_of_a_roll_are_exact() -> None:
     assert odds.exact
     assert [(name, str(chance)) for name, chance in odds.rows] == [("wins", "5/6"), ("loses the points", "1/6")]
     assert [name for name, _ in pig([]).odds("hold").rows] == ["passes on"]
-    assert str(pig([]).odds("roll").chance("adds 4")) == "1/6"
+    assert [name for name, _ in pig([3], "roll").odds("hold").rows] == ["holds"]
+    assert str(pig([3], "roll").odds("roll").chance("adds 4")) == "1/6"

@@ -77,7 +77,7 @@ def _outcome(game: Game, state: State, dice: Dice) -> str:
         found = game.outcome(event)
         if found:
             if isinstance(dice, CountingDice) and sum(thrown) == len(dice.sides):  # else some were drawn untold
-                dice.cut = sum(thrown[:place])
+                dice.cut = sum(thrown[: place + 1])
             return found
     return OTHERWISE
 

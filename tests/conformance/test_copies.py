@@ -1,0 +1,86 @@
+"""Copies: snapshots are the whole match, and clones are apart from their source for good."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.kit.state import State
+from hippodrome.lab import properties
+from tests.conformance.walking import Case, cases, decisions, every_case, whole
+
+REPLAY = """
+import sys
+import hippodrome as hd
+from pathlib import Path
+for path in sys.argv[1:]:
+    match = hd.replay(Path(path).read_text(encoding="utf-8"))
+    print(match.digest(), match.result, len(match.log()))
+"""
+
+
+@every_case
+def test_a_snapshot_is_the_whole_match(case: Case) -> None:
+    for match in decisions(case):
+        properties.a_snapshot_is_the_whole_match(match)
+
+
+@every_case
+def test_a_finished_match_can_be_saved_too(case: Case) -> None:
+    match = whole(case)
+    other = hd.load(match.snapshot())
+    assert other.snapshot() == match.snapshot()
+    assert other.decision is None
+    assert other.result == match.result
+
+
+@every_case
+def test_a_clone_is_apart_from_its_source(case: Case) -> None:
+    for match in decisions(case):
+        properties.a_clone_is_apart(match)
+
+
+@every_case
+def test_no_later_move_changes_an_earlier_clone(case: Case) -> None:
+    clones: list[tuple[State, str]] = []
+    for number, match in enumerate(decisions(case)):
+        clones.append((match.state.clone(), properties.state_text(match.state)))
+        if number % 20 == 0:
+            assert all(properties.state_text(clone) == text for clone, text in clones)
+    assert all(properties.state_text(clone) == text for clone, text in clones)
+
+
+@every_case
+def test_a_clone_goes_on_with_the_same_dice(case: Case) -> None:
+    match = next(decisions(case)).clone()
+    other = match.clone()
+    for _ in range(20):
+        if match.decision:
+            action = match.proposals()[-1]
+            match.play(action)
+            other.play(action)
+    assert other.digest() == match.digest()
+    assert other.record() == match.record()
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "4242"])
+def test_records_replay_to_the_same_digests_in_a_fresh_process(tmp_path: Path, hash_seed: str) -> None:
+    paths, expected = [], []
+    for case in cases():
+        match = whole(case)
+        paths.append(tmp_path / f"{case}.record")
+        paths[-1].write_text(match.record(), encoding="utf-8")
+        expected.append(f"{match.digest()} {match.result} {len(match.log())}")
+    done = subprocess.run(
+        [sys.executable, "-c", REPLAY, *map(str, paths)],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.splitlines() == expected, done.stderr

@@ -1,0 +1,88 @@
+"""Ends: every match of every scenario ends within its bound, with a place for everybody."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.bots.random import playout
+from hippodrome.bots.walk import Sights, Walker
+from hippodrome.catalogue import all_games
+from hippodrome.kit.game import Game, Scenario
+from hippodrome.kit.match import Match
+from hippodrome.kit.state import digest
+from hippodrome.lab.fuzz import Trial, again, check_result
+from tests.conformance.walking import Case, every_case, whole
+
+SCENARIOS = [(game, scenario) for game in all_games().values() for scenario in game.scenarios()]
+every_scenario = pytest.mark.parametrize(
+    ("game", "scenario"), SCENARIOS, ids=[f"{game.slug}-{scenario.slug}" for game, scenario in SCENARIOS]
+)
+
+
+def setups(game: Game, scenario: Scenario) -> list[Match]:
+    """A match for every number of seats and every value of every option, the other options in turn."""
+    settings = scenario.options
+    most = max([len(setting.values) for setting in settings], default=1)
+    return [
+        hd.new(
+            game.slug,
+            scenario.slug,
+            seats=seats,
+            options={setting.name: setting.values[(turn + seats) % len(setting.values)] for setting in settings},
+            seed=seats * 100 + turn,
+            log=False,
+        )
+        for seats, turn in product(scenario.seats, range(most))
+    ]
+
+
+@every_scenario
+def test_every_set_up_ends_within_its_bound(game: Game, scenario: Scenario) -> None:
+    for number, match in enumerate(setups(game, scenario)):
+        bound = game.bound(match.state)
+        assert 0 < playout(match.state, number) <= bound
+        assert match.state.over
+        trial = Trial(game.slug, scenario.slug, match.setup.seats, (), number)
+        check_result(game, trial, game.result(match.state))
+
+
+@every_scenario
+def test_a_noting_walk_a_plain_one_and_a_match_come_to_the_same_end(game: Game, scenario: Scenario) -> None:
+    match = hd.new(game.slug, scenario.slug, seed=5)
+    walker = Walker(game, match.state.clone(), 5, Sights())
+    walker.walk(walker.bound, 1)
+    plain = match.state.clone()
+    assert playout(plain, 5) == walker.count
+    assert digest(plain) == digest(walker.state)
+    options = match.setup.options
+    assert again(game.slug, scenario.slug, match.setup.seats, options, 5).digest() == digest(plain)
+
+
+@every_case
+def test_nothing_can_be_played_or_taken_back_after_the_end(case: Case) -> None:
+    match = whole(case).clone()
+    assert match.decision is None
+    assert match.seat == -1
+    assert match.undoable
+    with pytest.raises(ValueError, match=r"over\."):
+        match.undo()
+    with pytest.raises(hd.Illegal):
+        match.play("pass", 0)
+    with pytest.raises(hd.Illegal):
+        match.play("no action at all", 0)
+    assert match.digest() == whole(case).digest()
+
+
+@every_case
+def test_the_value_of_a_finished_match_is_that_of_its_places(case: Case) -> None:
+    match = whole(case)
+    assert match.result is not None
+    values = [match.game.value(match.state, seat) for seat in range(case.seats)]
+    for seat, value in enumerate(values):
+        if seat not in match.result.winners:
+            assert value == 0
+        elif len(match.result.winners) == 1:
+            assert value == 1000

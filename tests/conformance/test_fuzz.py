@@ -1,0 +1,88 @@
+"""The fuzzer: it finds nothing, it would find something, and it says the same on any number of processes."""
+
+from __future__ import annotations
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.catalogue import all_games
+from hippodrome.lab.fuzz import FuzzReport, again, fuzz, plan
+
+SLUGS = list(all_games())
+
+
+@pytest.fixture(scope="module")
+def report() -> FuzzReport:
+    return fuzz(SLUGS, count=150, seconds=None, seed=3)
+
+
+def test_nothing_is_broken(report: FuzzReport) -> None:
+    assert report.ok, report.text()
+    assert report.matches == 150 * len(SLUGS)
+    assert report.decisions > 50 * report.matches
+
+
+def test_steps_verbs_and_cards_occur(report: FuzzReport) -> None:
+    for slug in SLUGS:
+        never = report.never.get(slug, {})
+        assert not set(never) & {"step", "verb", "sight", "roll", "set-up", "option"}, report.text()
+
+
+def test_processes_make_no_difference(report: FuzzReport) -> None:
+    calls: list[tuple[int, int | None]] = []
+    other = fuzz(SLUGS, count=150, seconds=None, seed=3, processes=2, progress=lambda *done: calls.append(done))
+    assert other == report
+    assert calls[-1] == (report.matches, report.matches)
+
+
+def test_another_seed_plays_other_matches(report: FuzzReport) -> None:
+    assert fuzz(SLUGS[:1], count=4, seconds=None, seed=4).decisions != fuzz(SLUGS[:1], 4, None, 5).decisions
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_failure_can_be_played_again(slug: str) -> None:
+    found = fuzz([slug], count=4, seconds=None, seed=9, longest=7)
+    assert found.failed == 4
+    failure = found.failures[0]
+    trial = failure.trial
+    assert failure.decisions == 7
+    assert "not over after 7 decisions" in failure.text()
+    assert trial.call(7) in failure.text()
+    match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, failure.decisions)
+    assert len(match.moves) == 7
+    assert match.record(with_seed=True) == failure.record
+    assert hd.replay(failure.record).digest() == match.digest()
+
+
+def test_every_set_up_has_its_turn() -> None:
+    for game in all_games().values():
+        plans = [plan(game, 1, number) for number in range(0, 2200, 2)]
+        for scenario in game.scenarios():
+            mine = [trial for trial in plans if trial.scenario == scenario.slug]
+            assert {trial.seats for trial in mine} == set(scenario.seats)
+            for setting in scenario.options:
+                assert {dict(trial.options)[setting.name] for trial in mine} == set(setting.values)
+
+
+def test_it_stops_when_the_time_is_up() -> None:
+    report = fuzz(SLUGS, count=None, seconds=0.1, seed=1)
+    assert report.matches == 50
+
+
+def test_an_exhaustive_run_stops_when_everything_has_occurred() -> None:
+    report = fuzz(["pig"], count=200, seconds=None, seed=1, exhaustive=True)
+    assert report.complete
+    assert report.matches == 50
+    assert report.never == {"pig": {"event": ["Drawn"], "reason": ["out of turns"]}}
+    assert "pig, reason never seen: out of turns" in report.text()
+
+
+@pytest.mark.parametrize(("games", "count", "processes"), [([], 1, 1), (["pig"], 0, 1), (["pig"], 1, 0)])
+def test_nonsense_is_refused(games: list[str], count: int, processes: int) -> None:
+    with pytest.raises(ValueError, match="needed"):
+        fuzz(games, count, None, processes=processes)
+
+
+def test_a_fuzz_without_an_end_is_refused() -> None:
+    with pytest.raises(ValueError, match="how many"):
+        fuzz(["pig"], None, None)

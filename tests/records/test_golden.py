@@ -1,0 +1,44 @@
+"""Golden records replay to the letter on every build; `pytest tests/records --rewrite-records` plays them anew."""
+
+from __future__ import annotations
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.catalogue import all_games
+from tests.records import golden
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rewritten(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--rewrite-records"):
+        golden.rewrite()
+
+
+def text_of(name: str) -> str:
+    return golden.record_file(name).read_bytes().decode()
+
+
+def test_every_scenario_has_its_golden_match_and_there_is_no_other() -> None:
+    files = {path.name for path in golden.FOLDER.iterdir() if path.suffix in (".record", ".log")}
+    assert files == {name + end for name in golden.names() for end in (".record", ".log")}
+
+
+@pytest.mark.parametrize("name", golden.names())
+def test_a_golden_match_replays_to_the_letter(name: str) -> None:
+    text = text_of(name)
+    match = hd.replay(text)
+    assert match.result is not None
+    assert match.record() == text
+    assert match.log() + "\n" == golden.log_file(name).read_bytes().decode()
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_golden_matches_show_most_of_a_game(slug: str) -> None:
+    game = all_games()[slug]
+    matches = [hd.replay(text_of(name)) for name in golden.names() if name.startswith(slug + "-")]
+    seen: set[str] = set().union(*[golden.shown(match) for match in matches])
+    verbs = {move.action.verb for match in matches for move in match.moves}
+    assert verbs == set(game.words.labels)
+    assert len(seen & set(game.sights())) >= 0.9 * len(game.sights())
+    assert len(seen & set(game.words.events)) >= 0.8 * len(game.words.events)
