@@ -20,6 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 COMPILED = ("kit", "games", "bots")
 """The folders of the package that are compiled, every module of them, as one group."""
 
+
 def wanted() -> bool:
     """Whether this build was asked to compile."""
     return os.environ.get("HIPPODROME_COMPILE", "") not in ("", "0")

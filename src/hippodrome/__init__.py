@@ -1,4 +1,6 @@
-"""Hippodrome: five chariot games with every rule enforced.
+"""Hippodrome: chariot games with every rule enforced.
+
+A match, from the start to the end:
 
     import hippodrome as hd
     match = hd.new("benhur", "circus", seats=4, seed=7)

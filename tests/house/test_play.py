@@ -141,9 +141,7 @@ def test_the_rules_are_compiled_again_only_when_something_changed(
     assert compiled.ensure("test") == []
 
 
-def test_another_python_makes_the_environment_afresh(
-    installed: Installed, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_python_makes_the_environment_afresh(installed: Installed, monkeypatch: pytest.MonkeyPatch) -> None:
     installed.ensure()
     monkeypatch.setattr(sys, "version_info", (3, 99, 0))
     assert installed.ensure() == ["create afresh", "install"]
@@ -155,9 +153,7 @@ def test_an_environment_without_its_python_is_made_afresh(installed: Installed) 
     assert installed.ensure() == ["create afresh", "install"]
 
 
-def test_an_interrupted_installation_is_taken_up_again(
-    installed: Installed, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_installation_is_taken_up_again(installed: Installed, monkeypatch: pytest.MonkeyPatch) -> None:
     installed.ensure()
 
     def interrupted(extras: str) -> None:
@@ -215,9 +211,7 @@ def words(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         (["fuzz", "--seconds", "5"], [".venv-compiled", "fuzz", "--seconds", "5"]),
     ],
 )
-def test_words_reach_hippodrome(
-    play: ModuleType, words: list[list[str]], typed: list[str], started: list[str]
-) -> None:
+def test_words_reach_hippodrome(play: ModuleType, words: list[list[str]], typed: list[str], started: list[str]) -> None:
     assert play.main(typed) == 7, "the exit code comes through"
     assert words == [started]
 
@@ -238,9 +232,7 @@ def test_the_compiled_build_skips_the_tests_that_are_not_for_it(play: ModuleType
     assert play.compiled_args(["tests/kit", "tests/house/test_play.py", "-x"]) == [*skip, "tests/kit", "-x"]
 
 
-def test_every_part_runs_even_if_an_early_one_fails(
-    play: ModuleType, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_part_runs_even_if_an_early_one_fails(play: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     ran: list[str] = []
 
     def part(name: str, code: int) -> tuple[str, Callable[[], int]]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 import hippodrome as hd
+from hippodrome.bots.base import Chance
 from hippodrome.games.benhur.sequence import NEW_ROUND, NEXT_TURN
 from hippodrome.games.benhur.state import Race
 from hippodrome.kit import agenda
@@ -65,3 +66,13 @@ def test_asking_for_odds_throws_no_die_of_the_match() -> None:
     before = match.snapshot()
     match.odds("roll")
     assert match.snapshot() == before
+
+
+def test_odds_add_up_when_the_next_round_is_drawn_in_some_branches_and_not_in_others() -> None:
+    match = hd.new("benhur", "arena", seats=2, seed=0, options={"order": "random", "tricks": 0, "laps": 1})
+    chance = Chance(0)
+    while match.decision:
+        actions = match.proposals()
+        for action in actions:
+            assert sum(part for _, part in match.odds(action).rows) == 1
+        match.play(actions[chance.below(len(actions))])

@@ -16,9 +16,7 @@ SYMBOLS = f'<svg xmlns="http://www.w3.org/2000/svg">\n  {STAR}\n</svg>\n'
 
 def sample() -> Scene:
     ground = [
-        Node(
-            "square-0", "rect", 500, 500, "1000 800 50", css="square", label='Square "0" & <more>', glyph="."
-        ),
+        Node("square-0", "rect", 500, 500, "1000 800 50", css="square", label='Square "0" & <more>', glyph="."),
         Node("line", "path", 0, 0, "M0 0H2000", css="edge"),
     ]
     pieces = [

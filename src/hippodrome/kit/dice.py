@@ -181,18 +181,24 @@ class CountingDice(Dice):
     """Dice that follow a given path of values and show 1 beyond it, noting the sides of every die.
 
     `cut`, if it is not -1, is the number of dice that decided the outcome: what fell after them does not matter.
+    `drawn` has the places of the dice that were not thrown openly but to draw something.
     """
 
-    __slots__ = ("cut", "path", "sides")
+    __slots__ = ("cut", "drawn", "path", "sides")
 
     def __init__(self, path: list[int]) -> None:
         self.thrown = 0
         self.path = path
         self.sides: list[int] = []
+        self.drawn: list[int] = []
         self.cut: i64 = -1
 
     def die(self, sides: i64) -> i64:
-        """The next value of the path, or a first 1."""
+        """The next value of the path, or a first 1, for a draw."""
+        self.drawn.append(len(self.sides))
+        return self._next(sides)
+
+    def _next(self, sides: i64) -> i64:
         place = len(self.sides)
         self.thrown += 1
         self.sides.append(sides)
@@ -202,12 +208,13 @@ class CountingDice(Dice):
 
     def six(self, n: i64) -> bytes:
         """The next n values of the path."""
-        return bytes([int(self.die(6)) for _ in range(n)])
+        return bytes([int(self._next(6)) for _ in range(n)])
 
     def clone(self) -> Dice:
         """The same path, walked as far."""
         other = CountingDice(list(self.path))
         other.sides = list(self.sides)
+        other.drawn = list(self.drawn)
         other.thrown = self.thrown
         return other
 
@@ -232,6 +239,15 @@ def lowest(dice: bytes) -> i64:
         if die < best:
             best = die
     return best
+
+
+def first_thrown(dice: CountingDice, thrown: int) -> int:
+    """How many dice had fallen when this many had been thrown openly: those drawn before and right after count too."""
+    count = thrown
+    for place in dice.drawn:
+        if place <= count:
+            count += 1
+    return count
 
 
 def unpack_dice(saved: Sequence[str | int]) -> Dice:

@@ -8,7 +8,7 @@ from typing import Final
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
-from hippodrome.kit.dice import CountingDice, Dice, TapeDice, branches, seed_from
+from hippodrome.kit.dice import CountingDice, Dice, TapeDice, branches, first_thrown, seed_from
 from hippodrome.kit.events import Threw
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
@@ -71,13 +71,15 @@ def _resolution(game: Game, imagined: State, seat: int, action: Action) -> Calla
 
 
 def _outcome(game: Game, state: State, dice: Dice) -> str:
-    """The first outcome the events tell of. Dice told after it did not decide it, and need not be counted through."""
-    thrown = [len(event.dice) if isinstance(event, Threw) else 0 for event in state.events]
-    for place, event in enumerate(state.events):
+    """The first outcome the events tell of. Dice thrown after it did not decide it, and need not be counted through."""
+    thrown = 0
+    for event in state.events:
+        if isinstance(event, Threw):
+            thrown += len(event.dice)
         found = game.outcome(event)
         if found:
-            if isinstance(dice, CountingDice) and sum(thrown) == len(dice.sides):  # else some were drawn untold
-                dice.cut = sum(thrown[: place + 1])
+            if isinstance(dice, CountingDice):
+                dice.cut = first_thrown(dice, thrown)
             return found
     return OTHERWISE
 

@@ -18,7 +18,7 @@ from hippodrome.kit.dice import CountingDice, Dice, seed_from
 from hippodrome.kit.events import SPECTATOR, Event, facts
 from hippodrome.kit.match import Match
 from hippodrome.kit.record import Watch
-from hippodrome.kit.scene import Scene
+from hippodrome.kit.scene import Scene, scene_json
 from hippodrome.kit.state import Json, State, canonical, digest, rows_of, snapshot
 from hippodrome.kit.svg import svg
 from hippodrome.kit.text import plain
@@ -226,10 +226,7 @@ def check_refusal(match: Match, text: str, seat: int, refusal: Refusal) -> None:
 
 
 def nothing_leaks(match: Match, seed: int) -> None:
-    """What a seat is shown is the same in every state that it could imagine.
-
-    A picture is drawn from the view and the decision alone, so that it need not be compared.
-    """
+    """What a seat is shown is the same in every state that it could imagine."""
     decision = match.decision
     assert decision is not None
     for seat in viewers(match):
@@ -243,12 +240,17 @@ def nothing_leaks(match: Match, seed: int) -> None:
 
 def shown_to(match: Match, seat: int, knows: bool) -> str:
     """Everything a seat can ask for, as one text; `knows`: it may know what is being decided."""
-    found: list[Json] = [match.view(seat).text(), match.describe(seat), refusals(match, seat)]
+    view = match.view(seat)
+    found: list[Json] = [view.text(), match.describe(seat), refusals(match, seat)]
     decision = match.decision if knows else None
     if decision is not None:
-        found.append([decision.name, decision.rule, decision.seats, match.trail(), match.undoable])
+        found.append([decision.name, decision.rule, decision.seats, match.trail()])
         if seat in decision.seats:
             found.append([options_json(match), [action.text for action in match.proposals()]])
+    if knows or (match.moves and match.moves[-1].seat == seat):
+        found.append(match.undoable)
+    if seat == one_viewer(match):
+        found.append(scene_json(match.game.scene(view, decision)))
     return canonical(found)
 
 
