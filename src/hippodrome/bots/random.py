@@ -29,7 +29,10 @@ def playout(state: State, seed: i64) -> i64:
     count: i64 = 0
     stack = state.agenda
     while stack:
-        actions = stack[-1].proposals(state)
-        agenda.act(state, actions[chance.below(len(actions))])
+        step = stack[-1]
+        actions = step.proposals(state)
+        if state.telling:
+            agenda.note(state, step)
+        agenda.follow(state, step.answer(state, actions[chance.below(len(actions))], -1))
         count += 1
     return count
