@@ -505,7 +505,7 @@ def fuzz(
     else:
         sys.stdout.write(report.text() + "\n")
         sys.stdout.write("".join(f"Kept: {path}\n" for path in kept))
-    missed = exhaustive and bool(report.never)
+    missed = exhaustive and not report.complete
     raise typer.Exit(0 if report.ok and not missed else 1)
 
 

@@ -164,6 +164,11 @@ class Coverage:
         for kind in KINDS:
             self.seen[kind].update(other.seen[kind])
 
+    def shares(self, game: Game) -> dict[str, tuple[int, int]]:
+        """How much has occurred of all that can, by kind."""
+        names = wanted(game)
+        return {kind: (sum(1 for name in names[kind] if self.seen[kind][name]), len(names[kind])) for kind in names}
+
     def never(self, game: Game) -> dict[str, list[str]]:
         """What of the game has not occurred yet, by kind; kinds of which all has occurred are left out."""
         missing = {kind: [name for name in names if not self.seen[kind][name]] for kind, names in wanted(game).items()}
@@ -249,6 +254,9 @@ class FuzzReport:
         """For people."""
         lines = [f"{self.matches} matches with {self.decisions} decisions, seed {self.seed}: {self.failed} broken."]
         lines += [failure.text() for failure in self.failures]
+        for slug, coverage in self.coverage.items():
+            shares = [f"{kind} {seen} of {of}" for kind, (seen, of) in coverage.shares(hippodrome.game(slug)).items()]
+            lines.append(f"{slug} has shown: {', '.join(shares)}.")
         for slug, kinds in self.never.items():
             lines += [f"{slug}, {kind} never seen: {', '.join(names)}" for kind, names in kinds.items()]
         if not self.never:

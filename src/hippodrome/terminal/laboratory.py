@@ -80,6 +80,7 @@ def fuzz_json(report: FuzzReport) -> Json:
         "ok": report.ok,
         "failed": report.failed,
         "failures": [asdict(failure) for failure in report.failures],
+        "seen": {slug: coverage.seen for slug, coverage in report.coverage.items()},
         "never": report.never,
     }
 
