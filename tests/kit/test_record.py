@@ -344,3 +344,14 @@ def test_moves_after_the_end_of_the_match_are_found() -> None:
 def test_what_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(hd.RecordError, match=r"^line [12]: "):
         hd.replay(text)
+
+
+def test_a_record_whose_seed_is_still_secret_keeps_its_commitment() -> None:
+    match = hd.new("benhur", "circus", seats=2, seed=4)
+    for _ in range(12):
+        match.play(match.proposals()[0])
+    record = match.record()
+    again = hd.replay(record)
+    assert "seed " not in record
+    assert again.commitment == match.commitment
+    assert again.record() == record

@@ -79,6 +79,7 @@ class Match:
         self.setup = setup
         self.game = setup.game
         self.first_dice = dice.clone()
+        self.promised = ""  # the commitment of a record whose seed is still secret
         self.state: State = setup.start(dice)
         self.state.telling = log
         self.moves: list[Move] = []
@@ -109,7 +110,7 @@ class Match:
     def commitment(self) -> str:
         """The fingerprint of the seed, shown from the first moment; empty for scripted dice."""
         dice = self.first_dice
-        return commitment(dice.seed) if isinstance(dice, TapeDice) else ""
+        return commitment(dice.seed) if isinstance(dice, TapeDice) else self.promised
 
     def trail(self) -> list[str]:
         """Where in the sequence of play the match stands."""
@@ -241,6 +242,7 @@ class Match:
         """An independent match that goes on with the same dice."""
         other = Match(self.setup, self.first_dice.clone(), log=False)
         other.state = self._copy()
+        other.promised = self.promised
         other.moves = list(self.moves)
         other.events = list(self.events)
         other._past = list(self._past)

@@ -83,12 +83,9 @@ def write(match: Match, with_seed: bool | None = None) -> str:
     lines = [HEAD, f"game {setup.game.slug} {setup.game.version}", f"scenario {setup.scenario.slug}"]
     lines.append(f"seats {setup.seats}")
     lines += [f"option {name} {value}" for name, value in setup.options.items()]
-    if isinstance(dice, TapeDice):
-        lines.append(f"commitment {commitment(dice.seed)}")
-        if match.state.over if with_seed is None else with_seed:
-            lines.append(f"seed {dice.seed.hex()}")
-    else:
-        lines.append("scripted")
+    lines.append(f"commitment {match.commitment}" if match.commitment else "scripted")
+    if isinstance(dice, TapeDice) and (match.state.over if with_seed is None else with_seed):
+        lines.append(f"seed {dice.seed.hex()}")
     watch = Watch(dice.clone())
     state = setup.start(watch)
     agenda.advance(state)
@@ -113,6 +110,7 @@ class Reader:
     def __init__(self, text: str) -> None:
         self.lines = text.splitlines()
         self.place = 0
+        self.promised = ""
         if not self.lines or self.lines[0] != HEAD:
             raise RecordError(f"line 1: not a record; it must begin with {HEAD!r}")
 
@@ -157,6 +155,7 @@ def read(text: str, games: Mapping[str, Game]) -> Match:
         _compare(reader, match.state, watch, groups[3:])
     _read_end(reader, match)
     match.first_dice = dice
+    match.promised = reader.promised
     match.settle_dice(watch.source)
     return match
 
@@ -192,14 +191,14 @@ def _read_dice(reader: Reader) -> Dice:
     if reader.peek("scripted"):
         reader.next()
         return ScriptDice(_all_dice(reader))
-    promised = reader.value("commitment")
+    reader.promised = reader.value("commitment")
     if not reader.peek("seed"):
         return ScriptDice(_all_dice(reader))
     text = reader.value("seed")
     if not re.fullmatch(r"[0-9a-f]{64}", text):
         raise reader.wrong("the seed must be 64 hexadecimal digits")
     seed = bytes.fromhex(text)
-    if commitment(seed) != promised:
+    if commitment(seed) != reader.promised:
         raise reader.wrong("the seed is not the one that was committed to")
     return TapeDice(seed)
 
