@@ -296,3 +296,12 @@ def test_a_match_shows_itself_in_a_notebook() -> None:
 def test_odds_of_an_illegal_action_are_refused() -> None:
     with pytest.raises(hd.Illegal):
         race().odds("whips 3")
+
+
+def test_without_a_seat_one_sees_what_a_spectator_sees() -> None:
+    match = hd.new("benhur", seed=3)
+    for _ in range(9):
+        match.play(match.proposals()[0])
+    assert match.view().text() == match.view(-1).text() == match.view(None).text()
+    assert match.describe() == match.describe(-1)
+    assert match.game.seats == range(2, 7)

@@ -122,6 +122,12 @@ class Game(ABC):
     def bound(self, state: AnyState) -> int:
         """More decisions than any match from this set-up can need."""
 
+    @property
+    def seats(self) -> range:
+        """How many can play, over all scenarios."""
+        ranges = [scenario.seats for scenario in self.scenarios()]
+        return range(min([seats.start for seats in ranges]), max([seats.stop for seats in ranges]))
+
     def restored(self, state: AnyState) -> None:
         """Called after a snapshot was loaded, to work out what is not saved."""
 

@@ -196,18 +196,18 @@ class Match:
 
     # ---------------------------------------------------------------- what a seat sees
 
-    def view(self, seat: int = SPECTATOR) -> View:
-        """What a seat may know."""
-        return self.game.view(self.state, seat)
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may know; without a seat, what a spectator may."""
+        return self.game.view(self.state, SPECTATOR if seat is None else seat)
 
-    def scene(self, seat: int = SPECTATOR) -> Scene:
-        """The picture for a seat."""
+    def scene(self, seat: int | None = None) -> Scene:
+        """The picture for a seat, or for a spectator."""
         asked = self.decision
         mine = asked if asked is not None and (seat in asked.seats or not asked.secret) else None
         return self.game.scene(self.view(seat), mine)
 
-    def describe(self, seat: int = SPECTATOR) -> str:
-        """The board in words."""
+    def describe(self, seat: int | None = None) -> str:
+        """The board in words, for a seat or for a spectator."""
         return self.game.describe(self.view(seat))
 
     def seen(self, seat: int | None = None, since: int = 0) -> list[Event]:
