@@ -25,11 +25,10 @@ from hippodrome.kit.dice import highest, lowest
 PURPOSE: Final = ("", "lane", "skid", "jump")
 
 
-def throw_test(race: Race) -> None:
-    """Throw the dice of the test in hand: one for a lane change, as many as whips for the others."""
+def throw_again(race: Race) -> None:
+    """Throw all dice of the test in hand again."""
     turn = race.turn
-    n = len(turn.test) if turn.test else 1
-    turn.test = race.roll(PURPOSE[turn.testing], n, turn.tested)
+    turn.test = race.roll(PURPOSE[turn.testing], len(turn.test), turn.tested)
 
 
 def lane_value(whips: i64) -> i64:
@@ -104,9 +103,9 @@ class TestTricks(TrickWindow):
             turn.spoke = True
         if number == ROAR_OF_THE_CROWD:
             turn.stands = True
-            throw_test(race)
+            throw_again(race)
         elif number == FLASH_OF_BRONZE:
-            throw_test(race)
+            throw_again(race)
             turn.stands = True
             return [LAST_WORD]
         elif number == LOOSE_LINCHPIN:
@@ -139,7 +138,7 @@ class LastWord(TrickWindow):
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """All dice of the test are thrown again."""
         played(race, seat, action)
-        throw_test(race)
+        throw_again(race)
         return NOTHING
 
     def after(self, asked: i64) -> Step:
