@@ -1,8 +1,8 @@
 # The same verbs as ./play, for those who type make. ARGS="..." adds arguments.
-.PHONY: play help test check fix bench fuzz
+.PHONY: play help test check fix bench soak screenshots types fuzz
 
 play:
 	./play $(ARGS)
 
-help test check fix bench fuzz:
+help test check fix bench soak screenshots types fuzz:
 	./play $@ $(ARGS)

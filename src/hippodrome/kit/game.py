@@ -10,11 +10,11 @@ from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import Event, Threw, facts
+from hippodrome.kit.events import SPECTATOR, Event, Threw, facts
 from hippodrome.kit.rulebook import Rulebook
-from hippodrome.kit.scene import FACTIONS, Scene
+from hippodrome.kit.scene import FACTIONS, Node, Scene
 from hippodrome.kit.state import Json, State, canonical, load
-from hippodrome.kit.words import Words, filled, sentence_case
+from hippodrome.kit.words import Words, filled, listed, sentence_case
 
 AnyState = Any  # a game names its own state class
 Value = int | str
@@ -176,6 +176,21 @@ class Game(ABC):
     def scene(self, view: View, decision: Decision | None) -> Scene:
         """The picture of a view, with handles for the decision if it is the viewer's."""
 
+    def paths(self, state: AnyState, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+        """How pieces travelled during these events, which led to this state: waypoints (x, y, turn) by node.
+
+        They come in order, without the place where the node was before; the last is where it stands now. A node
+        that is no more has none. The events are as a viewer has seen them, and nothing else may be told by it.
+        """
+        return {}
+
+    def traces(self, before: AnyState, after: AnyState, seat: int, action: Action) -> list[Node]:
+        """What the preview of an action shows besides pieces: the ground they sweep, arcs, marks where they touch.
+
+        Both states are imagined by the seat; `after` may have stopped at a die, in the middle of a step.
+        """
+        return []
+
     @abstractmethod
     def describe(self, view: View) -> str:
         """The board in words."""
@@ -197,6 +212,20 @@ class Game(ABC):
             template = self.words.events[type(event).__name__]
         return sentence_case(filled(template, lambda name: self.word(state, name, fields[name])))
 
+    def actor(self, event: Event) -> int:
+        """The seat an event is about, to mark its line in the log; -1 if it is about no one."""
+        fields = facts(event)
+        found = fields.get("who", fields.get("seat", SPECTATOR))
+        return found if isinstance(found, int) else SPECTATOR
+
+    def verdict(self, result: Result) -> str:
+        """Who won, and why, in one sentence."""
+        reason = self.words.reasons.get(result.reason, result.reason)
+        if not result.winners:
+            return f"Nobody wins: {reason}."
+        verb = "wins" if len(result.winners) == 1 else "share the victory"
+        return f"{listed([FACTIONS[seat] for seat in result.winners])} {verb}: {reason}."
+
     def prompt(self, state: AnyState, asked: Decision) -> str:
         """Who must do what, in one sentence."""
         template = self.words.prompts[asked.name]
@@ -205,8 +234,27 @@ class Game(ABC):
 
     def label(self, state: AnyState, action: Action) -> str:
         """An action in the player's words."""
-        template = self.words.labels[action.verb]
-        return filled(template, lambda name: str(action.args[int(name)]))
+        return self.dial(state, action.verb, action.args)
+
+    def dial(self, state: AnyState, verb: str, args: tuple[int, ...]) -> str:
+        """The same for an action whose last numbers are still to be chosen: they are "…"."""
+
+        def word(name: str) -> str:
+            place = int(name)
+            return self.number(verb, place, args[place]) if place < len(args) else "…"
+
+        return filled(self.words.labels[verb], word)
+
+    def number(self, verb: str, place: int, value: int) -> str:
+        """A number of an action in the player's words."""
+        return str(value)
+
+    def warning(self, state: AnyState, seat: int, action: Action) -> str:
+        """What is at stake, in a sentence, when a legal action cannot be undone and may really hurt; else nothing.
+
+        It says nothing that the seat cannot know.
+        """
+        return ""
 
     # ---------------------------------------------------------------- the laboratory
 

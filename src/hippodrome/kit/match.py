@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Illegal, Refusal, parse
@@ -10,9 +11,15 @@ from hippodrome.kit.dice import Dice, TapeDice, commitment
 from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Result, Scenario, Value, View, restore
 from hippodrome.kit.odds import Odds, odds
+from hippodrome.kit.preview import Preview, preview
 from hippodrome.kit.scene import Scene
 from hippodrome.kit.state import Json, State, digest, snapshot
 from hippodrome.kit.svg import svg
+
+# Why a move cannot be taken back; the last is for a match that was opened again, which does not remember.
+DICE: Final = "A die has fallen since, and what it shows stays."
+TURN: Final = "A turn has begun since, or something secret was shown: that stays."
+EITHER: Final = "A die has fallen, a secret was shown or a turn has begun since the last move."
 
 
 class Setup:
@@ -85,6 +92,7 @@ class Match:
         self.moves: list[Move] = []
         self.events: list[Event] = []
         self._past: list[_Before] = []
+        self._settled = EITHER
         agenda.advance(self.state)
         self._collect()
 
@@ -160,14 +168,20 @@ class Match:
         fresh = self.state.events
         self.state.events = []
         self.events.extend(fresh)
-        if self._past and not self._same_moment(self._past[-1].state):
-            self._past.clear()
+        if self._past:
+            self._settle(self._past[-1].state)
         return fresh
 
-    def _same_moment(self, before: State) -> bool:
-        """Whether no die fell, nothing was told and no window closed since."""
+    def _settle(self, before: State) -> None:
+        """Forget the past if a die fell since, a secret was shown, a window closed, a turn began or the match ended."""
         now = self.state
-        return now.dice.thrown == before.dice.thrown and now.barrier == before.barrier and not now.over
+        if now.dice.thrown != before.dice.thrown:
+            self._settled = DICE
+        elif now.barrier != before.barrier or now.over:
+            self._settled = TURN
+        else:
+            return
+        self._past.clear()
 
     # ---------------------------------------------------------------- undo
 
@@ -179,7 +193,7 @@ class Match:
         if self.state.over:
             return "The match is over."
         if not self._past:
-            return "A die has fallen, a secret was shown or a turn has begun since the last move."
+            return self._settled
         if self.moves[-1].seat != self.seat:
             return "Another player must decide now."
         return ""
@@ -236,6 +250,15 @@ class Match:
         assert found is not None
         return odds(self.game, self.state, self.seat if seat is None else seat, found)
 
+    def preview(self, action: Action | str, seat: int | None = None) -> Preview:
+        """What an action would look like up to the first die, as its seat may imagine it; or why it is refused."""
+        who = self.seat if seat is None else seat
+        found = parse(action) if isinstance(action, str) else action
+        refusal = self.check(action if found is None else found, who)
+        if refusal is not None or found is None:
+            return Preview(refusal, [], "")
+        return preview(self.game, self.state, who, found)
+
     # ---------------------------------------------------------------- copies
 
     def clone(self) -> Match:
@@ -246,6 +269,7 @@ class Match:
         other.moves = list(self.moves)
         other.events = list(self.events)
         other._past = list(self._past)
+        other._settled = self._settled
         return other
 
     def digest(self) -> str:
@@ -272,6 +296,7 @@ class Match:
             self.moves.append(Move(seat, action))
         self.events = []
         self._past = []
+        self._settled = EITHER
 
     def record(self, with_seed: bool | None = None) -> str:
         """The match as readable text that anyone can check; the seed is in it once the match is over."""
@@ -283,6 +308,7 @@ class Match:
         """Go on with these dice, which stand where the present ones do; nothing before can be undone."""
         self.state.dice = dice
         self._past = []
+        self._settled = EITHER
 
     def _repr_svg_(self) -> str:
         return svg(self.scene())

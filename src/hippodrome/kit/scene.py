@@ -11,7 +11,8 @@ Style classes are one vocabulary for all games, coloured by the renderer's theme
 - pieces: `plate` with `seat0` to `seat5` (the faction's colour and pattern), `figure` (a black figure on it;
   with the same seat its outline has the plate's colour), `acting` (whose turn it is), `ring` (set around
   one), `mark`;
-- `target` (a place that may be chosen; `bold` over a piece), and the states `good`, `warn`, `harm`, `accent`.
+- `target` (a place that may be chosen; `bold` over a piece), `trace` (what a preview sweeps or covers), and the
+  states `good`, `warn`, `harm`, `accent`.
 
 A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg.py.
 """
@@ -20,7 +21,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hippodrome.kit.state import Json
+from hippodrome.kit.state import Json, pack
 
 # The six factions of the circus: every seat has a colour and a pattern, never a colour alone.
 FACTIONS: Final = ("Red", "White", "Blue", "Green", "Gold", "Purple")
@@ -65,7 +66,11 @@ class Node:
 
 
 class Layer:
-    """A named group of nodes. A static layer never changes during a match and is sent once."""
+    """A named group of nodes, of which none is changed once it is drawn.
+
+    A static layer never changes during a match: a game hands out the same object every time, so that
+    others can tell by that alone that they have it already.
+    """
 
     __slots__ = ("name", "nodes", "static")
 
@@ -76,15 +81,44 @@ class Layer:
 
 
 class Handle:
-    """How a node is touched: "click" gives the action; "ruler", "arc" and "point" fill in its last number."""
+    """How a node is touched. A client needs no more than this to let people click and drag in any game.
 
-    __slots__ = ("action", "kind", "on", "span")
+    `on` is the id of the node, `action` the action, or the beginning of one to which numbers are added. `kind`:
 
-    def __init__(self, on: str, action: str, kind: str = "click", span: tuple[int, int, int] | None = None) -> None:
+    - "click": the action as it is.
+    - "ruler": one number is added: how far the pointer is from the point `at`, along the direction that `at` names
+      (behind it is negative), divided by `unit`.
+    - "arc": one number is added: the angle from the direction that `at` names to the pointer, about the point `at`,
+      from -1800 to 1800 tenths of a degree, clockwise positive, divided by `unit`.
+    - "point": two numbers are added: the pointer's x and y, divided by `unit`.
+
+    `at` is (x, y, turn). A direction is a turn in tenths of a degree, clockwise; 0 points to the right, where x grows.
+    `span` is (lo, hi, step): the number becomes the nearest of lo, lo + step, and so on up to hi. Of a point it is the
+    x, and `span_y` is the same for its y. `hints` are values that matter: a number that is near one on the
+    screen becomes it. A click has none of these.
+    """
+
+    __slots__ = ("action", "at", "hints", "kind", "on", "span", "span_y", "unit")
+
+    def __init__(
+        self,
+        on: str,
+        action: str,
+        kind: str = "click",
+        span: tuple[int, int, int] | None = None,
+        hints: tuple[int, ...] = (),
+        at: tuple[int, int, int] | None = None,
+        unit: int = 1,
+        span_y: tuple[int, int, int] | None = None,
+    ) -> None:
         self.on = on
         self.action = action
         self.kind = kind
         self.span = span
+        self.hints = hints
+        self.at = at
+        self.unit = unit
+        self.span_y = span_y
 
 
 class Panel:
@@ -140,7 +174,7 @@ def scene_json(scene: Scene) -> Json:
 
 
 _NODE: Final = ("id", "shape", "x", "y", "data", "turn", "css", "label", "glyph", "size")
-_HANDLE: Final = ("on", "action", "kind", "span")
+_HANDLE: Final = ("on", "action", "kind", "span", "hints", "at", "unit", "span_y")
 _PANEL: Final = ("name", "title", "heads", "rows", "seats")
 
 
@@ -148,5 +182,5 @@ def _plain(thing: Node | Handle | Panel) -> dict[str, Any]:
     if isinstance(thing, Node):
         return {name: getattr(thing, name) for name in _NODE}
     if isinstance(thing, Handle):
-        return {name: getattr(thing, name) for name in _HANDLE}
+        return {name: pack(getattr(thing, name)) for name in _HANDLE}
     return {name: getattr(thing, name) for name in _PANEL}

@@ -68,16 +68,18 @@ text{fill:var(--ink);text-anchor:middle}
 .mark,.note{fill:var(--ink)}
 .target{fill:var(--glow);fill-opacity:.55;stroke:var(--link);stroke-width:56}
 .target.bold{fill-opacity:0}
+.trace{fill:var(--glow);fill-opacity:.7;stroke:var(--link);stroke-width:20;stroke-dasharray:120 80}
 .good{fill:var(--good)}
 .warn{fill:var(--warn)}
 .harm{fill:var(--harm)}
 .accent{fill:var(--accent)}"""
 _SHARP: Final = """\
-.square,.plate,.water,.wood,.stone,.hedge,.edge,.ring,.target{vector-effect:non-scaling-stroke}
+.square,.plate,.water,.wood,.stone,.hedge,.edge,.ring,.target,.trace{vector-effect:non-scaling-stroke}
 .plate,.water,.wood,.stone,.hedge,.edge{stroke-width:2px}
 .square{stroke-width:1px}
 .ring,.target{stroke-width:4px}
-.target{stroke-dasharray:9 4}"""
+.trace{stroke-width:2px}
+.target,.trace{stroke-dasharray:9 4}"""
 
 # The patterns of the ground: the side of a tile, its colour, and lines on it as (path, colour, width).
 _TILES: Final = {

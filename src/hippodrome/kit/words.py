@@ -48,3 +48,8 @@ def filled(template: str, word: Callable[[str], str]) -> str:
 def sentence_case(text: str) -> str:
     """The text with its first letter as a capital."""
     return text[:1].upper() + text[1:]
+
+
+def listed(words: list[str]) -> str:
+    """Words in a row: Red, Blue and Gold."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,17 +1,10 @@
-"""Odds in words: what may come of each option, in short for a line and in full for a page."""
+"""The odds of the options of a match, each worked out once."""
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
-
 from hippodrome.kit.actions import Action
 from hippodrome.kit.match import Match
-from hippodrome.kit.odds import OTHERWISE, Odds
-from hippodrome.terminal.looks import percent
-
-_NUMBERED = re.compile(r"(.*) (-?\d+)")
-SHORT = 2  # outcomes named in a line
+from hippodrome.kit.odds import Odds
 
 
 class Chances:
@@ -36,39 +29,3 @@ class Chances:
     def forget(self) -> None:
         """A move was taken back: the same number of moves may now mean another moment."""
         self._known.clear()
-
-
-def average(odds: Odds) -> tuple[str, Fraction] | None:
-    """What is counted and its mean, if every outcome is the same word with a number, as in "move 4"."""
-    total = Fraction(0)
-    words = set()
-    for name, chance in odds.rows:
-        found = _NUMBERED.fullmatch(name)
-        if found is None:
-            return None
-        words.add(found.group(1))
-        total += int(found.group(2)) * chance
-    return (words.pop(), total) if len(words) == 1 and len(odds.rows) > 1 else None
-
-
-def in_short(odds: Odds) -> str:
-    """The odds in a few words; nothing if nothing special is certain."""
-    if len(odds.rows) == 1:
-        return "" if odds.rows[0][0] == OTHERWISE else odds.rows[0][0]
-    about = "" if odds.exact else "about "
-    counted = average(odds)
-    if counted is not None:
-        word, mean = counted
-        return f"{word} {about}{float(mean):.1f} on average"
-    shown = ", ".join(f"{percent(chance)} {name}" for name, chance in odds.rows[:SHORT])
-    return f"{about}{shown}" + (", ..." if len(odds.rows) > SHORT else "")
-
-
-def in_full(odds: Odds) -> list[str]:
-    """Every outcome with its chance, and how it was worked out."""
-    lines = [f"{percent(chance):>5}  {name}" for name, chance in odds.rows]
-    counted = average(odds)
-    if counted is not None:
-        lines.append(f"{float(counted[1]):5.2f}  on average")
-    how = "counted exactly" if odds.exact else f"from {odds.samples} trials"
-    return [*lines, f"       ({how}, if nobody answers with a trick)"]

@@ -12,26 +12,12 @@ from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.events import SPECTATOR, Threw
 from hippodrome.kit.game import Result
 from hippodrome.kit.match import Match
-from hippodrome.kit.scene import FACTIONS
 from hippodrome.terminal.looks import STRONG, painted, plate
 from hippodrome.terminal.saves import Save, typed
 from hippodrome.terminal.setting import Seat
 from hippodrome.terminal.story import story
 
 LAST = 6  # lines of the story told again at the end
-
-
-def names(seats: Sequence[int]) -> str:
-    """Factions in a row: Red and Blue."""
-    words = [FACTIONS[seat] for seat in seats]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def verdict(match: Match, result: Result) -> str:
-    """Who won, and why."""
-    reason = match.game.words.reasons.get(result.reason, result.reason)
-    verb = "wins" if len(result.winners) == 1 else "share the victory"
-    return f"{names(result.winners)} {verb}: {reason}."
 
 
 def dice_of(match: Match, seat: int) -> list[int]:
@@ -70,7 +56,7 @@ def show_ending(console: Console, match: Match, seats: Sequence[Seat], save: Sav
     for entry in story(match, SPECTATOR)[-LAST:]:
         console.print(painted(entry.line(), quiet=True))
     console.print()
-    line = painted(verdict(match, result))
+    line = painted(match.game.verdict(result))
     line.stylize(STRONG)
     console.print(line)
     console.print()

@@ -1,9 +1,8 @@
-"""What things look like: the colours of the house for scenes, factions, dice and percentages."""
+"""What things look like: the colours of the house for scenes, factions and dice."""
 
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 
 from rich.style import Style
 from rich.text import Text
@@ -76,13 +75,3 @@ def painted(text: str, quiet: bool = False) -> Text:
     for found in _CLAUSE.finditer(text):
         line.stylize(RULE, found.start(), found.end())
     return line
-
-
-def percent(chance: Fraction) -> str:
-    """A chance as people say it: 83 %; and never 0 % or 100 % of what is neither impossible nor certain."""
-    whole = round(chance * 100)
-    if chance > 0 and whole == 0:
-        return "<1 %"
-    if chance < 1 and whole == 100:
-        return ">99 %"
-    return f"{whole} %"

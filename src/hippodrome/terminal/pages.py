@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from hippodrome.kit.actions import Action
+from hippodrome.kit.chances import in_full
 from hippodrome.kit.match import Match
 from hippodrome.kit.rulebook import Clause, Rulebook
 from hippodrome.terminal.board import LEGEND
-from hippodrome.terminal.chances import Chances, in_full
+from hippodrome.terminal.chances import Chances
 from hippodrome.terminal.looks import QUIET, STRONG, painted
 from hippodrome.terminal.story import Note, story
 

@@ -22,7 +22,6 @@ from hippodrome.kit.state import Json
 from hippodrome.kit.svg import THEMES, svg
 from hippodrome.terminal.board import board
 from hippodrome.terminal.chances import Chances
-from hippodrome.terminal.ending import verdict
 from hippodrome.terminal.frame import Picture, frame, status
 from hippodrome.terminal.looks import QUIET, STRONG, painted
 from hippodrome.terminal.pages import odds_lines
@@ -56,7 +55,7 @@ def heading(match: Match) -> str:
 def outcome(match: Match) -> str:
     """How it ended, or who is to decide."""
     result = match.result
-    return verdict(match, result) if result is not None else match.scene().prompt
+    return match.game.verdict(result) if result is not None else match.scene().prompt
 
 
 def check_seat(match: Match, seat: int | None) -> int:

@@ -9,9 +9,10 @@ from rich.text import Text
 
 from hippodrome import bots
 from hippodrome.kit.actions import Action, parse
+from hippodrome.kit.chances import in_short
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
-from hippodrome.terminal.chances import Chances, in_short
+from hippodrome.terminal.chances import Chances
 from hippodrome.terminal.frame import Choice, Picture, standings
 from hippodrome.terminal.pages import clauses_found, help_lines, log_lines, odds_lines
 from hippodrome.terminal.saves import Save

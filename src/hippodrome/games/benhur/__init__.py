@@ -7,15 +7,18 @@ from collections.abc import Mapping, Sequence
 from hippodrome.games.benhur import events as told
 from hippodrome.games.benhur import fighting, jumping, movement, ramming, scene, sequence, skidding, testing, wounds
 from hippodrome.games.benhur.cards import Card, read_cards
+from hippodrome.games.benhur.dangers import warning
+from hippodrome.games.benhur.drawing import Board
 from hippodrome.games.benhur.invariants import broken
 from hippodrome.games.benhur.state import LAP, Race, new_chariot, new_turn
 from hippodrome.games.benhur.track import Track
+from hippodrome.games.benhur.travel import paths
 from hippodrome.games.benhur.view import imagine, view
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.data import Table
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import Event
+from hippodrome.kit.events import Event, facts
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.scene import FACTIONS, Scene
 
@@ -56,6 +59,7 @@ class BenHur(Game):
         names = [name for name in texts if name.startswith("data/tracks/")]
         tracks = [Track(Table(texts[name], name)) for name in names]
         self.tracks: dict[str, Track] = {track.key: track for track in sorted(tracks, key=lambda t: t.order)}
+        self._boards: dict[str, Board] = {}  # drawn when first looked at
 
     def scenarios(self) -> Sequence[Scenario]:
         """One for each track; 2 to 6 chariots (BH-Q1), 1 to 7 laps (BH-Q3)."""
@@ -127,7 +131,19 @@ class BenHur(Game):
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
         """The picture."""
-        return scene.draw(self.tracks[view.table["track"]], self.cards, self.symbols, self.words, view, decision)
+        return scene.draw(self.board(view.table["track"]), self.cards, self.symbols, self.words, view, decision)
+
+    def board(self, track: str) -> Board:
+        """A track as it is drawn: the same object every time."""
+        found = self._boards.get(track)
+        if found is None:
+            found = Board(self.tracks[track])
+            self._boards[track] = found
+        return found
+
+    def paths(self, race: Race, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+        """Chariots go from square to square."""
+        return paths(self.board(race.track.key), race, events)
 
     def describe(self, view: View) -> str:
         """The race in words."""
@@ -147,15 +163,28 @@ class BenHur(Game):
             return f" on {FACTIONS[value]}" if value >= 0 else ""
         return super().word(race, name, value)
 
-    def label(self, race: Race, action: Action) -> str:
+    def actor(self, event: Event) -> int:
+        """The chariot it happened to, or the one that attacked."""
+        if isinstance(event, told.OfTwo):
+            return int(event.attacker)
+        found = facts(event).get("chariot")
+        return found if isinstance(found, int) else super().actor(event)
+
+    def dial(self, race: Race, verb: str, args: tuple[int, ...]) -> str:
         """Tricks by title and effect, rivals by name."""
-        if action.verb == "trick":
-            card = self.cards[action.args[0]]
-            target = f" on {FACTIONS[action.args[1]]}" if len(action.args) > 1 else ""
+        if verb == "trick" and args:
+            card = self.cards[args[0]]
+            target = f" on {FACTIONS[args[1]]}" if len(args) > 1 else ""
             return f"{card.title}{target}: {card.short}"
-        if action.verb == "fight":
-            return f"Fight {FACTIONS[action.args[0]]}"
-        return super().label(race, action)
+        return super().dial(race, verb, args)
+
+    def number(self, verb: str, place: int, value: int) -> str:
+        """Rivals by their faction."""
+        return FACTIONS[value] if verb == "fight" else super().number(verb, place, value)
+
+    def warning(self, race: Race, seat: int, action: Action) -> str:
+        """A driver with one wound left is told what may go wrong."""
+        return warning(race, seat, action)
 
     def outcome(self, event: Event) -> str:
         """The length of the move, or what became of a lane change, a bend, a jump, a ram."""

@@ -8,7 +8,7 @@ from hippodrome.games.benhur.track import BEND, JUMP, WATER, Track
 from hippodrome.kit.actions import Action, Decision, expand
 from hippodrome.kit.game import View
 from hippodrome.kit.ground.lanes import LANES, WEST
-from hippodrome.kit.scene import FACTIONS, Handle, Node
+from hippodrome.kit.scene import FACTIONS, Handle, Layer, Node
 from hippodrome.kit.state import Json
 
 UNIT: Final = 1000  # one square
@@ -17,6 +17,7 @@ WALL: Final = 280  # how thick a wall is drawn
 BORDER: Final = 250  # the meander around it all
 GLYPHS: Final = ("R", "W", "B", "G", "Y", "P")  # chariots in a text drawing, by faction
 TURN: Final = (0, -900, 0, 900)  # by heading; to the west the team is mirrored instead
+RING: Final = "ring"  # the node around the chariot that is acting
 _KIND_GLYPH: Final = (".", "%", "J", "~")
 _KIND_CSS: Final = ("square", "square bend", "square", "water")
 _SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))  # top, right, bottom, left of a cell
@@ -84,6 +85,16 @@ def ground(track: Track, grid: Grid) -> list[Node]:
         nodes.extend(_painted(track, grid, square))
     nodes.extend(_inscription(track, grid))
     return nodes
+
+
+class Board:
+    """A track as it is drawn: its cells, its box, and the ground, which is the same in every picture of it."""
+
+    def __init__(self, track: Track) -> None:
+        self.track = track
+        self.grid = Grid(track)
+        self.box = self.grid.box()
+        self.ground = Layer("ground", ground(track, self.grid), True)
 
 
 def _border(grid: Grid) -> list[Node]:
@@ -330,16 +341,17 @@ def pieces(track: Track, grid: Grid, table: Json) -> list[Node]:
     """The chariots on the track."""
     nodes: list[Node] = []
     for chariot in table["chariots"]:
-        if chariot["square"] >= 0 and not chariot["fell"]:
-            is_acting = chariot["id"] == table["mover"] and not table["over"]
-            nodes.extend(_chariot(track, grid, chariot, is_acting))
+        nodes.extend(piece(track, grid, table, chariot))
     return nodes
 
 
-def _chariot(track: Track, grid: Grid, chariot: Json, is_acting: bool) -> list[Node]:
-    """A plate in the faction's pattern, the team on it, and its marks: all in one place, turned alike."""
+def piece(track: Track, grid: Grid, table: Json, chariot: Json) -> list[Node]:
+    """A ring if it is acting, a plate in the faction's pattern, the team on it, and its marks: all turned alike."""
     seat: int = chariot["id"]
     square: int = chariot["square"]
+    if square < 0 or chariot["fell"]:
+        return []
+    is_acting = seat == table["mover"] and not table["over"]
     x, y = grid.x(square), grid.y(square)
     heading = track.lanes.heading[square]
     turn = TURN[heading] + (80 if chariot["spun"] else 0)
@@ -356,7 +368,7 @@ def _chariot(track: Track, grid: Grid, chariot: Json, is_acting: bool) -> list[N
     uses.extend([(name, f"benhur-{name}") for name in ("wet", "sand") if chariot[name]])
     name = f"chariot-{seat}"
     label = f"{FACTIONS[seat]}. {square_words(track, square)}. {state_words(chariot)}"
-    nodes = [Node("ring", "rect", x, y, "970 970 100", turn, "ring")] if is_acting else []
+    nodes = [Node(RING, "rect", x, y, "970 970 100", turn, "ring")] if is_acting else []
     css = f"plate {faction} acting" if is_acting else f"plate {faction}"
     nodes.append(Node(name, "rect", x, y, "880 880 70", turn, css, label, GLYPHS[seat]))
     nodes.extend([Node(f"{name}-{part}", "use", x, y, use, turn, f"figure {faction}") for part, use in uses])

@@ -6,10 +6,9 @@ from typing import Final
 
 from hippodrome.games.benhur.cards import Card
 from hippodrome.games.benhur.drawing import (
-    Grid,
+    Board,
     Targets,
     conditions,
-    ground,
     marks,
     pieces,
     segment_words,
@@ -41,16 +40,16 @@ _REASONS: Final = {
 
 
 def draw(
-    track: Track, cards: dict[int, Card], symbols: str, words: Words, view: View, decision: Decision | None
+    board: Board, cards: dict[int, Card], symbols: str, words: Words, view: View, decision: Decision | None
 ) -> Scene:
     """The race as a seat sees it, with handles if the decision is the viewer's."""
     table = view.table
-    grid = Grid(track)
+    track, grid = board.track, board.grid
     targets = Targets(track, grid, view)
     if decision is not None and view.seat in decision.seats:
         targets.fill(decision, view.seat)
     layers = [
-        Layer("ground", ground(track, grid), True),
+        board.ground,
         Layer("marks", marks(track, grid, table)),
         Layer("pieces", pieces(track, grid, table)),
         Layer("targets", targets.nodes),
@@ -60,7 +59,7 @@ def draw(
         panels.append(_hand(cards, table["chariots"][view.seat]["hand"]))
     panels.append(_discard(cards, table["discard"]))
     prompt, trail = _prompt(words, view, decision), _trail(view, decision)
-    return Scene(grid.box(), layers, targets.handles, prompt, trail, panels, symbols)
+    return Scene(board.box, layers, targets.handles, prompt, trail, panels, symbols)
 
 
 # -------------------------------------------------------------------- prompt and trail

@@ -15,32 +15,36 @@ _SQUARE: Final = f"{UNIT} {UNIT}"
 _ROWS: Final = (1, 3)  # the line of each player's row
 
 
+def centre(cell: int) -> int:
+    """The middle of a cell."""
+    return cell * UNIT + UNIT // 2
+
+
+def _board() -> Layer:
+    """Two rows of squares, from nothing to the goal."""
+    squares = [
+        Node(f"square-{seat}-{place}", "rect", centre(place + 1), centre(row), _SQUARE, css="square", glyph=".")
+        for seat, row in enumerate(_ROWS)
+        for place in range(SQUARES + 1)
+    ]
+    return Layer("board", squares, True)
+
+
+BOARD: Final = _board()
+
+
 def draw(words: Words, view: View, decision: Decision | None) -> Scene:
     """The rows, the markers, and what can be touched."""
     mine = decision is not None and view.seat in decision.seats
     touched = touch(decision) if decision is not None and mine else []
     layers = [
-        Layer("board", board(), True),
+        BOARD,
         Layer("players", markers(view)),
         Layer("choices", [node for node, _ in touched]),
     ]
     handles = [handle for _, handle in touched]
     box = (0, 0, (SQUARES + 3) * UNIT, 6 * UNIT)
     return Scene(box, layers, handles, prompt(words, view, decision), view.table["trail"], [panel(view)])
-
-
-def centre(cell: int) -> int:
-    """The middle of a cell."""
-    return cell * UNIT + UNIT // 2
-
-
-def board() -> list[Node]:
-    """Two rows of squares, from nothing to the goal."""
-    return [
-        Node(f"square-{seat}-{place}", "rect", centre(place + 1), centre(row), _SQUARE, css="square", glyph=".")
-        for seat, row in enumerate(_ROWS)
-        for place in range(SQUARES + 1)
-    ]
 
 
 def markers(view: View) -> list[Node]:

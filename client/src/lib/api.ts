@@ -1,0 +1,159 @@
+/** Every call of the server that is not a socket, typed; what goes wrong is a Failure with a sentence for people. */
+
+import type {
+  Created,
+  Ending,
+  ErrorBody,
+  Frame,
+  GameCard,
+  Health,
+  Imported,
+  Info,
+  Log,
+  NewMatch,
+  RulesText,
+  Verified,
+} from "../types";
+import type { Look } from "./settings.svelte";
+
+/** Something the server refused, or could not be asked. `text` is a sentence to show. */
+export class Failure extends Error {
+  constructor(
+    /** The code of the answer; 0 if there was none. */
+    readonly status: number,
+    /** A word for programs; "unreachable" if there was no answer. */
+    readonly code: string,
+    /** A sentence for people. */
+    readonly text: string,
+    /** The field or line it is about, such as "seats.2.name", or "". */
+    readonly where = "",
+  ) {
+    super(text);
+    this.name = "Failure";
+  }
+
+  /** Whether nobody answered at all. */
+  get unreachable(): boolean {
+    return this.code === "unreachable";
+  }
+}
+
+const SILENT = "The server does not answer. Nothing is lost: what was played is kept there. Try again in a moment.";
+const PUZZLED = "The server had a problem with this. Nothing was changed; try again in a moment.";
+
+/** Anything caught, as a Failure. */
+export function failure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure(0, "broken", error instanceof Error ? error.message : PUZZLED);
+}
+
+interface Asked {
+  json?: unknown;
+  text?: string;
+  keys?: readonly string[];
+  signal?: AbortSignal;
+}
+
+async function ask(path: string, { json, text, keys = [], signal }: Asked = {}, method = "GET"): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (json !== undefined) headers["Content-Type"] = "application/json";
+  if (text !== undefined) headers["Content-Type"] = "text/plain; charset=utf-8";
+  if (keys.length) headers["X-Seat-Key"] = keys.join(",");
+  const body = json === undefined ? text : JSON.stringify(json);
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body }), ...(signal ? { signal } : {}) });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Failure(0, "unreachable", SILENT);
+  }
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+async function refusal(response: Response): Promise<Failure> {
+  try {
+    const { error } = (await response.json()) as ErrorBody;
+    return new Failure(response.status, error.code, error.text, error.where);
+  } catch {
+    const gateway = [502, 503, 504].includes(response.status);
+    return new Failure(response.status, gateway ? "unreachable" : "broken", gateway ? SILENT : PUZZLED);
+  }
+}
+
+async function get<T>(path: string, asked?: Asked): Promise<T> {
+  return (await (await ask(path, asked)).json()) as T;
+}
+
+async function post<T>(path: string, asked: Asked): Promise<T> {
+  return (await (await ask(path, asked, "POST")).json()) as T;
+}
+
+const part = encodeURIComponent;
+const ofMatch = (id: string): string => `/api/matches/${part(id)}`;
+
+/** The games, each with its scenarios and options. */
+export const games = (): Promise<GameCard[]> => get("/api/games");
+
+/** The rulebook of a game. lib/rules.ts asks once and remembers. */
+export const rules = (game: string): Promise<RulesText> => get(`/api/games/${part(game)}/rules`);
+
+/** The address of a game's symbols. */
+export const symbolsAddress = (game: string): string => `/api/games/${part(game)}/symbols.svg`;
+
+/** The address of a picture of the opening position. */
+export const boardAddress = (game: string, scenario: string, look: Look): string =>
+  `/api/games/${part(game)}/${part(scenario)}/board.svg?theme=${look}`;
+
+/** The address of a theme's style sheet. */
+export const styleAddress = (look: Look): string => `/api/looks/${look}.css`;
+
+/** The address of a theme's patterns. */
+export const patternsAddress = (look: Look): string => `/api/looks/${look}.svg`;
+
+/** The text at an address: symbols, patterns, a style sheet. */
+export const textAt = async (address: string): Promise<string> => (await ask(address)).text();
+
+/** Set up a table. */
+export const newMatch = (match: NewMatch): Promise<Created> => post("/api/matches", { json: match });
+
+/** What everybody may know of a table. */
+export const info = (id: string): Promise<Info> => get(ofMatch(id));
+
+/** The same people and settings with new dice. */
+export const rematch = (id: string, keys: readonly string[]): Promise<Created> =>
+  post(`${ofMatch(id)}/rematch`, { keys });
+
+/** Play on from a moment against programs. */
+export const branch = (id: string, at: number, seat: number | null, keys: readonly string[]): Promise<Created> =>
+  post(`${ofMatch(id)}/branch`, { json: { at, seat }, keys });
+
+/** The table after so many moves, as a seat may see it. */
+export const moment = (
+  id: string,
+  move: number,
+  seat: number,
+  keys: readonly string[],
+  signal?: AbortSignal,
+): Promise<Frame> => get(`${ofMatch(id)}/moments/${move}?as=${seat}`, signal ? { keys, signal } : { keys });
+
+/** The whole log as a seat may read it. */
+export const log = (id: string, seat: number, keys: readonly string[]): Promise<Log> =>
+  get(`${ofMatch(id)}/log?as=${seat}`, { keys });
+
+/** How a match ended. */
+export const ending = (id: string): Promise<Ending> => get(`${ofMatch(id)}/ending`);
+
+/** The address of the record of a match that is over. */
+export const recordAddress = (id: string): string => `${ofMatch(id)}/record`;
+
+/** The record of a match that is over. */
+export const record = (id: string): Promise<string> => textAt(recordAddress(id));
+
+/** Take a record in as a match that can be looked at. */
+export const takeIn = (text: string): Promise<Imported> => post("/api/records", { text });
+
+/** Check every die and move of a record. */
+export const verify = (text: string): Promise<Verified> => post("/api/verify", { text });
+
+/** How the server is. */
+export const health = (): Promise<Health> => get("/health");

@@ -1,0 +1,69 @@
+/** The games of this server: fetched once, looked up by name. */
+
+import type { Created, GameCard, NewMatch } from "../types";
+import { games, newMatch } from "./api";
+import { hold } from "./keys";
+import { read, write } from "./storage";
+
+let list: Promise<GameCard[]> | null = null;
+
+/** The games; what could not be fetched is fetched again next time. */
+export function gameList(): Promise<GameCard[]> {
+  if (!list) {
+    list = games();
+    list.catch(() => (list = null));
+  }
+  return list;
+}
+
+/** The game of this name, if the server has it. */
+export async function gameCard(slug: string): Promise<GameCard | undefined> {
+  return (await gameList()).find((game) => game.slug === slug);
+}
+
+const NAME = "hippodrome.name";
+
+/** What the person at this screen was called last. */
+export function myName(): string {
+  const kept = read(NAME);
+  return typeof kept === "string" ? kept : "";
+}
+
+/** Remember what the person at this screen is called. */
+export function rememberName(name: string): void {
+  write(NAME, name);
+}
+
+/** Set up a table and keep its keys: those of seats on this screen to play, those of friends to be sent. */
+export async function setUp(match: NewMatch): Promise<Created> {
+  const made = await newMatch(match);
+  keep(made, (seat) => match.seats[seat]?.here !== false);
+  return made;
+}
+
+/** Keep the keys of a new table. */
+export function keep(made: Created, isHere: (seat: number) => boolean = () => true): void {
+  const all = Object.entries(made.keys);
+  hold(made.id, {
+    host: made.host,
+    keys: all.filter(([seat]) => isHere(Number(seat))).map(([, key]) => key),
+    links: Object.fromEntries(all.filter(([seat]) => !isHere(Number(seat)))),
+  });
+}
+
+/** A good match with one click: the first scenario, as many seats as usual, programs of the strongest level. */
+export function readyMade(game: GameCard, name: string): NewMatch {
+  const scenario = game.scenarios[0];
+  if (!scenario) throw new Error(`${game.title} has nothing to play.`);
+  const me = { person: true, here: true, level: "", name };
+  const program = { person: false, here: true, level: game.levels.at(-1) ?? "", name: "" };
+  return {
+    game: game.slug,
+    scenario: scenario.slug,
+    options: {},
+    seats: Array.from({ length: scenario.usual }, (_, seat) => (seat ? program : me)),
+    odds: true,
+    listed: false,
+    clock: null,
+  };
+}

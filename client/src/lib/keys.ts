@@ -1,0 +1,111 @@
+/** The keys of the seats this browser holds. There are no accounts: who has the key has the seat. */
+
+import { names, read, shelf, write, type Shelf } from "./storage";
+
+/** What this browser holds of one match. */
+export interface Holding {
+  id: string;
+  /** The host's key, or "". */
+  host: string;
+  /** The keys of the seats played on this screen. */
+  keys: string[];
+  /** By seat, the keys of friends, to be sent to them as links. They are not used by this browser. */
+  links: Record<string, string>;
+  /** When it came here, in seconds since 1970. */
+  since: number;
+}
+
+const PREFIX = "hippodrome.match.";
+const FORMAT = "hippodrome keys 1";
+
+/** What this browser holds of a match; nothing is an empty holding. */
+export function holding(id: string, from: Shelf = shelf): Holding {
+  return valid(id, read(PREFIX + id, from)) ?? { id, host: "", keys: [], links: {}, since: 0 };
+}
+
+/** The keys to show the server for a match, the host's among them. */
+export function keysOf(id: string, from: Shelf = shelf): string[] {
+  const { host, keys } = holding(id, from);
+  return host ? [host, ...keys] : keys;
+}
+
+/** Every match this browser holds something of, the latest first. */
+export function holdings(from: Shelf = shelf): Holding[] {
+  const all = names(PREFIX, from).map((name) => holding(name.slice(PREFIX.length), from));
+  return all.filter((one) => one.host || one.keys.length).sort((a, b) => b.since - a.since);
+}
+
+/** Every key of every match, for the lobby. */
+export function allKeys(from: Shelf = shelf): string[] {
+  return holdings(from).flatMap((one) => (one.host ? [one.host, ...one.keys] : one.keys));
+}
+
+/** Keep keys of a match, beside those already held. False: the browser will have forgotten them when it is closed. */
+export function hold(id: string, found: Partial<Omit<Holding, "id">>, to: Shelf = shelf): boolean {
+  const old = holding(id, to);
+  const kept: Holding = {
+    id,
+    host: found.host || old.host,
+    keys: [...new Set([...old.keys, ...(found.keys ?? [])])],
+    links: { ...old.links, ...found.links },
+    since: old.since || found.since || Math.floor(Date.now() / 1000),
+  };
+  return write(PREFIX + id, kept, to);
+}
+
+/** Forget a match; its seats can only be had again with their links. */
+export function forget(id: string, from: Shelf = shelf): void {
+  from.removeItem(PREFIX + id);
+}
+
+/** Keep a key that came with an address such as #seat=KEY; the address without it, or null if it brought none. */
+export function takeKey(id: string, address: string, to: Shelf = shelf): string | null {
+  const url = new URL(address, "http://localhost");
+  const key = new URLSearchParams(url.hash.slice(1)).get("seat");
+  if (!key) return null;
+  hold(id, { keys: [key] }, to);
+  return url.pathname + url.search;
+}
+
+/** The address that gives a seat to whoever opens it. */
+export function seatLink(id: string, key: string, origin: string): string {
+  return `${origin}/match/${encodeURIComponent(id)}#seat=${encodeURIComponent(key)}`;
+}
+
+/** All keys as a file, to be taken to another browser. */
+export function exported(from: Shelf = shelf): string {
+  return `${JSON.stringify({ format: FORMAT, matches: holdings(from) }, null, 1)}\n`;
+}
+
+/** Take the keys of a file; the number of matches in it. An Error says in a sentence why it cannot be read. */
+export function imported(text: string, to: Shelf = shelf): number {
+  const matches = entries(text);
+  for (const one of matches) hold(one.id, one, to);
+  return matches.length;
+}
+
+function entries(text: string): Holding[] {
+  const wrong = new Error("This is not a file of seat keys: choose one that was saved in these settings.");
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    throw wrong;
+  }
+  if (!isTable(file) || file.format !== FORMAT || !Array.isArray(file.matches)) throw wrong;
+  const found = file.matches.map((one: unknown) => (isTable(one) ? valid(String(one.id), one) : null));
+  if (found.some((one) => one === null)) throw wrong;
+  return found.filter((one) => one !== null);
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function valid(id: string, value: unknown): Holding | null {
+  if (!isTable(value) || !/^[\w-]+$/.test(id)) return null;
+  const { host, keys, links, since } = value;
+  const texts = (list: unknown): list is string[] => Array.isArray(list) && list.every((one) => typeof one === "string");
+  if (typeof host !== "string" || !texts(keys) || !isTable(links) || !texts(Object.values(links))) return null;
+  return { id, host, keys, links: links as Record<string, string>, since: Number(since) || 0 };
+}

@@ -1,0 +1,83 @@
+/** The lobby: one's own matches and those one may watch, told by the server as they change. */
+
+import type { Row } from "../types";
+import { allKeys, forget, holdings } from "./keys";
+import { notify } from "./notify";
+import { Socket, type Status } from "./socket.svelte";
+
+class Lobby {
+  mine: Row[] = $state.raw([]);
+  watch: Row[] = $state.raw([]);
+  /** Whether the server has told us anything yet. */
+  known = $state(false);
+
+  #socket: Socket | null = $state.raw(null);
+  #asked = new Set<string>();
+
+  /** How the line to the server is. */
+  get status(): Status {
+    return this.#socket?.status ?? "ended";
+  }
+
+  /** In how many matches it is this browser's turn. */
+  get waiting(): number {
+    return this.mine.filter((row) => row.asked.length).length;
+  }
+
+  /** Listen from now on. */
+  enter(): void {
+    this.#socket ??= new Socket("/socket/lobby", {
+      hello: () => ({ keys: allKeys(), look: -1 }),
+      receive: (answer) => {
+        if (answer.type === "rows") this.#told(answer.mine, answer.watch);
+      },
+    });
+  }
+
+  /** Stop listening. */
+  leave(): void {
+    this.#socket?.close();
+    this.#socket = null;
+    this.known = false;
+  }
+
+  /** Ask again, for instance because there are new keys. */
+  refresh(): void {
+    this.#socket?.retry();
+  }
+
+  /** Forget a match. */
+  forget(id: string): void {
+    forget(id);
+    this.mine = this.mine.filter((row) => row.info.id !== id);
+    this.refresh();
+  }
+
+  /** What one match in the lobby looks like now, if it is there. */
+  row(id: string): Row | undefined {
+    return [...this.mine, ...this.watch].find((row) => row.info.id === id);
+  }
+
+  #told(mine: Row[], watch: Row[]): void {
+    if (this.known) for (const row of mine) this.#notify(row);
+    this.#asked = new Set(mine.filter((row) => row.asked.length).map((row) => row.info.id));
+    this.mine = mine;
+    this.watch = watch;
+    this.known = true;
+  }
+
+  #notify({ info, asked, turn }: Row): void {
+    if (!asked.length || this.#asked.has(info.id)) return;
+    notify(`Your turn: ${info.title}`, turn, `/match/${info.id}`, `turn ${info.id}`);
+  }
+}
+
+export const lobby = new Lobby();
+
+/** Matches this browser has keys of but the server does not know (any more). */
+export function lost(): string[] {
+  const known = new Set(lobby.mine.map((row) => row.info.id));
+  return holdings()
+    .map((one) => one.id)
+    .filter((id) => !known.has(id));
+}

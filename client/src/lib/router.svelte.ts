@@ -1,0 +1,171 @@
+/** The address bar: which page is shown, how to get to another, and what a screen reader hears about it. */
+
+import { announce } from "./announce.svelte";
+
+export type PageName = "home" | "new" | "invite" | "match" | "rulebooks" | "rules" | "verify" | "about" | "missing";
+
+/** Where the visitor is. */
+export interface Place {
+  page: PageName;
+  path: string;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  hash: string;
+}
+
+export interface Going {
+  /** Put the new address in place of the one shown, so that Back skips it. */
+  replace?: boolean;
+  /** The page stays as it is: neither scroll nor focus moves. */
+  still?: boolean;
+}
+
+/** What of a browser's window the router needs. */
+export interface Host {
+  location: { href: string; origin: string };
+  history: Pick<History, "pushState" | "replaceState" | "state" | "scrollRestoration">;
+  document: { title: string };
+  scrollY: number;
+  scrollTo(x: number, y: number): void;
+  addEventListener(type: "popstate", listener: () => void): void;
+}
+
+const SITE = "Hippodrome";
+const ROUTES: readonly (readonly [PageName, string])[] = [
+  ["home", "/"],
+  ["new", "/new/:game"],
+  ["invite", "/invite/:id"],
+  ["match", "/match/:id"],
+  ["rulebooks", "/rules"],
+  ["rules", "/rules/:game"],
+  ["verify", "/verify"],
+  ["about", "/about"],
+];
+
+/** The place an address leads to; an address nobody knows leads to the page "missing". */
+export function placeOf(address: string, base = "http://localhost"): Place {
+  const url = new URL(address, base);
+  const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, "") || "/" : url.pathname;
+  const rest = { path, query: url.searchParams, hash: unescaped(url.hash.slice(1)) };
+  for (const [page, pattern] of ROUTES) {
+    const params = matched(pattern, path);
+    if (params) return { page, params, ...rest };
+  }
+  return { page: "missing", params: {}, ...rest };
+}
+
+function matched(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [at, word] of wanted.entries()) {
+    const found = given[at] ?? "";
+    if (word.startsWith(":")) params[word.slice(1)] = unescaped(found);
+    else if (word !== found) return null;
+  }
+  return params;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The router. There is one, `router`; tests make their own. */
+export class Router {
+  /** Where the visitor is; pages read it and follow it. */
+  place: Place = $state.raw(placeOf("/"));
+  /** How often a page was gone to: 0 until the first time. A page that stays still does not count. */
+  turns = $state(0);
+  /** How far down the page was when it was last left, for one that is come back to. */
+  scroll = 0;
+
+  #host: Host | null = null;
+  #told = -1;
+  #title = "";
+
+  /** Take over the address bar. */
+  start(host: Host): void {
+    this.#host = host;
+    host.history.scrollRestoration = "manual";
+    host.addEventListener("popstate", () => this.#popped());
+    this.place = placeOf(host.location.href);
+  }
+
+  /** Go to an address of this site. */
+  go(to: string, { replace = false, still = false }: Going = {}): void {
+    const host = this.#host;
+    if (!host) return;
+    const url = new URL(to, host.location.href);
+    if (replace || url.href === host.location.href) host.history.replaceState(host.history.state, "", url.href);
+    else {
+      host.history.replaceState({ scroll: host.scrollY }, "", host.location.href);
+      host.history.pushState(null, "", url.href);
+    }
+    this.#arrive(0, still);
+  }
+
+  #popped(): void {
+    const state: unknown = this.#host?.history.state;
+    const kept = typeof state === "object" && state !== null && "scroll" in state ? Number(state.scroll) : 0;
+    this.#arrive(kept || 0, false);
+  }
+
+  #arrive(scroll: number, still: boolean): void {
+    const host = this.#host;
+    if (!host) return;
+    const before = this.place;
+    this.place = placeOf(host.location.href);
+    this.scroll = scroll;
+    const same = before.path === this.place.path;
+    if (still || same) return;
+    this.turns += 1;
+    host.scrollTo(0, 0);
+  }
+
+  /** Give the page its title; the first time on a page that was gone to, it is read out. */
+  entitle(title: string, mark = ""): void {
+    this.#title = title ? `${title} · ${SITE}` : SITE;
+    if (this.#host) this.#host.document.title = mark ? `${mark} ${this.#title}` : this.#title;
+    if (this.#told === this.turns) return;
+    if (this.turns > 0) announce(title || SITE);
+    this.#told = this.turns;
+  }
+}
+
+export const router = new Router();
+
+/** Go to an address of this site. */
+export function go(to: string, going?: Going): void {
+  router.go(to, going);
+}
+
+/** Give the page its title, with a mark before it such as "(2)". */
+export function entitle(title: string, mark = ""): void {
+  router.entitle(title, mark);
+}
+
+/** Whether a click on a link is one to follow without loading the page anew. */
+export function follows(event: MouseEvent, link: HTMLAnchorElement, origin: string): boolean {
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!plain || event.defaultPrevented || link.hasAttribute("download")) return false;
+  if (link.target && link.target !== "_self") return false;
+  if (link.origin !== origin) return false;
+  return !/^\/(api|assets|socket|health)(\/|$)/.test(link.pathname);
+}
+
+/** An action for the element around everything: links inside it to pages of this site load nothing anew. */
+export function links(node: HTMLElement): { destroy(): void } {
+  const clicked = (event: MouseEvent): void => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!(link instanceof HTMLAnchorElement) || !link.href || !follows(event, link, location.origin)) return;
+    event.preventDefault();
+    go(link.href);
+  };
+  node.addEventListener("click", clicked);
+  return { destroy: () => node.removeEventListener("click", clicked) };
+}

@@ -1,0 +1,12 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { router } from "./lib/router.svelte";
+import { dress } from "./lib/settings.svelte";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/print.css";
+
+dress(window);
+router.start(window);
+const target = document.getElementById("app");
+if (target) mount(App, { target });

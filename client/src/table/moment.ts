@@ -1,0 +1,31 @@
+/** A moment of a match: what the server told, and the whole picture of it. */
+
+import type { Frame, Line, Scene } from "../types";
+import { merged } from "./scene";
+
+export interface Moment {
+  frame: Frame;
+  scene: Scene;
+}
+
+/** The moment a frame leads to. */
+export function momentAfter(before: Moment | null, frame: Frame): Moment {
+  return { frame, scene: merged(before?.scene ?? null, frame.scene) };
+}
+
+/** The last line with dice. */
+export function thrown(lines: readonly Line[]): Line | null {
+  return lines.findLast((line) => line.dice.length > 0) ?? null;
+}
+
+/** How long dice tumble, in milliseconds. */
+export const TUMBLE = 300;
+
+/** How long a frame is looked at before the next one is shown, when a move takes `step` milliseconds. */
+export function lookedAt(frame: Frame, step: number): number {
+  if (!step || frame.undone) return 0;
+  const seen = frame.lines.length > 0 || Object.keys(frame.paths).length > 0;
+  if (!seen) return 0;
+  const reading = frame.lines.some((line) => line.loud) ? step : 0;
+  return step + reading + (thrown(frame.lines) ? TUMBLE : 0);
+}

@@ -1,0 +1,77 @@
+/** Questions to the server and their answers, held together by numbers. */
+
+import type { Chances, Done, Incoming, Outgoing, Previewed, Refused } from "../types";
+
+export type Reply = Done | Refused | Previewed | Chances;
+
+type Numbered = Extract<Outgoing, { id: number }>;
+type Bare<T> = T extends Numbered ? Omit<T, "id"> : never;
+/** A question without its number. */
+export type Question = Bare<Numbered>;
+
+/** Asks, and remembers who waits for which answer. */
+export class Requests {
+  #count = 0;
+  #waiting = new Map<number, (reply: Reply | null) => void>();
+  #send: (request: Outgoing) => boolean;
+
+  /** `send` says whether the question could be sent at all. */
+  constructor(send: (request: Outgoing) => boolean) {
+    this.#send = send;
+  }
+
+  /** Ask; the answer, or null if the line is down or breaks before there is one. */
+  ask(question: Question): Promise<Reply | null> {
+    this.#count += 1;
+    const id = this.#count;
+    if (!this.#send({ ...question, id } as Outgoing)) return Promise.resolve(null);
+    return new Promise((resolve) => this.#waiting.set(id, resolve));
+  }
+
+  /** Hand an answer to whoever asked; false if it is not an answer to a question. */
+  answered(incoming: Incoming): boolean {
+    if (!("id" in incoming)) return false;
+    this.#waiting.get(incoming.id)?.(incoming);
+    this.#waiting.delete(incoming.id);
+    return true;
+  }
+
+  /** The line broke: nobody will answer any more. */
+  lost(): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const resolve of waiting) resolve(null);
+  }
+}
+
+/** Asks for the latest of many questions only: while one is under way, those between it and the last are dropped. */
+export class Latest<Q, A> {
+  #ask: (question: Q) => Promise<A>;
+  #busy = false;
+  #next: { question: Q; resolve: (answer: A | null) => void } | null = null;
+
+  constructor(ask: (question: Q) => Promise<A>) {
+    this.#ask = ask;
+  }
+
+  /** The answer; null if a later question took its place. */
+  async ask(question: Q): Promise<A | null> {
+    if (this.#busy) {
+      this.#next?.resolve(null);
+      return new Promise((resolve) => (this.#next = { question, resolve }));
+    }
+    this.#busy = true;
+    try {
+      return await this.#ask(question);
+    } finally {
+      this.#busy = false;
+      this.#follow();
+    }
+  }
+
+  #follow(): void {
+    const next = this.#next;
+    this.#next = null;
+    if (next) this.ask(next.question).then(next.resolve, () => next.resolve(null));
+  }
+}

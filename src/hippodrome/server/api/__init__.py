@@ -1,0 +1,1 @@
+"""The REST part: games, looks, matches, moments and records."""

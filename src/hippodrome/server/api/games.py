@@ -1,0 +1,162 @@
+"""The games: cards, rulebooks, symbols, boards and looks. All of it changes only with the program, so it is cached."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+
+from hippodrome import bots, catalogue
+from hippodrome.kit import svg
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.game import Game, Scenario, Setting
+from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.rulebook import Clause
+from hippodrome.server.api.common import Games, faults, find_game, find_scenario, of_text
+from hippodrome.server.api.models import Chapter, ClauseText, GameCard, OptionCard, RulesText, ScenarioCard
+from hippodrome.server.content import Content
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+Theme = Literal["light", "dark", "contrast"]
+SVG, CSS = "image/svg+xml", "text/css"
+CACHE = "public, max-age=300"
+"""How long a browser need not ask again; then the ETag saves sending it twice."""
+
+
+# -------------------------------------------------------------------- cards and rules
+
+
+@router.get("/games", responses=faults())
+def list_games(games: Games) -> list[GameCard]:
+    """The games, each with its scenarios and options."""
+    return [card(game) for game in games.values()]
+
+
+def card(game: Game) -> GameCard:
+    """A game as the home page shows it."""
+    return GameCard(
+        slug=game.slug,
+        title=game.title,
+        line=game.line,
+        length=game.length,
+        seats=(game.seats[0], game.seats[-1]),
+        levels=bots.levels(game),
+        scenarios=[scenario_card(scenario) for scenario in game.scenarios()],
+    )
+
+
+def scenario_card(scenario: Scenario) -> ScenarioCard:
+    """A scenario with its options."""
+    return ScenarioCard(
+        slug=scenario.slug,
+        title=scenario.title,
+        text=scenario.text,
+        seats=(scenario.seats[0], scenario.seats[-1]),
+        usual=scenario.usual,
+        options=[option_card(setting) for setting in scenario.options],
+    )
+
+
+def option_card(setting: Setting) -> OptionCard:
+    """An option with its values."""
+    return OptionCard(
+        name=setting.name,
+        title=setting.title,
+        text=setting.text,
+        values=list(setting.values),
+        default=setting.default,
+    )
+
+
+@router.get("/games/{game}/rules", responses=faults(404))
+def read_rules(game: str, games: Games) -> RulesText:
+    """The rulebook of a game, chapter by chapter."""
+    found = find_game(games, game)
+    chapters: dict[str, list[ClauseText]] = {}
+    for clause in found.rulebook.clauses.values():
+        chapters.setdefault(clause.chapter, []).append(clause_text(clause))
+    return RulesText(
+        title=found.title, chapters=[Chapter(title=title, clauses=clauses) for title, clauses in chapters.items()]
+    )
+
+
+def clause_text(clause: Clause) -> ClauseText:
+    """A clause with all that is said about it."""
+    return ClauseText(
+        id=clause.id,
+        title=clause.title,
+        text=clause.text,
+        source=clause.source,
+        question=clause.question,
+        reading=clause.reading,
+        why=clause.why,
+        see=list(clause.see),
+    )
+
+
+# -------------------------------------------------------------------- pictures
+
+
+@router.get("/games/{game}/symbols.svg", response_class=Response, responses=of_text(SVG, 404))
+def read_symbols(game: str, games: Games, request: Request) -> Response:
+    """The symbols that the game's scenes use."""
+    return symbols(find_game(games, game).slug).answer(request)
+
+
+@router.get("/games/{game}/{scenario}/board.svg", response_class=Response, responses=of_text(SVG, 404))
+def read_board(
+    game: str, scenario: str, games: Games, request: Request, theme: Annotated[Theme, Query()] = "light"
+) -> Response:
+    """The opening position of a scenario as a picture of its own."""
+    found = find_game(games, game)
+    return board(found.slug, find_scenario(found, scenario).slug, theme).answer(request)
+
+
+@router.get("/looks/{theme}.css", response_class=Response, responses=of_text(CSS))
+def read_style(theme: Theme, request: Request) -> Response:
+    """The style sheet of a theme."""
+    return style(theme).answer(request)
+
+
+@router.get("/looks/{theme}.svg", response_class=Response, responses=of_text(SVG))
+def read_patterns(theme: Theme, request: Request) -> Response:
+    """The patterns of a theme."""
+    return patterns(theme).answer(request)
+
+
+def wrapped(content: str) -> str:
+    """Definitions as an SVG document of their own."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n<defs>\n{content}\n</defs>\n</svg>\n'
+
+
+def picture(text: str, kind: str = SVG) -> Content:
+    """A text that browsers may keep for a while."""
+    return Content(text.encode(), kind, CACHE)
+
+
+@cache
+def symbols(game: str) -> Content:
+    """The symbols of a game."""
+    return picture(wrapped(svg.symbols(catalogue.all_games()[game].symbols)))
+
+
+@cache
+def patterns(theme: str) -> Content:
+    """The patterns of a theme."""
+    return picture(wrapped(svg.patterns(theme)))
+
+
+@cache
+def style(theme: str) -> Content:
+    """The style sheet of a theme."""
+    return picture(f"{svg.style(theme)}\n", CSS)
+
+
+@lru_cache(maxsize=200)
+def board(game: str, scenario: str, theme: str) -> Content:
+    """The opening position of a scenario, as a spectator sees it."""
+    found = catalogue.all_games()[game]
+    setup = Setup(found, scenario, found.scenario(scenario).usual, {})
+    return picture(svg.svg(Match(setup, TapeDice(seed_from(1)), log=False).scene(), theme))

@@ -1,0 +1,213 @@
+"""What the REST part takes and gives. Frames, logs and tables are those of hippodrome.server.wire."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+
+WORDS = 60
+"""The letters of the longest name, slug or level that is taken."""
+
+BIG = 2**53 - 1
+"""The greatest number that every browser keeps exactly."""
+
+Word = Annotated[StrictStr, Field(max_length=WORDS)]
+Number = Annotated[StrictInt, Field(ge=-BIG, le=BIG)]
+
+
+class Taken(BaseModel):
+    """Something a browser sends; a field that is not known is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Given(BaseModel):
+    """Something a browser gets."""
+
+
+# -------------------------------------------------------------------- games
+
+
+class OptionCard(Given):
+    """An option of a scenario, with its values."""
+
+    name: str
+    title: str
+    text: str
+    values: list[int | str]
+    default: int | str
+
+
+class ScenarioCard(Given):
+    """Something to play: how many can, how many usually do, and its options."""
+
+    slug: str
+    title: str
+    text: str
+    seats: tuple[int, int]
+    usual: int
+    options: list[OptionCard]
+
+
+class GameCard(Given):
+    """A game, as the home page shows it. Levels go from the weakest program to the strongest."""
+
+    slug: str
+    title: str
+    line: str
+    length: str
+    seats: tuple[int, int]
+    levels: list[str]
+    scenarios: list[ScenarioCard]
+
+
+class ClauseText(Given):
+    """A clause of the rulebook; where something was unclear, the question, our reading and why."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+    question: str
+    reading: str
+    why: str
+    see: list[str]
+
+
+class Chapter(Given):
+    """A chapter of the rulebook."""
+
+    title: str
+    clauses: list[ClauseText]
+
+
+class RulesText(Given):
+    """The rulebook of a game."""
+
+    title: str
+    chapters: list[Chapter]
+
+
+# -------------------------------------------------------------------- matches
+
+
+class NewSeat(Taken):
+    """Who sits down: a person at this screen (`here`), a friend by link, or a program and its level."""
+
+    person: StrictBool
+    here: StrictBool = True
+    level: Word = ""
+    name: Word = ""
+
+
+class NewClock(Taken):
+    """A clock: seconds for each decision, and a reserve of seconds for the whole match."""
+
+    seconds: Annotated[StrictInt, Field(ge=0, le=30 * 24 * 3600)]
+    reserve: Annotated[StrictInt, Field(ge=0, le=30 * 24 * 3600)] = 0
+
+
+class NewMatch(Taken):
+    """A table to be set up."""
+
+    game: Word
+    scenario: Word
+    options: Annotated[dict[Word, Number | Word], Field(max_length=40)] = Field(default_factory=dict)
+    seats: Annotated[list[NewSeat], Field(min_length=1, max_length=6)]
+    odds: StrictBool = True
+    listed: StrictBool = False
+    clock: NewClock | None = None
+    seed: Number | None = None
+
+
+class NewBranch(Taken):
+    """The moment to play on from, and the seat to play it from."""
+
+    at: Annotated[StrictInt, Field(ge=0, le=BIG)]
+    seat: Annotated[StrictInt, Field(ge=-1, le=5)] | None = None
+
+
+class Created(Given):
+    """A new table: its name, the host's key, the keys of the seats at this screen, and those for friends' links."""
+
+    id: str
+    host: str
+    keys: dict[int, str]
+    links: dict[int, str]
+
+
+class EndingSeat(Given):
+    """How a seat ended: its place, how many dice it threw, their mean, and what is counted of it."""
+
+    place: int
+    dice: int
+    mean: float
+    counts: dict[str, int]
+
+
+class Ending(Given):
+    """The end of a match: result, figures, and the proof of the dice."""
+
+    verdict: str
+    places: list[int]
+    reason: str
+    seats: list[EndingSeat]
+    figures: dict[str, int]
+    moves: int
+    dice: int
+    minutes: int
+    commitment: str
+    seed: str
+
+
+# -------------------------------------------------------------------- records
+
+
+class Imported(Given):
+    """Where an imported match can be seen."""
+
+    id: str
+
+
+class Verified(Given):
+    """Whether a record holds; if not, the line that does not, and why."""
+
+    ok: bool
+    line: int
+    text: str
+    game: str
+    title: str
+    scenario: str
+    moves: int
+    dice: int
+    commitment: str
+    seed: str
+    verdict: str
+
+
+# -------------------------------------------------------------------- the server itself
+
+
+class Health(Given):
+    """How the server is: what it holds in memory and who is connected."""
+
+    status: str
+    version: str
+    matches: int
+    sockets: int
+    programs: int
+
+
+class ErrorText(Given):
+    """What went wrong: a code for programs, a sentence for people, and the field or line it is about."""
+
+    code: str
+    text: str
+    where: str
+
+
+class ErrorBody(Given):
+    """Every answer that is not a success."""
+
+    error: ErrorText

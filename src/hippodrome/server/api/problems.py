@@ -1,0 +1,81 @@
+"""Whatever goes wrong with a request, told in the one form that every answer of that kind has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from hippodrome.server.faults import Fault, invalid
+
+_TEXTS = {
+    404: "There is nothing at this address.",
+    405: "This address is not for that. It takes {allowed}.",
+}
+
+
+def answered(fault: Fault, headers: dict[str, str] | None = None) -> Response:
+    """A fault as an answer."""
+    retry = {"Retry-After": str(fault.retry)} if fault.retry else {}
+    return JSONResponse(fault.json(), fault.status, {**(headers or {}), **retry})
+
+
+def sentence(error: dict[str, Any]) -> Fault:
+    """What is wrong with a field, in one sentence that names it."""
+    place = list(error["loc"])
+    kind = str(error["type"])
+    if kind == "json_invalid":
+        return invalid(f"The body cannot be read as JSON: {str(error['ctx']['error']).lower()}.", "body")
+    where = ".".join(str(part) for part in place[1:]) or str(place[0])
+    name = named(place[1:]) or str(place[0])
+    if kind == "missing":
+        return invalid(f"{name} is missing.", where)
+    if kind == "extra_forbidden":
+        return invalid(f"{name} is not known here.", where)
+    said = str(error["msg"]).removeprefix("Input ").removeprefix("Value error, ")
+    return invalid(f"{name} does not fit: it {said[0].lower()}{said[1:]}.", where)
+
+
+def named(place: Sequence[int | str]) -> str:
+    """A field as people call it: seats 3, level."""
+    words: list[str] = []
+    for part in place:
+        if isinstance(part, int) and words:
+            words[-1] += f" {part + 1}"
+        else:
+            words.append(str(part))
+    return ", ".join(words)
+
+
+async def on_fault(request: Request, error: Exception) -> Response:
+    """A fault that a route has raised."""
+    assert isinstance(error, Fault)
+    return answered(error)
+
+
+async def on_invalid(request: Request, error: Exception) -> Response:
+    """A request whose fields are not what they should be: the first of them is named."""
+    assert isinstance(error, RequestValidationError)
+    return answered(sentence(error.errors()[0]))
+
+
+async def on_status(request: Request, error: Exception) -> Response:
+    """No such address, or not with this method."""
+    assert isinstance(error, HTTPException)
+    headers = dict(error.headers or {})
+    phrase = HTTPStatus(error.status_code).phrase
+    text = _TEXTS.get(error.status_code, f"{phrase}.").format(allowed=headers.get("Allow", "GET"))
+    code = {404: "missing", 405: "method"}.get(error.status_code, phrase.lower().replace(" ", "-"))
+    return answered(Fault(error.status_code, code, text, request.url.path), headers)
+
+
+def take_care(app: FastAPI) -> None:
+    """Let an application tell of everything in this form."""
+    app.add_exception_handler(Fault, on_fault)
+    app.add_exception_handler(RequestValidationError, on_invalid)
+    app.add_exception_handler(HTTPException, on_status)

@@ -1,0 +1,34 @@
+"""What goes wrong with a request, as people are told of it: a code for programs, a sentence for people."""
+
+from __future__ import annotations
+
+
+class Fault(Exception):
+    """A request that is not carried out: the status, a code, a sentence, and what it is about (a field, a line)."""
+
+    def __init__(self, status: int, code: str, text: str, where: str = "", retry: int = 0) -> None:
+        super().__init__(text)
+        self.status = status
+        self.code = code
+        self.text = text
+        self.where = where
+        self.retry = retry
+
+    def json(self) -> dict[str, dict[str, str]]:
+        """What is sent."""
+        return {"error": {"code": self.code, "text": self.text, "where": self.where}}
+
+
+def missing(text: str, where: str = "") -> Fault:
+    """There is no such thing."""
+    return Fault(404, "missing", text, where)
+
+
+def conflict(text: str, where: str = "") -> Fault:
+    """Not as long as things stand as they do."""
+    return Fault(409, "conflict", text, where)
+
+
+def invalid(text: str, where: str = "") -> Fault:
+    """What was sent is not what was asked for."""
+    return Fault(422, "invalid", text, where)

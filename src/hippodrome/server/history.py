@@ -1,0 +1,244 @@
+"""What must be replayed: any moment of a match, its whole log, its statistics, its record. Runs in worker processes.
+
+Everything here takes and returns plain data, so that it can be handed to another process and back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+
+import msgspec
+
+from hippodrome.catalogue import all_games
+from hippodrome.kit.dice import TapeDice, unpack_dice
+from hippodrome.kit.events import Threw
+from hippodrome.kit.game import restore
+from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.record import RecordError, read
+from hippodrome.kit.state import Json, snapshot
+from hippodrome.server import frames, wire
+
+KEPT = 32
+"""How many matches a worker keeps at hand."""
+
+
+class Story(msgspec.Struct, frozen=True):
+    """All that determines a match: set-up, first dice, the position it began from if it is a branch, and the moves.
+
+    `notes` are sentences of the table's own for the log, each with the number of the move it follows.
+    """
+
+    id: str
+    setup: Json
+    dice: list[str | int]
+    base: Json
+    moves: list[tuple[int, str]]
+    notes: list[tuple[int, str]] = []
+
+
+class Seat(msgspec.Struct):
+    """A seat at the end: its place, its dice and their mean, and what is counted of it."""
+
+    place: int
+    dice: int
+    mean: float
+    counts: dict[str, int]
+
+
+class Ending(msgspec.Struct):
+    """How a match ended, with its statistics and the proof of its dice."""
+
+    verdict: str
+    reason: str
+    places: list[int]
+    seats: list[Seat]
+    figures: dict[str, int]
+    moves: int
+    dice: int
+    commitment: str
+    seed: str
+
+
+class Verdict(msgspec.Struct):
+    """What became of checking a record: `line` is the one that does not hold, or 0."""
+
+    ok: bool
+    line: int
+    text: str
+    game: str = ""
+    title: str = ""
+    scenario: str = ""
+    moves: int = 0
+    dice: int = 0
+    commitment: str = ""
+    seed: str = ""
+    verdict: str = ""
+
+
+def begin(setup: Json, dice: list[str | int], base: Json = None) -> Match:
+    """A match at its first moment: a fresh one, or a branch that begins from a saved position."""
+    game = all_games()[setup["game"]]
+    made = Setup(game, setup["scenario"], setup["seats"], setup["options"])
+    match = Match(made, unpack_dice(dice), log=base is None)
+    if base is not None:
+        restore(game, match.state, base)
+        match.state.telling = True
+    return match
+
+
+# -------------------------------------------------------------------- replaying
+
+
+class Replay:
+    """A match that is played again move by move, and how many events there were after each move."""
+
+    def __init__(self, story: Story) -> None:
+        self.match = begin(story.setup, story.dice, story.base)
+        self.marks = [len(self.match.events)]
+
+    def follows(self, story: Story, move: int) -> bool:
+        """Whether going on from here leads to a moment of the story."""
+        played = self.match.moves
+        if len(played) > min(move, len(story.moves)):
+            return False
+        return all((m.seat, m.action.text) == other for m, other in zip(played, story.moves, strict=False))
+
+    def go(self, story: Story, move: int) -> None:
+        """Play on to a moment."""
+        for seat, text in story.moves[len(self.match.moves) : move]:
+            self.match.play(text, seat)
+            self.marks.append(len(self.match.events))
+
+
+_kept: OrderedDict[str, Replay] = OrderedDict()
+
+
+def replayed(story: Story, move: int) -> Replay:
+    """The match as it stood after a number of moves; taken up from where it was last looked at, if that lies before."""
+    found = _kept.pop(story.id, None)
+    if found is None or not found.follows(story, move):
+        found = Replay(story)
+    found.go(story, move)
+    _kept[story.id] = found
+    if len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return found
+
+
+# -------------------------------------------------------------------- what is asked of it
+
+
+def moment(story: Story, move: int, viewer: int) -> wire.Frame:
+    """A moment as a viewer may see it; there is nothing to choose in it."""
+    replay = replayed(story, move)
+    since = replay.marks[move - 1] if move else 0
+    notes = [text for number, text in story.notes if number == move]
+    frame, _ = frames.make_frame(replay.match, n=move, viewer=viewer, since=since, notes=notes, asking=False)
+    return frame
+
+
+def log(story: Story, viewer: int) -> wire.Log:
+    """The whole log as a viewer may read it."""
+    replay = replayed(story, len(story.moves))
+    match, loud = replay.match, replay.match.game.measures()
+    found: list[wire.Line] = []
+    move = 0
+    for place, event in enumerate(match.events):
+        while place >= replay.marks[move]:
+            move += 1
+        seen = event.seen_by(viewer)
+        if seen is not None:
+            found.append(frames.line(match, seen, move, type(seen).__name__ in loud))
+    found += [frames.note(number, text) for number, text in story.notes]
+    found.sort(key=lambda line: line.move)
+    return wire.Log(viewer, len(story.moves), found)
+
+
+def ending(story: Story) -> Ending:
+    """The statistics of a match that is over."""
+    match = replayed(story, len(story.moves)).match
+    result = match.result
+    if result is None:
+        raise ValueError("the match is not over")
+    dice: list[list[int]] = [[] for _ in result.places]
+    counts: list[Counter[str]] = [Counter() for _ in result.places]
+    names = match.game.measures()
+    for event in match.events:
+        seat = match.game.actor(event)
+        if isinstance(event, Threw) and seat >= 0:
+            dice[seat].extend(event.dice)
+        elif seat >= 0 and type(event).__name__ in names:
+            counts[seat][names[type(event).__name__]] += 1
+    seats = [
+        Seat(place, len(thrown), sum(thrown) / len(thrown) if thrown else 0.0, dict(count))
+        for place, thrown, count in zip(result.places, dice, counts, strict=True)
+    ]
+    return Ending(
+        verdict=match.game.verdict(result),
+        reason=result.reason,
+        places=list(result.places),
+        seats=seats,
+        figures=match.game.figures(match.state),
+        moves=len(match.moves),
+        dice=int(match.state.dice.thrown),
+        commitment=match.commitment,
+        seed=_seed(match),
+    )
+
+
+def record(story: Story) -> str:
+    """The record of a match."""
+    return replayed(story, len(story.moves)).match.record()
+
+
+def verify(text: str) -> Verdict:
+    """Check every die and every move of a record."""
+    try:
+        match = read(text, all_games())
+    except RecordError as error:
+        place, _, message = str(error).removeprefix("line ").partition(": ")
+        return Verdict(False, int(place), message)
+    result = match.result
+    return Verdict(
+        ok=True,
+        line=0,
+        text="Every die and every move holds.",
+        game=match.game.slug,
+        title=match.game.title,
+        scenario=match.setup.scenario.title,
+        moves=len(match.moves),
+        dice=int(match.state.dice.thrown),
+        commitment=match.commitment,
+        seed=_seed(match),
+        verdict=match.game.verdict(result) if result is not None else "",
+    )
+
+
+def taken_in(text: str, id: str) -> Story:
+    """The story that a record tells, checked on the way; RecordError names the line that does not hold."""
+    match = read(text, all_games())
+    moves = [(move.seat, move.action.text) for move in match.moves]
+    return Story(id, match.setup.json(), match.first_dice.pack(), None, moves)
+
+
+def branched(story: Story, move: int, viewer: int, seed: bytes) -> Json:
+    """The position after a number of moves with fresh dice; what the viewer cannot know is dealt anew.
+
+    Once the match is over nothing is hidden any more, and the position is the true one.
+    """
+    over = replayed(story, len(story.moves)).match.result is not None
+    match = replayed(story, move).match
+    if over:
+        state = match.state.clone()
+        dice = TapeDice(seed)
+        dice.thrown = state.dice.thrown
+        state.dice = dice
+    else:
+        state = match.imagine(viewer, seed)
+    return snapshot(state)
+
+
+def _seed(match: Match) -> str:
+    """The seed, which everybody may know once the match is over."""
+    dice = match.first_dice
+    return dice.seed.hex() if isinstance(dice, TapeDice) and match.result is not None else ""

@@ -1,0 +1,43 @@
+"""What lives as long as the server: the store, the workers and the rooms."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from hippodrome.server.programs import Programs
+from hippodrome.server.rooms import Rooms
+from hippodrome.server.seats import Keys, read_secret
+from hippodrome.server.settings import Settings
+from hippodrome.server.store import Store
+
+
+@dataclass(frozen=True)
+class House:
+    """All that a request may need."""
+
+    settings: Settings
+    store: Store
+    programs: Programs
+    rooms: Rooms
+
+
+@contextlib.asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[House]:
+    """A house with its doors open; at the end everybody is told, everything is written down and the workers end."""
+    keys = Keys(read_secret(settings.data_dir))
+    store = await Store.open(settings.database)
+    programs = Programs(settings.workers)
+    rooms = Rooms(store, programs, keys, settings.games())
+    warming = asyncio.create_task(programs.warm())
+    try:
+        yield House(settings, store, programs, rooms)
+    finally:
+        warming.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await warming
+        await rooms.close()
+        await programs.close()
+        await store.close()

@@ -1,0 +1,160 @@
+"""Worker processes, in which programs think, odds are counted and matches are replayed, beside the server's own work.
+
+What is handed to them and back is plain data. A program is told only the state as its seat imagines it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from typing import ParamSpec, TypeVar
+
+from hippodrome import bots
+from hippodrome.catalogue import all_games
+from hippodrome.kit.actions import parse
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.game import Game, restore
+from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.odds import odds
+from hippodrome.kit.state import Json, State, snapshot
+from hippodrome.server import frames, wire
+
+log = logging.getLogger("hippodrome.server.programs")
+
+POLITE = 5
+"""How much lower the workers' priority is: the table itself must never wait for them."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Programs:
+    """The worker processes. They start when they are first needed, and one that dies is replaced."""
+
+    def __init__(self, size: int | None = None) -> None:
+        self.size = size if size is not None else max(1, (os.cpu_count() or 2) - 1)
+        self.busy = 0
+        self._pool: ProcessPoolExecutor | None = None
+        self._closed = False
+
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function of a module in a worker. If the worker dies it is called once more in another one."""
+        self.busy += 1
+        try:
+            pool = self._ready()
+            try:
+                return await asyncio.wrap_future(pool.submit(function, *args, **kwargs))
+            except BrokenProcessPool:
+                log.warning("a worker died", extra={"facts": {"job": getattr(function, "__name__", "")}})
+                self._drop(pool)
+                return await asyncio.wrap_future(self._ready().submit(function, *args, **kwargs))
+        finally:
+            self.busy -= 1
+
+    async def think(self, setup: Json, imagined: Json, level: str, seat: int, seed: int) -> str:
+        """The action that a program chooses for a seat."""
+        return await self.run(chosen, setup, imagined, level, seat, seed)
+
+    async def chances(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.Chance]:
+        """What may come of each action, as its seat may know it. Each is a job of its own, so that others get a turn."""
+        found = [await self.run(counted, setup, imagined, seat, action) for action in actions]
+        return [chance for chance in found if chance is not None]
+
+    async def warm(self) -> None:
+        """Start the workers before anybody has to wait for them."""
+        await asyncio.gather(*[self.run(all_known) for _ in range(self.size)])
+
+    async def close(self) -> None:
+        """End the workers; what they are at is finished, what waits is not begun."""
+        self._closed = True
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
+
+    def _ready(self) -> ProcessPoolExecutor:
+        if self._closed:
+            raise RuntimeError("the workers have ended")
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.size, mp_context=context, initializer=begin_work)
+        return self._pool
+
+    def _drop(self, pool: ProcessPoolExecutor) -> None:
+        """Forget a pool that is broken; whoever comes next makes a new one."""
+        if self._pool is pool:
+            self._pool = None
+            pool.shutdown(wait=False)
+
+
+# -------------------------------------------------------------------- seeds
+
+
+def thoughts(commitment: str, seat: int, moves: int) -> bytes:
+    """What a program's chance grows from: the match alone, so that it goes on alike after a restart."""
+    return hashlib.sha256(f"{commitment} {seat} {moves}".encode()).digest()
+
+
+def seed_of(thoughts: bytes) -> int:
+    """The seed of a program's own choices."""
+    return int.from_bytes(thoughts[:7], "big")
+
+
+def imagined(match: Match, seat: int, seed: bytes) -> Json:
+    """The state as a seat imagines it, to be handed to a worker."""
+    return snapshot(match.imagine(seat, seed))
+
+
+# -------------------------------------------------------------------- in a worker
+
+
+def begin_work() -> None:
+    """Prepare a worker: Ctrl-C is the server's business, people come first, and nobody outlives the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):  # some systems know no such politeness
+        os.nice(POLITE)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End when the server has died, however it died."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def all_known() -> int:
+    """Read all games."""
+    return len(all_games())
+
+
+def _restored(setup: Json, saved: Json) -> tuple[Game, State]:
+    """A game, and the state that a snapshot tells of."""
+    game = all_games()[setup["game"]]
+    state = Setup(game, setup["scenario"], setup["seats"], setup["options"]).start(TapeDice(seed_from(0)))
+    restore(game, state, saved)
+    return game, state
+
+
+def chosen(setup: Json, imagined: Json, level: str, seat: int, seed: int) -> str:
+    """What a program chooses."""
+    game, state = _restored(setup, imagined)
+    return bots.make(level, game, seed).choose(game, state, seat).text
+
+
+def counted(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | None:
+    """The odds of an action in words; None if it is not legal as the seat imagines things."""
+    game, state = _restored(setup, imagined)
+    action = parse(text)
+    if action is None or game.check(state, seat, action) is not None:
+        return None
+    return frames.chance(text, odds(game, state, seat, action))

@@ -1,0 +1,68 @@
+"""What a server is started with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+from hippodrome import catalogue
+from hippodrome.kit.game import Game
+
+PORT = 8000
+KILOBYTE = 1024
+
+
+def user_folder() -> Path:
+    """Where this user's matches are kept."""
+    return Path(platformdirs.user_data_dir("hippodrome", appauthor=False))
+
+
+@dataclass(frozen=True)
+class Rates:
+    """How often an address or a connection may do something, as the `limits` package writes it; empty is any time."""
+
+    requests: str = "1200/minute"
+    matches: str = "60/minute"
+    records: str = "60/minute"
+    sockets: str = "240/minute"
+    messages: str = "1000/10 seconds"
+    open_sockets: int = 100
+
+    @classmethod
+    def none(cls) -> Rates:
+        """As often as one likes."""
+        return cls("", "", "", "", "", 0)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where to listen, where matches are kept, and how strict to be."""
+
+    host: str = "127.0.0.1"
+    port: int = PORT
+    data_dir: Path = field(default_factory=user_folder)
+    db: Path | None = None
+    public: bool = False
+    origins: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
+    toys: bool = False
+    log_json: bool = False
+    workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
+    static: Path = Path(__file__).parent / "static"
+    rates: Rates = field(default_factory=Rates)
+    body_limit: int = 64 * KILOBYTE
+    record_limit: int = 2048 * KILOBYTE
+    message_limit: int = 16 * KILOBYTE
+
+    @property
+    def database(self) -> Path:
+        """The file the matches are kept in."""
+        return self.db if self.db is not None else self.data_dir / "matches.sqlite"
+
+    def games(self) -> Mapping[str, Game]:
+        """The games of this server; the toys of the tests only if it was started with them."""
+        return catalogue.all_games() if self.toys else catalogue.games()

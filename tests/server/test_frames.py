@@ -1,0 +1,148 @@
+"""Frames: what a viewer is sent, and what he is not."""
+
+from __future__ import annotations
+
+import json
+
+import hippodrome as hd
+from hippodrome.kit.scene import FACTIONS
+from hippodrome.server import frames, wire
+
+
+def race(seed: int = 7, moves: int = 0) -> hd.Match:
+    """A race after some default moves."""
+    match = hd.new("benhur", "circus", seats=3, seed=seed)
+    for _ in range(moves):
+        match.play(match.proposals()[0])
+    return match
+
+
+def frame(match: hd.Match, viewer: int, last: frames.Sent | None = None, since: int = 0) -> wire.Frame:
+    made, _ = frames.make_frame(match, n=1, viewer=viewer, since=since, last=last)
+    return made
+
+
+def test_the_asked_seat_gets_choices_and_the_others_only_the_question() -> None:
+    match = race()
+    mine, other = frame(match, match.seat), frame(match, (match.seat + 1) % 3)
+    assert mine.ask is not None
+    assert mine.ask.mine == match.seat
+    assert [choice.action for choice in mine.ask.choices] == [action.text for action in match.proposals()]
+    assert other.ask is not None
+    assert (other.ask.mine, other.ask.choices) == (wire.NOBODY, [])
+    assert other.ask.seats == [match.seat]
+
+
+def test_a_spectator_is_sent_no_card_and_no_handle() -> None:
+    match = race(moves=12)
+    seen = frame(match, wire.NOBODY)
+    assert seen.scene.handles == []
+    assert [panel.name for panel in seen.scene.panels if panel.name == "hand"] == []
+    held = frame(match, 0)
+    assert [panel.rows for panel in held.scene.panels if panel.name == "hand"] != []
+
+
+def test_a_secret_question_is_known_to_the_seat_that_is_asked_alone() -> None:
+    match = race(seed=3)
+    for _ in range(2000):
+        asked = match.decision
+        assert asked is not None, "no secret question came up"
+        if asked.secret:
+            break
+        match.play(match.proposals()[-1])
+    secret = match.decision
+    assert secret is not None
+    (seat,) = secret.seats
+    for viewer in range(-1, 3):
+        shown = frame(match, viewer)
+        assert (shown.ask is not None) == (viewer == seat)
+        assert (secret.name in json.dumps(json.loads(wire.written(shown.ask)))) == (viewer == seat)
+
+
+def test_layers_that_did_not_change_are_not_sent_again() -> None:
+    match = race(moves=8)
+    first, sent = frames.make_frame(match, n=1, viewer=0, since=0)
+    assert first.scene.whole
+    assert [layer.name for layer in first.scene.layers] == first.scene.order
+    again = frame(match, 0, sent)
+    assert not again.scene.whole
+    assert again.scene.layers == []
+    match.play(match.proposals()[0])
+    moved = {layer.name for layer in frame(match, 0, sent).scene.layers}
+    assert "ground" not in moved
+
+
+def test_the_layers_sent_add_up_to_the_scene() -> None:
+    match = race()
+    sent: frames.Sent | None = None
+    held: dict[str, wire.Layer] = {}
+    for _ in range(150):
+        viewer = match.seat
+        made, sent = frames.make_frame(match, n=1, viewer=0, since=len(match.events), last=sent)
+        held.update({layer.name: layer for layer in made.scene.layers})
+        whole = frame(match, 0)
+        assert [held[name] for name in made.scene.order] == whole.scene.layers
+        match.play(match.proposals()[0], viewer)
+
+
+def test_choices_have_keys_of_their_own() -> None:
+    match = race()
+    while match.decision is not None and len(match.moves) < 400:
+        shown = frame(match, match.seat)
+        assert shown.ask is not None
+        keys = [choice.key for choice in shown.ask.choices]
+        assert all(keys)
+        assert len(set(keys)) == len(keys)
+        match.play(match.proposals()[-1])
+
+
+def test_an_action_with_a_number_of_its_own_has_it_as_its_key() -> None:
+    assert frames.keys([hd.Action("whips", (2,)), hd.Action("whips", (1,))], 2) == "21"
+    assert frames.keys([hd.Action("straight"), hd.Action("lane", (1,))], 2) == frames.KEYS
+
+
+def test_a_number_that_can_be_set_is_one_choice_with_its_hints() -> None:
+    match = hd.new("drill", seed=1)
+    shown = frame(match, match.seat)
+    assert shown.ask is not None
+    placing = shown.ask.choices[0]
+    assert (placing.action, len(placing.spans)) == ("place", 2)
+    match.play(match.proposals()[0])
+    while match.decision is not None and match.decision.name == "Place":
+        match.play(match.proposals()[0])
+    driving = frame(match, match.seat).ask
+    assert driving is not None
+    drive = next(choice for choice in driving.choices if choice.action == "drive")
+    (span,) = drive.spans
+    assert span.hints
+    for value, label in span.hints:
+        assert match.check(f"drive {value}") is None or span.lo <= value <= span.hi
+        assert label
+
+
+def test_lines_carry_their_clause_dice_and_faction() -> None:
+    match = race(moves=20)
+    told = frames.lines(match, wire.NOBODY, 0, 0)
+    assert all(line.rule in match.game.rulebook.clauses for line in told)
+    thrown = [line for line in told if line.dice]
+    assert thrown
+    assert all(0 <= line.who < 3 and FACTIONS[line.who] in line.text for line in thrown)
+
+
+def test_a_finished_match_says_how_it_ended() -> None:
+    match = race()
+    assert frame(match, 0).outcome is None
+    while match.decision is not None:
+        match.play(match.proposals()[0])
+    ended = frame(match, 0).outcome
+    assert ended is not None
+    assert match.result is not None
+    assert ended.places == list(match.result.places)
+    assert FACTIONS[match.result.winners[0]] in ended.verdict
+
+
+def test_a_frame_to_look_at_asks_nothing() -> None:
+    match = race()
+    shown, _ = frames.make_frame(match, n=0, viewer=match.seat, since=0, asking=False)
+    assert shown.ask is None
+    assert shown.scene.handles == []

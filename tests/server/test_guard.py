@@ -1,0 +1,333 @@
+"""The guard at the door, before an application that answers everything."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hippodrome.server.guard import Guard, host_and_port, is_address
+from hippodrome.server.rates import Pace, neighbourhood
+from hippodrome.server.settings import Rates, Settings
+
+PUBLIC = "https://play.example.org"
+
+
+async def yes(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application that reads everything and is content with it; it echoes what a socket says."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] == "websocket.receive":
+            await send({"type": "websocket.send", "text": message["text"]})
+        return
+    request = Request(scope, receive)
+    await PlainTextResponse(str(len(await request.body())))(scope, receive, send)
+
+
+async def no(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application that breaks."""
+    raise RuntimeError("the secret of the house")
+
+
+def guard(app: ASGIApp = yes, **settings: Any) -> Guard:
+    rates = settings.pop("rates", Rates.none())
+    return Guard(app, Settings(data_dir=Path("nowhere"), rates=rates, **settings))
+
+
+def ask(app: ASGIApp, path: str = "/", method: str = "GET", **rest: Any) -> httpx.Response:
+    """One request, as it comes from a browser at http://localhost:8000."""
+    base = rest.pop("base", "http://localhost:8000")
+    client = rest.pop("client", ("127.0.0.1", 5000))
+
+    async def asked() -> httpx.Response:
+        transport = httpx.ASGITransport(app, client=client)
+        async with httpx.AsyncClient(transport=transport, base_url=base) as session:
+            return await session.request(method, path, **rest)
+
+    return asyncio.run(asked())
+
+
+def error(answer: httpx.Response) -> dict[str, str]:
+    """What an answer says is wrong; it must say so in the one form there is."""
+    body = answer.json()
+    assert set(body) == {"error"}
+    assert set(body["error"]) == {"code", "text", "where"}
+    found: dict[str, str] = body["error"]
+    assert found["text"].endswith(".")
+    return found
+
+
+class Line:
+    """A socket: what was said into it, and what came back."""
+
+    def __init__(self, said: Sequence[str] = (), **headers: str) -> None:
+        sent = {"host": "localhost:8000", **{name.replace("_", "-"): value for name, value in headers.items()}}
+        self.scope: Scope = {
+            "type": "websocket",
+            "path": "/socket/lobby",
+            "query_string": b"",
+            "headers": [(name.encode(), value.encode()) for name, value in sent.items() if value],
+            "client": ("127.0.0.1", 5000),
+            "extensions": {"websocket.http.response": {}},
+        }
+        self.waiting: list[Message] = [
+            {"type": "websocket.connect"},
+            *[{"type": "websocket.receive", "text": text} for text in said],
+            {"type": "websocket.disconnect", "code": 1000},
+        ]
+        self.heard: list[Message] = []
+
+    async def receive(self) -> Message:
+        return self.waiting.pop(0)
+
+    async def send(self, message: Message) -> None:
+        self.heard.append(message)
+
+    def through(self, app: ASGIApp) -> list[Message]:
+        asyncio.run(app(self.scope, self.receive, self.send))  # type: ignore[arg-type]
+        return self.heard
+
+    def status(self, app: ASGIApp) -> int:
+        """101 if it was opened, else the status it was turned away with."""
+        first = self.through(app)[0]
+        return 101 if first["type"] == "websocket.accept" else int(first["status"])
+
+
+# -------------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.1.20", "a.localhost", "LOCALHOST."],
+)
+def test_a_server_at_home_goes_by_localhost_and_by_numbers(host: str) -> None:
+    assert ask(guard(), headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "a@localhost"]
+)
+def test_a_name_that_was_made_to_point_here_is_turned_away(host: str) -> None:
+    answer = ask(guard(), headers={"host": host})
+    assert answer.status_code == 400
+    assert error(answer)["code"] == "host"
+
+
+def test_a_host_or_an_origin_that_was_given_is_a_name_too() -> None:
+    assert ask(guard(host="attic"), headers={"host": "attic:8000"}).status_code == 200
+    assert ask(guard(origins=("http://den.lan:8000",)), headers={"host": "den.lan:8000"}).status_code == 200
+    assert ask(guard(), headers={"host": "attic:8000"}).status_code == 400
+
+
+def test_a_public_server_goes_by_its_origin_and_not_by_numbers() -> None:
+    house = guard(public=True, origins=(PUBLIC,))
+    assert ask(house, headers={"host": "play.example.org"}).status_code == 200
+    assert ask(house, headers={"host": "localhost"}).status_code == 200
+    assert ask(house, headers={"host": "203.0.113.7"}).status_code == 400
+
+
+def test_hosts_are_compared_with_their_ports() -> None:
+    assert host_and_port("Localhost", "http") == ("localhost", 80)
+    assert host_and_port("localhost:443", "https") == host_and_port("localhost", "https")
+    assert host_and_port("[::1]:9", "http") == ("::1", 9)
+    assert is_address("::1")
+    assert not is_address("localhost")
+
+
+# -------------------------------------------------------------------- origins
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://localhost:8000", 200),
+        ("http://localhost:9000", 403),
+        ("http://evil.example", 403),
+        ("null", 403),
+        ("", 403),
+        ("file://", 403),
+        ("gopher://localhost:8000", 403),
+    ],
+)
+def test_only_a_page_of_the_same_host_may_post(origin: str, status: int) -> None:
+    assert ask(guard(), method="POST", headers={"origin": origin}).status_code == status
+
+
+def test_a_program_that_is_no_page_may_post() -> None:
+    assert ask(guard(), method="POST").status_code == 200
+
+
+def test_looking_is_free_from_everywhere() -> None:
+    assert ask(guard(), headers={"origin": "http://evil.example"}).status_code == 200
+
+
+def test_a_public_server_takes_only_its_own_origins() -> None:
+    house = guard(public=True, origins=(PUBLIC,))
+    host = {"host": "play.example.org"}
+    assert ask(house, method="POST", headers={**host, "origin": PUBLIC}).status_code == 200
+    assert ask(house, method="POST", headers={**host, "origin": "http://play.example.org"}).status_code == 403
+
+
+def test_sockets_are_looked_at_in_the_same_way() -> None:
+    assert Line(origin="http://localhost:8000").status(guard()) == 101
+    assert Line().status(guard()) == 101
+    assert Line(origin="http://evil.example").status(guard()) == 403
+    assert Line(host="evil.example", origin="http://evil.example").status(guard()) == 400
+
+
+def test_a_public_server_wants_every_socket_to_say_where_it_comes_from() -> None:
+    house = guard(public=True, origins=(PUBLIC,))
+    assert Line(host="play.example.org", origin=PUBLIC).status(house) == 101
+    assert Line(host="play.example.org").status(house) == 403
+
+
+# -------------------------------------------------------------------- sizes
+
+
+def test_a_body_that_is_too_large_is_refused_by_its_length_or_by_counting() -> None:
+    house = guard(body_limit=1000, record_limit=5000)
+
+    async def parts() -> Any:
+        for _ in range(11):
+            yield b"x" * 100
+
+    assert ask(house, "/api/matches", "POST", content=b"x" * 1000).text == "1000"
+    assert error(ask(house, "/api/matches", "POST", content=b"x" * 1001))["code"] == "size"
+    assert ask(house, "/api/matches", "POST", content=parts()).status_code == 413
+    assert ask(house, "/api/records", "POST", content=parts()).text == "1100"
+    assert ask(house, "/api/records", "POST", content=b"x" * 5001).status_code == 413
+
+
+@pytest.mark.parametrize("length", ["-1", "many", "9" * 4000])
+def test_a_length_that_is_no_length_is_refused(length: str) -> None:
+    assert ask(guard(), "/api/matches", "POST", headers={"content-length": length}).status_code == 413
+
+
+# -------------------------------------------------------------------- rates
+
+
+def test_who_asks_too_often_is_told_when_to_come_back() -> None:
+    house = guard(rates=Rates(requests="3/minute"))
+    assert [ask(house).status_code for _ in range(4)] == [200, 200, 200, 429]
+    answer = ask(house)
+    assert error(answer)["code"] == "often"
+    assert 1 <= int(answer.headers["retry-after"]) <= 120
+    assert ask(house, client=("127.0.0.9", 1)).status_code == 200, "another address is another count"
+
+
+def test_tables_and_records_are_counted_apart() -> None:
+    house = guard(rates=Rates(matches="2/minute", records="1/minute"))
+    posted = ["/api/matches", "/api/matches/abc/rematch", "/api/matches/abc/branch", "/api/verify", "/api/records"]
+    assert [ask(house, path, "POST").status_code for path in posted] == [200, 200, 429, 200, 429]
+    assert ask(house, "/api/matches").status_code == 200
+
+
+def test_an_address_has_only_so_many_sockets() -> None:
+    house = guard(rates=Rates(sockets="2/minute"))
+    assert [Line().status(house) for _ in range(3)] == [101, 101, 429]
+
+
+def test_an_address_has_only_so_many_sockets_at_once() -> None:
+    async def wait(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "websocket.accept"})
+        await release.wait()
+
+    async def three() -> list[str]:
+        lines = [Line(), Line(), Line()]
+        tasks = [asyncio.create_task(house(line.scope, line.receive, line.send)) for line in lines]
+        while not all(line.heard for line in lines):
+            await asyncio.sleep(0)
+        release.set()
+        await asyncio.gather(*tasks)
+        late = Line()
+        await house(late.scope, late.receive, late.send)
+        return [line.heard[0]["type"] for line in (*lines, late)]
+
+    release = asyncio.Event()
+    house = guard(wait, rates=Rates(open_sockets=2))
+    refused = "websocket.http.response.start"
+    assert asyncio.run(three()) == ["websocket.accept", "websocket.accept", refused, "websocket.accept"]
+
+
+def test_a_socket_that_floods_is_told_and_closed() -> None:
+    heard = Line(["one", "two", "three", "four"]).through(guard(rates=Rates(messages="2/minute")))
+    assert [message.get("text") for message in heard[1:3]] == ["one", "two"]
+    problem = json.loads(heard[3]["text"])
+    assert (problem["type"], problem["code"], problem["final"]) == ("problem", "often", True)
+    assert heard[4] == {"type": "websocket.close", "code": 1008, "reason": "too often"}
+    assert len(heard) == 5
+
+
+def test_a_pace_begins_anew_after_a_while() -> None:
+    pace = Pace("2/10 seconds")
+    assert [pace.allows(now) for now in (100.0, 101.0, 102.0, 109.9, 110.0)] == [True, True, False, False, True]
+
+
+def test_a_whole_block_of_addresses_counts_as_one() -> None:
+    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff")
+    assert neighbourhood("2001:db8::1") != neighbourhood("2001:db8:0:1::1")
+    assert neighbourhood("::ffff:192.0.2.1") == neighbourhood("192.0.2.1")
+    assert neighbourhood("a socket of this machine") == "a socket of this machine"
+
+
+# -------------------------------------------------------------------- headers and mishaps
+
+
+def test_every_answer_has_its_headers() -> None:
+    for answer in (ask(guard()), ask(guard(), headers={"host": "evil.example"}), ask(guard(no))):
+        headers = answer.headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert "script-src 'self';" in headers["content-security-policy"]
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "upgrade-insecure-requests" not in headers["content-security-policy"], "it would break plain HTTP"
+        assert "strict-transport-security" not in headers
+
+
+def test_a_public_server_insists_on_tls() -> None:
+    headers = ask(guard(public=True, origins=(PUBLIC,)), headers={"host": "play.example.org"}).headers
+    assert headers["strict-transport-security"].startswith("max-age=")
+    assert "upgrade-insecure-requests" in headers["content-security-policy"]
+
+
+def test_what_the_api_gives_is_not_kept_and_runs_nothing() -> None:
+    headers = ask(guard(), "/api/matches/abc").headers
+    assert headers["cache-control"] == "no-store"
+    assert "script-src" not in headers["content-security-policy"]
+    assert "sandbox" in headers["content-security-policy"]
+
+
+def test_what_breaks_in_here_is_logged_and_not_shown(caplog: pytest.LogCaptureFixture) -> None:
+    answer = ask(guard(no))
+    assert answer.status_code == 500
+    found = error(answer)
+    assert "secret of the house" not in answer.text
+    assert "Traceback" not in answer.text
+    entry = next(record for record in caplog.records if record.exc_info)
+    assert entry.facts["id"] == found["where"]  # type: ignore[attr-defined]
+    assert found["where"] in found["text"]
+
+
+def test_a_socket_that_breaks_in_here_is_told_no_more(caplog: pytest.LogCaptureFixture) -> None:
+    heard = Line().through(guard(no))
+    assert "secret of the house" not in str(heard)
+    assert json.loads(heard[0]["text"])["code"] == "broken"
+    assert any(record.exc_info for record in caplog.records)
+
+
+def test_the_log_leaves_out_what_follows_the_question_mark(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "hippodrome.server")
+    ask(guard(), "/api/matches/abc?key=very-secret")
+    facts = [record.facts for record in caplog.records]  # type: ignore[attr-defined]
+    assert [fact["path"] for fact in facts] == ["/api/matches/abc"]
+    assert "very-secret" not in str(facts)

@@ -1,0 +1,121 @@
+"""History: any moment again, the log, the ending, records and branches."""
+
+from __future__ import annotations
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.kit.dice import seed_from
+from hippodrome.kit.record import RecordError
+from hippodrome.server import frames, history, wire
+
+
+def story_of(match: hd.Match, id: str = "race") -> history.Story:
+    moves = [(move.seat, move.action.text) for move in match.moves]
+    return history.Story(id, match.setup.json(), match.first_dice.pack(), None, moves)
+
+
+def played(seed: int = 5, moves: int = 10_000) -> hd.Match:
+    match = hd.new("benhur", "circus", seats=3, seed=seed, options={"laps": 1})
+    while match.decision is not None and len(match.moves) < moves:
+        match.play(match.proposals()[0])
+    return match
+
+
+def test_a_moment_is_what_a_viewer_saw_then() -> None:
+    match = hd.new("benhur", "circus", seats=3, seed=5)
+    then: list[tuple[str, list[wire.Line]]] = []
+    since = 0
+    for move in range(60):
+        made, _ = frames.make_frame(match, n=move, viewer=1, since=since, asking=False)
+        then.append((made.words, made.lines))
+        since = len(match.events)
+        match.play(match.proposals()[0])
+    story = story_of(match)
+    for move in (0, 59, 17, 18, 3):
+        again = history.moment(story, move, 1)
+        assert (again.words, again.lines) == then[move]
+        assert again.move == move
+        assert again.scene.whole
+        assert again.ask is None
+
+
+def test_the_log_is_the_lines_of_all_moments() -> None:
+    story = story_of(played(moves=80))
+    whole = history.log(story, 0)
+    single = [line for move in range(81) for line in history.moment(story, move, 0).lines]
+    assert whole.lines == single
+
+
+def test_a_move_that_was_taken_back_is_forgotten() -> None:
+    match = played(moves=30)
+    story = story_of(match)
+    history.log(story, 0)
+    other = next((text for text in [a.text for a in match.proposals()][1:]), match.proposals()[0].text)
+    match.play(other)
+    history.moment(story_of(match), 31, 0)
+    assert history.moment(story, 30, 0).move == 30
+    assert history.log(story, 0).move == 30
+
+
+def test_the_ending_counts_dice_and_deeds() -> None:
+    match = played()
+    end = history.ending(story_of(match))
+    assert match.result is not None
+    assert end.places == list(match.result.places)
+    assert end.commitment == match.commitment
+    assert len(end.seed) == 64
+    assert sum(seat.dice for seat in end.seats) <= end.dice
+    assert all(1 <= seat.mean <= 6 for seat in end.seats if seat.dice)
+    assert sum(sum(seat.counts.values()) for seat in end.seats) > 0
+    with pytest.raises(ValueError, match="not over"):
+        history.ending(story_of(played(moves=5), "other"))
+
+
+def test_verifying_names_the_line_that_does_not_hold() -> None:
+    text = history.record(story_of(played()))
+    good = history.verify(text)
+    assert good.ok
+    assert good.verdict
+    assert good.seed
+    rows = text.splitlines()
+    place = next(number for number, row in enumerate(rows) if row.startswith("20 seat"))
+    rows[place] = rows[place].replace("digest ", "digest f")[: len(rows[place])]
+    bad = history.verify("\n".join(rows))
+    assert not bad.ok
+    assert bad.line == place + 1
+    assert history.verify("nonsense").line == 1
+
+
+def test_a_record_is_taken_in_as_a_story() -> None:
+    match = played()
+    story = history.taken_in(history.record(story_of(match)), "imported")
+    assert story.moves == [(move.seat, move.action.text) for move in match.moves]
+    assert history.ending(story).places == history.ending(story_of(match)).places
+    with pytest.raises(RecordError, match="line 1"):
+        history.taken_in("nonsense", "x")
+
+
+def test_a_branch_of_a_running_match_knows_no_more_than_its_viewer() -> None:
+    match = hd.new("benhur", "circus", seats=4, seed=11, options={"tricks": 2})
+    for _ in range(12):
+        match.play(match.proposals()[0])
+    story = story_of(match, "secret")
+    hands = []
+    for number in range(8):
+        base = history.branched(story, 12, 0, seed_from(number))
+        branch = history.begin(story.setup, match.first_dice.pack(), base)
+        assert branch.view(0).table["chariots"] == match.view(0).table["chariots"]
+        hands.append(str([branch.view(seat).table["chariots"][seat]["hand"] for seat in range(1, 4)]))
+    assert len(set(hands)) > 1
+
+
+def test_a_branch_of_a_finished_match_goes_on_from_the_true_position_with_other_dice() -> None:
+    match = played()
+    story = story_of(match, "done")
+    base = history.branched(story, 40, -1, seed_from(99))
+    branch = history.begin(story.setup, match.first_dice.pack(), base)
+    assert branch.digest() == history.replayed(story, 40).match.digest()
+    while branch.decision is not None:
+        branch.play(branch.proposals()[0])
+    assert branch.result is not None
