@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from hippodrome.server.serve import Server, bound, configured
+from hippodrome.server.serve import Server, bound
 from hippodrome.server.settings import Rates, Settings
 
 PATIENCE = 60
@@ -34,7 +34,7 @@ def in_thread(settings: Settings) -> Iterator[str]:
     """Run a server in a thread; gives its address."""
     ready = threading.Event()
     with bound("127.0.0.1", 0) as door:
-        server = Server(configured(settings), ready.set)
+        server = Server(settings, ready.set)
         thread = threading.Thread(target=server.run, args=([door],))
         thread.start()
         try:
@@ -61,15 +61,16 @@ class Served:
     def start(self) -> Served:
         """Start it, and wait until it is ready."""
         command = [sys.executable, "-m", "hippodrome.cli", "serve", "--no-browser", "--data-dir", str(self.folder)]
-        self.process = subprocess.Popen(
-            [*command, "--port", str(self.port), *self.arguments],
-            stdout=subprocess.PIPE,
-            stderr=(self.folder / "log").open("a"),
-            stdin=subprocess.DEVNULL,
-            text=True,
-            env={**os.environ, **self.env},
-            start_new_session=True,
-        )
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(
+                [*command, "--port", str(self.port), *self.arguments],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                text=True,
+                env={**os.environ, **self.env},
+                start_new_session=True,
+            )
         assert self.process.stdout is not None
         self.said = []
         for line in self.process.stdout:

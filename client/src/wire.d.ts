@@ -1950,7 +1950,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A record, as a match that is over gives it. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "text/plain": string;
             };
@@ -2011,7 +2011,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A record, as a match that is over gives it. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "text/plain": string;
             };

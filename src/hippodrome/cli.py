@@ -293,7 +293,8 @@ def serve(
         typer.Option(metavar="N", min=0, max=65535, help="The port; 8000, or the next that is free, by default."),
     ] = None,
     db: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The file of the matches; in the data folder by default.")
+        Path | None,
+        typer.Option(metavar="FILE", help="The file of the matches, or off; in the data folder by default."),
     ] = None,
     data_dir: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where everything is kept; your data folder by default.")

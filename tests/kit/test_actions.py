@@ -56,6 +56,8 @@ def test_an_action_and_its_text_are_one(action: Action, text: str) -> None:
         "a_b",
         "roll\n",
         "roll \u0661",
+        "roll 1000000000",
+        "roll " + "9" * 5000,
     ],
 )
 def test_there_is_only_one_way_to_write_an_action(text: str) -> None:

@@ -19,7 +19,8 @@ def scene() -> Scene:
     target = Node("t", "circle", 2500, 500, "400", css="target")
     layers = [Layer("ground", ground, True), Layer("pieces", [piece, unseen, away, above]), Layer("targets", [target])]
     panel = Panel("turn", "Turn", ["What", "Now"], [["Round", "1"]], [-1])
-    return Scene((0, 0, 3000, 1000), layers, [Handle("t", "straight")], "Red: go.", ["Round 1"], [panel])
+    handles = [Handle("t", "straight"), Handle("t", "drive", "ruler", (0, 6, 1), (2, 6), (500, 500, 900), 1000)]
+    return Scene((0, 0, 3000, 1000), layers, handles, "Red: go.", ["Round 1"], [panel])
 
 
 def test_later_layers_lie_over_earlier_ones() -> None:
@@ -55,7 +56,18 @@ def test_a_scene_is_plain_json() -> None:
     assert saved["box"] == [0, 0, 3000, 1000]
     assert [layer["static"] for layer in saved["layers"]] == [True, False, False]
     assert saved["layers"][1]["nodes"][0]["label"] == "Red"
-    assert saved["handles"] == [{"on": "t", "action": "straight", "kind": "click", "span": None}]
+    click, ruler = saved["handles"]
+    assert click == {
+        "on": "t",
+        "action": "straight",
+        "kind": "click",
+        "span": None,
+        "hints": [],
+        "at": None,
+        "unit": 1,
+        "span_y": None,
+    }
+    assert [ruler[name] for name in ("span", "hints", "at", "unit")] == [[0, 6, 1], [2, 6], [500, 500, 900], 1000]
     assert saved["panels"][0]["rows"] == [["Round", "1"]]
     assert saved["trail"] == ["Round 1"]
 

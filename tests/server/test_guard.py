@@ -113,9 +113,7 @@ def test_a_server_at_home_goes_by_localhost_and_by_numbers(host: str) -> None:
     assert ask(guard(), headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "a@localhost"]
-)
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "a@localhost"])
 def test_a_name_that_was_made_to_point_here_is_turned_away(host: str) -> None:
     answer = ask(guard(), headers={"host": host})
     assert answer.status_code == 400

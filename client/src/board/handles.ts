@@ -1,6 +1,6 @@
 /** How things on a board are touched: what belongs together, and the numbers that a drag fills in (see kit/scene.py). */
 
-import type { Choice, Scene, SceneHandle, SceneNode } from "../types";
+import type { Choice, Previewed, Scene, SceneHandle, SceneNode } from "../types";
 import { short } from "./glide";
 import type { Point } from "./view";
 
@@ -70,6 +70,20 @@ export function labelOf(handle: SceneHandle, node: SceneNode, choices: readonly 
   return choiceOf(handle, choices)?.label || node.label || handle.action;
 }
 
+/** A label in which numbers are still missing ("…"), with them; those that have no place in it come last. */
+export function phrase(label: string, values: readonly number[]): string {
+  const rest = [...values];
+  const filled = label.replaceAll("…", () => `${rest.shift() ?? "…"}`);
+  return [filled, ...rest].join(" ");
+}
+
+/** A value that is being set, in words: the server's, or until they come those of the choice. */
+export function wordsOf(known: Previewed | undefined, choice: Choice | undefined, label: string, values: readonly number[]): string {
+  const spans = choice?.spans ?? [];
+  const hint = spans.length === 1 ? spans[0]!.hints.find(([value]) => value === values[0])?.[1] : "";
+  return known?.words || hint || phrase(label, values);
+}
+
 // -------------------------------------------------------------------- numbers
 
 /** How many numbers a drag fills in. */
@@ -122,10 +136,14 @@ export function valuesAt(dial: Dial, point: Point, near: number, radius: number)
   return measured(dial, point).map((value, axis) => snapped(value, spanOf(handle, axis), handle.hints, within));
 }
 
-/** The numbers before anybody has touched it: the pose itself, as near as the span allows. */
-export function resting({ handle, node }: Dial): number[] {
-  const raw = handle.kind === "point" ? [node.x / handle.unit, node.y / handle.unit] : [0];
-  return raw.map((value, axis) => stepped(value, spanOf(handle, axis)));
+/** The numbers before anybody has touched it: as if the pointer were on the middle of the node. */
+export function resting(dial: Dial): number[] {
+  return measured(dial, dial.node).map((value, axis) => stepped(value, spanOf(dial.handle, axis)));
+}
+
+/** How far from its middle an arc is drawn: where its node lies, but not nearer than something. */
+export function radiusOf({ node, at: [x, y] }: Dial, least: number): number {
+  return Math.max(Math.hypot(node.x - x, node.y - y), least);
 }
 
 /** Where in the scene numbers are shown. */
@@ -142,7 +160,7 @@ export function actionOf(handle: SceneHandle, values: readonly number[]): string
   return [handle.action, ...values].join(" ");
 }
 
-/** What a key makes of a value; undefined if the key means nothing here. `up` and `down` are the keys' own directions. */
+/** What a key makes of a value; undefined if the key means nothing here. */
 export function keyed(key: string, big: boolean, value: number, span: Span, hints: readonly number[]): number | undefined {
   const by = span[2] * (big ? 10 : 1);
   const sorted = hints.filter((hint) => hint >= span[0] && hint <= span[1]).sort((one, other) => one - other);
@@ -190,4 +208,10 @@ export function neighbour(all: readonly Spot[], from: Spot, key: string): Spot |
     if (ahead > 0 && cost < best) [best, found] = [cost, spot];
   }
   return found;
+}
+
+/** The spot of several under a pointer whose middle is nearest to it. */
+export function nearest(all: readonly Spot[], point: Point): Spot | undefined {
+  const away = ({ node }: Spot): number => Math.hypot(node.x - point.x, node.y - point.y);
+  return all.reduce<Spot | undefined>((best, spot) => (best && away(best) <= away(spot) ? best : spot), undefined);
 }

@@ -5,6 +5,7 @@ import type { Previewed } from "../types";
 /** At least this long between two questions, in milliseconds. */
 const PAUSE = 60;
 
+/** Who is told gets undefined if there was no answer. */
 export class Latest {
   #waiting: string | undefined;
   #busy = false;
@@ -12,7 +13,7 @@ export class Latest {
 
   constructor(
     private readonly ask: (action: string) => Promise<Previewed>,
-    private readonly told: (answer: Previewed) => void,
+    private readonly told: (answer: Previewed | undefined) => void,
     private readonly pause = PAUSE,
   ) {}
 
@@ -37,7 +38,7 @@ export class Latest {
       const rest = new Promise((done) => setTimeout(done, this.pause));
       const answer = await this.ask(action).catch(() => undefined);
       if (turn !== this.#asked) return;
-      if (answer) this.told(answer);
+      this.told(answer);
       await rest;
       if (turn !== this.#asked) return;
     }

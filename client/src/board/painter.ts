@@ -51,6 +51,7 @@ interface Run {
 interface Surface {
   root: HTMLElement;
   svg: SVGSVGElement;
+  animation?: Animation;
   resting?: ReturnType<typeof setTimeout>;
 }
 
@@ -139,7 +140,7 @@ export class Painter {
   #ground(name: string, nodes: readonly SceneNode[]): Element {
     let ground = this.#grounds.get(name);
     if (ground?.nodes === nodes) return ground.root;
-    if (!ground) this.#grounds.set(name, (ground = { root: this.#canvas(`ground ${name}`), nodes }));
+    if (!ground) this.#grounds.set(name, (ground = { root: this.#canvas("ground"), nodes }));
     ground.nodes = nodes;
     ground.root.innerHTML = nodes.map((node) => markup(node, this.prefix)).join("");
     return ground.root;
@@ -162,7 +163,8 @@ export class Painter {
     if (layer?.nodes === nodes) return layer.root;
     if (!layer) {
       const root = document.createElement("div");
-      root.className = `layer ${name}`;
+      root.className = "layer";
+      root.dataset.layer = name;
       this.#movings.set(name, (layer = { root, nodes: [], drawn: new Map(), surfaces: new Map() }));
     }
     const before = layer.drawn;
@@ -266,12 +268,12 @@ export class Painter {
   #animate(surface: Surface, run: Run, manner: Manner): void {
     const to = poseOf(run.drawn[0]!.node);
     if (manner.pace === 0 || manner.still) this.#settle(surface, run);
-    else if (run.isNew) surface.root.animate([{ opacity: 0 }, { opacity: 1 }], { duration: manner.pace / 2 });
+    else if (run.isNew) surface.animation = surface.root.animate([{ opacity: 0 }, { opacity: 1 }], { duration: manner.pace / 2 });
     else if (!alike(run.from, to)) this.#glide(surface, run, to, manner);
   }
 
   #settle(surface: Surface, run: Run): void {
-    for (const animation of surface.root.getAnimations()) animation.cancel();
+    surface.animation?.cancel();
     for (const drawn of run.drawn) delete drawn.travel;
   }
 
@@ -282,6 +284,7 @@ export class Painter {
     surface.root.style.transformOrigin = pivot(to, this.#box);
     surface.root.style.willChange = "transform";
     const animation = surface.root.animate(keyframes(stops, to, this.#box), { duration: pace, easing: EASE });
+    surface.animation = animation;
     for (const drawn of run.drawn) drawn.travel = { stops, animation };
     clearTimeout(surface.resting);
     surface.resting = setTimeout(() => (surface.root.style.willChange = ""), pace + REST);

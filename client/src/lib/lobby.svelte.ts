@@ -1,7 +1,7 @@
 /** The lobby: one's own matches and those one may watch, told by the server as they change. */
 
 import type { Row } from "../types";
-import { allKeys, forget, holdings } from "./keys";
+import { allKeys, forget } from "./keys";
 import { notify } from "./notify";
 import { Socket, type Status } from "./socket.svelte";
 
@@ -73,11 +73,3 @@ class Lobby {
 }
 
 export const lobby = new Lobby();
-
-/** Matches this browser has keys of but the server does not know (any more). */
-export function lost(): string[] {
-  const known = new Set(lobby.mine.map((row) => row.info.id));
-  return holdings()
-    .map((one) => one.id)
-    .filter((id) => !known.has(id));
-}

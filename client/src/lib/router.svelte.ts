@@ -121,10 +121,10 @@ export class Router {
     const before = this.place;
     this.place = placeOf(host.location.href);
     this.scroll = scroll;
+    if (still) return;
     const same = before.path === this.place.path;
-    if (still || same) return;
-    this.turns += 1;
-    host.scrollTo(0, 0);
+    if (!same) this.turns += 1;
+    if (!same || scroll) host.scrollTo(0, same ? scroll : 0);
   }
 
   /** Give the page its title; the first time on a page that was gone to, it is read out. */
@@ -158,14 +158,12 @@ export function follows(event: MouseEvent, link: HTMLAnchorElement, origin: stri
   return !/^\/(api|assets|socket|health)(\/|$)/.test(link.pathname);
 }
 
-/** An action for the element around everything: links inside it to pages of this site load nothing anew. */
-export function links(node: HTMLElement): { destroy(): void } {
-  const clicked = (event: MouseEvent): void => {
+/** Let links to pages of this site load nothing anew. What a link does itself (its own onclick) comes first. */
+export function followLinks(page: Window): void {
+  page.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!(link instanceof HTMLAnchorElement) || !link.href || !follows(event, link, location.origin)) return;
+    if (!(link instanceof HTMLAnchorElement) || !link.href || !follows(event, link, page.location.origin)) return;
     event.preventDefault();
     go(link.href);
-  };
-  node.addEventListener("click", clicked);
-  return { destroy: () => node.removeEventListener("click", clicked) };
+  });
 }

@@ -25,6 +25,8 @@ export interface Outside {
 const FIRST = 500;
 const LONGEST = 15_000;
 const STALE = 5 * 60_000;
+/** Problems that pass: the server is being started anew, or a table is loaded again. */
+const PASSING = ["going", "broken"];
 const OWN = /^(localhost|127\.|\[::1\])/;
 
 /** How long to wait before the next attempt, in milliseconds: longer each time, and never all at the same moment. */
@@ -108,7 +110,7 @@ export class Socket {
     if (socket !== this.#socket) return;
     this.#attempt = 0;
     const answer = JSON.parse(text) as Incoming;
-    if (answer.type === "problem" && answer.final) {
+    if (answer.type === "problem" && answer.final && !PASSING.includes(answer.code)) {
       this.problem = answer.text;
       this.#drop();
       this.status = "ended";

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { settings } from "../lib/settings.svelte";
 import type { Previewed } from "../types";
 import { choiceOf, Choosing, first, fitted, written } from "./choosing.svelte";
@@ -83,7 +83,7 @@ describe("choosing", () => {
     await settled();
     expect([played, choosing.open, choosing.preview?.words]).toEqual([[], "drive 2", "drive 2 15!"]);
     choosing.set(DRIVE, [20]);
-    await settled();
+    await vi.waitFor(() => expect(choosing.preview?.words).toBe("drive 2 20!"));
     expect([asked, choosing.preview?.words]).toEqual([["drive 2 15", "drive 2 20"], "drive 2 20!"]);
     choosing.take(DRIVE);
     expect(played).toEqual(["drive 2 20"]);

@@ -1,9 +1,9 @@
 /** The choice somebody is about to make: numbers being set, a warning being read. */
 
+import { Latest } from "../board/latest";
 import { settings } from "../lib/settings.svelte";
 import type { Choice, Previewed } from "../types";
 import type { Match } from "./match.svelte";
-import { Latest } from "./requests";
 
 /** The action of a choice whose numbers are filled in. */
 export function written(choice: Choice, numbers: readonly number[]): string {
@@ -42,11 +42,14 @@ export class Choosing {
   pointed: string | null = $state(null);
 
   #match: Match;
-  #asked: Latest<string, Previewed | null>;
+  #asked: Latest;
 
   constructor(match: Match) {
     this.#match = match;
-    this.#asked = new Latest((action) => match.preview(action));
+    this.#asked = new Latest(
+      (action) => match.preview(action),
+      (found) => (this.preview = found ?? null),
+    );
   }
 
   /** A new decision: nothing is begun. */
@@ -58,6 +61,7 @@ export class Choosing {
 
   /** Put the numbers away. */
   shut(): void {
+    this.#asked.stop();
     this.open = null;
     this.numbers = [];
     this.preview = null;
@@ -95,10 +99,7 @@ export class Choosing {
   /** Set the numbers; the board shows what they would lead to. */
   set(choice: Choice, numbers: readonly number[]): void {
     this.numbers = numbers;
-    const action = written(choice, numbers);
-    void this.#asked.ask(action).then((found) => {
-      if (found && this.open === choice.action) this.preview = found;
-    });
+    this.#asked.want(written(choice, numbers));
   }
 
   #warns(choice: Choice): boolean {

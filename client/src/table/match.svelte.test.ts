@@ -155,7 +155,9 @@ describe("playing", () => {
     const taken = match.act("go");
     hear({ type: "refused", id: 1, n: 4, rule: "XX-1", text: "Not so far." });
     expect([await taken, match.busy, match.refusal]).toEqual([false, false, { text: "Not so far.", rule: "XX-1" }]);
-    hear(aFrame({ n: 5, viewer: 0 }));
+    hear(aFrame({ n: 5, viewer: 0, ask: anAsk(0, "go") }));
+    expect(match.refusal).not.toBeNull();
+    hear(aFrame({ n: 6, move: 1, viewer: 0 }));
     expect(match.refusal).toBeNull();
   });
 
@@ -183,6 +185,22 @@ describe("playing", () => {
     hear({ type: "done", id: 1, n: 5 });
     expect([await taken, match.before]).toEqual([true, panels]);
   });
+});
+
+test("a word that is refused has no question, and is told", () => {
+  const match = new Match("abc", around);
+  hear(welcome(), { type: "refused", id: 0, n: 0, rule: "", text: "You talk too fast." });
+  expect(match.notice).toBe("You talk too fast.");
+});
+
+test("a turn is another one when something else is to be decided, and only then", () => {
+  const match = new Match("abc", around);
+  hear(welcome(), aFrame({ n: 1, move: 1, viewer: 0, ask: anAsk(0, "go") }));
+  const first = match.turn;
+  hear(aFrame({ n: 2, move: 1, viewer: 0, ask: anAsk(0, "go") }));
+  expect(match.turn).toBe(first);
+  hear(aFrame({ n: 3, move: 2, viewer: 0, ask: anAsk(0, "go") }));
+  expect(match.turn).toBe(first + 1);
 });
 
 describe("asking", () => {
@@ -214,15 +232,15 @@ describe("asking", () => {
     expect(sent).toEqual([]);
   });
 
-  test("a preview comes back to whoever asked; a broken line answers nothing", async () => {
+  test("a preview comes back to whoever asked; a broken line answers with an error", async () => {
     const match = new Match("abc", around);
     hear(welcome(), aFrame({ n: 4, viewer: 0, ask: anAsk(0, "go") }));
     const first = match.preview("go 1");
     hear({ type: "previewed", id: numberOf(last()), action: "go 1", nodes: [], words: "On.", rule: "", refusal: "" });
-    expect((await first)?.words).toBe("On.");
+    expect((await first).words).toBe("On.");
     const second = match.preview("go 2");
     match.lost();
-    expect(await second).toBeNull();
+    await expect(second).rejects.toThrow("connection");
   });
 
   test("a seat that cannot be left says why", async () => {
@@ -244,7 +262,10 @@ test("talk is added to what was said", async () => {
 test("a problem that closes the line is kept, another is only told", () => {
   const match = new Match("abc", around);
   hear(welcome(), { type: "problem", code: "slow", text: "Slower, please.", final: false });
-  expect([match.problem, match.refusal?.text]).toEqual([null, "Slower, please."]);
+  expect([match.problem, match.notice]).toEqual([null, "Slower, please."]);
+  hear({ type: "problem", code: "key", text: "You can watch.", final: false });
+  hear({ type: "problem", code: "going", text: "The server ends now.", final: true });
+  expect([match.problem, match.stale, match.notice]).toEqual([null, "You can watch.", "The server ends now."]);
   hear({ type: "problem", code: "missing", text: "There is no such match.", final: true });
   expect(match.problem?.code).toBe("missing");
 });

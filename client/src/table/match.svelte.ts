@@ -51,6 +51,8 @@ export interface Refusal {
 /** Who wants to know when a new moment is shown; `before` is null for the first after coming (back). */
 export type Watcher = (now: Moment, before: Moment | null) => void;
 
+/** Problems after which the line comes back by itself. */
+const PASSING = ["going", "broken"];
 const LOST = "The connection broke before the table answered. When it is back, look whether your move was taken.";
 
 export class Match {
@@ -71,6 +73,12 @@ export class Match {
   /** A move is on its way to the server. */
   busy = $state(false);
   refusal: Refusal | null = $state.raw(null);
+  /** Something the server said that is no answer to a move. */
+  notice = $state("");
+  /** What the server said about keys that are no longer good. */
+  stale = $state("");
+  /** Another one whenever there is something else to decide, or nothing any more. */
+  turn = $state(0);
   /** What the server said before it closed the line for good. */
   problem: Problem | null = $state.raw(null);
   /** The time of the decision that is being made. */
@@ -129,9 +137,10 @@ export class Match {
     return this.latest?.move ?? 0;
   }
 
-  /** Have a word when a new moment is shown. */
-  watch(watcher: Watcher): void {
+  /** Have a word when a new moment is shown; what comes back ends it. */
+  watch(watcher: Watcher): () => void {
     this.#watchers.push(watcher);
+    return () => (this.#watchers = this.#watchers.filter((one) => one !== watcher));
   }
 
   // ---------------------------------------------------------------- what is asked
@@ -167,13 +176,15 @@ export class Match {
     return false;
   }
 
-  /** What an action would look like. */
-  async preview(action: string): Promise<Previewed | null> {
+  /** What an action would look like; an Error if nobody can tell. */
+  async preview(action: string): Promise<Previewed> {
     const frame = this.shown?.frame;
     const seat = frame?.ask?.mine ?? -1;
-    if (!frame || seat < 0) return null;
+    if (!frame || seat < 0) throw new Error("Nothing is to be decided.");
     const reply = await this.#requests.ask({ type: "preview", n: frame.n, seat, action });
-    return reply?.type === "previewed" ? reply : null;
+    if (reply?.type === "refused") throw new Error(reply.text);
+    if (reply?.type !== "previewed") throw new Error(LOST);
+    return reply;
   }
 
   /** Ask for the odds of the choices that are open now. */
@@ -230,8 +241,9 @@ export class Match {
   // ---------------------------------------------------------------- what is told
 
   #heard(incoming: Incoming): void {
-    if (this.#requests.answered(incoming)) return;
-    if (incoming.type === "welcome") this.#welcomed(incoming);
+    if (incoming.type === "refused" && !incoming.id) this.notice = incoming.text;
+    else if (this.#requests.answered(incoming)) return;
+    else if (incoming.type === "welcome") this.#welcomed(incoming);
     else if (incoming.type === "table") this.info = incoming.info;
     else if (incoming.type === "frame") this.#came(incoming);
     else if (incoming.type === "said") this.said = [...this.said, incoming.speech];
@@ -249,8 +261,9 @@ export class Match {
   }
 
   #troubled(problem: Problem): void {
-    if (problem.final) this.problem = problem;
-    else this.refusal = { text: problem.text, rule: "" };
+    if (problem.final && !PASSING.includes(problem.code)) this.problem = problem;
+    else if (problem.code === "key") this.stale = problem.text;
+    else this.notice = problem.text;
   }
 
   #came(frame: Frame): void {
@@ -266,12 +279,21 @@ export class Match {
     const now = momentAfter(before, frame);
     if (!before || before.frame.viewer !== frame.viewer) this.#story.begin(frame);
     else this.#story.add(frame);
+    const other = !before || !sameQuestion(before, now);
+    if (other) this.turn += 1;
+    if (other) this.refusal = null;
     this.#fresh = false;
     this.shown = now;
     this.lines = this.#story.lines;
     this.chances = new Map();
-    this.refusal = null;
     if (this.#around.seen()) this.#around.saw(this.id, frame.move);
     for (const watcher of this.#watchers) watcher(now, before);
   }
+}
+
+/** Whether two moments ask the same of the same person: a name changed, or somebody came, and nothing else. */
+function sameQuestion({ frame: one }: Moment, { frame: other }: Moment): boolean {
+  const same = one.move === other.move && one.viewer === other.viewer && one.curtain === other.curtain && !other.undone;
+  const actions = (frame: Frame): string => (frame.ask?.choices ?? []).map((choice) => choice.action).join("; ");
+  return same && one.ask?.mine === other.ask?.mine && actions(one) === actions(other);
 }

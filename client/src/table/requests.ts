@@ -43,35 +43,3 @@ export class Requests {
     for (const resolve of waiting) resolve(null);
   }
 }
-
-/** Asks for the latest of many questions only: while one is under way, those between it and the last are dropped. */
-export class Latest<Q, A> {
-  #ask: (question: Q) => Promise<A>;
-  #busy = false;
-  #next: { question: Q; resolve: (answer: A | null) => void } | null = null;
-
-  constructor(ask: (question: Q) => Promise<A>) {
-    this.#ask = ask;
-  }
-
-  /** The answer; null if a later question took its place. */
-  async ask(question: Q): Promise<A | null> {
-    if (this.#busy) {
-      this.#next?.resolve(null);
-      return new Promise((resolve) => (this.#next = { question, resolve }));
-    }
-    this.#busy = true;
-    try {
-      return await this.#ask(question);
-    } finally {
-      this.#busy = false;
-      this.#follow();
-    }
-  }
-
-  #follow(): void {
-    const next = this.#next;
-    this.#next = null;
-    if (next) this.ask(next.question).then(next.resolve, () => next.resolve(null));
-  }
-}

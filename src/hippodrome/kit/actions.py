@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-_TEXT: Final = re.compile(r"[a-z][a-z-]*(?: (?:0|-?[1-9][0-9]*))*")
+_TEXT: Final = re.compile(r"[a-z][a-z-]*(?: (?:0|-?[1-9][0-9]{0,8}))*")  # longer numbers mean nothing to any game
 
 
 @mypyc_attr(acyclic=True)

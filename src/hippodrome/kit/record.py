@@ -31,8 +31,10 @@ from hippodrome.kit.state import State, digest
 
 T = TypeVar("T")
 HEAD: Final = "Hippodrome record 1"
-_START: Final = re.compile(r"start dice ((?:\d+ )*\d+|-) digest ([0-9a-f]{32})")
-_MOVE: Final = re.compile(r"(\d+) seat (\d+) play (.+) dice ((?:\d+ )*\d+|-) digest ([0-9a-f]{32})")
+_NUMBER: Final = "[0-9]{1,9}"  # longer ones are no dice, seats or moves
+_DICE: Final = f"(?:{_NUMBER} )*{_NUMBER}"
+_START: Final = re.compile(f"start dice ({_DICE}|-) digest ([0-9a-f]{{32}})")
+_MOVE: Final = re.compile(f"({_NUMBER}) seat ({_NUMBER}) play (.+) dice ({_DICE}|-) digest ([0-9a-f]{{32}})")
 
 
 class RecordError(ValueError):
@@ -169,12 +171,12 @@ def _read_setup(reader: Reader, games: Mapping[str, Game]) -> Setup:
         raise reader.wrong(f"the record is of version {version or '?'} of the rules; here is version {game.version}")
     scenario = _checked(reader, lambda: game.scenario(reader.value("scenario")))
     seats = reader.value("seats")
-    if not seats.isdigit():
+    if not re.fullmatch(_NUMBER, seats):
         raise reader.wrong(f"{seats!r} is no number of seats")
     options: dict[str, Value] = {}
     while reader.peek("option"):
         name, _, value = reader.value("option").partition(" ")
-        options[name] = int(value) if value.isdigit() else value
+        options[name] = int(value) if re.fullmatch(_NUMBER, value) else value
     return _checked(reader, lambda: Setup(game, scenario.slug, int(seats), options))
 
 
@@ -207,7 +209,7 @@ def _all_dice(reader: Reader) -> tuple[int, ...]:
     """The dice that the lines themselves name."""
     found: list[int] = []
     for line in reader.lines[reader.place :]:
-        groups = re.search(r" dice ((?:\d+ )*\d+) digest ", line)
+        groups = re.search(f" dice ({_DICE}) digest ", line)
         if groups:
             found += [int(value) for value in groups.group(1).split(" ")]
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The clocks of a table: how long each seat has been asked, what it has used of its reserve, and when its time is up."""
+"""The clocks of a table: how long each seat has been asked, what is left of its reserve, and when its time is up."""
 
 from __future__ import annotations
 

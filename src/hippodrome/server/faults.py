@@ -10,7 +10,7 @@ class Fault(Exception):
         super().__init__(text)
         self.status = status
         self.code = code
-        self.text = text
+        self.text = text[:1].upper() + text[1:]
         self.where = where
         self.retry = retry
 

@@ -18,6 +18,9 @@ MOVE, UNDO, SEAT = "move", "undo", "seat"
 # How a move came about: a person chose it, it was the only one there was, time ran out, a program chose it.
 CHOSEN, ONLY, LATE, PROGRAM = "chosen", "only", "late", "program"
 
+NAME = 24
+"""The letters of the longest name."""
+
 # Kinds of matches.
 PLAYED, BRANCH, IMPORTED = "played", "branch", "imported"
 
@@ -155,6 +158,12 @@ def story(row: MatchRow, entries: Iterable[Entry]) -> Story:
 def notes(moves: Sequence[Entry]) -> list[tuple[int, str]]:
     """What the table itself has to say in the log, each with the number of its move."""
     return [(number, late(entry.seat)) for number, entry in enumerate(moves, 1) if entry.how == LATE]
+
+
+def proper_name(text: str) -> str | None:
+    """A name as it is shown; None if it is too long, or has letters that cannot be seen."""
+    name = " ".join(text.split())
+    return name if 1 <= len(name) <= NAME and name.isprintable() else None
 
 
 def late(seat: int) -> str:

@@ -54,3 +54,9 @@ def begin(as_json: bool) -> None:
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("hippodrome").setLevel(logging.INFO)
+    logging.getLogger("uvicorn.error").addFilter(is_ours)
+
+
+def is_ours(record: logging.LogRecord) -> bool:
+    """Whether a line is about this server, and not about bytes that somebody sends in place of text."""
+    return not record.getMessage().startswith("Invalid UTF-8 sequence")

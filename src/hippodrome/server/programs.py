@@ -65,7 +65,7 @@ class Programs:
         return await self.run(chosen, setup, imagined, level, seat, seed)
 
     async def chances(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.Chance]:
-        """What may come of each action, as its seat may know it. Each is a job of its own, so that others get a turn."""
+        """What may come of each action, as its seat may know it; each is a job of its own, so that others get in."""
         found = [await self.run(counted, setup, imagined, seat, action) for action in actions]
         return [chance for chance in found if chance is not None]
 

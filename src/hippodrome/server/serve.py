@@ -19,6 +19,7 @@ from types import FrameType
 from urllib.parse import urlsplit
 
 import uvicorn
+from fastapi import FastAPI
 
 from hippodrome.server import logs
 from hippodrome.server.app import create_app
@@ -29,6 +30,9 @@ from hippodrome.server.store import Store, StoreError
 PORTS_TRIED = 50
 PATIENCE = 5
 """How many seconds requests that are still being answered are waited for at the end."""
+
+FAREWELL = 1
+"""How many seconds sockets have to close by themselves at the end."""
 
 PING = 20.0
 log = logging.getLogger("hippodrome.server")
@@ -61,16 +65,15 @@ def make_folder(folder: Path) -> None:
         raise CannotServe(f"cannot make the folder {folder}: {error.strerror}; --data-dir names another") from None
 
 
-def claimed(settings: Settings) -> Claim:
+def claimed(database: Path) -> Claim:
     """Take the matches for this server alone."""
-    make_folder(settings.data_dir)
-    make_folder(settings.database.parent)
+    make_folder(database.parent)
     try:
-        return Claim(settings.database)
+        return Claim(database)
     except Taken as taken:
         raise CannotServe(f"Hippodrome is running already, with the same matches, {located(taken.address)}") from None
     except sqlite3.Error as error:
-        raise CannotServe(f"cannot write to {settings.database.parent}: {error}; --db names another file") from None
+        raise CannotServe(f"cannot write to {database.parent}: {error}; --db names another file") from None
 
 
 async def probe(settings: Settings) -> None:
@@ -161,8 +164,9 @@ def show(url: str) -> None:
 class Server(uvicorn.Server):
     """Says when it is ready, and ends without complaint when it is told to."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(config)
+    def __init__(self, settings: Settings, ready: Callable[[], None]) -> None:
+        self.table = create_app(settings)
+        super().__init__(configured(settings, self.table))
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -170,6 +174,13 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.should_exit:
             self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell everybody that it ends while they can still hear it, and then end."""
+        await self.table.state.house.rooms.close()
+        if self.server_state.tasks:
+            await asyncio.wait(self.server_state.tasks, timeout=FAREWELL)
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -192,10 +203,10 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def configured(settings: Settings) -> uvicorn.Config:
+def configured(settings: Settings, app: FastAPI) -> uvicorn.Config:
     """How the server speaks HTTP."""
     return uvicorn.Config(
-        create_app(settings),
+        app,
         ws="websockets-sansio",
         ws_max_size=settings.message_limit,
         ws_per_message_deflate=False,
@@ -226,34 +237,41 @@ def welcome(settings: Settings, port: int) -> list[str]:
         lines.append(f"People reach it at {' and '.join(settings.origins)}")
     if not (settings.static / "index.html").is_file():
         lines.append("Its pages are not built yet: end it, and start it with ./play, which builds them.")
-    return [*lines, f"Your matches are kept in {settings.database}", "Ctrl-C ends it."]
+    kept = f"Your matches are kept in {settings.database}"
+    return [
+        *lines,
+        kept if settings.database else "Your matches are not kept: they end with the server.",
+        "Ctrl-C ends it.",
+    ]
 
 
 def serve(settings: Settings, port_given: bool = False, browse: bool = False) -> None:
     """Run the server until it is told to end; CannotServe says why if it cannot start."""
     checked(settings)
     logs.begin(settings.log_json)
-    claim = claimed(settings)
-    try:
+    make_folder(settings.data_dir)
+    with contextlib.ExitStack() as ending:
+        claim = claimed(settings.database) if settings.database else None
+        if claim is not None:
+            ending.callback(claim.let_go)
         asyncio.run(probe(settings))
-        with listening(settings.host, settings.port, port_given) as door:
-            run(settings, door, claim, browse and has_browser())
-    finally:
-        claim.let_go()
+        door = ending.enter_context(listening(settings.host, settings.port, port_given))
+        run(settings, door, claim, browse and has_browser())
 
 
-def run(settings: Settings, door: socket.socket, claim: Claim, browse: bool) -> None:
+def run(settings: Settings, door: socket.socket, claim: Claim | None, browse: bool) -> None:
     """Serve at an open door."""
     port = door.getsockname()[1]
     place = address(settings.host, port)
 
     def ready() -> None:
-        claim.say(place)
+        if claim is not None:
+            claim.say(place)
         say(*welcome(settings, port))
         log.info("started", extra={"facts": {"address": place, "database": str(settings.database)}})
         if browse:
             show(place)
 
-    Server(configured(settings), ready).run([door])
+    Server(settings, ready).run([door])
     log.info("ended")
-    say("", "Hippodrome has ended. Your matches are kept.")
+    say("", "Hippodrome has ended." + (" Your matches are kept." if settings.database else ""))

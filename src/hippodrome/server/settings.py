@@ -13,6 +13,9 @@ from hippodrome import catalogue
 from hippodrome.kit.game import Game
 
 PORT = 8000
+OFF = "off"
+"""In place of a file of matches: none are kept."""
+
 KILOBYTE = 1024
 
 
@@ -59,9 +62,11 @@ class Settings:
     message_limit: int = 16 * KILOBYTE
 
     @property
-    def database(self) -> Path:
-        """The file the matches are kept in."""
-        return self.db if self.db is not None else self.data_dir / "matches.sqlite"
+    def database(self) -> Path | None:
+        """The file the matches are kept in; None if they are not kept."""
+        if self.db is None:
+            return self.data_dir / "matches.sqlite"
+        return None if str(self.db) == OFF else self.db
 
     def games(self) -> Mapping[str, Game]:
         """The games of this server; the toys of the tests only if it was started with them."""

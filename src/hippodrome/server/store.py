@@ -16,11 +16,31 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert as insert_or
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hippodrome.server import wire
-from hippodrome.server.journal import PLAYED, Entry, Loaded, MatchRow, Person, Snapshot, Standing
+from hippodrome.server.journal import PLAYED, Entry, Loaded, MatchRow, Snapshot, Standing
+from hippodrome.server.tables import (
+    ENTRY,
+    MATCH,
+    NEW_ENTRY,
+    NEW_MATCH,
+    NEW_NOTE,
+    NEW_REMATCH,
+    NEW_SNAPSHOT,
+    NEW_SPEECH,
+    NEW_STANDING,
+    NOTE,
+    ORDER,
+    SNAPSHOT,
+    SPEECH,
+    TABLES,
+    Values,
+    Work,
+    match_row,
+    match_values,
+    standing_values,
+)
 
 log = logging.getLogger("hippodrome.server.store")
 
@@ -28,8 +48,6 @@ VERSION = 1
 OFF = "off"
 SAID = 200
 """How many of the last words at a table somebody who comes is told."""
-
-Values = dict[str, Any]
 
 
 class StoreError(Exception):
@@ -97,140 +115,6 @@ class Store(ABC):
         return found[0] if found else None
 
 
-# -------------------------------------------------------------------- tables
-
-_tables = sql.MetaData()
-
-MATCH = sql.Table(
-    "match",
-    _tables,
-    sql.Column("id", sql.Text, primary_key=True),
-    sql.Column("game", sql.Text, nullable=False),
-    sql.Column("version", sql.Integer, nullable=False),
-    sql.Column("scenario", sql.Text, nullable=False),
-    sql.Column("options", sql.LargeBinary, nullable=False),
-    sql.Column("dice", sql.LargeBinary, nullable=False),
-    sql.Column("commitment", sql.Text, nullable=False),
-    sql.Column("kind", sql.Text, nullable=False),
-    sql.Column("branch", sql.LargeBinary, nullable=False),
-    sql.Column("host", sql.Text, nullable=False),
-    sql.Column("odds", sql.Boolean, nullable=False),
-    sql.Column("listed", sql.Boolean, nullable=False),
-    sql.Column("clock", sql.LargeBinary, nullable=False),
-    sql.Column("created", sql.Integer, nullable=False),
-    sql.Column("rematch", sql.Text, nullable=False, server_default=""),
-    sql.Column("n", sql.Integer, nullable=False),
-    sql.Column("move", sql.Integer, nullable=False),
-    sql.Column("asked", sql.LargeBinary, nullable=False),
-    sql.Column("turn", sql.Text, nullable=False),
-    sql.Column("over", sql.Boolean, nullable=False),
-    sql.Column("touched", sql.Integer, nullable=False),
-    sql.Column("people", sql.LargeBinary, nullable=False),
-    sql.Column("base", sql.LargeBinary, nullable=False),
-)
-sql.Index("match_to_watch", MATCH.c.touched, sqlite_where=sql.and_(MATCH.c.listed, sql.not_(MATCH.c.over)))
-
-# Rows of the journal lie in the order in which they came, not by match: a group of them then touches few pages.
-ENTRY = sql.Table(
-    "entry",
-    _tables,
-    sql.Column("row", sql.Integer, primary_key=True),
-    sql.Column("match", sql.Text, sql.ForeignKey("match.id"), nullable=False),
-    sql.Column("n", sql.Integer, nullable=False),
-    sql.Column("kind", sql.Text, nullable=False),
-    sql.Column("seat", sql.Integer, nullable=False),
-    sql.Column("text", sql.Text, nullable=False),
-    sql.Column("how", sql.Text, nullable=False),
-    sql.Column("spent", sql.Integer, nullable=False),
-    sql.Column("reserve", sql.Integer, nullable=False),
-    sql.UniqueConstraint("match", "n"),
-)
-
-SNAPSHOT = sql.Table(
-    "snapshot",
-    _tables,
-    sql.Column("match", sql.Text, sql.ForeignKey("match.id"), primary_key=True),
-    sql.Column("n", sql.Integer, nullable=False),
-    sql.Column("body", sql.LargeBinary, nullable=False),
-)
-
-SPEECH = sql.Table(
-    "speech",
-    _tables,
-    sql.Column("row", sql.Integer, primary_key=True),
-    sql.Column("match", sql.Text, sql.ForeignKey("match.id"), nullable=False, index=True),
-    sql.Column("seat", sql.Integer, nullable=False),
-    sql.Column("text", sql.Text, nullable=False),
-    sql.Column("at", sql.Integer, nullable=False),
-)
-
-NOTE = sql.Table(
-    "note",
-    _tables,
-    sql.Column("match", sql.Text, sql.ForeignKey("match.id"), primary_key=True),
-    sql.Column("seat", sql.Integer, primary_key=True),
-    sql.Column("text", sql.Text, nullable=False),
-)
-
-_newer = insert_or(SNAPSHOT)
-_again = insert_or(NOTE)
-_standing: dict[str, Any] = {name: sql.bindparam(name) for name in ("n", "move", "asked", "turn", "over", "touched", "people")}
-
-# What is written, in the order in which a transaction writes it.
-NEW_MATCH = sql.insert(MATCH)
-NEW_ENTRY = sql.insert(ENTRY)
-NEW_STANDING = sql.update(MATCH).where(MATCH.c.id == sql.bindparam("match")).values(_standing)
-NEW_REMATCH = sql.update(MATCH).where(MATCH.c.id == sql.bindparam("match")).values(rematch=sql.bindparam("made"))
-NEW_SNAPSHOT = _newer.on_conflict_do_update(
-    index_elements=["match"],
-    set_={"n": _newer.excluded.n, "body": _newer.excluded.body},
-    where=_newer.excluded.n > SNAPSHOT.c.n,
-)
-NEW_SPEECH = sql.insert(SPEECH)
-NEW_NOTE = _again.on_conflict_do_update(index_elements=["match", "seat"], set_={"text": _again.excluded.text})
-_ORDER = (NEW_MATCH, NEW_ENTRY, NEW_STANDING, NEW_REMATCH, NEW_SNAPSHOT, NEW_SPEECH, NEW_NOTE)
-
-Work = list[tuple[sql.Executable, Values]]
-
-
-def _match_values(row: MatchRow) -> Values:
-    values: Values = {
-        name: getattr(row, name)
-        for name in ("id", "game", "version", "scenario", "commitment", "kind", "host", "odds", "listed", "created")
-    }
-    for name in ("options", "dice", "branch", "clock", "base"):
-        values[name] = msgspec.json.encode(getattr(row, name))
-    return {**values, **_standing_values(row.standing), "rematch": row.rematch}
-
-
-def _standing_values(standing: Standing) -> Values:
-    values: Values = {name: getattr(standing, name) for name in ("n", "move", "turn", "over", "touched")}
-    return {**values, "asked": msgspec.json.encode(standing.asked), "people": msgspec.json.encode(standing.people)}
-
-
-def _match_row(found: Values) -> MatchRow:
-    decode = msgspec.json.decode
-    standing = Standing(
-        n=found["n"],
-        move=found["move"],
-        asked=decode(found["asked"], type=list[int]),
-        turn=found["turn"],
-        over=found["over"],
-        touched=found["touched"],
-        people=decode(found["people"], type=list[Person]),
-    )
-    plain = ("id", "game", "version", "scenario", "commitment", "kind", "host", "odds", "listed", "created", "rematch")
-    return MatchRow(
-        **{name: found[name] for name in plain},
-        options=decode(found["options"], type=dict[str, int | str]),
-        dice=decode(found["dice"], type=list[str | int]),
-        branch=decode(found["branch"], type=wire.Branch | None),
-        clock=decode(found["clock"], type=wire.Limits | None),
-        base=decode(found["base"]),
-        standing=standing,
-    )
-
-
 # -------------------------------------------------------------------- the file
 
 
@@ -265,7 +149,7 @@ class DiskStore(Store):
 
     async def create(self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "") -> None:
         """Keep a new match."""
-        work: Work = [(NEW_MATCH, _match_values(row)), *_entries(row.id, entries)]
+        work: Work = [(NEW_MATCH, match_values(row)), *_entries(row.id, entries)]
         if after:
             work.append((NEW_REMATCH, {"match": after, "made": row.id}))
         await self._keep(work)
@@ -274,7 +158,7 @@ class DiskStore(Store):
         self, id: str, entries: Sequence[Entry], standing: Standing, snapshot: Snapshot | None = None
     ) -> None:
         """Keep entries of a match and where it stands now."""
-        work = [*_entries(id, entries), (NEW_STANDING, {"match": id, **_standing_values(standing)})]
+        work = [*_entries(id, entries), (NEW_STANDING, {"match": id, **standing_values(standing)})]
         if snapshot is not None:
             work.append(_snapshot(id, snapshot))
         await self._keep(work)
@@ -325,7 +209,7 @@ class DiskStore(Store):
                 rows.setdefault(statement, []).append(values)
         if self._line is None:
             self._line = await self._engine.connect()
-        for statement in _ORDER:
+        for statement in ORDER:
             if statement in rows:
                 await self._line.execute(statement, rows[statement])
         await self._line.commit()
@@ -352,7 +236,7 @@ class DiskStore(Store):
                 said = sql.select(SPEECH).where(SPEECH.c.match == id).order_by(SPEECH.c.row.desc()).limit(SAID)
                 notes = sql.select(NOTE).where(NOTE.c.match == id)
                 return Loaded(
-                    row=_match_row(rows[0]),
+                    row=match_row(rows[0]),
                     snapshot=snapshot,
                     entries=await _read_entries(connection, id, snapshot.n if snapshot else 0),
                     used={r["seat"]: r["ms"] for r in await _read(connection, used.group_by(ENTRY.c.seat))},
@@ -382,7 +266,7 @@ class DiskStore(Store):
     async def _rows(self, wanted: sql.Select[Any]) -> list[MatchRow]:
         try:
             async with self._engine.connect() as connection:
-                return [_match_row(row) for row in await _read(connection, wanted)]
+                return [match_row(row) for row in await _read(connection, wanted)]
         except sql.exc.SQLAlchemyError as error:
             raise StoreError(_reason(error)) from error
 
@@ -440,7 +324,7 @@ async def _check_version(connection: AsyncConnection, path: Path) -> None:
             f"{VERSION}); start that one, or name another file with --db"
         )
     if version == 0:
-        await connection.run_sync(_tables.create_all)
+        await connection.run_sync(TABLES.create_all)
         await connection.exec_driver_sql(f"PRAGMA user_version={VERSION}")
 
 
@@ -464,7 +348,7 @@ class NoStore(Store):
 
     async def create(self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "") -> None:
         """Keep a new match."""
-        self._rows[row.id] = row
+        self._rows[row.id] = _copied(row)
         self._entries[row.id] = list(entries)
         if after:
             self._rows[after].rematch = row.id
@@ -476,11 +360,12 @@ class NoStore(Store):
         self._entries[id].extend(entries)
         self._rows[id].standing = standing
         if snapshot is not None:
-            self._snapshots[id] = snapshot
+            await self.keep_snapshot(id, snapshot)
 
     async def keep_snapshot(self, id: str, snapshot: Snapshot) -> None:
-        """Keep a snapshot."""
-        self._snapshots[id] = snapshot
+        """Keep a snapshot, unless there is a newer one."""
+        if id not in self._snapshots or snapshot.n > self._snapshots[id].n:
+            self._snapshots[id] = snapshot
 
     async def say(self, id: str, speech: wire.Speech) -> None:
         """Keep what somebody said."""

@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from hippodrome.games.benhur.fighting import FightFirst
 from hippodrome.games.benhur.movement import NextStep, square_aside
-from hippodrome.games.benhur.sequence import SetWhips, TurnTricks
+from hippodrome.games.benhur.sequence import SetWhips, TurnTricks, counted
 from hippodrome.games.benhur.state import JUMP_TEST, LANE_TEST, Chariot, Race
 from hippodrome.games.benhur.testing import LastWord, TestTricks, has_passed, has_spun
 from hippodrome.games.benhur.track import BEND, JUMP
@@ -25,7 +25,7 @@ RAMS: Final = "the ram goes wrong"
 SKIDS: Final = "the bend goes wrong"
 FIGHTS: Final = "the fight goes wrong"
 CALTROPS: Final = "the caltrops bite"
-MANY: Final = 99  # points of a move whose dice have not been thrown
+THUNDER: Final = 2  # points that trick 2 adds
 
 
 def warning(race: Race, seat: int, action: Action) -> str:
@@ -42,15 +42,24 @@ def found(race: Race, chariot: Chariot, action: Action) -> str:
     """What may go wrong, by the question that is answered."""
     step = race.agenda[-1]
     if isinstance(step, SetWhips):
-        return leaving(race, chariot, chariot.square, MANY)
+        return throwing(race, chariot, 0)
     if isinstance(step, TurnTricks):
         thunder = action.verb == "trick" and action.args[0] == CRACK_OF_THUNDER
-        return leaving(race, chariot, chariot.square, MANY) if thunder else SAFE
+        return throwing(race, chariot, THUNDER) if thunder else SAFE
     if isinstance(step, NextStep):
         return driving(race, chariot, action)
     if isinstance(step, (TestTricks, LastWord)):
         return failing(race, chariot) if action.verb == "pass" else SAFE
     return FIGHTS if isinstance(step, FightFirst) else SAFE
+
+
+def throwing(race: Race, chariot: Chariot, more: i64) -> str:
+    """A move whose dice are still to be thrown, from a square that takes a test or a jump to leave."""
+    for die in range(1, 7):
+        danger = leaving(race, chariot, chariot.square, counted(race.turn, die + more))
+        if danger:
+            return danger
+    return SAFE
 
 
 def driving(race: Race, chariot: Chariot, action: Action) -> str:

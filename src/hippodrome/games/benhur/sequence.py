@@ -21,7 +21,7 @@ from hippodrome.games.benhur.events import (
     WhipsSet,
 )
 from hippodrome.games.benhur.movement import GO_ON
-from hippodrome.games.benhur.state import OUT_OF_ROUNDS, WOUNDS, Chariot, Race, new_turn
+from hippodrome.games.benhur.state import OUT_OF_ROUNDS, WOUNDS, Chariot, Race, Turn, new_turn
 from hippodrome.games.benhur.tricks import (
     BRIBED_STEWARD,
     CRACK_OF_THUNDER,
@@ -443,13 +443,18 @@ class CountMove(Step):
     def run(self, race: Race) -> list[Step]:
         """The whole of it must be moved (BH-Q8)."""
         turn = race.turn
-        points = (lowest(turn.dice) if turn.cursed else highest(turn.dice)) + turn.bonus
-        if turn.netted:
-            points = (points + 1) // 2
-        turn.points = max(points, 1)
+        turn.points = counted(turn, lowest(turn.dice) if turn.cursed else highest(turn.dice))
         if race.telling:
             race.tell(MoveCounted(turn.mover, turn.points))
         return GO_ON
+
+
+def counted(turn: Turn, die: i64) -> i64:
+    """BH-Q46: the points of a move whose die shows this."""
+    points = die + turn.bonus
+    if turn.netted:
+        points = (points + 1) // 2
+    return max(points, 1)
 
 
 START_ROLLS: Final = StartRolls()

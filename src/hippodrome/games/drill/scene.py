@@ -14,12 +14,12 @@ from hippodrome.kit.scene import FACTIONS, Handle, Layer, Node, Panel, Scene
 from hippodrome.kit.state import Json
 from hippodrome.kit.words import Words
 
-MARGIN: Final = 2400  # grips in front of a chariot at the side of the yard must have room
+MARGIN: Final = 3000  # grips in front of a chariot at the side of the yard must have room
 BOX: Final = (-MARGIN, -MARGIN, WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN)
 BROAD: Final = 800  # how broad a chariot is drawn
 GRID: Final = 6 * INCH
-DRIVE_GRIP: Final = 1100  # how far in front of the middle of a chariot the grips lie
-WHEEL_GRIP: Final = 1900
+DRIVE_GRIP: Final = 1300  # how far in front of the middle of a chariot the grips lie
+WHEEL_GRIP: Final = 2400
 _GLYPHS: Final = ("R", "W")
 
 
@@ -131,13 +131,13 @@ class Grips:
         at = (row["x"], row["y"], row["turn"])
         x, y = ahead(Chariot(self.seat, True, row["x"], row["y"], row["turn"]), away)
         name = f"target-{option.verb}"
-        self.nodes.append(Node(name, "circle", int(x), int(y), "320", 0, "target", label))
+        self.nodes.append(Node(name, "circle", int(x), int(y), "450", 0, "target", label))
         self.handles.append(Handle(name, option.verb, kind, span_of(option, 0), hints_of(option), at))
 
     def shout(self) -> None:
         """The chariot itself."""
         row = self.chariots[self.seat]
-        self.nodes.append(Node("target-shout", "circle", row["x"], row["y"], "480", 0, "target bold", "Shout"))
+        self.nodes.append(Node("target-shout", "circle", row["x"], row["y"], "500", 0, "target bold", "Shout"))
         self.handles.append(Handle("target-shout", "shout"))
 
 

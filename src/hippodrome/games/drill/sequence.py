@@ -184,7 +184,7 @@ def drive_hints(chariot: Chariot) -> tuple[int, ...]:
     return tuple(sorted({min(distance, most) for distance in (INCH, FARTHEST // 2, FARTHEST)}))
 
 
-def refuse_drive(chariot: Chariot, distance: i64) -> Refusal | None:
+def refuse_drive(chariot: Chariot, distance: int) -> Refusal | None:
     """Not too far, and not through anything."""
     if not 0 <= distance <= FARTHEST or distance % TENTH:
         return Refusal("DRL-4", f"You drive up to {inches(FARTHEST)}, in steps of {inches(TENTH)}.")
@@ -205,7 +205,7 @@ def wheel_hints(chariot: Chariot) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def refuse_wheel(angle: i64) -> Refusal | None:
+def refuse_wheel(angle: int) -> Refusal | None:
     """Not too far."""
     if -WIDEST <= angle <= WIDEST and angle % WHEEL_STEP == 0:
         return None

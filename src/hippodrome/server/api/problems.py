@@ -18,6 +18,9 @@ _TEXTS = {
     405: "This address is not for that. It takes {allowed}.",
 }
 
+_TAGS = ("constrained-int", "constrained-str")
+"""What pydantic puts behind a field that may be of several kinds."""
+
 
 def answered(fault: Fault, headers: dict[str, str] | None = None) -> Response:
     """A fault as an answer."""
@@ -27,22 +30,22 @@ def answered(fault: Fault, headers: dict[str, str] | None = None) -> Response:
 
 def sentence(error: dict[str, Any]) -> Fault:
     """What is wrong with a field, in one sentence that names it."""
-    place = list(error["loc"])
+    place = [part for part in error["loc"] if part not in _TAGS]
     kind = str(error["type"])
     if kind == "json_invalid":
         return invalid(f"The body cannot be read as JSON: {str(error['ctx']['error']).lower()}.", "body")
     where = ".".join(str(part) for part in place[1:]) or str(place[0])
     name = named(place[1:]) or str(place[0])
     if kind == "missing":
-        return invalid(f"{name} is missing.", where)
+        return invalid(f"The field {name} is missing.", where)
     if kind == "extra_forbidden":
-        return invalid(f"{name} is not known here.", where)
+        return invalid(f"The field {name} is not known here.", where)
     said = str(error["msg"]).removeprefix("Input ").removeprefix("Value error, ")
-    return invalid(f"{name} does not fit: it {said[0].lower()}{said[1:]}.", where)
+    return invalid(f"The field {name} does not fit: it {said[0].lower()}{said[1:]}.", where)
 
 
 def named(place: Sequence[int | str]) -> str:
-    """A field as people call it: seats 3, level."""
+    """A field as people call it: the third of seats, level."""
     words: list[str] = []
     for part in place:
         if isinstance(part, int) and words:
@@ -65,8 +68,10 @@ async def on_invalid(request: Request, error: Exception) -> Response:
 
 
 async def on_status(request: Request, error: Exception) -> Response:
-    """No such address, or not with this method."""
+    """No such address, not with this method, or a body that is no text."""
     assert isinstance(error, HTTPException)
+    if error.status_code == HTTPStatus.BAD_REQUEST:
+        return answered(invalid("The body cannot be read: it is not text.", "body"))
     headers = dict(error.headers or {})
     phrase = HTTPStatus(error.status_code).phrase
     text = _TEXTS.get(error.status_code, f"{phrase}.").format(allowed=headers.get("Allow", "GET"))

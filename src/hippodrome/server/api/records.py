@@ -16,7 +16,6 @@ router = APIRouter(prefix="/api", tags=["records"])
 
 TEXT: dict[str, Any] = {
     "requestBody": {
-        "required": True,
         "description": "A record, as a match that is over gives it.",
         "content": {"text/plain": {"schema": {"type": "string"}}},
     }

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { alike, keyframes, pivot, poseAt, route, short, type Pose } from "./glide";
+
+const pose = (x: number, y: number, turn = 0): Pose => ({ x, y, turn });
+
+test("a turn goes the short way round", () => {
+  expect([short(900), short(2700), short(-2700), short(1800), short(-1800), short(3600)]).toEqual([900, -900, 900, 1800, 1800, 0]);
+});
+
+test("a route without a path is straight", () => {
+  expect(route(pose(0, 0), pose(100, 0))).toEqual([
+    { x: 0, y: 0, turn: 0, when: 0 },
+    { x: 100, y: 0, turn: 0, when: 1 },
+  ]);
+});
+
+test("waypoints are reached evenly by distance", () => {
+  const stops = route(pose(0, 0), pose(300, 100), [
+    [300, 0, 0],
+    [300, 100, 0],
+  ]);
+  expect(stops.map((stop) => stop.when)).toEqual([0, 0.75, 1]);
+});
+
+test("a path that does not end where the node stands is led on to there", () => {
+  expect(route(pose(0, 0), pose(200, 0), [[100, 0, 0]]).map((stop) => stop.x)).toEqual([0, 100, 200]);
+});
+
+test("turns add up along a path, each by the short way", () => {
+  const stops = route(pose(0, 0, 3000), pose(300, 0, 300), [
+    [100, 0, 3300],
+    [200, 0, 0],
+    [300, 0, 300],
+  ]);
+  expect(stops.map((stop) => stop.turn)).toEqual([3000, 3300, 3600, 3900]);
+});
+
+test("a turn on the spot takes time too", () => {
+  const stops = route(pose(0, 0), pose(100, 0, 900), [[0, 0, 900]]);
+  expect(stops.map((stop) => stop.when)).toEqual([0, 0.2, 1]);
+  expect(route(pose(0, 0), pose(0, 0, 900)).map((stop) => stop.when)).toEqual([0, 1]);
+});
+
+test("the pose on the way lies between the stops", () => {
+  const stops = route(pose(0, 0), pose(100, 100, 0), [[100, 0, 0]]);
+  expect(poseAt(stops, 0)).toEqual(pose(0, 0));
+  expect(poseAt(stops, 0.25)).toEqual(pose(50, 0));
+  expect(poseAt(stops, 0.75)).toEqual(pose(100, 50));
+  expect(poseAt(stops, 1)).toEqual(pose(100, 100));
+});
+
+test("keyframes are measured from where the node is drawn, in shares of the box", () => {
+  const to = pose(100, 100, 900);
+  expect(keyframes(route(pose(0, 50), to), to, [0, 0, 1000, 500])).toEqual([
+    { offset: 0, transform: "translate(-10%, -10%) rotate(-90deg)" },
+    { offset: 1, transform: "translate(0%, 0%) rotate(0deg)" },
+  ]);
+  expect(pivot(to, [-100, 0, 1000, 500])).toBe("20% 20%");
+});
+
+test("a full turn looks like none", () => {
+  expect(alike(pose(1, 2, 0), pose(1, 2, 3600))).toBe(true);
+  expect(alike(pose(1, 2, 0), pose(1, 2, 1800))).toBe(false);
+});

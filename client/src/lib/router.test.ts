@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { spoken } from "./announce.svelte";
+import { follows, placeOf, Router, type Host } from "./router.svelte";
+
+/** A window with a history of its own. */
+class FakeWindow implements Host {
+  entries: { href: string; state: unknown }[];
+  at = 0;
+  scrollY = 0;
+  scrolls: number[] = [];
+  document = { title: "" };
+  #popped: () => void = () => undefined;
+
+  constructor(href: string) {
+    this.entries = [{ href: `http://table.test${href}`, state: null }];
+  }
+
+  get location(): Host["location"] {
+    return { href: this.entries[this.at]?.href ?? "", origin: "http://table.test" };
+  }
+
+  history = ((host: FakeWindow) => ({
+    scrollRestoration: "auto" as ScrollRestoration,
+    get state(): unknown {
+      return host.entries[host.at]?.state;
+    },
+    pushState(state: unknown, _: string, href: string): void {
+      host.entries = [...host.entries.slice(0, host.at + 1), { href, state }];
+      host.at += 1;
+    },
+    replaceState(state: unknown, _: string, href: string): void {
+      host.entries[host.at] = { href, state };
+    },
+  }))(this);
+
+  scrollTo(_: number, y: number): void {
+    this.scrollY = y;
+    this.scrolls.push(y);
+  }
+
+  addEventListener(_: "popstate", listener: () => void): void {
+    this.#popped = listener;
+  }
+
+  back(): void {
+    this.at -= 1;
+    this.#popped();
+  }
+}
+
+function begun(href: string): [Router, FakeWindow] {
+  const host = new FakeWindow(href);
+  const router = new Router();
+  router.start(host);
+  return [router, host];
+}
+
+describe("an address", () => {
+  test.each([
+    ["/", "home", {}],
+    ["/new/some%20game", "new", { game: "some game" }],
+    ["/match/k7m2p9/", "match", { id: "k7m2p9" }],
+    ["/invite/k7m2p9", "invite", { id: "k7m2p9" }],
+    ["/rules", "rulebooks", {}],
+    ["/rules/x", "rules", { game: "x" }],
+    ["/verify", "verify", {}],
+    ["/about", "about", {}],
+    ["/match", "missing", {}],
+    ["/match/a/b", "missing", {}],
+    ["/Verify", "missing", {}],
+    ["//", "home", {}],
+  ])("%s leads to the page %s", (address, page, params) => {
+    const place = placeOf(address === "//" ? "http://table.test//" : address);
+    expect([place.page, place.params]).toEqual([page, params]);
+  });
+
+  test("brings its query and its hash, read as words", () => {
+    const place = placeOf("/match/abc?at=37#A%20B");
+    expect(place.query.get("at")).toBe("37");
+    expect(place.hash).toBe("A B");
+  });
+
+  test("that is spelled wrong still leads somewhere", () => {
+    expect(placeOf("/rules/%E0%A4%A#%E0").params.game).toBe("%E0%A4%A");
+  });
+});
+
+describe("the router", () => {
+  beforeEach(() => {
+    spoken.text = "";
+  });
+
+  test("starts where the visitor is and leaves scrolling to us", () => {
+    const [router, host] = begun("/rules/x#A-1");
+    expect([router.place.page, router.place.hash, router.turns]).toEqual(["rules", "A-1", 0]);
+    expect(host.history.scrollRestoration).toBe("manual");
+  });
+
+  test("goes to another page, at its top, and comes back to where one was", () => {
+    const [router, host] = begun("/");
+    host.scrollY = 700;
+    router.go("/about");
+    expect([router.place.page, host.scrollY, router.turns]).toEqual(["about", 0, 1]);
+    host.back();
+    expect([router.place.page, router.scroll, router.turns]).toEqual(["home", 700, 2]);
+  });
+
+  test("puts an address in place of another without a trace", () => {
+    const [router, host] = begun("/rules");
+    router.go("/rules/x", { replace: true });
+    expect(host.entries.map((entry) => entry.href)).toEqual(["http://table.test/rules/x"]);
+    expect(router.place.page).toBe("rules");
+  });
+
+  test("moves nothing when a page stays still", () => {
+    const [router, host] = begun("/match/a");
+    host.scrollY = 40;
+    router.go("/match/a?at=3", { replace: true, still: true });
+    expect([router.place.query.get("at"), host.scrolls, router.turns]).toEqual(["3", [], 0]);
+  });
+
+  test("counts no turn for another place on the same page, and asks for it each time", () => {
+    const [router, host] = begun("/rules/x");
+    router.go("#A-1");
+    const first = router.place;
+    router.go("#A-1");
+    expect([router.place.hash, router.turns, host.scrolls, host.entries.length]).toEqual(["A-1", 0, [], 2]);
+    expect(router.place).not.toBe(first);
+  });
+
+  test("titles the page, and reads the title out once on a page that was gone to", () => {
+    const [router, host] = begun("/");
+    router.entitle("");
+    expect([host.document.title, spoken.text]).toEqual(["Hippodrome", ""]);
+    router.go("/about");
+    router.entitle("About", "(2)");
+    expect([host.document.title, spoken.text]).toEqual(["(2) About · Hippodrome", "About"]);
+    router.entitle("Another title");
+    expect([host.document.title, spoken.text]).toEqual(["Another title · Hippodrome", "About"]);
+  });
+});
+
+describe("a click on a link", () => {
+  const click = (extra: object = {}): MouseEvent =>
+    ({ button: 0, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false, defaultPrevented: false, ...extra }) as MouseEvent;
+  const link = (href: string, extra: object = {}): HTMLAnchorElement => {
+    const { origin, pathname } = new URL(href, "http://table.test");
+    return { origin, pathname, target: "", hasAttribute: () => false, ...extra } as unknown as HTMLAnchorElement;
+  };
+  const origin = "http://table.test";
+
+  test("to a page of ours is followed here", () => {
+    expect(follows(click(), link("/rules/x#A"), origin)).toBe(true);
+  });
+
+  test.each([
+    ["with a key held down", click({ ctrlKey: true }), link("/about")],
+    ["with another button", click({ button: 1 }), link("/about")],
+    ["that somebody took care of", click({ defaultPrevented: true }), link("/about")],
+    ["to another site", click(), link("http://elsewhere.test/about")],
+    ["to a file of the server", click(), link("/api/matches/a/record")],
+    ["to another window", click(), link("/about", { target: "_blank" })],
+    ["to something to be saved", click(), link("/about", { hasAttribute: (name: string) => name === "download" })],
+  ])("%s is left to the browser", (_, event, target) => {
+    expect(follows(event, target, origin)).toBe(false);
+  });
+});

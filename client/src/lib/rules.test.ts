@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { ClauseText } from "../types";
+import { pieces, Rulebook, rulebook } from "./rules";
+
+const clause = (id: string, title: string, text: string, reading = ""): ClauseText => ({
+  id,
+  title,
+  text,
+  source: "rulebook",
+  question: "",
+  reading,
+  why: "",
+  see: [],
+});
+const TEXT = {
+  title: "A game",
+  chapters: [
+    { title: "One", clauses: [clause("AG-1.4", "Begin", "You begin."), clause("AG-2", "Go on", "See AG-1.4.", "A reading")] },
+    { title: "Two", clauses: [clause("AG-R5", "End", "You begin no more.")] },
+  ],
+};
+const book = new Rulebook(TEXT);
+
+describe("a rulebook", () => {
+  test("knows its clauses by id, and where they stand", () => {
+    expect([book.clause("AG-R5")?.title, book.clause("ag-r5")?.title, book.clause("AG-9")]).toEqual(["End", "End", undefined]);
+    expect(book.chapterOf("AG-R5")).toBe("Two");
+  });
+
+  test("finds the clauses that have all the words, in any order and anywhere", () => {
+    const ids = (words: string, readings = false): string[] =>
+      book.found(words, readings).flatMap((chapter) => chapter.clauses.map((one) => one.id));
+    expect(ids("")).toEqual(["AG-1.4", "AG-2", "AG-R5"]);
+    expect(ids("BEGIN")).toEqual(["AG-1.4", "AG-R5"]);
+    expect(ids("more begin")).toEqual(["AG-R5"]);
+    expect(ids("ag-r")).toEqual(["AG-R5"]);
+    expect(ids("", true)).toEqual(["AG-2"]);
+    expect(book.found("nothing of the kind")).toEqual([]);
+  });
+
+  test("sees the clauses that a text names, and only those it has", () => {
+    expect(pieces("See AG-1.4, not AG-77.", book)).toEqual([
+      { text: "See ", clause: "" },
+      { text: "AG-1.4", clause: "AG-1.4" },
+      { text: ", not ", clause: "" },
+      { text: "AG-77", clause: "" },
+      { text: ".", clause: "" },
+    ]);
+  });
+});
+
+describe("the rulebooks", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test("are fetched once, and again only after a failure", async () => {
+    let calls = 0;
+    vi.stubGlobal("fetch", () => {
+      calls += 1;
+      return calls === 1 ? Promise.reject(new TypeError("away")) : Promise.resolve(new Response(JSON.stringify(TEXT)));
+    });
+    await expect(rulebook("a")).rejects.toThrow("does not answer");
+    expect((await rulebook("a")).title).toBe("A game");
+    expect(await rulebook("a")).toBe(await rulebook("a"));
+    expect(calls).toBe(2);
+  });
+});

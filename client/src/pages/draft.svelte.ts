@@ -1,0 +1,170 @@
+/** A table that is being set up: what is chosen, what the server is asked for, and what is remembered. */
+
+import type { GameCard, NewMatch, NewSeat, OptionCard, ScenarioCard } from "../types";
+import { read, shelf, write, type Shelf } from "../lib/storage";
+
+/** Who takes a seat: I, somebody beside me, a friend by link, or a program. */
+export type Sitter = "me" | "screen" | "friend" | "program";
+export type Value = number | string;
+
+export const SITTERS: readonly Sitter[] = ["me", "screen", "friend", "program"];
+
+/** A clock that can be picked; the last one is the player's own. */
+export interface ClockChoice {
+  value: string;
+  label: string;
+  seconds: number;
+  reserve: number;
+}
+
+export const CLOCKS: readonly ClockChoice[] = [
+  { value: "none", label: "No clock", seconds: 0, reserve: 0 },
+  { value: "brisk", label: "Brisk", seconds: 30, reserve: 300 },
+  { value: "calm", label: "Calm", seconds: 120, reserve: 1200 },
+  { value: "days", label: "Over days", seconds: 86_400, reserve: 3 * 86_400 },
+  { value: "own", label: "Your own", seconds: 60, reserve: 600 },
+];
+
+/** A seat as it is being chosen. */
+export interface SeatDraft {
+  sitter: Sitter;
+  level: string;
+  name: string;
+}
+
+const FACTIONS = 6;
+const nameFor = (game: string): string => `hippodrome.setup.${game}`;
+
+/** The choices for a table of one game. */
+export class Draft {
+  readonly game: GameCard;
+  scenario = $state("");
+  options: Record<string, Value> = $state({});
+  count = $state(0);
+  seats: SeatDraft[] = $state([]);
+  odds = $state(true);
+  listed = $state(false);
+  clock = $state("none");
+  seconds = $state(60);
+  reserve = $state(600);
+
+  #shelf: Shelf;
+
+  constructor(game: GameCard, me = "", kept: Shelf = shelf) {
+    this.game = game;
+    this.#shelf = kept;
+    const strongest = game.levels.at(-1) ?? "";
+    this.seats = Array.from({ length: FACTIONS }, (_, seat) => ({
+      sitter: seat ? "program" : "me",
+      level: strongest,
+      name: seat ? "" : me,
+    }));
+    this.pick(game.scenarios[0]?.slug ?? "");
+    this.count = this.chosen?.usual ?? 0;
+    this.#recall();
+  }
+
+  /** The scenario that is chosen. */
+  get chosen(): ScenarioCard | undefined {
+    return this.game.scenarios.find((one) => one.slug === this.scenario);
+  }
+
+  /** The seats that are filled. */
+  get filled(): SeatDraft[] {
+    return this.seats.slice(0, this.count);
+  }
+
+  /** Choose a scenario: its options as usual, unless they were chosen before; its number of seats, if it must. */
+  pick(slug: string): void {
+    const scenario = this.game.scenarios.find((one) => one.slug === slug);
+    if (!scenario) return;
+    this.scenario = slug;
+    const before = this.options;
+    this.options = Object.fromEntries(scenario.options.map((option) => [option.name, fitting(option, before[option.name])]));
+    this.resize(this.count || scenario.usual);
+  }
+
+  /** Choose how many seats are filled. */
+  resize(count: number): void {
+    const [lo, hi] = this.chosen?.seats ?? [1, 1];
+    this.count = Math.min(hi, Math.max(lo, count));
+  }
+
+  /** Choose who takes a seat. I can only sit on one: my old one goes to a program. */
+  seat(at: number, sitter: Sitter): void {
+    const taken = this.seats[at];
+    if (!taken) return;
+    if (sitter === "me")
+      for (const other of this.seats)
+        if (other.sitter === "me" && other !== taken) {
+          taken.name = other.name;
+          Object.assign(other, { sitter: "program", name: "" });
+        }
+    taken.sitter = sitter;
+    if (sitter === "program") taken.name = "";
+  }
+
+  /** What I am called, if I play. */
+  get myName(): string | null {
+    return this.filled.find((seat) => seat.sitter === "me")?.name.trim() ?? null;
+  }
+
+  /** Whether a friend plays, so that links must be sent. */
+  get invites(): boolean {
+    return this.filled.some((seat) => seat.sitter === "friend");
+  }
+
+  /** What is asked of the server. */
+  get match(): NewMatch {
+    const clock = CLOCKS.find((one) => one.value === this.clock);
+    const own = this.clock === "own";
+    return {
+      game: this.game.slug,
+      scenario: this.scenario,
+      options: { ...this.options },
+      seats: this.filled.map(wanted),
+      odds: this.odds,
+      listed: this.listed,
+      clock:
+        !clock || clock.value === "none"
+          ? null
+          : { seconds: own ? this.seconds : clock.seconds, reserve: own ? this.reserve : clock.reserve },
+    };
+  }
+
+  /** Keep the choices for next time. */
+  remember(): void {
+    const { scenario, options, count, seats, odds, listed, clock, seconds, reserve } = this;
+    write(nameFor(this.game.slug), { scenario, options, count, seats, odds, listed, clock, seconds, reserve }, this.#shelf);
+  }
+
+  #recall(): void {
+    const kept = read(nameFor(this.game.slug), this.#shelf);
+    if (typeof kept !== "object" || kept === null) return;
+    const old = kept as Record<string, unknown>;
+    if (typeof old.options === "object" && old.options !== null) this.options = old.options as Record<string, Value>;
+    this.pick(this.game.scenarios.some((one) => one.slug === old.scenario) ? String(old.scenario) : this.scenario);
+    if (typeof old.count === "number") this.resize(old.count);
+    if (Array.isArray(old.seats)) this.seats.forEach((seat, at) => this.#recallSeat(seat, (old.seats as unknown[])[at]));
+    for (const name of ["odds", "listed"] as const) if (typeof old[name] === "boolean") this[name] = old[name];
+    for (const name of ["seconds", "reserve"] as const) if (typeof old[name] === "number") this[name] = old[name];
+    this.clock = CLOCKS.find((one) => one.value === old.clock)?.value ?? this.clock;
+  }
+
+  #recallSeat(seat: SeatDraft, kept: unknown): void {
+    if (typeof kept !== "object" || kept === null) return;
+    const { sitter, level, name } = kept as Record<string, unknown>;
+    seat.sitter = SITTERS.find((one) => one === sitter) ?? seat.sitter;
+    if (this.game.levels.includes(String(level))) seat.level = String(level);
+    if (typeof name === "string" && seat.sitter !== "me") seat.name = name;
+  }
+}
+
+function fitting(option: OptionCard, value: Value | undefined): Value {
+  return value !== undefined && option.values.includes(value) ? value : option.default;
+}
+
+function wanted({ sitter, level, name }: SeatDraft): NewSeat {
+  const person = sitter !== "program";
+  return { person, here: sitter !== "friend", level: person ? "" : level, name: person ? name.trim() : "" };
+}

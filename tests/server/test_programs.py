@@ -1,0 +1,140 @@
+"""The workers: programs think there, odds are counted there, and a worker that dies is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+import hippodrome as hd
+from hippodrome import bots
+from hippodrome.kit.match import Match
+from hippodrome.server import frames
+from hippodrome.server.programs import Programs, imagined, seed_of, thoughts
+from tests.server.guests import waiting
+
+
+def race(moves: int = 0) -> Match:
+    match = hd.new("benhur", "circus", seats=3, seed=7)
+    for _ in range(moves):
+        match.play(match.proposals()[0])
+    return match
+
+
+def at_a_choice(match: Match) -> Match:
+    """Play on until there is something to choose, openly."""
+    while match.forced() is not None or (match.decision is not None and match.decision.secret):
+        match.play(match.proposals()[0])
+    return match
+
+
+@waiting
+async def test_a_program_chooses_as_it_would_at_home(programs: Programs) -> None:
+    match = at_a_choice(race(9))
+    for level in bots.levels(match.game):
+        chance = thoughts(match.commitment, match.seat, len(match.moves))
+        home = bots.make(level, match.game, seed_of(chance))
+        expected = home.choose(match.game, match.imagine(match.seat, chance), match.seat)
+        told = imagined(match, match.seat, chance)
+        found = await programs.think(match.setup.json(), told, level, match.seat, seed_of(chance))
+        assert found == expected.text
+
+
+@waiting
+async def test_a_program_is_not_told_the_dice_to_come(programs: Programs) -> None:
+    match = race(3)
+    real = match.snapshot()["state"]["dice"]
+    told = imagined(match, match.seat, thoughts(match.commitment, match.seat, 3))
+    assert real[0] == told["dice"][0] == "tape"
+    assert real[1] != told["dice"][1]
+
+
+def test_thoughts_depend_on_match_seat_and_moment_alone() -> None:
+    assert thoughts("abc", 1, 7) == thoughts("abc", 1, 7)
+    assert len({thoughts("abc", 1, 7), thoughts("abd", 1, 7), thoughts("abc", 2, 7), thoughts("abc", 1, 8)}) == 4
+
+
+@waiting
+async def test_odds_are_those_of_the_match(programs: Programs) -> None:
+    match = at_a_choice(race(12))
+    actions = [action.text for action in match.proposals()]
+    told = imagined(match, match.seat, thoughts(match.commitment, match.seat, 12))
+    found = await programs.chances(match.setup.json(), told, match.seat, [*actions, "nonsense", "fly 3"])
+    assert found == [frames.chance(text, match.odds(text)) for text in actions]
+
+
+@waiting
+async def test_what_goes_wrong_in_a_worker_is_told(programs: Programs) -> None:
+    match = race()
+    with pytest.raises(ValueError, match="no program 'genius'"):
+        await programs.think(match.setup.json(), imagined(match, 0, bytes(32)), "genius", 0, 1)
+    assert programs.busy == 0
+
+
+@waiting
+async def test_a_worker_that_dies_is_replaced_and_its_work_done_again() -> None:
+    programs = Programs(1)
+    try:
+        first = await programs.run(os.getpid)
+        os.kill(first, signal.SIGKILL)
+        again = await asyncio.gather(*[programs.run(os.getpid) for _ in range(3)])
+        assert first not in again
+        assert len(set(again)) == 1
+    finally:
+        await programs.close()
+
+
+def kill_oneself() -> None:
+    """A job that no worker survives."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@waiting
+async def test_a_job_that_kills_every_worker_is_given_up() -> None:
+    programs = Programs(1)
+    try:
+        with pytest.raises(Exception, match="terminated abruptly"):
+            await programs.run(kill_oneself)
+        assert await programs.run(os.getpid) > 0
+    finally:
+        await programs.close()
+
+
+@waiting
+async def test_closed_workers_take_no_work() -> None:
+    programs = Programs(1)
+    worker = await programs.run(os.getpid)
+    await programs.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(worker, 0)
+    with pytest.raises(RuntimeError, match="ended"):
+        await programs.run(os.getpid)
+
+
+def test_workers_do_not_outlive_a_server_that_is_killed() -> None:
+    code = """
+        import asyncio, os, signal
+        from hippodrome.server.programs import Programs
+
+        async def main():
+            print(await Programs(1).run(os.getpid), flush=True)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        if __name__ == "__main__":
+            asyncio.run(main())
+    """
+    server = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert server.stdout is not None
+    worker = int(server.stdout.readline())
+    assert worker != server.pid
+    # The worker holds the other end of our pipe too: that there is nothing more to come means that it has ended.
+    assert server.stdout.read() == ""
+    server.stdout.close()
+    assert server.wait() == -signal.SIGKILL
