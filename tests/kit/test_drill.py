@@ -63,7 +63,7 @@ def test_red_is_placed_in_the_left_half(action: str) -> None:
     assert match.seat == 0
     assert refused(match, action) == (
         "DRL-2",
-        "Place your chariot in your half: 10 to 110 across and 10 to 150 down, in tenths of an inch.",
+        "Place your chariot in your half: 1 to 11 inches across and 1 to 15 inches down.",
     )
 
 
@@ -72,7 +72,7 @@ def test_white_is_placed_in_the_right_half() -> None:
     match = hd.new("drill", seed=1)
     match.play("place 110 150")
     assert match.seat == 1
-    assert refused(match, "place 110 150")[1].startswith("Place your chariot in your half: 130 to 230 across")
+    assert refused(match, "place 110 150")[1].startswith("Place your chariot in your half: 13 to 23 inches across")
     match.play("place 130 10")
     assert (at(match, 0), at(match, 1)) == ((11000, 15000, 0), (13000, 1000, 1800))
 

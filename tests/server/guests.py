@@ -19,7 +19,7 @@ from hippodrome.server.rooms import Made, Place, Plan, Rooms
 from hippodrome.server.seats import Keys
 from hippodrome.server.store import Store
 
-PATIENCE = 30
+PATIENCE = 20
 SECRET = "a secret of the tests"
 
 ME = Place(True)

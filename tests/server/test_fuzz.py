@@ -12,6 +12,7 @@ import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
+from schemathesis import Case
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -51,17 +52,17 @@ FEW = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(
 
 @api.parametrize()
 @FEW
-def test_every_address_answers_everything_as_it_says(case: schemathesis.Case, server: str) -> None:
+def test_every_address_answers_everything_as_it_says(case: Case[Any], server: str) -> None:
     case.call_and_validate(base_url=server, excluded_checks=[positive_data_acceptance], timeout=60)
 
 
 @api.include(path_regex="/api/matches").parametrize()
 @FEW
-def test_real_tables_are_asked_the_same(case: schemathesis.Case, server: str, tables: list[dict[str, Any]]) -> None:
+def test_real_tables_are_asked_the_same(case: Case[Any], server: str, tables: list[dict[str, Any]]) -> None:
     """The same with the names of real matches and good keys, so that what lies behind them is reached."""
     if isinstance(case.body, dict) and "game" in case.body:
         case.body |= {"game": "pig", "scenario": "plain"}
-    unsure = [positive_data_acceptance, negative_data_rejection]  # what is sent is no longer what was drawn
+    unsure: list[Any] = [positive_data_acceptance, negative_data_rejection]  # what is sent is no longer what was drawn
     for table in tables if "id" in case.path_parameters else tables[:1]:
         if "id" in case.path_parameters:
             case.path_parameters["id"] = table["id"]
@@ -197,18 +198,22 @@ class Fuzzer:
     async def be_cut(self, line: ClientConnection) -> None:
         """Say something for which the line is cut."""
         text, is_text = self.rng.choice(CUTTING)
+        await line.send(text, text=is_text)
         with pytest.raises(ConnectionClosed):
-            await line.send(text, text=is_text)
-            while True:
-                await self.listen(line)
+            await self.listen_on(line)
 
     async def be_rude(self) -> None:
         """Begin with something else than a hello."""
         async with connect(self.place, max_size=None, compression=None) as line:
+            await line.send(json.dumps({"type": "look", "seat": 0}))
+            assert (await self.listen(line))["final"] is True
             with pytest.raises(ConnectionClosed):
-                await line.send(json.dumps({"type": "look", "seat": 0}))
-                assert (await self.listen(line))["final"] is True
-                await line.recv()
+                await self.listen_on(line)
+
+    async def listen_on(self, line: ClientConnection) -> None:
+        """Look at every answer."""
+        while True:
+            await self.listen(line)
 
     async def listen(self, line: ClientConnection) -> dict[str, Any]:
         """Look at the next answer."""

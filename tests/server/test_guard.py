@@ -214,23 +214,23 @@ def test_a_length_that_is_no_length_is_refused(length: str) -> None:
 
 
 def test_who_asks_too_often_is_told_when_to_come_back() -> None:
-    house = guard(rates=Rates(requests="3/minute"))
+    house = guard(rates=Rates(requests="3/hour"))
     assert [ask(house).status_code for _ in range(4)] == [200, 200, 200, 429]
     answer = ask(house)
     assert error(answer)["code"] == "often"
-    assert 1 <= int(answer.headers["retry-after"]) <= 120
+    assert 1 <= int(answer.headers["retry-after"]) <= 7200
     assert ask(house, client=("127.0.0.9", 1)).status_code == 200, "another address is another count"
 
 
 def test_tables_and_records_are_counted_apart() -> None:
-    house = guard(rates=Rates(matches="2/minute", records="1/minute"))
+    house = guard(rates=Rates(matches="2/hour", records="1/hour"))
     posted = ["/api/matches", "/api/matches/abc/rematch", "/api/matches/abc/branch", "/api/verify", "/api/records"]
     assert [ask(house, path, "POST").status_code for path in posted] == [200, 200, 429, 200, 429]
     assert ask(house, "/api/matches").status_code == 200
 
 
 def test_an_address_has_only_so_many_sockets() -> None:
-    house = guard(rates=Rates(sockets="2/minute"))
+    house = guard(rates=Rates(sockets="2/hour"))
     assert [Line().status(house) for _ in range(3)] == [101, 101, 429]
 
 
@@ -257,7 +257,7 @@ def test_an_address_has_only_so_many_sockets_at_once() -> None:
 
 
 def test_a_socket_that_floods_is_told_and_closed() -> None:
-    heard = Line(["one", "two", "three", "four"]).through(guard(rates=Rates(messages="2/minute")))
+    heard = Line(["one", "two", "three", "four"]).through(guard(rates=Rates(messages="2/hour")))
     assert [message.get("text") for message in heard[1:3]] == ["one", "two"]
     problem = json.loads(heard[3]["text"])
     assert (problem["type"], problem["code"], problem["final"]) == ("problem", "often", True)

@@ -211,7 +211,7 @@ async def alone(rooms: Rooms, made: Made) -> Guest:
 @waiting
 async def test_where_there_is_only_one_way_the_room_goes_it(programs: Programs) -> None:
     async with house(programs) as rooms:
-        made = await rooms.create(plan(ME, ME, game="benhur", scenario="river", seed=4))
+        made = await rooms.create(plan(ME, ME, game="benhur", scenario="circus", seed=5))
         red = await alone(rooms, made)
         chosen = await until_forced(red)
         kept = await entries(rooms, made)
@@ -226,7 +226,7 @@ async def test_where_there_is_only_one_way_the_room_goes_it(programs: Programs) 
 @waiting
 async def test_undo_goes_back_to_before_the_last_choice(programs: Programs) -> None:
     async with house(programs) as rooms:
-        made = await rooms.create(plan(ME, ME, game="benhur", scenario="river", seed=4))
+        made = await rooms.create(plan(ME, ME, game="benhur", scenario="circus", seed=5))
         red = await alone(rooms, made)
         chosen = await until_forced(red)
         moves, seat = red.frame["move"], red.frame["viewer"]
@@ -259,7 +259,7 @@ async def test_undo_is_refused_with_the_reason(programs: Programs) -> None:
 async def test_undo_is_exact_after_the_match_has_left_memory(programs: Programs, tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with house(programs, file) as rooms:
-        made = await rooms.create(plan(ME, ME, game="benhur", scenario="river", seed=4))
+        made = await rooms.create(plan(ME, ME, game="benhur", scenario="circus", seed=5))
         red = await alone(rooms, made)
         chosen = await until_forced(red)
         before = {m["n"]: m for m in red.heard if m["type"] == "frame"}[chosen - 1]
@@ -411,7 +411,7 @@ async def replay(rooms: Rooms, made: Made) -> Match:
 async def test_a_long_match_is_taken_up_from_its_snapshot(programs: Programs, tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with house(programs, file) as rooms:
-        made = await rooms.create(plan(ME, ME, game="benhur", scenario="river", seed=4))
+        made = await rooms.create(plan(ME, ME, game="benhur", scenario="circus", seed=5))
         red = await alone(rooms, made)
         while red.frame["n"] < 100:
             await next_choice(red)

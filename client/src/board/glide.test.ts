@@ -49,13 +49,12 @@ test("the pose on the way lies between the stops", () => {
   expect(poseAt(stops, 1)).toEqual(pose(100, 100));
 });
 
-test("keyframes are measured from where the node is drawn, in shares of the box", () => {
-  const to = pose(100, 100, 900);
-  expect(keyframes(route(pose(0, 50), to), to, [0, 0, 1000, 500])).toEqual([
-    { offset: 0, transform: "translate(-10%, -10%) rotate(-90deg)" },
-    { offset: 1, transform: "translate(0%, 0%) rotate(0deg)" },
+test("keyframes are in shares of the box", () => {
+  expect(keyframes(route(pose(0, 50), pose(100, 100, 900)), [-100, 0, 1000, 500])).toEqual([
+    { offset: 0, transform: "translate(0%, 10%) rotate(0deg)" },
+    { offset: 1, transform: "translate(10%, 20%) rotate(90deg)" },
   ]);
-  expect(pivot(to, [-100, 0, 1000, 500])).toBe("20% 20%");
+  expect(pivot([-100, 50, 1000, 500])).toBe("10% -10%");
 });
 
 test("a full turn looks like none", () => {

@@ -73,16 +73,17 @@ export function poseAt(stops: readonly Stop[], when: number): Pose {
   return { x: between(before.x, after.x), y: between(before.y, after.y), turn: between(before.turn, after.turn) };
 }
 
-/** The same route for something that is already drawn at its end, in shares of the box, so that it holds at any zoom. */
-export function keyframes(stops: readonly Stop[], to: Pose, [, , width, height]: Box): Keyframe[] {
-  return stops.map((stop) => {
-    const x = ((stop.x - to.x) / width) * 100;
-    const y = ((stop.y - to.y) / height) * 100;
-    return { offset: stop.when, transform: `translate(${x}%, ${y}%) rotate(${(stop.turn - to.turn) / 10}deg)` };
-  });
+/** A pose as a CSS transform of something drawn about the scene's 0 0, in shares of the box, so that it holds at any zoom. */
+export function placed({ x, y, turn }: Pose, [, , width, height]: Box): string {
+  return `translate(${(x / width) * 100}%, ${(y / height) * 100}%) rotate(${turn / 10}deg)`;
 }
 
-/** The point about which something drawn in a pose turns. */
-export function pivot(pose: Pose, [left, top, width, height]: Box): string {
-  return `${((pose.x - left) / width) * 100}% ${((pose.y - top) / height) * 100}%`;
+/** Where the scene's 0 0 lies in its box: the point about which such a thing turns. */
+export function pivot([left, top, width, height]: Box): string {
+  return `${(-left / width) * 100}% ${(-top / height) * 100}%`;
+}
+
+/** A route as an animation. */
+export function keyframes(stops: readonly Stop[], box: Box): Keyframe[] {
+  return stops.map((stop) => ({ offset: stop.when, transform: placed(stop, box) }));
 }

@@ -1,14 +1,14 @@
 /** Draws scenes into the page and lets pieces glide from one to the next.
  *
  * What never moves is one surface that is painted once. A piece that moves is a surface of its own, which the browser
- * shifts without painting anything anew: an HTML element around an svg, moved by a CSS transform. (A transform on
+ * shifts without painting anything anew: an HTML element around an svg, placed by a CSS transform. (A transform on
  * the svg or inside it would lay out its words and paint it in every frame.) What is drawn always stands where the scene
  * says; an animation only shows for a moment where it came from.
  */
 
 import type { Scene, SceneNode } from "../types";
-import { markup, ordered, reach, shape } from "./draw";
-import { alike, keyframes, pivot, poseAt, poseOf, route, type Box, type Path, type Pose, type Stop } from "./glide";
+import { markup, ordered, reach, shape, transform } from "./draw";
+import { alike, keyframes, pivot, placed, poseAt, poseOf, route, type Box, type Path, type Pose, type Stop } from "./glide";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EASE = "cubic-bezier(0.22, 0.7, 0.3, 1)";
@@ -36,6 +36,8 @@ interface Travel {
 interface Drawn {
   node: SceneNode;
   element: SVGElement;
+  /** Whether its surface is put where it stands, and not the element on it. */
+  isLoose: boolean;
   travel?: Travel;
 }
 
@@ -45,6 +47,7 @@ interface Run {
   drawn: Drawn[];
   from: Pose;
   isNew: boolean;
+  isLoose: boolean;
 }
 
 /** A surface and the svg in it. */
@@ -135,6 +138,7 @@ export class Painter {
     if (box.join() === this.#box.join()) return;
     this.#box = box;
     for (const svg of this.stage.querySelectorAll("svg")) svg.setAttribute("viewBox", box.join(" "));
+    for (const layer of this.#movings.values()) layer.nodes = [];
   }
 
   #ground(name: string, nodes: readonly SceneNode[]): Element {
@@ -189,13 +193,13 @@ export class Painter {
       if (travels && !alike(from, node)) this.#loose.add(node.id);
       const isNew = travels && !known;
       const isLoose = !isNew && this.#loose.has(node.id);
-      const kind = isNew ? "new" : isLoose ? JSON.stringify([from, poseOf(node)]) : "still";
+      const kind = isNew ? "new" : isLoose ? `${from.x} ${from.y} ${from.turn} ${node.x} ${node.y} ${node.turn}` : "still";
       if (kind !== last) {
         const key = isNew ? `new ${this.#count++}` : isLoose ? `loose ${node.id}` : `still ${runs.length}`;
-        runs.push({ key, drawn: [], from, isNew });
+        runs.push({ key, drawn: [], from, isNew, isLoose });
       }
       last = kind;
-      const drawn = this.#drawn(node, known);
+      const drawn = this.#drawn(node, known, isLoose);
       layer.drawn.set(node.id, drawn);
       runs[runs.length - 1]!.drawn.push(drawn);
       if (manner.still && known && !alike(poseOf(known.node), node)) this.#moves.push([poseOf(known.node), poseOf(node), reach(node)]);
@@ -203,17 +207,21 @@ export class Painter {
     return runs;
   }
 
-  #drawn(node: SceneNode, known: Drawn | undefined): Drawn {
-    if (known?.node === node) return { ...known };
+  #drawn(node: SceneNode, known: Drawn | undefined, isLoose: boolean): Drawn {
+    const travel = known?.travel ? { travel: known.travel } : {};
+    if (known?.isLoose === isLoose && isLike(known.node, node)) {
+      if (!isLoose && !alike(known.node, node)) known.element.setAttribute("transform", transform(node));
+      return { node, element: known.element, isLoose, ...travel };
+    }
     const { tag, attributes, words } = shape(node);
-    const isSame = known?.element.localName === tag;
-    const element = isSame ? known.element : (document.createElementNS(SVG, tag) as SVGElement);
-    const wanted = { id: this.prefix + node.id, ...attributes, ...spoken(node) };
+    const element = known?.element.localName === tag ? known.element : (document.createElementNS(SVG, tag) as SVGElement);
+    const wanted: Record<string, string> = { id: this.prefix + node.id, ...attributes, ...spoken(node) };
+    if (isLoose) delete wanted.transform;
     for (const name of element.getAttributeNames()) if (!(name in wanted)) element.removeAttribute(name);
     for (const [name, value] of Object.entries(wanted))
       if (element.getAttribute(name) !== value) element.setAttribute(name, value);
     if (element.textContent !== words) element.textContent = words;
-    return { node, element, ...(known?.travel ? { travel: known.travel } : {}) };
+    return { node, element, isLoose, ...travel };
   }
 
   /** Put every run on its surface, and the surfaces in order. */
@@ -254,9 +262,10 @@ export class Painter {
     if (!gone.length || pace === 0 || still) return gone.forEach(({ element }) => element.remove());
     const { root, svg } = this.#surface();
     root.ariaHidden = "true";
-    for (const { element } of gone) {
-      element.removeAttribute("id");
-      svg.append(element);
+    for (const drawn of gone) {
+      drawn.element.removeAttribute("id");
+      drawn.element.setAttribute("transform", transform({ ...drawn.node, ...seen(drawn) }));
+      svg.append(drawn.element);
     }
     layer.root.append(root);
     root.animate([{ opacity: 1 }, { opacity: 0 }], { duration: pace / 2, fill: "forwards" }).onfinish = () => root.remove();
@@ -264,12 +273,18 @@ export class Painter {
 
   // ------------------------------------------------------------------ moves
 
-  /** Let a run glide or fade in. */
+  /** Put a run where it belongs, and let it glide there or fade in. */
   #animate(surface: Surface, run: Run, manner: Manner): void {
     const to = poseOf(run.drawn[0]!.node);
+    if (run.isLoose) this.#put(surface, to);
     if (manner.pace === 0 || manner.still) this.#settle(surface, run);
     else if (run.isNew) surface.animation = surface.root.animate([{ opacity: 0 }, { opacity: 1 }], { duration: manner.pace / 2 });
-    else if (!alike(run.from, to)) this.#glide(surface, run, to, manner);
+    else if (run.isLoose && !alike(run.from, to)) this.#glide(surface, run, to, manner);
+  }
+
+  #put({ root }: Surface, pose: Pose): void {
+    root.style.transformOrigin = pivot(this.#box);
+    root.style.transform = placed(pose, this.#box);
   }
 
   #settle(surface: Surface, run: Run): void {
@@ -281,11 +296,10 @@ export class Painter {
     this.#settle(surface, run);
     const path = run.drawn.map(({ node }) => paths[node.id]).find((found) => found !== undefined);
     const stops = route(run.from, to, path);
-    surface.root.style.transformOrigin = pivot(to, this.#box);
-    surface.root.style.willChange = "transform";
-    const animation = surface.root.animate(keyframes(stops, to, this.#box), { duration: pace, easing: EASE });
+    const animation = surface.root.animate(keyframes(stops, this.#box), { duration: pace, easing: EASE });
     surface.animation = animation;
     for (const drawn of run.drawn) drawn.travel = { stops, animation };
+    surface.root.style.willChange = "transform";
     clearTimeout(surface.resting);
     surface.resting = setTimeout(() => (surface.root.style.willChange = ""), pace + REST);
   }
@@ -301,6 +315,13 @@ export class Painter {
     clearTimeout(this.#forgetting);
     this.#forgetting = setTimeout(() => this.#marks.replaceChildren(), MARKS);
   }
+}
+
+/** Whether two nodes are the same thing, be it in another pose. */
+function isLike(one: SceneNode, other: SceneNode): boolean {
+  return (
+    one.shape === other.shape && one.data === other.data && one.css === other.css && one.label === other.label && one.size === other.size
+  );
 }
 
 /** Where a node is seen at this moment. */

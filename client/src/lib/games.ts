@@ -34,21 +34,11 @@ export function rememberName(name: string): void {
   write(NAME, name);
 }
 
-/** Set up a table and keep its keys: those of seats on this screen to play, those of friends to be sent. */
+/** Set up a table and keep its keys: those of seats at this screen to play, those of friends to be sent. */
 export async function setUp(match: NewMatch): Promise<Created> {
   const made = await newMatch(match);
-  keep(made, (seat) => match.seats[seat]?.here !== false);
+  hold(made.id, { host: made.host, keys: Object.values(made.keys), links: made.links });
   return made;
-}
-
-/** Keep the keys of a new table. */
-export function keep(made: Created, isHere: (seat: number) => boolean = () => true): void {
-  const all = Object.entries(made.keys);
-  hold(made.id, {
-    host: made.host,
-    keys: all.filter(([seat]) => isHere(Number(seat))).map(([, key]) => key),
-    links: Object.fromEntries(all.filter(([seat]) => !isHere(Number(seat)))),
-  });
 }
 
 /** A good match with one click: the first scenario, as many seats as usual, programs of the strongest level. */

@@ -163,6 +163,16 @@ describe("a line to the server", () => {
     expect([socket.status, socket.problem, made.length]).toEqual(["connecting", "", 2]);
   });
 
+  test.each(["going", "broken"])("comes back after a problem that passes: %s", (code) => {
+    const socket = plugged();
+    last().onopen();
+    last().tell({ type: "problem", code, text: "The server is being started anew.", final: true });
+    expect(socket.status).toBe("open");
+    last().onclose();
+    vi.advanceTimersByTime(delay(0, 1));
+    expect([socket.status, made.length]).toEqual(["connecting", 2]);
+  });
+
   test("that is closed by us stays closed", () => {
     const socket = plugged();
     const first = last();

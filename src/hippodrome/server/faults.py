@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from starlette.exceptions import HTTPException
 
-class Fault(Exception):
+LONGEST = 400
+"""The letters of the longest sentence: what was sent may be quoted in it."""
+
+
+class Fault(HTTPException):
     """A request that is not carried out: the status, a code, a sentence, and what it is about (a field, a line)."""
 
     def __init__(self, status: int, code: str, text: str, where: str = "", retry: int = 0) -> None:
-        super().__init__(text)
+        self.text = shortened(text[:1].upper() + text[1:])
+        super().__init__(status, self.text)
         self.status = status
         self.code = code
-        self.text = text[:1].upper() + text[1:]
         self.where = where
         self.retry = retry
 
     def json(self) -> dict[str, dict[str, str]]:
         """What is sent."""
         return {"error": {"code": self.code, "text": self.text, "where": self.where}}
+
+
+def shortened(text: str) -> str:
+    """A sentence that is not too long to be read."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 5]} ...."
 
 
 def missing(text: str, where: str = "") -> Fault:

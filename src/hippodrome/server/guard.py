@@ -83,10 +83,6 @@ def own_names(settings: Settings) -> frozenset[str]:
 # -------------------------------------------------------------------- the guard
 
 
-class TooMuch(Exception):
-    """More was sent than is taken."""
-
-
 class Guard:
     """Lets through what may pass, and gives every answer its headers."""
 
@@ -112,12 +108,9 @@ class Guard:
         answer = Answer(scope, send, self.headers_for(scope["path"]))
         try:
             self.look_at(scope)
-            limit = self.limit_of(scope)
-            await self.app(scope, limited(receive, limit), answer.send)
+            await self.app(scope, limited(receive, self.limit_of(scope)), answer.send)
         except Fault as fault:
             await answer.refuse(fault)
-        except TooMuch:
-            await answer.refuse(too_much(limit))
         except Exception:
             await answer.broken()
         finally:
@@ -301,7 +294,7 @@ def limited(receive: Receive, limit: int) -> Receive:
         message = await receive()
         taken += len(message.get("body", b""))
         if taken > limit:
-            raise TooMuch
+            raise too_much(limit)
         return message
 
     return next_part

@@ -268,10 +268,12 @@ def run(settings: Settings, door: socket.socket, claim: Claim | None, browse: bo
         if claim is not None:
             claim.say(place)
         say(*welcome(settings, port))
-        log.info("started", extra={"facts": {"address": place, "database": str(settings.database)}})
+        if settings.log_json:
+            log.info("started", extra={"facts": {"address": place, "database": str(settings.database)}})
         if browse:
             show(place)
 
     Server(settings, ready).run([door])
-    log.info("ended")
+    if settings.log_json:
+        log.info("ended")
     say("", "Hippodrome has ended." + (" Your matches are kept." if settings.database else ""))

@@ -52,7 +52,7 @@ class Site:
         """The file that was asked for; a page of the client if it is none."""
         if request.method not in ("GET", "HEAD"):
             raise Fault(405, "method", "Pages can only be looked at.", "method")
-        path = request.url.path
+        path: str = request.scope["path"]
         found = self.find(path) or (None if path.startswith("/assets/") else self.find("/index.html"))
         if found is not None:
             return found.answer(request)

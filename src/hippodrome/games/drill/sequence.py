@@ -56,10 +56,9 @@ class Place(Ask):
             x, y = action.args
             if across.lo <= x <= across.hi and _DOWN.lo <= y <= _DOWN.hi:
                 return None
-        wide, high = f"{across.lo} to {across.hi}", f"{_DOWN.lo} to {_DOWN.hi}"
-        return Refusal(
-            "DRL-2", f"Place your chariot in your half: {wide} across and {high} down, in tenths of an inch."
-        )
+        wide = f"{figure(across.lo, 10)} to {figure(across.hi, 10)}"
+        high = f"{figure(_DOWN.lo, 10)} to {figure(_DOWN.hi, 10)}"
+        return Refusal("DRL-2", f"Place your chariot in your half: {wide} inches across and {high} inches down.")
 
     def answer(self, yard: Yard, action: Action, seat: i64) -> list[Step]:
         """There it stands, facing the far side."""

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from hippodrome.server import history
 from hippodrome.server.api.common import InRooms, Running, faults
 from hippodrome.server.api.models import Imported, Verified
-from hippodrome.server.faults import invalid
+from hippodrome.server.faults import invalid, shortened
 
 router = APIRouter(prefix="/api", tags=["records"])
 
@@ -42,4 +42,6 @@ async def take_in(text: RecordText, rooms: InRooms) -> Imported:
 @router.post("/verify", responses=faults(403, 413), openapi_extra=TEXT)
 async def verify(text: RecordText, running: Running) -> Verified:
     """Check every die, move and digest of a record."""
-    return Verified(**msgspec.to_builtins(await running.programs.run(history.verify, text)))
+    found = await running.programs.run(history.verify, text)
+    found.text = shortened(found.text)
+    return Verified(**msgspec.to_builtins(found))

@@ -75,7 +75,8 @@ def bounds(points: list[Point]) -> tuple[int, int, int, int]:
 
 def straightened(points: list[Point]) -> list[Point]:
     """The outline clockwise on the screen, without points that lie on the straight between their neighbours."""
-    corners = [points[n] for n in range(len(points)) if _bend(points, n)]
+    apart = [points[n] for n in range(len(points)) if points[n] != points[n - 1]]
+    corners = [apart[n] for n in range(len(apart)) if not _is_straight_on(apart, n)]
     if len(corners) < 3:
         raise OutlineError("an outline needs at least three corners")
     bounds(corners)
@@ -86,7 +87,7 @@ def straightened(points: list[Point]) -> list[Point]:
 def convex_parts(corners: list[Point]) -> tuple[list[list[Point]], list[Line]]:
     """Cut a straightened outline into convex parts; also the cuts. A dented one is cut into triangles, ear by ear."""
     rest = list(corners)
-    if all([_bend(rest, n) > 0 for n in range(len(rest))]):
+    if all(_bend(rest, n) > 0 for n in range(len(rest))):
         return [rest], []
     parts: list[list[Point]] = []
     cuts: list[Line] = []
@@ -105,6 +106,13 @@ def _bend(points: list[Point], n: int) -> i64:
     """How the outline bends at point n: positive to the right, negative to the left, 0 not at all."""
     before, tip, after = points[n - 1], points[n], points[(n + 1) % len(points)]
     return beside_line(before[0], before[1], tip[0], tip[1], after[0], after[1])
+
+
+def _is_straight_on(points: list[Point], n: int) -> bool:
+    """Whether the outline goes straight on at point n; turning back on itself is not straight on."""
+    before, tip, after = points[n - 1], points[n], points[(n + 1) % len(points)]
+    onwards = (tip[0] - before[0]) * (after[0] - tip[0]) + (tip[1] - before[1]) * (after[1] - tip[1])
+    return _bend(points, n) == 0 and onwards > 0
 
 
 def _doubled_area(points: list[Point]) -> int:

@@ -89,10 +89,7 @@ class Convex(Measured):
 
     def holds(self, x: i64, y: i64) -> bool:
         """Whether a point lies inside the piece; a wall has no inside."""
-        for side in self.sides:
-            if side.ex * (y - side.y) - side.ey * (x - side.x) <= 0:
-                return False
-        return True
+        return all(side.ex * (y - side.y) - side.ey * (x - side.x) > 0 for side in self.sides)
 
     def contains(self, box: Box) -> bool:
         """Whether a box lies wholly within the piece."""
@@ -157,25 +154,20 @@ class Pieces(Measured):
         """Whether any piece overlaps the box."""
         if self.is_beside(box):
             return False
-        for piece in self.pieces:
-            if piece.overlaps(box):
-                return True
-        return False
+        return any(piece.overlaps(box) for piece in self.pieces)
 
     def parting(self, box: Box) -> tuple[i64, i64, i64]:
         """The room to the piece that leaves least."""
         return self.pieces[self.nearest_piece(box)].parting(box)
 
     def nearest_piece(self, box: Box) -> i64:
-        """The number of the piece that leaves least room; of equal ones the first. A wall's pieces are its stretches."""
+        """The number of the piece that leaves least room; of equal ones the first. A wall's pieces are stretches."""
         best: i64 = NEVER
         found: i64 = 0
-        number: i64 = 0
-        for piece in self.pieces:
+        for number, piece in enumerate(self.pieces):
             room = piece.parting(box)[0]
             if room < best:
                 best, found = room, number
-            number += 1
         return found
 
     def slide_hit(self, box: Box, way: Way, last: i64) -> i64:
@@ -239,10 +231,7 @@ class Polygon(Pieces):
         for piece in self.pieces:
             if piece.blocks(x0, y0, x1, y1):
                 return True
-        for (x2, y2), (x3, y3) in self.seams:
-            if run_together(x0, y0, x1, y1, x2, y2, x3, y3):
-                return True
-        return False
+        return any(run_together(x0, y0, x1, y1, x2, y2, x3, y3) for (x2, y2), (x3, y3) in self.seams)
 
     def contains(self, box: Box) -> bool:
         """Whether a box lies wholly within: its middle is inside, and no side of the outline cuts into it."""
@@ -265,7 +254,7 @@ class Wall(Pieces):
     __slots__ = ()
 
     def __init__(self, points: list[Point]) -> None:
-        if len(points) < 2 or any([points[n] == points[n + 1] for n in range(len(points) - 1)]):
+        if len(points) < 2 or any(points[n] == points[n + 1] for n in range(len(points) - 1)):
             raise ValueError("a wall runs through at least two points, and no two in a row are the same")
         stretches = [Convex([points[n + 1], points[n]]) for n in range(len(points) - 1)]
         super().__init__(points, stretches)
@@ -280,7 +269,4 @@ class Wall(Pieces):
 
     def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
         """Whether a straight line meets the wall anywhere."""
-        for piece in self.pieces:
-            if piece.blocks(x0, y0, x1, y1):
-                return True
-        return False
+        return any(piece.blocks(x0, y0, x1, y1) for piece in self.pieces)

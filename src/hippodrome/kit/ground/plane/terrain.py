@@ -204,7 +204,7 @@ class Ellipse(Solid):
 
 
 def _from_middle(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64, bool]:
-    """Where the side from (x, y) along (ex, ey) is nearest to (0, 0), as `_nearest_pressed` says it; whether between its ends."""
+    """Where the side from (x, y) along (ex, ey) is nearest to (0, 0), and whether that is between its ends."""
     along = -(x * ex + y * ey)
     if along <= 0:
         return x * x + y * y, x, y, False

@@ -1,0 +1,151 @@
+"""Moving boxes among shapes: how far one gets, and what stops it.
+
+Every answer is about places (see `shapes`): the distance or angle d that is returned is the last place without
+overlap, at d + 1 there is one, and every place on the way is free. A box that overlaps something where it stands
+gets -1.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from hippodrome.kit.ground.fixed import size_of, turn_after
+from hippodrome.kit.ground.plane.boxes import Box
+from hippodrome.kit.ground.plane.poses import FARTHEST
+from hippodrome.kit.ground.plane.shapes import NEVER, Measured, Shape, Way
+
+# what is in the way -------------------------------------------------------------------------------
+
+
+def slide(box: Box, turn: i64, limit: i64, shapes: list[Shape]) -> tuple[i64, i64]:
+    """How far, up to a limit, a box can slide in a direction, and the number of the shape that stops it.
+
+    Of shapes met at the same place the first in the list counts; -1 if nothing is met within the limit.
+    """
+    _check(limit)
+    way = Way(turn)
+    free = limit
+    found: i64 = -1
+    for number, shape in enumerate(shapes):
+        hit = shape.slide_hit(box, way, free)
+        if hit >= 0:
+            free, found = hit - 1, number
+            if free < 0:
+                break
+    return free, found
+
+
+def forward(box: Box, limit: i64, shapes: list[Shape]) -> tuple[i64, i64]:
+    """How far, up to a limit, a box can go straight ahead, and the number of the shape that stops it, or -1."""
+    return slide(box, box.turn, limit, shapes)
+
+
+def pivot(box: Box, spot: i64, angle: i64, shapes: list[Shape]) -> tuple[i64, i64]:
+    """How many tenths towards an angle a box can turn about one of its spots, and the number of what stops it, or -1.
+
+    The angle is clockwise if it is positive; the answer counts from 0 either way.
+    """
+    free = size_of(angle)
+    found: i64 = -1
+    for number, shape in enumerate(shapes):
+        hit = shape.pivot_hit(box, spot, angle > 0, free)
+        if hit >= 0:
+            free, found = hit - 1, number
+            if free < 0:
+                break
+    return free, found
+
+
+def overlapping(box: Box, shapes: list[Shape]) -> list[int]:
+    """The numbers of all shapes that a box overlaps."""
+    return [number for number, shape in enumerate(shapes) if shape.overlaps(box)]
+
+
+def first_overlapping(box: Box, shapes: list[Shape]) -> i64:
+    """The number of the first shape that a box overlaps; -1 if none."""
+    for number, shape in enumerate(shapes):
+        if shape.overlaps(box):
+            return number
+    return -1
+
+
+# making room --------------------------------------------------------------------------------------
+
+
+def slide_clear(box: Box, turn: i64, limit: i64, shapes: list[Shape]) -> i64:
+    """The least distance, up to a limit, in a direction at which a box overlaps nothing; -1 if there is none."""
+    _check(limit)
+    return _clear_from(box, Way(turn), 0, limit, shapes)
+
+
+def _clear_from(box: Box, way: Way, start: i64, limit: i64, shapes: list[Shape]) -> i64:
+    """`slide_clear`, but not before a distance. What it overlaps holds it for as long as that takes to get out of."""
+    done = start
+    while done <= limit:
+        place = box.moved(way.x(done), way.y(done))
+        least: i64 = 0
+        for shape in shapes:
+            least = min(least, shape.parting(place)[0])
+        if least >= 0:
+            return done
+        # To be clear it must go at least -least - 1, and rounding can help by less than 1.5.
+        done += max(1, -least - 2)
+    return -1
+
+
+def back_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Shape]) -> i64:
+    """The least distance, up to a limit, to go straight back so that the whole turn about a spot is free; -1 if none.
+
+    Where the turn is stopped, the turned box must be clear first; no shorter way back can do.
+    """
+    _check(limit)
+    way = Way(turn_after(box.turn, 1800))
+    done: i64 = 0
+    while 0 <= done <= limit:
+        place = box.moved(way.x(done), way.y(done))
+        free, found = pivot(place, spot, angle, shapes)
+        if found < 0:
+            return done
+        stopped = box.pivoted(spot, free + 1 if angle > 0 else -free - 1)
+        done = _clear_from(stopped, way, done + 1, limit, [shapes[found]])
+    return -1
+
+
+# keeping a distance -------------------------------------------------------------------------------
+
+
+def slide_back_to(box: Box, turn: i64, distance: i64, gap: i64, shapes: list[Measured]) -> i64:
+    """The last place of a slide, at most at a distance, with at least this gap to every shape; -1 if there is none."""
+    _check(distance)
+    way = Way(turn)
+    done = distance
+    while done >= 0:
+        short = gap - _least_gap(box.moved(way.x(done), way.y(done)), shapes)
+        if short <= 0:
+            return done
+        done -= max(1, short - 2)  # one place changes the gap by at most 1, and rounding by less than 1.5
+    return -1
+
+
+def pivot_back_to(box: Box, spot: i64, angle: i64, gap: i64, shapes: list[Measured]) -> i64:
+    """The last tenth of a turn, at most at an angle, with at least this gap to every shape; -1 if there is none."""
+    reach = box.reach_from(spot)
+    done = size_of(angle)
+    while done >= 0:
+        short = gap - _least_gap(box.pivoted(spot, done if angle > 0 else -done), shapes)
+        if short <= 0:
+            return done
+        done -= 1 if short < 7 else (short - 7) * 572 // reach + 1
+    return -1
+
+
+def _least_gap(box: Box, shapes: list[Measured]) -> i64:
+    least: i64 = NEVER
+    for shape in shapes:
+        least = min(least, shape.gap_floor(box))
+    return least
+
+
+def _check(limit: i64) -> None:
+    if not 0 <= limit <= FARTHEST:
+        raise ValueError(f"a way is from 0 to {FARTHEST} long, not {limit}")

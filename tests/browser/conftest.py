@@ -1,0 +1,83 @@
+"""A real Chromium, and a real server with the built client for it to look at."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from hippodrome.server.site import STATIC
+from tests.browser.table import Seated
+from tests.serving import Served, in_process
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
+
+
+def chromium() -> str:
+    """The browser of this machine; ./play test installs one where there is none."""
+    found = os.environ.get("HIPPODROME_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    assert found, "There is no Chromium on this machine: install one, or start the tests with ./play test."
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """How pytest-playwright starts its browser."""
+    return {"executable_path": chromium(), "args": FLAGS, "headless": True}
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server in a process of its own, with the toy games."""
+    assert (STATIC / "index.html").is_file(), "The client is not built: start the tests with ./play test."
+    with in_process(tmp_path_factory.mktemp("browsed"), "--toys", "--no-limits") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def base_url(served: Served) -> str:
+    """Where pages are, for page.goto("/")."""
+    return served.address
+
+
+Open = Callable[..., Seated]
+
+
+@pytest.fixture
+def person(browser: Browser, base_url: str) -> Iterator[Open]:
+    """Somebody with a browser of his own: person(**context settings). Everything that goes wrong in it fails the test."""
+    contexts: list[BrowserContext] = []
+    troubles: list[str] = []
+
+    def opened(pace: str = "none", **settings: Any) -> Seated:
+        context = browser.new_context(base_url=base_url, **settings)
+        contexts.append(context)
+        kept = f'{{"pace": "{pace}"}}'
+        context.add_init_script(
+            f"localStorage.getItem('hippodrome.settings') ?? localStorage.setItem('hippodrome.settings', '{kept}')"
+        )
+        page: Page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
+        return Seated(page)
+
+    yield opened
+    for context in contexts:
+        context.close()
+    serious = [
+        text for text in troubles if "ERR_" not in text and "WebSocket" not in text and "status of 4" not in text
+    ]
+    assert serious == []

@@ -1,0 +1,370 @@
+"""People at a table: secrets and curtains, talk and notes, names, clocks, and seats that change hands."""
+
+from __future__ import annotations
+
+import json
+
+from hippodrome.server import wire
+from hippodrome.server.journal import LATE, PROGRAM
+from hippodrome.server.programs import Programs
+from hippodrome.server.rooms import Made, Place, Rooms
+from tests.server.guests import ME, Guest, Message, house, plan, sit, sit_all, waiting
+from tests.server.guests import PROGRAM as BOT
+
+RACE = {"game": "benhur", "scenario": "circus", "options": {"tricks": 2}}
+
+
+def hands(message: Message) -> list[Message]:
+    """The panels of a frame that show somebody's cards."""
+    return [panel for panel in message["scene"]["panels"] if panel["name"] == "hand"]
+
+
+# -------------------------------------------------------------------- secrets
+
+
+@waiting
+async def test_nobody_is_sent_the_cards_of_another(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan(ME, ME, **RACE))
+        red, white = await sit_all(rooms, made)
+        watcher = await sit(rooms, made.id)
+        match = red.room.course.match
+        for _ in range(60):
+            mover = (red, white)[match.seat]
+            await mover.wait_to_be_asked()
+            await mover.play(mover.frame["ask"]["choices"][0]["action"])
+            await mover.wait_for("frame")
+        for guest in (red, white, watcher):
+            await guest.read_all()
+        secret = {0: str(hands(red.frame)), 1: str(hands(white.frame))}
+        assert secret[0] != secret[1]
+        for seat, other in ((0, white), (1, red)):
+            cards = {row[0] for panel in hands((red, white)[seat].frame) for row in panel["rows"]}
+            theirs = {row[0] for panel in hands(other.frame) for row in panel["rows"]}
+            for frame in [message for message in other.heard if message["type"] == "frame"]:
+                shown = {row[0] for panel in hands(frame) for row in panel["rows"]}
+                assert not shown & (cards - theirs)
+        assert [message for message in watcher.heard if message["type"] == "frame" and hands(message)] == []
+
+
+@waiting
+async def test_a_secret_question_is_known_to_the_one_who_is_asked_alone(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan(ME, ME, ME, **RACE))
+        guests = await sit_all(rooms, made)
+        watcher = await sit(rooms, made.id)
+        course = guests[0].room.course
+        while course.decision is not None and not course.decision.secret:
+            mover = guests[course.match.seat]
+            await mover.wait_to_be_asked()
+            assert (await mover.play(mover.frame["ask"]["choices"][-1]["action"]))["type"] == "done"
+            await mover.wait_for("frame")
+        assert course.decision is not None
+        (asked,) = course.decision.seats
+        for guest in (*guests, watcher):
+            await guest.wait_until(lambda frame: frame["n"] == course.n)
+            await guest.read_all()
+        assert guests[asked].frame["ask"]["mine"] == asked
+        for guest in [*[guest for seat, guest in enumerate(guests) if seat != asked], watcher]:
+            assert guest.frame["ask"] is None
+            assert course.decision.name not in json.dumps(guest.frame)
+        other = guests[(asked + 1) % 3]
+        refused = await other.play("pass", (asked + 1) % 3)
+        assert refused["rule"] == ""
+
+
+@waiting
+async def test_sealed_answers_come_in_any_order_and_are_opened_together(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan(scenario="blind"))
+        red, white = await sit_all(rooms, made)
+        assert red.frame["ask"]["mine"] == 0
+        assert white.frame["ask"]["mine"] == 1
+        assert (await white.play("call 4"))["type"] == "done"
+        seen = await red.wait_until(lambda frame: frame["n"] == 1)
+        assert "4" not in json.dumps([seen["lines"], seen["words"], seen["scene"]["panels"]])
+        assert "not this seat's decision" in (await white.play("call 5", 1))["text"]
+        assert (await red.play("call 2", 0, n=0))["n"] == 2, (
+            "only the other has answered since: his question still stands"
+        )
+        opened = await white.wait_until(lambda frame: frame["n"] == 2)
+        assert any("2" in line["text"] for line in opened["lines"])
+        assert "moved on" in (await (red if opened["ask"]["seats"] == [0] else white).play("roll", n=0))["text"]
+
+
+# -------------------------------------------------------------------- several people at one screen
+
+
+async def at_one_screen(rooms: Rooms, made: Made, look: int = -1) -> Guest:
+    return await sit(rooms, made.id, list(made.keys.values()), look)
+
+
+async def play_on(screen: Guest) -> None:
+    """Let whoever sits at the screen take the first choice, and read until the next must choose."""
+    assert (await screen.play(screen.frame["ask"]["choices"][0]["action"]))["type"] == "done"
+    await screen.wait_until(lambda frame: frame["n"] == screen.room.course.n)
+
+
+async def until_curtain(screen: Guest) -> None:
+    """Play on until the screen must be handed over to somebody with secrets."""
+    while screen.frame["curtain"] < 0:
+        await play_on(screen)
+
+
+@waiting
+async def test_a_curtain_hides_everything_until_the_screen_was_handed_over(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        screen = await at_one_screen(rooms, await rooms.create(plan(ME, ME, **RACE)))
+        for _ in range(4):
+            await until_curtain(screen)
+            assert screen.frame["viewer"] == -1
+            assert screen.frame["curtain"] == screen.room.course.match.seat
+            assert hands(screen.frame) == []
+            assert screen.frame["ask"] is None or screen.frame["ask"]["mine"] == -1
+            assert (await screen.wait_for("log"))["viewer"] == -1
+            screen.say(wire.Look(screen.frame["curtain"]))
+            await screen.wait_to_be_asked()
+            assert hands(screen.frame)
+
+
+@waiting
+async def test_there_is_no_curtain_where_there_are_no_secrets(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        screen = await at_one_screen(rooms, await rooms.create(plan()))
+        for seat in (0, 1, 0):
+            assert (screen.frame["viewer"], screen.frame["curtain"]) == (seat, -1)
+            assert (await screen.play("hold"))["type"] == "done"
+            await screen.wait_for("frame")
+
+
+@waiting
+async def test_a_screen_shows_only_the_seats_it_holds(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan(ME, ME, BOT, **RACE))
+        screen = await at_one_screen(rooms, made)
+        await until_curtain(screen)
+        asked = screen.frame["curtain"]
+        screen.say(wire.Look(2))
+        assert "not your seat" in (await screen.wait_for("refused"))["text"]
+        screen.say(wire.Look(1 - asked))
+        seen = await screen.wait_until(lambda frame: frame["viewer"] == 1 - asked)
+        assert (seen["curtain"], seen["ask"] is None or seen["ask"]["mine"]) in ((-1, True), (-1, -1))
+        screen.say(wire.Look(-1))
+        assert (await screen.wait_until(lambda frame: frame["viewer"] == -1))["curtain"] == asked
+        back = await at_one_screen(rooms, made, look=asked)
+        assert (back.frame["viewer"], back.frame["ask"]["mine"]) == (asked, asked)
+        behind = await at_one_screen(rooms, made)
+        assert (behind.frame["viewer"], behind.frame["curtain"]) == (-1, asked)
+        single = await sit(rooms, made.id, [made.keys[asked]], look=1 - asked)
+        assert single.frame["viewer"] == asked
+        single.say(wire.Look(-1))
+        assert "not your seat" in (await single.wait_for("refused"))["text"]
+
+
+# -------------------------------------------------------------------- odds and previews
+
+
+@waiting
+async def test_odds_stand_beside_the_choices(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        red, white = await sit_all(rooms, await rooms.create(plan()))
+        red.say(wire.Odds(1, 0, 0))
+        found = await red.wait_for("chances")
+        assert [chance["action"] for chance in found["chances"]] == ["roll", "hold"]
+        assert found["chances"][0]["exact"]
+        white.say(wire.Odds(1, 0, 1))
+        assert "when you must decide" in (await white.wait_for("refused"))["text"]
+        white.say(wire.Odds(2, 0, 0))
+        assert "not your seat" in (await white.wait_for("refused"))["text"]
+
+
+@waiting
+async def test_a_table_may_switch_odds_off(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        red, _ = await sit_all(rooms, await rooms.create(plan(odds=False)))
+        red.say(wire.Odds(1, 0, 0))
+        assert "without odds" in (await red.wait_for("refused"))["text"]
+
+
+@waiting
+async def test_a_preview_shows_what_would_be_and_changes_nothing(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        red, _ = await sit_all(rooms, await rooms.create(plan(game="drill", scenario="yard")))
+        action = next(action.text for action in red.room.course.match.proposals())
+        digest = red.room.course.match.digest()
+        red.say(wire.Preview(1, 0, 0, action))
+        found = await red.wait_for("previewed")
+        assert found["nodes"]
+        assert found["refusal"] == ""
+        red.say(wire.Preview(2, 0, 0, "place 9999 9999"))
+        assert (await red.wait_for("previewed"))["refusal"]
+        red.say(wire.Preview(3, 5, 0, action))
+        assert "moved on" in (await red.wait_for("refused"))["text"]
+        assert red.room.course.match.digest() == digest
+
+
+# -------------------------------------------------------------------- talk, notes, names
+
+
+@waiting
+async def test_those_who_play_talk_and_spectators_neither_talk_nor_listen(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan())
+        red, white = await sit_all(rooms, made)
+        watcher = await sit(rooms, made.id)
+        red.say(wire.Say(0, "  Good\nluck \x00 "))
+        assert (await white.wait_for("said"))["speech"]["text"] == "Good luck"
+        watcher.say(wire.Say(-1, "psst"))
+        assert "Only those who play" in (await watcher.wait_for("refused"))["text"]
+        red.say(wire.Say(1, "I am White"))
+        assert "Only those who play" in (await red.wait_for("refused"))["text"]
+        await watcher.read_all()
+        late = await sit(rooms, made.id, [made.keys[1]])
+        assert [speech["text"] for speech in late.heard[0]["said"]] == ["Good luck"]
+        looker = await sit(rooms, made.id)
+        assert looker.heard[0]["said"] == []
+        assert not [message for message in watcher.heard if message["type"] == "said"]
+
+
+@waiting
+async def test_too_much_talk_is_refused(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        red, _ = await sit_all(rooms, await rooms.create(plan()))
+        red.say(wire.Say(0, "x" * 401))
+        assert "1 to 400" in (await red.wait_for("refused"))["text"]
+        red.say(wire.Say(0, " \n "))
+        assert "1 to 400" in (await red.wait_for("refused"))["text"]
+        for number in range(6):
+            red.say(wire.Say(0, str(number)))
+            assert (await red.wait_for("said", "refused"))["type"] == "said"
+        red.say(wire.Say(0, "and another thing"))
+        assert "too fast" in (await red.wait_for("said", "refused"))["text"]
+
+
+@waiting
+async def test_notes_are_private_and_stay(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan())
+        red, white = await sit_all(rooms, made)
+        red.say(wire.Note(0, "White bluffs"))
+        red.say(wire.Note(1, "not my notes"))
+        assert "not your seat" in (await red.wait_for("refused"))["text"]
+        red.say(wire.Note(0, "x" * 4001))
+        assert "at most 4000" in (await red.wait_for("refused"))["text"]
+        again = await sit(rooms, made.id, [made.keys[0]])
+        assert again.heard[0]["notes"] == {"0": "White bluffs"}
+        other = await sit(rooms, made.id, [made.keys[1]])
+        assert other.heard[0]["notes"] == {}
+        assert "bluffs" not in json.dumps([*white.heard, *await white.read_all()])
+
+
+@waiting
+async def test_names_are_trimmed_and_everybody_learns_them(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan(Place(True, name=" Ann  Lee "), ME))
+        red, white = await sit_all(rooms, made)
+        assert red.heard[0]["info"]["seats"][0]["name"] == "Ann Lee"
+        white.say(wire.Name(1, "  Zoë \t the   Great "))
+        while (await red.wait_for("table"))["info"]["seats"][1]["name"] != "Zoë the Great":
+            pass
+        for name in ("", "   ", "x" * 25, "a\x07b"):
+            white.say(wire.Name(1, name))
+            assert "1 to 24" in (await white.wait_for("refused"))["text"]
+        white.say(wire.Name(0, "Me too"))
+        assert "not your seat" in (await white.wait_for("refused"))["text"]
+        assert (await red.play("roll", n=0))["type"] == "done", "a new name does not make a move late"
+        assert (await rooms.info(made.id)).seats[1].name == "Zoë the Great"
+
+
+@waiting
+async def test_everybody_sees_who_is_there(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan())
+        red = await sit(rooms, made.id, [made.keys[0]])
+        assert [seat["here"] for seat in red.heard[0]["info"]["seats"]] == [True, False]
+        white = await sit(rooms, made.id, [made.keys[1]])
+        while not (await red.wait_for("table"))["info"]["seats"][1]["here"]:
+            pass
+        white.go()
+        while (await red.wait_for("table"))["info"]["seats"][1]["here"]:
+            pass
+
+
+# -------------------------------------------------------------------- seats that change hands
+
+
+@waiting
+async def test_a_program_keeps_the_seat_of_who_leaves_until_he_returns(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan())
+        red, white = await sit_all(rooms, made)
+        red.say(wire.Leave(100, 0))
+        assert (await red.wait_for("done"))["n"] == 1
+        await white.wait_to_be_asked()
+        info = await rooms.info(made.id)
+        assert (info.seats[0].person, info.seats[0].level) == (True, "random")
+        kept = await rooms._store.entries(made.id)
+        assert {entry.how for entry in kept if entry.kind == "move"} == {PROGRAM}
+        red.say(wire.Leave(101, 0))
+        assert "already" in (await red.wait_for("refused"))["text"]
+        await red.wait_until(lambda frame: frame["n"] == white.frame["n"])
+        assert "Take your seat back" in (await red.play("roll", 0))["text"]
+        red.say(wire.Return(102, 0))
+        assert (await red.wait_for("done", "refused"))["type"] == "done"
+        await white.play("hold")
+        assert (await red.wait_to_be_asked())["ask"]["mine"] == 0
+        red.say(wire.Return(103, 0))
+        assert "already" in (await red.wait_for("refused"))["text"]
+
+
+@waiting
+async def test_the_host_may_give_away_the_seat_of_somebody_who_is_not_there(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan(ME, ME, BOT, game="benhur", scenario="circus"))
+        host = await sit(rooms, made.id, [made.host, made.keys[0]])
+        assert host.heard[0]["host"] is True
+        host.say(wire.Leave(1, 1))
+        assert (await host.wait_for("done", "refused"))["type"] == "done"
+        white = await sit(rooms, made.id, [made.keys[1]])
+        white.say(wire.Return(1, 1))
+        assert (await white.wait_for("done", "refused"))["type"] == "done"
+        for number, seat in enumerate((1, 2, 7, -1), 2):
+            host.say(wire.Leave(number, seat))
+            assert "your own seat only" in (await host.wait_for("done", "refused"))["text"]
+        white.go()
+        stranger = await sit(rooms, made.id)
+        stranger.say(wire.Leave(1, 1))
+        assert "your own seat only" in (await stranger.wait_for("done", "refused"))["text"]
+
+
+# -------------------------------------------------------------------- clocks
+
+
+@waiting
+async def test_whoever_runs_out_of_time_takes_the_default_and_the_log_says_so(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan(clock=wire.Limits(0, 1)))
+        _, white = await sit_all(rooms, made)
+        assert white.frame["ask"]["clock"]["reserve"] <= 1000
+        frame = await white.wait_until(lambda frame: frame["n"] == 1)
+        assert [line["text"] for line in frame["lines"] if not line["rule"]] == ["Red ran out of time."]
+        (entry, *_) = await rooms._store.entries(made.id)
+        assert (entry.text, entry.how) == ("roll", LATE)
+        assert entry.reserve == 1000
+        late = await sit(rooms, made.id)
+        told = await late.wait_for("log")
+        assert "Red ran out of time." in [line["text"] for line in told["lines"] if line["move"] == 1]
+
+
+@waiting
+async def test_time_that_was_used_stays_used_and_a_present_question_begins_anew(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        made = await rooms.create(plan(clock=wire.Limits(0, 500)))
+        red, _ = await sit_all(rooms, made)
+        await red.play("hold")
+        (entry,) = await rooms._store.entries(made.id)
+        assert entry.spent == entry.reserve
+        rooms._broke(red.room)
+        again, _ = await sit_all(rooms, made)
+        assert again.room.course.clocks.reserve(0) == 500_000 - entry.reserve
+        assert again.room.course.clocks.reserve(1) == 500_000
