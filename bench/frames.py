@@ -3,8 +3,8 @@
     python bench/frames.py [--theme THEME] [--seconds N] [--size WIDTHxHEIGHT]
 
 It needs a quiet machine. The page is the client's board alone (client/harness); every 350 ms all counters set off for
-another place. Printed are the times between the page's frames; and, from a second run that is recorded, how many frames the
-browser has drawn, since it moves the counters beside the page's own work. Fails if the mean is above 20 ms.
+another place. Printed are the times between the page's frames; and, from a second run that is recorded, how many
+frames the browser has drawn, since it moves the counters beside the page's own work. Fails if the mean is above 20 ms.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.browser import board  # noqa: E402
+from tests.browser import board
+from tests.browser.conftest import FLAGS, chromium
 
 LIMIT = 20.0
 """The longest mean time between two frames, in milliseconds."""
@@ -29,7 +30,8 @@ RUN = """
 async ({scenes, pace, length}) => {
   const frame = () => new Promise(requestAnimationFrame);
   let step = 0;
-  const go = () => harness.show({scene: {...harness.shown, layers: [harness.shown.layers[0], scenes[++step % scenes.length]]}});
+  const {shown} = harness;
+  const go = () => harness.show({scene: {...shown, layers: [shown.layers[0], scenes[++step % scenes.length]]}});
   const times = [];
   go();
   const clock = setInterval(go, pace);
@@ -86,7 +88,7 @@ def main() -> int:
     length = args.seconds * 1000
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         built = board.build(Path(folder))
-        browser = playwright.chromium.launch(**board.CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         page = prepared(browser, built, args.theme, (width, height))
         times = sorted(run(page, length))
         frames = drawn(browser, page, length)

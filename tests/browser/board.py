@@ -17,18 +17,6 @@ ADDRESS = "http://board.test/"
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
 """Stricter than any table: nothing inline, not even the style of an element."""
 
-CHROMIUM = {
-    "executable_path": "/usr/bin/chromium",
-    "args": [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-    ],
-}
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 Json = dict[str, Any]
@@ -63,7 +51,7 @@ def serve(page: Page, folder: Path) -> None:
 
     page.route(f"{ADDRESS}**", answer)
     page.goto(ADDRESS)
-    page.wait_for_function("window.harness !== undefined")
+    page.wait_for_function("() => window.harness !== undefined")
 
 
 def show(page: Page, **props: Any) -> None:
@@ -94,7 +82,13 @@ def scene(
 
 def piece(id: str, x: int, y: int, turn: int = 0, **more: Any) -> wire.Node:
     """A square piece, unless said otherwise."""
-    given = {"shape": "rect", "data": "800 800 80", "css": "plate seat0", "label": f"Piece {id}", "size": 0} | more
+    given: Json = {
+        "shape": "rect",
+        "data": "800 800 80",
+        "css": "plate seat0",
+        "label": f"Piece {id}",
+        "size": 0,
+    } | more
     return wire.Node(id=id, x=x, y=y, turn=turn, **given)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from hippodrome.server.site import STATIC
+from hippodrome.server.settings import Settings
 from tests.browser.table import Seated
 from tests.serving import Served, in_process
 
@@ -42,7 +42,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server in a process of its own, with the toy games."""
-    assert (STATIC / "index.html").is_file(), "The client is not built: start the tests with ./play test."
+    assert (Settings.static / "index.html").is_file(), "The client is not built: start the tests with ./play test."
     with in_process(tmp_path_factory.mktemp("browsed"), "--toys", "--no-limits") as server:
         yield server
 
@@ -58,7 +58,7 @@ Open = Callable[..., Seated]
 
 @pytest.fixture
 def person(browser: Browser, base_url: str) -> Iterator[Open]:
-    """Somebody with a browser of his own: person(**context settings). Everything that goes wrong in it fails the test."""
+    """Somebody with a browser of his own: person(**context settings). What goes wrong in it fails the test."""
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 

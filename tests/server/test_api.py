@@ -9,9 +9,11 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import hippodrome as hd
 from hippodrome.catalogue import all_games
+from hippodrome.server.settings import Rates
 from tests.server.sitter import Sitter, play_to_the_end
 from tests.serving import in_thread, settings_in
 
@@ -359,6 +361,34 @@ def test_a_branch_needs_a_moment_and_a_seat_that_there_are(client: httpx.Client,
     error(client.post(place, json={"at": 10**6, "seat": None}), 422)
     error(client.post(place, json={"at": -1}), 422)
     error(client.post(place, json={"at": 0, "seat": 9}), 422)
+
+
+# -------------------------------------------------------------------- too often
+
+
+def test_who_floods_a_table_is_cut_off_and_the_table_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    rates = Rates(messages="20/hour", matches="2/hour")
+    with in_thread(settings_in(tmp_path, rates)) as address, httpx.Client(base_url=address) as client:
+        made = set_up(client, PERSON, FRIEND)
+        with sit(client, made, 0) as red, sit(client, made, 1) as white:
+            white.wait_for("frame")
+            for _ in range(30):
+                red.say(type="look", seat=0)
+            problem = red.wait_for("problem")
+            assert (problem["code"], problem["final"]) == ("often", True)
+            with pytest.raises(ConnectionClosed) as closed:
+                red.wait_for("nothing else")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1008
+            with sit(client, made, 0) as again:
+                again.wait_for("frame")
+                assert again.play("roll")["type"] == "done"
+                assert white.wait_for("frame")["move"] == 1
+        set_up(client, PERSON, FRIEND)
+        refused = client.post("/api/matches", json={**PIG, "seats": SEATS})
+        assert error(refused, 429)["code"] == "often"
+        assert int(refused.headers["retry-after"]) > 0
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
 # -------------------------------------------------------------------- the server itself

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hippodrome.server.guard import Guard, host_and_port, is_address
+from hippodrome.server.logs import Plain
 from hippodrome.server.rates import Pace, neighbourhood
 from hippodrome.server.settings import Rates, Settings
 
@@ -321,6 +323,30 @@ def test_a_socket_that_breaks_in_here_is_told_no_more(caplog: pytest.LogCaptureF
     assert "secret of the house" not in str(heard)
     assert json.loads(heard[0]["text"])["code"] == "broken"
     assert any(record.exc_info for record in caplog.records)
+
+
+def test_who_goes_away_in_the_middle_is_no_mishap(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "hippodrome.server")
+    sent: list[Message] = []
+
+    async def gone() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"localhost"), (b"content-length", b"5")]
+    scope: Scope = {"type": "http", "method": "POST", "path": "/api/verify", "headers": headers}
+    asyncio.run(guard()(scope, gone, send))
+    assert sent == []
+    assert [(record.facts["status"], record.exc_info) for record in caplog.records] == [(499, None)]  # type: ignore[attr-defined]
+
+
+def test_nothing_in_an_address_can_write_to_the_terminal() -> None:
+    record = logging.LogRecord("hippodrome", logging.INFO, "", 0, "request", None, None)
+    record.facts = {"path": "/api/\x1b[2J\nforged line\u202e"}
+    line = Plain().format(record)
+    assert line.endswith("request path=/api/?[2J?forged line?")
 
 
 def test_the_log_leaves_out_what_follows_the_question_mark(caplog: pytest.LogCaptureFixture) -> None:

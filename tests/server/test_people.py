@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from hippodrome.server import wire
 from hippodrome.server.journal import LATE, PROGRAM
@@ -11,7 +12,7 @@ from hippodrome.server.rooms import Made, Place, Rooms
 from tests.server.guests import ME, Guest, Message, house, plan, sit, sit_all, waiting
 from tests.server.guests import PROGRAM as BOT
 
-RACE = {"game": "benhur", "scenario": "circus", "options": {"tricks": 2}}
+RACE: dict[str, Any] = {"game": "benhur", "scenario": "circus", "options": {"tricks": 2}}
 
 
 def hands(message: Message) -> list[Message]:
@@ -102,7 +103,8 @@ async def at_one_screen(rooms: Rooms, made: Made, look: int = -1) -> Guest:
 async def play_on(screen: Guest) -> None:
     """Let whoever sits at the screen take the first choice, and read until the next must choose."""
     assert (await screen.play(screen.frame["ask"]["choices"][0]["action"]))["type"] == "done"
-    await screen.wait_until(lambda frame: frame["n"] == screen.room.course.n)
+    await screen.wait_for("frame")
+    await screen.wait_until(lambda frame: frame["curtain"] >= 0 or (frame["ask"] or {"mine": -1})["mine"] >= 0)
 
 
 async def until_curtain(screen: Guest) -> None:

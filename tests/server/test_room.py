@@ -249,7 +249,7 @@ async def test_undo_is_refused_with_the_reason(programs: Programs) -> None:
         assert "Nothing has been played yet" in (await red.undo(0))["text"]
         await red.play("roll")
         await red.wait_until(lambda frame: frame["n"] == 1)
-        assert "die has fallen" in red.frame["undo"]
+        assert "die has fallen" in str(red.frame["undo"])
         assert "die has fallen" in (await red.undo(0))["text"]
         assert "must decide now" in (await white.undo(1))["text"]
         assert "not your seat" in (await white.undo(0))["text"]

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from itsdangerous import URLSafeSerializer
 
+from hippodrome.catalogue import all_games
 from hippodrome.server.journal import MatchRow
 from hippodrome.server.making import Place, Plan, new_match
 from hippodrome.server.seats import HOST, Held, Key, Keys, new_id, read_secret
-from tests.server.guests import all_games
 
 KEYS = Keys("the secret")
 
@@ -46,7 +46,8 @@ def test_a_changed_key_is_none() -> None:
 def test_a_signed_text_that_is_not_a_key_is_none() -> None:
     signer = URLSafeSerializer("the secret", salt="hippodrome seat")
     assert KEYS.read(str(signer.dumps(["abc", 1, "nonce"]))) == Key("abc", 1, "nonce")
-    for content in ({}, [], ["abc"], ["abc", "1", "nonce"], None, 7):
+    wrong: list[object] = [{}, [], ["abc"], ["abc", "1", "nonce"], None, 7]
+    for content in wrong:
         assert KEYS.read(str(signer.dumps(content))) is None
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hippodrome.catalogue import all_games
 from hippodrome.server import wire
 from hippodrome.server.journal import CHOSEN, MOVE, SEAT, UNDO, Entry, MatchRow, Snapshot, Standing, standing_moves
 from hippodrome.server.making import new_match
 from hippodrome.server.store import Store, StoreError
-from tests.server.guests import all_games, plan, waiting
+from tests.server.guests import plan, waiting
 
 BOTH = pytest.mark.parametrize("name", ["matches.sqlite", None])
 

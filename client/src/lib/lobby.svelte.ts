@@ -53,11 +53,6 @@ class Lobby {
     this.refresh();
   }
 
-  /** What one match in the lobby looks like now, if it is there. */
-  row(id: string): Row | undefined {
-    return [...this.mine, ...this.watch].find((row) => row.info.id === id);
-  }
-
   #told(mine: Row[], watch: Row[]): void {
     if (this.known) for (const row of mine) this.#notify(row);
     this.#asked = new Set(mine.filter((row) => row.asked.length).map((row) => row.info.id));

@@ -80,7 +80,7 @@ export class Router {
   /** Where the visitor is; pages read it and follow it. */
   place: Place = $state.raw(placeOf("/"));
   /** How often a page was gone to: 0 until the first time. A page that stays still does not count. */
-  turns = $state(0);
+  turns = 0;
   /** How far down the page was when it was last left, for one that is come back to. */
   scroll = 0;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { anInfo } from "./testing";
-import { aroundDice, calledSeat, listed, ordinal, pageTitle, standing, trailOf, waitingFor } from "./words";
+import { aroundDice, calledSeat, leaving, listed, ordinal, pageTitle, standing, trailOf, waitingFor } from "./words";
 
 const PERSON = { faction: "Red", name: "", person: true, level: "", here: true };
 
@@ -29,12 +29,24 @@ describe("seats", () => {
   });
 
   test("say how they are taken", () => {
-    expect(standing(PERSON, true)).toBe("You");
-    expect(standing(PERSON, false)).toBe("Here");
-    expect(standing({ ...PERSON, here: false }, false)).toBe("Away");
-    expect(standing({ ...PERSON, person: false, level: "driver" }, false)).toBe("Program, driver");
-    expect(standing({ ...PERSON, level: "driver" }, true)).toBe("A program plays on for you");
-    expect(standing({ ...PERSON, level: "driver" }, false)).toBe("Left; a program plays on (driver)");
+    expect(standing(PERSON, true, false)).toBe("You");
+    expect(standing(PERSON, false, false)).toBe("Here");
+    expect(standing({ ...PERSON, here: false }, false, false)).toBe("Away");
+    expect(standing({ ...PERSON, person: false, level: "driver" }, false, false)).toBe("Program, driver");
+    expect(standing({ ...PERSON, level: "driver" }, true, false)).toBe("A program plays on for you");
+    expect(standing({ ...PERSON, level: "driver" }, false, false)).toBe("Left; a program plays on (driver)");
+  });
+
+  test("say how they were taken, when it is over", () => {
+    expect(standing({ ...PERSON, level: "driver" }, true, true)).toBe("You; a program played to the end");
+    expect(standing({ ...PERSON, person: false }, false, true)).toBe("");
+  });
+
+  test("can be left to a program, which waits for others and not for programs", () => {
+    const program = { ...PERSON, person: false, level: "driver" };
+    expect(leaving(anInfo(), 0, true)).toBe("A program plays on for you; come back any time.");
+    expect(leaving(anInfo(), 1, false)).toBe("A program plays on for White; the seat can be taken back any time.");
+    expect(leaving(anInfo({ seats: [PERSON, program] }), 0, true)).toContain("play to the end without a pause");
   });
 
   test("are waited for", () => {

@@ -50,11 +50,20 @@ export function waitingFor(info: Info, seats: readonly number[]): string {
 }
 
 /** How a seat is taken, in a few words. */
-export function standing(seat: SeatInfo, mine: boolean): string {
-  if (!seat.person) return `Program, ${seat.level}`;
+export function standing(seat: SeatInfo, mine: boolean, over: boolean): string {
+  if (!seat.person) return seat.level ? `Program, ${seat.level}` : "";
+  if (seat.level && over) return mine ? "You; a program played to the end" : "Left; a program played to the end";
   if (seat.level) return mine ? "A program plays on for you" : `Left; a program plays on (${seat.level})`;
   if (mine) return "You";
   return seat.here ? "Here" : "Away";
+}
+
+/** What leaving a seat means: when nobody else is left, programs go on without a pause. */
+export function leaving(info: Info, seat: number, mine: boolean): string {
+  const others = info.seats.some((one, at) => at !== seat && !byProgram(one));
+  const who = mine ? "you" : calledSeat(info, seat);
+  if (others) return `A program plays on for ${who}; ${mine ? "come back" : "the seat can be taken back"} any time.`;
+  return `Then only programs are left, and they play to the end without a pause. ${mine ? "You can just close the page instead: your seat waits for you." : ""}`.trim();
 }
 
 /** The title of the page. */

@@ -8,7 +8,7 @@ import time
 from collections.abc import Collection, Coroutine
 from typing import Any
 
-from hippodrome.server import frames, history, journal, wire
+from hippodrome.server import frames, history, wire
 from hippodrome.server.audience import Audience
 from hippodrome.server.connection import Connection
 from hippodrome.server.course import NOT_YOURS, Course, Refuse
@@ -109,10 +109,9 @@ class Asides:
 
     def send_log(self, course: Course, connection: Connection) -> None:
         """Send the whole log as the viewer may read it, once another process has made it."""
-        viewer = connection.viewer
+        viewer, story = connection.viewer, course.story()
 
         async def tell() -> None:
-            story = journal.story(course.row, await self._store.entries(self.id))
             told = await self._programs.run(history.log, story, viewer)
             if connection.viewer == viewer:
                 connection.tell(told)

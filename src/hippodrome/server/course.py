@@ -14,7 +14,7 @@ from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.match import Match
 from hippodrome.server import wire
 from hippodrome.server.clocks import Clocks
-from hippodrome.server.history import begin
+from hippodrome.server.history import Story, begin
 from hippodrome.server.journal import (
     CHOSEN,
     IMPORTED,
@@ -29,6 +29,7 @@ from hippodrome.server.journal import (
     Person,
     Snapshot,
     Standing,
+    late,
 )
 
 SNAPSHOT_EVERY = 64
@@ -59,6 +60,7 @@ class Course:
         self.forced: tuple[int, Action] | None = None  # the only thing that can be done, and by whom
         self._question: object = None
         self._played: dict[int, Entry] = {}  # by the number of the move; only those that might be taken back matter
+        self._late: list[tuple[int, int]] = _late(loaded)  # moves that were made because time was up, and for whom
         for entry in loaded.entries:
             self._follow(entry)
         self._ask()
@@ -66,12 +68,19 @@ class Course:
     def _follow(self, entry: Entry) -> None:
         """Do what an entry says that was kept earlier."""
         if entry.kind == MOVE:
-            self._played[len(self.match.moves)] = entry
             self.match.play(entry.text, entry.seat)
+            self._remember(entry)
         elif entry.kind == UNDO:
             for _ in range(int(entry.text)):
                 self.match.undo()
+            self._late = [(move, seat) for move, seat in self._late if move <= len(self.match.moves)]
         self.n = entry.n
+
+    def _remember(self, entry: Entry) -> None:
+        """Remember how the last move came about."""
+        self._played[len(self.match.moves) - 1] = entry
+        if entry.how == LATE:
+            self._late.append((len(self.match.moves), entry.seat))
 
     # ---------------------------------------------------------------- where it stands
 
@@ -136,11 +145,16 @@ class Course:
         now = int(time.time())
         return Standing(self.n, len(self.match.moves), list(self.asked), turn, self.over, now, self.people)
 
+    def story(self) -> Story:
+        """All that determines the match, to be told again elsewhere."""
+        row, moves = self.row, [(move.seat, move.action.text) for move in self.match.moves]
+        return Story(row.id, row.setup(), row.dice, row.base, moves, [(move, late(seat)) for move, seat in self._late])
+
     def snapshot(self) -> Snapshot | None:
         """A snapshot, if there is something new and nothing could be taken back that lies before it."""
         if self.n == self.kept or not self.match.undoable:
             return None
-        return Snapshot(self.n, self.match.snapshot())
+        return Snapshot(self.n, {"match": self.match.snapshot(), "late": self._late})
 
     def snapshot_if_due(self) -> Snapshot | None:
         """A snapshot every now and then, so that loading a long match is quick."""
@@ -156,7 +170,7 @@ class Course:
         self.match.play(action, seat)
         text = action if isinstance(action, str) else action.text
         entry = self._next(MOVE, seat, text, how, spent, reserve)
-        self._played[len(self.match.moves) - 1] = entry
+        self._remember(entry)
         self._ask(seat)
         return entry
 
@@ -189,6 +203,7 @@ class Course:
             thought += taken.spent
             paid += taken.reserve
         self.clocks.refund(seat, paid)
+        self._late = [(move, who) for move, who in self._late if move <= len(self.match.moves)]
         entry = self._next(UNDO, seat, str(steps), "", 0, -paid)
         self._ask()
         self.clocks.ask(seat, thought)
@@ -240,6 +255,11 @@ def _opened(loaded: Loaded) -> tuple[Match, int]:
     if loaded.snapshot is None:
         return begin(row.setup(), row.dice, row.base), 0
     match = begin(row.setup(), row.dice)
-    match.resume(loaded.snapshot.body)
+    match.resume(loaded.snapshot.body["match"])
     match.state.telling = True
     return match, loaded.snapshot.n
+
+
+def _late(loaded: Loaded) -> list[tuple[int, int]]:
+    """The moves before the newest snapshot that were made because time was up."""
+    return [(move, seat) for move, seat in loaded.snapshot.body["late"]] if loaded.snapshot is not None else []

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hippodrome.server import wire
@@ -28,6 +29,9 @@ log = logging.getLogger("hippodrome.server")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 POLICY_VIOLATED = 1008
+GONE = 499
+"""What the log says of a request whose sender went away in the middle of it."""
+
 RATED = {"/api/matches": "matches", "/api/records": "records", "/api/verify": "records"}
 """What may be posted less often than the rest is asked for; a rematch and a branch are matches too."""
 
@@ -111,6 +115,8 @@ class Guard:
             await self.app(scope, limited(receive, self.limit_of(scope)), answer.send)
         except Fault as fault:
             await answer.refuse(fault)
+        except ClientDisconnect:
+            answer.status = GONE
         except Exception:
             await answer.broken()
         finally:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from typing import Any
 
 from hippodrome.kit.game import Game
 from hippodrome.server import journal, wire
@@ -44,8 +45,8 @@ class Lobby:
         self._there: dict[Connection, dict[str, list[str]]] = {}  # each with its keys, by match
         self._touched: set[str] = set()
         self._listed = False
-        self._telling: asyncio.Task[None] | None = None
-        self._waking: set[asyncio.Task[None]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._at_work: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
         return len(self._there)
@@ -61,26 +62,33 @@ class Lobby:
 
     def touch(self, row: MatchRow) -> None:
         """A match has changed: whoever it concerns is told in a moment."""
-        self._touched.add(row.id)
-        self._listed = self._listed or row.listed
-        if self._there and self._telling is None:
-            self._telling = asyncio.create_task(self._tell_soon())
+        if self._there:
+            self._touched.add(row.id)
+            self._listed = self._listed or row.listed
+            if self._timer is None:
+                self._timer = asyncio.get_running_loop().call_later(self._pause, self._tell_now)
 
     async def close(self, code: int, problem: wire.Problem) -> None:
-        """The server ends."""
-        for task in [*self._waking, *([self._telling] if self._telling is not None else [])]:
-            task.cancel()
-        for connection in self._there:
+        """The server ends: nothing more is begun, and what is being read is read to its end."""
+        there, self._there = self._there, {}
+        for connection in there:
             connection.end(code, problem)
+        if self._timer is not None:
+            self._timer.cancel()
+        await asyncio.gather(*self._at_work, return_exceptions=True)
 
     # ---------------------------------------------------------------- telling
 
-    async def _tell_soon(self) -> None:
-        await asyncio.sleep(self._pause)
+    def _tell_now(self) -> None:
+        self._timer = None
         touched, self._touched = self._touched, set()
         listed, self._listed = self._listed, False
-        self._telling = None
-        await self._tell([c for c, own in list(self._there.items()) if listed or not touched.isdisjoint(own)])
+        self._work(self._tell([c for c, own in self._there.items() if listed or not touched.isdisjoint(own)]))
+
+    def _work(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
 
     async def _tell(self, connections: Sequence[Connection]) -> None:
         """Tell some of those who wait how things are now."""
@@ -112,9 +120,7 @@ class Lobby:
         """Wake a match up in which a program has not moved yet, so that the list does not show a turn that is past."""
         waits = any(row.people[seat].level for seat in row.standing.asked)
         if waits and self._here(row.id) is None and any(person.decides for person in row.people):
-            task = asyncio.create_task(self._wake_up(row.id))
-            self._waking.add(task)
-            task.add_done_callback(self._waking.discard)
+            self._work(self._wake_up(row.id))
 
     async def _wake_up(self, id: str) -> None:
         try:

@@ -25,7 +25,7 @@ class Plain(logging.Formatter):
             words.append(record.levelname.lower())
         words.append(record.getMessage())
         words += [f"{name}={value}" for name, value in facts_of(record).items()]
-        line = " ".join(words).replace("\n", " ").replace("\r", " ")
+        line = "".join(letter if letter.isprintable() else "?" for letter in " ".join(words))
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 

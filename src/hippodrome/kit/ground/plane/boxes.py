@@ -67,6 +67,9 @@ class Box(Measured):
         area = ax * by - ay * bx
         self.area: i64 = area if area else 1  # a quarter of it; of a point 1, so that no line is beyond it
 
+    def __repr__(self) -> str:
+        return f"box_at(Pose({self.x}, {self.y}, {self.turn}), {self.length}, {self.width})"
+
     # ------------------------------------------------------------ moving
 
     def pose(self) -> Pose:

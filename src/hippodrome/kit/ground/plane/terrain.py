@@ -121,7 +121,7 @@ class Ellipse(Solid):
     def _nearest_pressed(self, box: Box) -> tuple[i64, i64, i64]:
         """Where the pressed box is nearest to the middle: a direction z, and how far it lies that way, times |z|.
 
-        The direction is that of the nearest corner, or square to the nearest side. It is 0 from inside the box.
+        The direction is that of the nearest corner, or square to the nearest side; from inside the box it is 0, and -1 far.
         """
         cx, cy = self._pressed_x(box.x - self.x, box.y - self.y), self._pressed_y(box.x - self.x, box.y - self.y)
         if not box.length:
@@ -132,7 +132,7 @@ class Ellipse(Solid):
         along = cy * bx - cx * by
         across = ay * cx - ax * cy
         if size_of(along) <= area and size_of(across) <= area:
-            return 0, 0, 0
+            return -1, 0, 0
         if along < 0:
             ax, ay = -ax, -ay
         if across < 0:

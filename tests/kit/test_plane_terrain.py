@@ -1,0 +1,406 @@
+"""Polygons, walls, circles, ellipses and the edge of the table, compared with exact fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hippodrome.kit.ground.plane import (
+    Box,
+    Circle,
+    Convex,
+    Ellipse,
+    Measured,
+    OutlineError,
+    Polygon,
+    Pose,
+    Shape,
+    Solid,
+    Table,
+    Wall,
+    arc_points,
+    beside_line,
+    box_at,
+    lines_meet,
+)
+from tests.kit.plane_oracle import (
+    COARSE,
+    REAL,
+    TURNS,
+    Corner,
+    area,
+    exact,
+    is_in,
+    least_in_oval,
+    line_is_in,
+    line_is_strictly_in,
+    lines_cross,
+    outlines,
+    root_ceil,
+    root_floor,
+    shared_area,
+    squared_gap,
+)
+
+LINES = st.tuples(*[st.integers(-90, 90)] * 4)
+POINTS = st.tuples(st.integers(-90, 90), st.integers(-90, 90))
+ROCKS: list[Corner] = [(0, 0), (3000, -400), (6000, 1000), (5200, 3000), (6000, 5000), (2500, 4600), (2000, 2500)]
+
+
+def base(x: int, y: int, turn: int = 0, length: int = 4000, width: int = 2000) -> Box:
+    return box_at(Pose(x, y, turn), length, width)
+
+
+def check_room(shape: Shape, box: Box, overlap: bool, square: Fraction | None) -> None:
+    """What every shape promises of `overlaps` and `parting`."""
+    room, nx, ny = shape.parting(box)
+    assert shape.overlaps(box) is overlap
+    assert (room < 0) is overlap
+    if not overlap:
+        assert (nx, ny) != (0, 0)
+        if square is not None:
+            assert room * room <= square
+    elif room < -2:  # it takes more than this to get clear
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            assert shape.overlaps(box.moved(dx * (-room - 2), dy * (-room - 2)))
+
+
+def check_strip(points: list[Corner], shape: Shape, box: Box) -> None:
+    """The strip between a convex outline and a box is free and as wide as the room."""
+    room, nx, ny = shape.parting(box)
+    if room >= 0:
+        width = min(nx * x + ny * y for x, y in box.corners()) - max(nx * x + ny * y for x, y in points)
+        assert width >= 0
+        assert width * width >= room * room * (nx * nx + ny * ny)
+
+
+# polygons -----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=300)
+@given(outlines(60), COARSE)
+def test_a_box_against_a_polygon(points: list[Corner], box: Box) -> None:
+    polygon = Polygon(points)
+    square = squared_gap(points, box.corners())
+    check_room(polygon, box, shared_area(points, box.corners()) > 0, square)
+    assert polygon.gap_floor(box) == root_floor(square)
+    assert polygon.gap_ceil(box) == root_ceil(square)
+    for piece in polygon.pieces:
+        check_strip([(side.x, side.y) for side in piece.sides], piece, box)
+
+
+@settings(max_examples=150)
+@given(outlines(5000), REAL)
+def test_a_base_against_a_piece_of_ground(points: list[Corner], box: Box) -> None:
+    square = squared_gap(points, box.corners())
+    check_room(Polygon(points), box, shared_area(points, box.corners()) > 0, square)
+    assert Polygon(points).gap_floor(box) == root_floor(square)
+
+
+@settings(max_examples=200)
+@given(outlines(60), COARSE)
+def test_a_box_wholly_within_a_polygon(points: list[Corner], box: Box) -> None:
+    small = box_at(box.pose(), 2 + box.length // 4 * 2, 2 + box.width // 4 * 2)
+    want = shared_area(points, small.corners()) == area(exact(small.corners()))
+    assert Polygon(points).contains(small) is want
+    assert Polygon(points[::-1]).contains(small) is want  # whichever way the outline runs
+
+
+@settings(max_examples=300)
+@given(outlines(60), POINTS)
+def test_a_point_in_a_polygon(points: list[Corner], point: Corner) -> None:
+    want = is_in(exact([point])[0], points)
+    assert Polygon(points).holds(*point) is want
+    assert Polygon(points).overlaps(box_at(Pose(*point, 0), 0, 0)) is (want and not on_seam(points, point))
+    for corner in points:
+        assert not Polygon(points).holds(*corner)
+
+
+def on_seam(points: list[Corner], point: Corner) -> bool:
+    return any(lines_cross(point, point, *seam) for seam in Polygon(points).seams)
+
+
+@settings(max_examples=400)
+@given(outlines(60), LINES)
+def test_a_line_through_a_polygon(points: list[Corner], line: tuple[int, int, int, int]) -> None:
+    if line[:2] != line[2:]:
+        assert Polygon(points).blocks(*line) is line_is_in((line[0], line[1]), (line[2], line[3]), points)
+
+
+@settings(max_examples=200)
+@given(outlines(60), st.integers(0, 7), st.integers(0, 7))
+def test_a_line_from_corner_to_corner_of_a_polygon(points: list[Corner], n: int, m: int) -> None:
+    start, end = points[n % len(points)], points[m % len(points)]
+    if start != end:
+        assert Polygon(points).blocks(*start, *end) is line_is_in(start, end, points)
+
+
+@given(outlines(60))
+def test_pieces_cover_the_polygon_exactly(points: list[Corner]) -> None:
+    polygon = Polygon(points)
+    parts = [[(side.x, side.y) for side in piece.sides] for piece in polygon.pieces]
+    assert all(area(exact(part)) > 0 for part in parts)
+    assert sum(area(exact(part)) for part in parts) == abs(area(exact(points)))
+
+
+def test_a_dented_polygon() -> None:
+    rocks = Polygon(ROCKS)
+    assert len(rocks.pieces) > 1
+    assert not rocks.overlaps(base(900, 3600, 0, 1800, 1000))  # in the dent, touching nothing
+    assert rocks.overlaps(base(1900, 2600, 0, 1800, 1000))
+    assert rocks.contains(base(3600, 2500, 900, 2000, 1000))
+    assert not rocks.contains(base(5000, 3000, 900, 2000, 1000))  # its corners are inside, a dent is not
+    assert rocks.blocks(0, 2000, 7000, 2000)
+    assert not rocks.blocks(5200, 3000, 9000, 3000)  # away from the tip of a dent
+
+
+def test_points_on_the_straight_do_not_matter() -> None:
+    plain = Polygon([(0, 0), (10, 0), (10, 10), (0, 10)])
+    wordy = Polygon([(0, 0), (5, 0), (5, 0), (10, 0), (10, 3), (10, 10), (0, 10), (0, 10)])
+    assert plain.points == wordy.points
+    assert len(wordy.pieces) == 1
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        [],
+        [(0, 0), (10, 0)],
+        [(0, 0), (10, 0), (20, 0)],
+        [(0, 0), (10, 10), (10, 0), (0, 10)],  # crosses itself
+        [(0, 0), (10, 0), (10, 10), (5, 0)],  # touches itself
+        [(0, 0), (10, 0), (10, 10), (10, 20), (10, 5), (0, 10)],  # turns back on itself
+        [(0, 0), (2_000_000, 0), (0, 10)],
+    ],
+)
+def test_an_outline_that_encloses_nothing_is_refused(points: list[Corner]) -> None:
+    with pytest.raises(OutlineError):
+        Polygon(points)
+
+
+# walls --------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=300)
+@given(st.lists(POINTS, min_size=2, max_size=5), COARSE)
+def test_a_box_against_a_wall(points: list[Corner], box: Box) -> None:
+    points = [point for n, point in enumerate(points) if n == 0 or point != points[n - 1]]
+    if len(points) < 2:
+        return
+    wall = Wall(points)
+    pairs = list(zip(points, points[1:], strict=False))
+    overlap = any(line_is_strictly_in(start, end, box.corners()) for start, end in pairs)
+    square = min(squared_gap(list(pair), box.corners()) for pair in pairs)
+    check_room(wall, box, overlap, square)
+    assert wall.gap_floor(box) == root_floor(square)
+    assert wall.gap_ceil(box) == root_ceil(square)
+    piece = wall.pieces[wall.nearest_piece(box)]
+    assert piece.parting(box) == wall.parting(box)
+    check_strip([(side.x, side.y) for side in piece.sides], piece, box)
+
+
+@settings(max_examples=300)
+@given(st.tuples(POINTS, POINTS), LINES)
+def test_a_wall_blocks_every_line_that_meets_it(ends: tuple[Corner, Corner], line: tuple[int, int, int, int]) -> None:
+    if ends[0] != ends[1]:
+        want = lines_cross((line[0], line[1]), (line[2], line[3]), *ends)
+        assert Wall(list(ends)).blocks(*line) is want
+        assert lines_meet(*line, *ends[0], *ends[1]) is want
+
+
+def test_nobody_looks_through_the_joint_of_a_wall() -> None:
+    wall = Wall([(0, 0), (1000, 1000), (2000, 0)])
+    assert wall.blocks(1000, 500, 1000, 1500)
+    assert wall.blocks(1000, 1000, 1000, 1500)
+    assert not wall.blocks(0, 1001, 2000, 1001)
+    assert not wall.holds(500, 500)
+    assert not wall.contains(base(500, 500))
+
+
+def test_a_base_along_a_wall_touches_it_without_overlap() -> None:
+    wall = Wall([(-9000, 1000), (9000, 1000)])
+    assert not wall.overlaps(base(0, 0))
+    assert wall.overlaps(base(0, 1))
+    assert not wall.overlaps(base(0, 2000))
+    assert wall.overlaps(base(0, 0, 1))  # a corner is over it
+    assert wall.gap_ceil(base(0, 0)) == 0
+
+
+def test_the_tip_of_a_wall_reaches_into_a_base() -> None:
+    assert Wall([(1999, 0), (9000, 0)]).overlaps(base(0, 0))
+    assert not Wall([(2000, 0), (9000, 0)]).overlaps(base(0, 0))
+    assert Wall([(-100, 0), (100, 0)]).overlaps(base(0, 0))  # all of it inside
+
+
+@pytest.mark.parametrize("points", [[], [(0, 0)], [(0, 0), (0, 0)], [(0, 0), (5, 5), (5, 5)]])
+def test_a_wall_needs_points(points: list[Corner]) -> None:
+    with pytest.raises(ValueError, match="wall"):
+        Wall(points)
+
+
+def test_an_arc_as_points_of_a_wall() -> None:
+    assert arc_points(0, 0, 1000, 0, 900, 450) == [(1000, 0), (707, 707), (0, 1000)]
+    assert arc_points(0, 0, 1000, 0, -900, 600) == [(1000, 0), (500, -866), (0, -1000)]
+    assert arc_points(5, 6, 1000, 900, 0, 450) == [(5, 1006)]
+
+
+def test_the_sides_of_a_line() -> None:
+    assert beside_line(0, 0, 10, 0, 5, 3) > 0  # below on the screen: to the right of who goes to the right
+    assert beside_line(0, 0, 10, 0, 5, -3) < 0
+    assert beside_line(0, 0, 10, 0, 50, 0) == 0
+
+
+# circles ------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=300)
+@given(POINTS, st.integers(1, 60), COARSE)
+def test_a_box_against_a_circle(middle: Corner, radius: int, box: Box) -> None:
+    circle = Circle(*middle, radius)
+    axes = ((radius, 0), (0, radius))
+    least = least_in_oval(box.corners(), middle, *axes)
+    far = [(x - middle[0]) ** 2 + (y - middle[1]) ** 2 for x, y in box.corners()]
+    check_room(circle, box, least < 1, None)
+    if least >= 1:
+        # sqrt(least) * radius is the distance from the middle.
+        assert circle.gap_floor(box) == circle.parting(box)[0] == root_floor(least * radius * radius) - radius
+        assert circle.gap_ceil(box) == root_ceil(least * radius * radius) - radius
+    else:
+        assert circle.gap_floor(box) == circle.gap_ceil(box) == 0
+    assert circle.contains(box) is (max(far) <= radius * radius)
+
+
+@settings(max_examples=300)
+@given(POINTS, st.integers(1, 60), TURNS, LINES, st.integers(1, 60))
+def test_lines_and_points_against_round_ground(
+    middle: Corner, half: int, turn: int, line: tuple[int, int, int, int], other: int
+) -> None:
+    start, end = (line[0], line[1]), (line[2], line[3])
+    circle = Circle(*middle, half)
+    ellipse = Ellipse(*middle, turn, 2 * half, 2 * other)
+    for solid, axes in (
+        (circle, ((half, 0), (0, half))),
+        (ellipse, ((ellipse.px, ellipse.py), (ellipse.qx, ellipse.qy))),
+    ):
+        assert isinstance(solid, Solid)
+        assert solid.blocks(*line) is (least_in_oval([start, end], middle, *axes) < 1)
+        assert solid.holds(*start) is (least_in_oval([start, start], middle, *axes) < 1)
+
+
+def test_a_circle_just_touched() -> None:
+    assert not Circle(3000, 0, 1000).overlaps(base(0, 0))
+    assert Circle(2999, 0, 1000).overlaps(base(0, 0))
+    assert not Circle(2600, 1800, 1000).overlaps(base(0, 0))  # 3-4-5 from the corner
+    assert Circle(2599, 1800, 1000).overlaps(base(0, 0))
+    assert Circle(0, 0, 100).overlaps(base(0, 0))
+    assert Circle(0, 0, 9000).contains(base(0, 0))
+    assert not Circle(0, 3000, 2000).blocks(-5000, 1000, 5000, 1000)  # a tangent passes
+    assert Circle(0, 3000, 2000).blocks(-5000, 1001, 5000, 1001)
+    with pytest.raises(ValueError, match="cannot be"):
+        Circle(0, 0, 0)
+
+
+# ellipses -----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=400)
+@given(POINTS, TURNS, st.integers(1, 50), st.integers(1, 50), COARSE)
+def test_a_box_against_an_ellipse(middle: Corner, turn: int, length: int, width: int, box: Box) -> None:
+    ellipse = Ellipse(*middle, turn, 2 * length, 2 * width)
+    p, q = (ellipse.px, ellipse.py), (ellipse.qx, ellipse.qy)
+    check_room(ellipse, box, least_in_oval(box.corners(), middle, p, q) < 1, None)
+    check_oval_strip(ellipse, box)
+    corners = [least_in_oval([corner, corner], middle, p, q) for corner in box.corners()]
+    assert ellipse.contains(box) is (max(corners) <= 1)
+
+
+@settings(max_examples=300)
+@given(st.integers(-6000, 6000), st.integers(-6000, 6000), TURNS, REAL)
+def test_a_base_against_a_grove(x: int, y: int, turn: int, box: Box) -> None:
+    grove = Ellipse(x, y, turn, 8000, 6000)
+    p, q = (grove.px, grove.py), (grove.qx, grove.qy)
+    check_room(grove, box, least_in_oval(box.corners(), (x, y), p, q) < 1, None)
+    check_oval_strip(grove, box)
+
+
+def check_oval_strip(ellipse: Ellipse, box: Box) -> None:
+    """The strip between ellipse and box is free, to within the rounding of its direction."""
+    room, nx, ny = ellipse.parting(box)
+    if room < 0:
+        return
+    low = min(nx * (x - ellipse.x) + ny * (y - ellipse.y) for x, y in box.corners())
+    support = (nx * ellipse.px + ny * ellipse.py) ** 2 + (nx * ellipse.qx + ny * ellipse.qy) ** 2
+    width = low - root_floor(Fraction(support))  # of the strip, times the length of (nx, ny)
+    spare = (abs(nx) + abs(ny)) // 20 + 100_000
+    assert width + spare >= room * root_floor(Fraction(nx * nx + ny * ny))
+
+
+def test_an_ellipse_just_touched() -> None:
+    """Tangents, square to the axes and along a side."""
+    oval = Ellipse(0, 0, 0, 8000, 6000)
+    assert not oval.overlaps(base(6000, 0))
+    assert oval.overlaps(base(5999, 0))
+    assert not oval.overlaps(base(0, 4000))
+    assert oval.overlaps(base(0, 3999))
+    # 3-4-5: the rim at (2400, 2400) leans by 3 to 4, and so does a base along (4, -3).
+    turned = Ellipse(0, 0, 0, 6000, 6000)
+    assert not turned.overlaps(base(3200, 2400, 0, 1600, 1200))  # its corner at (2400, 1800) touches the rim
+    assert turned.overlaps(base(3199, 2400, 0, 1600, 1200))
+    assert turned.overlaps(base(3200, 2399, 0, 1600, 1200))
+    assert not oval.blocks(-9000, 3000, 9000, 3000)
+    assert oval.blocks(-9000, 2999, 9000, 2999)
+    assert not oval.blocks(4000, 0, 9000, 0)
+    assert oval.holds(3999, 0)
+    assert not oval.holds(4000, 0)
+
+
+def test_a_turned_ellipse() -> None:
+    upright = Ellipse(0, 0, 900, 8000, 6000)
+    assert upright.holds(0, 3999)
+    assert not upright.holds(3001, 0)
+    assert (upright.left, upright.top, upright.right, upright.bottom) == (-3000, -4000, 3000, 4000)
+
+
+def test_the_outline_of_an_ellipse() -> None:
+    oval = Ellipse(0, 0, 0, 8000, 6000)
+    assert oval.outline(4) == [(4000, 0), (0, 3000), (-4000, 0), (0, -3000)]
+    assert len(oval.outline(72)) == 72
+    Polygon(oval.outline(72))
+
+
+def test_an_ellipse_without_size_is_refused() -> None:
+    with pytest.raises(ValueError, match="ellipse"):
+        Ellipse(0, 0, 0, 0, 0)
+    with pytest.raises(ValueError, match="cannot be"):
+        Ellipse(0, 0, 0, 30_000, 10)
+
+
+# the table ----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=200)
+@given(COARSE)
+def test_a_box_on_the_table(box: Box) -> None:
+    table = Table(-50, -40, 30, 45)
+    inside = all(-50 <= x <= 30 and -40 <= y <= 45 for x, y in box.corners())
+    assert table.overlaps(box) is not inside
+    room, nx, ny = table.parting(box)
+    margins = [min(x + 50, 30 - x, y + 40, 45 - y) for x, y in box.corners()]
+    assert room == min(margins)
+    assert abs(nx) + abs(ny) == 1
+
+
+def test_a_base_may_touch_the_edge() -> None:
+    table = Table(0, 0, 36_000, 36_000)
+    assert not table.overlaps(base(2000, 1000))
+    assert table.overlaps(base(1999, 1000))
+    assert table.overlaps(base(35_000, 18_000))
+    assert not table.overlaps(base(35_000, 18_000, 900))
+
+
+def test_shapes_know_what_they_are() -> None:
+    for shape in (base(0, 0), Polygon(ROCKS), Wall([(0, 0), (1, 0)]), Circle(0, 0, 5), Convex([(0, 0), (5, 0), (0, 5)])):
+        assert isinstance(shape, Measured)

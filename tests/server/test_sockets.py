@@ -1,0 +1,205 @@
+"""Sockets: how they begin, how they end, and that nothing sent through them does harm."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from starlette.websockets import WebSocketState
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from hippodrome.server import sockets
+from hippodrome.server.connection import FELL_BEHIND, Connection
+from hippodrome.server.seats import Held
+from tests.server.sitter import Sitter
+
+
+@pytest.fixture
+def made(client: httpx.Client) -> dict[str, Any]:
+    """A table for two people."""
+    plan = {"game": "pig", "scenario": "plain", "seats": [{"person": True}, {"person": True}], "seed": 1}
+    found: dict[str, Any] = client.post("/api/matches", json=plan).json()
+    return found
+
+
+def place(made: dict[str, Any]) -> str:
+    return f"/socket/match/{made['id']}"
+
+
+@pytest.fixture
+def line(server: str, made: dict[str, Any]) -> Iterator[ClientConnection]:
+    """A socket on which nothing has been said yet."""
+    with connect(server.replace("http", "ws") + place(made), compression=None) as found:
+        yield found
+
+
+def told(line: ClientConnection) -> dict[str, Any]:
+    message: dict[str, Any] = json.loads(line.recv(timeout=30))
+    return message
+
+
+def ends(line: ClientConnection) -> int:
+    """The code a socket is closed with, when everything before has been read."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            line.recv(timeout=30)
+    return line.protocol.close_code or 0
+
+
+def test_two_people_and_a_spectator_follow_a_match(server: str, made: dict[str, Any]) -> None:
+    with (
+        Sitter(server, place(made), [made["keys"]["0"]]) as red,
+        Sitter(server, place(made), [made["keys"]["1"]]) as white,
+        Sitter(server, place(made)) as watcher,
+    ):
+        assert [guest.hear()["type"] for guest in (red, white, watcher)] == ["welcome"] * 3
+        for guest in (red, white, watcher):
+            guest.wait_for("log")
+        assert red.play("roll")["n"] == 1
+        for guest in (red, white, watcher):
+            while guest.frame["n"] < 1:
+                guest.hear()
+            assert guest.frame["lines"][0]["text"]
+
+
+def test_an_unknown_table_ends_the_socket(server: str) -> None:
+    with connect(f"{server.replace('http', 'ws')}/socket/match/nothing", compression=None) as line:
+        line.send(json.dumps({"type": "hello"}))
+        problem = told(line)
+        assert (problem["type"], problem["final"]) == ("problem", True)
+        assert "no such table" in problem["text"]
+        assert ends(line) == 4404
+
+
+@pytest.mark.parametrize(
+    "first", ['{"type":"look","seat":0}', "what?", "[]", '{"type":"hello","keys":[1]}', "", "\x00"]
+)
+def test_whoever_does_not_say_hello_first_is_shown_out(line: ClientConnection, first: str) -> None:
+    line.send(first)
+    problem = told(line)
+    assert (problem["type"], problem["final"]) == ("problem", True)
+    assert ends(line) == 1008
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        "what?",
+        "[]",
+        "null",
+        '{"type":"fly"}',
+        '{"type":"play","id":"x","n":0,"seat":0,"action":"roll"}',
+        '{"type":"play"}',
+        "[" * 5000,
+        b"\xff\xfe",
+        b"",
+    ],
+)
+def test_nonsense_is_answered_and_the_connection_stays(
+    server: str, made: dict[str, Any], nonsense: str | bytes
+) -> None:
+    with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+        red.wait_for("frame")
+        red.line.send(nonsense)
+        problem = red.wait_for("problem")
+        assert (problem["code"], problem["final"]) == ("message", False)
+        assert "Traceback" not in problem["text"]
+        assert red.play("roll")["type"] == "done"
+
+
+def test_a_hello_in_the_middle_changes_nothing(server: str, made: dict[str, Any]) -> None:
+    with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+        red.wait_for("frame")
+        red.say(type="hello", keys=[made["keys"]["1"]])
+        assert red.play("hold")["type"] == "done"
+        red.say(type="play", id=77, n=1, seat=1, action="roll")
+        assert "not your seat" in red.wait_for("refused")["text"]
+
+
+def test_a_message_that_is_too_long_ends_the_connection(server: str, made: dict[str, Any]) -> None:
+    with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+        red.wait_for("frame")
+        red.say(type="say", seat=0, text="x" * 20_000)
+        assert ends(red.line) == 1009
+
+
+def test_a_key_that_is_no_good_is_told_and_one_may_watch(server: str, made: dict[str, Any]) -> None:
+    with Sitter(server, place(made), ["nonsense"]) as stranger:
+        assert stranger.hear()["code"] == "key"
+        assert stranger.wait_for("welcome")["mine"] == []
+        assert stranger.wait_for("frame")["viewer"] == -1
+
+
+def test_whoever_comes_back_sees_the_same_table(server: str, made: dict[str, Any]) -> None:
+    with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+        red.wait_for("frame")
+        red.play("roll")
+        while red.frame["n"] < 1:
+            red.hear()
+        words = red.frame["words"]
+    with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+        frame = red.wait_for("frame")
+        assert (frame["n"], frame["words"], frame["scene"]["whole"]) == (1, words, True)
+        assert [line["text"] for line in red.wait_for("log")["lines"]]
+
+
+def test_the_lobby_shows_ones_matches_and_their_changes(server: str, made: dict[str, Any]) -> None:
+    with Sitter(server, "/socket/lobby", [made["keys"]["1"]]) as waits:
+        (row,) = waits.wait_for("rows")["mine"]
+        assert (row["info"]["id"], row["asked"]) == (made["id"], [])
+        with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+            red.wait_for("frame")
+            assert red.play("hold")["type"] == "done"
+            while not waits.wait_for("rows")["mine"][0]["asked"]:
+                pass
+        waits.line.send("what?")
+        assert waits.wait_for("problem")["final"] is False
+
+
+class Silent:
+    """A websocket through which nothing comes. If it is deaf too, what is sent to it is never through."""
+
+    def __init__(self, deaf: bool = False) -> None:
+        self.deaf = deaf
+        self.heard: list[str] = []
+        self.closed: list[int] = []
+        self.client_state = self.application_state = WebSocketState.CONNECTED
+
+    async def receive(self) -> dict[str, Any]:
+        await asyncio.Event().wait()
+        return {}
+
+    async def send_text(self, text: str) -> None:
+        if self.deaf:
+            await asyncio.Event().wait()
+        self.heard.append(text)
+
+    async def close(self, code: int) -> None:
+        self.closed.append(code)
+
+
+def test_whoever_says_nothing_is_shown_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "PATIENCE", 0.01)
+    silent = Silent()
+    assert asyncio.run(sockets._hello(silent)) is None  # type: ignore[arg-type]
+    assert json.loads(silent.heard[0])["final"] is True
+    assert silent.closed == [1008]
+
+
+def test_a_browser_that_reads_nothing_is_cut_off() -> None:
+    async def scene() -> list[int]:
+        deaf, connection = Silent(deaf=True), Connection(Held())
+        talking = asyncio.create_task(sockets._talk(deaf, connection, lambda _: None))  # type: ignore[arg-type]
+        while not connection.is_lost:
+            await asyncio.sleep(0)
+            connection.send("news")
+        await asyncio.wait_for(talking, 30)
+        return deaf.closed
+
+    assert asyncio.run(scene()) == [FELL_BEHIND]
