@@ -1,17 +1,15 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 // A page with a board alone, for tests/browser/test_board.py and bench/frames.py; --outDir says where it goes.
 export default defineConfig({
-  root: fileURLToPath(new URL(".", import.meta.url)),
-  configFile: false,
+  root: new URL(".", import.meta.url).pathname,
   plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
   build: {
     emptyOutDir: true,
     target: "baseline-widely-available",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: fileURLToPath(new URL("board.html", import.meta.url)) },
+    rollupOptions: { input: new URL("board.html", import.meta.url).pathname },
   },
 });

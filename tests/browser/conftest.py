@@ -63,7 +63,7 @@ def person(browser: Browser, base_url: str) -> Iterator[Open]:
     troubles: list[str] = []
 
     def opened(pace: str = "none", **settings: Any) -> Seated:
-        context = browser.new_context(base_url=base_url, **settings)
+        context = browser.new_context(**{"base_url": base_url, **settings})
         contexts.append(context)
         kept = f'{{"pace": "{pace}"}}'
         context.add_init_script(

@@ -109,6 +109,15 @@ class Seated:
                 self.options.first.click()
         raise AssertionError("the match does not end")
 
+    def dial(self, action: str, *values: int) -> None:
+        """Choose an action whose numbers are set by hand."""
+        row = self.decision.locator(f"[data-action={action}]")
+        if not row.locator("form").count():
+            row.get_by_role("button").first.click()
+        for field, value in zip(row.locator("input[type=number]").all(), values, strict=True):
+            field.fill(str(value))
+        row.get_by_role("button", name="Do it").click()
+
     def do_it(self, before: str) -> None:
         """Say yes to a warning, if there is one."""
         sure = self.page.get_by_role("button", name="Do it")

@@ -114,13 +114,21 @@ def test_a_box_wholly_within_a_polygon(points: list[Corner], box: Box) -> None:
 def test_a_point_in_a_polygon(points: list[Corner], point: Corner) -> None:
     want = is_in(exact([point])[0], points)
     assert Polygon(points).holds(*point) is want
-    assert Polygon(points).overlaps(box_at(Pose(*point, 0), 0, 0)) is (want and not on_seam(points, point))
+    assert Polygon(points).overlaps(box_at(Pose(*point, 0), 0, 0)) is want
+    assert (Polygon(points).parting(box_at(Pose(*point, 0), 0, 0))[0] < 0) is want
     for corner in points:
         assert not Polygon(points).holds(*corner)
 
 
-def on_seam(points: list[Corner], point: Corner) -> bool:
-    return any(lines_cross(point, point, *seam) for seam in Polygon(points).seams)
+def test_a_point_where_two_pieces_meet_is_inside() -> None:
+    arrow = Polygon([(0, 0), (100, 50), (0, 100), (50, 50)])
+    ((x0, y0), (x1, y1)) = arrow.seams[0]
+    assert {y0, y1} == {50}
+    point = box_at(Pose(75, 50, 0), 0, 0)
+    assert arrow.holds(75, 50)
+    assert arrow.overlaps(point)
+    assert arrow.blocks(min(x0, x1) + 5, 50, max(x0, x1) - 5, 50)
+    assert not arrow.holds(50, 50)
 
 
 @settings(max_examples=400)

@@ -12,8 +12,9 @@ import { alike, keyframes, pivot, placed, poseAt, poseOf, route, type Box, type 
 
 const SVG = "http://www.w3.org/2000/svg";
 const EASE = "cubic-bezier(0.22, 0.7, 0.3, 1)";
-/** How long a surface of its own is kept after a piece has come to rest, and marks of a move that did not travel. */
-const REST = 1000;
+/** How long after a glide a surface is kept ready for the next, until it is drawn sharp where it rests; and how long marks of a
+ * move that did not travel are shown. */
+const REST = 300;
 const MARKS = 1600;
 
 /** How a scene takes the place of the one before. */

@@ -15,7 +15,8 @@ export interface Holding {
   since: number;
 }
 
-const PREFIX = "hippodrome.match.";
+/** How the names begin under which the browser keeps matches. */
+export const PREFIX = "hippodrome.match.";
 const FORMAT = "hippodrome keys 1";
 
 /** What this browser holds of a match; nothing is an empty holding. */

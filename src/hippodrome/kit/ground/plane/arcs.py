@@ -26,16 +26,18 @@ class Wedge:
     It opens clockwise from a turn by an angle of 1 to 1800 tenths.
     """
 
-    __slots__ = ("ux", "uy", "vx", "vy", "x", "y")
+    __slots__ = ("mx", "my", "ux", "uy", "vx", "vy", "x", "y")
 
     def __init__(self, x: i64, y: i64, turn: i64, angle: i64) -> None:
         if not 0 < angle <= 1800:
             raise ValueError(f"a wedge opens by 1 to 1800 tenths of a degree, not {angle}")
-        end = turn_after(turn, angle)
+        middle, end = turn_after(turn, angle >> 1), turn_after(turn, angle)
         self.x: i64 = x
         self.y: i64 = y
         self.ux: i64 = cosine(turn)
         self.uy: i64 = sine(turn)
+        self.mx: i64 = cosine(middle)
+        self.my: i64 = sine(middle)
         self.vx: i64 = cosine(end)
         self.vy: i64 = sine(end)
 
@@ -65,8 +67,11 @@ class Wedge:
         """Whether the whole wedge lies on the far side of one of the two sides of a box along (ax, ay)."""
         tip = ay * x - ax * y
         start = ax * self.uy - ay * self.ux
+        middle = ax * self.my - ay * self.mx  # half a plane is not told by its border alone
         end = ax * self.vy - ay * self.vx
-        return (tip >= area and start >= 0 and end >= 0) or (tip <= -area and start <= 0 and end <= 0)
+        if tip >= area:
+            return start >= 0 and middle >= 0 and end >= 0
+        return tip <= -area and start <= 0 and middle <= 0 and end <= 0
 
     def reaches(self, box: Box, reach: i64) -> bool:
         """Whether any point of a box lies in the wedge and no farther from its tip than a whole distance.

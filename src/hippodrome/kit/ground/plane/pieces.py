@@ -216,6 +216,29 @@ class Polygon(Pieces):
         self.seams: list[Line] = seams
         """Where the pieces meet: what runs along such a line is inside, though inside no piece."""
 
+    def overlaps(self, box: Box) -> bool:
+        """Whether any piece overlaps the box; a point may also lie where pieces meet."""
+        return super().overlaps(box) if box.length else self.holds(box.x, box.y)
+
+    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+        """The room to the piece that leaves least; a point where pieces meet has none."""
+        room, nx, ny = super().parting(box)
+        if room == 0 and not box.length and self.holds(box.x, box.y):
+            room = -1
+        return room, nx, ny
+
+    def slide_hit(self, box: Box, way: Way, last: i64) -> i64:
+        """The first distance at which a sliding box overlaps any piece, or a point is inside; -1 for none."""
+        if box.length or not self.seams or self.is_passed_by(box, way, last):
+            return super().slide_hit(box, way, last)
+        done: i64 = 0
+        while done <= last:
+            room = self.parting(box.moved(way.x(done), way.y(done)))[0]
+            if room < 0:
+                return done
+            done += max(1, room - 1)
+        return -1
+
     def holds(self, x: i64, y: i64) -> bool:
         """Whether a point lies inside."""
         for piece in self.pieces:

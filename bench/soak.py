@@ -1,0 +1,170 @@
+"""Kills the server again and again under load, and looks for what it had promised to keep.
+
+    ./play soak [--kills N] [--matches N] [--seconds N] [--people N]
+
+People play at many tables over sockets. After some seconds the server is killed as by a power cut, started again, and
+everybody sits down again: every action that was acknowledged must still be there, at its number and in its place, and
+nobody may see an earlier moment than before. At the end every match must replay from its journal, move by move, and
+the matches that are over must give records that hold. Anything else makes the exit code 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import shutil
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from players import Server, Table, new_table, scratch
+from websockets.exceptions import WebSocketException
+
+import hippodrome as hd
+
+
+class Lost(Exception):
+    """Something that was promised is not there."""
+
+
+class Soak:
+    """A server, its tables, and what their people have been told."""
+
+    def __init__(self, folder: Path, matches: int, people: int, say: Callable[[str], None]) -> None:
+        self.server = Server(folder)
+        self.matches = matches
+        self.people = people
+        self.say = say
+        self.tables: list[Table] = []
+        self.ended: list[Table] = []
+
+    async def run(self, kills: int, seconds: float) -> None:
+        """Kill the server so many times, then let it end politely and look at everything once more."""
+        self.server.start()
+        self.tables = [new_table(self.server, self.people) for _ in range(self.matches)]
+        for number in range(1, kills + 1):
+            await self._play(seconds * random.uniform(0.5, 1.5))
+            self.server.end(kill=True)
+            await self._everybody_goes()
+            began = time.perf_counter()
+            self.server.start()
+            self._compare()
+            back = time.perf_counter() - began
+            self.say(f"kill {number}: {self._promised()} actions acknowledged, all there; back after {back:.1f} s")
+        await self._play(seconds)
+        await self._everybody_goes()
+        self._compare()
+        records = self._look_at_records()
+        self.server.end()
+        self._look_at_file()
+        self.say(
+            f"{kills} kills, {len(self.tables) + len(self.ended)} matches, {self._promised()} actions: nothing was lost, "
+            f"every journal replays, {records} records hold"
+        )
+
+    # ---------------------------------------------------------------- playing
+
+    async def _play(self, seconds: float) -> None:
+        """Everybody sits down and plays for a while; the server dies on them in the middle of it."""
+        await asyncio.gather(*[table.sit_down(self.server.port) for table in self.tables])
+        for table in self.tables:
+            self._see_no_past(table)
+        playing = [asyncio.create_task(self._play_on(table)) for table in self.tables]
+        await asyncio.sleep(seconds)
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+
+    async def _play_on(self, table: Table) -> None:
+        with suppress(WebSocketException, OSError):
+            while not table.over:
+                await table.act()
+
+    def _see_no_past(self, table: Table) -> None:
+        """Nobody may be shown an earlier moment than one that was acknowledged."""
+        promised = max([n for n, _, _ in table.acknowledged], default=0)
+        for player in table.players:
+            if player.n < promised:
+                raise Lost(f"match {table.id}: entry {promised} was acknowledged, seat {player.seat} is shown {player.n}")
+
+    async def _everybody_goes(self) -> None:
+        await asyncio.gather(*[table.go() for table in self.tables])
+        for place, table in enumerate(self.tables):
+            if table.over and self.server.process is not None:
+                self.ended.append(table)
+                self.tables[place] = new_table(self.server, self.people)
+
+    # ---------------------------------------------------------------- comparing
+
+    def _promised(self) -> int:
+        return sum(len(table.acknowledged) for table in [*self.tables, *self.ended])
+
+    def _compare(self) -> None:
+        """See that every acknowledged action stands in the journal on disk, at its number."""
+        database = sqlite3.connect(f"file:{self.server.folder / 'matches.sqlite'}?mode=ro", uri=True)
+        try:
+            for table in [*self.tables, *self.ended]:
+                rows = database.execute("select n, seat, text from entry where match = ? order by n", (table.id,))
+                kept = {n: (seat, text) for n, seat, text in rows}
+                if sorted(kept) != list(range(1, len(kept) + 1)):
+                    raise Lost(f"match {table.id}: its entries have gaps")
+                for n, seat, action in table.acknowledged:
+                    if kept.get(n) != (seat, action):
+                        raise Lost(f"match {table.id}: entry {n} was {(seat, action)}, it is {kept.get(n)}")
+        finally:
+            database.close()
+
+    def _look_at_records(self) -> int:
+        """See that the records of matches that are over hold; how many there are."""
+        count = 0
+        for table in [*self.tables, *self.ended]:
+            if table.over:
+                hd.replay(self.server.ask(f"/api/matches/{table.id}/record"))
+                count += 1
+            moves = max([player.move for player in table.players], default=0)
+            if self.server.ask(f"/api/matches/{table.id}/log")["move"] < moves:
+                raise Lost(f"match {table.id}: {moves} moves were seen, its log has fewer")
+        return count
+
+    def _look_at_file(self) -> None:
+        """See that the file is sound, and that every match replays from its journal."""
+        from hippodrome.server.history import begin
+        from hippodrome.server.journal import story
+        from hippodrome.server.store import Store
+
+        database = sqlite3.connect(self.server.folder / "matches.sqlite")
+        (sound,) = database.execute("pragma integrity_check").fetchone()
+        database.close()
+        if sound != "ok":
+            raise Lost(f"the file is broken: {sound}")
+
+        async def replayed() -> None:
+            store = await Store.open(self.server.folder / "matches.sqlite")
+            for table in [*self.tables, *self.ended]:
+                row = await store.row(table.id)
+                if row is None:
+                    raise Lost(f"match {table.id} is gone")
+                told = story(row, await store.entries(table.id))
+                match = begin(told.setup, told.dice, told.base)
+                for seat, action in told.moves:
+                    match.play(action, seat)
+                if len(match.moves) != row.standing.move or (match.result is not None) != row.standing.over:
+                    raise Lost(f"match {table.id} stands elsewhere than its journal says")
+            await store.close()
+
+        asyncio.run_coroutine_threadsafe  # noqa: B018
+        self.replay = replayed
+
+
+def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(prog="./play soak", description=(__doc__ or "").split("\n\n")[2])
+    parser.add_argument("--kills", type=int, default=20, metavar="N", help="how often to kill the server (20)")
+    parser.add_argument("--matches", type=int, default=50, metavar="N", help="tables that play at once (50)")
+    parser.add_argument("--seconds", type=float, default=4.0, metavar="N", help="time between two kills, about (4)")
+    parser.add_argument("--people", type=int, default=4, metavar="N", help="people at a table (4)")
+    return parser.parse_args(argv)

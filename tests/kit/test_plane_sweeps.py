@@ -1,0 +1,378 @@
+"""Moves on the plane: every answer is compared with going place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hippodrome.kit.ground import fixed
+from hippodrome.kit.ground.plane import (
+    CONTACT,
+    CORNERS,
+    FRONT,
+    FRONT_LEFT,
+    MIDDLE,
+    REAR,
+    REAR_LEFT,
+    REAR_RIGHT,
+    Box,
+    Circle,
+    Ellipse,
+    Measured,
+    Polygon,
+    Pose,
+    Shape,
+    Table,
+    Wall,
+    back_for_pivot,
+    box_at,
+    first_overlapping,
+    forward,
+    in_contact,
+    meeting_sides,
+    overlapping,
+    pivot,
+    pivot_back_to,
+    slide,
+    slide_back_to,
+    slide_clear,
+)
+from tests.kit.plane_oracle import COARSE, REAL, TURNS, Corner, boxes, nearest, outlines, shared_area, squared_gap
+
+NORTH = 2700
+SPOTS = st.sampled_from([*CORNERS, MIDDLE])
+POINTS = st.tuples(st.integers(-90, 90), st.integers(-90, 90))
+
+
+def base(x: int, y: int, turn: int = 0, length: int = 4000, width: int = 2000) -> Box:
+    return box_at(Pose(x, y, turn), length, width)
+
+
+def apart(points: list[Corner]) -> list[Corner]:
+    """A line without points that follow on themselves."""
+    return [point for n, point in enumerate(points) if n == 0 or point != points[n - 1]]
+
+
+COARSE_SHAPES: st.SearchStrategy[Shape] = st.one_of(
+    COARSE,
+    outlines(60).map(Polygon),
+    st.lists(POINTS, min_size=2, max_size=4).map(apart).filter(lambda points: len(points) > 1).map(Wall),
+    st.builds(Circle, st.integers(-90, 90), st.integers(-90, 90), st.integers(1, 50)),
+    st.builds(
+        Ellipse,
+        st.integers(-90, 90),
+        st.integers(-90, 90),
+        TURNS,
+        st.integers(1, 50).map(lambda half: 2 * half),
+        st.integers(1, 50).map(lambda half: 2 * half),
+    ),
+    st.just(Table(-100, -80, 90, 110)),
+)
+REAL_SHAPES: st.SearchStrategy[Shape] = st.one_of(
+    REAL,
+    outlines(6000).map(Polygon),
+    st.builds(lambda x, y, turn: Wall([(x, y), Pose(x, y, turn).forward(6000).parts()[:2]]), *[st.integers(-5000, 5000)] * 2, TURNS),
+    st.builds(Circle, st.integers(-6000, 6000), st.integers(-6000, 6000), st.integers(500, 3000)),
+    st.builds(Ellipse, st.integers(-6000, 6000), st.integers(-6000, 6000), TURNS, st.just(8000), st.just(5000)),
+    st.just(Table(-7000, -6000, 7000, 8000)),
+)  # fmt: skip
+
+
+def places(box: Box, turn: int, limit: int) -> list[Box]:
+    """Every place of a straight way, worked out with fractions."""
+    c, s = Fraction(fixed.cosine(turn), 2**30), Fraction(fixed.sine(turn), 2**30)
+    return [box.moved(nearest(k * c), nearest(k * s)) for k in range(limit + 1)]
+
+
+def turns(box: Box, spot: int, angle: int) -> list[Box]:
+    """Every place of a turn."""
+    return [box.pivoted(spot, k if angle > 0 else -k) for k in range(abs(angle) + 1)]
+
+
+def first(ways: list[Box], test: Callable[[Box], bool]) -> int:
+    """The number of the first place for which a test holds; -1 for none."""
+    return next((k for k, place in enumerate(ways) if test(place)), -1)
+
+
+def expected(ways: list[Box], shapes: list[Shape]) -> tuple[int, int]:
+    """What a sweep should answer: the last free place, and the first shape overlapped at the next."""
+    hit = first(ways, lambda place: any(shape.overlaps(place) for shape in shapes))
+    if hit < 0:
+        return len(ways) - 1, -1
+    return hit - 1, next(n for n, shape in enumerate(shapes) if shape.overlaps(ways[hit]))
+
+
+# straight -----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=400)
+@given(COARSE, TURNS, st.integers(0, 150), st.lists(COARSE_SHAPES, max_size=4))
+def test_a_slide_goes_to_the_last_place_before_the_first_overlap(
+    box: Box, turn: int, limit: int, shapes: list[Shape]
+) -> None:
+    assert slide(box, turn, limit, shapes) == expected(places(box, turn, limit), shapes)
+
+
+@settings(max_examples=60)
+@given(boxes(3000, 1500, 5000), TURNS, REAL_SHAPES)
+def test_a_slide_of_a_base(box: Box, turn: int, shape: Shape) -> None:
+    assert slide(box, turn, 900, [shape]) == expected(places(box, turn, 900), [shape])
+
+
+@settings(max_examples=200)
+@given(REAL, st.integers(0, 12_000), REAL)
+def test_a_base_goes_ahead_until_the_next_thousandth_would_overlap(box: Box, limit: int, other: Box) -> None:
+    distance, met = forward(box, limit, [other])
+    if met == 0:
+        assert distance < 0 or shared_area(box.forward(distance).corners(), other.corners()) == 0
+        assert shared_area(box.forward(distance + 1).corners(), other.corners()) > 0
+        if distance >= 0:
+            assert squared_gap(box.forward(distance).corners(), other.corners()) <= 2
+            assert in_contact(box.forward(distance), other)
+    else:
+        assert (distance, met) == (limit, -1)
+        assert shared_area(box.forward(limit).corners(), other.corners()) == 0
+
+
+@settings(max_examples=200)
+@given(POINTS, TURNS, st.integers(0, 150), COARSE_SHAPES)
+def test_a_point_slides_until_it_is_inside(point: Corner, turn: int, limit: int, shape: Shape) -> None:
+    box = box_at(Pose(*point, 0), 0, 0)
+    assert slide(box, turn, limit, [shape]) == expected(places(box, turn, limit), [shape])
+
+
+def test_nose_to_side() -> None:
+    """The collision of the skirmish: 5 inches to go, then the front touches the side."""
+    mover, enemy = base(0, 0, NORTH), base(0, -8000, 0)
+    assert forward(mover, 6000, [enemy]) == (5000, 0)
+    assert mover.forward(5000).gap_ceil(enemy) == 0
+    assert meeting_sides(mover.forward(5000), enemy)[0] == FRONT
+    assert forward(mover, 5000, [enemy]) == (5000, -1)
+
+
+def test_what_is_met_first_counts_and_of_equals_the_first() -> None:
+    near, far, beside = base(6000, 0), base(9000, 0), base(6000, 1500)
+    assert forward(base(0, 0), 9000, [far, near]) == (2000, 1)
+    assert forward(base(0, 0), 9000, [far, beside, near]) == (2000, 1)
+    assert forward(base(0, 0), 9000, [near, beside]) == (2000, 0)
+    assert overlapping(base(0, 0).forward(2001), [far, beside, near]) == [1, 2]
+    assert first_overlapping(base(0, 0).forward(2001), [far, beside, near]) == 1
+    assert first_overlapping(base(0, 0), [far]) == -1
+
+
+def test_from_contact_outwards_and_along() -> None:
+    """What touches at the start stops nobody who leaves, or who slides along it square to the table."""
+    touching: list[Shape] = [base(4000, 0)]
+    assert forward(base(0, 0), 5000, touching) == (0, 0)
+    assert slide(base(0, 0), 1800, 5000, touching) == (5000, -1)
+    assert slide(base(0, 0), 900, 5000, touching) == (5000, -1)
+    assert slide(base(0, 0), 600, 5000, touching) == (0, 0)
+    corner: list[Shape] = [base(4000, 2000)]
+    assert forward(base(0, 0), 5000, corner) == (5000, -1)
+    assert slide(base(0, 0), 900, 5000, corner) == (5000, -1)
+    assert slide(base(0, 0), 450, 5000, corner) == (0, 0)
+
+
+def test_who_overlaps_at_the_start_goes_nowhere() -> None:
+    assert forward(base(0, 0), 5000, [base(100, 0)]) == (-1, 0)
+    assert pivot(base(0, 0), MIDDLE, 900, [base(9000, 0), base(100, 0)]) == (-1, 1)
+    assert forward(base(0, 0), 0, []) == (0, -1)
+
+
+def test_a_base_a_little_off_slides_along_another_at_any_angle() -> None:
+    for turn in range(0, 3600, 37):
+        box = base(0, 0, turn)
+        x, y = box.pose().point_nearest(2000, 2000 + CONTACT)
+        assert forward(box, 12_000, [base(x, y, turn)]) == (12_000, -1)
+
+
+def test_the_edge_of_the_table_stops_a_base_that_touches_it() -> None:
+    table = Table(0, 0, 36_000, 36_000)
+    assert forward(base(18_000, 18_000), 99_999, [table]) == (16_000, 0)
+    assert forward(base(18_000, 18_000, 900), 16_000, [table]) == (16_000, -1)
+    distance, met = forward(base(18_000, 18_000, 450), 99_999, [table])
+    assert met == 0
+    assert not table.overlaps(base(18_000, 18_000, 450).forward(distance))
+    assert forward(base(-1, 0), 10, [table]) == (-1, 0)
+
+
+def test_a_chariot_meets_a_round_pool_with_its_corner() -> None:
+    """3-4-5: the corner at (2000, 1000) runs along y = 1000 into a rim of radius 5000 about (9000, 5000)."""
+    assert forward(base(0, 0), 9000, [Circle(9000, 5000, 5000)]) == (4000, 0)
+    assert forward(base(0, 0), 9000, [Ellipse(9000, 5000, 0, 10_000, 10_000)]) == (4000, 0)
+    assert forward(base(0, 0), 9000, [Ellipse(9000, 6000, 0, 8000, 10_000)]) == (9000, -1)  # a tangent
+
+
+def test_a_way_has_a_length() -> None:
+    for limit in (-1, 1_000_001):
+        with pytest.raises(ValueError, match="long"):
+            slide(base(0, 0), 0, limit, [])
+        with pytest.raises(ValueError, match="long"):
+            slide_clear(base(0, 0), 0, limit, [])
+
+
+# turning ------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=250)
+@given(COARSE, SPOTS, st.integers(-900, 900), st.lists(COARSE_SHAPES, max_size=3))
+def test_a_turn_goes_to_the_last_place_before_the_first_overlap(
+    box: Box, spot: int, angle: int, shapes: list[Shape]
+) -> None:
+    assert pivot(box, spot, angle, shapes) == expected(turns(box, spot, angle), shapes)
+
+
+@settings(max_examples=80)
+@given(boxes(3000, 1500, 5000), SPOTS, st.sampled_from([-900, -450, 450, 900, 3599]), REAL_SHAPES)
+def test_a_turn_of_a_base(box: Box, spot: int, angle: int, shape: Shape) -> None:
+    assert pivot(box, spot, angle, [shape]) == expected(turns(box, spot, angle), [shape])
+
+
+def test_a_turn_into_a_base_on_either_side() -> None:
+    """Side by side 1 inch apart: the front swings over by the angle whose sine is 1/4 (14.5 degrees)."""
+    mover = base(0, 0, NORTH)
+    right, left = base(3000, 0, NORTH), base(-3000, 0, NORTH)
+    assert pivot(mover, REAR_RIGHT, 450, [right]) == (144, 0)
+    assert pivot(mover, REAR_LEFT, -450, [left]) == (144, 0)
+    assert pivot(mover, REAR_RIGHT, 450, [left]) == (450, -1)  # away from it: the far corner does not swing out
+    assert pivot(mover, REAR_LEFT, 450, [right]) == pivot(mover, REAR_RIGHT, -450, [left])
+    assert pivot(mover, REAR_RIGHT, 450, [left, right]) == (144, 1)
+
+
+def test_the_first_contact_counts_though_the_end_is_free() -> None:
+    """A stake that the turning base sweeps over: free before, free after, overlapped between."""
+    mover = base(0, 0, 0, 4000, 200)
+    stake = base(0, 3000, 0, 100, 100)
+    end = mover.pivoted(REAR_LEFT, 900)
+    assert not stake.overlaps(mover)
+    assert not stake.overlaps(end)
+    reached, met = pivot(mover, REAR_LEFT, 900, [stake])
+    assert met == 0
+    assert 0 < reached < 900
+    assert expected(turns(mover, REAR_LEFT, 900), [stake]) == (reached, met)
+
+
+def test_what_touches_at_the_start_of_a_turn() -> None:
+    mover, behind = base(0, 0), base(-4000, 0)
+    assert pivot(mover, REAR_LEFT, -900, [behind])[1] == -1  # the rear swings clear of what it touched
+    assert pivot(mover, MIDDLE, 100, [behind]) == (0, 0)
+
+
+def test_a_turn_by_nothing_is_free() -> None:
+    assert pivot(base(0, 0), REAR_LEFT, 0, [base(4000, 0)]) == (0, -1)
+
+
+# making room --------------------------------------------------------------------------------------
+
+
+@settings(max_examples=200)
+@given(COARSE, TURNS, st.integers(0, 120), st.lists(COARSE_SHAPES, min_size=1, max_size=3))
+def test_the_least_way_out(box: Box, turn: int, limit: int, shapes: list[Shape]) -> None:
+    want = first(places(box, turn, limit), lambda place: not overlapping(place, shapes))
+    assert slide_clear(box, turn, limit, shapes) == want
+
+
+@settings(max_examples=40)
+@given(boxes(3000, 1500, 5000), TURNS, REAL_SHAPES)
+def test_the_least_way_out_of_a_piece_of_ground(box: Box, turn: int, shape: Shape) -> None:
+    want = first(places(box, turn, 1200), lambda place: not shape.overlaps(place))
+    assert slide_clear(box, turn, 1200, [shape]) == want
+
+
+def test_men_step_out_of_the_way() -> None:
+    """Men 1.5 inches deep stand across a front that has come halfway through them: they are shifted 3/4 inch."""
+    men = base(0, -6000, 900, 1500, 2500)
+    chariot = base(0, -4000, NORTH)
+    assert slide_clear(men, NORTH, 5000, [chariot]) == 750
+    assert slide_clear(men, 0, 5000, [chariot]) == 2250
+    assert slide_clear(men, 900, 2000, [chariot]) == -1
+
+
+@settings(max_examples=60)
+@given(COARSE, st.sampled_from([REAR_LEFT, REAR_RIGHT, MIDDLE]), st.integers(-300, 300), COARSE_SHAPES)
+def test_the_least_way_back_for_a_turn(box: Box, spot: int, angle: int, shape: Shape) -> None:
+    def turns_freely(place: Box) -> bool:
+        return pivot(place, spot, angle, [shape])[1] < 0
+
+    back = places(box, (box.turn + 1800) % 3600, 40)
+    assert back_for_pivot(box, spot, angle, 40, [shape]) == first(back, turns_freely)
+
+
+def test_a_wheel_with_the_nose_at_the_edge() -> None:
+    """The far front corner needs 0.472 inch, here 0.474 for its rounding; the base ends at (19.707, 33.647) of 36."""
+    table = Table(0, 0, 36_000, 36_000)
+    box = base(18_000, 2000, NORTH)
+    assert pivot(box, REAR_RIGHT, 450, [table]) == (0, 0)
+    back = back_for_pivot(box, REAR_RIGHT, 450, 1500, [table])
+    assert back == 474
+    end = box.slid(900, back).pivoted(REAR_RIGHT, 450)
+    assert end.pose().parts() == (19_707, 36_000 - 33_647, 3150)
+    assert back_for_pivot(box, REAR_RIGHT, 450, 473, [table]) == -1
+    assert back_for_pivot(base(18_000, 9000, NORTH), REAR_RIGHT, 450, 0, [table]) == 0
+
+
+# keeping a distance -------------------------------------------------------------------------------
+
+
+@settings(max_examples=100)
+@given(COARSE, TURNS, st.integers(0, 120), st.integers(0, 40), st.lists(COARSE, min_size=1, max_size=2))
+def test_back_along_a_slide_to_a_gap(box: Box, turn: int, distance: int, gap: int, others: list[Measured]) -> None:
+    free = [all(other.gap_floor(place) >= gap for other in others) for place in places(box, turn, distance)]
+    want = max((k for k, is_free in enumerate(free) if is_free), default=-1)
+    assert slide_back_to(box, turn, distance, gap, others) == want
+
+
+@settings(max_examples=60)
+@given(boxes(3000, 1500, 4000), SPOTS, st.sampled_from([-450, 450, 900]), st.integers(0, 900), REAL)
+def test_back_along_a_turn_to_a_gap(box: Box, spot: int, angle: int, gap: int, other: Box) -> None:
+    free = [other.gap_floor(place) >= gap for place in turns(box, spot, angle)]
+    want = max((k for k, is_free in enumerate(free) if is_free), default=-1)
+    assert pivot_back_to(box, spot, angle, gap, [other]) == want
+
+
+def test_back_to_half_an_inch_after_a_collision() -> None:
+    """The mover of the skirmish goes back from 5 inches to 4.5."""
+    mover, enemy = base(0, 0, NORTH), base(0, -8000, 0)
+    assert slide_back_to(mover, NORTH, 5000, 500, [enemy]) == 4500
+    assert slide_back_to(mover, NORTH, 5000, 5001, [enemy]) == -1
+    assert slide_back_to(base(0, 0), 0, 3000, 250, [Circle(9000, 0, 1000), Wall([(6000, -1), (6000, 1)])]) == 3000
+    assert slide_back_to(base(0, 0), 0, 5000, 250, [Circle(9000, 0, 1000), Wall([(6000, -1), (6000, 1)])]) == 3750
+
+
+# walls of a track ---------------------------------------------------------------------------------
+
+
+def test_a_wall_met_at_an_angle_says_which_stretch_and_how_it_lies() -> None:
+    wall = Wall([(0, 5000), (10_000, 5000), (20_000, 0)])
+    box = base(2000, 2000, 300)
+    distance, met = forward(box, 9000, [wall])
+    assert met == 0
+    place = box.forward(distance)
+    assert wall.nearest_piece(place) == 0
+    _, nx, ny = wall.parting(place)
+    away = fixed.direction_nearest(nx, ny)
+    assert away == NORTH  # up, away from the stretch
+    assert abs(fixed.angle_between(box.turn, away) - 900) == 300  # 30 degrees to the wall
+    assert meeting_sides(place, base(0, 6000, 0, 20_000, 2000))[0] & FRONT
+
+
+def test_a_drift_sideways_stops_short_of_a_wall() -> None:
+    wall = Wall([(-20_000, 1600), (20_000, 1600)])
+    assert slide(base(0, 0), 900, 1000, [wall]) == (600, 0)
+    assert slide(base(0, 0), NORTH, 1000, [wall]) == (1000, -1)
+
+
+def test_the_halves_of_a_base_tell_what_touched() -> None:
+    wall = Wall([(-20_000, 1000), (20_000, 1000)])
+    turned = base(0, 0).pivoted(MIDDLE, 100)
+    assert wall.overlaps(turned)
+    assert wall.overlaps(turned.front_half())
+    assert not wall.overlaps(turned.rear_half())
+    assert slide_clear(turned, NORTH, 2000, [wall]) > 0
+    assert meeting_sides(base(0, 0), base(-4000, 0))[0] == REAR
+    assert pivot(base(0, 0), REAR_LEFT, 100, [wall]) == (0, 0)
+    assert pivot(base(0, 0), FRONT_LEFT, 100, [wall]) == (100, -1)
