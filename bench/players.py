@@ -161,14 +161,21 @@ class Player:
             if message.type in ("frame", "done", "refused"):
                 self.table.heard(self, message)
 
-    async def play(self, number: int) -> str:
-        """Play the first choice; gives its text."""
-        assert self.line is not None
+    def first_choice(self) -> str:
+        """What he will play when he is asked."""
         assert self.ask is not None
-        action = self.ask.choices[0].action
-        ask = {"type": "play", "id": number, "n": self.n, "seat": self.seat, "action": action}
+        return self.ask.choices[0].action
+
+    async def play(self, number: int) -> None:
+        """Play the first choice."""
+        assert self.line is not None
+        ask = {"type": "play", "id": number, "n": self.n, "seat": self.seat, "action": self.first_choice()}
         await self.line.send(json.dumps(ask))
-        return action
+
+    async def hear_all(self) -> None:
+        """Hear what is still on its way from a server that has died."""
+        if self._listening is not None:
+            await asyncio.wait([self._listening], timeout=PATIENCE)
 
     async def go(self) -> None:
         """Disconnect; the server may be gone already."""
@@ -192,6 +199,7 @@ class Table:
         self.acknowledged: list[tuple[int, int, str]] = []  # entry, seat and action of what was said to be done
         self.refused = 0
         self._number = 0
+        self._asked_for = (-1, "")
         self._done = 0
         self._news = asyncio.Event()
         self._turn = asyncio.Lock()
@@ -205,6 +213,7 @@ class Table:
         """Somebody has been told something."""
         if message.type == "done" and message.id == self._number:
             self._done = message.n
+            self.acknowledged.append((message.n, *self._asked_for))
         elif message.type == "refused":
             self.refused += 1
             self._done = -1
@@ -223,11 +232,11 @@ class Table:
         self._number += 1
         self._done = 0
         began = time.perf_counter()
-        action = await asked.play(self._number)
+        self._asked_for = (asked.seat, asked.first_choice())
+        await asked.play(self._number)
         await self._until(lambda: self._done != 0)
         if self._done < 0:
             return 0.0
-        self.acknowledged.append((self._done, asked.seat, action))
         last: dict[Player, float] = {}
 
         def seen() -> bool:

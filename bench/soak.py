@@ -25,6 +25,9 @@ from players import Server, Table, new_table, scratch
 from websockets.exceptions import WebSocketException
 
 import hippodrome as hd
+from hippodrome.server.history import begin
+from hippodrome.server.journal import story
+from hippodrome.server.store import Store
 
 
 class Lost(Exception):
@@ -41,47 +44,57 @@ class Soak:
         self.say = say
         self.tables: list[Table] = []
         self.ended: list[Table] = []
+        self.playing = False
 
     async def run(self, kills: int, seconds: float) -> None:
         """Kill the server so many times, then let it end politely and look at everything once more."""
         self.server.start()
-        self.tables = [new_table(self.server, self.people) for _ in range(self.matches)]
-        for number in range(1, kills + 1):
-            await self._play(seconds * random.uniform(0.5, 1.5))
-            self.server.end(kill=True)
-            await self._everybody_goes()
-            began = time.perf_counter()
-            self.server.start()
+        try:
+            self.tables = [new_table(self.server, self.people) for _ in range(self.matches)]
+            for number in range(1, kills + 1):
+                await self._play(seconds * random.uniform(0.5, 1.5), kill=True)
+                began = time.perf_counter()
+                self.server.start()
+                back = time.perf_counter() - began
+                self._compare()
+                self.say(f"kill {number}: {self._promised()} actions acknowledged, all there; back after {back:.1f} s")
+            await self._play(seconds, kill=False)
             self._compare()
-            back = time.perf_counter() - began
-            self.say(f"kill {number}: {self._promised()} actions acknowledged, all there; back after {back:.1f} s")
-        await self._play(seconds)
-        await self._everybody_goes()
-        self._compare()
-        records = self._look_at_records()
-        self.server.end()
-        self._look_at_file()
+            records = self._look_at_records()
+        finally:
+            self.server.end()
+        await self._look_at_file()
         self.say(
-            f"{kills} kills, {len(self.tables) + len(self.ended)} matches, {self._promised()} actions: nothing was lost, "
+            f"{kills} kills, {len(self._all())} matches, {self._promised()} actions: nothing was lost, "
             f"every journal replays, {records} records hold"
         )
 
     # ---------------------------------------------------------------- playing
 
-    async def _play(self, seconds: float) -> None:
-        """Everybody sits down and plays for a while; the server dies on them in the middle of it."""
+    async def _play(self, seconds: float, kill: bool) -> None:
+        """Everybody sits down and plays for a while; then the server dies on them in the middle of it."""
+        for place, table in enumerate(self.tables):
+            if table.over:
+                self.ended.append(table)
+                self.tables[place] = new_table(self.server, self.people)
         await asyncio.gather(*[table.sit_down(self.server.port) for table in self.tables])
         for table in self.tables:
             self._see_no_past(table)
+        self.playing = True
         playing = [asyncio.create_task(self._play_on(table)) for table in self.tables]
         await asyncio.sleep(seconds)
-        for task in playing:
-            task.cancel()
+        self.playing = False
+        if kill:
+            self.server.end(kill=True)
+            await asyncio.gather(*[player.hear_all() for table in self.tables for player in table.players])
+            for task in playing:
+                task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
+        await asyncio.gather(*[table.go() for table in self.tables])
 
     async def _play_on(self, table: Table) -> None:
         with suppress(WebSocketException, OSError):
-            while not table.over:
+            while self.playing and not table.over:
                 await table.act()
 
     def _see_no_past(self, table: Table) -> None:
@@ -89,25 +102,23 @@ class Soak:
         promised = max([n for n, _, _ in table.acknowledged], default=0)
         for player in table.players:
             if player.n < promised:
-                raise Lost(f"match {table.id}: entry {promised} was acknowledged, seat {player.seat} is shown {player.n}")
-
-    async def _everybody_goes(self) -> None:
-        await asyncio.gather(*[table.go() for table in self.tables])
-        for place, table in enumerate(self.tables):
-            if table.over and self.server.process is not None:
-                self.ended.append(table)
-                self.tables[place] = new_table(self.server, self.people)
+                raise Lost(
+                    f"match {table.id}: entry {promised} was acknowledged, seat {player.seat} is shown {player.n}"
+                )
 
     # ---------------------------------------------------------------- comparing
 
+    def _all(self) -> list[Table]:
+        return [*self.ended, *self.tables]
+
     def _promised(self) -> int:
-        return sum(len(table.acknowledged) for table in [*self.tables, *self.ended])
+        return sum(len(table.acknowledged) for table in self._all())
 
     def _compare(self) -> None:
         """See that every acknowledged action stands in the journal on disk, at its number."""
         database = sqlite3.connect(f"file:{self.server.folder / 'matches.sqlite'}?mode=ro", uri=True)
         try:
-            for table in [*self.tables, *self.ended]:
+            for table in self._all():
                 rows = database.execute("select n, seat, text from entry where match = ? order by n", (table.id,))
                 kept = {n: (seat, text) for n, seat, text in rows}
                 if sorted(kept) != list(range(1, len(kept) + 1)):
@@ -121,7 +132,7 @@ class Soak:
     def _look_at_records(self) -> int:
         """See that the records of matches that are over hold; how many there are."""
         count = 0
-        for table in [*self.tables, *self.ended]:
+        for table in self._all():
             if table.over:
                 hd.replay(self.server.ask(f"/api/matches/{table.id}/record"))
                 count += 1
@@ -130,34 +141,31 @@ class Soak:
                 raise Lost(f"match {table.id}: {moves} moves were seen, its log has fewer")
         return count
 
-    def _look_at_file(self) -> None:
+    async def _look_at_file(self) -> None:
         """See that the file is sound, and that every match replays from its journal."""
-        from hippodrome.server.history import begin
-        from hippodrome.server.journal import story
-        from hippodrome.server.store import Store
-
-        database = sqlite3.connect(self.server.folder / "matches.sqlite")
+        file = self.server.folder / "matches.sqlite"
+        database = sqlite3.connect(file)
         (sound,) = database.execute("pragma integrity_check").fetchone()
         database.close()
         if sound != "ok":
             raise Lost(f"the file is broken: {sound}")
-
-        async def replayed() -> None:
-            store = await Store.open(self.server.folder / "matches.sqlite")
-            for table in [*self.tables, *self.ended]:
-                row = await store.row(table.id)
-                if row is None:
-                    raise Lost(f"match {table.id} is gone")
-                told = story(row, await store.entries(table.id))
-                match = begin(told.setup, told.dice, told.base)
-                for seat, action in told.moves:
-                    match.play(action, seat)
-                if len(match.moves) != row.standing.move or (match.result is not None) != row.standing.over:
-                    raise Lost(f"match {table.id} stands elsewhere than its journal says")
+        store = await Store.open(file)
+        try:
+            for table in self._all():
+                await self._look_at_journal(store, table.id)
+        finally:
             await store.close()
 
-        asyncio.run_coroutine_threadsafe  # noqa: B018
-        self.replay = replayed
+    async def _look_at_journal(self, store: Store, id: str) -> None:
+        row = await store.row(id)
+        if row is None:
+            raise Lost(f"match {id} is gone")
+        told = story(row, await store.entries(id))
+        match = begin(told.setup, told.dice, told.base)
+        for seat, action in told.moves:
+            match.play(action, seat)
+        if len(match.moves) != row.standing.move or (match.result is not None) != row.standing.over:
+            raise Lost(f"match {id} stands elsewhere than its journal says")
 
 
 def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
@@ -168,3 +176,20 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=4.0, metavar="N", help="time between two kills, about (4)")
     parser.add_argument("--people", type=int, default=4, metavar="N", help="people at a table (4)")
     return parser.parse_args(argv)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Soak and tell."""
+    args = arguments(argv)
+    folder = scratch()
+    try:
+        asyncio.run(Soak(folder, args.matches, args.people, print).run(args.kills, args.seconds))
+    except (Lost, ValueError) as error:
+        print(f"LOST: {error}; the data is in {folder}")
+        return 1
+    shutil.rmtree(folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

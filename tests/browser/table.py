@@ -3,34 +3,61 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, Request, Route, WebSocket, expect
 
-DECISION = "[data-decision]"
 READY = """() => {
   const decision = document.querySelector("[data-decision]");
-  if (!decision) return null;
   if (document.querySelector(".curtain")) return "curtain";
-  if (decision.querySelector(".ending")) return "over";
-  return decision.dataset.turn ?? null;
+  if (decision?.querySelector(".ending")) return "over";
+  return decision?.dataset.turn ?? null;
 }"""
-
-
-def set_up(address: str, seats: list[dict[str, Any]], **rest: Any) -> dict[str, Any]:
-    """A match made through the front door of the server."""
-    asked = {"game": "benhur", "scenario": "circus", "seats": seats, "options": {"laps": 1}, **rest}
-    answer = httpx.post(f"{address}/api/matches", json=asked, timeout=60)
-    assert answer.status_code == 201, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
-
+PATIENCE = 10_000
+"""How many pictures the browser may draw until somebody is asked."""
 
 ME = {"person": True, "here": True}
 FRIEND = {"person": True, "here": False}
 DRIVER = {"person": False, "level": "driver"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+Made = dict[str, Any]
+
+
+def set_up(address: str, seats: list[dict[str, Any]], **rest: Any) -> Made:
+    """A match made through the front door of the server: a short race, unless said otherwise."""
+    asked = {"game": "benhur", "scenario": "circus", "seats": seats, "options": {"laps": 1}, "seed": 3, **rest}
+    answer = httpx.post(f"{address}/api/matches", json=asked, timeout=60)
+    assert answer.status_code == 201, answer.text
+    found: Made = answer.json()
+    return found
+
+
+def yard(address: str, *seats: dict[str, Any], **rest: Any) -> Made:
+    """A match in the drill yard, for two on one screen unless said otherwise."""
+    return set_up(address, list(seats) or [ME, ME], game="drill", scenario="yard", options={}, **rest)
+
+
+def with_seed(page: Page, seed: int) -> None:
+    """Whatever table is set up on this page has these dice."""
+
+    def sown(route: Route, request: Request) -> None:
+        if request.method == "POST":
+            route.continue_(post_data=json.dumps({**request.post_data_json, "seed": seed}))
+        else:
+            route.continue_()
+
+    page.route("**/api/matches", sown)
+
+
+def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
+    """Press Tab until the focus is there."""
+    for _ in range(150):
+        if wanted.and_(page.locator(":focus")).count():
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} never comes to {wanted}")
 
 
 class Seated:
@@ -46,71 +73,115 @@ class Seated:
 
     # ---------------------------------------------------------------- sitting down
 
-    def hold(self, made: dict[str, Any], *seats: int) -> None:
+    def hold(self, made: Made, *seats: int) -> None:
         """Take keys into this browser, as if the table had been set up in it."""
         keys = [made["keys"][str(seat)] for seat in seats]
-        kept = {"id": made["id"], "host": made["host"], "keys": keys, "links": {}, "since": 1}
+        kept = {"id": made["id"], "host": made["host"], "keys": keys, "links": made["links"], "since": 1}
         self.page.goto("/about")
         self.page.evaluate(
             "([id, kept]) => localStorage.setItem('hippodrome.match.' + id, kept)", [made["id"], json.dumps(kept)]
         )
 
-    def sit(self, made: dict[str, Any], *seats: int) -> None:
-        """Go to a table with the keys of some seats."""
-        self.hold(made, *seats)
+    def sit(self, made: Made, *seats: int) -> None:
+        """Go to a table with the keys of some seats; the first unless said otherwise."""
+        self.hold(made, *(seats or (0,)))
         self.page.goto(f"/match/{made['id']}")
+
+    def join(self, made: Made, seat: int) -> None:
+        """Come by the link for a friend."""
+        self.page.goto(f"/match/{made['id']}#seat={made['links'][str(seat)]}")
+
+    def watch(self, made: Made) -> None:
+        """Come without a seat."""
+        self.page.goto(f"/match/{made['id']}")
+        expect(self.page.get_by_role("region", name="Moves")).to_be_visible()
 
     # ---------------------------------------------------------------- looking
 
     @property
     def decision(self) -> Locator:
         """What is to be decided."""
-        return self.page.locator(DECISION)
+        return self.page.locator("[data-decision]")
 
     @property
     def options(self) -> Locator:
         """The buttons of what can be chosen."""
-        return self.page.locator(f"{DECISION} [data-action] button")
+        return self.decision.locator("[data-action] button")
 
     @property
     def targets(self) -> Locator:
         """What lights up on the board."""
         return self.page.locator("svg.touch [role=button]")
 
-    def ready(self, before: str = "") -> str:
-        """Wait until there is something to do: the number of the decision, "curtain", or "over"."""
-        waiting = f"(before) => {{ const now = ({READY})(); return now !== null && now !== before ? now : null; }}"
-        found: str = self.page.wait_for_function(waiting, arg=before).json_value()
-        return found
+    @property
+    def places(self) -> Locator:
+        """Who came in first, second and so on."""
+        return self.page.get_by_role("list", name="Places")
 
-    def over(self) -> None:
-        """See that the match has ended."""
-        expect(self.page.get_by_role("list", name="Places")).to_be_visible()
+    @property
+    def slider(self) -> Locator:
+        """The scrubber."""
+        return self.page.get_by_role("slider", name="Move", exact=True)
+
+    @property
+    def latest(self) -> dict[str, Any]:
+        """The last frame that came."""
+        return self.heard("frame")[-1]
 
     def heard(self, kind: str) -> list[dict[str, Any]]:
         """The messages of a kind that came over sockets."""
         return [message for message in self.frames if message["type"] == kind]
 
+    def moves(self) -> int:
+        """How many moves there are, by the scrubber."""
+        text = self.slider.get_attribute("aria-valuetext") or ""
+        return int(text.rpartition(" ")[2])
+
+    def now(self) -> str | None:
+        """What there is to do, if anything: the number of the decision, "curtain", or "over"."""
+        found: str | None = self.page.evaluate(READY)
+        return found
+
+    def ready(self, before: str = "") -> str:
+        """Wait until there is something else to do."""
+        waiting = f"(before) => {{ const now = ({READY})(); return now !== null && now !== before ? now : null; }}"
+        found: str = self.page.wait_for_function(waiting, arg=before).json_value()
+        return found
+
+    def at(self, x: int, y: int) -> tuple[float, float]:
+        """Where on the page a point of the scene is."""
+        found = self.page.evaluate(
+            """([x, y]) => {
+              const drawn = document.querySelector("svg.touch").getScreenCTM();
+              const at = new DOMPoint(x, y).matrixTransform(drawn);
+              return [at.x, at.y];
+            }""",
+            [x, y],
+        )
+        return found[0], found[1]
+
     # ---------------------------------------------------------------- playing
 
-    def click_through(self, most: int = 2000) -> int:
-        """Play to the end by mouse: a lit target on the board where there is one, else a button. How many decisions."""
-        before, targets = "", 0
-        for count in range(most):
-            before = self.ready(before)
+    def choose(self, option: Locator) -> None:
+        """Click on something, and say yes to its warning if there is one."""
+        before = self.now()
+        option.click()
+        sure = self.decision.get_by_role("button", name="Do it")
+        if sure.count() and self.now() == before:
+            sure.click()
+
+    def play(self, count: int, before: str = "") -> str:
+        """Take the first option so many times, or to the end. What there is to do then."""
+        before = self.ready(before)
+        for _ in range(count):
             if before == "over":
-                assert targets, "nothing on the board was ever lit"
-                return count
-            if self.targets.count():
-                targets += 1
-                self.targets.first.click()
-                self.do_it(before)
-            else:
-                self.options.first.click()
-        raise AssertionError("the match does not end")
+                break
+            self.choose(self.options.first)
+            before = self.ready(before)
+        return before
 
     def dial(self, action: str, *values: int) -> None:
-        """Choose an action whose numbers are set by hand."""
+        """Choose an action whose numbers are set by hand, beside the board."""
         row = self.decision.locator(f"[data-action={action}]")
         if not row.locator("form").count():
             row.get_by_role("button").first.click()
@@ -118,13 +189,26 @@ class Seated:
             field.fill(str(value))
         row.get_by_role("button", name="Do it").click()
 
-    def do_it(self, before: str) -> None:
-        """Say yes to a warning, if there is one."""
-        sure = self.page.get_by_role("button", name="Do it")
-        if sure.count() and self.decision.get_attribute("data-turn") == before:
-            sure.click()
+    def command(self, *orders: str) -> str:
+        """In the drill yard: give commands such as "drive 6000", whoever's they are. What there is to do then."""
+        before = self.ready()
+        for order in orders:
+            action, *values = order.split()
+            self.dial(action, *map(int, values))
+            before = self.ready(before)
+        return before
 
-    def moves(self) -> int:
-        """How many moves there are, by the scrubber."""
-        text = self.page.get_by_role("slider", name=re.compile("^Move$")).get_attribute("aria-valuetext") or ""
-        return int(text.rpartition(" ")[2])
+
+def together(people: list[Seated], moves: int) -> None:
+    """Whoever is asked takes the first option, until there are so many moves."""
+    before: dict[Seated, str | None] = dict.fromkeys(people)
+    for _ in range(PATIENCE):
+        if people[0].latest["move"] >= moves:
+            return
+        for one in people:
+            now = one.now()
+            if now and now != before[one]:
+                one.choose(one.options.first)
+                before[one] = now
+        people[0].page.evaluate("new Promise(requestAnimationFrame)")
+    raise AssertionError("nobody is asked any more")

@@ -264,6 +264,15 @@ def test_what_is_new_fades_in_and_what_is_gone_fades_away(page: Page) -> None:
     expect(node(page, "b")).to_have_count(1)
 
 
+def test_places_to_choose_do_not_travel(page: Page) -> None:
+    present(page, scene([piece("a", 1000, 1000), piece("go", 3000, 1000, css="target")]))
+    show(page, scene=scene([piece("a", 1000, 1000), piece("go", 9000, 5000, css="target")]))
+    at_progress(page, 0)
+    assert_near(middle(page, "go"), place(page, 9000, 5000))
+    show(page, scene=scene([piece("a", 1000, 1000), piece("go", 3000, 1000, css="target")]), still=True)
+    expect(page.locator(".travels > *")).to_have_count(0)
+
+
 def test_without_motion_from_and_to_are_marked_for_a_moment(page: Page) -> None:
     present(page, scene([piece("a", 1000, 1000), piece("b", 5000, 1000)]), still=True)
     show(page, scene=scene([piece("a", 9000, 5000), piece("b", 5000, 1000)]))
@@ -706,6 +715,16 @@ def test_a_new_frame_drops_what_was_being_set(page: Page) -> None:
     show(page, scene=yard(), frame=2)
     expect(page.locator(".callout")).to_have_count(0)
     expect(page.get_by_role("slider", name="Drive …")).to_have_attribute("aria-valuenow", "1200")
+
+
+def test_a_frame_that_takes_the_handle_away_ends_the_drag(page: Page) -> None:
+    present(page, yard(), choices=[DRIVE, WHEEL])
+    drag(page, (3200, 4000), (5000, 4000))
+    show(page, scene=scene([piece("me", 2000, 4000)]), frame=2)
+    page.mouse.move(*place(page, 6000, 4000))
+    page.mouse.up()
+    expect(page.locator(".callout")).to_have_count(0)
+    assert said(page, "act") == []
 
 
 def test_a_preview_that_never_comes_does_not_hold_anything_up(page: Page) -> None:

@@ -380,10 +380,14 @@ def test_the_gap_far_apart_is_exact_too() -> None:
     square = squared_gap(one.corners(), other.corners())
     assert one.gap_floor(other) == root_floor(square)
     assert one.gap_ceil(other) == root_ceil(square)
-    low, high, _, _ = one.nearest(999_999, 1)
+    # Straight off the long side of a long base: products beyond 64 bits.
+    one = base(-999_000, 0, 899, 20_000, 2000)
+    x, y = one.pose().point_nearest(123, -1_990_000)
+    low, high, _, _ = one.nearest(x, y)
     corners = one.corners()
-    square = min(squared_from_line(exact([(999_999, 1)])[0], corners[n - 1], corners[n]) for n in range(4))
+    square = min(squared_from_line(exact([(x, y)])[0], corners[n - 1], corners[n]) for n in range(4))
     assert (low, high) == (square.__floor__(), square.__ceil__())
+    assert low != high
 
 
 def test_gaps_of_whole_inches() -> None:

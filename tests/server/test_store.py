@@ -15,7 +15,7 @@ from hippodrome.catalogue import all_games
 from hippodrome.server import wire
 from hippodrome.server.journal import CHOSEN, MOVE, SEAT, UNDO, Entry, MatchRow, Snapshot, Standing, standing_moves
 from hippodrome.server.making import new_match
-from hippodrome.server.store import Store, StoreError
+from hippodrome.server.store import DiskStore, Store, StoreError
 from tests.server.guests import plan, waiting
 
 BOTH = pytest.mark.parametrize("name", ["matches.sqlite", None])
@@ -202,13 +202,13 @@ async def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
 
 
 @waiting
-async def test_the_disk_is_waited_for(tmp_path: Path) -> None:
+async def test_every_connection_waits_for_the_disk(tmp_path: Path) -> None:
     async with opened(tmp_path) as store:
-        row = match()
-        await store.create(row)
-        database = sqlite3.connect(tmp_path / "matches.sqlite")
-        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        database.close()
+        assert isinstance(store, DiskStore)
+        async with store._engine.connect() as one, store._engine.connect() as other:
+            for connection in (one, other):
+                for name, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+                    assert (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one() == value
 
 
 @waiting

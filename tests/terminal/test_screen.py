@@ -174,7 +174,10 @@ def test_steps_in_a_row_are_told_once() -> None:
     lines = [entry.line() for entry in story(match, SPECTATOR)]
     assert lines[0] == "Red throws [6] for a place at the start. BH-Q5"
     driven = [line for line in lines if line.startswith("Red drives to")]
-    assert driven == ["Red drives to 0/1/8. BH-Q36", "Red drives to 0/1/10. (x2) BH-Q36"], "the line lies between"
+    assert driven == [
+        "Red drives to lane 1 of the first straight, square 9. BH-Q36",
+        "Red drives to lane 1 of the first straight, square 11. (x2) BH-Q36",
+    ], "the line lies between"
 
 
 def test_the_story_hides_what_a_seat_may_not_know() -> None:

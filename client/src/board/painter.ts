@@ -191,8 +191,9 @@ export class Painter {
       const known = before.get(node.id);
       before.delete(node.id);
       const from = known ? seen(known) : poseOf(node);
-      if (travels && !alike(from, node)) this.#loose.add(node.id);
-      const isNew = travels && !known;
+      const isMoved = !alike(from, node);
+      const isNew = travels && (!known || (isMoved && isTarget(node)));
+      if (travels && isMoved && !isNew) this.#loose.add(node.id);
       const isLoose = !isNew && this.#loose.has(node.id);
       const kind = isNew ? "new" : isLoose ? `${from.x} ${from.y} ${from.turn} ${node.x} ${node.y} ${node.turn}` : "still";
       if (kind !== last) {
@@ -203,7 +204,7 @@ export class Painter {
       const drawn = this.#drawn(node, known, isLoose);
       layer.drawn.set(node.id, drawn);
       runs[runs.length - 1]!.drawn.push(drawn);
-      if (manner.still && known && !alike(poseOf(known.node), node)) this.#moves.push([poseOf(known.node), poseOf(node), reach(node)]);
+      if (manner.still && isMoved && node.label && !isTarget(node)) this.#moves.push([from, poseOf(node), reach(node)]);
     }
     return runs;
   }
@@ -323,6 +324,11 @@ function isLike(one: SceneNode, other: SceneNode): boolean {
   return (
     one.shape === other.shape && one.data === other.data && one.css === other.css && one.label === other.label && one.size === other.size
   );
+}
+
+/** A place that may be chosen does not travel: another one is lit. */
+function isTarget(node: SceneNode): boolean {
+  return node.css.split(" ").includes("target");
 }
 
 /** Where a node is seen at this moment. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Box } from "./glide";
-import { clamped, CLOSEST, fit, panned, resized, revealed, toScene, toWindow, zoomed } from "./view";
+import { clamped, closest, fit, panned, resized, revealed, toScene, toWindow, zoomed } from "./view";
 
 const box: Box = [-1000, 0, 20000, 10000];
 const desk = { width: 1000, height: 800 };
@@ -30,7 +30,11 @@ test("zooming keeps what is under the pointer", () => {
 
 test("the board can be neither smaller than the window nor endlessly large", () => {
   expect(zoomed(fit(box, desk), 0.01, { x: 0, y: 0 }, box, desk)).toEqual(fit(box, desk));
-  expect(zoomed(fit(box, desk), 1000, { x: 0, y: 0 }, box, desk).scale).toBeCloseTo(0.05 * CLOSEST);
+  expect(zoomed(fit(box, desk), 1000, { x: 0, y: 0 }, box, desk).scale).toBeCloseTo(0.3);
+});
+
+test("on a phone one may come nearer", () => {
+  expect(closest(box, { width: 400, height: 500 })).toBeCloseTo(0.02 * 12);
 });
 
 test("the board cannot be lost by panning", () => {

@@ -21,9 +21,7 @@ export interface Point {
   y: number;
 }
 
-/** How much larger than the whole board it can be drawn. */
-export const CLOSEST = 12;
-/** A window narrower than this is a phone's: there the board fills the width. */
+/** A window narrower than this is a phone's: there the board fills the width, and one may come nearer. */
 export const NARROW = 600;
 /** How far the board's edge may be pulled into the window. */
 const MARGIN = 32;
@@ -31,6 +29,11 @@ const MARGIN = 32;
 /** The scale at which the whole box is in the window. */
 export function whole([, , width, height]: Box, window: Size): number {
   return Math.min(window.width / width, window.height / height);
+}
+
+/** The largest scale: some times that of the whole. */
+export function closest(box: Box, window: Size): number {
+  return whole(box, window) * (window.width < NARROW ? 12 : 6);
 }
 
 /** The view that shows the box best: all of it, or on a phone all of its width. */
@@ -41,8 +44,7 @@ export function fit(box: Box, window: Size): View {
 
 /** The nearest view in which the board is neither lost nor smaller than the window. */
 export function clamped(view: View, box: Box, window: Size): View {
-  const least = whole(box, window);
-  const scale = Math.min(Math.max(view.scale, least), least * CLOSEST);
+  const scale = Math.min(Math.max(view.scale, whole(box, window)), closest(box, window));
   return {
     scale,
     x: clampedAxis(view.x, box[2] * scale, window.width),

@@ -15,7 +15,9 @@ const around: Around = {
   connect: (_, given) => {
     plugs = given;
     return {
-      status: "open" as Status,
+      get status(): Status {
+        return up ? "open" : "waiting";
+      },
       send: (request) => up && sent.push(request) > 0,
       retry: () => undefined,
       close: () => undefined,
@@ -166,7 +168,16 @@ describe("playing", () => {
     hear(welcome(), aFrame({ n: 4, viewer: 0, ask: anAsk(0, "go") }));
     up = false;
     expect(await match.act("go")).toBe(false);
-    expect(match.refusal?.text).toContain("connection");
+    expect([match.refusal?.text.includes("nothing was sent"), match.busy, sent]).toEqual([true, false, []]);
+  });
+
+  test("a line that breaks before the answer leaves it open", async () => {
+    const match = new Match("abc", around);
+    hear(welcome(), aFrame({ n: 4, viewer: 0, ask: anAsk(0, "go") }));
+    const taken = match.act("go");
+    match.lost();
+    expect([await taken, match.busy]).toEqual([false, false]);
+    expect(match.refusal?.text).toContain("look whether your move was taken");
   });
 
   test("nobody plays who is not asked", async () => {

@@ -53,6 +53,7 @@ export type Watcher = (now: Moment, before: Moment | null) => void;
 
 /** Problems after which the line comes back by itself. */
 const PASSING = ["going", "broken"];
+const DOWN = "There is no connection at the moment, so nothing was sent. Choose again when it is back.";
 const LOST = "The connection broke before the table answered. When it is back, look whether your move was taken.";
 
 export class Match {
@@ -162,8 +163,9 @@ export class Match {
   }
 
   async #change(question: Parameters<Requests["ask"]>[0]): Promise<boolean> {
+    this.refusal = this.status === "open" ? null : { text: DOWN, rule: "" };
+    if (this.refusal) return false;
     this.busy = true;
-    this.refusal = null;
     const panels = this.shown?.scene.panels ?? [];
     const reply = await this.#requests.ask(question);
     if (reply?.type === "done") {
@@ -200,7 +202,7 @@ export class Match {
   /** Give a seat to a program, or take it back; a sentence if that was refused. */
   async seat(what: "leave" | "return", seat: number): Promise<string> {
     const reply = await this.#requests.ask({ type: what, seat });
-    if (reply === null) return LOST;
+    if (reply === null) return DOWN;
     return reply.type === "refused" ? reply.text : "";
   }
 

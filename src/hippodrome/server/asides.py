@@ -87,7 +87,7 @@ class Asides:
         found = course.match.preview(ask.action, ask.seat)
         nodes = [frames.node(node) for node in found.nodes]
         rule, text = (found.refusal.rule, found.refusal.text) if found.refusal is not None else ("", "")
-        connection.answer(ask.id, wire.Previewed(ask.id, ask.action, nodes, found.words, rule, text))
+        connection.tell(wire.Previewed(ask.id, ask.action, nodes, found.words, rule, text))
 
     def odds(self, course: Course, connection: Connection, ask: wire.Odds) -> None:
         """Count what may come of the choices, in another process."""
@@ -103,7 +103,7 @@ class Asides:
 
         async def count() -> None:
             chances = await self._programs.chances(setup, state, ask.seat, actions)
-            connection.answer(ask.id, wire.Chances(ask.id, n, chances))
+            connection.tell(wire.Chances(ask.id, n, chances))
 
         self._errand(count())
 

@@ -158,15 +158,18 @@ def rematch(row: MatchRow, games: Mapping[str, Game]) -> MatchRow:
     return made
 
 
-def branch(row: MatchRow, at: int, viewer: int, seed: bytes, base: Json, games: Mapping[str, Game]) -> MatchRow:
-    """A match that goes on from a position: whoever asked plays the seat he looked from, programs play the others."""
+def branch(row: MatchRow, at: int, viewer: int, seed: bytes, base: Json, known: bool) -> MatchRow:
+    """A match that goes on from a position: whoever asked plays the seat he looked from, programs play the others.
+
+    He has the name he had there, if he is `known` as the one who played it.
+    """
     match = history.begin(row.setup(), TapeDice(seed).pack(), base)
     if match.decision is None:
         raise conflict("The match was over at this moment. Choose an earlier one to play on from.")
     strongest = bots.levels(match.game)[-1]
     mine = viewer if viewer != NOBODY else match.seat
     people = [
-        Person(person.name, True, "", new_nonce())
+        Person(person.name if known else "", True, "", new_nonce())
         if seat == mine
         else Person(level=strongest if person.person or not person.level else person.level)
         for seat, person in enumerate(row.people)

@@ -65,7 +65,8 @@ class TimeUp(msgspec.Struct):
 
 
 Command = wire.Request | Joined | Left | Thought | TimeUp
-Asking = wire.Play | wire.Undo | wire.Preview | wire.Odds | wire.Leave | wire.Return
+Lasting = wire.Play | wire.Undo | wire.Leave | wire.Return
+"""Requests that change something: one that comes twice is done once, and answered alike."""
 
 
 class Closed(Exception):
@@ -184,16 +185,20 @@ class Room:
             self._join(connection)
         elif isinstance(command, Left):
             self._part(connection)
-        elif connection in self.audience and not self._repeated(connection, command):
+        elif connection in self.audience:
             try:
                 await self._request(connection, command)
             except Refuse as refuse:
-                refused = wire.Refused(_id(command), self.course.n, refuse.rule, refuse.text)
-                connection.answer(refused.id, refused) if refused.id else connection.tell(refused)
+                self._refuse(connection, command, refuse)
 
-    def _repeated(self, connection: Connection, command: Command) -> bool:
-        """Whether a request came twice; then it is answered as before."""
-        return isinstance(command, Asking) and connection.answered(command.id)
+    def _refuse(self, connection: Connection, command: Command, refuse: Refuse) -> None:
+        """Say why a request is not carried out, with the number that the browser gave it, if it gave one."""
+        id = getattr(command, "id", 0)
+        refused = wire.Refused(id, self.course.n, refuse.rule, refuse.text)
+        if isinstance(command, Lasting):
+            connection.answer(id, refused)
+        else:
+            connection.tell(refused)
 
     async def _inner(self, command: Command) -> None:
         """Something that does not come from a browser; what cannot be kept is tried again later."""
@@ -208,7 +213,9 @@ class Room:
             self.put(None, TimeUp())
 
     async def _request(self, connection: Connection, command: Command) -> None:
-        """Something that a browser asks for."""
+        """Something that a browser asks for; what comes twice is only answered twice."""
+        if isinstance(command, Lasting) and connection.answered(command.id):
+            return
         match command:
             case wire.Play():
                 await self._play(connection, command)
@@ -451,8 +458,3 @@ class Room:
             await self._store.keep_snapshot(self.id, snapshot)
         except StoreError as error:
             log.warning("a snapshot was not kept", extra={"facts": {"match": self.id, "why": str(error)}})
-
-
-def _id(command: Command) -> int:
-    """The number that the browser gave its request; 0 if such requests have none."""
-    return command.id if isinstance(command, Asking) else 0

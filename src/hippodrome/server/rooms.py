@@ -79,7 +79,8 @@ class Rooms:
             raise invalid(f"This match has {len(story.moves)} moves so far; choose one of them, or 0.", "at")
         seed = making.new_seed()
         base = await self._programs.run(history.branched, story, at, viewer, seed)
-        return await self._make(making.branch(row, at, viewer, seed, base, self._games))
+        known = viewer in self.held(row, keys).seats
+        return await self._make(making.branch(row, at, viewer, seed, base, known))
 
     async def take_in(self, record: str) -> str:
         """Keep a record as a match to look at; 422 with `where` "line 12" if it does not hold."""

@@ -120,8 +120,11 @@ async def _talk(websocket: WebSocket, connection: Connection, obey: Callable[[wi
         connection.is_lost = True
         reading.cancel()
         writing.cancel()
-        await asyncio.gather(reading, writing, return_exceptions=True)
+        ends = await asyncio.gather(reading, writing, return_exceptions=True)
     await _close(websocket, connection.code)
+    for error in ends:
+        if isinstance(error, Exception):
+            raise error
 
 
 async def _read(websocket: WebSocket, connection: Connection, obey: Callable[[wire.Request], None]) -> None:
@@ -142,7 +145,7 @@ async def _read(websocket: WebSocket, connection: Connection, obey: Callable[[wi
 
 async def _write(websocket: WebSocket, connection: Connection) -> None:
     """Send what is on its way, until the end."""
-    with suppress(WebSocketDisconnect):
+    with suppress(WebSocketDisconnect, RuntimeError):  # the latter if the browser has just closed it
         while (text := await connection.outgoing.get()) is not None:
             await websocket.send_text(text)
 

@@ -8,7 +8,7 @@ from hippodrome.games.benhur import events as told
 from hippodrome.games.benhur import fighting, jumping, movement, ramming, scene, sequence, skidding, testing, wounds
 from hippodrome.games.benhur.cards import Card, read_cards
 from hippodrome.games.benhur.dangers import warning
-from hippodrome.games.benhur.drawing import Board
+from hippodrome.games.benhur.drawing import Board, square_name
 from hippodrome.games.benhur.invariants import broken
 from hippodrome.games.benhur.state import LAP, Race, new_chariot, new_turn
 from hippodrome.games.benhur.track import Track
@@ -156,7 +156,7 @@ class BenHur(Game):
         if name == "order" and isinstance(value, tuple):
             return ", ".join([FACTIONS[chariot] for chariot in value])
         if name == "square" and isinstance(value, int):
-            return race.track.lanes.name(value)
+            return square_name(race.track, value)
         if name == "trick" and isinstance(value, int):
             return self.cards[value].title
         if name == "target" and isinstance(value, int):

@@ -310,6 +310,13 @@ def segment_words(track: Track, segment: int) -> str:
     return f"the {ordinal(len(before))} {'straight' if is_straight else 'bend'}"
 
 
+def square_name(track: Track, square: int) -> str:
+    """A square within a sentence: "lane 2 of the first straight, square 4"."""
+    lanes = track.lanes
+    where = segment_words(track, lanes.segment[square])
+    return f"lane {lanes.lane[square]} of {where}, square {lanes.index[square] + 1}"
+
+
 def square_words(track: Track, square: int) -> str:
     """A square in words: "Lane 2 on the first straight, square 4"."""
     lanes = track.lanes

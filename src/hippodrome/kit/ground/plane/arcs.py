@@ -112,8 +112,9 @@ class Wedge:
                 last_part, last_whole = leave, speed
         if first_part * last_whole > last_part * first_whole:
             return False
-        border = int(ux) * ux + int(uy) * uy
-        return first_part * first_part * border <= int(reach) * reach * first_whole * first_whole
+        along, across, far = int(ux), int(uy), int(reach)  # not i64, which would wrap round
+        border = along * along + across * across
+        return first_part * first_part * border <= far * far * first_whole * first_whole
 
 
 # quarters -----------------------------------------------------------------------------------------

@@ -349,13 +349,13 @@ def _share_floor(offset: i64, square: i64) -> i64:
     """offset * offset / square, rounded down, whatever the size of the product."""
     if size_of(offset) < _FARTHEST_SQUARABLE:
         return offset * offset // square
-    big = int(offset)
-    return big * big // square
+    big, whole = int(offset), int(square)  # not i64, which would wrap round
+    return big * big // whole
 
 
 def _share_ceil(offset: i64, square: i64) -> i64:
     """offset * offset / square, rounded up, whatever the size of the product."""
     if size_of(offset) < _FARTHEST_SQUARABLE:
         return (offset * offset + square - 1) // square
-    big = int(offset)
-    return -(-big * big // square)
+    big, whole = int(offset), int(square)
+    return -(-big * big // whole)

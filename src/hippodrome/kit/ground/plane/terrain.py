@@ -152,8 +152,8 @@ class Ellipse(Solid):
             return part - self.area * root_ceil(square)
         if part < self.area * root_floor(square):
             return -1
-        exact, area = int(part), int(self.area)
-        return 0 if exact * exact >= area * area * square else -1
+        exact, area, length = int(part), int(self.area), int(square)  # not i64, which would wrap round
+        return 0 if exact * exact >= area * area * length else -1
 
     def holds(self, x: i64, y: i64) -> bool:
         """Whether a point lies inside the rim."""
@@ -185,7 +185,8 @@ class Ellipse(Solid):
         ey = int(self._pressed_y(x1 - x0, y1 - y0))
         along = -(sx * ex + sy * ey)
         square = ex * ex + ey * ey
-        rim = int(self.area) * self.area
+        area = int(self.area)  # none of these is i64, which would wrap round
+        rim = area * area
         if along <= 0:
             return sx * sx + sy * sy < rim
         if along >= square:

@@ -1,0 +1,116 @@
+"""A large batch of answers about the plane has a fixed digest: every machine and both builds agree."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+
+from hippodrome.kit.ground import fixed
+from hippodrome.kit.ground.plane import (
+    CORNERS,
+    MIDDLE,
+    Box,
+    Circle,
+    Ellipse,
+    Measured,
+    Polygon,
+    Pose,
+    Shape,
+    Solid,
+    Table,
+    Wall,
+    Wedge,
+    arc_points,
+    back_for_pivot,
+    blockers,
+    box_at,
+    forward,
+    meeting_sides,
+    overlapping,
+    pivot,
+    pivot_back_to,
+    quarters,
+    slide,
+    slide_back_to,
+    slide_clear,
+)
+
+
+class Numbers:
+    """Numbers that look random and are the same everywhere."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed
+
+    def below(self, n: int) -> int:
+        self.state = (self.state * 6364136223846793005 + 1442695040888963407) % 2**64
+        return (self.state >> 33) % n
+
+    def around(self, n: int) -> int:
+        return self.below(2 * n + 1) - n
+
+    def box(self, reach: int) -> Box:
+        sizes = ((4000, 2000), (4000, 3000), (1500, 2500), (2000, 2000))
+        return box_at(Pose(self.around(reach), self.around(reach), self.below(3600)), *sizes[self.below(4)])
+
+
+def ground(numbers: Numbers) -> list[Solid]:
+    """A piece of ground of each kind."""
+    x, y = numbers.around(9000), numbers.around(9000)
+    rocks = [(x + dx, y + dy) for dx, dy in ((0, 0), (3000, -400), (6000, 1000), (5200, 3000), (2500, 4600))]
+    return [
+        Polygon(rocks),
+        Polygon([*rocks, (x + 3000, y + 2000)]),  # dented
+        Ellipse(numbers.around(9000), numbers.around(9000), numbers.below(3600), 8000, 6000),
+        Circle(numbers.around(9000), numbers.around(9000), 3000),
+        Wall(arc_points(numbers.around(5000), numbers.around(5000), 12_000, numbers.below(3600), 1800, 100)),
+    ]
+
+
+def moves(numbers: Numbers) -> Iterator[object]:
+    """Moves of a base among others."""
+    box, others, solids = numbers.box(9000), [numbers.box(9000) for _ in range(5)], ground(numbers)
+    shapes: list[Shape] = [*others, *solids, Table(-12_000, -12_000, 12_000, 12_000)]
+    bases: list[Measured] = [*others]
+    spot, angle = (*CORNERS, MIDDLE)[numbers.below(5)], numbers.around(900)
+    yield overlapping(box, shapes)
+    yield [shape.parting(box) for shape in shapes]
+    free: list[Shape] = [shape for shape in shapes if not shape.overlaps(box)]
+    yield forward(box, 12_000, free)
+    yield slide(box, numbers.below(3600), 1000, free)
+    yield pivot(box, spot, angle, free)
+    yield slide_clear(box, numbers.below(3600), 9000, [*others])
+    yield back_for_pivot(box, spot, angle, 1500, free[-3:])
+    yield slide_back_to(box, box.turn, 6000, 500, bases)
+    yield pivot_back_to(box, spot, angle, 500, bases)
+    yield box.forward(numbers.around(6000)).pivoted(spot, angle).pose().parts()
+
+
+def looks(numbers: Numbers) -> Iterator[object]:
+    """Measuring, aiming and looking."""
+    box, other, solids = numbers.box(9000), numbers.box(9000), ground(numbers)
+    wedge = Wedge(box.x, box.y, numbers.below(3600), 1 + numbers.below(1800))
+    yield box.gap_floor(other), box.gap_ceil(other), meeting_sides(box, other)
+    yield box.nearest(other.x, other.y)
+    yield [(solid.gap_floor(box), solid.gap_ceil(box)) for solid in solids if isinstance(solid, Measured)]
+    yield [(solid.contains(box), solid.holds(box.x, box.y)) for solid in solids]
+    yield blockers(box.x, box.y, other.x, other.y, solids)
+    yield quarters(box, -1000, other)
+    yield wedge.overlaps(other), wedge.contains(other), wedge.reaches(other, numbers.below(9000))
+    yield fixed.direction_floor(box.x or 1, box.y), fixed.direction_nearest(box.x or 1, box.y)
+
+
+@pytest.mark.parametrize(
+    ("batch", "count", "digest"),
+    [(moves, 150, "9856460402f454840fbbb68ba227938d"), (looks, 600, "9b3a7c50cecc4a08b05666dbdd959fa2")],
+    ids=["moves", "looks"],
+)
+def test_answers_are_the_same_everywhere(batch: object, count: int, digest: str) -> None:
+    assert callable(batch)
+    found = hashlib.blake2b(digest_size=16)
+    for seed in range(count):
+        for answer in batch(Numbers(seed)):
+            found.update(repr(answer).encode("ascii"))
+    assert found.hexdigest() == digest

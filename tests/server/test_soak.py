@@ -1,0 +1,34 @@
+"""A short soak: the server is killed under load, and nothing it had acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.server.scripts import script
+
+
+@pytest.fixture(scope="module")
+def soak() -> ModuleType:
+    return script("soak")
+
+
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(soak: ModuleType, tmp_path: Path) -> None:
+    said: list[str] = []
+    running = soak.Soak(tmp_path, 8, 2, said.append)
+    asyncio.run(running.run(kills=3, seconds=1.0))
+    assert [line.split(":")[0] for line in said[:3]] == ["kill 1", "kill 2", "kill 3"]
+    assert "nothing was lost" in said[-1]
+    assert sum(len(table.acknowledged) for table in running.tables) > 20
+
+    table = running.tables[0]
+    n, seat, action = table.acknowledged.pop()
+    table.acknowledged.append((n, seat, f"not {action}"))
+    with pytest.raises(soak.Lost, match=f"entry {n} was"):
+        running._compare()
+    table.acknowledged = [(10_000, seat, action)]
+    with pytest.raises(soak.Lost, match="10000 was acknowledged"):
+        running._see_no_past(table)
