@@ -66,7 +66,7 @@ Open = Callable[..., Seated]
 
 @pytest.fixture
 def person(browser: Browser, base_url: str) -> Iterator[Open]:
-    """Somebody with a browser of his own: person(**settings of the client, **settings of the context).
+    """Somebody with a browser of his own: person(what he has set in the client, **settings of the browser's context).
 
     Moves are shown at once, unless said otherwise. What goes wrong on any of his pages fails the test.
     """

@@ -15,7 +15,7 @@ READY = """() => {
   return decision?.dataset.turn ?? null;
 }"""
 PATIENCE = 10_000
-"""How many pictures the browser may draw until somebody is asked."""
+"""How many pictures the browser may draw until something comes."""
 
 ME = {"person": True, "here": True}
 FRIEND = {"person": True, "here": False}
@@ -132,6 +132,15 @@ class Seated:
         """The messages of a kind that came over sockets."""
         return [message for message in self.frames if message["type"] == kind]
 
+    def hear(self, kind: str) -> dict[str, Any]:
+        """Wait for a message of a kind about how the match stands now."""
+        for _ in range(PATIENCE):
+            for message in self.heard(kind):
+                if message["n"] == self.latest["n"]:
+                    return message
+            self.page.evaluate("new Promise(requestAnimationFrame)")
+        raise AssertionError(f"no {kind} comes")
+
     def moves(self) -> int:
         """How many moves there are, by the scrubber."""
         text = self.slider.get_attribute("aria-valuetext") or ""
@@ -170,9 +179,9 @@ class Seated:
         if sure.count() and self.now() == before:
             sure.click()
 
-    def play(self, count: int, before: str = "") -> str:
+    def play(self, count: int) -> str:
         """Take the first option so many times, or to the end. What there is to do then."""
-        before = self.ready(before)
+        before = self.ready()
         for _ in range(count):
             if before == "over":
                 break

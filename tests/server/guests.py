@@ -76,7 +76,7 @@ class Guest:
 
     async def hear(self) -> Message:
         """The next message; the latest frame is remembered."""
-        text = await asyncio.wait_for(self.connection.outgoing.get(), PATIENCE)
+        text = await asyncio.wait_for(self.connection.next(), PATIENCE)
         assert text is not None, "the connection has ended"
         message: Message = json.loads(text)
         self.heard.append(message)

@@ -181,6 +181,19 @@ async def test_odds_stand_beside_the_choices(programs: Programs) -> None:
 
 
 @waiting
+async def test_whoever_asks_for_odds_again_gets_those_he_asked_for_last(programs: Programs) -> None:
+    async with house(programs) as rooms:
+        red, _ = await sit_all(rooms, await rooms.create(plan()))
+        for number in range(1, 4):
+            red.say(wire.Odds(number, 0, 0))
+        answers: dict[int, str] = {}
+        while len(answers) < 3:
+            answer = await red.wait_for("chances", "refused")
+            answers[answer["id"]] = answer["type"]
+        assert answers == {1: "refused", 2: "refused", 3: "chances"}
+
+
+@waiting
 async def test_a_table_may_switch_odds_off(programs: Programs) -> None:
     async with house(programs) as rooms:
         red, _ = await sit_all(rooms, await rooms.create(plan(odds=False)))

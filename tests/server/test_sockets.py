@@ -198,7 +198,7 @@ def test_a_browser_that_reads_nothing_is_cut_off() -> None:
         talking = asyncio.create_task(sockets._talk(deaf, connection, lambda _: None))  # type: ignore[arg-type]
         while not connection.is_lost:
             await asyncio.sleep(0)
-            connection.send("news")
+            connection.send("news" * 10_000)
         await asyncio.wait_for(talking, 30)
         return deaf.closed
 

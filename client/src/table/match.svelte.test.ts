@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Plugs, Status } from "../lib/socket.svelte";
 import type { Incoming, Outgoing, Welcome } from "../types";
-import { Match, type Around } from "./match.svelte";
+import type { Around } from "./around";
+import { Match } from "./match.svelte";
 import { aFrame, aLine, anAsk, anInfo, aScene } from "./testing";
 
 let sent: Outgoing[] = [];
@@ -89,6 +90,8 @@ describe("coming to a table", () => {
     seen = false;
     hear(aFrame({ move: 10 }));
     expect(kept.get("abc")).toBe(9);
+    expect([match.caughtUp(), match.visited, kept.get("abc")]).toEqual([9, 9, 10]);
+    expect(match.caughtUp()).toBeNull();
   });
 });
 

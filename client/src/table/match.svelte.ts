@@ -1,46 +1,13 @@
 /** One match as this browser knows it: the line to the server, what is shown, the log, the talk, and what was asked. */
 
-import { keysOf } from "../lib/keys";
-import { settings } from "../lib/settings.svelte";
-import { Socket, type Plugs, type Status } from "../lib/socket.svelte";
-import type { Ask, Chance, Frame, Incoming, Info, Line, Outgoing, Panel, Previewed, Problem, Speech, Welcome } from "../types";
+import type { Status } from "../lib/socket.svelte";
+import type { Ask, Chance, Frame, Incoming, Info, Line, Panel, Previewed, Problem, Speech, Welcome } from "../types";
+import { browser, type Around, type Wire } from "./around";
 import type { Running } from "./clock";
-import { lookedAt, momentAfter, type Moment } from "./moment";
+import { lookedAt, momentAfter, sameQuestion, type Moment } from "./moment";
 import { Reel } from "./reel.svelte";
 import { Requests } from "./requests";
 import { Story } from "./story";
-import { lastSeen, saw } from "./visits";
-
-/** The line to the server; see lib/socket. */
-export interface Wire {
-  readonly status: Status;
-  send(request: Outgoing): boolean;
-  retry(): void;
-  close(): void;
-}
-
-/** What of the world around it a match needs; tests bring their own. */
-export interface Around {
-  connect: (path: string, plugs: Plugs) => Wire;
-  keys: (id: string) => string[];
-  /** How long a move is shown, in milliseconds. */
-  step: () => number;
-  now: () => number;
-  /** Whether somebody can see the page. */
-  seen: () => boolean;
-  lastSeen: (id: string) => number | null;
-  saw: (id: string, move: number) => void;
-}
-
-const browser = (): Around => ({
-  connect: (path, plugs) => new Socket(path, plugs),
-  keys: keysOf,
-  step: () => settings.step,
-  now: () => performance.now(),
-  seen: () => !document.hidden,
-  lastSeen,
-  saw,
-});
 
 /** Why something was not done. */
 export interface Refusal {
@@ -87,7 +54,7 @@ export class Match {
   /** The panels when somebody at this screen last decided. */
   before: readonly Panel[] = $state.raw([]);
   /** The last move seen before this visit; null if it is the first. */
-  readonly visited: number | null;
+  visited: number | null = $state(null);
   readonly reel: Reel<Frame>;
 
   #around: Around;
@@ -225,6 +192,15 @@ export class Match {
     return this.#wire.send({ type: "name", seat, name });
   }
 
+  /** Somebody looks at the page again: the last move seen before, if there are others since, else null. */
+  caughtUp(): number | null {
+    const since = this.#around.lastSeen(this.id);
+    if (!this.shown || since === null || since >= this.moves) return null;
+    this.visited = since;
+    this.#around.saw(this.id, this.moves);
+    return since;
+  }
+
   /** The line broke: what was asked will not be answered. */
   lost(): void {
     this.#requests.lost();
@@ -291,11 +267,4 @@ export class Match {
     if (this.#around.seen()) this.#around.saw(this.id, frame.move);
     for (const watcher of this.#watchers) watcher(now, before);
   }
-}
-
-/** Whether two moments ask the same of the same person: a name changed, or somebody came, and nothing else. */
-function sameQuestion({ frame: one }: Moment, { frame: other }: Moment): boolean {
-  const same = one.move === other.move && one.viewer === other.viewer && one.curtain === other.curtain && !other.undone;
-  const actions = (frame: Frame): string => (frame.ask?.choices ?? []).map((choice) => choice.action).join("; ");
-  return same && one.ask?.mine === other.ask?.mine && actions(one) === actions(other);
 }

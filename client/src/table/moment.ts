@@ -13,9 +13,9 @@ export function momentAfter(before: Moment | null, frame: Frame): Moment {
   return { frame, scene: merged(before?.scene ?? null, frame.scene) };
 }
 
-/** The last line with dice. */
-export function thrown(lines: readonly Line[]): Line | null {
-  return lines.findLast((line) => line.dice.length > 0) ?? null;
+/** The last lines with dice, not more than so many. */
+export function thrown(lines: readonly Line[], most = 1): Line[] {
+  return lines.filter((line) => line.dice.length > 0).slice(-most);
 }
 
 /** How long dice tumble, in milliseconds. */
@@ -27,5 +27,12 @@ export function lookedAt(frame: Frame, step: number): number {
   const seen = frame.lines.length > 0 || Object.keys(frame.paths).length > 0;
   if (!seen) return 0;
   const reading = frame.lines.some((line) => line.loud) ? step : 0;
-  return step + reading + (thrown(frame.lines) ? TUMBLE : 0);
+  return step + reading + (thrown(frame.lines).length ? TUMBLE : 0);
+}
+
+/** Whether two moments ask the same of the same person: a name changed, or somebody came, and nothing else. */
+export function sameQuestion({ frame: one }: Moment, { frame: other }: Moment): boolean {
+  const same = one.move === other.move && one.viewer === other.viewer && one.curtain === other.curtain && !other.undone;
+  const actions = (frame: Frame): string => (frame.ask?.choices ?? []).map((choice) => choice.action).join("; ");
+  return same && one.ask?.mine === other.ask?.mine && actions(one) === actions(other);
 }

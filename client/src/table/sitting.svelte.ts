@@ -1,6 +1,6 @@
 /** Somebody at a table: the match, the past that is looked at, the choice that is made, and what is open beside it. */
 
-import { getContext, setContext } from "svelte";
+import { getContext, setContext, tick } from "svelte";
 import { branch } from "../lib/api";
 import { hold, keysOf } from "../lib/keys";
 import { go } from "../lib/router.svelte";
@@ -175,11 +175,20 @@ export class Sitting {
     else if (command.do === "leap") this.leap(command.by);
     else if (command.do === "undo") void (match.latest?.undo === "" && match.undo());
     else if (command.do === "help") this.help = true;
-    else if (command.do === "words" || command.do === "log") this.show(command.do);
+    else if (command.do === "words" || command.do === "log") void this.#turnTo(command.do);
     else if (command.do === "rule") this.#rule();
     else if (command.do === "first") this.goTo(0);
     else if (command.do === "last") this.present();
     else this.#escape();
+  }
+
+  /** Show a sheet and go to it; the same key leads back. */
+  async #turnTo(sheet: "words" | "log"): Promise<void> {
+    const back = this.sheet === sheet;
+    this.show(back ? (this.narrow ? "play" : "log") : sheet);
+    await tick();
+    const place = back && sheet === "words" ? "[data-decision] button" : `[data-sheet="${sheet}"]`;
+    document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true });
   }
 
   #default(): void {

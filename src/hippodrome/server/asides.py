@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Collection, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable, Collection
 
 from hippodrome.server import frames, history, wire
 from hippodrome.server.audience import Audience
@@ -36,12 +35,12 @@ class Asides:
         self._notes = loaded.notes
         self._store = store
         self._programs = programs
-        self._errands: set[asyncio.Task[None]] = set()
+        self._errands: dict[tuple[str, Connection], tuple[asyncio.Task[None], Callable[[], None]]] = {}
 
     def stop(self) -> None:
         """Give up all errands."""
-        for errand in self._errands:
-            errand.cancel()
+        for task, _ in self._errands.values():
+            task.cancel()
 
     # ---------------------------------------------------------------- talk and notes
 
@@ -105,7 +104,10 @@ class Asides:
             chances = await self._programs.chances(setup, state, ask.seat, actions)
             connection.tell(wire.Chances(ask.id, n, chances))
 
-        self._errand(count())
+        def give_up() -> None:
+            connection.tell(wire.Refused(ask.id, n, "", "Other odds were asked for since."))
+
+        self._errand("odds", connection, count, give_up)
 
     def send_log(self, course: Course, connection: Connection) -> None:
         """Send the whole log as the viewer may read it, once another process has made it."""
@@ -116,17 +118,30 @@ class Asides:
             if connection.viewer == viewer:
                 connection.tell(told)
 
-        self._errand(tell())
+        self._errand("log", connection, tell)
 
-    def _errand(self, work: Coroutine[Any, Any, None]) -> None:
-        """Something that goes on beside the table, and whose failure concerns only who asked for it."""
+    def _errand(
+        self,
+        kind: str,
+        connection: Connection,
+        work: Callable[[], Awaitable[None]],
+        give_up: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Something that goes on beside the table, and whose failure concerns only who asked for it.
+
+        There is one of a kind for a browser: a new one takes the place of the old, which is given up.
+        """
+        place = (kind, connection)
 
         async def guarded() -> None:
             try:
-                await work
+                await work()
             except Exception:
                 log.exception("an errand failed", extra={"facts": {"match": self.id}})
+            del self._errands[place]
 
-        task = asyncio.create_task(guarded())
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+        if place in self._errands:
+            task, forget = self._errands[place]
+            task.cancel()
+            forget()
+        self._errands[place] = (asyncio.create_task(guarded()), give_up)

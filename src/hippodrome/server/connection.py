@@ -14,8 +14,8 @@ from hippodrome.server.wire import NOBODY
 
 log = logging.getLogger("hippodrome.server.room")
 
-BOUND = 2000
-"""Messages that may wait for a browser; one that reads no more than that has lost touch, and may come back."""
+BOUND = 8_000_000
+"""Letters that may wait for a browser; one that is so far behind has lost touch, and may come back."""
 
 REMEMBERED = 32
 """Answers that are given again if a request comes twice."""
@@ -37,7 +37,8 @@ class Connection:
         self.viewer = held.seats[0] if len(held.seats) == 1 else NOBODY
         self.curtain = NOBODY
         self.sent: Sent | None = None  # the layers of the picture that the browser has
-        self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(BOUND)
+        self.outgoing: asyncio.Queue[str | None] = asyncio.Queue()
+        self.waiting = 0  # letters on their way
         self.code = 1000  # what the socket is closed with
         self.drop: Callable[[], object] = lambda: None  # cuts the line at once
         self.is_lost = False
@@ -48,13 +49,20 @@ class Connection:
         """Put a message on its way; None is the end."""
         if self.is_lost:
             return
-        try:
+        self.waiting += len(text or "")
+        if self.waiting <= BOUND:
             self.outgoing.put_nowait(text)
-        except asyncio.QueueFull:
-            log.info("a browser reads no more", extra={"facts": {"seats": self.seats}})
-            self.is_lost = True
-            self.code = FELL_BEHIND
-            self.drop()
+            return
+        log.info("a browser reads no more", extra={"facts": {"seats": self.seats}})
+        self.is_lost = True
+        self.code = FELL_BEHIND
+        self.drop()
+
+    async def next(self) -> str | None:
+        """The next message to be sent; None is the end."""
+        text = await self.outgoing.get()
+        self.waiting -= len(text or "")
+        return text
 
     def tell(self, message: wire.Message) -> None:
         """Put a message on its way."""

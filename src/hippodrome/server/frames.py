@@ -42,18 +42,19 @@ def make_frame(
     frame is whole); `notes` are sentences of the table's own for the log. A frame that is not
     `asking` is for looking at only: nothing in it can be chosen or touched.
     """
-    seat = None if viewer == wire.NOBODY else viewer
-    scene = match.scene(seat) if asking else match.game.scene(match.view(seat), None)
+    view, decision = match.view(viewer), match.decision if asking else None
+    mine = decision if decision is not None and (viewer in decision.seats or not decision.secret) else None
+    scene = match.game.scene(view, mine)
     layers = {layer.name: _layer(layer) for layer in scene.layers}
     frame = wire.Frame(
         n=n,
         move=len(match.moves),
         viewer=viewer,
         scene=_scene(scene, layers, last),
-        words=match.describe(seat),
+        words=match.game.describe(view),
         lines=[*lines(match, viewer, since, len(match.moves)), *[note(len(match.moves), text) for text in notes]],
         paths=paths(match, viewer, since),
-        ask=ask(match, viewer, clock) if asking else None,
+        ask=ask(match, mine, viewer, clock),
         undo=undo,
         curtain=curtain,
         undone=undone,
@@ -142,10 +143,9 @@ def note(move: int, text: str) -> wire.Line:
 # -------------------------------------------------------------------- the decision
 
 
-def ask(match: Match, viewer: int, clock: wire.Clock | None) -> wire.Ask | None:
-    """What must be decided, if the viewer may know; with the choices, if it is his decision."""
-    decision = match.decision
-    if decision is None or (decision.secret and viewer not in decision.seats):
+def ask(match: Match, decision: Decision | None, viewer: int, clock: wire.Clock | None) -> wire.Ask | None:
+    """What must be decided, as far as the viewer may know; with the choices, if it is his decision."""
+    if decision is None:
         return None
     mine = viewer if viewer in decision.seats else wire.NOBODY
     offered = choices(match, decision, mine) if mine != wire.NOBODY else []

@@ -146,7 +146,7 @@ async def _read(websocket: WebSocket, connection: Connection, obey: Callable[[wi
 async def _write(websocket: WebSocket, connection: Connection) -> None:
     """Send what is on its way, until the end."""
     with suppress(WebSocketDisconnect, RuntimeError):  # the latter if the browser has just closed it
-        while (text := await connection.outgoing.get()) is not None:
+        while (text := await connection.next()) is not None:
             await websocket.send_text(text)
 
 

@@ -1,0 +1,99 @@
+"""Take the pictures of the README and the docs anew: ./play screenshots
+
+A server with a folder of its own and fixed dice, a real Chromium, and the pages as a player sees them.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+
+from tests.browser.conftest import FLAGS, chromium  # noqa: E402
+from tests.browser.table import DRIVER, ME, Seated, set_up  # noqa: E402
+from tests.serving import in_process  # noqa: E402
+
+PICTURES = ROOT / "docs" / "pictures"
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+MOVES = 150
+
+
+def person(browser: Browser, address: str, theme: str, size: dict[str, int]) -> Seated:
+    """Somebody who likes a theme and moves without travel."""
+    phone = size == PHONE
+    context = browser.new_context(
+        base_url=address, viewport=size, has_touch=phone, is_mobile=phone, device_scale_factor=2 if phone else 1
+    )
+    kept = f'{{"pace": "none", "theme": "{theme}"}}'
+    context.add_init_script(f"localStorage.setItem('hippodrome.settings', '{kept}')")
+    return Seated(context.new_page())
+
+
+def shoot(who: Seated, name: str, whole: bool = False) -> None:
+    """Take a picture when everything has come to rest."""
+    who.page.wait_for_load_state("networkidle")
+    who.page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")
+    who.page.screenshot(path=PICTURES / f"{name}.png", full_page=whole)
+    print(f"docs/pictures/{name}.png")
+
+
+def take_pages(browser: Browser, address: str) -> None:
+    """The pages around the table."""
+    me = person(browser, address, "light", DESKTOP)
+    me.page.goto("/")
+    shoot(me, "home")
+    me.page.goto("/new/benhur?scenario=river")
+    me.page.get_by_role("heading", level=1).wait_for()
+    shoot(me, "setup")
+    me.page.goto("/rules/benhur#BH-S5")
+    me.page.get_by_role("heading", level=1).wait_for()
+    shoot(me, "rules")
+
+
+def take_table(browser: Browser, address: str) -> None:
+    """A race, in all looks."""
+    me = person(browser, address, "light", DESKTOP)
+    made = set_up(address, [ME, DRIVER, DRIVER, DRIVER], scenario="river", options={}, seed=21)
+    me.sit(made, 0)
+    while me.ready() != "over" and me.moves() < MOVES:
+        me.play(1)
+    shoot(me, "table")
+    for theme, size, name in (("dark", DESKTOP, "table-dark"), ("contrast", DESKTOP, "table-contrast")):
+        other = person(browser, address, theme, size)
+        other.sit(made, 0)
+        other.ready()
+        shoot(other, name)
+    phone = person(browser, address, "light", PHONE)
+    phone.sit(made, 0)
+    phone.ready()
+    shoot(phone, "phone")
+    me.page.goto(f"/match/{made['id']}?at=90")
+    me.page.get_by_text(re.compile("You are looking at move")).wait_for()
+    shoot(me, "replay")
+
+
+def main() -> None:
+    """Start servers and a browser, and take the pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as first,
+        tempfile.TemporaryDirectory() as second,
+        in_process(Path(first), "--no-limits") as usual,
+        in_process(Path(second), "--no-limits", "--toys") as seeded,  # only such a server takes a seed
+        sync_playwright() as play,
+    ):
+        browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)
+        take_pages(browser, usual.address)
+        take_table(browser, seeded.address)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
