@@ -15,12 +15,11 @@ from collections.abc import Callable
 from statistics import median
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
 from hippodrome.kit.ground import fixed
-from hippodrome.kit.ground.plane import Box, Pose, Shape, box_at, overlapping, slide
+from hippodrome.kit.ground.plane import Box, Pose, Shape, box_at, overlapped, slide
 
 MOVERS, OTHERS = 6, 20
 LENGTH, WIDTH = 4000, 2000
@@ -35,12 +34,16 @@ Floats = NDArray[np.float64]
 # worlds -------------------------------------------------------------------------------------------
 
 
-def bases(count: int, seed: int, clear_of: list[Box] | None = None) -> list[Box]:
-    """Bases in a ring, so that most pairs are near misses; clear of others if that is wanted."""
+CROWD, FIELD = 7000, 12_000
+"""How far out bases stand: so that most pairs are near misses, or so that there is room to move."""
+
+
+def bases(count: int, seed: int, reach: int, clear_of: list[Box] | None = None) -> list[Box]:
+    """Bases around a point; clear of others if that is wanted."""
     chance = random.Random(seed)
     found: list[Box] = []
     while len(found) < count:
-        far, where = chance.randrange(3000, 7000), chance.randrange(3600)
+        far, where = chance.randrange(3000, reach), chance.randrange(3600)
         x, y, _ = Pose(0, 0, where).forward(far).parts()
         box = box_at(Pose(x, y, chance.randrange(3600)), LENGTH, WIDTH)
         if not any(box.overlaps(other) for other in clear_of or []):
@@ -100,13 +103,13 @@ def check() -> None:
     """All must agree before anything is timed; by numpy, where a graze turns on a thousandth, nearly always."""
     sweeps = strays = 0
     for seed in range(100):
-        others = bases(OTHERS, seed)
+        others = bases(OTHERS, seed, FIELD)
         shapes: list[Shape] = [*others]
         table = np.array([row(box) for box in others])
         polygons = [polygon(box) for box in others]
-        for mover in bases(MOVERS, seed + 1000, others):
+        for mover in bases(MOVERS, seed + 1000, FIELD, others):
             aside = mover.moved(700, -400)
-            if overlapping(aside, shapes) != sharing(aside, polygons):
+            if overlapped(aside, others) != sum(1 << number for number in sharing(aside, polygons)):
                 raise RuntimeError(f"shapely says otherwise in world {seed}")
             reached, met = slide(mover, TURN, DISTANCE, shapes)
             if sharing(mover.slid(TURN, reached), polygons):
@@ -131,19 +134,15 @@ def sharing(box: Box, polygons: list[Polygon]) -> list[int]:
 
 def cases() -> dict[str, Case]:
     """Six movers against twenty others, each way."""
-    others = bases(OTHERS, 5)
-    movers = bases(MOVERS, 9)
-    free = bases(MOVERS, 9, others)
-    shapes: list[Shape] = [*others]
-    polygons = [polygon(box) for box in others]
-    moving = [polygon(box) for box in movers]
-    table = np.array([row(box) for box in others])
-    rows = np.array([row(box) for box in free])
-    shapely.prepare(polygons)
+    crowd, field = bases(OTHERS, 5, CROWD), bases(OTHERS, 5, FIELD)
+    movers, free = bases(MOVERS, 9, CROWD), bases(MOVERS, 9, FIELD, field)
+    in_the_way: list[Shape] = [*field]
+    polygons, moving = [polygon(box) for box in crowd], [polygon(box) for box in movers]
+    table, rows = np.array([row(box) for box in field]), np.array([row(box) for box in free])
     return {
-        "overlap, ours": lambda: [overlapping(mover, shapes) for mover in movers],
+        "overlap, ours": lambda: [overlapped(mover, crowd) for mover in movers],
         "overlap, shapely": lambda: [mover.intersects(other) for mover in moving for other in polygons],
-        "sweep, ours": lambda: [slide(mover, TURN, DISTANCE, shapes) for mover in free],
+        "sweep, ours": lambda: [slide(mover, TURN, DISTANCE, in_the_way) for mover in free],
         "sweep, numpy": lambda: [numpy_sweep(mover, table) for mover in rows],
     }
 

@@ -109,6 +109,11 @@ class Seated:
         return self.decision.locator("[data-action] button")
 
     @property
+    def board(self) -> Locator:
+        """The board."""
+        return self.page.get_by_role("group", name="Board", exact=True)
+
+    @property
     def targets(self) -> Locator:
         """What lights up on the board."""
         return self.page.locator("svg.touch [role=button]")
@@ -159,6 +164,7 @@ class Seated:
 
     def at(self, x: int, y: int) -> tuple[float, float]:
         """Where on the page a point of the scene is."""
+        expect(self.board).to_be_visible()
         found = self.page.evaluate(
             """([x, y]) => {
               const drawn = document.querySelector("svg.touch").getScreenCTM();
@@ -198,13 +204,18 @@ class Seated:
             field.fill(str(value))
         row.get_by_role("button", name="Do it").click()
 
-    def command(self, *orders: str) -> str:
-        """In the drill yard: give commands such as "drive 6000", whoever's they are. What there is to do then."""
+    def order(self, order: str) -> str:
+        """In the drill yard: give a command such as "drive 6000". The number of the decision that it was."""
         before = self.ready()
+        action, *values = order.split()
+        self.dial(action, *map(int, values))
+        return before
+
+    def command(self, *orders: str) -> str:
+        """Give one command after the other, for whatever seats this screen has. What there is to do then."""
+        before = ""
         for order in orders:
-            action, *values = order.split()
-            self.dial(action, *map(int, values))
-            before = self.ready(before)
+            before = self.ready(self.order(order))
         return before
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Open
 from tests.browser.table import Seated, tab_to, yard
 
-PLACE_X, PLACE_Y = "Start at … by …: x", "Start at … by …: y"
+PLACE_X, PLACE_Y = "Start at … by … inches: x", "Start at … by … inches: y"
 DRIVE, WHEEL = "Drive …", "Wheel …"
 
 
@@ -20,11 +20,12 @@ def me(person: Open, base_url: str) -> Seated:
     both = person()
     both.sit(yard(base_url), 0, 1)
     both.ready()
+    expect(both.board).to_be_visible()
     return both
 
 
 def knob(me: Seated, name: str) -> Locator:
-    return me.page.get_by_role("group", name="Board").get_by_role("slider", name=name, exact=True)
+    return me.board.get_by_role("slider", name=name, exact=True)
 
 
 def drag(me: Seated, start: tuple[float, float], *points: tuple[int, int]) -> None:
@@ -132,7 +133,7 @@ def test_points_rulers_and_arcs_are_set_by_keys_alone(me: Seated) -> None:
     expect(piece(me, "Red at 7.9 by 2 inches")).to_be_visible()
     tab_to(page, knob(me, WHEEL), "Shift+Tab")
     press(me, knob(me, WHEEL), [("Home", -900), ("ArrowRight", -850)])
-    expect(ghost(me, 0)).to_have_attribute("transform", "translate(7900 2000) rotate(-85)")
+    expect(ghost(me, 0)).to_have_attribute("transform", "translate(7900 2000) rotate(275)")
     page.keyboard.press("Enter")
     expect(piece(me, "Red at 7.9 by 2 inches, facing 275 degrees")).to_be_visible()
 
@@ -160,6 +161,7 @@ def test_a_number_typed_beside_the_board_shows_its_ghost_and_its_refusal(me: Sea
     row = me.decision.locator("[data-action=drive]")
     row.get_by_role("button").click()
     row.get_by_role("spinbutton").fill("1500")
+    row.get_by_role("spinbutton").blur()
     expect(ghost(me, 0)).to_have_attribute("transform", "translate(10500 8000)")
     row.get_by_role("slider").fill("6000")
     expect(row.get_by_text("The post is in the way")).to_be_visible()

@@ -17,12 +17,20 @@ describe("entries", () => {
 
   test("an empty merge never merges, and neither do lines that are apart", () => {
     const same = aLine(1, "Blue drives.", { merge: "drives" });
-    expect(entries([same, aLine(1, "A die falls."), same, aLine(2, "x"), aLine(2, "x")])).toHaveLength(5);
+    expect(entries([same, aLine(1, "A die falls."), { ...same }, aLine(2, "x"), aLine(2, "x")])).toHaveLength(5);
   });
 
   test("a sentence keeps its key when it happens once more", () => {
     const steps = [1, 2].map((move) => aLine(move, `${move}`, { merge: "m" }));
     expect(entries(steps.slice(0, 1))[0]?.key).toBe(entries(steps)[0]?.key);
+  });
+
+  test("a sentence that has not changed is the same object, and all keys are different", () => {
+    const lines = [aLine(1, "a"), aLine(1, "b", { merge: "m" }), aLine(2, "c", { merge: "m" })];
+    const before = entries(lines);
+    const after = entries([...lines, aLine(3, "d")]);
+    expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, true]);
+    expect(new Set(after.map((entry) => entry.key)).size).toBe(3);
   });
 
   test("stanzas are grouped by move", () => {

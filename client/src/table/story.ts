@@ -17,15 +17,34 @@ export interface Stanza {
   entries: Entry[];
 }
 
+/** Sentences that were made before: what has not changed is the same object again, and is not drawn anew. */
+const made = new WeakMap<Line, Entry>();
+const keys = new WeakMap<Line, number>();
+let count = 0;
+
+function keyOf(line: Line): number {
+  const key = keys.get(line) ?? (count += 1);
+  keys.set(line, key);
+  return key;
+}
+
+function entryOf(first: Line, last: Line, times: number): Entry {
+  const known = made.get(last);
+  if (known?.times === times && known.key === keyOf(first)) return known;
+  const entry = { key: keyOf(first), line: last, times };
+  made.set(last, entry);
+  return entry;
+}
+
 /** The sentences, with lines in a row that are one thing told once, in the words of the last. */
 export function entries(lines: readonly Line[]): Entry[] {
   const found: Entry[] = [];
+  let begun = 0;
   for (const [at, line] of lines.entries()) {
-    const last = found.at(-1);
-    if (last && line.merge && last.line.merge === line.merge) {
-      last.line = line;
-      last.times += 1;
-    } else found.push({ key: at, line, times: 1 });
+    const next = lines[at + 1];
+    if (next && line.merge && next.merge === line.merge) continue;
+    found.push(entryOf(lines[begun] ?? line, line, at + 1 - begun));
+    begun = at + 1;
   }
   return found;
 }

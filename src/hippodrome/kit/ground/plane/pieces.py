@@ -170,13 +170,16 @@ class Pieces(Measured):
                 best, found = room, number
         return found
 
-    def slide_hit(self, box: Box, way: Way, last: i64) -> i64:
+    def slide_hit(self, box: Box, way: Way) -> i64:
         """The first distance at which a sliding box overlaps any piece; -1 for none."""
+        if self.is_passed_by(box, way):
+            return -1
         first: i64 = -1
         for piece in self.pieces:
-            hit = piece.slide_hit(box, way, last)
+            hit = piece.slide_hit(box, way)
             if hit >= 0:
-                first, last = hit, hit - 1
+                first = hit
+                way.end_at(hit - 1)
         return first
 
     def pivot_hit(self, box: Box, spot: i64, clockwise: bool, last: i64) -> i64:
@@ -227,12 +230,12 @@ class Polygon(Pieces):
             room = -1
         return room, nx, ny
 
-    def slide_hit(self, box: Box, way: Way, last: i64) -> i64:
+    def slide_hit(self, box: Box, way: Way) -> i64:
         """The first distance at which a sliding box overlaps any piece, or a point is inside; -1 for none."""
-        if box.length or not self.seams or self.is_passed_by(box, way, last):
-            return super().slide_hit(box, way, last)
+        if box.length or not self.seams or self.is_passed_by(box, way):
+            return super().slide_hit(box, way)
         done: i64 = 0
-        while done <= last:
+        while done <= way.last:
             room = self.parting(box.moved(way.x(done), way.y(done)))[0]
             if room < 0:
                 return done

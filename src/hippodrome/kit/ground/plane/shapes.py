@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.ground.fixed import cosine, root_floor, scaled_nearest, sine
+from hippodrome.kit.ground.fixed import ONE, cosine, root_floor, scaled_nearest, sine, size_of
 
 if TYPE_CHECKING:
     from hippodrome.kit.ground.plane.boxes import Box
@@ -34,13 +34,28 @@ NEVER: Final = 1 << 40  # more places than any move has
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Way:
-    """A straight way from a place: where each whole distance along it leads."""
+    """A straight way that a box is to slide: where each whole distance along it leads, and how far it still goes.
 
-    __slots__ = ("cosine", "sine")
+    Whoever finds something in the way ends it before that, so that nothing behind is looked at.
+    """
 
-    def __init__(self, turn: i64) -> None:
-        self.cosine: i64 = cosine(turn)
-        self.sine: i64 = sine(turn)
+    __slots__ = ("cosine", "dx", "dy", "lane", "last", "sine")
+
+    def __init__(self, box: Box, turn: i64, last: i64) -> None:
+        c, s = cosine(turn), sine(turn)
+        self.cosine: i64 = c
+        self.sine: i64 = s
+        self.last: i64 = last
+        self.dx: i64 = scaled_nearest(last, c)
+        self.dy: i64 = scaled_nearest(last, s)
+        # Half the width of the lane that the box needs, and a thousandth for rounding, times 2**30.
+        self.lane: i64 = size_of(c * box.ay - s * box.ax) + size_of(c * box.by - s * box.bx) + ONE
+
+    def end_at(self, last: i64) -> None:
+        """End the way sooner."""
+        self.last = last
+        self.dx = scaled_nearest(last, self.cosine)
+        self.dy = scaled_nearest(last, self.sine)
 
     def x(self, distance: i64) -> i64:
         """How far x has grown after a distance."""
@@ -85,18 +100,18 @@ class Shape:
         """
         raise NotImplementedError
 
-    def slide_hit(self, box: Box, way: Way, last: i64) -> i64:
-        """The first distance from 0 to last at which the box, sliding along the way, overlaps this; -1 for none."""
-        if self.is_passed_by(box, way, last):
+    def slide_hit(self, box: Box, way: Way) -> i64:
+        """The first distance at which the box, sliding along the way, overlaps this; -1 for none."""
+        if self.is_passed_by(box, way):
             return -1
         done: i64 = 0
         place = box
-        while done <= last:
+        while done <= way.last:
             room, nx, ny = self.parting(place)
             if room < 0:
                 return done
             done += way.places_apart(room, nx, ny)
-            if done <= last:
+            if done <= way.last:
                 place = box.moved(way.x(done), way.y(done))
         return -1
 
@@ -120,9 +135,9 @@ class Shape:
         """Whether the bounding boxes stay clear of each other."""
         return box.left >= self.right or box.right <= self.left or box.top >= self.bottom or box.bottom <= self.top
 
-    def is_passed_by(self, box: Box, way: Way, last: i64) -> bool:
+    def is_passed_by(self, box: Box, way: Way) -> bool:
         """Whether the bounding box of a whole straight move stays clear of this one's."""
-        x, y = way.x(last), way.y(last)
+        x, y = way.dx, way.dy
         if box.left + (x if x < 0 else 0) >= self.right or box.right + (x if x > 0 else 0) <= self.left:
             return True
         return box.top + (y if y < 0 else 0) >= self.bottom or box.bottom + (y if y > 0 else 0) <= self.top

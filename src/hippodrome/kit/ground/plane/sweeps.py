@@ -23,16 +23,14 @@ def slide(box: Box, turn: i64, limit: i64, shapes: list[Shape]) -> tuple[i64, i6
     Of shapes met at the same place the first in the list counts; -1 if nothing is met within the limit.
     """
     _check(limit)
-    way = Way(turn)
-    free = limit
+    way = Way(box, turn, limit)
     found: i64 = -1
     for number, shape in enumerate(shapes):
-        hit = shape.slide_hit(box, way, free)
+        hit = shape.slide_hit(box, way)
         if hit >= 0:
-            free, found = hit - 1, number
-            if free < 0:
-                break
-    return free, found
+            way.end_at(hit - 1)
+            found = number
+    return way.last, found
 
 
 def forward(box: Box, limit: i64, shapes: list[Shape]) -> tuple[i64, i64]:
@@ -51,14 +49,25 @@ def pivot(box: Box, spot: i64, angle: i64, shapes: list[Shape]) -> tuple[i64, i6
         hit = shape.pivot_hit(box, spot, angle > 0, free)
         if hit >= 0:
             free, found = hit - 1, number
-            if free < 0:
-                break
     return free, found
 
 
 def overlapping(box: Box, shapes: list[Shape]) -> list[int]:
     """The numbers of all shapes that a box overlaps."""
     return [number for number, shape in enumerate(shapes) if shape.overlaps(box)]
+
+
+def overlapped(box: Box, bases: list[Box]) -> i64:
+    """The bases that a base overlaps, at most 62, as a sum of 1 << number: `overlapping` for those in a hurry."""
+    if len(bases) > 62:
+        raise ValueError("at most 62 bases can be told in one number")
+    found: i64 = 0
+    bit: i64 = 1
+    for base in bases:
+        if base.overlaps(box):
+            found |= bit
+        bit <<= 1
+    return found
 
 
 def first_overlapping(box: Box, shapes: list[Shape]) -> i64:
@@ -75,7 +84,7 @@ def first_overlapping(box: Box, shapes: list[Shape]) -> i64:
 def slide_clear(box: Box, turn: i64, limit: i64, shapes: list[Shape]) -> i64:
     """The least distance, up to a limit, in a direction at which a box overlaps nothing; -1 if there is none."""
     _check(limit)
-    return _clear_from(box, Way(turn), 0, limit, shapes)
+    return _clear_from(box, Way(box, turn, limit), 0, limit, shapes)
 
 
 def _clear_from(box: Box, way: Way, start: i64, limit: i64, shapes: list[Shape]) -> i64:
@@ -99,7 +108,7 @@ def back_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Sha
     Where the turn is stopped, the turned box must be clear first; no shorter way back can do.
     """
     _check(limit)
-    way = Way(turn_after(box.turn, 1800))
+    way = Way(box, turn_after(box.turn, 1800), limit)
     done: i64 = 0
     while 0 <= done <= limit:
         place = box.moved(way.x(done), way.y(done))
@@ -117,7 +126,7 @@ def back_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Sha
 def slide_back_to(box: Box, turn: i64, distance: i64, gap: i64, shapes: list[Measured]) -> i64:
     """The last place of a slide, at most at a distance, with at least this gap to every shape; -1 if there is none."""
     _check(distance)
-    way = Way(turn)
+    way = Way(box, turn, distance)
     done = distance
     while done >= 0:
         short = gap - _least_gap(box.moved(way.x(done), way.y(done)), shapes)

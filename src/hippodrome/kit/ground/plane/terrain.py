@@ -121,7 +121,8 @@ class Ellipse(Solid):
     def _nearest_pressed(self, box: Box) -> tuple[i64, i64, i64]:
         """Where the pressed box is nearest to the middle: a direction z, and how far it lies that way, times |z|.
 
-        The direction is that of the nearest corner, or square to the nearest side; from inside the box it is 0, and -1 far.
+        The direction is that of the nearest corner, or square to the nearest side. If the middle is in the box, it is 0
+        and lies -1 that way.
         """
         cx, cy = self._pressed_x(box.x - self.x, box.y - self.y), self._pressed_y(box.x - self.x, box.y - self.y)
         if not box.length:
@@ -239,14 +240,16 @@ class Table(Shape):
             best, nx, ny = self.bottom - box.bottom, 0, -1
         return best, nx, ny
 
-    def slide_hit(self, box: Box, way: Way, last: i64) -> i64:
+    def slide_hit(self, box: Box, way: Way) -> i64:
         """The first distance at which a sliding box sticks out; -1 for none."""
+        if way.last < 0:
+            return -1
         if self.overlaps(box):
             return 0
         across = self.right - box.right if way.cosine > 0 else box.left - self.left
         along = self.bottom - box.bottom if way.sine > 0 else box.top - self.top
         first = min(first_beyond(across, size_of(way.cosine)), first_beyond(along, size_of(way.sine)))
-        return first if first <= last else -1
+        return first if first <= way.last else -1
 
     def is_out_of_reach(self, x: i64, y: i64, reach: i64) -> bool:
         """Whether every edge is at least so far from a point on the table."""

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Locator, Page, Route
 
-from client import node
+from client import node as npm
 from hippodrome.kit import svg
 from hippodrome.server import wire
 
@@ -20,12 +20,13 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 Json = dict[str, Any]
+Point = tuple[float, float]
 
 
 def build(folder: Path) -> Path:
     """Build the page into a folder."""
-    node.install(tools=True)
-    node.must(
+    npm.install(tools=True)
+    npm.must(
         ["exec", "--", "vite", "build", "--config", "harness/vite.config.ts", "--outDir", str(folder)],
         "The page is in client/harness.",
     )
@@ -62,6 +63,68 @@ def show(page: Page, **props: Any) -> None:
 def plain(thing: Any) -> Any:
     """Wire structures as JSON."""
     return msgspec.json.decode(msgspec.json.encode(thing))
+
+
+# -------------------------------------------------------------------- what is on the page
+
+
+def present(page: Page, what: wire.Scene, **more: Any) -> None:
+    """Show a scene and wait until it is dressed."""
+    show(page, scene=what, symbols=SYMBOLS, **more)
+    page.locator(".board:not(.bare)").wait_for()
+
+
+def node(page: Page, id: str) -> Locator:
+    """A node that is drawn."""
+    return page.locator(f".paint [id$='-{id}']:not([id*=ghost])")
+
+
+def middle(page: Page, id: str) -> Point:
+    """The middle of a node on the screen."""
+    box = node(page, id).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def place(page: Page, x: float, y: float) -> Point:
+    """Where a place of the scene is on the screen."""
+    found = page.evaluate(
+        """([x, y]) => {
+            const there = new DOMPoint(x, y).matrixTransform(document.querySelector(".touch").getScreenCTM());
+            return [there.x, there.y];
+        }""",
+        [x, y],
+    )
+    return found[0], found[1]
+
+
+def said(page: Page, kind: str) -> list[Any]:
+    """What the board has said of a kind."""
+    found: list[Any] = page.evaluate("kind => harness.said.filter(one => one[0] === kind).map(one => one[1])", kind)
+    return found
+
+
+def settle(page: Page) -> None:
+    """Wait until everything has arrived."""
+    page.evaluate("() => Promise.all(document.getAnimations().map(one => one.finished))")
+
+
+def at_progress(page: Page, progress: float) -> None:
+    """Hold everything that moves at a part of its way."""
+    page.evaluate(
+        """progress => document.getAnimations().forEach(one => {
+            one.pause();
+            one.effect.updateTiming({easing: "linear"});
+            one.currentTime = progress * one.effect.getTiming().duration;
+        })""",
+        progress,
+    )
+
+
+def assert_near(found: Point, wanted: Point, within: float = 1.5) -> None:
+    """Two places on the screen are the same, to a pixel and a half."""
+    assert abs(found[0] - wanted[0]) <= within, (found, wanted)
+    assert abs(found[1] - wanted[1]) <= within, (found, wanted)
 
 
 # -------------------------------------------------------------------- scenes
