@@ -1,90 +1,304 @@
-"""axe finds nothing serious on any page, in any theme."""
+"""Everyone: axe finds nothing serious in any state of any page, in any theme; nothing moves for those who want it so."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page, expect
 
+import hippodrome as hd
 from tests.browser.conftest import Open
-from tests.browser.table import DRIVER, ME, Seated, set_up
+from tests.browser.table import DRIVER, FRIEND, ME, PHONE, Seated, set_up, yard
 
-THEMES = ("light", "dark", "contrast")
+COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules of axe that look at colours. A theme changes nothing else: the others need to be asked only once."""
+
+MEDIA: list[dict[str, Any]] = [{"color_scheme": "dark"}, {"color_scheme": "light", "contrast": "more"}]
 
 
-def troubles(me: Seated) -> list[str]:
-    """What axe calls serious or critical on the page as it stands."""
-    me.page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")
-    found: list[dict[str, Any]] = Axe().run(me.page).response["violations"]
+def axe(page: Page, context: str, **options: Any) -> list[str]:
+    """What axe calls serious or critical in a part of the page as it stands."""
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")
+    if page.evaluate("window.axe === undefined"):
+        page.evaluate(AXE_SCRIPT)
+    asked = [context, {"resultTypes": ["violations"], **options}]
+    found = page.evaluate("([context, options]) => axe.run(context, options)", asked)
+    assert found["testEngine"]["name"] == "axe-core"
     return [
         f"{one['id']}: {node['html'][:200]} {node.get('failureSummary', '')[:300]}"
-        for one in found
+        for one in found["violations"]
         if one["impact"] in ("serious", "critical")
         for node in one["nodes"]
     ]
 
 
-def themed(me: Seated, theme: str) -> None:
-    me.page.context.add_init_script(
-        f"localStorage.setItem('hippodrome.settings', JSON.stringify({{pace: 'none', theme: '{theme}'}}))"
+def colours(page: Page, context: str = "html") -> None:
+    """Nothing serious about colours in the dark and in the high-contrast theme."""
+    for media in MEDIA:
+        page.emulate_media(**media)
+        expect(page.locator("html")).to_have_attribute("data-theme", "contrast" if "contrast" in media else "dark")
+        assert axe(page, context, runOnly=COLOURS) == []
+    page.emulate_media(color_scheme="light", contrast="no-preference")
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+
+
+def accessible(page: Page, context: str = "html") -> None:
+    """Nothing serious in any theme."""
+    assert axe(page, context) == []
+    colours(page, context)
+
+
+def test_axe_and_the_colour_rules_find_what_is_wrong(person: Open) -> None:
+    page = person().page
+    page.goto("/about")
+    page.evaluate(
+        """() => {
+          document.querySelector("h1").style.color = "var(--page)";
+          document.querySelector("main").append(document.createElement("button"));
+        }"""
     )
+    assert {text.partition(":")[0] for text in axe(page, "html")} == {"button-name", "color-contrast"}
+    page.emulate_media(color_scheme="dark")
+    assert len(axe(page, "html", runOnly=COLOURS)) == 1
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("address", ["/", "/new/benhur", "/rules", "/rules/benhur", "/verify", "/about", "/nowhere"])
-def test_a_page_is_accessible(person: Open, theme: str, address: str) -> None:
+# -------------------------------------------------------------------- pages
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/", "/new/benhur", "/rules", "/rules/drill#DRL-9", "/verify", "/about", "/nowhere", "/match/nosuchtabl"],
+)
+def test_a_page_is_accessible(person: Open, base_url: str, address: str) -> None:
     me = person()
-    themed(me, theme)
+    me.hold(yard(base_url, ME, FRIEND, listed=True), 0)
     me.page.goto(address)
     me.page.get_by_role("heading", level=1).wait_for()
     me.page.wait_for_load_state("networkidle")
-    assert troubles(me) == []
+    accessible(me.page)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_table_is_accessible_in_play_and_at_its_end(person: Open, base_url: str, theme: str) -> None:
+def test_a_long_rulebook_is_accessible(person: Open) -> None:
+    page = person().page
+    page.goto("/rules/benhur")
+    page.get_by_role("article").first.wait_for()
+    assert axe(page, "html", rules={rule: {"enabled": False} for rule in COLOURS}) == []
+    page.get_by_role("searchbox", name="Search").fill("jump")
+    expect(page.get_by_role("article").filter(has_text="Our reading").first).to_be_visible()
+    expect(page.get_by_text("clauses found")).to_be_visible()
+    assert axe(page, "html", runOnly=COLOURS) == []
+    colours(page)
+
+
+def test_the_links_for_friends_are_accessible(person: Open, base_url: str) -> None:
     me = person()
-    themed(me, theme)
-    me.sit(set_up(base_url, [ME, DRIVER], seed=3), 0)
-    me.ready()
-    assert troubles(me) == []
-    for tab in ("Talk", "Notes", "Rules", "In words", "About", "Log"):
+    made = yard(base_url, ME, FRIEND)
+    me.hold(made, 0)
+    me.page.goto(f"/invite/{made['id']}")
+    expect(me.page.get_by_label("The link for White", exact=True)).to_be_visible()
+    accessible(me.page)
+
+
+def test_the_settings_are_accessible(person: Open) -> None:
+    page = person().page
+    page.goto("/about")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
+    accessible(page)
+
+
+def test_the_verdicts_on_records_are_accessible(person: Open) -> None:
+    match = hd.new("drill", "yard", seats=2, seed=5)
+    match.play("place 30 80")
+    page = person().page
+    page.goto("/verify")
+    for text, verdict in ((match.record(), "holds"), (match.record().replace("30 80", "31 80"), "does not hold")):
+        page.get_by_role("textbox", name="The record").fill(text)
+        page.get_by_role("button", name="Verify", exact=True).click()
+        expect(page.get_by_role("heading", name=f"The record {verdict}")).to_be_visible()
+        accessible(page, "main")
+
+
+def test_what_the_server_will_not_have_is_accessible(person: Open) -> None:
+    page = person().page
+    page.goto("/new/drill")
+    page.get_by_role("group", name="Clock").get_by_text("Your own").click()
+    page.get_by_label("Seconds for a decision").fill("0")
+    page.get_by_label("Minutes of reserve").fill("0")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    accessible(page)
+
+
+# -------------------------------------------------------------------- the table
+
+
+def test_a_table_is_accessible_with_every_sheet_and_in_the_past(person: Open, base_url: str) -> None:
+    me = person()
+    me.sit(set_up(base_url, [ME, DRIVER]))
+    me.play(4)
+    expect(me.board).to_be_visible()
+    accessible(me.page)
+    for tab in ("Talk", "Notes", "Rules", "In words", "About"):
         me.page.get_by_role("tab", name=tab).click()
-        assert troubles(me) == []
+        accessible(me.page, "[role=tabpanel]")
     me.page.keyboard.press("[")
     me.page.get_by_text("You are looking at move").wait_for()
-    assert troubles(me) == []
+    accessible(me.page)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_table_on_a_phone_is_accessible(person: Open, base_url: str, theme: str) -> None:
-    me = person(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    themed(me, theme)
-    me.sit(set_up(base_url, [ME, DRIVER], seed=3), 0)
-    me.ready()
-    assert troubles(me) == []
+def phone_sheets(me: Seated) -> list[Callable[[], None]]:
+    bar = me.page.get_by_role("navigation", name="At the table")
+    return [bar.get_by_role("button", name=name).tap for name in ("Play", "Rosters", "Log", "Talk", "More")]
 
 
-def test_the_end_and_the_curtain_are_accessible(person: Open, base_url: str) -> None:
+def test_a_table_on_a_phone_is_accessible(person: Open, base_url: str) -> None:
+    me = person(**PHONE)
+    me.sit(set_up(base_url, [ME, DRIVER]))
+    me.play(4)
+    expect(me.board).to_be_visible()
+    accessible(me.page)
+    for show in phone_sheets(me)[1:]:
+        show()
+        accessible(me.page, ".drawer")
+
+
+def test_numbers_warnings_and_refusals_are_accessible(person: Open, base_url: str) -> None:
     me = person()
-    me.sit(set_up(base_url, [ME, ME], seed=3), 0, 1)
-    for _ in range(40):
-        if me.ready() == "curtain":
-            break
-        me.options.first.click()
-    assert troubles(me) == []
+    page = me.page
+    me.sit(yard(base_url), 0, 1)
+    me.command("place 30 80", "place 200 30")
+    me.decision.locator("[data-action=shout]").get_by_role("button").click()
+    accessible(page, "[data-decision]")
+    me.decision.get_by_role("button", name="Not yet").click()
+    me.command("drive 6000")
+    row = me.decision.locator("[data-action=drive]")
+    row.get_by_role("button").click()
+    row.get_by_role("slider").fill("6000")
+    expect(row.get_by_text("The post is in the way")).to_be_visible()
+    accessible(page, "[data-decision]")
+    row.get_by_role("button", name="Not yet").click()
+    me.board.get_by_role("slider", name="Drive …").focus()
+    page.keyboard.press("End")
+    expect(page.get_by_role("status").filter(has_text="The post is in the way")).to_be_visible()
+    accessible(page)
+    page.keyboard.press("Escape")
+    page.mouse.click(*me.at(12000, 8000))
+    expect(page.get_by_role("alert")).to_be_visible()
+    accessible(page)
 
 
-def test_the_board_in_words_follows_the_race(person: Open, base_url: str) -> None:
+def test_the_curtain_is_accessible(person: Open, base_url: str) -> None:
     me = person()
-    me.sit(set_up(base_url, [ME, DRIVER], seed=3), 0)
-    me.ready()
-    me.page.get_by_role("tab", name="In words").click()
-    first = me.page.get_by_role("tabpanel").inner_text()
-    assert "Red" in first
+    me.sit(set_up(base_url, [ME, ME]), 0, 1)
     before = me.ready()
-    me.options.first.click()
+    while before != "curtain":
+        me.choose(me.options.first)
+        before = me.ready(before)
+    accessible(me.page)
+
+
+def test_the_recap_the_branch_and_the_rule_are_accessible(person: Open, base_url: str) -> None:
+    red, white = person(), person()
+    made = yard(base_url, ME, FRIEND)
+    red.sit(made)
+    red.order("place 30 80")
+    red.page.get_by_text("Waiting for White").wait_for()
+    red.page.goto("/about")
+    white.join(made, 1)
+    white.order("place 200 30")
+    white.page.get_by_text("Waiting for Red").wait_for()
+    red.page.goto(f"/match/{made['id']}")
+    red.page.get_by_role("region", name="Since your last visit").wait_for()
+    accessible(red.page)
+    red.page.get_by_role("log", name="Log").get_by_role("link", name="Rule DRL-2").first.click()
+    expect(red.page.get_by_role("dialog", name="Rule DRL-2")).to_be_visible()
+    accessible(red.page, "dialog[open]")
+    red.page.keyboard.press("Escape")
+    red.page.keyboard.press("?")
+    expect(red.page.get_by_role("dialog", name="Keys and signs")).to_be_visible()
+    accessible(red.page, "dialog[open]")
+    red.page.keyboard.press("Escape")
+    red.page.keyboard.press("[")
+    red.page.get_by_role("button", name="Play on from here").click()
+    red.page.get_by_text("Branch: not the real match.").wait_for()
+    accessible(red.page)
+
+
+def test_the_end_is_accessible(person: Open, base_url: str) -> None:
+    me = person()
+    me.sit(yard(base_url), 0, 1)
+    assert me.command("place 110 30", "place 130 100", "drive 6000", "drive 6000") == "over"
+    expect(me.page.get_by_role("region", name="Figures by seat")).to_be_visible()
+    accessible(me.page)
+
+
+# -------------------------------------------------------------------- for ears
+
+
+def test_the_board_in_words_follows_the_race_and_what_happens_is_told(person: Open, base_url: str) -> None:
+    me = person()
+    me.sit(yard(base_url), 0, 1)
+    me.command("place 30 80", "place 200 30")
+    words = me.page.get_by_role("region", name="The board in words")
+    expect(words).to_contain_text("Red at 3 by 8 inches")
+    me.command("drive 2000")
+    expect(words).to_contain_text("Red at 5 by 8 inches")
+    expect(words.locator("[aria-live=polite]")).to_have_count(1)
+    told = me.page.locator("p[aria-live=polite]")
+    expect(told).to_contain_text("2 inches")
+    expect(told).to_contain_text("Your decision.")
+    me.page.keyboard.press("b")
+    expect(me.page.get_by_role("tabpanel", name="In words")).to_contain_text("Red at 5 by 8 inches")
+
+
+# -------------------------------------------------------------------- motion
+
+WATCH = """() => {
+  window.travelled = [];
+  const note = (kind, frames) => {
+    if (frames.some((frame) => "transform" in frame)) window.travelled.push(kind);
+  };
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, options) {
+    note("glide", frames);
+    return animate.call(this, frames, options);
+  };
+  const started = (event) => {
+    for (const one of event.target.getAnimations())
+      if (one.effect.getComputedTiming().duration > 1) note(event.type, one.effect.getKeyframes());
+  };
+  document.addEventListener("animationstart", started);
+  document.addEventListener("transitionrun", (event) => window.travelled.push(event.type));
+}"""
+"""Notes whatever begins to travel: pieces that glide, and what style sheets move for longer than a millisecond."""
+
+
+@pytest.mark.parametrize(("wish", "kept"), [("reduce", {"pace": "usual"}), ("no-preference", {"pace": "none"})])
+def test_who_wants_no_motion_sees_from_where_to_where_and_nothing_travels(
+    person: Open, base_url: str, wish: str, kept: dict[str, str]
+) -> None:
+    me = person(kept, reduced_motion=wish)
+    me.sit(yard(base_url), 0, 1)
+    me.command("place 30 80", "place 200 30")
+    me.page.evaluate(WATCH)
+    before = me.command("drive 2000")
+    expect(me.page.locator("svg.travels circle")).to_have_count(2)
+    me.choose(me.decision.locator("[data-action=shout]").get_by_role("button"))
     me.ready(before)
-    assert me.page.get_by_role("tabpanel").inner_text() != first
-    assert me.page.locator("[aria-live=polite]").count() > 0
+    assert me.page.evaluate("window.travelled") == []
+
+
+def test_pieces_glide_and_dice_tumble_for_everybody_else(person: Open, base_url: str) -> None:
+    me = person({"pace": "quick"})
+    me.sit(yard(base_url), 0, 1)
+    me.command("place 30 80", "place 200 30")
+    me.page.evaluate(WATCH)
+    before = me.command("drive 2000")
+    me.choose(me.decision.locator("[data-action=shout]").get_by_role("button"))
+    me.ready(before)
+    me.page.wait_for_function("() => new Set(window.travelled).size > 1")
+    assert set(me.page.evaluate("window.travelled")) == {"glide", "animationstart"}

@@ -57,6 +57,9 @@ def test_a_match_survives_a_reload_and_a_killed_server(person: Open, tmp_path: P
         me.options.first.click()
         expect(me.page.get_by_role("alert")).to_contain_text("The connection broke before the table answered.")
         served.start()
+        me.page.evaluate(
+            "window.dispatchEvent(new Event('online'))"
+        )  # else it would wait a little before it tries again
         expect(lost).to_have_count(0)
         assert (me.moves(), me.latest["ask"], me.latest["scene"]["panels"]) == (moves, asked, panels)
         me.play(4)

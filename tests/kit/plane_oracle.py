@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, floor, isqrt
 
 from hypothesis import strategies as st
@@ -84,7 +85,7 @@ def line_is_in(start: Corner, end: Corner, outline: Sequence[Corner]) -> bool:
             for x, y in ((x0, y0), (x1, y1)):
                 cuts.add(Fraction((x - start[0]) * dx + (y - start[1]) * dy, dx * dx + dy * dy))
     places = sorted(share for share in cuts if 0 <= share <= 1)
-    middles = [(one + other) / 2 for one, other in zip(places, places[1:], strict=False)]
+    middles = [(one + other) / 2 for one, other in pairwise(places)]
     return any(is_in((start[0] + share * dx, start[1] + share * dy), outline) for share in middles)
 
 
@@ -120,12 +121,15 @@ def lines_cross(a: Corner, b: Corner, c: Corner, d: Corner) -> bool:
     ex, ey, fx, fy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     across = ex * fy - ey * fx
     if not across:
-        return min(
-            squared_from_line(exact([a])[0], c, d),
-            squared_from_line(exact([b])[0], c, d),
-            squared_from_line(exact([c])[0], a, b),
-            squared_from_line(exact([d])[0], a, b),
-        ) == 0
+        return (
+            min(
+                squared_from_line(exact([a])[0], c, d),
+                squared_from_line(exact([b])[0], c, d),
+                squared_from_line(exact([c])[0], a, b),
+                squared_from_line(exact([d])[0], a, b),
+            )
+            == 0
+        )
     s = Fraction((c[0] - a[0]) * fy - (c[1] - a[1]) * fx, across)
     t = Fraction((c[0] - a[0]) * ey - (c[1] - a[1]) * ex, across)
     return 0 <= s <= 1 and 0 <= t <= 1
@@ -214,8 +218,11 @@ SQUARED = boxes(6000, 2000, 4000, 1000).map(lambda box: box_at(Pose(box.x, box.y
 """Bases square to the table at whole inches: sides and corners touch exactly."""
 REAL = boxes(7000, 1500, 5000)
 """Bases of the size games have."""
-ANY_BOX = st.one_of(COARSE, SQUARED, REAL)
-PAIRS = st.one_of(st.tuples(COARSE, COARSE), st.tuples(SQUARED, SQUARED), st.tuples(REAL, REAL))
+LARGE = boxes(16_000, 2, 20_000)
+FAR = boxes(1_000_000, 10_000, 20_000)
+"""As large and as far out as can be: the compiled build must not run out of 64 bits."""
+ANY_BOX = st.one_of(COARSE, SQUARED, REAL, LARGE)
+PAIRS = st.one_of(*[st.tuples(kind, kind) for kind in (COARSE, SQUARED, REAL, LARGE, FAR)])
 
 
 @st.composite

@@ -176,9 +176,7 @@ def test_a_target_counts_by_its_nine_spots(pair: tuple[Box, Box]) -> None:
     (x0, y0), _, (x1, y1), _ = target.corners()
     spots = [*target.corners(), ((x0 + x1) // 2, (y0 + y1) // 2)]
     corners = target.corners()
-    spots += [
-        ((corners[n - 1][0] + corners[n][0]) // 2, (corners[n - 1][1] + corners[n][1]) // 2) for n in range(4)
-    ]
+    spots += [((corners[n - 1][0] + corners[n][0]) // 2, (corners[n - 1][1] + corners[n][1]) // 2) for n in range(4)]
     want = 0
     for x, y in spots:
         want |= 1 << quarter(box, WAIST, x, y)
@@ -197,9 +195,7 @@ def test_a_target_partly_in_front() -> None:
 def lanced(target: Box) -> bool:
     """Whether a long side of the target comes within an inch in the right forward quarter of a base."""
     lancer = inch(0, 0)
-    return any(
-        quarter_within(lancer, WAIST, RIGHT_FORE_ARC, side_of(target, side), 1000) for side in (LEFT, RIGHT)
-    )
+    return any(quarter_within(lancer, WAIST, RIGHT_FORE_ARC, side_of(target, side), 1000) for side in (LEFT, RIGHT))
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from hippodrome.kit.ground.plane import (
     forward,
     in_contact,
     meeting_sides,
+    overlapped,
     overlapping,
     pivot,
     pivot_back_to,
@@ -41,7 +42,19 @@ from hippodrome.kit.ground.plane import (
     slide_back_to,
     slide_clear,
 )
-from tests.kit.plane_oracle import COARSE, REAL, TURNS, Corner, boxes, nearest, outlines, shared_area, squared_gap
+from tests.kit.plane_oracle import (
+    COARSE,
+    FAR,
+    LARGE,
+    REAL,
+    TURNS,
+    Corner,
+    boxes,
+    nearest,
+    outlines,
+    shared_area,
+    squared_gap,
+)
 
 NORTH = 2700
 SPOTS = st.sampled_from([*CORNERS, MIDDLE])
@@ -55,6 +68,11 @@ def base(x: int, y: int, turn: int = 0, length: int = 4000, width: int = 2000) -
 def apart(points: list[Corner]) -> list[Corner]:
     """A line without points that follow on themselves."""
     return [point for n, point in enumerate(points) if n == 0 or point != points[n - 1]]
+
+
+def stretch(x: int, y: int, turn: int) -> Wall:
+    """A wall of six inches."""
+    return Wall([(x, y), Pose(x, y, turn).forward(6000).parts()[:2]])
 
 
 COARSE_SHAPES: st.SearchStrategy[Shape] = st.one_of(
@@ -75,11 +93,11 @@ COARSE_SHAPES: st.SearchStrategy[Shape] = st.one_of(
 REAL_SHAPES: st.SearchStrategy[Shape] = st.one_of(
     REAL,
     outlines(6000).map(Polygon),
-    st.builds(lambda x, y, turn: Wall([(x, y), Pose(x, y, turn).forward(6000).parts()[:2]]), *[st.integers(-5000, 5000)] * 2, TURNS),
+    st.builds(stretch, st.integers(-5000, 5000), st.integers(-5000, 5000), TURNS),
     st.builds(Circle, st.integers(-6000, 6000), st.integers(-6000, 6000), st.integers(500, 3000)),
     st.builds(Ellipse, st.integers(-6000, 6000), st.integers(-6000, 6000), TURNS, st.just(8000), st.just(5000)),
     st.just(Table(-7000, -6000, 7000, 8000)),
-)  # fmt: skip
+)
 
 
 def places(box: Box, turn: int, limit: int) -> list[Box]:
@@ -145,6 +163,23 @@ def test_a_point_slides_until_it_is_inside(point: Corner, turn: int, limit: int,
     assert slide(box, turn, limit, [shape]) == expected(places(box, turn, limit), [shape])
 
 
+@settings(max_examples=150)
+@given(FAR, TURNS, st.integers(0, 1_000_000), st.integers(-30_000, 30_000), LARGE)
+def test_the_longest_way_of_all(box: Box, turn: int, distance: int, aside: int, other: Box) -> None:
+    """Something stands near the way, which is up to 1000 inches long."""
+    x, y = Pose(box.x, box.y, turn).point_nearest(distance, aside)
+    stands = other.moved(x - other.x, y - other.y)
+    round_one = Circle(max(-(10**6), min(10**6, x)), max(-(10**6), min(10**6, y)), 7000)
+    for shape in (stands, round_one):
+        reached, met = slide(box, turn, 1_000_000, [shape])
+        if met == 0:
+            assert shape.overlaps(box.slid(turn, reached + 1))
+        for k in (0, reached // 2, reached - 1, reached):
+            assert not 0 <= k <= reached or not shape.overlaps(box.slid(turn, k))
+        for k in range(max(0, distance - 40_000), min(distance + 40_000, 1_000_000), 500):
+            assert k > reached or not shape.overlaps(box.slid(turn, k))
+
+
 def test_nose_to_side() -> None:
     """The collision of the skirmish: 5 inches to go, then the front touches the side."""
     mover, enemy = base(0, 0, NORTH), base(0, -8000, 0)
@@ -162,6 +197,10 @@ def test_what_is_met_first_counts_and_of_equals_the_first() -> None:
     assert overlapping(base(0, 0).forward(2001), [far, beside, near]) == [1, 2]
     assert first_overlapping(base(0, 0).forward(2001), [far, beside, near]) == 1
     assert first_overlapping(base(0, 0), [far]) == -1
+    assert overlapped(base(0, 0).forward(2001), [far, beside, near]) == 0b110
+    assert overlapped(base(0, 0), [near] * 61 + [base(0, 0)]) == 1 << 61
+    with pytest.raises(ValueError, match="62"):
+        overlapped(base(0, 0), [near] * 63)
 
 
 def test_from_contact_outwards_and_along() -> None:
@@ -356,7 +395,7 @@ def test_a_wall_met_at_an_angle_says_which_stretch_and_how_it_lies() -> None:
     _, nx, ny = wall.parting(place)
     away = fixed.direction_nearest(nx, ny)
     assert away == NORTH  # up, away from the stretch
-    assert abs(fixed.angle_between(box.turn, away) - 900) == 300  # 30 degrees to the wall
+    assert fixed.angle_between(box.turn, away) == 1200  # 30 degrees to the wall
     assert meeting_sides(place, base(0, 6000, 0, 20_000, 2000))[0] & FRONT
 
 

@@ -12,7 +12,7 @@ const archive: Archive = {
   },
   log: async (_, seat) => ({ type: "log", viewer: seat, move: 9, lines: [aLine(1, `as ${seat} saw it`)] }),
 };
-const past = (): Past => new Past("abc", () => [], archive);
+const past = (): Past => new Past("abc", () => [], () => null, archive);
 
 beforeEach(() => void (asked = []));
 afterEach(() => void vi.useRealTimers());

@@ -30,14 +30,17 @@ export class Past {
 
   readonly id: string;
   #keys: () => string[];
+  #present: () => Moment | null;
   #archive: Archive;
   #kept = new Map<string, Frame>();
   #wanted: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(id: string, keys: () => string[], archive: Archive = api) {
+  /** `present` is what is shown when nothing of the past is. */
+  constructor(id: string, keys: () => string[], present: () => Moment | null, archive: Archive = api) {
     this.id = id;
     this.#keys = keys;
+    this.#present = present;
     this.#archive = archive;
   }
 
@@ -111,7 +114,7 @@ export class Past {
   #show(frame: Frame): void {
     const before = this.moment?.frame;
     const follows = before !== undefined && before.viewer === frame.viewer && before.move + 1 === frame.move;
-    this.moment = momentAfter(null, follows ? frame : { ...frame, paths: {} });
+    this.moment = momentAfter(this.moment ?? this.#present(), follows ? frame : { ...frame, paths: {} });
     this.failure = null;
     this.loading = false;
   }

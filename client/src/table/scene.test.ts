@@ -13,6 +13,14 @@ describe("a scene is put together", () => {
     expect(names(merged(first, other))).toEqual(["map 1"]);
   });
 
+  test("a static layer that comes once more is the one that is there already", () => {
+    const ground = aScene({ layers: { ground: 9, pieces: 2 } });
+    for (const layer of ground.layers) layer.static = layer.name === "ground";
+    const again = structuredClone(ground);
+    const both = merged(ground, again);
+    expect([both.layers[0] === ground.layers[0], both.layers[1] === again.layers[1]]).toEqual([true, true]);
+  });
+
   test("a layer that is not sent again stays, and the order is the new one", () => {
     const next = aScene({ layers: { pieces: 3, marks: 1 }, order: ["ground", "marks", "pieces"], whole: false });
     expect(names(merged(first, next))).toEqual(["ground 9", "marks 1", "pieces 3"]);

@@ -47,7 +47,11 @@ export class Sitting {
   constructor(id: string, match = new Match(id)) {
     this.id = id;
     this.match = match;
-    this.past = new Past(id, () => keysOf(id));
+    this.past = new Past(
+      id,
+      () => keysOf(id),
+      () => match.shown,
+    );
     this.choosing = new Choosing(match);
     let turn = -1;
     match.watch((now, before) => {

@@ -67,10 +67,14 @@ def arc_points(x: i64, y: i64, radius: i64, turn: i64, angle: i64, step: i64) ->
 def bounds(points: list[Point]) -> tuple[int, int, int, int]:
     """The least and greatest coordinates: left, top, right, bottom."""
     across, along = [x for x, _ in points], [y for _, y in points]
-    found = (min(across), min(along), max(across), max(along))
-    if max(-min(found), max(found)) > FARTHEST:
-        raise OutlineError(f"coordinates go to {FARTHEST}")
-    return found
+    return (min(across), min(along), max(across), max(along))
+
+
+def check_reach(points: list[Point]) -> None:
+    """See that no point is too far out."""
+    for x, y in points:
+        if max(abs(x), abs(y)) > FARTHEST:
+            raise OutlineError(f"({x}, {y}) is too far out: coordinates go to {FARTHEST}")
 
 
 def straightened(points: list[Point]) -> list[Point]:
@@ -79,7 +83,7 @@ def straightened(points: list[Point]) -> list[Point]:
     corners = [apart[n] for n in range(len(apart)) if not _is_straight_on(apart, n)]
     if len(corners) < 3:
         raise OutlineError("an outline needs at least three corners")
-    bounds(corners)
+    check_reach(corners)
     _check_simple(corners)
     return corners if _doubled_area(corners) > 0 else corners[::-1]
 

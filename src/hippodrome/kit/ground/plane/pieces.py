@@ -13,8 +13,10 @@ from hippodrome.kit.ground.fixed import root_ceil, root_floor, size_of
 from hippodrome.kit.ground.plane.boxes import CORNERS, Box, from_line
 from hippodrome.kit.ground.plane.outlines import (
     Line,
+    OutlineError,
     Point,
     bounds,
+    check_reach,
     convex_parts,
     lines_meet,
     run_together,
@@ -254,6 +256,8 @@ class Polygon(Pieces):
 
     def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
         """Whether a straight line passes through the inside."""
+        if x0 == x1 and y0 == y1:
+            return self.holds(x0, y0)
         for piece in self.pieces:
             if piece.blocks(x0, y0, x1, y1):
                 return True
@@ -281,7 +285,8 @@ class Wall(Pieces):
 
     def __init__(self, points: list[Point]) -> None:
         if len(points) < 2 or any(points[n] == points[n + 1] for n in range(len(points) - 1)):
-            raise ValueError("a wall runs through at least two points, and no two in a row are the same")
+            raise OutlineError("a wall runs through at least two points, and no two in a row are the same")
+        check_reach(points)
         stretches = [Convex([points[n + 1], points[n]]) for n in range(len(points) - 1)]
         super().__init__(points, stretches)
 

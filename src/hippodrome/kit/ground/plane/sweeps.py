@@ -105,18 +105,23 @@ def _clear_from(box: Box, way: Way, start: i64, limit: i64, shapes: list[Shape])
 def back_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Shape]) -> i64:
     """The least distance, up to a limit, to go straight back so that the whole turn about a spot is free; -1 if none.
 
-    Where the turn is stopped, the turned box must be clear first; no shorter way back can do.
+    At every angle the turned box must be clear: no way back can be shorter than that takes. A few angles bring it
+    near; then the turn is tried, and where it is stopped there is one more angle to be clear at.
     """
     _check(limit)
     way = Way(box, turn_after(box.turn, 1800), limit)
+    tenths = size_of(angle)
     done: i64 = 0
-    while 0 <= done <= limit:
-        place = box.moved(way.x(done), way.y(done))
-        free, found = pivot(place, spot, angle, shapes)
+    tried: i64 = 0
+    while tried < tenths and done >= 0:
+        tried = min(tried + 16, tenths)
+        done = _clear_from(box.pivoted(spot, tried if angle > 0 else -tried), way, done, limit, shapes)
+    while done >= 0:
+        free, found = pivot(box.moved(way.x(done), way.y(done)), spot, angle, shapes)
         if found < 0:
             return done
         stopped = box.pivoted(spot, free + 1 if angle > 0 else -free - 1)
-        done = _clear_from(stopped, way, done + 1, limit, [shapes[found]])
+        done = _clear_from(stopped, way, done + 1, limit, shapes)
     return -1
 
 

@@ -1,0 +1,224 @@
+"""The pages around the table: home, set-up, rulebook, settings, and those that are not there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.table import DRIVER, FRIEND, ME, PHONE, set_up, yard
+
+# -------------------------------------------------------------------- home
+
+
+def test_one_click_starts_a_match_against_programs(person: Open) -> None:
+    me = person()
+    me.page.goto("/")
+    expect(me.page.get_by_role("article").filter(has_text="Ben-Hur").get_by_text("2 to 6 players")).to_be_visible()
+    me.page.get_by_role("button", name="Play Ben-Hur now").click()
+    me.page.wait_for_url("**/match/*")
+    me.ready()
+    assert [seat["person"] for seat in me.heard("welcome")[0]["info"]["seats"]] == [True, False, False, False]
+
+
+def test_my_matches_are_kept_in_this_browser_until_it_forgets_them(person: Open, base_url: str) -> None:
+    me, other = person(), person()
+    made = set_up(base_url, [ME, DRIVER])
+    me.hold(made, 0)
+    me.page.goto("/")
+    mine = me.page.get_by_role("region", name="Your matches")
+    mine.get_by_role("link", name="Ben-Hur, The Circus").click()
+    me.ready()
+    me.page.get_by_role("link", name="Hippodrome, to the first page").click()
+    mine.get_by_role("button", name="Forget Ben-Hur, The Circus").click()
+    dialog = me.page.get_by_role("dialog", name="Forget this match?")
+    dialog.get_by_role("button", name="Keep it").click()
+    expect(mine.get_by_role("article")).to_have_count(1)
+    mine.get_by_role("button", name="Forget Ben-Hur, The Circus").click()
+    dialog.get_by_role("button", name="Forget it").click()
+    expect(mine.get_by_role("article")).to_have_count(0)
+    other.page.goto("/")
+    expect(other.page.get_by_text("None yet.")).to_be_visible()
+
+
+def test_seats_are_taken_to_another_browser_in_a_file(person: Open, base_url: str) -> None:
+    me, elsewhere = person(), person()
+    me.hold(yard(base_url, ME, FRIEND), 0)
+    me.page.goto("/")
+    me.page.get_by_role("button", name="Settings").click()
+    with me.page.expect_download() as download:
+        me.page.get_by_role("button", name="Save to a file").click()
+    elsewhere.page.goto("/")
+    elsewhere.page.get_by_role("button", name="Settings").click()
+    with elsewhere.page.expect_file_chooser() as chooser:
+        elsewhere.page.get_by_role("button", name="Load from a file").click()
+    chooser.value.set_files(download.value.path())
+    expect(elsewhere.page.get_by_text("The seats of 1 match are now in this browser.")).to_be_visible()
+    elsewhere.page.get_by_role("button", name="Done").click()
+    elsewhere.page.get_by_role("link", name="Play on: Drill Yard, The yard").click()
+    elsewhere.ready()
+
+
+# -------------------------------------------------------------------- set-up
+
+
+def test_what_is_set_up_is_what_is_played(person: Open) -> None:
+    me = person()
+    page = me.page
+    page.goto("/new/benhur?scenario=arena")
+    expect(page.get_by_role("radio", name="The Arena")).to_be_checked()
+    page.get_by_text("The River", exact=True).first.click()
+    expect(page.get_by_role("img", name="The board of The River")).to_be_visible()
+    tricks = page.get_by_role("group", name="Sneaky tricks")
+    expect(tricks).to_have_accessible_description(re.compile(r"\w+"))
+    tricks.get_by_text("2", exact=True).click()
+    page.get_by_role("group", name="Number of seats").get_by_text("3", exact=True).click()
+    page.get_by_role("textbox", name="Your name, as Red").fill("Iras")
+    page.get_by_label("Who plays White").select_option("Somebody on this screen")
+    page.get_by_role("textbox", name="Name of who plays White").fill("Simonides")
+    page.get_by_role("combobox", name="Level of the program that plays").first.select_option("random")
+    page.get_by_role("checkbox", name="Chances beside options").uncheck()
+    page.get_by_role("group", name="Clock").get_by_text("Calm").click()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/match/*")
+    me.ready()
+    info = me.heard("welcome")[0]["info"]
+    assert (info["scenario"], info["options"]["tricks"], info["odds"], info["listed"]) == ("river", 2, False, False)
+    assert info["clock"] == {"seconds": 120, "reserve": 1200}
+    assert [(seat["name"], seat["person"], seat["level"]) for seat in info["seats"][:2]] == [
+        ("Iras", True, ""),
+        ("Simonides", True, ""),
+    ]
+    assert (info["seats"][2]["person"], info["seats"][2]["level"]) == (False, "random")
+    page.get_by_role("tab", name="About").click()
+    expect(page.get_by_role("definition").filter(has_text="2 minutes for each decision")).to_be_visible()
+
+
+def test_what_the_server_will_not_have_is_said_beside_the_field(person: Open) -> None:
+    page = person().page
+    page.goto("/new/benhur")
+    page.get_by_role("group", name="Clock").get_by_text("Your own").click()
+    page.get_by_label("Seconds for a decision").fill("0")
+    page.get_by_label("Minutes of reserve").fill("0")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("alert")).to_contain_text("A clock needs seconds for each decision, or a reserve.")
+    expect(page).to_have_url(re.compile("/new/benhur"))
+
+
+# -------------------------------------------------------------------- settings
+
+
+def test_a_theme_is_chosen_and_kept_and_else_follows_the_system(person: Open) -> None:
+    page = person(color_scheme="light").page
+    page.goto("/about")
+    html = page.locator("html")
+    expect(html).to_have_attribute("data-theme", "light")
+    page.emulate_media(color_scheme="dark")
+    expect(html).to_have_attribute("data-theme", "dark")
+    page.emulate_media(contrast="more")
+    expect(html).to_have_attribute("data-theme", "contrast")
+    page.get_by_role("button", name="Settings").click()
+    themes = page.get_by_role("group", name="Theme")
+    background = page.locator("body")
+    looks = set()
+    for label, name in (("Light", "light"), ("Dark", "dark"), ("High contrast", "contrast")):
+        themes.get_by_text(label, exact=True).click()
+        expect(html).to_have_attribute("data-theme", name)
+        looks.add(background.evaluate("body => getComputedStyle(body).backgroundColor + getComputedStyle(body).color"))
+    assert len(looks) == 3
+    page.get_by_role("group", name="Size of letters").get_by_text("Largest").click()
+    large = html.evaluate("html => parseFloat(getComputedStyle(html).fontSize)")
+    page.reload()
+    expect(html).to_have_attribute("data-theme", "contrast")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="All as usual").click()
+    assert html.evaluate("html => parseFloat(getComputedStyle(html).fontSize)") < large
+
+
+# -------------------------------------------------------------------- rulebook
+
+
+def test_the_rulebook_is_searched_and_a_clause_has_an_address(person: Open) -> None:
+    page = person().page
+    page.goto("/rules/drill#DRL-9")
+    clause = page.get_by_role("article", name="DRL-9 Other chariots")
+    expect(clause).to_be_focused()
+    expect(clause).to_contain_text("Our reading")
+    page.get_by_role("searchbox", name="Search").fill("post")
+    expect(page.get_by_text("2 clauses found.")).to_be_visible()
+    page.get_by_role("searchbox", name="Search").fill("")
+    page.get_by_role("checkbox", name="Only our readings").check()
+    expect(page.get_by_role("article")).to_have_count(2)
+    clause.get_by_role("link", name="Rule DRL-4").click()
+    expect(page.get_by_role("dialog", name="Rule DRL-4")).to_contain_text("straight ahead")
+
+
+# -------------------------------------------------------------------- what is not there
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/nowhere", "Off the track"),
+        ("/match/nosuchtabl", "There is no such match"),
+        ("/new/nosuchgame", "This server does not know the game"),
+        ("/rules/nosuchgame", "There is no game"),
+    ],
+)
+def test_an_address_that_leads_nowhere_says_so_and_leads_home(person: Open, address: str, said: str) -> None:
+    page = person().page
+    page.goto(address)
+    expect(page.get_by_role("main")).to_contain_text(said)
+    page.get_by_role("link", name="Hippodrome, to the first page").click()
+    expect(page.get_by_role("button", name="Play Ben-Hur now")).to_be_visible()
+
+
+# -------------------------------------------------------------------- small screens and large letters
+
+ADDRESSES = ["/", "/new/benhur", "/rules/drill", "/verify", "/about"]
+CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
+  const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const { overflowX } = getComputedStyle(element);
+  const hidden = overflowX === "hidden" || overflowX === "clip";
+  return own && hidden && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1;
+}).map((element) => element.outerHTML.slice(0, 200))"""
+"""What has words that are cut off at its edge. What is one pixel wide is for ears."""
+
+
+def nothing_is_lost(page: Page, width: int) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(CUT) == []
+
+
+def enlarge(page: Page) -> None:
+    page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_fits_a_phone_and_text_at_twice_its_size(person: Open, address: str) -> None:
+    page = person(**PHONE).page
+    page.goto(address)
+    page.get_by_role("heading", level=1).wait_for()
+    page.wait_for_load_state("networkidle")
+    nothing_is_lost(page, 390)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    enlarge(page)
+    nothing_is_lost(page, 1280)
+
+
+def test_a_table_fits_with_text_at_twice_its_size(person: Open, base_url: str) -> None:
+    me = person(viewport={"width": 1280, "height": 900})
+    me.sit(set_up(base_url, [ME, DRIVER]))
+    me.ready()
+    enlarge(me.page)
+    me.options.last.scroll_into_view_if_needed()
+    expect(me.options.last).to_be_in_viewport(ratio=0.9)
+    nothing_is_lost(me.page, 1280)
+    me.play(1)
+    me.page.set_viewport_size({"width": 390, "height": 844})
+    me.options.last.scroll_into_view_if_needed()
+    expect(me.options.last).to_be_in_viewport(ratio=0.9)
+    assert me.page.evaluate("document.documentElement.scrollWidth") <= 390
+    me.play(1)
