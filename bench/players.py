@@ -196,7 +196,8 @@ class Table:
         keys = {**made["keys"], **made.get("links", {})}
         self.players = [Player(self, int(seat), key) for seat, key in keys.items()]
         self.over = False
-        self.acknowledged: list[tuple[int, int, str]] = []  # entry, seat and action of what was said to be done
+        self.acknowledged: list[tuple[int, int, str]] = []  # number, seat and action of what was said to be done
+        self.seen = 0  # the latest move that anybody was shown
         self.refused = 0
         self._number = 0
         self._asked_for = (-1, "")
@@ -211,6 +212,7 @@ class Table:
 
     def heard(self, player: Player, message: Message) -> None:
         """Somebody has been told something."""
+        self.seen = max(self.seen, player.move)
         if message.type == "done" and message.id == self._number:
             self._done = message.n
             self.acknowledged.append((message.n, *self._asked_for))
@@ -233,6 +235,8 @@ class Table:
         self._done = 0
         began = time.perf_counter()
         self._asked_for = (asked.seat, asked.first_choice())
+        before = {player: player.n for player in self.players}
+        audience = [asked] if self._is_secret(asked) and asked.first_choice() == "pass" else self.players
         await asked.play(self._number)
         await self._until(lambda: self._done != 0)
         if self._done < 0:
@@ -240,20 +244,23 @@ class Table:
         last: dict[Player, float] = {}
 
         def seen() -> bool:
-            for player in self.players:
-                if player.n >= self._done and player not in last:
+            for player in audience:
+                if player.n > before[player] and player not in last:
                     last[player] = player.at
-            return len(last) == len(self.players)
+            return len(last) == len(audience)
 
         await self._until(seen)
         return max(last.values()) - began
 
     def _asked(self) -> Player | None:
         """Who must decide, once everybody has seen the same."""
-        latest = max(player.n for player in self.players)
-        if any(player.n < latest for player in self.players):
+        if len({player.move for player in self.players}) > 1:
             return None
         return next((player for player in self.players if player.ask is not None and player.ask.mine >= 0), None)
+
+    def _is_secret(self, asked: Player) -> bool:
+        """Whether nobody else is shown that somebody is asked."""
+        return len(self.players) > 1 and all(player.ask is None for player in self.players if player is not asked)
 
     async def _until(self, true: Any) -> None:
         while not true():

@@ -17,6 +17,7 @@ import shutil
 import sqlite3
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -25,8 +26,8 @@ from players import Server, Table, new_table, scratch
 from websockets.exceptions import WebSocketException
 
 import hippodrome as hd
-from hippodrome.server.history import begin
-from hippodrome.server.journal import story
+from hippodrome.server.history import END, begin, is_silent, replayed
+from hippodrome.server.journal import CHOSEN, MOVE, Entry, MatchRow, story
 from hippodrome.server.store import Store
 
 
@@ -56,10 +57,10 @@ class Soak:
                 began = time.perf_counter()
                 self.server.start()
                 back = time.perf_counter() - began
-                self._compare()
+                await self._compare()
                 self.say(f"kill {number}: {self._promised()} actions acknowledged, all there; back after {back:.1f} s")
             await self._play(seconds, kill=False)
-            self._compare()
+            await self._compare()
             records = self._look_at_records()
         finally:
             self.server.end()
@@ -99,12 +100,14 @@ class Soak:
 
     def _see_no_past(self, table: Table) -> None:
         """Nobody may be shown an earlier moment than one that was acknowledged."""
-        promised = max([n for n, _, _ in table.acknowledged], default=0)
         for player in table.players:
+            promised = max([n for n, seat, _ in table.acknowledged if seat == player.seat], default=0)
             if player.n < promised:
                 raise Lost(
                     f"match {table.id}: entry {promised} was acknowledged, seat {player.seat} is shown {player.n}"
                 )
+            if player.move < table.seen:
+                raise Lost(f"match {table.id}: move {table.seen} was shown, seat {player.seat} sees {player.move}")
 
     # ---------------------------------------------------------------- comparing
 
@@ -114,20 +117,20 @@ class Soak:
     def _promised(self) -> int:
         return sum(len(table.acknowledged) for table in self._all())
 
-    def _compare(self) -> None:
+    async def _compare(self) -> None:
         """See that every acknowledged action stands in the journal on disk, at its number."""
-        database = sqlite3.connect(f"file:{self.server.folder / 'matches.sqlite'}?mode=ro", uri=True)
+        store = await Store.open(self.server.folder / "matches.sqlite")
         try:
             for table in self._all():
-                rows = database.execute("select n, seat, text from entry where match = ? order by n", (table.id,))
-                kept = {n: (seat, text) for n, seat, text in rows}
-                if sorted(kept) != list(range(1, len(kept) + 1)):
-                    raise Lost(f"match {table.id}: its entries have gaps")
+                row = await store.row(table.id)
+                if row is None:
+                    raise Lost(f"match {table.id} is gone")
+                kept = numbered(row, await store.entries(table.id))
                 for n, seat, action in table.acknowledged:
-                    if kept.get(n) != (seat, action):
-                        raise Lost(f"match {table.id}: entry {n} was {(seat, action)}, it is {kept.get(n)}")
+                    if kept.get((n, seat)) != action:
+                        raise Lost(f"match {table.id}: entry {n} was {action}, it is {kept.get((n, seat))}")
         finally:
-            database.close()
+            await store.close()
 
     def _look_at_records(self) -> int:
         """See that the records of matches that are over hold; how many there are."""
@@ -164,8 +167,26 @@ class Soak:
         match = begin(told.setup, told.dice, told.base)
         for seat, action in told.moves:
             match.play(action, seat)
-        if len(match.moves) != row.standing.move or (match.result is not None) != row.standing.over:
+        if replayed(told, END).move != row.standing.move or (match.result is not None) != row.standing.over:
             raise Lost(f"match {id} stands elsewhere than its journal says")
+
+
+def numbered(row: MatchRow, entries: Sequence[Entry]) -> dict[tuple[int, int], str]:
+    """The chosen actions of a journal by their numbers as the seats know them: others' silent passes do not count."""
+    if [entry.n for entry in entries] != list(range(1, len(entries) + 1)):
+        raise Lost(f"match {row.id}: its entries have gaps")
+    match = begin(row.setup(), row.dice, row.base)
+    silent: Counter[int] = Counter()
+    found: dict[tuple[int, int], str] = {}
+    for entry in entries:
+        if entry.kind != MOVE:
+            continue
+        silent[entry.seat] += is_silent(match, entry.text)
+        match.play(entry.text, entry.seat)
+        if entry.how == CHOSEN:
+            hidden = silent.total() - silent[entry.seat]
+            found[entry.n - hidden, entry.seat] = entry.text
+    return found
 
 
 def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:

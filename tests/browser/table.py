@@ -43,10 +43,8 @@ def with_seed(page: Page, seed: int) -> None:
     """Whatever table is set up on this page has these dice."""
 
     def sown(route: Route, request: Request) -> None:
-        if request.method == "POST":
-            route.continue_(post_data=json.dumps({**request.post_data_json, "seed": seed}))
-        else:
-            route.continue_()
+        asked = json.loads(request.post_data or "{}")
+        route.continue_(post_data=json.dumps({**asked, "seed": seed}))
 
     page.route("**/api/matches", sown)
 

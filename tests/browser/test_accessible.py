@@ -1,8 +1,7 @@
-"""Everyone: axe finds nothing serious in any state of any page, in any theme; nothing moves for those who want it so."""
+"""Everyone: axe finds nothing serious in any state of any page, in any theme; nothing moves for who wishes so."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,12 +10,16 @@ from playwright.sync_api import Page, expect
 
 import hippodrome as hd
 from tests.browser.conftest import Open
-from tests.browser.table import DRIVER, FRIEND, ME, PHONE, Seated, set_up, yard
+from tests.browser.table import DRIVER, FRIEND, ME, PHONE, set_up, yard
 
 COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules of axe that look at colours. A theme changes nothing else: the others need to be asked only once."""
 
-MEDIA: list[dict[str, Any]] = [{"color_scheme": "dark"}, {"color_scheme": "light", "contrast": "more"}]
+MEDIA: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light", "contrast": "no-preference"},
+    "dark": {"color_scheme": "dark", "contrast": "no-preference"},
+    "contrast": {"color_scheme": "light", "contrast": "more"},
+}
 
 
 def axe(page: Page, context: str, **options: Any) -> list[str]:
@@ -35,14 +38,18 @@ def axe(page: Page, context: str, **options: Any) -> list[str]:
     ]
 
 
+def wear(page: Page, theme: str) -> None:
+    """Have the system wish for a theme."""
+    page.emulate_media(**MEDIA[theme])
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+
+
 def colours(page: Page, context: str = "html") -> None:
     """Nothing serious about colours in the dark and in the high-contrast theme."""
-    for media in MEDIA:
-        page.emulate_media(**media)
-        expect(page.locator("html")).to_have_attribute("data-theme", "contrast" if "contrast" in media else "dark")
+    for theme in ("dark", "contrast"):
+        wear(page, theme)
         assert axe(page, context, runOnly=COLOURS) == []
-    page.emulate_media(color_scheme="light", contrast="no-preference")
-    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    wear(page, "light")
 
 
 def accessible(page: Page, context: str = "html") -> None:
@@ -51,18 +58,15 @@ def accessible(page: Page, context: str = "html") -> None:
     colours(page, context)
 
 
-def test_axe_and_the_colour_rules_find_what_is_wrong(person: Open) -> None:
+def test_axe_finds_a_button_without_a_name_and_pale_letters_in_any_theme(person: Open) -> None:
     page = person().page
     page.goto("/about")
-    page.evaluate(
-        """() => {
-          document.querySelector("h1").style.color = "var(--page)";
-          document.querySelector("main").append(document.createElement("button"));
-        }"""
-    )
-    assert {text.partition(":")[0] for text in axe(page, "html")} == {"button-name", "color-contrast"}
-    page.emulate_media(color_scheme="dark")
-    assert len(axe(page, "html", runOnly=COLOURS)) == 1
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    for theme, pale in (("light", "#bbb"), ("dark", "#555")):
+        wear(page, theme)
+        page.evaluate("(pale) => document.querySelector('h1').style.setProperty('color', pale)", pale)
+        assert {text.partition(":")[0] for text in axe(page, "html")} == {"button-name", "color-contrast"}
+        assert len(axe(page, "html", runOnly=COLOURS)) == 1
 
 
 # -------------------------------------------------------------------- pages
@@ -136,34 +140,35 @@ def test_what_the_server_will_not_have_is_accessible(person: Open) -> None:
 # -------------------------------------------------------------------- the table
 
 
-def test_a_table_is_accessible_with_every_sheet_and_in_the_past(person: Open, base_url: str) -> None:
+def test_a_race_is_accessible(person: Open, base_url: str) -> None:
     me = person()
     me.sit(set_up(base_url, [ME, DRIVER]))
     me.play(4)
     expect(me.board).to_be_visible()
     accessible(me.page)
-    for tab in ("Talk", "Notes", "Rules", "In words", "About"):
+
+
+def test_every_sheet_and_the_past_are_accessible(person: Open, base_url: str) -> None:
+    me = person()
+    me.sit(yard(base_url), 0, 1)
+    me.command("place 30 80", "place 200 30")
+    expect(me.board).to_be_visible()
+    for tab in ("Log", "Talk", "Notes", "Rules", "In words", "About"):
         me.page.get_by_role("tab", name=tab).click()
-        accessible(me.page, "[role=tabpanel]")
+        accessible(me.page)
     me.page.keyboard.press("[")
     me.page.get_by_text("You are looking at move").wait_for()
     accessible(me.page)
 
 
-def phone_sheets(me: Seated) -> list[Callable[[], None]]:
-    bar = me.page.get_by_role("navigation", name="At the table")
-    return [bar.get_by_role("button", name=name).tap for name in ("Play", "Rosters", "Log", "Talk", "More")]
-
-
 def test_a_table_on_a_phone_is_accessible(person: Open, base_url: str) -> None:
     me = person(**PHONE)
-    me.sit(set_up(base_url, [ME, DRIVER]))
-    me.play(4)
+    me.sit(yard(base_url), 0, 1)
+    me.command("place 30 80", "place 200 30")
     expect(me.board).to_be_visible()
-    accessible(me.page)
-    for show in phone_sheets(me)[1:]:
-        show()
-        accessible(me.page, ".drawer")
+    for sheet in ("Play", "Rosters", "Log", "Talk", "More"):
+        me.page.get_by_role("navigation", name="At the table").get_by_role("button", name=sheet).tap()
+        accessible(me.page)
 
 
 def test_numbers_warnings_and_refusals_are_accessible(person: Open, base_url: str) -> None:
@@ -186,7 +191,7 @@ def test_numbers_warnings_and_refusals_are_accessible(person: Open, base_url: st
     expect(page.get_by_role("status").filter(has_text="The post is in the way")).to_be_visible()
     accessible(page)
     page.keyboard.press("Escape")
-    page.mouse.click(*me.at(12000, 8000))
+    page.mouse.click(*me.at(500, 15000))
     expect(page.get_by_role("alert")).to_be_visible()
     accessible(page)
 

@@ -71,7 +71,8 @@ def test_a_shared_screen_has_a_curtain_and_nothing_secret_is_sent_before_it_is_l
 ) -> None:
     both = person()
     both.sit(set_up(base_url, [{**ME, "name": "Judah"}, ME]), 0, 1)
-    before, lifted = both.ready(), set()
+    before = both.ready()
+    lifted: set[int] = set()
     while len(lifted) < 2:
         if before != "curtain":
             both.choose(both.options.first)
@@ -229,7 +230,6 @@ def test_the_end_shows_places_reason_and_figures_and_both_meet_for_a_rematch(per
     red.command("drive 6000")
     red.dial("drive", 6000)
     for one in (red, white):
-        assert one.ready() == "over"
         expect(one.places.get_by_role("listitem")).to_have_text([re.compile(r"1st.*Red \(Judah\)"), re.compile("2nd")])
         expect(one.decision.get_by_role("heading", level=2)).to_contain_text("first to reach the far side")
         expect(one.page.get_by_role("region", name="Figures by seat").get_by_role("row")).not_to_have_count(0)

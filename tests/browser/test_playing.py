@@ -73,7 +73,8 @@ def test_a_race_is_set_up_and_played_to_the_end_by_keyboard_and_accessible_names
     with_seed(page, 9)
     page.goto("/")
     set_up_by_keyboard(page)
-    before, used = me.ready(), set()
+    before = me.ready()
+    used: set[str] = set()
     while before != "over":
         name, key, others = focused(page)
         if len(used) % 3 == 1 and others > 1:

@@ -143,6 +143,8 @@ def test_turn_0_points_to_where_x_grows_and_clockwise_is_positive() -> None:
     assert Pose(5, 7, NORTH).forward(1000).parts() == (5, -993, NORTH)
     assert Pose(5, 7, NORTH).slid(0, 10).parts() == (15, 7, NORTH)
     assert Pose(0, 0, 3500).turned(200).parts() == (0, 0, 100)
+    assert Pose(0, 0, -900).parts() == Pose(0, 0, 6300).parts() == (0, 0, NORTH)
+    assert Pose(0, 0, 0).slid(-900, 10).parts() == Pose(0, 0, 0).slid(6300, 10).parts() == (0, -10, 0)
 
 
 @given(TURNS, st.integers(0, 20_000))

@@ -271,6 +271,15 @@ def test_a_turn_of_a_base(box: Box, spot: int, angle: int, shape: Shape) -> None
     assert pivot(box, spot, angle, [shape]) == expected(turns(box, spot, angle), [shape])
 
 
+@settings(max_examples=150)
+@given(TURNS, st.sampled_from(CORNERS), st.sampled_from([-900, 900]), REAL, st.sampled_from([2000, 3000]))
+def test_a_turn_that_is_stopped_ends_in_contact(turn: int, spot: int, angle: int, other: Box, width: int) -> None:
+    box = base(0, 0, turn, 4000, width)
+    reached, met = pivot(box, spot, angle, [other])
+    if met == 0 and reached >= 0:
+        assert in_contact(box.pivoted(spot, reached if angle > 0 else -reached), other)
+
+
 def test_a_turn_into_a_base_on_either_side() -> None:
     """Side by side 1 inch apart: the front swings over by the angle whose sine is 1/4 (14.5 degrees)."""
     mover = base(0, 0, NORTH)

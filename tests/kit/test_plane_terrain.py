@@ -91,6 +91,7 @@ def test_a_box_against_a_polygon(points: list[Corner], box: Box) -> None:
     check_room(polygon, box, shared_area(points, box.corners()) > 0, square)
     assert polygon.gap_floor(box) == root_floor(square)
     assert polygon.gap_ceil(box) == root_ceil(square)
+    assert polygon.meets(box) is (square == 0)
     for piece in polygon.pieces:
         check_strip([(side.x, side.y) for side in piece.sides], piece, box)
 
@@ -134,6 +135,7 @@ def test_the_largest_ovals_of_all(
     p, q = (oval.px, oval.py), (oval.qx, oval.qy)
     check_room(oval, box, least_in_oval(box.corners(), (x, y), p, q) < 1, None)
     check_oval_strip(oval, box)
+    assert oval.meets(box) is (least_in_oval(box.corners(), (x, y), p, q) <= 1)
     line = [(box.x, box.y), far]
     assert oval.blocks(box.x, box.y, *far) is (least_in_oval(line, (x, y), p, q) < 1)
     round_one = Circle(x, y, length * 50)
@@ -365,6 +367,7 @@ def test_a_box_against_an_ellipse(middle: Corner, turn: int, length: int, width:
     p, q = (ellipse.px, ellipse.py), (ellipse.qx, ellipse.qy)
     check_room(ellipse, box, least_in_oval(box.corners(), middle, p, q) < 1, None)
     check_oval_strip(ellipse, box)
+    assert ellipse.meets(box) is (least_in_oval(box.corners(), middle, p, q) <= 1)
     corners = [least_in_oval([corner, corner], middle, p, q) for corner in box.corners()]
     assert ellipse.contains(box) is (max(corners) <= 1)
 
@@ -376,6 +379,7 @@ def test_a_base_against_a_grove(x: int, y: int, turn: int, box: Box) -> None:
     p, q = (grove.px, grove.py), (grove.qx, grove.qy)
     check_room(grove, box, least_in_oval(box.corners(), (x, y), p, q) < 1, None)
     check_oval_strip(grove, box)
+    assert grove.meets(box) is (least_in_oval(box.corners(), (x, y), p, q) <= 1)
 
 
 def check_oval_strip(ellipse: Ellipse, box: Box) -> None:
@@ -394,6 +398,8 @@ def test_an_ellipse_just_touched() -> None:
     """Tangents, square to the axes and along a side."""
     oval = Ellipse(0, 0, 0, 8000, 6000)
     assert not oval.overlaps(base(6000, 0))
+    assert oval.meets(base(6000, 0))
+    assert not oval.meets(base(6001, 0))
     assert oval.overlaps(base(5999, 0))
     assert not oval.overlaps(base(0, 4000))
     assert oval.overlaps(base(0, 3999))
@@ -407,6 +413,15 @@ def test_an_ellipse_just_touched() -> None:
     assert not oval.blocks(4000, 0, 9000, 0)
     assert oval.holds(3999, 0)
     assert not oval.holds(4000, 0)
+
+
+def test_a_point_on_round_ground() -> None:
+    for solid in (Ellipse(0, 0, 0, 8000, 6000), Circle(0, 0, 4000)):
+        assert solid.overlaps(box_at(Pose(0, 0, 0), 0, 0))
+        assert solid.overlaps(box_at(Pose(3999, 0, 0), 0, 0))
+        assert not solid.overlaps(box_at(Pose(4000, 0, 0), 0, 0))
+        assert solid.meets(box_at(Pose(4000, 0, 0), 0, 0))
+        assert not solid.meets(box_at(Pose(4001, 0, 0), 0, 0))
 
 
 def test_a_turned_ellipse() -> None:

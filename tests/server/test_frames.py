@@ -18,7 +18,7 @@ def race(seed: int = 7, moves: int = 0) -> hd.Match:
 
 
 def frame(match: hd.Match, viewer: int, last: frames.Sent | None = None, since: int = 0) -> wire.Frame:
-    made, _ = frames.make_frame(match, n=1, viewer=viewer, since=since, last=last)
+    made, _ = frames.make_frame(match, n=1, move=len(match.moves), viewer=viewer, since=since, last=last)
     return made
 
 
@@ -61,7 +61,7 @@ def test_a_secret_question_is_known_to_the_seat_that_is_asked_alone() -> None:
 
 def test_layers_that_did_not_change_are_not_sent_again() -> None:
     match = race(moves=8)
-    first, sent = frames.make_frame(match, n=1, viewer=0, since=0)
+    first, sent = frames.make_frame(match, n=1, move=len(match.moves), viewer=0, since=0)
     assert first.scene.whole
     assert [layer.name for layer in first.scene.layers] == first.scene.order
     again = frame(match, 0, sent)
@@ -78,7 +78,7 @@ def test_the_layers_sent_add_up_to_the_scene() -> None:
     held: dict[str, wire.Layer] = {}
     for _ in range(150):
         viewer = match.seat
-        made, sent = frames.make_frame(match, n=1, viewer=0, since=len(match.events), last=sent)
+        made, sent = frames.make_frame(match, n=1, move=len(match.moves), viewer=0, since=len(match.events), last=sent)
         held.update({layer.name: layer for layer in made.scene.layers})
         whole = frame(match, 0)
         assert [held[name] for name in made.scene.order] == whole.scene.layers
@@ -143,6 +143,6 @@ def test_a_finished_match_says_how_it_ended() -> None:
 
 def test_a_frame_to_look_at_asks_nothing() -> None:
     match = race()
-    shown, _ = frames.make_frame(match, n=0, viewer=match.seat, since=0, asking=False)
+    shown, _ = frames.make_frame(match, n=0, move=len(match.moves), viewer=match.seat, since=0, asking=False)
     assert shown.ask is None
     assert shown.scene.handles == []

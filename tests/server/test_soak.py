@@ -28,7 +28,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(soak: ModuleType
     n, seat, action = table.acknowledged.pop()
     table.acknowledged.append((n, seat, f"not {action}"))
     with pytest.raises(soak.Lost, match=f"entry {n} was"):
-        running._compare()
+        asyncio.run(running._compare())
     table.acknowledged = [(10_000, seat, action)]
     with pytest.raises(soak.Lost, match="10000 was acknowledged"):
         running._see_no_past(table)

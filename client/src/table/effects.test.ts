@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Frame } from "../types";
-import { sentences } from "./effects";
+import { sentences, spokenBy } from "./effects";
 import { momentAfter, type Moment } from "./moment";
-import { aFrame, aLine, anAsk } from "./testing";
+import { aFrame, aLine, anAsk, anInfo } from "./testing";
 
 const moment = (more: Partial<Frame>): Moment => momentAfter(null, aFrame(more));
 
@@ -32,4 +32,8 @@ describe("what is said of a moment", () => {
   test("the decision of somebody else is theirs", () => {
     expect(sentences(moment({ n: 2, ask: { ...anAsk(1), mine: -1 } }), before)).toEqual([]);
   });
+});
+
+test("what somebody said is read out with who said it", () => {
+  expect(spokenBy(anInfo(), { seat: 1, text: "Good luck.", at: 0 })).toBe("White says: Good luck.");
 });

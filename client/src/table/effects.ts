@@ -3,10 +3,12 @@
 import { announce } from "../lib/announce.svelte";
 import { notify } from "../lib/notify";
 import { sound } from "../lib/sounds";
+import type { Info, Speech } from "../types";
 import type { Match } from "./match.svelte";
 import type { Moment } from "./moment";
 import { entries } from "./story";
 import { Teller } from "./teller";
+import { calledSeat } from "./words";
 
 const decides = (moment: Moment | null): boolean => (moment?.frame.ask?.mine ?? -1) >= 0;
 
@@ -16,8 +18,13 @@ export function sentences(now: Moment, before: Moment | null): string[] {
   const told = before ? entries(frame.lines).map((entry) => entry.line.text) : [];
   if (frame.undone) told.unshift("A move was taken back.");
   if (frame.outcome && !before?.frame.outcome) told.push(frame.outcome.verdict);
-  if (decides(now) && before?.frame.n !== frame.n) told.push(`Your decision. ${scene.prompt}`);
+  if (decides(now) && (before?.frame.n !== frame.n || !decides(before))) told.push(`Your decision. ${scene.prompt}`);
   return told;
+}
+
+/** What somebody said, as it is read out. */
+export function spokenBy(info: Info, { seat, text }: Speech): string {
+  return `${calledSeat(info, seat)} says: ${text}`;
 }
 
 /** Tell, play and notify as moments are shown. */
@@ -30,6 +37,9 @@ export function follow(match: Match): () => void {
     if (decides(now) && !decides(before) && match.info)
       notify(`Your turn: ${match.info.title}`, now.scene.prompt, `/match/${match.id}`, `turn ${match.id}`);
   });
+  match.onsaid = (speech) => {
+    if (match.info && !match.mine.includes(speech.seat)) teller.tell(spokenBy(match.info, speech));
+  };
   return () => {
     off();
     teller.hush();

@@ -69,11 +69,13 @@ function repeated(key: string, now: Circumstances): Command | null {
   return command?.do === "step" ? command : null;
 }
 
+const CONTROLS = "button, a, summary, [role=tab], [role=button], [role=slider], [role=menuitem]";
+
 /** Where a key was pressed. */
 export function whereOf(target: EventTarget | null): Pressed["where"] {
   if (!(target instanceof Element)) return "nothing";
   if (target.closest("[contenteditable], textarea, select")) return "writing";
   const input = target.closest("input");
   if (input) return ["range", "checkbox", "radio"].includes(input.type) ? "control" : "writing";
-  return target.closest("button, a, summary, [role=tab], [role=button], [role=slider], [role=menuitem]") ? "control" : "nothing";
+  return target.closest(CONTROLS) ? "control" : "nothing";
 }

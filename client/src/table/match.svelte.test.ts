@@ -43,7 +43,6 @@ const welcome = (more: Partial<Welcome> = {}): Welcome => ({
   notes: {},
   ...more,
 });
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
   sent = [];
@@ -266,11 +265,13 @@ describe("asking", () => {
   });
 });
 
-test("talk is added to what was said", async () => {
+test("talk is added to what was said, and what is new is heard", () => {
   const match = new Match("abc", around);
+  const heard: string[] = [];
+  match.onsaid = (speech) => heard.push(speech.text);
   hear(welcome({ said: [{ seat: 0, text: "hello", at: 1 }] }), { type: "said", speech: { seat: 1, text: "hi", at: 2 } });
-  await settled();
   expect(match.said.map((one) => one.text)).toEqual(["hello", "hi"]);
+  expect(heard).toEqual(["hi"]);
 });
 
 test("a problem that closes the line is kept, another is only told", () => {

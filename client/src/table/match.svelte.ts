@@ -57,6 +57,9 @@ export class Match {
   visited: number | null = $state(null);
   readonly reel: Reel<Frame>;
 
+  /** Somebody at the table has said something. */
+  onsaid: (speech: Speech) => void = () => undefined;
+
   #around: Around;
   #wire: Wire;
   #requests: Requests;
@@ -224,7 +227,7 @@ export class Match {
     else if (incoming.type === "welcome") this.#welcomed(incoming);
     else if (incoming.type === "table") this.info = incoming.info;
     else if (incoming.type === "frame") this.#came(incoming);
-    else if (incoming.type === "said") this.said = [...this.said, incoming.speech];
+    else if (incoming.type === "said") this.#said(incoming.speech);
     else if (incoming.type === "problem") this.#troubled(incoming);
     else if (incoming.type === "log" && this.#story.whole(incoming)) this.lines = this.#story.lines;
   }
@@ -236,6 +239,11 @@ export class Match {
     this.said = welcome.said;
     this.notes = welcome.notes;
     this.#fresh = true;
+  }
+
+  #said(speech: Speech): void {
+    this.said = [...this.said, speech];
+    this.onsaid(speech);
   }
 
   #troubled(problem: Problem): void {

@@ -24,6 +24,7 @@ export interface Point {
   y: number;
 }
 
+const HEARD = "hippodrome.heard.";
 const SHORTCUTS = "hippodrome.shortcuts";
 const RECENT = 1500;
 
@@ -47,6 +48,7 @@ export class Sitting {
   constructor(id: string, match = new Match(id)) {
     this.id = id;
     this.match = match;
+    this.heard = Number(read(HEARD + id)) || 0;
     this.past = new Past(
       id,
       () => keysOf(id),
@@ -95,6 +97,12 @@ export class Sitting {
   /** Words of others that were not read yet. */
   get unheard(): number {
     return Math.max(0, this.match.said.length - this.heard);
+  }
+
+  /** All that was said was read. */
+  hear(): void {
+    this.heard = this.match.said.length;
+    write(HEARD + this.id, this.heard);
   }
 
   // ---------------------------------------------------------------- time

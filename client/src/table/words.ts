@@ -63,7 +63,8 @@ export function leaving(info: Info, seat: number, mine: boolean): string {
   const others = info.seats.some((one, at) => at !== seat && !byProgram(one));
   const who = mine ? "you" : calledSeat(info, seat);
   if (others) return `A program plays on for ${who}; ${mine ? "come back" : "the seat can be taken back"} any time.`;
-  return `Then only programs are left, and they play to the end without a pause. ${mine ? "You can just close the page instead: your seat waits for you." : ""}`.trim();
+  const end = "Then only programs are left, and they play to the end without a pause.";
+  return mine ? `${end} You can just close the page instead: your seat waits for you.` : end;
 }
 
 /** The title of the page. */

@@ -95,7 +95,7 @@ class Asides:
             raise Refuse("This table plays without odds.")
         if not course.decides(ask.seat):
             raise Refuse("You get odds when you must decide, for your own choices.")
-        match, n = course.match, course.n
+        match, n = course.match, course.number(connection.seats)
         actions = [action.text for action in match.proposals()[:ODDS]]
         chance = thoughts(match.commitment, ask.seat, len(match.moves))
         setup, state = match.setup.json(), imagined(match, ask.seat, chance)

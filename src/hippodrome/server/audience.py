@@ -78,16 +78,22 @@ class Audience:
         notes: Sequence[str] = (),
         undone: bool = False,
         to: Iterable[Connection] | None = None,
+        silent: bool = False,
     ) -> None:
         """Draw a frame for each viewer, once for all who see and have the same; it waits until it is let go.
 
-        `since` is how many events there were before what the frame tells of.
+        `since` is how many events there were before what the frame tells of. After a `silent` move those get no frame
+        for whom nothing is new.
         """
-        alike: dict[tuple[int, int], list[Connection]] = {}
+        alike: dict[tuple[int, int, int], list[Connection]] = {}
         for connection in self if to is None else to:
-            alike.setdefault((connection.viewer, id(connection.sent)), []).append(connection)
-        for group in alike.values():
-            frame, sent = self._frame(group[0].viewer, group[0].sent, since, notes, undone)
+            n = self.course.number(connection.seats)
+            alike.setdefault((connection.viewer, id(connection.sent), n), []).append(connection)
+        for (viewer, _, n), group in alike.items():
+            last = group[0].sent
+            frame, sent = self._frame(viewer, n, last, since, notes, undone)
+            if silent and last is not None and not (frame.lines or frame.scene.layers or frame.ask):
+                continue
             texts: dict[int, str] = {}
             for connection in group:
                 connection.sent = sent
@@ -97,12 +103,13 @@ class Audience:
                 self._ready.append((connection, texts[connection.curtain]))
 
     def _frame(
-        self, viewer: int, last: Sent | None, since: int, notes: Sequence[str], undone: bool
+        self, viewer: int, n: int, last: Sent | None, since: int, notes: Sequence[str], undone: bool
     ) -> tuple[wire.Frame, Sent]:
         course = self.course
         return make_frame(
             course.match,
-            n=course.n,
+            n=n,
+            move=course.moves,
             viewer=viewer,
             since=since,
             last=last,

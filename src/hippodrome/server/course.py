@@ -14,7 +14,7 @@ from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.match import Match
 from hippodrome.server import wire
 from hippodrome.server.clocks import Clocks
-from hippodrome.server.history import Story, begin
+from hippodrome.server.history import Story, begin, is_silent
 from hippodrome.server.journal import (
     CHOSEN,
     IMPORTED,
@@ -60,7 +60,8 @@ class Course:
         self.forced: tuple[int, Action] | None = None  # the only thing that can be done, and by whom
         self._question: object = None
         self._played: dict[int, Entry] = {}  # by the number of the move; only those that might be taken back matter
-        self._late: list[tuple[int, int]] = _late(loaded)  # moves that were made because time was up, and for whom
+        self._late: list[tuple[int, int]] = _kept(loaded, "late")  # moves made because time was up, and for whom
+        self._silent: list[tuple[int, int]] = _kept(loaded, "silent")  # entries that only their seat may know of
         for entry in loaded.entries:
             self._follow(entry)
         self._ask()
@@ -68,21 +69,38 @@ class Course:
     def _follow(self, entry: Entry) -> None:
         """Do what an entry says that was kept earlier."""
         if entry.kind == MOVE:
+            silent = is_silent(self.match, entry.text)
             self.match.play(entry.text, entry.seat)
-            self._remember(entry)
+            self._remember(entry, silent)
         elif entry.kind == UNDO:
             for _ in range(int(entry.text)):
                 self.match.undo()
             self._late = [(move, seat) for move, seat in self._late if move <= len(self.match.moves)]
         self.n = entry.n
 
-    def _remember(self, entry: Entry) -> None:
+    def _remember(self, entry: Entry, silent: bool) -> None:
         """Remember how the last move came about."""
+        if silent:
+            self._silent.append((entry.n, entry.seat))
         self._played[len(self.match.moves) - 1] = entry
         if entry.how == LATE:
             self._late.append((len(self.match.moves), entry.seat))
 
     # ---------------------------------------------------------------- where it stands
+
+    @property
+    def moves(self) -> int:
+        """How many moves stand, but for the silent ones. Those are never taken back."""
+        return len(self.match.moves) - len(self._silent)
+
+    def number(self, held: Collection[int], n: int | None = None) -> int:
+        """The number of an entry, the newest by default, as those know it who hold some seats."""
+        last = self.n if n is None else n
+        return last - sum(at <= last and seat not in held for at, seat in self._silent)
+
+    def is_silent(self, entry: Entry) -> bool:
+        """Whether only the seat itself may know of an entry."""
+        return (entry.n, entry.seat) in self._silent[-1:]
 
     @property
     def over(self) -> bool:
@@ -104,7 +122,7 @@ class Course:
             raise Refuse(NOT_YOURS)
         if self.people[seat].level:
             raise Refuse("A program plays your seat now. Take your seat back first.")
-        if n > self.n or n < self.asked.get(seat, 0):
+        if n > self.number(held) or n < self.number(held, self.asked.get(seat, 0)):
             raise Refuse(_STALE)
 
     def _only(self) -> tuple[int, Action] | None:
@@ -143,7 +161,7 @@ class Course:
         result = self.match.result
         turn = ", ".join(self.match.trail()) if result is None else self.match.game.verdict(result)
         now = int(time.time())
-        return Standing(self.n, len(self.match.moves), list(self.asked), turn, self.over, now, self.people)
+        return Standing(self.n, self.moves, list(self.asked), turn, self.over, now, self.people)
 
     def story(self) -> Story:
         """All that determines the match, to be told again elsewhere."""
@@ -154,7 +172,7 @@ class Course:
         """A snapshot, if there is something new and nothing could be taken back that lies before it."""
         if self.n == self.kept or not self.match.undoable:
             return None
-        return Snapshot(self.n, {"match": self.match.snapshot(), "late": self._late})
+        return Snapshot(self.n, {"match": self.match.snapshot(), "late": self._late, "silent": self._silent})
 
     def snapshot_if_due(self) -> Snapshot | None:
         """A snapshot every now and then, so that loading a long match is quick."""
@@ -167,10 +185,11 @@ class Course:
         spent = reserve = 0
         if how in (CHOSEN, LATE) and self.decision is not None:
             spent, reserve = self.clocks.charge(seat, self.decision.clock)
-        self.match.play(action, seat)
         text = action if isinstance(action, str) else action.text
+        silent = is_silent(self.match, text)
+        self.match.play(action, seat)
         entry = self._next(MOVE, seat, text, how, spent, reserve)
-        self._remember(entry)
+        self._remember(entry, silent)
         self._ask(seat)
         return entry
 
@@ -260,6 +279,6 @@ def _opened(loaded: Loaded) -> tuple[Match, int]:
     return match, loaded.snapshot.n
 
 
-def _late(loaded: Loaded) -> list[tuple[int, int]]:
-    """The moves before the newest snapshot that were made because time was up."""
-    return [(move, seat) for move, seat in loaded.snapshot.body["late"]] if loaded.snapshot is not None else []
+def _kept(loaded: Loaded, name: str) -> list[tuple[int, int]]:
+    """What the newest snapshot remembers of moves before it."""
+    return [(number, seat) for number, seat in loaded.snapshot.body[name]] if loaded.snapshot is not None else []

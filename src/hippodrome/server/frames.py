@@ -26,6 +26,7 @@ def make_frame(
     match: Match,
     *,
     n: int,
+    move: int,
     viewer: int,
     since: int,
     last: Sent | None = None,
@@ -48,11 +49,11 @@ def make_frame(
     layers = {layer.name: _layer(layer) for layer in scene.layers}
     frame = wire.Frame(
         n=n,
-        move=len(match.moves),
+        move=move,
         viewer=viewer,
         scene=_scene(scene, layers, last),
         words=match.game.describe(view),
-        lines=[*lines(match, viewer, since, len(match.moves)), *[note(len(match.moves), text) for text in notes]],
+        lines=[*lines(match, viewer, since, move), *[note(move, text) for text in notes]],
         paths=paths(match, viewer, since),
         ask=ask(match, mine, viewer, clock),
         undo=undo,

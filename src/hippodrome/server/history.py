@@ -16,7 +16,11 @@ from hippodrome.kit.game import restore
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.record import RecordError, read
 from hippodrome.kit.state import Json, snapshot
+from hippodrome.kit.window import PASS
 from hippodrome.server import frames, wire
+
+END = 1 << 30
+"""A moment after every move."""
 
 KEPT = 32
 """How many matches a worker keeps at hand."""
@@ -89,32 +93,61 @@ def begin(setup: Json, dice: list[str | int], base: Json = None) -> Match:
 # -------------------------------------------------------------------- replaying
 
 
+def is_silent(match: Match, action: str) -> bool:
+    """Whether somebody passes who was asked in secret: nobody else may know that there was a question."""
+    return action == PASS.text and match.state.agenda[-1].secret(match.state)
+
+
 class Replay:
-    """A match that is played again move by move, and how many events there were after each move."""
+    """A match that is played again move by move. Silent moves are not counted: they belong to the move before.
+
+    `marks` has the number of events after each counted move; `counted` the counted moves after each move of all.
+    """
 
     def __init__(self, story: Story) -> None:
-        self.match = begin(story.setup, story.dice, story.base)
+        self.origin = (story.setup, story.dice, story.base)
+        self.match = begin(*self.origin)
         self.marks = [len(self.match.events)]
+        self.counted = [0]
+
+    @property
+    def move(self) -> int:
+        """How many moves were counted."""
+        return self.counted[-1]
 
     def follows(self, story: Story, move: int) -> bool:
         """Whether going on from here leads to a moment of the story."""
         played = self.match.moves
-        if len(played) > min(move, len(story.moves)):
+        if self.origin != (story.setup, story.dice, story.base):
+            return False
+        if self.move > move or len(played) > len(story.moves):
             return False
         return all((m.seat, m.action.text) == other for m, other in zip(played, story.moves, strict=False))
 
     def go(self, story: Story, move: int) -> None:
-        """Play on to a moment."""
-        for seat, text in story.moves[len(self.match.moves) : move]:
+        """Play on to a moment, and through the silent moves after it."""
+        for seat, text in story.moves[len(self.match.moves) :]:
+            silent = is_silent(self.match, text)
+            if self.move == move and not silent:
+                break
             self.match.play(text, seat)
-            self.marks.append(len(self.match.events))
+            self.counted.append(self.move + (not silent))
+            if not silent:
+                self.marks.append(0)
+            self.marks[-1] = len(self.match.events)
+
+    def notes(self, story: Story) -> list[tuple[int, str]]:
+        """What the table itself has to say, each with the number of its move; nothing of silent moves."""
+        counted = self.counted
+        numbered = [(number, text) for number, text in story.notes if number < len(counted)]
+        return [(counted[number], text) for number, text in numbered if counted[number] > counted[number - 1]]
 
 
 _kept: OrderedDict[str, Replay] = OrderedDict()
 
 
 def replayed(story: Story, move: int) -> Replay:
-    """The match as it stood after a number of moves; taken up from where it was last looked at, if that lies before."""
+    """The match after a number of counted moves; taken up from where it was last looked at, if that lies before."""
     found = _kept.pop(story.id, None)
     if found is None or not found.follows(story, move):
         found = Replay(story)
@@ -128,18 +161,20 @@ def replayed(story: Story, move: int) -> Replay:
 # -------------------------------------------------------------------- what is asked of it
 
 
-def moment(story: Story, move: int, viewer: int) -> wire.Frame:
-    """A moment as a viewer may see it; there is nothing to choose in it."""
+def moment(story: Story, move: int, viewer: int) -> wire.Frame | int:
+    """A moment as a viewer may see it; there is nothing to choose in it. A number if there are only so many moves."""
     replay = replayed(story, move)
+    if replay.move < move:
+        return replay.move
     since = replay.marks[move - 1] if move else 0
-    notes = [text for number, text in story.notes if number == move]
-    frame, _ = frames.make_frame(replay.match, n=move, viewer=viewer, since=since, notes=notes, asking=False)
+    notes = [text for number, text in replay.notes(story) if number == move]
+    frame, _ = frames.make_frame(replay.match, n=move, move=move, viewer=viewer, since=since, notes=notes, asking=False)
     return frame
 
 
 def log(story: Story, viewer: int) -> wire.Log:
     """The whole log as a viewer may read it."""
-    replay = replayed(story, len(story.moves))
+    replay = replayed(story, END)
     match, loud = replay.match, replay.match.game.measures()
     found: list[wire.Line] = []
     move = 0
@@ -149,14 +184,14 @@ def log(story: Story, viewer: int) -> wire.Log:
         seen = event.seen_by(viewer)
         if seen is not None:
             found.append(frames.line(match, seen, move, type(seen).__name__ in loud))
-    found += [frames.note(number, text) for number, text in story.notes]
+    found += [frames.note(number, text) for number, text in replay.notes(story)]
     found.sort(key=lambda line: line.move)
-    return wire.Log(viewer, len(story.moves), found)
+    return wire.Log(viewer, replay.move, found)
 
 
 def ending(story: Story) -> Ending:
     """The statistics of a match that is over."""
-    match = replayed(story, len(story.moves)).match
+    match = replayed(story, END).match
     result = match.result
     if result is None:
         raise ValueError("the match is not over")
@@ -188,7 +223,7 @@ def ending(story: Story) -> Ending:
 
 def record(story: Story) -> str:
     """The record of a match."""
-    return replayed(story, len(story.moves)).match.record()
+    return replayed(story, END).match.record()
 
 
 def verify(text: str) -> Verdict:
@@ -221,12 +256,16 @@ def taken_in(text: str, id: str) -> Story:
     return Story(id, match.setup.json(), match.first_dice.pack(), None, moves)
 
 
-def branched(story: Story, move: int, viewer: int, seed: bytes) -> Json:
+def branched(story: Story, move: int, viewer: int, seed: bytes) -> Json | int:
     """The position after a number of moves with fresh dice; what the viewer cannot know is dealt anew.
 
-    Once the match is over nothing is hidden any more, and the position is the true one.
+    Once the match is over nothing is hidden any more, and the position is the true one. A number if there are only so
+    many moves.
     """
-    over = replayed(story, len(story.moves)).match.result is not None
+    whole = replayed(story, END)
+    if whole.move < move:
+        return whole.move
+    over = whole.match.result is not None
     match = replayed(story, move).match
     if over:
         state = match.state.clone()

@@ -195,10 +195,11 @@ def read_record(text: str, id: str) -> Taken:
     except RecordError as error:
         place, _, problem = str(error).removeprefix("line ").partition(": ")
         return Taken(line=int(place), problem=f"{problem[:1].upper()}{problem[1:]}.")
-    match = history.replayed(story, len(story.moves)).match
+    replay = history.replayed(story, history.END)
+    match = replay.match
     row = _row(match, new_seed(), [Person() for _ in range(match.setup.seats)], IMPORTED)
     row.id, row.dice, row.commitment = id, story.dice, _promised(text)
-    row.standing.n = row.standing.move = len(story.moves)
+    row.standing.n, row.standing.move = len(story.moves), replay.move
     if match.result is not None:
         row.standing.turn = match.game.verdict(match.result)
     moves = [Entry(n, MOVE, seat, action, CHOSEN) for n, (seat, action) in enumerate(story.moves, 1)]

@@ -194,7 +194,7 @@ class Room:
     def _refuse(self, connection: Connection, command: Command, refuse: Refuse) -> None:
         """Say why a request is not carried out, with the number that the browser gave it, if it gave one."""
         id = getattr(command, "id", 0)
-        refused = wire.Refused(id, self.course.n, refuse.rule, refuse.text)
+        refused = wire.Refused(id, self.course.number(connection.seats), refuse.rule, refuse.text)
         if isinstance(command, Lasting):
             connection.answer(id, refused)
         else:
@@ -245,20 +245,25 @@ class Room:
         if refusal is not None:
             raise Refuse(refusal.text, refusal.rule)
         entry = self._move(ask.seat, ask.action, CHOSEN)
-        await self._settle(lambda: connection.answer(ask.id, wire.Done(ask.id, entry.n)))
+        await self._settle(lambda: self._done(connection, ask.id, entry.n))
+
+    def _done(self, connection: Connection, id: int, n: int) -> None:
+        """Say that a request was carried out, and which entry it became."""
+        connection.answer(id, wire.Done(id, self.course.number(connection.seats, n)))
 
     def _move(self, seat: int, action: Action | str, how: str) -> Entry:
         """Play a legal action in memory, and draw what becomes of it."""
         since = len(self.course.match.events)
         entry = self.course.move(seat, action, how)
-        self._entered(entry, since, [journal.late(seat)] if how == LATE else [])
+        told = how == LATE and not self.course.is_silent(entry)
+        self._entered(entry, since, [journal.late(seat)] if told else [])
         return entry
 
     def _entered(self, entry: Entry, since: int, notes: list[str]) -> None:
         """An entry has been made: turn the screens to whoever must decide, and draw a frame for each viewer."""
         self._fresh.append(entry)
         self._turned += self.audience.turn_all()
-        self.audience.draw(since, notes, undone=entry.kind == UNDO)
+        self.audience.draw(since, notes, undone=entry.kind == UNDO, silent=self.course.is_silent(entry))
 
     async def _settle(self, tell: Callable[[], None] | None = None) -> None:
         """Play on where there is only one way; when all is on disk tell whoever asked, send the frames, and go on."""
@@ -366,7 +371,7 @@ class Room:
             raise Refuse(f"This cannot be taken back. {reason or 'Nothing has been played yet.'}")
         entry = self.course.take_back()
         self._entered(entry, len(self.course.match.events), [])
-        await self._settle(lambda: connection.answer(ask.id, wire.Done(ask.id, entry.n)))
+        await self._settle(lambda: self._done(connection, ask.id, entry.n))
 
     async def _hand_over(self, connection: Connection, ask: wire.Leave | wire.Return) -> None:
         """Give a seat to a program, or take it back."""
@@ -381,7 +386,7 @@ class Room:
         if leaving == bool(people[ask.seat].level):
             raise Refuse("A program plays this seat already." if leaving else "This seat is yours already.")
         level = bots.levels(self.game)[-1] if leaving else ""
-        await self._change_seat(ask.seat, lambda n: connection.answer(ask.id, wire.Done(ask.id, n)), level=level)
+        await self._change_seat(ask.seat, lambda n: self._done(connection, ask.id, n), level=level)
 
     async def _name(self, connection: Connection, ask: wire.Name) -> None:
         """Call somebody by another name."""

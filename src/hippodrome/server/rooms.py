@@ -75,10 +75,10 @@ class Rooms:
         viewer = NOBODY if seat is None else seat
         row = await self.looker(id, keys, viewer)
         story = await self.story(id)
-        if at > len(story.moves):
-            raise invalid(f"This match has {len(story.moves)} moves so far; choose one of them, or 0.", "at")
         seed = making.new_seed()
         base = await self._programs.run(history.branched, story, at, viewer, seed)
+        if isinstance(base, int):
+            raise invalid(f"This match has {base} moves so far; choose one of them, or 0.", "at")
         known = viewer in self.held(row, keys).seats
         return await self._make(making.branch(row, at, viewer, seed, base, known))
 

@@ -1,8 +1,10 @@
 """What travels over a socket: what a browser asks, and what the server tells it. The client's types are made from it.
 
 A match has a journal: every move, every undo, every seat that changes hands is one entry. `n` is how many entries there
-are; a request names the `n` it answers, so that a late or doubled one is refused without harm. `move` counts the
-moves that stand; it is the place on the scrubber. `id` is a number of the client's own, sent back with the answer.
+are, as far as the browser may know; a request names the `n` it answers, so that a late or doubled one is refused
+without harm. `move` counts the moves that stand; it is the place on the scrubber. Whoever passes when asked in secret
+does so silently: neither number tells anybody else that there was a question. `id` is a number of the client's own,
+sent back with the answer.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def test_every_node_is_drawn_as_the_server_draws_it(page: Page, theme: str) -> N
     for _ in range(10):
         match.play(match.proposals()[0])
     drawn = match.scene(0)
-    frame, _ = frames.make_frame(match, n=10, viewer=0, since=0)
+    frame, _ = frames.make_frame(match, n=10, move=10, viewer=0, since=0)
     show(page, scene=frame.scene, symbols=drawn.symbols, theme=theme)
     page.locator(".board:not(.bare)").wait_for()
     wanted = [svg.element(one) for layer in drawn.layers for one in layer.nodes]

@@ -88,14 +88,14 @@ _SINES: Final = _table()
 
 
 def sine(turn: i64) -> i64:
-    """The sine of a turn from 0 to 3599, times 2**30."""
-    found: i64 = _SINES[turn]
+    """The sine of an angle, times 2**30."""
+    found: i64 = _SINES[turn % ROUND]
     return found
 
 
 def cosine(turn: i64) -> i64:
-    """The cosine of a turn from 0 to 3599, times 2**30."""
-    found: i64 = _SINES[turn + 900]
+    """The cosine of an angle, times 2**30."""
+    found: i64 = _SINES[turn % ROUND + 900]
     return found
 
 

@@ -84,10 +84,10 @@ async def read_moment(
 ) -> Response:
     """The table after so many moves, as a seat may see it."""
     await running.rooms.looker(id, keys, looker)
-    story = await running.rooms.story(id)
-    if move > len(story.moves):
-        raise missing(f"There is no move {move} yet. The last one is {len(story.moves)}.", "move")
-    return told(await running.programs.run(history.moment, story, move, looker))
+    found = await running.programs.run(history.moment, await running.rooms.story(id), move, looker)
+    if isinstance(found, int):
+        raise missing(f"There is no move {move} yet. The last one is {found}.", "move")
+    return told(found)
 
 
 @router.get("/{id}/log", response_class=Response, responses=of_wire("Log", 403, 404))

@@ -14,7 +14,8 @@ CONTACT: Final = 15
 """The one tolerance of the plane: what stands no farther off than this stands in contact.
 
 A move that is stopped ends one place before it would overlap. After a straight move the gap is below 1.5 thousandths;
-after a turn it can be what a corner moves in a tenth of a degree, at most 15 for bases up to 7 inches across.
+after a turn it can be what a corner moves in a tenth of a degree, less than 15 for bases up to 5 inches from corner
+to corner.
 """
 
 # Sides of a box, to be added up.

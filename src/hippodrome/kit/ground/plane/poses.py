@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.ground.fixed import cosine, direction_nearest, scaled_nearest, shifted_nearest, sine, turn_after
+from hippodrome.kit.ground.fixed import ROUND, cosine, direction_nearest, scaled_nearest, shifted_nearest, sine
 
 FARTHEST: Final = 1_000_000
 """Coordinates stay within plus and minus this (1000 inches), so that products fit into 64 bits."""
@@ -26,7 +26,7 @@ class Pose:
     def __init__(self, x: i64, y: i64, turn: i64) -> None:
         self.x: i64 = x
         self.y: i64 = y
-        self.turn: i64 = turn
+        self.turn: i64 = turn % ROUND
 
     def parts(self) -> tuple[int, int, int]:
         """The pose as plain numbers: x, y, turn."""
@@ -44,7 +44,7 @@ class Pose:
 
     def turned(self, angle: i64) -> Pose:
         """The pose turned on the spot, clockwise if the angle is positive."""
-        return Pose(self.x, self.y, turn_after(self.turn, angle))
+        return Pose(self.x, self.y, self.turn + angle)
 
     def point_nearest(self, ahead: i64, aside: i64) -> tuple[int, int]:
         """The point so far ahead and so far to the right, to the nearest thousandth."""

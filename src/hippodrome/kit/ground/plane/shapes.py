@@ -159,6 +159,10 @@ class Solid(Shape):
         """Whether a point lies inside; on the rim is not inside."""
         raise NotImplementedError
 
+    def meets(self, box: Box) -> bool:
+        """Whether a box overlaps this or just touches it."""
+        raise NotImplementedError
+
     def contains(self, box: Box) -> bool:
         """Whether a box lies wholly within; it may touch the rim."""
         raise NotImplementedError
@@ -173,6 +177,10 @@ class Measured(Solid):
     """Something whose gap to a box can be told exactly."""
 
     __slots__ = ()
+
+    def meets(self, box: Box) -> bool:
+        """Whether there is no gap."""
+        return self.gap_ceil(box) == 0
 
     def gap_floor(self, box: Box) -> i64:
         """The distance between the nearest points, rounded down; 0 if they touch or overlap.

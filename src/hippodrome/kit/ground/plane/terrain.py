@@ -121,8 +121,7 @@ class Ellipse(Solid):
     def _nearest_pressed(self, box: Box) -> tuple[i64, i64, i64]:
         """Where the pressed box is nearest to the middle: a direction z, and how far it lies that way, times |z|.
 
-        The direction is that of the nearest corner, or square to the nearest side. If the middle is in the box, it is 0
-        and lies -1 that way.
+        The direction is that of the nearest corner, or square to the nearest side; 0 if the middle is in the box.
         """
         cx, cy = self._pressed_x(box.x - self.x, box.y - self.y), self._pressed_y(box.x - self.x, box.y - self.y)
         if not box.length:
@@ -133,7 +132,7 @@ class Ellipse(Solid):
         along = cy * bx - cx * by
         across = ay * cx - ax * cy
         if size_of(along) <= area and size_of(across) <= area:
-            return -1, 0, 0
+            return 0, 0, 0
         if along < 0:
             ax, ay = -ax, -ay
         if across < 0:
@@ -149,12 +148,22 @@ class Ellipse(Solid):
 
     def _beyond_rim(self, part: i64, square: i64) -> i64:
         """How far part lies beyond area times the root of the square, rounded down; negative if short of it."""
+        if square == 0:
+            return -1
         if part >= self.area * root_ceil(square):
             return part - self.area * root_ceil(square)
         if part < self.area * root_floor(square):
             return -1
         exact, area, length = int(part), int(self.area), int(square)  # not i64, which would wrap round
         return 0 if exact * exact >= area * area * length else -1
+
+    def meets(self, box: Box) -> bool:
+        """Whether the box overlaps or touches the ellipse."""
+        if box.left > self.right or box.right < self.left or box.top > self.bottom or box.bottom < self.top:
+            return False
+        part, zx, zy = self._nearest_pressed(box)
+        exact, area, length = int(part), int(self.area), int(zx * zx + zy * zy)
+        return exact * exact <= area * area * length
 
     def holds(self, x: i64, y: i64) -> bool:
         """Whether a point lies inside the rim."""
