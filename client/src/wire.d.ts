@@ -635,9 +635,9 @@ export interface components {
          */
         Hello: {
             /** @default [] */
-            keys?: string[];
+            keys: string[];
             /** @default -1 */
-            look?: number;
+            look: number;
             /** @enum {unknown} */
             type: "hello";
         };
@@ -667,6 +667,7 @@ export interface components {
                 [key: string]: number | string;
             };
             over: boolean;
+            rematch: string;
             scenario: string;
             scenario_title: string;
             seats: components["schemas"]["SeatInfo"][];
@@ -761,7 +762,7 @@ export interface components {
              * Reserve
              * @default 0
              */
-            reserve?: number;
+            reserve: number;
             /** Seconds */
             seconds: number;
         };
@@ -777,12 +778,12 @@ export interface components {
              * Listed
              * @default false
              */
-            listed?: boolean;
+            listed: boolean;
             /**
              * Odds
              * @default true
              */
-            odds?: boolean;
+            odds: boolean;
             /** Options */
             options?: {
                 [key: string]: number | string;
@@ -803,17 +804,17 @@ export interface components {
              * Here
              * @default true
              */
-            here?: boolean;
+            here: boolean;
             /**
              * Level
              * @default
              */
-            level?: string;
+            level: string;
             /**
              * Name
              * @default
              */
-            name?: string;
+            name: string;
             /** Person */
             person: boolean;
         };
@@ -1066,6 +1067,8 @@ export interface components {
         /**
          * Span
          * @description A number to be filled in, from lo to hi in steps; hints are values that matter, with their labels.
+         *
+         *         People are shown it divided by `unit`.
          */
         Span: {
             hi: number;
@@ -1076,6 +1079,7 @@ export interface components {
             lo: number;
             name: string;
             step: number;
+            unit: number;
         };
         /**
          * Speech

@@ -199,7 +199,7 @@ class Seated:
         if not row.locator("form").count():
             row.get_by_role("button").first.click()
         for field, value in zip(row.locator("input[type=number]").all(), values, strict=True):
-            field.fill(str(value))
+            field.fill(str(value / int(field.get_attribute("data-unit") or 1)))
         row.get_by_role("button", name="Do it").click()
 
     def order(self, order: str) -> str:

@@ -63,7 +63,7 @@ def test_a_spectator_sees_the_race_and_no_card(person: Open, base_url: str) -> N
     other.page.get_by_role("tab", name="Talk").click()
     expect(other.page.get_by_text("Only those who have a seat talk here")).to_be_visible()
     other.page.get_by_role("tab", name="Notes").click()
-    expect(other.page.get_by_text("You are watching")).to_be_visible()
+    expect(other.page.get_by_text("Notes belong to a seat.")).to_be_visible()
 
 
 def test_a_shared_screen_has_a_curtain_and_nothing_secret_is_sent_before_it_is_lifted(

@@ -166,7 +166,7 @@ def test_a_record_is_saved_checked_and_opened_as_a_replay(person: Open, base_url
     looking_at(page, 0, 4)
     page.get_by_label("Seen by").select_option("White")
     expect(page).to_have_url(re.compile("as=1"))
-    page.get_by_role("button", name=re.compile("^Back to")).click()
+    page.get_by_role("button", name="To the end").click()
     expect(me.places).to_be_visible()
 
 

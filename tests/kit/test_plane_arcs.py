@@ -121,6 +121,29 @@ def test_the_borders_of_a_wedge_belong_to_it() -> None:
         Wedge(0, 0, 0, 0)
 
 
+@pytest.mark.parametrize("turn", [0, 900, 1800, 2700])
+def test_half_a_plane(turn: int) -> None:
+    """Square to the table, its border along the sides of the box."""
+    half = Wedge(0, 0, turn, 1800)
+    inside = Pose(0, 0, turn).point_nearest(0, 5000)
+    outside = Pose(0, 0, turn).point_nearest(0, -5000)
+    assert half.overlaps(base(*inside))
+    assert half.contains(base(*inside))
+    assert not half.overlaps(base(*outside))
+    assert half.overlaps(base(0, 0))
+    assert not half.contains(base(0, 0))
+
+
+def test_a_wedge_that_looks_away_from_a_box_close_by_does_not_reach_it() -> None:
+    box = base(0, 0, 450, 20, 10)
+    for x in range(-15, 16):
+        for y in range(-15, 16):
+            if box.nearest(x, y)[1]:
+                away = fixed.direction_floor(x, y)
+                assert not Wedge(x, y, away, 1).reaches(box, 100)
+                assert Wedge(x, y, away + 1800, 1).reaches(box, 100) or not Wedge(x, y, away + 1800, 1).overlaps(box)
+
+
 def test_a_point_within_reach_of_a_wedge() -> None:
     ahead = Wedge(0, 0, 3150, 900)
     assert ahead.reaches(box_at(Pose(300, 0, 0), 0, 0), 300)

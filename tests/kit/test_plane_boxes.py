@@ -308,6 +308,19 @@ def test_touching_is_not_overlapping(other: Box, overlap: bool) -> None:
     assert other.overlaps(base(0, 0)) is overlap
 
 
+@pytest.mark.parametrize(("x", "y"), [(1414, 1414), (-707, 707), (-1414, -1414), (707, -707)])
+def test_a_corner_on_a_slanting_side_touches_it(x: int, y: int) -> None:
+    """The middles of the sides of a base that lies at 45 degrees, each touched by the corner of an upright one."""
+    slanting = base(0, 0, 450)
+    upright = base(x + (2000 if x > 0 else -2000), y + (1000 if y > 0 else -1000))
+    nearer = upright.moved(-1 if x > 0 else 1, 0)
+    assert not slanting.overlaps(upright)
+    assert not upright.overlaps(slanting)
+    assert slanting.overlaps(nearer)
+    assert nearer.overlaps(slanting)
+    assert slanting.gap_ceil(upright) == 0
+
+
 @settings(max_examples=300)
 @given(PAIRS)
 def test_a_box_in_a_box(pair: tuple[Box, Box]) -> None:

@@ -141,6 +141,30 @@ def test_a_slide_of_a_base(box: Box, turn: int, shape: Shape) -> None:
     assert slide(box, turn, 900, [shape]) == expected(places(box, turn, 900), [shape])
 
 
+@settings(max_examples=300)
+@given(boxes(3000, 1500, 5000), TURNS, st.integers(0, 40), st.integers(-880, 880), REAL_SHAPES)
+def test_a_slide_from_close_by(box: Box, turn: int, back: int, aslant: int, shape: Shape) -> None:
+    """A few thousandths off and at a slant, where rounding decides which place is the first to overlap."""
+    reached, met = slide(box, turn, 9000, [shape])
+    if met == 0 and reached >= 0:
+        near = box.slid(turn, reached).slid(turn + 1800, back)
+        way = (turn + aslant) % 3600
+        assert slide(near, way, 80, [shape]) == expected(places(near, way, 80), [shape])
+
+
+@pytest.mark.parametrize(
+    ("turned", "turn", "shape", "free"),
+    [
+        (1637, 2097, Polygon([(-1049, -746), (-6030, -1182), (-5530, -405)]), 13),
+        (3478, 488, Circle(599, 1156, 249), 8),
+        (752, 2904, Circle(848, -1810, 279), 4),
+    ],
+)
+def test_rounding_can_bring_an_overlap_a_place_sooner(turned: int, turn: int, shape: Shape, free: int) -> None:
+    box = base(0, 0, turned)
+    assert slide(box, turn, 60, [shape]) == expected(places(box, turn, 60), [shape]) == (free, 0)
+
+
 @settings(max_examples=200)
 @given(REAL, st.integers(0, 12_000), REAL)
 def test_a_base_goes_ahead_until_the_next_thousandth_would_overlap(box: Box, limit: int, other: Box) -> None:
@@ -340,8 +364,13 @@ def test_men_step_out_of_the_way() -> None:
     assert slide_clear(men, 900, 2000, [chariot]) == -1
 
 
-@settings(max_examples=60)
-@given(COARSE, st.sampled_from([REAR_LEFT, REAR_RIGHT, MIDDLE]), st.integers(-300, 300), COARSE_SHAPES)
+@settings(max_examples=150)
+@given(
+    st.one_of(COARSE, boxes(60, 100, 400)),
+    st.sampled_from([REAR_LEFT, REAR_RIGHT, MIDDLE]),
+    st.integers(-300, 300),
+    COARSE_SHAPES,
+)
 def test_the_least_way_back_for_a_turn(box: Box, spot: int, angle: int, shape: Shape) -> None:
     def turns_freely(place: Box) -> bool:
         return pivot(place, spot, angle, [shape])[1] < 0
@@ -363,6 +392,21 @@ def test_a_wheel_with_the_nose_at_the_edge() -> None:
     assert back_for_pivot(base(18_000, 9000, NORTH), REAR_RIGHT, 450, 0, [table]) == 0
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "turn", "spot", "angle"),
+    [
+        (-67, -3606, 2650, REAR_LEFT, -422),
+        (-526, -3643, 2777, REAR_RIGHT, 447),
+        (2202, -3625, 2637, REAR_LEFT, -406),
+    ],
+)
+def test_a_thousandth_back_is_not_passed_over(x: int, y: int, turn: int, spot: int, angle: int) -> None:
+    table, box = Table(-6000, -6000, 6000, 6000), base(x, y, turn)
+    assert back_for_pivot(box, spot, angle, 1500, [table]) == 1
+    assert pivot(box, spot, angle, [table])[1] == 0
+    assert pivot(box.forward(-1), spot, angle, [table])[1] == -1
+
+
 # keeping a distance -------------------------------------------------------------------------------
 
 
@@ -380,6 +424,18 @@ def test_back_along_a_turn_to_a_gap(box: Box, spot: int, angle: int, gap: int, o
     free = [other.gap_floor(place) >= gap for place in turns(box, spot, angle)]
     want = max((k for k, is_free in enumerate(free) if is_free), default=-1)
     assert pivot_back_to(box, spot, angle, gap, [other]) == want
+
+
+@settings(max_examples=100)
+@given(TURNS, st.integers(100, 899), st.integers(0, 900), TURNS)
+def test_back_to_a_gap_after_a_corner_ran_straight_into_something(turn: int, angle: int, gap: int, slant: int) -> None:
+    """The corner that moves fastest, and what it runs into just ahead of it: no step back may be too long."""
+    box = base(0, 0, turn)
+    struck = box.pivoted(REAR_RIGHT, angle)
+    other = base(struck.spot_x(FRONT_LEFT), struck.spot_y(FRONT_LEFT), slant, 2, 2)
+    free = [other.gap_floor(place) >= gap for place in turns(box, REAR_RIGHT, angle)]
+    want = max((k for k, is_free in enumerate(free) if is_free), default=-1)
+    assert pivot_back_to(box, REAR_RIGHT, angle, gap, [other]) == want
 
 
 def test_back_to_half_an_inch_after_a_collision() -> None:

@@ -35,6 +35,7 @@ from tests.kit.plane_oracle import (
     TURNS,
     Corner,
     area,
+    boxes,
     exact,
     is_in,
     least_in_oval,
@@ -154,7 +155,7 @@ def test_a_box_wholly_within_a_polygon(points: list[Corner], box: Box) -> None:
 
 
 @settings(max_examples=300)
-@given(outlines(60), POINTS)
+@given(st.one_of(outlines(30), outlines(60)), POINTS)
 def test_a_point_in_a_polygon(points: list[Corner], point: Corner) -> None:
     want = is_in(exact([point])[0], points)
     assert Polygon(points).holds(*point) is want
@@ -190,9 +191,14 @@ def test_a_line_from_corner_to_corner_of_a_polygon(points: list[Corner], n: int,
         assert Polygon(points).blocks(*start, *end) is line_is_in(start, end, points)
 
 
-@given(outlines(60))
+@settings(max_examples=150)
+@given(st.one_of(outlines(30), outlines(60)))
 def test_pieces_cover_the_polygon_exactly(points: list[Corner]) -> None:
     polygon = Polygon(points)
+    for start, end in polygon.seams:
+        middle = (Fraction(start[0] + end[0], 2), Fraction(start[1] + end[1], 2))
+        assert is_in(middle, points)
+        assert [corner for corner in points if lines_cross(corner, corner, start, end)] in ([start, end], [end, start])
     parts = [[(side.x, side.y) for side in piece.sides] for piece in polygon.pieces]
     assert all(area(exact(part)) > 0 for part in parts)
     assert sum(area(exact(part)) for part in parts) == abs(area(exact(points)))
@@ -207,6 +213,16 @@ def test_a_dented_polygon() -> None:
     assert not rocks.contains(base(5000, 3000, 900, 2000, 1000))  # its corners are inside, a dent is not
     assert rocks.blocks(0, 2000, 7000, 2000)
     assert not rocks.blocks(5200, 3000, 9000, 3000)  # away from the tip of a dent
+
+
+def test_no_cut_runs_through_a_corner() -> None:
+    """Two teeth: the straight between their roots would touch the tip of the dent between them."""
+    points = [(0, 0), (40, 0), (40, 20), (30, 30), (20, 10), (10, 30), (0, 20)]
+    for n in range(len(points)):
+        polygon = Polygon(points[n:] + points[:n])
+        assert not any(polygon.holds(*corner) for corner in points)
+    level = Polygon([(0, 0), (40, 0), (40, 20), (20, 20), (20, 10), (10, 20), (0, 20)])
+    assert not level.holds(20, 20)
 
 
 def test_points_on_the_straight_do_not_matter() -> None:
@@ -370,6 +386,17 @@ def test_a_box_against_an_ellipse(middle: Corner, turn: int, length: int, width:
     assert ellipse.meets(box) is (least_in_oval(box.corners(), middle, p, q) <= 1)
     corners = [least_in_oval([corner, corner], middle, p, q) for corner in box.corners()]
     assert ellipse.contains(box) is (max(corners) <= 1)
+
+
+@settings(max_examples=400)
+@given(st.integers(0, 9), st.integers(0, 9), TURNS, st.integers(1, 5), st.integers(1, 5), boxes(9, 2, 12))
+def test_the_smallest_ovals_of_all(x: int, y: int, turn: int, length: int, width: int, box: Box) -> None:
+    """So small that roots fall between whole numbers, and only squares can tell."""
+    oval = Ellipse(x, y, turn, 2 * length, 2 * width)
+    least = least_in_oval(box.corners(), (x, y), (oval.px, oval.py), (oval.qx, oval.qy))
+    assert oval.overlaps(box) is (least < 1)
+    assert (oval.parting(box)[0] < 0) is (least < 1)
+    assert oval.meets(box) is (least <= 1)
 
 
 @settings(max_examples=300)

@@ -145,7 +145,7 @@ describe("spots", () => {
 
 describe("words", () => {
   test("a handle has the words of its choice, or of its node", () => {
-    const choices = [choice("left", "Change lane left"), choice("drive", "Drive …", { spans: [{ name: "d", lo: 0, hi: 9, step: 1, hints: [[3, "Drive far"]] }] })];
+    const choices = [choice("left", "Change lane left"), choice("drive", "Drive …", { spans: [{ name: "d", lo: 0, hi: 9, step: 1, hints: [[3, "Drive far"]], unit: 1 }] })];
     expect(handles.labelOf(handle("a", "left"), node("a"), choices)).toBe("Change lane left");
     expect(handles.labelOf(handle("a", "drive 4", { kind: "ruler" }), node("a"), choices)).toBe("Drive …");
     expect(handles.labelOf(handle("a", "right"), node("a", 0, 0, { label: "Lane 3" }), choices)).toBe("Lane 3");

@@ -5,7 +5,7 @@ import { choiceOf, Choosing, first, fitted, written } from "./choosing.svelte";
 import type { Match } from "./match.svelte";
 import { aChoice, anAsk } from "./testing";
 
-const SPAN = { name: "far", lo: -10, hi: 25, step: 10, hints: [[15, "edge"]] as [number, string][] };
+const SPAN = { name: "far", lo: -10, hi: 25, step: 10, hints: [[15, "edge"]] as [number, string][], unit: 1 };
 const DRIVE = aChoice("drive 2", { spans: [SPAN] });
 const SAFE = aChoice("safe");
 const RISKY = aChoice("risky", { warning: "This may hurt." });

@@ -40,6 +40,8 @@ export class Choosing {
   preview: Previewed | null = $state.raw(null);
   /** What is pointed at or focused, in the list or on the board. */
   pointed: string | null = $state(null);
+  /** The choice whose chances are shown in full. */
+  detailed: string | null = $state(null);
 
   #match: Match;
   #asked: Latest;
@@ -56,6 +58,7 @@ export class Choosing {
   reset(): void {
     this.confirming = null;
     this.pointed = null;
+    this.detailed = null;
     this.shut();
   }
 

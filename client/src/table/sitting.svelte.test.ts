@@ -136,7 +136,7 @@ describe("keys", () => {
 
   test("Escape puts away one thing after the other", () => {
     const it = sitting();
-    const dial = aChoice("drive", { spans: [{ name: "far", lo: 0, hi: 9, step: 1, hints: [] }] });
+    const dial = aChoice("drive", { spans: [{ name: "far", lo: 0, hi: 9, step: 1, hints: [], unit: 1 }] });
     it.choosing.begin(dial);
     it.choosing.confirming = "go";
     it.match.refusal = { text: "No.", rule: "" };

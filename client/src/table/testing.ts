@@ -98,6 +98,7 @@ export function anInfo(more: Partial<Info> = {}): Info {
       { faction: "White", ...seat },
     ],
     created: 0,
+    rematch: "",
     over: false,
     ...more,
   };

@@ -6,9 +6,9 @@ const PERSON = { faction: "Red", name: "", person: true, level: "", here: true }
 
 describe("the trail", () => {
   test("has its clauses apart", () => {
-    expect(trailOf(["Round 4", "Whips XX-M3"], "XX-M3")).toEqual([
+    expect(trailOf(["Round 4", "Speed XX-M3"], "XX-M3")).toEqual([
       { text: "Round 4", rule: "" },
-      { text: "Whips", rule: "XX-M3" },
+      { text: "Speed", rule: "XX-M3" },
     ]);
   });
 

@@ -86,16 +86,20 @@ class OneOf:
 
 
 class Span:
-    """A parameter that takes any value from lo to hi in steps; hints are the values that matter."""
+    """A parameter that takes any value from lo to hi in steps; hints are the values that matter.
 
-    __slots__ = ("hi", "hints", "lo", "name", "step")
+    People count in larger units: `unit` of its values make one (1000 thousandths of an inch).
+    """
 
-    def __init__(self, name: str, lo: int, hi: int, step: int, hints: tuple[int, ...]) -> None:
+    __slots__ = ("hi", "hints", "lo", "name", "step", "unit")
+
+    def __init__(self, name: str, lo: int, hi: int, step: int, hints: tuple[int, ...], unit: int = 1) -> None:
         self.name = name
         self.lo = lo
         self.hi = hi
         self.step = step
         self.hints = hints
+        self.unit = unit
 
     def suggestions(self) -> tuple[int, ...]:
         """The hints, or the two ends if there are none."""

@@ -208,7 +208,7 @@ def _span(match: Match, begun: Action, span: AnySpan, alone: bool) -> wire.Span:
     def label(value: int) -> str:
         return match.game.label(match.state, Action(begun.verb, (*begun.args, value))) if alone else str(value)
 
-    return wire.Span(span.name, span.lo, span.hi, span.step, [(value, label(value)) for value in span.hints])
+    return wire.Span(span.name, span.lo, span.hi, span.step, [(value, label(value)) for value in span.hints], span.unit)
 
 
 def chance(action: str, odds: Odds) -> wire.Chance:

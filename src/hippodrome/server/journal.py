@@ -192,4 +192,5 @@ def info(row: MatchRow, game: Game, here: Collection[int] = ()) -> wire.Info:
         ],
         created=row.created,
         over=row.standing.over,
+        rematch=row.rematch,
     )

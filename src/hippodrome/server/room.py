@@ -124,6 +124,11 @@ class Room:
         """What everybody may know of the table."""
         return journal.info(self.course.row, self.game, self.audience.here())
 
+    def tell_of_rematch(self, id: str) -> None:
+        """Tell everybody where the same people play again."""
+        self.course.row.rematch = id
+        self.audience.tell(wire.Table(self.info()))
+
     @property
     def is_idle(self) -> bool:
         """Whether nobody is there and nothing is being done or thought about."""

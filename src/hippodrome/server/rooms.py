@@ -68,6 +68,8 @@ class Rooms:
             made = making.rematch(row, self._games)
             with _kept():
                 await self._store.create(made, after=id)
+            if id in self._rooms:
+                self._rooms[id].tell_of_rematch(made.id)
             return self._keys_of(made, held)
 
     async def branch(self, id: str, at: int, seat: int | None, keys: Sequence[str]) -> Made:

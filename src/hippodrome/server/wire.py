@@ -187,13 +187,17 @@ class Line(Part):
 
 
 class Span(Part):
-    """A number to be filled in, from lo to hi in steps; hints are values that matter, with their labels."""
+    """A number to be filled in, from lo to hi in steps; hints are values that matter, with their labels.
+
+    People are shown it divided by `unit`.
+    """
 
     name: str
     lo: int
     hi: int
     step: int
     hints: list[tuple[int, str]]
+    unit: int
 
 
 class Choice(Part):
@@ -278,6 +282,7 @@ class Info(Part):
     seats: list[SeatInfo]
     created: int  # seconds since 1970
     over: bool
+    rematch: str  # the match that is its rematch, once somebody has asked for one
 
 
 class Speech(Part):

@@ -20,8 +20,8 @@ from tests.browser.alone.board import (
     show,
 )
 
-DRIVE = choice("drive", "Drive …", [wire.Span("distance", 0, 6000, 100, [(3017, "Drive to the post")])])
-WHEEL = choice("wheel", "Wheel …", [wire.Span("angle", -900, 900, 50, [])])
+DRIVE = choice("drive", "Drive …", [wire.Span("distance", 0, 6000, 100, [(3017, "Drive to the post")], 1000)])
+WHEEL = choice("wheel", "Wheel …", [wire.Span("angle", -900, 900, 50, [], 10)])
 
 
 def yard() -> wire.Scene:
@@ -117,7 +117,7 @@ def test_an_arc_is_dragged_about_its_middle_and_left_with_escape(page: Page) -> 
 
 def test_a_point_is_set_by_a_click_and_moved_by_keys(page: Page) -> None:
     area = piece("half", 3000, 4000, data="4000 6000", css="target")
-    spans = [wire.Span("x", 10, 50, 1, []), wire.Span("y", 10, 70, 1, [])]
+    spans = [wire.Span("x", 10, 50, 1, [], 10), wire.Span("y", 10, 70, 1, [], 10)]
     point = handle("half", "place", "point", span=(10, 50, 1), span_y=(10, 70, 1), unit=100)
     present(page, scene([area], [point]), choices=[choice("place", "Start at … by …", spans)])
     page.mouse.click(*place(page, 2020, 3030))

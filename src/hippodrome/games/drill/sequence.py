@@ -23,8 +23,8 @@ SHOUT: Final = Action("shout")
 _SEATS: Final = ((0,), (1,))
 _FACING: Final = (0, 1800)  # DRL-2
 # Where chariots may be placed, in tenths of an inch (DRL-2): from left to right by seat, and from top to bottom.
-_ACROSS: Final = (Span("x", 10, 110, 1, (10, 60, 110)), Span("x", 130, 230, 1, (130, 180, 230)))
-_DOWN: Final = Span("y", 10, 150, 1, (30, 80, 130))
+_ACROSS: Final = (Span("x", 10, 110, 1, (10, 60, 110), 10), Span("x", 130, 230, 1, (130, 180, 230), 10))
+_DOWN: Final = Span("y", 10, 150, 1, (30, 80, 130), 10)
 
 
 # -------------------------------------------------------------------- the start
@@ -131,8 +131,8 @@ class Command(Ask):
         """Any distance, any angle; hints are what the ground and the far side make worth it."""
         chariot = yard.chariots[yard.seat()]
         return [
-            Option("drive", "DRL-4", (Span("distance", 0, FARTHEST, TENTH, drive_hints(chariot)),)),
-            Option("wheel", "DRL-5", (Span("angle", -WIDEST, WIDEST, WHEEL_STEP, wheel_hints(chariot)),)),
+            Option("drive", "DRL-4", (Span("distance", 0, FARTHEST, TENTH, drive_hints(chariot), 1000),)),
+            Option("wheel", "DRL-5", (Span("angle", -WIDEST, WIDEST, WHEEL_STEP, wheel_hints(chariot), 10),)),
             Option("shout", "DRL-6"),
         ]
 
