@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hippodrome.server import wire
+import pytest
+
+from hippodrome.server import room, wire
 from hippodrome.server.journal import LATE, PROGRAM
 from hippodrome.server.programs import Programs
 from hippodrome.server.rooms import Made, Place, Rooms
@@ -330,6 +332,22 @@ async def test_a_program_keeps_the_seat_of_who_leaves_until_he_returns(programs:
         assert (await red.wait_to_be_asked())["ask"]["mine"] == 0
         red.say(wire.Return(103, 0))
         assert "already" in (await red.wait_for("refused"))["text"]
+
+
+@waiting
+async def test_a_match_that_everybody_left_goes_at_a_walk_so_that_they_may_come_back(
+    programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "WALK", 1000.0)
+    async with house(programs) as rooms:
+        made = await rooms.create(plan(ME, BOT))
+        red = await sit(rooms, made.id, [made.keys[0]])
+        red.say(wire.Leave(100, 0))
+        assert (await red.wait_for("done"))["type"] == "done"
+        assert (await rooms._store.entries(made.id))[-1].kind == "seat", "the program has not moved yet"
+        red.say(wire.Return(101, 0))
+        assert (await red.wait_for("done"))["type"] == "done"
+        assert (await red.wait_to_be_asked())["ask"]["mine"] == 0
 
 
 @waiting

@@ -34,6 +34,9 @@ log = logging.getLogger("hippodrome.server.room")
 BREATH = 2.0
 """Seconds to wait before programs go on after something could not be kept."""
 
+WALK = 1.0
+"""Seconds between the moves of a match in which only programs play for people who left, so that they may come back."""
+
 BROKEN = 1011
 GOING = 1012
 _BROKEN = "Something went wrong at this table. Everything that was played is kept: please open the table again."
@@ -337,8 +340,13 @@ class Room:
         chance = thoughts(match.commitment, seat, len(match.moves))
         setup, state = match.setup.json(), imagined(match, seat, chance)
 
+        people = self.course.people
+        deserted = any(person.person for person in people) and not any(person.decides for person in people)
+
         async def ponder() -> None:
             action = ""
+            if deserted:
+                await asyncio.sleep(WALK)
             try:
                 action = await self._programs.think(setup, state, level, seat, seed_of(chance))
             except Exception:
