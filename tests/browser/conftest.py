@@ -25,7 +25,7 @@ FLAGS = [
     "--disable-sync",
 ]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
-TIMEOUT = 60_000
+TIMEOUT = 30_000
 """A busy machine is slow; nothing that works waits for this."""
 
 EXPECTED = ("ERR_", "WebSocket", "status of 4")

@@ -160,7 +160,7 @@ def test_a_number_typed_beside_the_board_shows_its_ghost_and_its_refusal(me: Sea
     before = me.command("drive 6000")
     row = me.decision.locator("[data-action=drive]")
     row.get_by_role("button").click()
-    row.get_by_role("spinbutton").fill("1500")
+    row.get_by_role("spinbutton").fill("1.5")
     row.get_by_role("spinbutton").blur()
     expect(ghost(me, 0)).to_have_attribute("transform", "translate(10500 8000)")
     row.get_by_role("slider").fill("6000")

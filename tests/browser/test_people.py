@@ -237,7 +237,7 @@ def test_the_end_shows_places_reason_and_figures_and_both_meet_for_a_rematch(per
     old = red.page.url
     red.page.get_by_role("button", name="Rematch").click()
     expect(red.page).not_to_have_url(old)
-    white.page.get_by_role("button", name="Rematch").click()
+    white.page.get_by_role("button", name="Join the rematch").click()
     expect(white.page).to_have_url(red.page.url)
     red.ready()
     assert red.moves() == 0
