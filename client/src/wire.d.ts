@@ -635,9 +635,9 @@ export interface components {
          */
         Hello: {
             /** @default [] */
-            keys: string[];
+            keys?: string[];
             /** @default -1 */
-            look: number;
+            look?: number;
             /** @enum {unknown} */
             type: "hello";
         };
@@ -762,7 +762,7 @@ export interface components {
              * Reserve
              * @default 0
              */
-            reserve: number;
+            reserve?: number;
             /** Seconds */
             seconds: number;
         };
@@ -778,12 +778,12 @@ export interface components {
              * Listed
              * @default false
              */
-            listed: boolean;
+            listed?: boolean;
             /**
              * Odds
              * @default true
              */
-            odds: boolean;
+            odds?: boolean;
             /** Options */
             options?: {
                 [key: string]: number | string;
@@ -804,17 +804,17 @@ export interface components {
              * Here
              * @default true
              */
-            here: boolean;
+            here?: boolean;
             /**
              * Level
              * @default
              */
-            level: string;
+            level?: string;
             /**
              * Name
              * @default
              */
-            name: string;
+            name?: string;
             /** Person */
             person: boolean;
         };

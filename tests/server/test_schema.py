@@ -55,7 +55,7 @@ def test_it_is_written_to_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not GENERATOR.exists(), reason="the tools of the client are not installed")
 def test_the_clients_types_are_those_of_the_schema(tmp_path: Path) -> None:
-    """The schema has changed? Write it to a file, and run the same command with -o src/wire.d.ts."""
+    """The schema has changed? ./play types writes them anew."""
     schema.main([str(tmp_path / "schema.json")])
     words = ["exec", "--", "openapi-typescript", str(tmp_path / "schema.json"), "--default-non-nullable=false"]
     command = [sys.executable, str(CLIENT / "node.py"), *words, "-o", str(tmp_path / "wire.d.ts")]

@@ -152,6 +152,10 @@ describe("words", () => {
     expect(handles.wordsOf(undefined, choices[1], "Drive …", [3])).toBe("Drive far");
     expect(handles.wordsOf(undefined, choices[1], "Drive …", [4])).toBe("Drive 4");
   });
+  test("numbers are shown as people count them", () => {
+    const span = { name: "d", lo: 0, hi: 9000, step: 1, hints: [], unit: 1000 };
+    expect(handles.wordsOf(undefined, choice("drive", "Drive …", { spans: [span] }), "Drive …", [5600])).toBe("Drive 5.6");
+  });
   test("numbers come where they are missing, the rest at the end", () => {
     expect(handles.phrase("Start at … by … inches", [3, 6])).toBe("Start at 3 by 6 inches");
     expect(handles.phrase("Go", [7])).toBe("Go 7");

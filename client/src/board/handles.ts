@@ -81,7 +81,8 @@ export function phrase(label: string, values: readonly number[]): string {
 export function wordsOf(known: Previewed | undefined, choice: Choice | undefined, label: string, values: readonly number[]): string {
   const spans = choice?.spans ?? [];
   const hint = spans.length === 1 ? spans[0]!.hints.find(([value]) => value === values[0])?.[1] : "";
-  return known?.words || hint || phrase(label, values);
+  const counted = values.map((value, axis) => Number((value / (spans[axis]?.unit ?? 1)).toFixed(3)));
+  return known?.words || hint || phrase(label, counted);
 }
 
 // -------------------------------------------------------------------- numbers
