@@ -11,3 +11,9 @@ settings.load_profile("hippodrome")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite-records", action="store_true", help="play the golden records of tests/records anew")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests in a browser last: once Playwright has started, no other test can run an event loop of its own."""
+    items.sort(key=lambda item: item.nodeid.startswith("tests/browser/"))

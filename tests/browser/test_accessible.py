@@ -1,4 +1,4 @@
-"""Everyone: axe finds nothing serious in any state of any page, in any theme; nothing moves for who wishes so."""
+"""axe finds nothing serious in any state of any page, in any theme."""
 
 from __future__ import annotations
 
@@ -239,71 +239,3 @@ def test_the_end_is_accessible(person: Open, base_url: str) -> None:
     assert me.command("place 110 30", "place 130 100", "drive 6000", "drive 6000") == "over"
     expect(me.page.get_by_role("region", name="Figures by seat")).to_be_visible()
     accessible(me.page)
-
-
-# -------------------------------------------------------------------- for ears
-
-
-def test_the_board_in_words_follows_the_race_and_what_happens_is_told(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(yard(base_url), 0, 1)
-    me.command("place 30 80", "place 200 30")
-    words = me.page.get_by_role("region", name="The board in words")
-    expect(words).to_contain_text("Red at 3 by 8 inches")
-    me.command("drive 2000")
-    expect(words).to_contain_text("Red at 5 by 8 inches")
-    expect(words.locator("[aria-live=polite]")).to_have_count(1)
-    told = me.page.locator("p[aria-live=polite]")
-    expect(told).to_contain_text("2 inches")
-    expect(told).to_contain_text("Your decision.")
-    me.page.keyboard.press("b")
-    expect(me.page.get_by_role("tabpanel", name="In words")).to_contain_text("Red at 5 by 8 inches")
-
-
-# -------------------------------------------------------------------- motion
-
-WATCH = """() => {
-  window.travelled = [];
-  const note = (kind, frames) => {
-    if (frames.some((frame) => "transform" in frame)) window.travelled.push(kind);
-  };
-  const { animate } = Element.prototype;
-  Element.prototype.animate = function (frames, options) {
-    note("glide", frames);
-    return animate.call(this, frames, options);
-  };
-  const started = (event) => {
-    for (const one of event.target.getAnimations())
-      if (one.effect.getComputedTiming().duration > 1) note(event.type, one.effect.getKeyframes());
-  };
-  document.addEventListener("animationstart", started);
-  document.addEventListener("transitionrun", (event) => window.travelled.push(event.type));
-}"""
-"""Notes whatever begins to travel: pieces that glide, and what style sheets move for longer than a millisecond."""
-
-
-@pytest.mark.parametrize(("wish", "kept"), [("reduce", {"pace": "usual"}), ("no-preference", {"pace": "none"})])
-def test_who_wants_no_motion_sees_from_where_to_where_and_nothing_travels(
-    person: Open, base_url: str, wish: str, kept: dict[str, str]
-) -> None:
-    me = person(kept, reduced_motion=wish)
-    me.sit(yard(base_url), 0, 1)
-    me.command("place 30 80", "place 200 30")
-    me.page.evaluate(WATCH)
-    before = me.command("drive 2000")
-    expect(me.page.locator("svg.travels circle")).to_have_count(2)
-    me.choose(me.decision.locator("[data-action=shout]").get_by_role("button"))
-    me.ready(before)
-    assert me.page.evaluate("window.travelled") == []
-
-
-def test_pieces_glide_and_dice_tumble_for_everybody_else(person: Open, base_url: str) -> None:
-    me = person({"pace": "quick"})
-    me.sit(yard(base_url), 0, 1)
-    me.command("place 30 80", "place 200 30")
-    me.page.evaluate(WATCH)
-    before = me.command("drive 2000")
-    me.choose(me.decision.locator("[data-action=shout]").get_by_role("button"))
-    me.ready(before)
-    me.page.wait_for_function("() => new Set(window.travelled).size > 1")
-    assert set(me.page.evaluate("window.travelled")) == {"glide", "animationstart"}

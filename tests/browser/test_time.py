@@ -27,16 +27,15 @@ def looking_at(page: Page, move: int, of: int) -> None:
 
 def test_when_time_and_reserve_are_used_up_the_usual_choice_is_played(person: Open, base_url: str) -> None:
     red, white = person(), person()
-    made = yard(base_url, ME, FRIEND, clock={"seconds": 1, "reserve": 1})
-    white.join(made, 1)
+    made = yard(base_url, ME, FRIEND, clock={"seconds": 1, "reserve": 3})
     red.sit(made)
     timer = red.page.get_by_role("timer")
     expect(timer).to_contain_text("in reserve")
     expect(timer).to_contain_text("Hurry")
-    white.ready()
-    expect(red.page.get_by_role("log", name="Log")).to_contain_text("Red ran out of time.")
-    expect(white.page.get_by_role("log", name="Log")).to_contain_text("Red ran out of time.")
-    expect(white.page.get_by_role("timer")).to_be_visible()
+    white.join(made, 1)
+    for one in (red, white):
+        expect(one.page.get_by_role("log", name="Log")).to_contain_text("Red ran out of time.")
+    assert red.latest["move"] > 0
 
 
 # -------------------------------------------------------------------- losses

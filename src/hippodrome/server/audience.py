@@ -78,21 +78,21 @@ class Audience:
         notes: Sequence[str] = (),
         undone: bool = False,
         to: Iterable[Connection] | None = None,
-        silent: bool = False,
+        silent: int = NOBODY,
     ) -> None:
         """Draw a frame for each viewer, once for all who see and have the same; it waits until it is let go.
 
-        `since` is how many events there were before what the frame tells of. After a `silent` move those get no frame
-        for whom nothing is new.
+        `since` is how many events there were before what the frame tells of. After a move that only the seat `silent`
+        may know of, the others get no frame if nothing is new for them.
         """
-        alike: dict[tuple[int, int, int], list[Connection]] = {}
+        alike: dict[tuple[int, int, int, bool], list[Connection]] = {}
         for connection in self if to is None else to:
-            n = self.course.number(connection.seats)
-            alike.setdefault((connection.viewer, id(connection.sent), n), []).append(connection)
-        for (viewer, _, n), group in alike.items():
+            n, knows = self.course.number(connection.seats), silent == NOBODY or silent in connection.seats
+            alike.setdefault((connection.viewer, id(connection.sent), n, knows), []).append(connection)
+        for (viewer, _, n, knows), group in alike.items():
             last = group[0].sent
             frame, sent = self._frame(viewer, n, last, since, notes, undone)
-            if silent and last is not None and not (frame.lines or frame.scene.layers or frame.ask):
+            if not knows and last is not None and not (frame.lines or frame.scene.layers or frame.ask):
                 continue
             texts: dict[int, str] = {}
             for connection in group:

@@ -271,7 +271,8 @@ class Room:
         """An entry has been made: turn the screens to whoever must decide, and draw a frame for each viewer."""
         self._fresh.append(entry)
         self._turned += self.audience.turn_all()
-        self.audience.draw(since, notes, undone=entry.kind == UNDO, silent=self.course.is_silent(entry))
+        silent = entry.seat if self.course.is_silent(entry) else NOBODY
+        self.audience.draw(since, notes, undone=entry.kind == UNDO, silent=silent)
 
     async def _settle(self, tell: Callable[[], None] | None = None) -> None:
         """Play on where there is only one way; when all is on disk tell whoever asked, send the frames, and go on."""
