@@ -1,6 +1,6 @@
 """Measures how smoothly a board moves: 1,200 hexes and 60 counters that all glide at once, for 2 seconds.
 
-    python bench/frames.py [--theme THEME] [--seconds N] [--size WIDTHxHEIGHT]
+    ./play bench frames [--theme THEME] [--seconds N] [--size WIDTHxHEIGHT]
 
 It needs a quiet machine. The page is the client's board alone (client/harness); every 350 ms all counters set off for
 another place. Printed are the times between the page's frames; and, from a second run that is recorded, how many

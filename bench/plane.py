@@ -1,8 +1,8 @@
 """Measures the free plane beside shapely and numpy: do bases overlap, and how far does one get?
 
-    python bench/plane.py [--rounds N]
+    ./play bench plane [--rounds N]
 
-It measures the build it runs in, with polygons and arrays ready made, and prints ratios within rounds. Before
+It measures the build it runs in (./play takes the compiled one), with polygons and arrays ready made, and prints ratios within rounds. Before
 anything is timed, answers are compared on many worlds.
 """
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import hippodrome as hd
-from hippodrome.server import room, wire
+from hippodrome.server import making, room, wire
 from hippodrome.server.connection import BOUND, FELL_BEHIND, Connection
 from hippodrome.server.faults import Fault
 from hippodrome.server.journal import Loaded
@@ -184,10 +184,13 @@ async def test_a_branch_of_a_running_match_is_played_from_ones_own_seat(programs
 
 
 @waiting
-async def test_a_branch_survives_leaving_memory(programs: Programs, tmp_path: Path) -> None:
+async def test_a_branch_survives_leaving_memory(
+    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "new_seed", lambda: bytes(32))
     file = tmp_path / "matches.sqlite"
     async with house(programs, file) as rooms:
-        made = await finished(rooms)
+        made = await finished(rooms, seed=3)
         branch = await rooms.branch(made.id, 2, None, [])
         guest = await sit(rooms, branch.id, list(branch.keys.values()))
         await guest.wait_to_be_asked()
