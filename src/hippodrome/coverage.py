@@ -16,7 +16,7 @@ from hippodrome.kit.state import Json
 
 PACKAGE = Path(__file__).parent
 MARK = "clause"
-_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)*\b")
+_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z]{0,2}\d+(?:\.\d+)*\b")
 
 
 class Coverage:

@@ -14,8 +14,12 @@ from hippodrome.kit.match import Match
 
 FOLDER = Path(__file__).parent
 SEEDS = range(1, 25)
-OPTIONS: dict[str, dict[str, Value]] = {"benhur": {"laps": 1, "tricks": 2}}
-"""Options that make a game's matches fuller, or shorter, than the default ones."""
+OPTIONS: dict[str, dict[str, Value]] = {
+    "benhur": {"laps": 1, "tricks": 2},
+    "wheelie": {"chariots": "chosen", "characteristics": "on", "wrecks": "on"},
+    "wheelie-ladder": {"expert_red": "driver", "expert_white": "warrior"},
+}
+"""Options that make the matches of a game, or of one of its scenarios, fuller or shorter than the default ones."""
 
 
 def names() -> list[str]:
@@ -61,10 +65,10 @@ def rewrite() -> None:
     for game in all_games().values():
         seen: set[str] = set()
         for scenario in game.scenarios():
-            options = OPTIONS.get(game.slug, {})
+            name = f"{game.slug}-{scenario.slug}"
+            options = {**OPTIONS.get(game.slug, {}), **OPTIONS.get(name, {})}
             matches = [played(game, scenario.slug, options, seed) for seed in SEEDS]
             best = max(matches, key=lambda match: (len(shown(match) - seen), len(shown(match)), -len(match.moves)))
             seen |= shown(best)
-            name = f"{game.slug}-{scenario.slug}"
             write(record_file(name), best.record())
             write(log_file(name), best.log() + "\n")

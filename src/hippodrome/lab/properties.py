@@ -140,7 +140,7 @@ def change_everything(state: State) -> None:
             setattr(row, name, other_value(getattr(row, name)))
     for name in type(state).ROWS:
         held = getattr(state, name)
-        if isinstance(held, list):
+        if isinstance(held, list) and held:
             held.append(held[0])
     for name in type(state).FIELDS:
         setattr(state, name, other_value(getattr(state, name)))

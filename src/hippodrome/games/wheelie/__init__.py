@@ -1,0 +1,352 @@
+"""What a Wheelie: chariots skirmish in inches, with action dice, arcs, volleys and collisions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hippodrome.games.wheelie import collisions, combat, deployment, ending, movement, scene, sequence, setup
+from hippodrome.games.wheelie import events as told
+from hippodrome.games.wheelie.chariots import Kind, read_kinds
+from hippodrome.games.wheelie.crews import kills_of, survived
+from hippodrome.games.wheelie.dangers import warning
+from hippodrome.games.wheelie.drawing import field
+from hippodrome.games.wheelie.invariants import broken
+from hippodrome.games.wheelie.measures import EDGES, SEVENS, TRAITS, figure, inches, name_of, sideways
+from hippodrome.games.wheelie.scenarios import BY_PREY, Battle, read_battles, table_size
+from hippodrome.games.wheelie.state import DICE, PLAY, Rules, Skirmish, Unit, new_act, new_unit
+from hippodrome.games.wheelie.terrain import Stuff, read_stuffs, stuff_named
+from hippodrome.games.wheelie.travel import paths
+from hippodrome.games.wheelie.view import imagine, view
+from hippodrome.kit.actions import Action, Decision, Refusal
+from hippodrome.kit.agenda import Step
+from hippodrome.kit.dice import Dice
+from hippodrome.kit.events import Event, Threw, facts
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.odds import OTHERWISE
+from hippodrome.kit.scene import FACTIONS, Layer, Scene
+from hippodrome.kit.words import filled, listed, sentence_case
+
+_STEPS: list[type[Step]] = [
+    setup.Begin, setup.PickChariot, setup.TerrainRolls, setup.PickPiece, setup.TurnPiece, setup.PlacePiece,
+    setup.RollTraits, setup.ChooseSeven, setup.TakeShield, setup.DeploymentRolls, deployment.PickEdge,
+    deployment.Deploy, deployment.Mirror, sequence.NewTurn, sequence.NextAct, sequence.SpendDie,
+    sequence.EndTurn, movement.RollAdvance, movement.NextLeg, movement.FirstDrive, movement.LegWheel,
+    movement.SecondDrive, movement.RollTurn, movement.KeepDie, movement.TurnDrive, movement.TurnPivot,
+    movement.EndTurnMove, collisions.Collision, combat.Attack, combat.EvenExchange, combat.Swerve, combat.Damage,
+    combat.TakeTemporary, combat.TakePermanent, combat.MoraleTest, ending.CheckEnd,
+]  # fmt: skip
+
+_ONOFF: tuple[str, ...] = ("off", "on")
+_CHARIOTS = Setting(
+    "chariots",
+    "Chariots",
+    "usual: those of the scenario. chosen: each player picks his chariots before the battle.",
+    ("usual", "chosen"),
+    "usual",
+)
+_COMMON: tuple[Setting, ...] = (
+    Setting("characteristics", "Characteristics", "Each chariot rolls for a characteristic of its own.", _ONOFF, "off"),
+    Setting("morale", "Morale", "Chariots that take Permanent Damage may withdraw.", _ONOFF, "on"),
+    Setting("wrecks", "Wrecks", "Wrecks of chariots stay on the table and are in the way.", _ONOFF, "off"),
+    Setting(
+        "aggressive",
+        "Aggressive chariots",
+        "one: every trait converts one die a turn. any: Hittites and Assyrians convert as many as they like.",
+        ("one", "any"),
+        "one",
+    ),
+)
+_EXPERTS = ("none", "driver", "warrior")
+_MEANT = {
+    "distance": "amount", "wheel": "amount", "edge_of": "amount", "edge": "number", "trait": "number",
+    "seven": "number", "seats": "order", "hand": "number",
+}  # fmt: skip
+_BOUND_PER_ACT = 70  # decisions of one activation, and more
+
+
+class Wheelie(Game):
+    """The game object."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        super().__init__(texts)
+        self.slug = "wheelie"
+        self.title = "What a Wheelie"  # by whatever name (WW-Q53)
+        self.line = "Drive, wheel and shoot across a table in inches, and never lose sight of who is behind you."
+        self.length = "30 to 90 minutes"
+        self.kinds: list[Kind] = read_kinds(texts["data/chariots.toml"])
+        self.stuffs: list[Stuff] = read_stuffs(texts["data/terrain.toml"])
+        battles = read_battles(texts["data/scenarios.toml"], self.kinds)
+        self.battles: dict[str, Battle] = {battle.key: battle for battle in battles}
+        self._fields: dict[tuple[int, int], Layer] = {}  # drawn when first looked at
+
+    # ---------------------------------------------------------------- set-up
+
+    def scenarios(self) -> Sequence[Scenario]:
+        """One for each battle."""
+        return [self._scenario(battle) for battle in self.battles.values()]
+
+    def _scenario(self, battle: Battle) -> Scenario:
+        own: list[Setting] = []
+        if battle.ending == BY_PREY:
+            own.append(Setting("hunters", "Hunters", "How many chariots hunt.", (1, 2), 1))
+        if battle.key == "ladder":
+            for seat in range(2):
+                title = f"{FACTIONS[seat]}'s crew"
+                text = f"Whether {FACTIONS[seat]}'s crew has an Expert Driver or an Expert Warrior."
+                own.append(Setting(f"expert_{FACTIONS[seat].lower()}", title, text, _EXPERTS, "none"))
+        else:
+            limits = (battle.limit, 15 if battle.limit != 15 else 10)
+            own.append(
+                Setting("limit", "Game turns", "How many turns are played; 0 for no limit.", limits, battle.limit)
+            )
+        options = (*own, _CHARIOTS, *_COMMON)
+        return Scenario(battle.key, battle.title, battle.text, battle.seats, battle.usual, options)
+
+    def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Skirmish:
+        """Units beside the table, and what the scenario puts in its middle."""
+        battle = self.battles[scenario.slug]
+        units = self._units(battle, seats, options)
+        chariots = len([unit for unit in units if not self.kinds[unit.kind].is_runners])
+        width, depth = table_size(battle.table or chariots)
+        rules = Rules(
+            battle, self.kinds, self.stuffs, width, depth, options["chariots"] == "chosen",
+            options["characteristics"] == "on", options["morale"] == "on", options["wrecks"] == "on",
+            options["aggressive"] == "any", int(options.get("limit", 0)),
+        )  # fmt: skip
+        skirmish = Skirmish(rules, units, [], new_act(0, b""), dice)
+        skirmish.act.die = collisions.NO_LEG
+        if battle.centre:
+            skirmish.add_piece(stuff_named(self.stuffs, battle.centre).number, width // 2, depth // 2, 0)
+        skirmish.agenda = [setup.BEGIN]
+        return skirmish
+
+    def _units(self, battle: Battle, seats: int, options: Mapping[str, Value]) -> list[Unit]:
+        """Each side's chariots, dealt to its seats in turn; numbers go from side to side."""
+        parties = self._parties(battle, seats, options)
+        experts = [_EXPERTS.index(str(options.get(f"expert_{name.lower()}", "none"))) for name in FACTIONS]
+        side_of = battle.sides(seats)
+        units: list[Unit] = []
+        for place in range(max([len(party) for party in parties])):
+            for side, party in enumerate(parties):
+                if place < len(party):
+                    owners = [seat for seat in range(seats) if side_of[seat] == side]
+                    seat = owners[place % len(owners)]
+                    units.append(new_unit(len(units), seat, side, party[place], experts[seat]))
+        return units
+
+    def _parties(self, battle: Battle, seats: int, options: Mapping[str, Value]) -> list[list[int]]:
+        """The kinds of each side: as many chariots as the scenario and the number of players want."""
+        if battle.everyone:
+            return battle.parties[:seats]
+        if battle.ending == BY_PREY:
+            return [battle.parties[0][: int(options["hunters"])], battle.parties[1]]
+        most = max(2, (seats + 1) // 2)
+        found: list[list[int]] = []
+        for party in battle.parties:
+            chariots = [kind for kind in party if not self.kinds[kind].is_runners]
+            found.append(chariots[:most] + [kind for kind in party if self.kinds[kind].is_runners])
+        return found
+
+    def steps(self) -> dict[str, type[Step]]:
+        """Every kind of step."""
+        return {step.__name__: step for step in _STEPS}
+
+    def bound(self, skirmish: Skirmish) -> int:
+        """Turns are bounded (WW-Q49), and so is what can be decided in one."""
+        turns = int(skirmish.rules.limit) or ending.LAST_TURN
+        return 100 + turns * len(skirmish.units) * _BOUND_PER_ACT
+
+    def restored(self, skirmish: Skirmish) -> None:
+        """Lay the terrain out again."""
+        skirmish.lay_out()
+
+    # ---------------------------------------------------------------- play
+
+    def check(self, skirmish: Skirmish, seat: int, action: Action) -> Refusal | None:
+        """Nothing, or why the action is not legal; after the end nothing is (WW-Q61)."""
+        if skirmish.over:
+            return Refusal("WW-Q61", "The battle is over. Nothing more can be played.")
+        return super().check(skirmish, seat, action)
+
+    def result(self, skirmish: Skirmish) -> Result | None:
+        """Places by seat (WW-P8, WW-Q49)."""
+        return Result(skirmish.places, skirmish.reason) if skirmish.over else None
+
+    def value(self, skirmish: Skirmish, seat: int) -> int:
+        """Winning is everything; before that, the action dice a side has left against those of all."""
+        if skirmish.over:
+            if skirmish.places[seat] > 1:
+                return 0
+            return 500 if max(skirmish.places) == 1 else 1000
+        side = next(int(unit.side) for unit in skirmish.units if unit.seat == seat)
+        mine = sum([strength(unit) for unit in skirmish.units if unit.side == side])
+        total = sum([strength(unit) for unit in skirmish.units])
+        return max(1, min(999, 1000 * mine // max(total, 1)))
+
+    # ---------------------------------------------------------------- what a seat may know
+
+    def view(self, skirmish: Skirmish, seat: int) -> View:
+        """What a seat may know."""
+        return view(skirmish, seat)
+
+    def imagine(self, skirmish: Skirmish, seat: int, seed: bytes) -> Skirmish:
+        """How a seat may imagine the rest."""
+        return imagine(skirmish, seat, seed)
+
+    # ---------------------------------------------------------------- pictures and words
+
+    def scene(self, view: View, decision: Decision | None) -> Scene:
+        """The picture."""
+        size = (view.table["width"], view.table["depth"])
+        if size not in self._fields:
+            self._fields[size] = field(*size)
+        return scene.draw(self._fields[size], self.stuffs, self.words, view, decision)
+
+    def paths(self, skirmish: Skirmish, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+        """Units go straight and turn about corners."""
+        return paths(skirmish, events)
+
+    def describe(self, view: View) -> str:
+        """The battle in words."""
+        return scene.describe(self.battles[view.table["scenario"]].title, self.stuffs, view)
+
+    def sentence(self, skirmish: Skirmish, event: Event) -> str:
+        """An event as a sentence of the log; words.toml says in which words its number is meant."""
+        if isinstance(event, Threw):
+            return super().sentence(skirmish, event)
+        fields = facts(event)
+        template = self.words.events[type(event).__name__]
+        return sentence_case(filled(template, lambda name: self.word(skirmish, name, fields[_MEANT.get(name, name)])))
+
+    def word(self, skirmish: Skirmish, name: str, value: object) -> str:
+        """Units by name, lengths in inches, angles in degrees."""
+        if isinstance(value, int):
+            found = self._word_of_number(skirmish, name, value)
+            if found:
+                return found
+        if name in ("order", "units") and isinstance(value, tuple):
+            return ", ".join([name_of(skirmish, skirmish.units[unit]) for unit in value])
+        if name in ("seats", "winners") and isinstance(value, tuple):
+            return listed([FACTIONS[seat] for seat in value]) if value else "nobody"
+        return super().word(skirmish, name, value)
+
+    def _word_of_number(self, skirmish: Skirmish, name: str, value: int) -> str:
+        if name in ("unit", "target"):
+            return name_of(skirmish, skirmish.units[value])
+        if name == "stuff":
+            return self.stuffs[value].name
+        if name in ("x", "y"):
+            return figure(value, 1000, 1)
+        if name == "distance":
+            return inches(value)
+        if name in ("wheel", "angle"):
+            return sideways(value)
+        if name in ("edge", "edge_of"):
+            return EDGES[value]
+        if name == "trait":
+            return TRAITS[value] or "a choice of armour, shield and cab"
+        if name == "hand":
+            return "left" if value else "right"
+        return SEVENS[value] if name == "seven" else ""
+
+    def number(self, verb: str, place: int, value: int) -> str:
+        """Lengths in inches, angles in degrees, things by name."""
+        if verb == "drive":
+            return inches(value)
+        if verb in ("wheel", "slant"):
+            return sideways(value)
+        if verb in ("place", "deploy"):
+            return figure(value, 10, 1)
+        if verb == "pick":
+            return self.kinds[value].name
+        if verb == "terrain":
+            return self.stuffs[value].name
+        if verb == "edge":
+            return EDGES[value]
+        return SEVENS[value] if verb == "choose" else super().number(verb, place, value)
+
+    def dial(self, skirmish: Skirmish, verb: str, args: tuple[int, ...]) -> str:
+        """Targets by name."""
+        if verb == "aim" and len(args) == 2 and args[1] < len(skirmish.units):
+            return f"Aim with a {args[0]} at {name_of(skirmish, skirmish.units[args[1]])}"
+        return super().dial(skirmish, verb, args)
+
+    def warning(self, skirmish: Skirmish, seat: int, action: Action) -> str:
+        """Collisions, and a Turn that is given up."""
+        return warning(skirmish, seat, action)
+
+    # ---------------------------------------------------------------- the laboratory
+
+    def outcome(self, event: Event) -> str:
+        """What came of a shot, of a roll to move, or of a collision."""
+        if isinstance(event, told.Struck):
+            return f"{event.temporary} temporary, {event.permanent} permanent"
+        for kind, name in _OUTCOMES:
+            if isinstance(event, kind):
+                return name
+        return OTHERWISE if isinstance(event, _PLAIN) else ""
+
+    def figures(self, skirmish: Skirmish) -> dict[str, int]:
+        """For statistics, and for a campaign: kills by seat, and whose crew is alive."""
+        found = {"turns": int(skirmish.turn)}
+        for seat in range(len(skirmish.places)):
+            found[f"kills {FACTIONS[seat]}"] = kills_of(skirmish, seat)
+            found[f"alive {FACTIONS[seat]}"] = int(survived(skirmish, seat))
+        return found
+
+    def measures(self) -> dict[str, str]:
+        """For statistics."""
+        return {kind.__name__: words for kind, words in _MEASURES}
+
+    def invariants(self, skirmish: Skirmish) -> list[str]:
+        """What is wrong with a battle."""
+        return broken(skirmish)
+
+    def sights(self) -> list[str]:
+        """Every conversion, every choice of chariot and terrain, and every choice of a 7."""
+        dice = [f"{verb} {die}" for verb in ("advance", "turn", "shoot", "reload") for die in range(1, 7)]
+        wild = ["aim 3", "aim 6", "heal 6", "bank 6"]
+        picks = [f"pick {kind.number}" for kind in self.kinds if not kind.is_runners]
+        pieces = [f"terrain {stuff.number}" for stuff in self.stuffs if not stuff.is_wreck]
+        return [*dice, *wild, *picks, *pieces, *[f"choose {seven}" for seven in (1, 2, 3)]]
+
+
+def strength(unit: Unit) -> int:
+    """What a unit is worth to its side."""
+    if unit.status != PLAY and unit.status != 0:
+        return 0
+    return DICE - int(unit.temporary) // 2 - int(unit.permanent)
+
+
+# What is settled when this is told, and not by a die.
+_PLAIN: tuple[type[Event], ...] = (
+    told.ChariotPicked, told.PieceDeclined, told.PieceLaid, told.SevenChosen, told.ShieldTaken, told.ShieldLeft,
+    told.Deployed, told.WarriorPlaced, told.Returned, told.Activated, told.ActEnded, told.Reloaded, told.Healed,
+    told.Banked, told.Aimed, told.LegBegun, told.MoveEnded,
+)  # fmt: skip
+_OUTCOMES: list[tuple[type[Event], str]] = [
+    (told.ShotMissed, "no harm"),
+    (told.ShotParried, "parried"),
+    (told.Collided, "collision"),
+]
+
+_MEASURES: list[tuple[type[Event], str]] = [
+    (told.Attacked, "attacks"),
+    (told.Struck, "attacks that got through"),
+    (told.Swerved, "swerves"),
+    (told.TookTemporary, "times Temporary Damage"),
+    (told.TeamHit, "team hits"),
+    (told.DriverHit, "driver hits"),
+    (told.WarriorHit, "warrior hits"),
+    (told.Collided, "collisions"),
+    (told.Destroyed, "chariots destroyed"),
+    (told.Lost, "chariots lost"),
+    (told.Broke, "morale failed"),
+    (told.Returned, "returns"),
+    (told.Dispersed, "Runners dispersed"),
+]
+
+
+def make(texts: Mapping[str, str]) -> Game:
+    """The game, from its texts."""
+    return Wheelie(texts)

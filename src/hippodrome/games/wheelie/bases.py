@@ -1,0 +1,265 @@
+"""How bases move on the table: how far is free, what they meet, how they turn, and how Runners get out of the way.
+
+Nothing here throws a die or asks a question. A chariot that would touch another chariot's base collides (WW-Q24): the
+other base is looked at with a rim of a thousandth of an inch, so that bases which do not collide are truly apart.
+Runners may touch (WW-Q50), so they meet a base only where they would overlap it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.wheelie.state import Skirmish, Unit
+from hippodrome.kit.ground.fixed import size_of
+from hippodrome.kit.ground.plane import sweeps
+from hippodrome.kit.ground.plane.boxes import REAR_LEFT, REAR_RIGHT, Box, box_at
+from hippodrome.kit.ground.plane.poses import Pose
+from hippodrome.kit.ground.plane.shapes import Shape
+
+FARTHEST_SLIDE: Final = 1500  # WW-Q54
+SWERVE_STEP: Final = 50  # WW-Q23
+NOWHERE: Final = -1
+_DODGE: Final = 12_000  # Runners look no farther than this for a place
+_DODGE_STEP: Final = 250
+_DODGE_TURN: Final = 150
+
+
+def rimmed(s: Skirmish, unit: Unit) -> Box:
+    """The base of a unit with a rim of a thousandth: what touches the base overlaps this."""
+    kind = s.kind(unit)
+    return box_at(unit.pose(), kind.length + 2, kind.width + 2)
+
+
+def obstacle(s: Skirmish, mover: Unit, other: Unit) -> Box:
+    """The base of another unit, as the mover meets it."""
+    return s.box(other) if s.is_runners(mover) else rimmed(s, other)
+
+
+def in_the_way(s: Skirmish, mover: Unit) -> list[Unit]:
+    """Those whose bases the mover cannot pass: for a chariot other chariots, for Runners everybody."""
+    if s.is_runners(mover):
+        return s.others(mover)
+    return [other for other in s.others(mover) if not s.is_runners(other)]
+
+
+def solid_ground(s: Skirmish) -> list[Shape]:
+    """What stops a base without a collision (WW-Q19, WW-Q25): the edge and impassable ground."""
+    found: list[Shape] = [s.rules.table]
+    found.extend(s.ground.impassable)
+    return found
+
+
+def pivot_spot(angle: i64) -> i64:
+    """WW-Q55: the rear corner on the side to which a base turns."""
+    return REAR_RIGHT if angle > 0 else REAR_LEFT
+
+
+def signed(size: i64, like: i64) -> i64:
+    """An angle of this size to the same side as another."""
+    return size if like > 0 else -size
+
+
+# -------------------------------------------------------------------- straight ahead
+
+
+def free_ahead(s: Skirmish, mover: Unit, limit: i64) -> i64:
+    """How far a base can go straight ahead until the edge or impassable ground stops it; Runners also at bases."""
+    shapes = solid_ground(s)
+    if s.is_runners(mover):
+        shapes.extend([s.box(other) for other in s.others(mover)])
+    return max(sweeps.forward(s.box(mover), limit, shapes)[0], 0)
+
+
+def first_met(s: Skirmish, mover: Unit, last: i64) -> tuple[i64, list[int]]:
+    """Where a chariot, driving straight ahead, first touches others, and which; -1 for none."""
+    box = s.box(mover)
+    others = in_the_way(s, mover)
+    bases = obstacles(s, mover, others)
+    free, found = sweeps.forward(box, last, bases)
+    if found < 0:
+        met = touched(s, mover, box.forward(last))
+        return (last if met else NOWHERE), met
+    return free + 1, met_at(box.forward(free + 1), others, bases)
+
+
+def obstacles(s: Skirmish, mover: Unit, others: list[Unit]) -> list[Shape]:
+    """The bases of others, as the mover meets them."""
+    return [obstacle(s, mover, other) for other in others]
+
+
+def touched(s: Skirmish, mover: Unit, box: Box) -> list[int]:
+    """The chariots that a chariot touches where it comes to stand: a rim is rounded and may let it come so near."""
+    if s.is_runners(mover):
+        return []
+    return [int(other.id) for other in in_the_way(s, mover) if is_touching(box, s.box(other))]
+
+
+def is_touching(box: Box, other: Box) -> bool:
+    """Whether there is no gap at all between two bases."""
+    if box.left > other.right or box.right < other.left or box.top > other.bottom or box.bottom < other.top:
+        return False
+    return box.gap_ceil(other) == 0
+
+
+def met_at(box: Box, others: list[Unit], bases: list[Shape]) -> list[int]:
+    """Those of the others whose bases a base has run into."""
+    return [int(others[number].id) for number in sweeps.overlapping(box, bases)]
+
+
+def enters_bad_going(s: Skirmish, mover: Unit, last: i64) -> i64:
+    """WW-Q20: how far the middle of a base goes straight ahead until it enters bad going; -1 if it does not."""
+    shapes: list[Shape] = []
+    shapes.extend(s.ground.bad)
+    free, found = sweeps.forward(box_at(mover.pose(), 0, 0), last, shapes)
+    return max(free, 0) if found >= 0 else NOWHERE
+
+
+# -------------------------------------------------------------------- about a corner
+
+
+@mypyc_attr(acyclic=True)
+class Pivot:
+    """How a rotation goes: so far back first (WW-Q54), then by this angle; `met` are chariots it runs into there."""
+
+    __slots__ = ("angle", "met", "slide")
+
+    def __init__(self, slide: i64, angle: i64, met: list[int]) -> None:
+        self.slide = slide
+        self.angle = angle
+        self.met = met
+
+
+def pivot(s: Skirmish, mover: Unit, angle: i64) -> Pivot:
+    """WW-Q54, WW-Q55: how a Wheel or Turn by this angle goes."""
+    if angle == 0:
+        return Pivot(0, 0, [])
+    slide, size = room_to_turn(s, mover, angle)
+    first, met = first_met_turning(s, mover, s.box(mover).forward(-slide), signed(size, angle))
+    if first < 0:
+        return Pivot(slide if size else 0, signed(size, angle), [])
+    if s.is_runners(mover):
+        return Pivot(slide if first > 1 else 0, signed(max(first - 1, 0), angle), [])
+    return Pivot(slide, signed(first, angle), met)
+
+
+def room_to_turn(s: Skirmish, mover: Unit, angle: i64) -> tuple[i64, i64]:
+    """WW-Q54: how far a base must slide back to turn, and by how many tenths the ground lets it turn then."""
+    box = s.box(mover)
+    shapes = solid_ground(s)
+    spot = pivot_spot(angle)
+    free, found = sweeps.pivot(box, spot, angle, shapes)
+    if found < 0:
+        return 0, size_of(angle)
+    slide = sweeps.back_for_pivot(box, spot, angle, FARTHEST_SLIDE, shapes)
+    if slide >= 0 and can_slide_back(s, mover, slide):
+        return slide, size_of(angle)
+    return 0, max(free, 0)
+
+
+def can_slide_back(s: Skirmish, mover: Unit, distance: i64) -> bool:
+    """WW-Q54: whether nothing is behind a base for so far."""
+    shapes = solid_ground(s)
+    shapes.extend(obstacles(s, mover, s.others(mover)))
+    return sweeps.slide(s.box(mover), (mover.turn + 1800) % 3600, distance, shapes)[1] < 0
+
+
+def first_met_turning(s: Skirmish, mover: Unit, box: Box, angle: i64) -> tuple[i64, list[int]]:
+    """At which tenth of a degree a rotation meets bases that the mover cannot pass, and whose; -1 for nobody's."""
+    others = in_the_way(s, mover)
+    bases = obstacles(s, mover, others)
+    spot = pivot_spot(angle)
+    free, found = sweeps.pivot(box, spot, angle, bases)
+    if found < 0:
+        met = touched(s, mover, box.pivoted(spot, angle))
+        return (size_of(angle) if met else NOWHERE), met
+    return free + 1, met_at(box.pivoted(spot, signed(free + 1, angle)), others, bases)
+
+
+def swerve_angle(s: Skirmish, unit: Unit, angle: i64) -> i64:
+    """WW-Q23: the angle cut in steps of 5 degrees until the swerve stays clear of everything."""
+    box = s.box(unit)
+    spot = pivot_spot(angle)
+    shapes = solid_ground(s)
+    shapes.extend(obstacles(s, unit, in_the_way(s, unit)))
+    size = sweeps.pivot(box, spot, angle, shapes)[0]
+    size -= size % SWERVE_STEP
+    while size > 0 and not can_swerve_to(s, unit, box.pivoted(spot, signed(size, angle))):
+        size -= SWERVE_STEP
+    return signed(max(size, 0), angle)
+
+
+def can_swerve_to(s: Skirmish, unit: Unit, box: Box) -> bool:
+    """WW-Q23: whether a base would touch nobody there, and Runners can get out of its way."""
+    return not touched(s, unit, box) and can_make_room(s, unit, box)
+
+
+# -------------------------------------------------------------------- Runners get out of the way
+
+
+def trodden(s: Skirmish, mover: Unit, box: Box) -> list[Unit]:
+    """Runners on whom a chariot's base would stand."""
+    if s.is_runners(mover):
+        return []
+    return [other for other in s.others(mover) if s.is_runners(other) and box.overlaps(s.box(other))]
+
+
+def can_make_room(s: Skirmish, mover: Unit, box: Box) -> bool:
+    """WW-Q51: whether all Runners that a chariot's base would overlap can be moved clear of it."""
+    return all(dodge_place(s, mover, box, runners) is not None for runners in trodden(s, mover, box))
+
+
+def dodge_place(s: Skirmish, mover: Unit, box: Box, runners: Unit) -> Pose | None:
+    """WW-Q51: the nearest place where Runners are clear of a chariot's base, of all others, and on good ground."""
+    base = s.box(runners)
+    best: i64 = _DODGE + 1
+    place: Pose | None = None
+    for turn in dodge_turns(box, base):
+        distance = sweeps.slide_clear(base, turn, _DODGE, [box])
+        if 0 <= distance < best and fits(s, mover, box, runners, base.slid(turn, distance)):
+            best = distance
+            place = runners.pose().slid(turn, distance)
+    return place if place is not None else farther_place(s, mover, box, runners)
+
+
+def dodge_turns(box: Box, base: Box) -> list[int]:
+    """The directions in which the least way out lies: those of the sides of either base."""
+    turns = [int(box.turn), int(base.turn)]
+    return [(turn + quarter) % 3600 for turn in turns for quarter in (0, 900, 1800, 2700)]
+
+
+def farther_place(s: Skirmish, mover: Unit, box: Box, runners: Unit) -> Pose | None:
+    """A place farther off, where the nearest ones are taken."""
+    base = s.box(runners)
+    for distance in range(_DODGE_STEP, _DODGE + 1, _DODGE_STEP):
+        for turn in range(0, 3600, _DODGE_TURN):
+            moved = base.slid(turn, distance)
+            if not box.overlaps(moved) and fits(s, mover, box, runners, moved):
+                return runners.pose().slid(turn, distance)
+    return None
+
+
+def room_for_pivot(s: Skirmish, mover: Unit, angle: i64) -> i64:
+    """WW-Q51: the angle, cut to where Runners who have no place to go to would be touched."""
+    spot = pivot_spot(angle)
+    box = s.box(mover)
+    size = size_of(angle)
+    while size > 0:
+        place = box.pivoted(spot, signed(size, angle))
+        stuck = [one for one in trodden(s, mover, place) if dodge_place(s, mover, place, one) is None]
+        if not stuck:
+            break
+        size = max(sweeps.pivot(box, spot, signed(size, angle), [s.box(stuck[0])])[0], 0)
+    return signed(size, angle)
+
+
+def fits(s: Skirmish, mover: Unit, box: Box, runners: Unit, base: Box) -> bool:
+    """Whether Runners could stand so: on the table, on passable ground, on nobody's base."""
+    if s.rules.table.overlaps(base) or s.ground.stops(base):
+        return False
+    for other in s.others(runners):
+        place = box if other.id == mover.id else s.box(other)
+        if place.overlaps(base):
+            return False
+    return True

@@ -1,0 +1,118 @@
+"""Collisions (WW-CC1, WW-CC2, WW-Q24): doubles save, survivors back off along their path."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.wheelie.bases import pivot_spot
+from hippodrome.games.wheelie.ending import CHECK_END, credit, destroy, forget_aims
+from hippodrome.games.wheelie.events import BackedOff, Collided, MoveEnded, SavedItself
+from hippodrome.games.wheelie.runners import make_room
+from hippodrome.games.wheelie.state import Skirmish, Unit
+from hippodrome.kit.agenda import Step
+from hippodrome.kit.ground.fixed import size_of
+from hippodrome.kit.ground.plane import sweeps
+from hippodrome.kit.ground.plane.boxes import Box, box_at
+from hippodrome.kit.ground.plane.poses import Pose
+from hippodrome.kit.ground.plane.shapes import Measured
+
+APART: Final = 500  # WW-Q24
+NO_LEG: Final = -1
+
+# A stretch of the path of a movement action: x, y and turn where it began, what it was, and by how much.
+STRAIGHT: Final = 0
+PIVOT: Final = 1
+STRETCH: Final = 5
+
+
+def end_move(s: Skirmish) -> None:
+    """The movement action is over, whatever dice it had left (WW-B8)."""
+    if s.telling and (s.act.die != NO_LEG or s.act.move):
+        unit = s.units[s.act.unit]
+        s.tell(MoveEnded(unit.id, unit.seat), "WW-B8")
+    s.act.move = b""
+    s.act.die = NO_LEG
+    s.act.bolts = False
+    s.act.path = ()
+
+
+@mypyc_attr(acyclic=True)
+class Collision(Step):
+    """WW-CC1: the mover and each chariot it touches throw 2 dice, and whoever has no double is destroyed."""
+
+    RULE: ClassVar[str] = "WW-CC1"
+    FIELDS: ClassVar[tuple[str, ...]] = ("mover", "others")
+    __slots__ = FIELDS
+
+    def __init__(self, mover: i64, others: tuple[int, ...]) -> None:
+        self.mover = mover
+        self.others = others
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """Lowest number first, until the mover is gone; a mover that lives backs off, and its move is over."""
+        mover = s.units[self.mover]
+        s.quiet = 0
+        boxes: list[Measured] = [s.box(s.units[other]) for other in self.others]
+        for other in self.others:
+            if mover.is_on_table():
+                self.crash(s, mover, s.units[other])
+        if mover.is_on_table():
+            back_off(s, mover, boxes)
+        end_move(s)
+        return [CHECK_END]
+
+    def crash(self, s: Skirmish, mover: Unit, other: Unit) -> None:
+        """Two chariots collide: the mover's dice, then the other's."""
+        if s.telling:
+            s.tell(Collided(mover.id, mover.seat, other.id))
+        first = saves(s, mover)
+        second = saves(s, other)
+        if not first:
+            destroy(s, mover, "WW-CC2")
+        if not second:
+            destroy(s, other, "WW-CC2")
+        if first and not second:
+            credit(s, mover, other)
+        elif second and not first:
+            credit(s, other, mover)
+
+
+def saves(s: Skirmish, unit: Unit) -> bool:
+    """WW-CC1: a double on two dice."""
+    dice = s.roll("collision", 2, unit.seat)
+    if dice[0] != dice[1]:
+        return False
+    if s.telling:
+        s.tell(SavedItself(unit.id, unit.seat))
+    return True
+
+
+def back_off(s: Skirmish, mover: Unit, boxes: list[Measured]) -> None:
+    """WW-Q24: back along the path to the last place half an inch clear, or to where the action began."""
+    path = s.act.path
+    kind = s.kind(mover)
+    for start in range(len(path) - STRETCH, -1, -STRETCH):
+        x, y, turn, what, amount = path[start : start + STRETCH]
+        place = last_clear(box_at(Pose(x, y, turn), kind.length, kind.width), what, amount, boxes)
+        if place is not None:
+            mover.put(place.x, place.y, place.turn)
+            break
+    else:
+        mover.put(path[0], path[1], path[2])
+    if s.telling:
+        s.tell(BackedOff(mover.id, mover.seat, 0, mover.x, mover.y, mover.turn), "WW-Q24")
+    make_room(s, mover)
+    forget_aims(s, mover)
+
+
+def last_clear(box: Box, what: i64, amount: i64, boxes: list[Measured]) -> Box | None:
+    """The last place of a stretch that is half an inch clear of these bases; None if there is none."""
+    if what == PIVOT:
+        spot = pivot_spot(amount)
+        size = sweeps.pivot_back_to(box, spot, amount, APART, boxes)
+        return box.pivoted(spot, size if amount > 0 else -size) if size >= 0 else None
+    turn = box.turn if amount > 0 else (box.turn + 1800) % 3600
+    size = sweeps.slide_back_to(box, turn, size_of(amount), APART, boxes)
+    return box.slid(turn, size) if size >= 0 else None

@@ -1,0 +1,319 @@
+"""Attacks: hits and saves, the even exchange, damage, where it strikes, and morale (WW-I1 to WW-I12, WW-L1 to WW-L3).
+
+The dice fall in the order of WW-Q63: each step throws its own, and the steps come in that order.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.wheelie.arcs import shot
+from hippodrome.games.wheelie.bases import pivot_spot, swerve_angle
+from hippodrome.games.wheelie.ending import CHECK_END, credit, destroy, forget_aims, lose
+from hippodrome.games.wheelie.events import (
+    Attacked,
+    Broke,
+    CabHeld,
+    DriverHit,
+    HeldCourse,
+    HitIgnored,
+    KitFailed,
+    MoraleHeld,
+    ShotMissed,
+    ShotParried,
+    StoodFirm,
+    Struck,
+    Swerved,
+    TeamHit,
+    TookTemporary,
+    WarriorHit,
+)
+from hippodrome.games.wheelie.runners import make_room
+from hippodrome.games.wheelie.state import (
+    BAD_KIT,
+    BROKEN,
+    DICE,
+    FINE_ARMOUR,
+    PLAY,
+    SHIELD_BEARER,
+    STURDY_CAB,
+    Skirmish,
+    Unit,
+)
+from hippodrome.kit.agenda import NOTHING, Step
+from hippodrome.kit.ground.fixed import angle_between
+
+CRITICAL: Final = 6  # WW-I3
+HIT: Final = 5  # WW-I2
+FATAL: Final = 3  # WW-I8
+SWERVE: Final = 450  # WW-I4
+DOUBT: Final = 100  # WW-Q23
+
+
+def settle(fives: i64, sixes: i64, saves_5: i64, saves_6: i64) -> tuple[i64, i64, bool]:
+    """WW-Q35, WW-Q36: Temporary and Permanent Damage that gets through, and whether the exchange was even (WW-M2)."""
+    permanent = max(sixes - saves_6, 0)
+    temporary = max(fives - saves_5 - max(saves_6 - sixes, 0), 0)
+    through = permanent + temporary
+    hits = fives + sixes
+    return temporary, permanent, through == 0 and hits > 0 and hits == saves_5 + saves_6
+
+
+@mypyc_attr(acyclic=True)
+class OfShot(Step):
+    """A step between a shooter and a target."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("shooter", "target")
+    __slots__ = FIELDS
+
+    def __init__(self, shooter: i64, target: i64) -> None:
+        self.shooter = shooter
+        self.target = target
+
+
+@mypyc_attr(acyclic=True)
+class Attack(OfShot):
+    """WW-B14: roll the dice of the shot (WW-I1), bad kit (WW-Q42), and the dice of the defence."""
+
+    RULE: ClassVar[str] = "WW-B14"
+    __slots__ = ()
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """What gets through hurts, and then nobody swerves (WW-I7); an even exchange may end in a swerve."""
+        shooter, target = s.units[self.shooter], s.units[self.target]
+        s.quiet = 0
+        shooter.loaded = False
+        if s.telling:
+            s.tell(Attacked(shooter.id, shooter.seat, target.id))
+        dice = s.roll("attack", shot(s, shooter, target).dice, shooter.seat, "WW-I1")
+        sixes = self.working(s, shooter, dice.count(CRITICAL))
+        defence = s.roll("defence", s.kind(target).defence, target.seat, "WW-I2")
+        temporary, permanent, even = settle(dice.count(HIT), sixes, defence.count(HIT), defence.count(CRITICAL))
+        if temporary or permanent:
+            if s.telling:
+                s.tell(Struck(shooter.id, shooter.seat, target.id, temporary, permanent), "WW-I6")
+            return [Damage(self.shooter, self.target, temporary, permanent), CHECK_END]
+        if even:
+            if s.telling:
+                s.tell(ShotParried(shooter.id, shooter.seat, target.id), "WW-I4")
+            return [EvenExchange(self.shooter, self.target), CHECK_END]
+        if s.telling:
+            s.tell(ShotMissed(shooter.id, shooter.seat, target.id), "WW-Q36")
+        return NOTHING
+
+    def working(self, s: Skirmish, shooter: Unit, sixes: i64) -> i64:
+        """The criticals that bad kit does not lose (WW-K2, WW-Q42)."""
+        if shooter.trait != BAD_KIT or sixes == 0:
+            return sixes
+        failed = sum([1 for die in s.roll("trait", sixes, shooter.seat, "WW-K2") if die <= 2])
+        if failed and s.telling:
+            s.tell(KitFailed(shooter.id, shooter.seat, failed), "WW-K2")
+        return sixes - failed
+
+
+# -------------------------------------------------------------------- the even exchange
+
+
+@mypyc_attr(acyclic=True)
+class EvenExchange(OfShot):
+    """WW-I4, WW-Q37: the defender's die: nothing, a swerve, or a Temporary Damage."""
+
+    RULE: ClassVar[str] = "WW-I4"
+    __slots__ = ()
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """1 nothing, 2 to 5 swerve, 6 damage."""
+        target = s.units[self.target]
+        die = s.roll("parry", 1, target.seat)[0]
+        if die == 6:
+            return [TakeTemporary(self.shooter, self.target, 1)]
+        if die > 1:
+            return [Swerve(self.shooter, self.target)]
+        if s.telling:
+            s.tell(StoodFirm(target.id, target.seat))
+        return NOTHING
+
+
+@mypyc_attr(acyclic=True)
+class Swerve(OfShot):
+    """WW-Q23: a Wheel on the spot about the far rear corner (WW-M3); a die decides in doubt (WW-I5)."""
+
+    RULE: ClassVar[str] = "WW-Q23"
+    __slots__ = ()
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """As far as there is room."""
+        target = s.units[self.target]
+        angle = swerve_angle(s, target, self.away(s, target, s.units[self.shooter]))
+        if angle == 0:
+            if s.telling:
+                s.tell(HeldCourse(target.id, target.seat))
+            return NOTHING
+        box = s.box(target).pivoted(pivot_spot(angle), angle)
+        target.put(box.x, box.y, box.turn)
+        if s.telling:
+            s.tell(Swerved(target.id, target.seat, angle, target.x, target.y, target.turn))
+        make_room(s, target)
+        forget_aims(s, target)
+        return NOTHING
+
+    def away(self, s: Skirmish, target: Unit, shooter: Unit) -> i64:
+        """To the right if the shooter is on the left; straight ahead or behind is in doubt."""
+        pose = target.pose()
+        off = angle_between(target.turn, pose.turn_to_nearest(shooter.x, shooter.y))
+        if off <= DOUBT or off >= 1800 - DOUBT:
+            return -SWERVE if s.roll("direction", 1, target.seat, "WW-I5")[0] <= 3 else SWERVE
+        return SWERVE if pose.aside_scaled(shooter.x, shooter.y) < 0 else -SWERVE
+
+
+# -------------------------------------------------------------------- damage
+
+
+@mypyc_attr(acyclic=True)
+class Damage(Step):
+    """WW-Q39: criticals are counted first, and three in a turn destroy (WW-I8); then Temporary, then each Permanent."""
+
+    RULE: ClassVar[str] = "WW-Q39"
+    FIELDS: ClassVar[tuple[str, ...]] = ("shooter", "target", "temporary", "permanent")
+    __slots__ = FIELDS
+
+    def __init__(self, shooter: i64, target: i64, temporary: i64, permanent: i64) -> None:
+        self.shooter = shooter
+        self.target = target
+        self.temporary = temporary
+        self.permanent = permanent
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """WW-Q38: the count runs over the whole game turn."""
+        target = s.units[self.target]
+        target.criticals += self.permanent
+        if target.criticals >= FATAL:
+            destroy(s, target, "WW-I8")
+            credit(s, s.units[self.shooter], target)
+            return NOTHING
+        steps: list[Step] = []
+        if self.temporary:
+            steps.append(TakeTemporary(self.shooter, self.target, self.temporary))
+        for _ in range(self.permanent):
+            steps.append(TakePermanent(self.shooter, self.target))
+        return steps
+
+
+@mypyc_attr(acyclic=True)
+class TakeTemporary(Step):
+    """WW-I6: Temporary Damage, of which a sturdy cab may take one away (WW-K7, WW-Q40)."""
+
+    RULE: ClassVar[str] = "WW-I6"
+    FIELDS: ClassVar[tuple[str, ...]] = ("shooter", "target", "number")
+    __slots__ = FIELDS
+
+    def __init__(self, shooter: i64, target: i64, number: i64) -> None:
+        self.shooter = shooter
+        self.target = target
+        self.number = number
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """Each costs an action die (WW-I10)."""
+        target = s.units[self.target]
+        number = self.number
+        if target.seven == STURDY_CAB and s.roll("trait", 1, target.seat, "WW-K7")[0] == 6:
+            number -= 1
+            if s.telling:
+                s.tell(CabHeld(target.id, target.seat), "WW-Q40")
+        if number == 0:
+            return NOTHING
+        target.temporary += number
+        if s.telling:
+            s.tell(TookTemporary(target.id, target.seat, number))
+        sink(s, s.units[self.shooter], target)
+        return NOTHING
+
+
+@mypyc_attr(acyclic=True)
+class TakePermanent(OfShot):
+    """WW-I9: a die says where a Permanent Damage strikes; armour or shield may ignore it (WW-K7)."""
+
+    RULE: ClassVar[str] = "WW-I9"
+    __slots__ = ()
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """A chariot lost on the way takes no more (WW-Q39); one that is hurt tests its morale (WW-Q43)."""
+        shooter, target = s.units[self.shooter], s.units[self.target]
+        if not target.is_on_table():
+            return NOTHING
+        place = s.roll("location", 1, target.seat)[0]
+        if is_warded(s, target, place):
+            if s.telling:
+                s.tell(HitIgnored(target.id, target.seat), "WW-K7")
+            return NOTHING
+        strike(s, target, place)
+        shooter.inflicted += 1
+        if sink(s, shooter, target) or not s.rules.morale or target.status != PLAY:
+            return NOTHING
+        return [MoraleTest(self.target)]
+
+
+def is_warded(s: Skirmish, target: Unit, place: i64) -> bool:
+    """WW-K7, WW-Q40: whether fine armour saves the warrior, or a shield bearer the driver."""
+    if place >= 5:
+        warded = target.seven == FINE_ARMOUR
+    elif place >= 3:
+        warded = target.seven == SHIELD_BEARER or target.shield
+    else:
+        warded = False
+    return warded and s.roll("trait", 1, target.seat, "WW-K7")[0] == 6
+
+
+def strike(s: Skirmish, target: Unit, place: i64) -> None:
+    """WW-I9, WW-Q52: 1 or 2 team, 3 or 4 driver, 5 or 6 warrior."""
+    target.permanent += 1
+    if place <= 2:
+        target.team += 1
+        if s.telling:
+            s.tell(TeamHit(target.id, target.seat))
+    elif place <= 4:
+        target.driver += 1
+        if s.telling:
+            s.tell(DriverHit(target.id, target.seat))
+    else:
+        target.warrior += 1
+        if s.telling:
+            s.tell(WarriorHit(target.id, target.seat))
+
+
+def sink(s: Skirmish, shooter: Unit, target: Unit) -> bool:
+    """WW-Q13: lost the moment no action dice are left."""
+    if target.pool() > 0:
+        return False
+    lose(s, target)
+    credit(s, shooter, target)
+    return True
+
+
+# -------------------------------------------------------------------- morale
+
+
+@mypyc_attr(acyclic=True)
+class MoraleTest(Step):
+    """WW-L1: a die not higher than the damage still available; Temporary Damage makes no difference (WW-L3)."""
+
+    RULE: ClassVar[str] = "WW-L1"
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64) -> None:
+        self.unit = unit
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """One that fails is broken (WW-L2, WW-Q44) and tests no more (WW-Q45)."""
+        unit = s.units[self.unit]
+        if s.roll("morale", 1, unit.seat)[0] <= DICE - unit.permanent:
+            if s.telling:
+                s.tell(MoraleHeld(unit.id, unit.seat))
+            return NOTHING
+        unit.status = BROKEN
+        if s.telling:
+            s.tell(Broke(unit.id, unit.seat), "WW-L2")
+        return NOTHING

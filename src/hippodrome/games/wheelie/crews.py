@@ -1,0 +1,60 @@
+"""Crews from game to game: kills and survival make Experts (WW-G1, WW-G2, WW-G6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.games.wheelie.state import (
+    DESTROYED,
+    DISPERSED,
+    EXPERT_DRIVER,
+    EXPERT_WARRIOR,
+    NO_EXPERT,
+    Skirmish,
+)
+
+GAMES: Final = 2  # WW-G1: games running with a kill, and survived
+KINDS: Final = (EXPERT_DRIVER, EXPERT_WARRIOR)  # WW-G2
+
+
+class Crew:
+    """What a campaign remembers of a crew: its name, its kind of Expert, and games running that count towards one."""
+
+    def __init__(self, name: str, expert: i64 = NO_EXPERT, running: i64 = 0, games: i64 = 0, kills: i64 = 0) -> None:
+        self.name = name
+        self.expert = expert
+        self.running = running
+        self.games = games
+        self.kills = kills
+
+    def after(self, kills: i64, survived: bool) -> Crew:
+        """The crew after a game; a killed crew is followed by a new one of the same name, which starts afresh."""
+        if not survived:
+            return Crew(self.name)
+        running = self.running + 1 if kills else 0
+        return Crew(self.name, self.expert, running, self.games + 1, self.kills + kills)
+
+    def may_become_expert(self) -> bool:
+        """WW-G1, WW-G6: two games running, and no Expert yet."""
+        return self.expert == NO_EXPERT and self.running >= GAMES
+
+    def become(self, expert: i64) -> Crew:
+        """The crew as Experts of one kind, chosen once (WW-G6)."""
+        if not self.may_become_expert() or expert not in KINDS:
+            raise ValueError(f"{self.name} cannot become Experts of kind {expert} now")
+        return Crew(self.name, expert, self.running, self.games, self.kills)
+
+
+def kills_of(s: Skirmish, seat: i64) -> int:
+    """The kills of a seat's units in a battle (WW-Q26)."""
+    return sum([int(unit.kills) for unit in s.units if unit.seat == seat])
+
+
+def survived(s: Skirmish, seat: i64) -> bool:
+    """Whether the crew of a seat's first unit is alive: lost chariots spare their crews (WW-I12), collisions do not."""
+    for unit in s.units:
+        if unit.seat == seat:
+            return unit.status not in (DESTROYED, DISPERSED)
+    return False

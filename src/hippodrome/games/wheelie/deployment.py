@@ -1,0 +1,272 @@
+"""Coming to the table: edges (WW-P6, WW-Q48), places on them, the warrior's side (WW-Q28), and returns (WW-L4)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.wheelie.chariots import OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR
+from hippodrome.games.wheelie.events import Deployed, EdgeTaken, Returned, WarriorPlaced
+from hippodrome.games.wheelie.state import NOBODY, PLAY, WAITING, Skirmish, Unit
+from hippodrome.kit.actions import Action, Option, Refusal, Span
+from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
+from hippodrome.kit.ground.plane.boxes import Box, box_at
+from hippodrome.kit.ground.plane.poses import Pose
+
+TENTH: Final = 100  # places on an edge are given in tenths of an inch
+SPACING: Final = 6000  # WW-Q48
+LOOK: Final = 5  # every so many tenths a place is looked at for hints
+# Edges clockwise from the bottom of the table, and where a chariot faces that comes from there.
+BOTTOM: Final = 0
+LEFT: Final = 1
+TOP: Final = 2
+RIGHT: Final = 3
+FACING: Final = (2700, 0, 900, 1800)
+EDGE: Final = [Action("edge", (edge,)) for edge in range(4)]
+PLAIN: Final = Action("plain")
+MIRROR: Final = Action("mirror")
+
+
+# -------------------------------------------------------------------- edges
+
+
+def party_edge(s: Skirmish, side: i64) -> int:
+    """WW-Q48: opposite the first party, then the two other edges, then the emptiest."""
+    taken = [edge for edge in s.edges if edge != NOBODY]
+    if s.edges[side] != NOBODY:
+        return s.edges[side]
+    first = first_edge(s)
+    if len(taken) < 4:
+        return (first + (0, 2, 1, 3)[len(taken)]) % 4
+    counts = [len([unit for unit in s.units if unit.status == PLAY and unit.edge == edge]) for edge in range(4)]
+    clockwise = [(first + step) % 4 for step in range(4)]
+    return min(clockwise, key=lambda edge: counts[edge])
+
+
+def first_edge(s: Skirmish) -> int:
+    """The edge of whoever deployed first; it heads the order."""
+    return s.edges[s.units[s.order[0]].side]
+
+
+def edge_length(s: Skirmish, edge: i64) -> i64:
+    """How long an edge is."""
+    return s.rules.width if edge in (BOTTOM, TOP) else s.rules.depth
+
+
+def pose_on_edge(s: Skirmish, unit: Unit, edge: i64, place: i64) -> Pose:
+    """WW-Q48: the rear of the base on the edge, facing in; the place is that of its middle, from left or top."""
+    inward = s.kind(unit).length // 2
+    if edge == BOTTOM:
+        return Pose(place, s.rules.depth - inward, FACING[edge])
+    if edge == TOP:
+        return Pose(place, inward, FACING[edge])
+    return Pose(inward if edge == LEFT else s.rules.width - inward, place, FACING[edge])
+
+
+# -------------------------------------------------------------------- places
+
+
+def base_on_edge(s: Skirmish, unit: Unit, edge: i64, tenths: i64) -> Box:
+    """The base of a unit at a place of an edge."""
+    kind = s.kind(unit)
+    return box_at(pose_on_edge(s, unit, edge, tenths * TENTH), kind.length, kind.width)
+
+
+def are_apart(box: Box, other: Box, spacing: i64) -> bool:
+    """Whether two bases are at least so far apart."""
+    if box.left - other.right >= spacing or other.left - box.right >= spacing:
+        return True
+    if box.top - other.bottom >= spacing or other.top - box.bottom >= spacing:
+        return True
+    return box.gap_floor(other) >= spacing
+
+
+def is_clear(s: Skirmish, box: Box, others: list[Box], spacing: i64) -> bool:
+    """Whether a base can stand so: on the table, on passable ground, so far from others."""
+    if s.rules.table.overlaps(box) or s.ground.stops(box):
+        return False
+    return all(are_apart(box, other, spacing) for other in others)
+
+
+def other_bases(s: Skirmish, unit: Unit) -> list[Box]:
+    """The bases of all others."""
+    return [s.box(other) for other in s.others(unit)]
+
+
+def clear_places(s: Skirmish, unit: Unit, edge: i64, spacing: i64) -> list[int]:
+    """Places on an edge that are clear, one in every half inch."""
+    last = int(edge_length(s, edge)) // TENTH
+    others = other_bases(s, unit)
+    places = range(0, last + 1, LOOK)
+    return [place for place in places if is_clear(s, base_on_edge(s, unit, edge, place), others, spacing)]
+
+
+def has_place(s: Skirmish, unit: Unit, edge: i64, spacing: i64) -> bool:
+    """Whether there is any such place."""
+    last = int(edge_length(s, edge)) // TENTH
+    others = other_bases(s, unit)
+    return any(is_clear(s, base_on_edge(s, unit, edge, place), others, spacing) for place in range(0, last + 1, LOOK))
+
+
+def best_places(places: list[int]) -> tuple[int, ...]:
+    """The middle of the widest gap first, then both ends, and places between."""
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and place == runs[-1][-1] + LOOK:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    widest = max(runs, key=len)
+    middle = widest[len(widest) // 2]
+    others = [places[0], places[len(places) // 4], places[3 * len(places) // 4], places[-1]]
+    return tuple(dict.fromkeys([middle, *others]))
+
+
+@mypyc_attr(acyclic=True)
+class PickEdge(Choice):
+    """WW-P6: the first to deploy takes any edge."""
+
+    RULE: ClassVar[str] = "WW-P6"
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64) -> None:
+        self.unit = unit
+
+    def seats(self, s: Skirmish) -> tuple[int, ...]:
+        """The owner."""
+        return (int(s.units[self.unit].seat),)
+
+    def proposals(self, s: Skirmish) -> list[Action]:
+        """Those on which there is room."""
+        unit = s.units[self.unit]
+        return [EDGE[edge] for edge in range(4) if has_place(s, unit, edge, 1)]
+
+    def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
+        """It is the edge of the whole party."""
+        unit = s.units[self.unit]
+        settle_edge(s, unit, action.args[0])
+        if s.telling:
+            s.tell(EdgeTaken(unit.id, unit.seat, action.args[0]))
+        return NOTHING
+
+
+def settle_edge(s: Skirmish, unit: Unit, edge: i64) -> None:
+    """A party takes an edge, and the unit belongs there for good (WW-L4)."""
+    edges = list(s.edges)
+    edges[unit.side] = int(edge)
+    s.edges = tuple(edges)
+
+
+@mypyc_attr(acyclic=True)
+class Deploy(Ask):
+    """WW-P6, WW-L4: a place on an edge, at the start and when a unit comes back; without room it waits (WW-Q46)."""
+
+    RULE: ClassVar[str] = "WW-P6"
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64) -> None:
+        self.unit = unit
+
+    def waits(self, s: Skirmish) -> bool:
+        """At the start always; a unit that comes back needs room on its own edge."""
+        unit = s.units[self.unit]
+        return unit.status == WAITING or has_place(s, unit, unit.edge, 1)
+
+    def seats(self, s: Skirmish) -> tuple[int, ...]:
+        """The owner."""
+        return (int(s.units[self.unit].seat),)
+
+    def edge(self, s: Skirmish) -> int:
+        """The edge it started from; at the start its party's, or the next one round on which there is room."""
+        unit = s.units[self.unit]
+        if unit.status != WAITING:
+            return int(unit.edge)
+        edge = party_edge(s, unit.side)
+        for step in range(4):
+            if has_place(s, unit, (edge + step) % 4, 1):
+                return (edge + step) % 4
+        return edge
+
+    def spacing(self, s: Skirmish, edge: i64) -> int:
+        """6 inches at the start, if there is such a place; otherwise apart is enough."""
+        unit = s.units[self.unit]
+        return SPACING if unit.status == WAITING and has_place(s, unit, edge, SPACING) else 1
+
+    def options(self, s: Skirmish) -> list[Option]:
+        """Any place on the edge, in tenths of an inch."""
+        edge = self.edge(s)
+        places = clear_places(s, s.units[self.unit], edge, self.spacing(s, edge))
+        last = int(edge_length(s, edge)) // TENTH
+        return [Option("deploy", "WW-Q48", (Span("place", 0, last, 1, best_places(places)),))]
+
+    def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
+        """Clear of bases and impassable ground."""
+        unit, edge = s.units[self.unit], self.edge(s)
+        spacing = self.spacing(s, edge)
+        last = edge_length(s, edge) // TENTH
+        if action.verb == "deploy" and len(action.args) == 1 and 0 <= action.args[0] <= last:
+            box = base_on_edge(s, unit, edge, action.args[0])
+            if is_clear(s, box, other_bases(s, unit), spacing):
+                return None
+        apart = f", {spacing // 1000} inches from others" if spacing >= 1000 else ""
+        text = f"Place the middle of your base on your edge{apart}, clear of impassable ground."
+        return Refusal("WW-Q48", f"{text} {legal_now(self.proposals(s))}")
+
+    def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
+        """There it stands; one that comes back is loaded, aims at nobody, and rolls for initiative next turn."""
+        unit, edge = s.units[self.unit], self.edge(s)
+        pose = pose_on_edge(s, unit, edge, action.args[0] * TENTH)
+        unit.put(pose.x, pose.y, pose.turn)
+        if unit.status == WAITING:
+            unit.edge = edge
+            settle_edge(s, unit, edge)
+            if s.telling:
+                s.tell(Deployed(unit.id, unit.seat, edge, unit.x, unit.y, unit.turn))
+        else:
+            unit.loaded = True
+            unit.aim = NOBODY
+            if s.telling:
+                s.tell(Returned(unit.id, unit.seat, edge, unit.x, unit.y, unit.turn), "WW-L4")
+        unit.status = PLAY
+        return NOTHING
+
+
+def has_two_hands(s: Skirmish, unit: Unit) -> bool:
+    """Whether it makes no difference on which side the warrior stands."""
+    dice = s.kind(unit).dice
+    return dice[OWN_FORWARD] == dice[OTHER_FORWARD] and dice[OWN_REAR] == dice[OTHER_REAR]
+
+
+@mypyc_attr(acyclic=True)
+class Mirror(Choice):
+    """WW-Q28: the warrior on the right, or the chariot mirrored."""
+
+    RULE: ClassVar[str] = "WW-Q28"
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64) -> None:
+        self.unit = unit
+
+    def waits(self, s: Skirmish) -> bool:
+        """Only if it makes a difference."""
+        return not has_two_hands(s, s.units[self.unit])
+
+    def seats(self, s: Skirmish) -> tuple[int, ...]:
+        """The owner."""
+        return (int(s.units[self.unit].seat),)
+
+    def proposals(self, s: Skirmish) -> list[Action]:
+        """As it is, or mirrored."""
+        return [PLAIN, MIRROR]
+
+    def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
+        """Once and for all."""
+        unit = s.units[self.unit]
+        unit.mirrored = action.verb == "mirror"
+        if s.telling:
+            s.tell(WarriorPlaced(unit.id, unit.seat, 1 if unit.mirrored else 0))
+        return NOTHING

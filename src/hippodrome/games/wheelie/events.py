@@ -1,0 +1,551 @@
+"""What can happen in a battle, in the past tense. Words for it are in words.toml.
+
+An event names the unit and the seat that runs it, so that a reader of the log knows whose doing it was.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.kit.events import Event
+
+
+@mypyc_attr(acyclic=True)
+class OfUnit(Event):
+    """Something that happened to one unit."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64, seat: i64) -> None:
+        self.unit = unit
+        self.seat = seat
+
+
+@mypyc_attr(acyclic=True)
+class OfNumber(Event):
+    """Something that happened to one unit, with a number."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "number")
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64, seat: i64, number: i64) -> None:
+        self.unit = unit
+        self.seat = seat
+        self.number = number
+
+
+@mypyc_attr(acyclic=True)
+class OfTwo(Event):
+    """Something between two units."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "target")
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64, seat: i64, target: i64) -> None:
+        self.unit = unit
+        self.seat = seat
+        self.target = target
+
+
+@mypyc_attr(acyclic=True)
+class OfDie(Event):
+    """A unit spent an action die."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "die")
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64, seat: i64, die: i64) -> None:
+        self.unit = unit
+        self.seat = seat
+        self.die = die
+
+
+@mypyc_attr(acyclic=True)
+class OfPose(Event):
+    """A unit came to another place: how far or by what angle, and where it stands now."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "amount", "x", "y", "turn")
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64, seat: i64, amount: i64, x: i64, y: i64, turn: i64) -> None:
+        self.unit = unit
+        self.seat = seat
+        self.amount = amount
+        self.x = x
+        self.y = y
+        self.turn = turn
+
+
+@mypyc_attr(acyclic=True)
+class PieceLaid(Event):
+    """A player placed a piece of terrain, or a wreck stayed on the table."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("piece", "seat", "stuff", "x", "y", "turn")
+    __slots__ = FIELDS
+
+    def __init__(self, piece: i64, seat: i64, stuff: i64, x: i64, y: i64, turn: i64) -> None:
+        self.piece = piece
+        self.seat = seat
+        self.stuff = stuff
+        self.x = x
+        self.y = y
+        self.turn = turn
+
+
+@mypyc_attr(acyclic=True)
+class PieceChosen(Event):
+    """A player picked a piece of terrain."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "stuff")
+    __slots__ = FIELDS
+
+    def __init__(self, seat: i64, stuff: i64) -> None:
+        self.seat = seat
+        self.stuff = stuff
+
+
+@mypyc_attr(acyclic=True)
+class PieceTurned(Event):
+    """A player turned the piece to be placed."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "angle")
+    __slots__ = FIELDS
+
+    def __init__(self, seat: i64, angle: i64) -> None:
+        self.seat = seat
+        self.angle = angle
+
+
+@mypyc_attr(acyclic=True)
+class PieceDeclined(Event):
+    """A player placed no terrain."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
+    __slots__ = FIELDS
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+
+@mypyc_attr(acyclic=True)
+class TerrainOrdered(Event):
+    """It is known who places terrain, and in which order."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("order",)
+    __slots__ = FIELDS
+
+    def __init__(self, order: tuple[int, ...]) -> None:
+        self.order = order
+
+
+@mypyc_attr(acyclic=True)
+class DeploymentOrdered(Event):
+    """It is known in which order the units deploy."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("order",)
+    __slots__ = FIELDS
+
+    def __init__(self, order: tuple[int, ...]) -> None:
+        self.order = order
+
+
+@mypyc_attr(acyclic=True)
+class TurnBegan(Event):
+    """A game turn began; the units act in this order."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("number", "order")
+    __slots__ = FIELDS
+
+    def __init__(self, number: i64, order: tuple[int, ...]) -> None:
+        self.number = number
+        self.order = order
+
+
+@mypyc_attr(acyclic=True)
+class Struck(Event):
+    """An attack got through: so much damage of either kind."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "target", "temporary", "permanent")
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64, seat: i64, target: i64, temporary: i64, permanent: i64) -> None:
+        self.unit = unit
+        self.seat = seat
+        self.target = target
+        self.temporary = temporary
+        self.permanent = permanent
+
+
+@mypyc_attr(acyclic=True)
+class AimsLost(Event):
+    """Units had to give up their aim."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("units",)
+    __slots__ = FIELDS
+
+    def __init__(self, units: tuple[int, ...]) -> None:
+        self.units = units
+
+
+@mypyc_attr(acyclic=True)
+class Won(Event):
+    """The battle was won."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("winners",)
+    __slots__ = FIELDS
+
+    def __init__(self, winners: tuple[int, ...]) -> None:
+        self.winners = winners
+
+
+@mypyc_attr(acyclic=True)
+class Drawn(Event):
+    """The battle was drawn."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class ChariotPicked(OfNumber):
+    """A player picked a kind of chariot."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Characterised(OfNumber):
+    """A chariot rolled its characteristic."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class SevenChosen(OfNumber):
+    """A player chose what a 7 gives."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class ShieldTaken(OfUnit):
+    """An Assyrian took a shield bearer."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class ShieldLeft(OfUnit):
+    """An Assyrian took no shield bearer."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class EdgeTaken(OfNumber):
+    """The first to deploy took an edge."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Deployed(OfPose):
+    """A unit came to the table; the amount is its edge."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Returned(OfPose):
+    """A unit came back to the table; the amount is its edge."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Activated(OfUnit):
+    """A unit began to act."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class AdvanceBegun(OfDie):
+    """A die was spent on an Advance."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class TurnBegun(OfDie):
+    """A die was spent on a Turn Manoeuvre."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Reloaded(OfDie):
+    """A die was spent on a Reload."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Healed(OfDie):
+    """A wild die removed a Temporary Damage."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Banked(OfDie):
+    """A wild die was put by for the next initiative."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class ShotBegun(OfDie):
+    """A die was spent on a shot."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Aimed(OfTwo):
+    """A unit aimed at another."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class LegBegun(OfNumber):
+    """A leg began with a movement die."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class DieKept(OfNumber):
+    """A movement die was kept for a Turn."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class MoveEnded(OfUnit):
+    """A movement action was over."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class ActEnded(OfUnit):
+    """A unit has done what it wanted to."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Drove(OfPose):
+    """A unit drove straight ahead."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Wheeled(OfPose):
+    """A unit wheeled or turned about a rear corner."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class SlidBack(OfPose):
+    """A unit slid back to be able to turn."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Swerved(OfPose):
+    """A unit swerved away."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class BackedOff(OfPose):
+    """A unit that has lived through a collision backed off."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Dodged(OfPose):
+    """Runners got out of the way."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class HeldCourse(OfUnit):
+    """A unit had no room to swerve."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class StoodFirm(OfUnit):
+    """A parried shot did nothing."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class WarriorPlaced(OfNumber):
+    """It is known on which side of a chariot the warrior stands: 0 right, 1 left."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Collided(OfTwo):
+    """Two chariots collided."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class SavedItself(OfUnit):
+    """A chariot came out of a collision unharmed."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Destroyed(OfUnit):
+    """A chariot was destroyed with its crew."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Lost(OfUnit):
+    """A chariot had no action dice left."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Dispersed(OfUnit):
+    """Runners were dispersed for good."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class KillScored(OfNumber):
+    """A unit was credited with a kill."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class KitFailed(OfNumber):
+    """Bad kit lost some critical hits."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Attacked(OfTwo):
+    """A unit attacked another."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class ShotMissed(OfTwo):
+    """An attack did nothing."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class ShotParried(OfTwo):
+    """Hits and saves were even."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class TookTemporary(OfNumber):
+    """A unit took Temporary Damage."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class CabHeld(OfUnit):
+    """A sturdy cab took away a Temporary Damage."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class TeamHit(OfUnit):
+    """A Permanent Damage hit the team."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class DriverHit(OfUnit):
+    """A Permanent Damage hit the driver."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class WarriorHit(OfUnit):
+    """A Permanent Damage hit the warrior."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class HitIgnored(OfUnit):
+    """Armour or shield took a Permanent Damage away."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class MoraleHeld(OfUnit):
+    """A unit passed its morale test."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Broke(OfUnit):
+    """A unit failed its morale test."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Withdrew(OfUnit):
+    """A broken unit left the table."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Rallied(OfUnit):
+    """A unit that had left is going to return."""
+
+    __slots__ = ()

@@ -1,0 +1,54 @@
+"""Runners and chariots that drive through them (WW-S6, WW-Q51)."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from hippodrome.games.wheelie.bases import dodge_place, trodden
+from hippodrome.games.wheelie.ending import credit, disperse, forget_aims
+from hippodrome.games.wheelie.events import Dodged
+from hippodrome.games.wheelie.state import DISPERSED, Skirmish, Unit
+from hippodrome.kit.ground.fixed import BITS
+from hippodrome.kit.ground.plane import sweeps
+from hippodrome.kit.ground.plane.boxes import Box
+
+
+def make_room(s: Skirmish, mover: Unit) -> None:
+    """WW-Q51: Runners on whom a chariot now stands are moved the least distance that clears it."""
+    box = s.box(mover)
+    for runners in trodden(s, mover, box):
+        place = dodge_place(s, mover, box, runners)
+        if place is not None:
+            runners.put(place.x, place.y, place.turn)
+            if s.telling:
+                s.tell(Dodged(runners.id, runners.seat, 0, runners.x, runners.y, runners.turn), "WW-Q51")
+            forget_aims(s, runners)
+
+
+def goes_through(mover: Unit, box: Box, runners: Box, distance: i64) -> bool:
+    """WW-S6: whether the front edge, driving so far, has passed the far side of the base of Runners it meets."""
+    if sweeps.forward(box, distance, [runners])[1] < 0:
+        return False
+    pose = mover.pose()
+    far = max([int(pose.ahead_scaled(x, y)) for x, y in runners.corners()])
+    return int(distance + box.length // 2) << BITS >= far
+
+
+def drive_through(s: Skirmish, mover: Unit, distance: i64) -> None:
+    """WW-S6: an Advance that goes right through enemy Runners disperses them; called before the chariot moves."""
+    box = s.box(mover)
+    for other in s.others(mover):
+        if s.is_runners(other) and other.side != mover.side and goes_through(mover, box, s.box(other), distance):
+            disperse(s, other, DISPERSED)
+            credit(s, mover, other)
+
+
+def stopped_by(s: Skirmish, mover: Unit, distance: i64) -> i64:
+    """How far a chariot gets, up to a distance, before Runners who have no place to go to stop it (WW-Q51)."""
+    box = s.box(mover)
+    place = box.forward(distance)
+    for runners in trodden(s, mover, place):
+        if dodge_place(s, mover, place, runners) is None:
+            free = sweeps.forward(box, distance, [s.box(runners)])[0]
+            return stopped_by(s, mover, free) if free > 0 else 0
+    return distance

@@ -1,0 +1,229 @@
+"""The sequence of play: game turns, initiative, activations, the end of a turn (WW-A1 to WW-A4, WW-Q14, WW-Q46)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.wheelie.combat import Attack
+from hippodrome.games.wheelie.conversions import AIM, BANK, HEAL, RELOAD, SHOOT, VERBS, use_up, uses, why_not
+from hippodrome.games.wheelie.deployment import Deploy
+from hippodrome.games.wheelie.ending import CHECK_END, is_out_of_time, run_out, take_off
+from hippodrome.games.wheelie.events import (
+    ActEnded,
+    Activated,
+    AdvanceBegun,
+    Aimed,
+    Banked,
+    Healed,
+    Rallied,
+    Reloaded,
+    ShotBegun,
+    TurnBegan,
+    TurnBegun,
+    Withdrew,
+)
+from hippodrome.games.wheelie.measures import name_of
+from hippodrome.games.wheelie.movement import ROLL_ADVANCE, ROLL_TURN, mover
+from hippodrome.games.wheelie.ranking import ranked
+from hippodrome.games.wheelie.state import BROKEN, PLAY, RETURNING, WITHDRAWN, Skirmish, Unit, new_act
+from hippodrome.kit.actions import Action, Refusal
+from hippodrome.kit.agenda import NOTHING, Choice, Step
+
+MOST_UNITS: Final = 8
+
+
+# -------------------------------------------------------------------- turns and initiative
+
+
+@mypyc_attr(acyclic=True)
+class NewTurn(Step):
+    """WW-A1, WW-P7: a die for each unit, with what it has banked (WW-Q9); they act from the highest down."""
+
+    RULE: ClassVar[str] = "WW-A1"
+    __slots__ = ()
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """No battle goes on for ever (WW-Q49)."""
+        reason = is_out_of_time(s)
+        if reason:
+            run_out(s, reason)
+            return NOTHING
+        s.barrier += 1
+        s.turn += 1
+        s.quiet += 1
+        units = [int(unit.id) for unit in s.units if unit.status == PLAY]
+        s.order = tuple(ranked(s, "initiative", units, True))
+        for number in units:
+            s.units[number].banked = 0
+            s.units[number].criticals = 0
+        if s.telling:
+            s.tell(TurnBegan(s.turn, s.order))
+        return TURN_STEPS
+
+    def trail(self, s: Skirmish) -> str:
+        """The turn, while this step waits for the next."""
+        return f"Turn {s.turn}" if s.turn else "Set-up"
+
+
+@mypyc_attr(acyclic=True)
+class NextAct(Step):
+    """WW-A4: a unit rolls its action dice, as many as damage has left it, this turn's included (WW-I10, WW-Q12)."""
+
+    RULE: ClassVar[str] = "WW-A4"
+    FIELDS: ClassVar[tuple[str, ...]] = ("place",)
+    __slots__ = FIELDS
+
+    def __init__(self, place: i64) -> None:
+        self.place = place
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """Those who are gone or broken (WW-Q44) are passed over."""
+        if self.place >= len(s.order):
+            return NOTHING
+        unit = s.units[s.order[self.place]]
+        if unit.status != PLAY:
+            return [NEXT_ACT[self.place + 1]]
+        s.barrier += 1
+        if s.telling:
+            s.tell(Activated(unit.id, unit.seat))
+        s.act = new_act(unit.id, s.roll("actions", unit.pool(), unit.seat))
+        return [SPEND_DIE, NEXT_ACT[self.place + 1]]
+
+    def trail(self, s: Skirmish) -> str:
+        """Whose activation it is, while this step waits for the next."""
+        return name_of(s, mover(s)) if self.place else ""
+
+
+@mypyc_attr(acyclic=True)
+class SpendDie(Choice):
+    """WW-N2: spend any die that is left, in any order (WW-B17), or end the activation (WW-Q10, WW-M5).
+
+    The spread of the example (WW-M1, WW-Q3) reloads, advances, aims and shoots.
+    """
+
+    RULE: ClassVar[str] = "WW-N2"
+    __slots__ = ()
+
+    def waits(self, s: Skirmish) -> bool:
+        """While the unit is there and has dice."""
+        return len(s.act.dice) > 0 and mover(s).status == PLAY
+
+    def seats(self, s: Skirmish) -> tuple[int, ...]:
+        """The owner."""
+        return (int(mover(s).seat),)
+
+    def proposals(self, s: Skirmish) -> list[Action]:
+        """The end first; then what the dice can be spent on."""
+        return uses(s, mover(s))
+
+    def explain(self, s: Skirmish, action: Action) -> Refusal | None:
+        """Which clause forbids it."""
+        return why_not(s, mover(s), action)
+
+    def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
+        """Each die is settled before the next (WW-N4, WW-B3)."""
+        unit = mover(s)
+        if action.verb == "end":
+            s.act.dice = b""
+            if s.telling:
+                s.tell(ActEnded(unit.id, unit.seat), "WW-Q10")
+            return NOTHING
+        use = VERBS.index(action.verb)
+        die = action.args[0]
+        use_up(s, unit, die, use)
+        if action.verb == "advance":
+            if s.telling:
+                s.tell(AdvanceBegun(unit.id, unit.seat, die), "WW-B2")
+            return ADVANCE_STEPS
+        if action.verb == "turn":
+            if s.telling:
+                s.tell(TurnBegun(unit.id, unit.seat, die), "WW-B9")
+            return TURN_MOVE_STEPS
+        if use == SHOOT:
+            if s.telling:
+                s.tell(ShotBegun(unit.id, unit.seat, die), "WW-B14")
+            return [Attack(unit.id, unit.aim), SPEND_DIE]
+        self.prepare(s, unit, use, action)
+        return MORE
+
+    def prepare(self, s: Skirmish, unit: Unit, use: i64, action: Action) -> None:
+        """Aim (WW-B11), reload (WW-B15), heal or bank (WW-B16); only Temporary Damage heals (WW-I11)."""
+        die = action.args[0]
+        if use == AIM:
+            unit.aim = action.args[1]
+            if s.telling:
+                s.tell(Aimed(unit.id, unit.seat, unit.aim), "WW-B11")
+        elif use == RELOAD:
+            unit.loaded = True
+            if s.telling:
+                s.tell(Reloaded(unit.id, unit.seat, die), "WW-B15")
+        elif use == HEAL:
+            unit.temporary -= 1
+            if s.telling:
+                s.tell(Healed(unit.id, unit.seat, die), "WW-B16")
+        elif use == BANK:
+            unit.banked += 1
+            if s.telling:
+                s.tell(Banked(unit.id, unit.seat, die), "WW-B16")
+
+
+# -------------------------------------------------------------------- the end of a turn
+
+
+def has_friend(s: Skirmish, unit: Unit) -> bool:
+    """WW-Q46: whether a chariot of its side fights on the table, not broken and not Runners."""
+    for other in s.units:
+        if other.id != unit.id and other.side == unit.side and other.status == PLAY and not s.is_runners(other):
+            return True
+    return False
+
+
+@mypyc_attr(acyclic=True)
+class EndTurn(Step):
+    """WW-Q44, WW-Q46: the broken leave; those who have left roll to return; those who rolled a 6 are placed."""
+
+    RULE: ClassVar[str] = "WW-Q46"
+    __slots__ = ()
+
+    def run(self, s: Skirmish) -> list[Step]:
+        """In the order of their numbers (WW-Q63)."""
+        for unit in s.units:
+            if unit.status == BROKEN:
+                self.withdraw(s, unit)
+        steps: list[Step] = [CHECK_END]
+        for unit in s.units:
+            if not has_friend(s, unit):
+                continue
+            if unit.status == WITHDRAWN and unit.left < s.turn:
+                self.rally(s, unit)
+            elif unit.status == RETURNING and unit.back <= s.turn:
+                steps.append(Deploy(unit.id))
+        return steps
+
+    def withdraw(self, s: Skirmish, unit: Unit) -> None:
+        """WW-L2: off the table."""
+        unit.left = s.turn
+        unit.criticals = 0
+        if s.telling:
+            s.tell(Withdrew(unit.id, unit.seat), "WW-L2")
+        take_off(s, unit, WITHDRAWN)
+
+    def rally(self, s: Skirmish, unit: Unit) -> None:
+        """WW-L4: a 6 brings it back at the end of the next turn."""
+        if s.roll("morale", 1, unit.seat, "WW-L4")[0] == 6:
+            unit.status = RETURNING
+            unit.back = s.turn + 1
+            if s.telling:
+                s.tell(Rallied(unit.id, unit.seat), "WW-L4")
+
+
+NEW_TURN: Final = NewTurn()
+END_TURN: Final = EndTurn()
+NEXT_ACT: Final = [NextAct(place) for place in range(MOST_UNITS + 2)]
+TURN_STEPS: Final[list[Step]] = [NEXT_ACT[0], END_TURN, NEW_TURN]
+SPEND_DIE: Final = SpendDie()
+MORE: Final[list[Step]] = [SPEND_DIE]
+ADVANCE_STEPS: Final[list[Step]] = [ROLL_ADVANCE, SPEND_DIE]
+TURN_MOVE_STEPS: Final[list[Step]] = [ROLL_TURN, SPEND_DIE]

@@ -1,0 +1,459 @@
+"""The state of a battle: units, terrain, the activation in progress, and the questions they can answer.
+
+Lengths are thousandths of an inch, turns tenths of a degree, clockwise, 0 to where x grows; y grows downwards.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.wheelie.chariots import Kind
+from hippodrome.games.wheelie.scenarios import Battle
+from hippodrome.games.wheelie.terrain import Ground, Stuff
+from hippodrome.kit.dice import Dice
+from hippodrome.kit.ground.plane.boxes import Box, box_at
+from hippodrome.kit.ground.plane.poses import Pose
+from hippodrome.kit.ground.plane.terrain import Table
+from hippodrome.kit.state import Row, State
+
+DICE: Final = 6  # WW-B1
+NOBODY: Final = -1
+
+# What has become of a unit.
+WAITING: Final = 0  # not deployed yet
+PLAY: Final = 1
+BROKEN: Final = 2  # WW-Q44: on the table until the end of the turn
+WITHDRAWN: Final = 3
+RETURNING: Final = 4  # WW-Q46: has rolled its 6
+LOST: Final = 5  # WW-I12: the crew lives
+DESTROYED: Final = 6
+DISPERSED: Final = 7  # WW-S6
+
+# Experts (WW-G2).
+NO_EXPERT: Final = 0
+EXPERT_DRIVER: Final = 1
+EXPERT_WARRIOR: Final = 2
+
+# What may be chosen with a 7 (WW-K7).
+FINE_ARMOUR: Final = 1
+SHIELD_BEARER: Final = 2
+STURDY_CAB: Final = 3
+
+# Characteristics by their roll (WW-K2 to WW-K12).
+BAD_KIT: Final = 2
+WEAK_ARM: Final = 3
+PONDEROUS: Final = 4
+WEAK_DRIVER: Final = 5
+WILD_TEAM: Final = 6
+SEVEN: Final = 7
+TOUGH_TEAM: Final = 8
+TOUGH_DRIVER: Final = 9
+SHARPSHOOTER: Final = 10
+STRONG_ARM: Final = 11
+STRONG_BOW: Final = 12
+
+# Why a battle ended.
+RUNNING: Final = ""
+VICTORY: Final = "victory"
+ALL_GONE: Final = "all gone"
+OUT_OF_TIME: Final = "out of time"
+TOO_QUIET: Final = "too quiet"
+
+
+@mypyc_attr(acyclic=True)
+class Unit(Row):
+    """A chariot or a base of Runners, with all that its record sheet holds (WW-R1)."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "id",
+        "seat",
+        "side",
+        "kind",
+        "x",
+        "y",
+        "turn",
+        "mirrored",  # the warrior stands on the left (WW-Q28)
+        "edge",
+        "status",
+        "left",  # the turn in which it left the table
+        "back",  # the turn at whose end it comes back (WW-Q46)
+        "permanent",
+        "temporary",
+        "team",
+        "driver",
+        "warrior",
+        "criticals",  # in this game turn (WW-I8)
+        "loaded",
+        "aim",
+        "banked",  # wild dice for the next initiative roll (WW-Q9)
+        "trait",  # characteristic (WW-K2 to WW-K12), 0 for none
+        "seven",
+        "shield",  # the Assyrian's own bearer (WW-Q41)
+        "expert",
+        "kills",
+        "inflicted",  # Permanent Damage it has done
+    )
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        id: i64,
+        seat: i64,
+        side: i64,
+        kind: i64,
+        x: i64,
+        y: i64,
+        turn: i64,
+        mirrored: bool,
+        edge: i64,
+        status: i64,
+        left: i64,
+        back: i64,
+        permanent: i64,
+        temporary: i64,
+        team: i64,
+        driver: i64,
+        warrior: i64,
+        criticals: i64,
+        loaded: bool,
+        aim: i64,
+        banked: i64,
+        trait: i64,
+        seven: i64,
+        shield: bool,
+        expert: i64,
+        kills: i64,
+        inflicted: i64,
+    ) -> None:
+        """Take every field, in the order of FIELDS."""
+        self.id = id
+        self.seat = seat
+        self.side = side
+        self.kind = kind
+        self.x = x
+        self.y = y
+        self.turn = turn
+        self.mirrored = mirrored
+        self.edge = edge
+        self.status = status
+        self.left = left
+        self.back = back
+        self.permanent = permanent
+        self.temporary = temporary
+        self.team = team
+        self.driver = driver
+        self.warrior = warrior
+        self.criticals = criticals
+        self.loaded = loaded
+        self.aim = aim
+        self.banked = banked
+        self.trait = trait
+        self.seven = seven
+        self.shield = shield
+        self.expert = expert
+        self.kills = kills
+        self.inflicted = inflicted
+
+    def clone(self) -> Unit:
+        """A copy."""
+        return Unit(
+            self.id, self.seat, self.side, self.kind, self.x, self.y, self.turn, self.mirrored, self.edge,
+            self.status, self.left, self.back, self.permanent, self.temporary, self.team, self.driver,
+            self.warrior, self.criticals, self.loaded, self.aim, self.banked, self.trait, self.seven,
+            self.shield, self.expert, self.kills, self.inflicted,
+        )  # fmt: skip
+
+    # ---------------------------------------------------------------- questions
+
+    def is_on_table(self) -> bool:
+        """Whether it stands on the table, fighting or broken."""
+        return self.status == PLAY or self.status == BROKEN
+
+    def pool(self) -> i64:
+        """How many action dice it rolls (WW-B1, WW-Q11)."""
+        return DICE - self.permanent - self.temporary
+
+    def pose(self) -> Pose:
+        """Where it stands and which way it faces."""
+        return Pose(self.x, self.y, self.turn)
+
+    def put(self, x: i64, y: i64, turn: i64) -> None:
+        """Stand there."""
+        self.x = x
+        self.y = y
+        self.turn = turn
+
+
+def new_unit(id: i64, seat: i64, side: i64, kind: i64, expert: i64) -> Unit:
+    """A unit before the battle: loaded, with nothing aimed at (WW-Q2)."""
+    return Unit(
+        id, seat, side, kind, 0, 0, 0, False, NOBODY, WAITING, 0, 0, 0, 0, 0, 0, 0, 0, True, NOBODY, 0, 0, 0,
+        False, expert, 0, 0,
+    )  # fmt: skip
+
+
+@mypyc_attr(acyclic=True)
+class Piece(Row):
+    """A piece of terrain on the table, or a wreck (WW-Q25)."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("id", "stuff", "x", "y", "turn")
+    __slots__ = FIELDS
+
+    def __init__(self, id: i64, stuff: i64, x: i64, y: i64, turn: i64) -> None:
+        self.id = id
+        self.stuff = stuff
+        self.x = x
+        self.y = y
+        self.turn = turn
+
+    def clone(self) -> Piece:
+        """A copy."""
+        return Piece(self.id, self.stuff, self.x, self.y, self.turn)
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Act(Row):
+    """What an activation must remember: dice, conversions, and the movement action in progress."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "unit",
+        "dice",  # not spent yet, in the order they were rolled
+        "threes",  # natural 3s of the spread (WW-Q1)
+        "spare",  # 3s spent as a Shoot
+        "converted",  # uses of the chariot's own trait (WW-Q7)
+        "expert",  # the Expert Driver's conversion is used (WW-G4)
+        "results",  # Runners: a bit for each result they have converted to (WW-Q58)
+        "moves",  # Advances and Turns (WW-J9)
+        "turns",
+        "advanced",  # it has driven in an Advance (WW-K4)
+        "move",  # movement dice not used yet, team hits taken off
+        "bolts",  # a Wild Team's compulsory leg is still to come (WW-Q21)
+        "die",  # the movement die of this leg
+        "cap",  # how far this leg may go
+        "gone",  # how far it has gone
+        "need",  # how far it must go if it wheels (WW-Q15)
+        "wheeled",  # it has a Wheel
+        "path",  # x, y and turn of every place where the action changed direction
+        "whole",  # the straight part of a Turn has been driven in full (WW-B10)
+    )
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        unit: i64,
+        dice: bytes,
+        threes: i64,
+        spare: i64,
+        converted: i64,
+        expert: bool,
+        results: i64,
+        moves: i64,
+        turns: i64,
+        advanced: bool,
+        move: bytes,
+        bolts: bool,
+        die: i64,
+        cap: i64,
+        gone: i64,
+        need: i64,
+        wheeled: bool,
+        path: tuple[int, ...],
+        whole: bool,
+    ) -> None:
+        self.unit = unit
+        self.dice = dice
+        self.threes = threes
+        self.spare = spare
+        self.converted = converted
+        self.expert = expert
+        self.results = results
+        self.moves = moves
+        self.turns = turns
+        self.advanced = advanced
+        self.move = move
+        self.bolts = bolts
+        self.die = die
+        self.cap = cap
+        self.gone = gone
+        self.need = need
+        self.wheeled = wheeled
+        self.path = path
+        self.whole = whole
+
+    def clone(self) -> Act:
+        """A copy."""
+        return Act(
+            self.unit, self.dice, self.threes, self.spare, self.converted, self.expert, self.results,
+            self.moves, self.turns, self.advanced, self.move, self.bolts, self.die, self.cap, self.gone,
+            self.need, self.wheeled, self.path, self.whole,
+        )  # fmt: skip
+
+    def spend(self, die: i64) -> None:
+        """One die of this score is used up."""
+        place = self.dice.index(die)
+        self.dice = self.dice[:place] + self.dice[place + 1 :]
+
+
+def new_act(unit: i64, dice: bytes) -> Act:
+    """An activation in which nothing has been done yet."""
+    return Act(unit, dice, dice.count(3), 0, 0, False, 0, 0, 0, False, b"", False, 0, 0, 0, 0, False, (), False)
+
+
+class Rules:
+    """What a battle was set up with and never changes: scenario, kinds, terrain, table, options."""
+
+    __slots__ = (
+        "aggressive",
+        "battle",
+        "chosen",
+        "depth",
+        "kinds",
+        "limit",
+        "morale",
+        "stuffs",
+        "table",
+        "traits",
+        "width",
+        "wrecks",
+    )
+
+    def __init__(
+        self, battle: Battle, kinds: list[Kind], stuffs: list[Stuff], width: i64, depth: i64, chosen: bool,
+        traits: bool, morale: bool, wrecks: bool, aggressive: bool, limit: i64,
+    ) -> None:  # fmt: skip
+        self.battle = battle
+        self.kinds = kinds
+        self.stuffs = stuffs
+        self.width = width
+        self.depth = depth
+        self.table = Table(0, 0, width, depth)
+        self.chosen = chosen
+        self.traits = traits
+        self.morale = morale
+        self.wrecks = wrecks
+        self.aggressive = aggressive
+        self.limit = limit
+
+
+class Skirmish(State):
+    """A battle in progress."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "turn",
+        "order",  # of deployment, then of activation; of terrain before both
+        "quiet",  # turns since the last attack or collision (WW-Q49)
+        "edges",  # the edge of each side that has deployed, by side; NOBODY before
+        "picked",  # the kind of terrain that is being placed
+        "slant",  # and how it is turned
+        "places",  # of the seats, when it is over
+        "reason",
+    )
+    ROWS: ClassVar[dict[str, type[Row]]] = {"units": Unit, "pieces": Piece, "act": Act}
+    __slots__ = (*FIELDS, "act", "ground", "pieces", "rules", "units")
+
+    def __init__(self, rules: Rules, units: list[Unit], pieces: list[Piece], act: Act, dice: Dice) -> None:
+        super().__init__(dice)
+        self.rules = rules
+        self.units = units
+        self.pieces = pieces
+        self.act = act
+        self.turn: i64 = 0
+        self.order: tuple[int, ...] = ()
+        self.quiet: i64 = 0
+        self.edges: tuple[int, ...] = ()
+        self.picked: i64 = NOBODY
+        self.slant: i64 = 0
+        self.places: tuple[int, ...] = ()
+        self.reason: str = RUNNING
+        self.ground = Ground([], [])  # the shapes of the pieces; worked out, not saved
+
+    def clone(self) -> Skirmish:
+        """An independent copy without the log."""
+        other = Skirmish(
+            self.rules,
+            [unit.clone() for unit in self.units],
+            [piece.clone() for piece in self.pieces],
+            self.act.clone(),
+            self.dice.clone(),
+        )
+        other.agenda = self.agenda.copy()
+        other.over = self.over
+        other.barrier = self.barrier
+        other.turn = self.turn
+        other.order = self.order
+        other.quiet = self.quiet
+        other.edges = self.edges
+        other.picked = self.picked
+        other.slant = self.slant
+        other.places = self.places
+        other.reason = self.reason
+        other.ground = self.ground
+        return other
+
+    def lay_out(self) -> None:
+        """Work out the ground after a piece was placed or a snapshot was loaded."""
+        stuffs = self.rules.stuffs
+        self.ground = Ground(
+            [stuffs[piece.stuff].shape(piece.x, piece.y, piece.turn) for piece in self.pieces],
+            [stuffs[piece.stuff] for piece in self.pieces],
+        )
+
+    def add_piece(self, stuff: i64, x: i64, y: i64, turn: i64) -> Piece:
+        """Put a piece of terrain, or a wreck, on the table."""
+        piece = Piece(len(self.pieces), stuff, x, y, turn)
+        self.pieces.append(piece)
+        self.lay_out()
+        return piece
+
+    # ---------------------------------------------------------------- questions
+
+    def kind(self, unit: Unit) -> Kind:
+        """What kind of chariot it is."""
+        return self.rules.kinds[unit.kind]
+
+    def is_runners(self, unit: Unit) -> bool:
+        """Whether it is a base of Runners."""
+        return self.rules.kinds[unit.kind].is_runners
+
+    def box(self, unit: Unit) -> Box:
+        """The base of a unit where it stands."""
+        kind = self.rules.kinds[unit.kind]
+        return box_at(Pose(unit.x, unit.y, unit.turn), kind.length, kind.width)
+
+    def warrior(self, unit: Unit) -> tuple[int, int]:
+        """The warrior's point (WW-Q47)."""
+        return unit.pose().point_nearest(self.kind(unit).warrior, 0)
+
+    def on_table(self) -> list[Unit]:
+        """The units on the table, by number."""
+        return [unit for unit in self.units if unit.status == PLAY or unit.status == BROKEN]
+
+    def others(self, unit: Unit) -> list[Unit]:
+        """The other units on the table."""
+        return [other for other in self.units if other.id != unit.id and other.is_on_table()]
+
+    def has_wild_team(self, unit: Unit) -> bool:
+        """WW-K6, WW-J5."""
+        return unit.trait == WILD_TEAM or self.kind(unit).is_wild
+
+    def slowing(self, unit: Unit) -> i64:
+        """Team hits that count (WW-I9, WW-K8, WW-J5)."""
+        tough = unit.trait == TOUGH_TEAM or self.kind(unit).is_tough
+        return max(unit.team - 1, 0) if tough else unit.team
+
+    def can_turn(self, unit: Unit) -> bool:
+        """Whether its driver can still make Turn Manoeuvres (WW-I9, WW-K9, WW-Q22, WW-Q57)."""
+        return unit.driver < (2 if unit.trait == TOUGH_DRIVER else 1)
+
+    # ---------------------------------------------------------------- changes
+
+    def clear_aims(self, unit: Unit) -> list[int]:
+        """WW-Q4: a unit has moved or left; the aims by it and at it are gone. Returns whose they were."""
+        found: list[int] = []
+        for other in self.units:
+            if other.aim == unit.id or (other.id == unit.id and other.aim != NOBODY):
+                other.aim = NOBODY
+                found.append(int(other.id))
+        return found

@@ -1,0 +1,91 @@
+"""What a seat may know of a battle: everything but the dice to come."""
+
+from __future__ import annotations
+
+from hippodrome.games.wheelie.deployment import Deploy
+from hippodrome.games.wheelie.ending import points
+from hippodrome.games.wheelie.measures import name_of
+from hippodrome.games.wheelie.state import Piece, Skirmish, Unit
+from hippodrome.kit import agenda
+from hippodrome.kit.dice import TapeDice
+from hippodrome.kit.game import View
+from hippodrome.kit.state import Json
+
+
+def view(s: Skirmish, seat: int) -> View:
+    """All that is on the table and on the record sheets."""
+    seats = 1 + max([int(unit.seat) for unit in s.units])
+    return View(
+        seat,
+        {
+            "scenario": s.rules.battle.key,
+            "width": int(s.rules.width),
+            "depth": int(s.rules.depth),
+            "limit": int(s.rules.limit),
+            "turn": int(s.turn),
+            "order": list(s.order),
+            "quiet": int(s.quiet),
+            "edges": list(s.edges),
+            "entry": _entry(s),
+            "picked": int(s.picked),
+            "slant": int(s.slant),
+            "units": [_unit(s, unit) for unit in s.units],
+            "pieces": [_piece(piece) for piece in s.pieces],
+            "act": _act(s),
+            "points": [points(s, seat) for seat in range(seats)],
+            "over": s.over,
+            "places": list(s.places),
+            "reason": s.reason,
+            "trail": agenda.trail(s),
+            "asked": {"name": s.agenda[-1].name() if s.agenda else "", "seats": list(agenda.seats(s))},
+        },
+    )
+
+
+def _entry(s: Skirmish) -> int:
+    """The edge on which a unit is being placed; -1 if none is."""
+    step = s.agenda[-1] if s.agenda else None
+    return step.edge(s) if isinstance(step, Deploy) else -1
+
+
+def _unit(s: Skirmish, unit: Unit) -> Json:
+    """One record sheet (WW-R1), and where the unit stands."""
+    found = {name: getattr(unit, name) for name in Unit.FIELDS}
+    found = {name: value if isinstance(value, bool) else int(value) for name, value in found.items()}
+    kind = s.kind(unit)
+    return {
+        **found,
+        "name": name_of(s, unit),
+        "kind_name": kind.name,
+        "length": int(kind.length),
+        "width": int(kind.width),
+        "pool": max(int(unit.pool()), 0),
+        "runners": kind.is_runners,
+    }
+
+
+def _piece(piece: Piece) -> Json:
+    return {name: int(getattr(piece, name)) for name in Piece.FIELDS}
+
+
+def _act(s: Skirmish) -> Json:
+    """The activation in progress."""
+    act = s.act
+    return {
+        "unit": int(act.unit) if s.turn else -1,
+        "dice": list(act.dice),
+        "move": list(act.move),
+        "die": int(act.die),
+        "left": max(int(act.cap - act.gone), 0) if act.die >= 0 else 0,
+        "moves": int(act.moves),
+        "turns": int(act.turns),
+    }
+
+
+def imagine(s: Skirmish, seat: int, seed: bytes) -> Skirmish:
+    """A copy with fresh dice."""
+    other = s.clone()
+    dice = TapeDice(seed)
+    dice.thrown = s.dice.thrown
+    other.dice = dice
+    return other
