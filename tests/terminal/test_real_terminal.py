@@ -44,6 +44,7 @@ class Terminal:
             stderr=other,
             env=settings,
             start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # as in a terminal
         )
         os.close(other)
         self.text = ""

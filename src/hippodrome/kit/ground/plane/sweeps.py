@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from hippodrome.kit.ground.fixed import size_of, turn_after
 from hippodrome.kit.ground.plane.boxes import Box
 from hippodrome.kit.ground.plane.poses import FARTHEST
-from hippodrome.kit.ground.plane.shapes import NEVER, Measured, Shape, Way
+from hippodrome.kit.ground.plane.shapes import NEVER, Measured, Shape, Way, tenths_apart
 
 # what is in the way -------------------------------------------------------------------------------
 
@@ -106,22 +106,32 @@ def back_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Sha
     """The least distance, up to a limit, to go straight back so that the whole turn about a spot is free; -1 if none.
 
     At every angle the turned box must be clear: no way back can be shorter than that takes. A few angles bring it
-    near; then the turn is tried, and where it is stopped there is one more angle to be clear at.
+    near; then the turn is tried, and where it is stopped there is one more angle to be clear at. What is out of reach
+    of the whole manoeuvre is left out.
     """
     _check(limit)
     way = Way(box, turn_after(box.turn, 1800), limit)
+    reach = box.reach_from(spot)
+    x, y = box.spot_x(spot), box.spot_y(spot)
+    near = [shape for shape in shapes if not shape.is_out_of_reach(x, y, reach + limit + 1)]
     tenths = size_of(angle)
     done: i64 = 0
     tried: i64 = 0
     while tried < tenths and done >= 0:
-        tried = min(tried + 16, tenths)
-        done = _clear_from(box.pivoted(spot, tried if angle > 0 else -tried), way, done, limit, shapes)
+        place = box.pivoted(spot, tried if angle > 0 else -tried)
+        done = _clear_from(place, way, done, limit, near)
+        room: i64 = NEVER
+        for shape in near:
+            room = min(room, shape.parting(place.moved(way.x(done), way.y(done)))[0])
+        tried += max(16, tenths_apart(min(room, reach), reach))
+    if done >= 0:
+        done = _clear_from(box.pivoted(spot, angle), way, done, limit, near)
     while done >= 0:
-        free, found = pivot(box.moved(way.x(done), way.y(done)), spot, angle, shapes)
+        free, found = pivot(box.moved(way.x(done), way.y(done)), spot, angle, near)
         if found < 0:
             return done
         stopped = box.pivoted(spot, free + 1 if angle > 0 else -free - 1)
-        done = _clear_from(stopped, way, done + 1, limit, shapes)
+        done = _clear_from(stopped, way, done + 1, limit, near)
     return -1
 
 
