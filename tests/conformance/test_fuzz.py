@@ -7,32 +7,36 @@ import pytest
 import hippodrome as hd
 from hippodrome.catalogue import all_games
 from hippodrome.lab.fuzz import FuzzReport, again, fuzz, plan
+from tests.support import COMPILED
 
 SLUGS = list(all_games())
+COUNT = 150 if COMPILED else 25
 
 
 @pytest.fixture(scope="module")
 def report() -> FuzzReport:
-    return fuzz(SLUGS, count=150, seconds=None, seed=3)
+    return fuzz(SLUGS, count=COUNT, seconds=None, seed=3)
 
 
 def test_nothing_is_broken(report: FuzzReport) -> None:
     assert report.ok, report.text()
-    assert report.matches == 150 * len(SLUGS)
+    assert report.matches == COUNT * len(SLUGS)
     assert report.decisions > 50 * report.matches
 
 
+@pytest.mark.skipif(not COMPILED, reason="too few matches are played to see everything")
 def test_steps_verbs_and_cards_occur(report: FuzzReport) -> None:
     for slug in SLUGS:
         never = report.never.get(slug, {})
         assert not set(never) & {"step", "verb", "sight", "roll", "set-up", "option"}, report.text()
 
 
-def test_processes_make_no_difference(report: FuzzReport) -> None:
+def test_processes_make_no_difference() -> None:
     calls: list[tuple[int, int | None]] = []
-    other = fuzz(SLUGS, count=150, seconds=None, seed=3, processes=2, progress=lambda *done: calls.append(done))
-    assert other == report
-    assert calls[-1] == (report.matches, report.matches)
+    one = fuzz(SLUGS, count=12, seconds=None, seed=3)
+    two = fuzz(SLUGS, count=12, seconds=None, seed=3, processes=2, progress=lambda *done: calls.append(done))
+    assert two == one
+    assert calls[-1] == (two.matches, two.matches)
 
 
 def test_another_seed_plays_other_matches(report: FuzzReport) -> None:

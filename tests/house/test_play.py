@@ -356,7 +356,7 @@ def test_the_client_is_checked_and_tested_with_everything_else(
 
 
 def test_the_compiled_build_skips_the_tests_that_are_not_for_it(play: ModuleType) -> None:
-    skip = ["--ignore=tests/house", "--ignore=tests/server", "--ignore=tests/browser"]
+    skip = [f"--ignore=tests/{name}" for name in ("house", "server", "browser", "terminal")]
     assert play.compiled_args([]) == [*skip, "-n", "2"]
     assert play.compiled_args(["tests/kit", "tests/house/test_play.py", "-x"]) == [*skip, "tests/kit", "-x"]
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import os
 import pkgutil
 
 import pytest
 
 import hippodrome
+from tests.support import COMPILED
 
-COMPILED = os.environ.get("HIPPODROME_EXPECT_COMPILED", "") not in ("", "0")
 FOLDERS = ("hippodrome.kit", "hippodrome.games", "hippodrome.bots")
 
 

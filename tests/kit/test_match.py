@@ -198,7 +198,7 @@ def test_a_move_cannot_be_taken_back_when_another_player_must_decide() -> None:
 def test_a_turn_that_has_begun_cannot_be_taken_back() -> None:
     match = race()
     match.play("whips 1")
-    while match.undoable != "A turn has begun since, or something secret was shown: that stays.":
+    while match.undoable != "A turn has begun since, or something secret was shown.":
         match.play(match.proposals()[0])
     assert match.moves[-1].action.text == "straight"
     assert match.clone().undoable == match.undoable

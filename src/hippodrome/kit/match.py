@@ -18,7 +18,7 @@ from hippodrome.kit.svg import svg
 
 # Why a move cannot be taken back; the last is for a match that was opened again, which does not remember.
 DICE: Final = "A die has fallen since, and what it shows stays."
-TURN: Final = "A turn has begun since, or something secret was shown: that stays."
+TURN: Final = "A turn has begun since, or something secret was shown."
 EITHER: Final = "A die has fallen, a secret was shown or a turn has begun since the last move."
 
 
