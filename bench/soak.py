@@ -60,6 +60,7 @@ class Soak:
                 await self._compare()
                 self.say(f"kill {number}: {self._promised()} actions acknowledged, all there; back after {back:.1f} s")
             await self._play(seconds, kill=False)
+            await self._finish(self.tables[:2])
             await self._compare()
             records = self._look_at_records()
         finally:
@@ -92,6 +93,13 @@ class Soak:
                 task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
         await asyncio.gather(*[table.go() for table in self.tables])
+
+    async def _finish(self, tables: Sequence[Table]) -> None:
+        """Some matches are played to their end, so that there are records to look at."""
+        self.playing = True
+        await asyncio.gather(*[table.sit_down(self.server.port) for table in tables])
+        await asyncio.gather(*[self._play_on(table) for table in tables])
+        await asyncio.gather(*[table.go() for table in tables])
 
     async def _play_on(self, table: Table) -> None:
         with suppress(WebSocketException, OSError):
