@@ -16,6 +16,7 @@ import os
 import shutil
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -83,13 +84,13 @@ def compile_all(root: Path, work: Path) -> Path:
             opt_level="3",
             target_dir=str(work / "c"),
             group_name="hippodrome",
+            multi_file=True,
         )
-        if sys.platform != "win32":
-            for extension in extensions:
+        for extension in extensions:
+            if sys.platform != "win32":
                 # No fused multiply-add: compiled and plain Python must agree to the last bit.
                 extension.extra_compile_args.append("-ffp-contract=off")
-        if sys.platform == "linux":
-            for extension in extensions:
+            if sys.platform == "linux":
                 # Nobody replaces these functions from outside, so calls among them need no detour.
                 extension.extra_compile_args.append("-fno-semantic-interposition")
                 extension.extra_link_args.append("-Wl,-Bsymbolic-functions")
@@ -97,8 +98,34 @@ def compile_all(root: Path, work: Path) -> Path:
         command.build_lib = str(work / "lib")
         command.build_temp = str(work / "objects")
         command.ensure_finalized()
+        compile_beside(extensions, command)
         command.run()
     return work / "lib"
+
+
+def compile_beside(extensions: list[Any], command: Any) -> None:
+    """Compile the C files of all extensions on all cores; what is left for the command is to link them."""
+    from setuptools._distutils.ccompiler import new_compiler
+    from setuptools._distutils.sysconfig import customize_compiler
+
+    def objects(extension: Any, source: str) -> list[str]:
+        compiler = new_compiler()
+        customize_compiler(compiler)
+        return list(
+            compiler.compile(
+                [source],
+                output_dir=command.build_temp,
+                include_dirs=[*extension.include_dirs, *command.include_dirs],
+                extra_postargs=extension.extra_compile_args,
+                depends=extension.depends,
+            )
+        )
+
+    with ThreadPoolExecutor(os.cpu_count()) as cores:
+        begun = [[cores.submit(objects, extension, source) for source in extension.sources] for extension in extensions]
+        for extension, parts in zip(extensions, begun, strict=True):
+            extension.extra_objects = [found for part in parts for found in part.result()]
+            extension.sources = []
 
 
 # the hook -----------------------------------------------------------------------------------------

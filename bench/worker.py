@@ -12,6 +12,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import hippodrome as hd
@@ -62,7 +63,7 @@ def per_call(work: Callable[[], object]) -> Answer:
 
 
 def setup_of(slug: str) -> Setup:
-    """The first scenario of a game as it is usually played: for Ben-Hur, four chariots in the circus."""
+    """The first scenario of a game as it is usually played: four chariots in the circus, two at the waterhole."""
     game = hd.game(slug)
     scenario = game.scenarios()[0]
     return Setup(game, scenario.slug, scenario.usual, {})
@@ -205,17 +206,24 @@ def python_chess() -> Case:
 
 # answering ----------------------------------------------------------------------------------------
 
+PLAYED = ("benhur", "wheelie")
+"""The games that are measured in every way."""
+
+WAYS: dict[str, Callable[[str], Case]] = {
+    "driven": lambda slug: driven(slug, False),
+    "driven, log": lambda slug: driven(slug, True),
+    "Match.play": through_match,
+    "inside": lambda slug: inside(slug, False),
+    "inside, log": lambda slug: inside(slug, True),
+    "clone": lambda slug: of_state(slug, lambda state: state.clone()),
+    "snapshot": lambda slug: of_state(slug, snapshot),
+    "digest": lambda slug: of_state(slug, digest),
+}
+
 CASES: dict[str, Callable[[], Case]] = {
-    "benhur driven": lambda: driven("benhur", False),
-    "benhur driven, log": lambda: driven("benhur", True),
-    "benhur Match.play": lambda: through_match("benhur"),
-    "benhur inside": lambda: inside("benhur", False),
-    "benhur inside, log": lambda: inside("benhur", True),
+    **{f"{slug} {way}": partial(case, slug) for slug in PLAYED for way, case in WAYS.items()},
     "pig driven": lambda: driven("pig", False),
     "pig inside": lambda: inside("pig", False),
-    "benhur clone": lambda: of_state("benhur", lambda state: state.clone()),
-    "benhur snapshot": lambda: of_state("benhur", snapshot),
-    "benhur digest": lambda: of_state("benhur", digest),
     "simulate, 1 process": lambda: simulated(1),
     "simulate, 2 processes": lambda: simulated(2),
     "OpenSpiel pig": lambda: open_spiel("pig"),
@@ -228,7 +236,7 @@ CASES: dict[str, Callable[[], Case]] = {
 def about() -> dict[str, object]:
     """Which build this is, and a fingerprint of some matches: builds that agree have the same one."""
     ends = []
-    for slug in ("benhur", "pig"):
+    for slug in (*PLAYED, "pig"):
         setup = setup_of(slug)
         for number in range(10):
             state = fresh(setup, number, False)

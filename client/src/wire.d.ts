@@ -4,6 +4,126 @@
  */
 
 export interface paths {
+    "/api/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Campaign
+         * @description Begin a campaign. The keys are shown here once and nowhere else.
+         */
+        post: operations["begin_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take Campaign In
+         * @description Go on with a campaign from its file, as a campaign of its own.
+         */
+        post: operations["take_campaign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Campaign
+         * @description A campaign as it stands.
+         */
+        get: operations["read_campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide
+         * @description Decide something that is open between two games.
+         */
+        post: operations["decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read File
+         * @description The file of a campaign, which can be taken in here, elsewhere and in a terminal.
+         */
+        get: operations["read_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play On
+         * @description The table of the game that is being played, or of the next one, with the keys of one's own seats there.
+         */
+        post: operations["play_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -76,6 +196,26 @@ export interface paths {
          * @description The opening position of a scenario as a picture of its own.
          */
         get: operations["read_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/{scenario}/sheets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Blank Sheets
+         * @description The sheets of a scenario before play, as it is usually set up.
+         */
+        get: operations["read_blank_sheets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -284,6 +424,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/sheets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sheets
+         * @description The sheets of a match as a seat may see them.
+         */
+        get: operations["read_sheets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records": {
         parameters: {
             query?: never;
@@ -368,6 +528,124 @@ export interface components {
         Branch: {
             at: number;
             match: string;
+        };
+        /**
+         * CampaignAnswer
+         * @description One way to answer a question.
+         */
+        CampaignAnswer: {
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * CampaignCard
+         * @description A kind of campaign: the scenario it plays, how many play, and the options of the scenario that can be chosen.
+         */
+        CampaignCard: {
+            /** Options */
+            options: string[];
+            /** Scenario */
+            scenario: string;
+            /** Seats */
+            seats: number;
+            /** Slug */
+            slug: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * CampaignGame
+         * @description Something that happened: a game (`match` where it can be seen, or empty) or a choice, and what came of it.
+         */
+        CampaignGame: {
+            /** Game */
+            game: boolean;
+            /** Match */
+            match: string;
+            /** Told */
+            told: string[];
+        };
+        /**
+         * CampaignPage
+         * @description A campaign as it stands: standings, history, what is open, and the game that is being played, if one is.
+         *
+         *     `mine` are the seats of whoever asks, `host` is whether he began it.
+         */
+        CampaignPage: {
+            /** Campaign */
+            campaign: string;
+            /** Created */
+            created: number;
+            /** Game */
+            game: string;
+            /** Heads */
+            heads: string[];
+            /** History */
+            history: components["schemas"]["CampaignGame"][];
+            /** Host */
+            host: boolean;
+            /** Id */
+            id: string;
+            /** Match */
+            match: string;
+            /** Mine */
+            mine: number[];
+            /** Over */
+            over: boolean;
+            /** Played */
+            played: number;
+            /** Questions */
+            questions: components["schemas"]["CampaignQuestion"][];
+            /** Rows */
+            rows: string[][];
+            /** Scenario */
+            scenario: string;
+            /** Seats */
+            seats: components["schemas"]["CampaignSeat"][];
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+            /** Touched */
+            touched: number;
+            /** Verdict */
+            verdict: string;
+        };
+        /**
+         * CampaignQuestion
+         * @description What a seat may decide now. The first answer is taken if it does not.
+         */
+        CampaignQuestion: {
+            /** Answers */
+            answers: components["schemas"]["CampaignAnswer"][];
+            /** Name */
+            name: string;
+            /** Rule */
+            rule: string;
+            /** Seat */
+            seat: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * CampaignSeat
+         * @description Who plays a seat in all games: the crew's name, and a program's level.
+         */
+        CampaignSeat: {
+            /** Faction */
+            faction: string;
+            /** Level */
+            level: string;
+            /** Name */
+            name: string;
+            /** Person */
+            person: boolean;
         };
         /**
          * Chance
@@ -569,6 +847,8 @@ export interface components {
          * @description A game, as the home page shows it. Levels go from the weakest program to the strongest.
          */
         GameCard: {
+            /** Campaigns */
+            campaigns: components["schemas"]["CampaignCard"][];
             /** Length */
             length: string;
             /** Levels */
@@ -582,6 +862,8 @@ export interface components {
                 number,
                 number
             ];
+            /** Sheets */
+            sheets: boolean;
             /** Slug */
             slug: string;
             /** Title */
@@ -675,11 +957,13 @@ export interface components {
         };
         /**
          * Layer
-         * @description A group of nodes.
+         * @description A group of nodes; one that is `of` a node is shown while that one is pointed at.
          */
         Layer: {
             name: string;
             nodes: components["schemas"]["Node"][];
+            /** @default  */
+            of?: string;
             static: boolean;
         };
         /**
@@ -752,6 +1036,40 @@ export interface components {
             at: number;
             /** Seat */
             seat?: number | null;
+        };
+        /**
+         * NewCampaign
+         * @description A campaign to be begun: who plays in all of its games, and with which options.
+         */
+        NewCampaign: {
+            /** Campaign */
+            campaign: string;
+            clock?: components["schemas"]["NewClock"] | null;
+            /** Game */
+            game: string;
+            /**
+             * Odds
+             * @default true
+             */
+            odds?: boolean;
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Seats */
+            seats: components["schemas"]["NewSeat"][];
+        };
+        /**
+         * NewChoice
+         * @description What a seat decides between two games.
+         */
+        NewChoice: {
+            /** Answer */
+            answer: string;
+            /** Question */
+            question: string;
+            /** Seat */
+            seat: number;
         };
         /**
          * NewClock
@@ -1065,6 +1383,134 @@ export interface components {
             person: boolean;
         };
         /**
+         * SheetBoxes
+         * @description A block of a sheet: rows of boxes.
+         */
+        SheetBoxes: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "boxes";
+            /** Rows */
+            rows: components["schemas"]["SheetRow"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * SheetField
+         * @description A name and its value.
+         */
+        SheetField: {
+            /** Name */
+            name: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * SheetFields
+         * @description A block of a sheet: names and values.
+         */
+        SheetFields: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "fields";
+            /** Rows */
+            rows: components["schemas"]["SheetField"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * SheetGrid
+         * @description A block of a sheet: a table whose first column names its rows.
+         */
+        SheetGrid: {
+            /** Heads */
+            heads: string[];
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "grid";
+            /** Rows */
+            rows: string[][];
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * SheetPage
+         * @description A sheet of one seat, in blocks.
+         */
+        SheetPage: {
+            /** Blocks */
+            blocks: (components["schemas"]["SheetFields"] | components["schemas"]["SheetBoxes"] | components["schemas"]["SheetGrid"] | components["schemas"]["SheetTraits"])[];
+            /** Seat */
+            seat: number;
+            /** Title */
+            title: string;
+        };
+        /**
+         * SheetPages
+         * @description The sheets of a match after a number of moves, or of a scenario before play (`move` is 0).
+         */
+        SheetPages: {
+            /** Game */
+            game: string;
+            /** Move */
+            move: number;
+            /** Scenario */
+            scenario: string;
+            /** Sheets */
+            sheets: components["schemas"]["SheetPage"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * SheetRow
+         * @description A row of boxes, the first of them ticked, and what it means.
+         */
+        SheetRow: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** Ticked */
+            ticked: number;
+        };
+        /**
+         * SheetTrait
+         * @description Something special: its name, what it does, and its clause.
+         */
+        SheetTrait: {
+            /** Name */
+            name: string;
+            /** Rule */
+            rule: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * SheetTraits
+         * @description A block of a sheet: what is special.
+         */
+        SheetTraits: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "traits";
+            /** Rows */
+            rows: components["schemas"]["SheetTrait"][];
+            /** Title */
+            title: string;
+        };
+        /**
          * Span
          * @description A number to be filled in, from lo to hi in steps; hints are values that matter, with their labels.
          *
@@ -1162,6 +1608,397 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    begin_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCampaign"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much was sent. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    take_campaign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file of a campaign. */
+        requestBody?: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much was sent. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_campaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Keys of seats, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignPage"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    decide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Keys of seats, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChoice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    play_on: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Keys of seats, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_games: {
         parameters: {
             query?: never;
@@ -1319,6 +2156,56 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_blank_sheets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetPages"];
                 };
             };
             /** @description There is no such thing. */
@@ -1897,6 +2784,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_sheets: {
+        parameters: {
+            query?: {
+                /** @description The seat to look from; -1 is a spectator. */
+                as?: number;
+                /** @description After so many moves; without it, as things stand. */
+                at?: number | null;
+            };
+            header?: {
+                /** @description Keys of seats, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetPages"];
                 };
             };
             /** @description The request comes from another site, or the key does not fit. */

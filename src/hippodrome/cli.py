@@ -1,11 +1,11 @@
-"""The command line: hippodrome serve, play, watch, games, rules, replay, verify, render, odds, simulate, fuzz."""
+"""The command line: the commands of hippodrome, and how they tell that something was wrong with what was typed."""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -14,14 +14,33 @@ import typer.core
 from rich.text import Text
 
 import hippodrome as hd
-from hippodrome import bots
 from hippodrome.coverage import coverage
 from hippodrome.kit.svg import THEMES
-from hippodrome.terminal import books, laboratory, records
+from hippodrome.terminal import books, campaigning, laboratory, records, sheets
+from hippodrome.terminal.arguments import (
+    AnyGame,
+    AsJson,
+    AsSeat,
+    At,
+    GameName,
+    NoColor,
+    Options,
+    Out,
+    Plain,
+    Programs,
+    RecordFile,
+    ScenarioName,
+    Seats,
+    Seed,
+    Speed,
+    examples,
+    known,
+    known_clauses,
+    known_games,
+)
 from hippodrome.terminal.playing import choose_screen, play_at, resumed, started
 from hippodrome.terminal.saves import NEWEST, Save, new_path, read_record
-from hippodrome.terminal.screens import PACES
-from hippodrome.terminal.setting import ME, find_game
+from hippodrome.terminal.setting import find_game
 from hippodrome.terminal.speak import Complaint, say_json, screen
 from hippodrome.terminal.table import Table
 
@@ -71,11 +90,6 @@ def with_resume(args: Sequence[str]) -> list[str]:
     return found
 
 
-def examples(*lines: str) -> str:
-    """What stands at the end of a command's help."""
-    return "\n\n".join(["Examples:", *lines])
-
-
 app = typer.Typer(
     name="hippodrome",
     cls=Commands,
@@ -87,103 +101,7 @@ app = typer.Typer(
 )
 
 
-# -------------------------------------------------------------------- completion
-
-
-def _games(incomplete: str) -> list[tuple[str, str]]:
-    return [(slug, game.title) for slug, game in hd.games().items() if slug.startswith(incomplete)]
-
-
-def _chosen(ctx: typer.Context) -> hd.Game:
-    """The game typed so far, or the first."""
-    return hd.games().get(str(ctx.params.get("game")), next(iter(hd.games().values())))
-
-
-def _scenarios(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    found = _chosen(ctx).scenarios()
-    return [(scenario.slug, scenario.title) for scenario in found if scenario.slug.startswith(incomplete)]
-
-
-def _programs(ctx: typer.Context, incomplete: str) -> list[str]:
-    before, comma, word = incomplete.rpartition(",")
-    return [f"{before}{comma}{level}" for level in bots.levels(_chosen(ctx)) if level.startswith(word)]
-
-
-def _seats(ctx: typer.Context, incomplete: str) -> list[str]:
-    before, comma, word = incomplete.rpartition(",")
-    person = [f"{before}{comma}{ME}"] if ME.startswith(word) else []
-    return [*person, *_programs(ctx, incomplete)]
-
-
-def _options(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    slug = ctx.params.get("scenario")
-    found = [s for s in _chosen(ctx).scenarios() if slug in (None, s.slug)]
-    texts = [(f"{s.name}={value}", s.title) for s in found[0].options for value in s.values] if found else []
-    return [row for row in texts if row[0].startswith(incomplete)]
-
-
-def _clauses(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    clauses = _chosen(ctx).rulebook.clauses.values()
-    return [(clause.id, clause.title) for clause in clauses if clause.id.startswith(incomplete.upper())]
-
-
-def _of(names: Sequence[str]) -> Callable[[str], list[str]]:
-    return lambda incomplete: [name for name in names if name.startswith(incomplete)]
-
-
-# -------------------------------------------------------------------- what several commands take
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's short name.", autocompletion=_games)]
-AnyGame = Annotated[
-    str | None,
-    typer.Argument(metavar="GAME", help="The game's short name; the first by default.", autocompletion=_games),
-]
-ScenarioName = Annotated[
-    str | None,
-    typer.Option(
-        "--scenario",
-        "-s",
-        metavar="NAME",
-        help="The scenario; the first by default.",
-        autocompletion=_scenarios,
-    ),
-]
-Seats = Annotated[
-    str | None,
-    typer.Option(
-        "--seats",
-        metavar="WHO,WHO,...",
-        help="Who sits where: me (or me:NAME) for a person at this terminal, or a program's level.",
-        autocompletion=_seats,
-    ),
-]
-Programs = Annotated[
-    str | None,
-    typer.Option("--seats", metavar="LEVEL,LEVEL,...", help="The programs' levels.", autocompletion=_programs),
-]
-Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        "-o",
-        metavar="NAME=VALUE",
-        help="An option of the scenario; may be given several times.",
-        autocompletion=_options,
-    ),
-]
-Seed = Annotated[
-    str | None, typer.Option(metavar="N", help="A number that fixes the dice; secret and fresh by default.")
-]
-Speed = Annotated[
-    str, typer.Option(metavar="SPEED", help="slow, normal, fast or instant.", autocompletion=_of(list(PACES)))
-]
-NoColor = Annotated[bool, typer.Option("--no-color", metavar="", help="No colours.")]
-Plain = Annotated[
-    bool, typer.Option("--plain", metavar="", help="Plain lines instead of whole screens, for screen readers.")
-]
-AsJson = Annotated[bool, typer.Option("--json", metavar="", help="One JSON document, for programs.")]
-At = Annotated[int | None, typer.Option("--at", metavar="N", help="The moment after N moves.")]
-RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record.")]
+app.add_typer(campaigning.app, name="campaign")
 
 
 def _version(wanted: bool) -> None:
@@ -375,7 +293,7 @@ def rules(
     game: GameName,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="CLAUSE|WORDS", help="A clause, or words to look for.", autocompletion=_clauses),
+        typer.Argument(metavar="CLAUSE|WORDS", help="A clause, or words to look for.", autocompletion=known_clauses),
     ] = None,
     cover: Annotated[
         bool, typer.Option("--coverage", metavar="", help="List clauses that no code cites or no test names.")
@@ -458,22 +376,16 @@ def verify(
     )
 )
 def render(
-    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A record, or a game.", autocompletion=_games)],
+    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A record, or a game.", autocompletion=known_games)],
     scenario: ScenarioName = None,
     at: At = None,
-    seat: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="As this seat sees it, counted from 1; else as a spectator."),
-    ] = None,
+    seat: AsSeat = None,
     text: Annotated[bool, typer.Option("--text", metavar="", help="As text.")] = False,
     svg: Annotated[bool, typer.Option("--svg", metavar="", help="As SVG; the default.")] = False,
     theme: Annotated[
-        str, typer.Option(metavar="THEME", help="light, dark or contrast.", autocompletion=_of(list(THEMES)))
+        str, typer.Option(metavar="THEME", help="light, dark or contrast.", autocompletion=known(list(THEMES)))
     ] = "light",
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write it here instead of to the terminal."),
-    ] = None,
+    out: Out = None,
 ) -> None:
     """Draw a moment of a match as SVG or as text."""
     if text and svg:
@@ -489,6 +401,30 @@ def render(
     else:
         drawn = records.drawn_svg(match, seat, theme)
         records.put(out, drawn, lambda: sys.stdout.write(drawn))
+
+
+@app.command(
+    epilog=examples(
+        "hippodrome sheet battle.txt --at 40",
+        "hippodrome sheet wheelie -s sides -o sheets.txt",
+    )
+)
+def sheet(
+    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A record, or a game.", autocompletion=known_games)],
+    scenario: ScenarioName = None,
+    at: At = None,
+    seat: AsSeat = None,
+    json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """Write the sheets of a match that its players would keep on paper; of a game, as they are before play."""
+    match = records.moment_of(what, scenario, at)
+    found = sheets.sheets_of(match, seat)
+    if json:
+        say_json([one.json() for one in found])
+    else:
+        text = sheets.written(match, found)
+        records.put(out, text, lambda: sys.stdout.write(text))
 
 
 @app.command(
@@ -555,7 +491,7 @@ def simulate(
 def fuzz(
     game: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="Games; all of them by default.", autocompletion=_games),
+        typer.Argument(metavar="GAME", help="Games; all of them by default.", autocompletion=known_games),
     ] = None,
     games: Annotated[int | None, typer.Option(metavar="N", help="How many matches of each game.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="N", help="How long.")] = None,

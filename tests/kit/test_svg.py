@@ -55,6 +55,13 @@ def test_layers_are_groups_in_order() -> None:
     assert [len(group) for group in groups] == [2, 3, 1]
 
 
+def test_a_layer_of_a_node_is_left_to_who_can_point_at_the_node() -> None:
+    scene = sample()
+    scene.layers.append(Layer("reach", [Node("reach-0", "circle", 0, 0, "9")], False, "piece-0"))
+    assert svg(scene) == svg(sample())
+    assert scene_json(scene)["layers"][-1]["of"] == "piece-0"
+
+
 def test_shapes_lie_about_their_middle() -> None:
     root = parsed()
     square = by_id(root, "square-0")

@@ -38,6 +38,18 @@ def test_a_smaller_unit_gives_more_cells() -> None:
     assert rows[1][3].glyph == "R"
 
 
+def test_a_large_node_fills_the_cells_it_covers_however_it_is_turned() -> None:
+    lying = Node("a", "rect", 2500, 2500, "4000 1000", glyph="=")
+    upright = Node("b", "rect", 2500, 2500, "4000 1000", 900, glyph="H")
+    path = Node("c", "path", 2500, 2500, "M-1400 -1400L1400 -1400L1400 1400L-1400 1400z", glyph="#")
+    curved = Node("d", "path", 2500, 2500, "M-1400 -1400h2800v2800z", glyph="o")
+    ball = Node("e", "circle", 2500, 2500, "1200", glyph="O")
+    drawn = [plain(Scene((0, 0, 5000, 5000), [Layer("x", [node])], [], "", [], [])) for node in (lying, upright, path)]
+    assert drawn == ["\n\n====\n\n", "  H\n  H\n  H\n  H\n", "\n ###\n ###\n ###\n"]
+    drawn = [plain(Scene((0, 0, 5000, 5000), [Layer("x", [node])], [], "", [], [])) for node in (curved, ball)]
+    assert drawn == ["\n\n  o\n\n", "\n  O\n OOO\n  O\n"]
+
+
 def test_trailing_spaces_are_cut() -> None:
     wide = scene()
     wide.box = (0, 0, 9000, 2000)

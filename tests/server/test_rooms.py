@@ -173,9 +173,9 @@ async def test_a_branch_of_a_running_match_is_played_from_ones_own_seat(programs
         white = await sit(rooms, branch.id, list(branch.keys.values()))
         real = screen.room.course.match
         imagined = white.room.course.match
-        assert white.frame["move"] == white.room.course.moves
         assert imagined.state.dice.pack()[1] != real.state.dice.pack()[1]
         await white.wait_to_be_asked()
+        assert white.frame["move"] == white.room.course.moves
         assert (await white.play(white.frame["ask"]["choices"][0]["action"]))["type"] == "done"
         with pytest.raises(Fault, match="own seat only"):
             await rooms.branch(made.id, at, 0, [made.keys[1]])

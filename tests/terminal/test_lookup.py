@@ -15,7 +15,20 @@ from hippodrome.coverage import Coverage, checkout_tests, cited_in_code, coverag
 from tests.terminal.conftest import Run
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("games", "play", "watch", "replay", "verify", "render", "rules", "odds", "simulate", "fuzz")
+COMMANDS = (
+    "games",
+    "play",
+    "watch",
+    "replay",
+    "verify",
+    "render",
+    "sheet",
+    "campaign",
+    "rules",
+    "odds",
+    "simulate",
+    "fuzz",
+)
 
 
 # -------------------------------------------------------------------- games and help
@@ -26,17 +39,19 @@ def test_every_game_is_listed(run: Run) -> None:
     for game in hd.games().values():
         assert f"{game.slug} {game.title}, {game.length}" in text
         for scenario in game.scenarios():
-            assert f"{scenario.slug} {scenario.title}, 2 to 6 seats, usually 4" in text
+            low, high = scenario.seats[0], scenario.seats[-1]
+            assert f"{scenario.slug} {scenario.title}, {low} to {high} seats, usually {scenario.usual}" in text
     assert "--option laps=... How often the chariots go round. One of 1, 2, 3, 4, 5, 6, 7; usually 2." in text
     assert "pig" not in text, "toy games are for tests"
 
 
 def test_games_for_programs(run: Run) -> None:
     result = run("games", "--json")
-    (benhur,) = json.loads(result.stdout)
+    found = {row["game"]: row for row in json.loads(result.stdout)}
+    assert list(found) == list(hd.games())
+    benhur = found["benhur"]
     game = hd.game("benhur")
     assert result.stderr == ""
-    assert benhur["game"] == "benhur"
     assert benhur["levels"] == bots.levels(game)
     assert [row["scenario"] for row in benhur["scenarios"]] == [scenario.slug for scenario in game.scenarios()]
     assert benhur["scenarios"][0]["seats"] == [2, 6]

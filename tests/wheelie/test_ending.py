@@ -229,9 +229,9 @@ def test_the_game_goes_by_one_name() -> None:
 @clause("WW-R1")
 def test_the_roster_holds_what_a_record_sheet_holds() -> None:
     battle = world(A="egyptian 0 0 0 team 1 temporary 2 trait 6", B=FAR)
-    panel = battle.match.scene().panels[0]
-    assert panel.heads == ["Unit", "Dice", "Permanent", "Temporary", "Team, driver, warrior", "Special", "State"]
-    assert panel.rows[0][:5] == ["Red's Egyptian", "3", "1", "2", "1 0 0"]
+    [panel] = [panel for panel in battle.match.scene().panels if panel.name == "roster"]
+    assert panel.heads == ["Unit", "Dice", "Permanent", "Temporary", "Hits", "Special", "State"]
+    assert panel.rows[0][:5] == ["Red's Egyptian", "3", "1", "2", "team 1"]
     assert "Wild Team" in panel.rows[0][5]
 
 

@@ -48,6 +48,13 @@ test("layers are drawn in the scene's order, and only those that are in it", () 
   expect(picture(drawn, "")).not.toContain('id="c"');
 });
 
+test("a layer of a node is no part of the picture", () => {
+  const drawn = scene({ ground: [node("a")], reach: [node("b")] });
+  drawn.layers[1]!.of = "a";
+  expect(ordered(drawn).map((layer) => layer.name)).toEqual(["ground"]);
+  expect(picture(drawn, "")).not.toContain('id="b"');
+});
+
 test("a symbol is touched in its square, and a path in its own outline", () => {
   expect(area(node("a", 0, 0, { shape: "use", data: "team", size: 600 }))).toMatchObject({ tag: "rect", attributes: { x: "-300", width: "600" } });
   expect(area(node("a", 0, 0, { shape: "path", data: "M0 0h9" })).tag).toBe("path");

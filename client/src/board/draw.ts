@@ -84,11 +84,11 @@ export function picture(scene: Scene, prefix: string): string {
     .join("");
 }
 
-/** The layers from back to front. */
+/** The layers from back to front, without those that are shown only while something is pointed at. */
 export function ordered(scene: Scene): Layer[] {
   const place = new Map(scene.order.map((name, index) => [name, index]));
   return scene.layers
-    .filter((layer) => place.has(layer.name))
+    .filter((layer) => place.has(layer.name) && !layer.of)
     .sort((one, other) => (place.get(one.name) ?? 0) - (place.get(other.name) ?? 0));
 }
 

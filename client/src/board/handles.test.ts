@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as handles from "./handles";
+import type { SceneNode } from "../types";
 import type { Dial } from "./handles";
 import { choice, handle, node, scene } from "./testing";
 
@@ -104,6 +105,12 @@ describe("keys", () => {
   test("from a hint beside the steps an arrow goes to the next step", () => {
     expect([key("ArrowRight", 3017), key("ArrowLeft", 3017)]).toEqual([3100, 3000]);
   });
+  test("in a span of very many steps arrows go by round numbers, and still reach its ends", () => {
+    const fine = (name: string, value: number, big = false): number | undefined => handles.keyed(name, big, value, [0, 5250, 1], []);
+    expect([fine("ArrowRight", 0), fine("ArrowRight", 3217), fine("ArrowLeft", 3217)]).toEqual([100, 3300, 3200]);
+    expect([fine("ArrowRight", 5200), fine("ArrowRight", 1200, true), fine("ArrowLeft", 50)]).toEqual([5250, 2200, 0]);
+    expect(handles.keyed("ArrowLeft", false, 0, [-450, 450, 1], [])).toBe(-10);
+  });
   test("home and end, and from hint to hint", () => {
     expect([key("Home", 500), key("End", 500)]).toEqual([0, 6000]);
     expect([key("PageUp", 500), key("PageUp", 1000), key("PageUp", 4000)]).toEqual([1000, 3017, 4000]);
@@ -136,6 +143,16 @@ describe("spots", () => {
     expect(handles.neighbour(found, near!, "ArrowRight")).toBe(piece);
     expect(handles.neighbour(found, near!, "ArrowDown")).toBe(low);
     expect(handles.neighbour(found, near!, "ArrowUp")).toBeUndefined();
+  });
+  test("a layer of a node is shown to who points at the node or at a spot upon it", () => {
+    const drawn = scene({ pieces: [node("one", 10, 20), node("two", 30, 40)], auras: [node("reach")] }, [handle("two", "go")]);
+    drawn.layers[1]!.of = "two";
+    const [spot] = handles.spots(drawn);
+    const ids = (found: SceneNode[]): string[] => found.map(({ id }) => id);
+    expect(ids(handles.auras(drawn, "two", undefined))).toEqual(["reach"]);
+    expect(ids(handles.auras(drawn, undefined, spot))).toEqual(["reach"]);
+    expect(handles.auras(drawn, "one", undefined)).toEqual([]);
+    expect(handles.auras(drawn, undefined, undefined)).toEqual([]);
   });
   test("a touch between several means the nearest", () => {
     expect(handles.nearest(found, { x: 4000, y: 1500 })?.node.id).toBe("piece");

@@ -59,6 +59,16 @@ export function byId(scene: Scene): Map<string, { node: SceneNode; place: number
   return found;
 }
 
+/** What there is to show about nodes that are pointed at: those of some ids, or those that lie where a spot does. */
+export function auras(scene: Scene, id: string | undefined, spot: Spot | undefined): SceneNode[] {
+  const nodes = byId(scene);
+  const isMeant = (of: string): boolean => {
+    const node = nodes.get(of)?.node;
+    return of === id || (spot !== undefined && node?.x === spot.node.x && node.y === spot.node.y);
+  };
+  return scene.layers.filter(({ of }) => of && isMeant(of)).flatMap((layer) => layer.nodes);
+}
+
 /** The choice that a handle takes, or begins. */
 export function choiceOf(handle: SceneHandle, choices: readonly Choice[]): Choice | undefined {
   const begins = (choice: Choice): boolean => handle.action.startsWith(`${choice.action} `);
@@ -163,7 +173,7 @@ export function actionOf(handle: SceneHandle, values: readonly number[]): string
 
 /** What a key makes of a value; undefined if the key means nothing here. */
 export function keyed(key: string, big: boolean, value: number, span: Span, hints: readonly number[]): number | undefined {
-  const by = span[2] * (big ? 10 : 1);
+  const by = stride(span) * (big ? 10 : 1);
   const sorted = hints.filter((hint) => hint >= span[0] && hint <= span[1]).sort((one, other) => one - other);
   switch (key) {
     case "ArrowRight":
@@ -185,9 +195,23 @@ export function keyed(key: string, big: boolean, value: number, span: Span, hint
   }
 }
 
+/** How far an arrow key goes: one step, or of a span with very many a round number of them, so that it takes no more than a
+ * hundred presses from end to end. */
+function stride([lo, hi, step]: Span): number {
+  const least = (hi - lo) / step / 100;
+  if (least <= 8) return step;
+  const ten = 10 ** Math.floor(Math.log10(least));
+  return step * ten * ([1, 2, 5].find((times) => times * ten >= least) ?? 10);
+}
+
 /** The next value on the grid of steps; from a hint beside the grid that is the nearest in that direction. */
 function onward(value: number, by: number, span: Span): number {
-  const [lo, , step] = span;
+  const [lo, hi, step] = span;
+  const far = stride(span);
+  if (far > step) {
+    const next = by > 0 ? Math.floor(value / far) * far + by : Math.ceil(value / far) * far + by;
+    return Math.min(Math.max(next, lo), stepped(hi, span));
+  }
   const isOnGrid = (value - lo) % step === 0;
   if (isOnGrid || Math.abs(by) > step) return stepped(value + by, span);
   const steps = (value - lo) / step;

@@ -79,6 +79,8 @@ export class Painter {
   #movings = new Map<string, Moving>();
   /** Nodes that have moved once keep a surface of their own. */
   #loose = new Set<string>();
+  #auras: SVGSVGElement;
+  #notes: SVGSVGElement;
   #ghosts: SVGSVGElement;
   #marks: SVGSVGElement;
   #forgetting: ReturnType<typeof setTimeout> | undefined;
@@ -91,9 +93,11 @@ export class Painter {
     private readonly stage: HTMLElement,
     private readonly prefix: string,
   ) {
+    this.#auras = this.#canvas("auras");
     this.#ghosts = this.#canvas("ghosts");
+    this.#notes = this.#canvas("notes");
     this.#marks = this.#canvas("travels");
-    this.stage.append(this.#ghosts, this.#marks);
+    this.stage.append(this.#auras, this.#ghosts, this.#notes, this.#marks);
   }
 
   /** Draw a scene in the place of the one before. */
@@ -106,6 +110,7 @@ export class Painter {
       if (layer.static) return this.#ground(layer.name, layer.nodes);
       return this.#moving(layer.name, layer.nodes, how);
     });
+    roots.splice(auraPlace(scene), 0, this.#auras);
     roots.forEach((root, place) => {
       if (this.stage.children[place] !== root) this.stage.insertBefore(root, this.stage.children[place] ?? null);
     });
@@ -113,9 +118,13 @@ export class Painter {
     if (this.#moves.length) this.#mark(this.#moves);
   }
 
-  /** Show nodes as they might be, over what is. */
-  ghosts(nodes: readonly SceneNode[]): void {
-    this.#ghosts.innerHTML = nodes.map((node) => markup(node, `${this.prefix}ghost-`)).join("");
+  /** Show nodes as they might be, over what is; and what the nodes say that are pointed at. */
+  ghosts(nodes: readonly SceneNode[], auras: readonly SceneNode[] = []): void {
+    const drawn = (some: readonly SceneNode[]): string => some.map((node) => markup(node, `${this.prefix}ghost-`)).join("");
+    const fill = (canvas: SVGSVGElement, text: string): unknown => canvas.innerHTML !== text && (canvas.innerHTML = text);
+    fill(this.#auras, drawn([...auras, ...nodes.filter(isZone)]));
+    fill(this.#ghosts, drawn(nodes.filter((node) => !isZone(node) && !isNote(node))));
+    fill(this.#notes, drawn(nodes.filter(isNote)));
   }
 
   /** Take everything away. */
@@ -328,7 +337,26 @@ function isLike(one: SceneNode, other: SceneNode): boolean {
 
 /** A place that may be chosen does not travel: another one is lit. */
 function isTarget(node: SceneNode): boolean {
-  return node.css.split(" ").includes("target");
+  return has(node, "target");
+}
+
+const has = (node: SceneNode, name: string): boolean => node.css.split(" ").includes(name);
+
+/** What somebody can reach is faint as it is, and lies below the pieces. */
+function isZone(node: SceneNode): boolean {
+  return has(node, "zone");
+}
+
+/** What must be read would vanish as a ghost. */
+function isNote(node: SceneNode): boolean {
+  return has(node, "tag") || has(node, "sight");
+}
+
+/** How many layers are drawn below what nodes say that are pointed at: where the first of those is in the scene. */
+function auraPlace(scene: Scene): number {
+  const hidden = new Set(scene.layers.filter((layer) => layer.of).map((layer) => layer.name));
+  const first = scene.order.findIndex((name) => hidden.has(name));
+  return first < 0 ? ordered(scene).length : scene.order.slice(0, first).filter((name) => !hidden.has(name)).length;
 }
 
 /** Where a node is seen at this moment. */

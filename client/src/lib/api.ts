@@ -1,6 +1,7 @@
 /** Every call of the server that is not a socket, typed; what goes wrong is a Failure with a sentence for people. */
 
 import type {
+  CampaignPage,
   Created,
   Ending,
   ErrorBody,
@@ -10,8 +11,11 @@ import type {
   Imported,
   Info,
   Log,
+  NewCampaign,
+  NewChoice,
   NewMatch,
   RulesText,
+  SheetPages,
   Verified,
 } from "../types";
 import type { Look } from "./settings.svelte";
@@ -140,6 +144,14 @@ export const moment = (
 export const log = (id: string, seat: number, keys: readonly string[]): Promise<Log> =>
   get(`${ofMatch(id)}/log?as=${seat}`, { keys });
 
+/** The sheets of a match as a seat may see them: after so many moves, or as it stands. */
+export const sheets = (id: string, seat: number, at: number | null, keys: readonly string[]): Promise<SheetPages> =>
+  get(`${ofMatch(id)}/sheets?as=${seat}${at === null ? "" : `&at=${at}`}`, { keys });
+
+/** The sheets of a scenario before play. */
+export const blankSheets = (game: string, scenario: string): Promise<SheetPages> =>
+  get(`/api/games/${part(game)}/${part(scenario)}/sheets`);
+
 /** How a match ended. */
 export const ending = (id: string): Promise<Ending> => get(`${ofMatch(id)}/ending`);
 
@@ -154,6 +166,29 @@ export const takeIn = (text: string): Promise<Imported> => post("/api/records", 
 
 /** Check every die and move of a record. */
 export const verify = (text: string): Promise<Verified> => post("/api/verify", { text });
+
+const ofCampaign = (id: string): string => `/api/campaigns/${part(id)}`;
+
+/** Begin a campaign. */
+export const newCampaign = (asked: NewCampaign): Promise<Created> => post("/api/campaigns", { json: asked });
+
+/** Go on with a campaign from its file. */
+export const takeInCampaign = (text: string): Promise<Created> => post("/api/campaigns/file", { text });
+
+/** A campaign as it stands. */
+export const campaign = (id: string, keys: readonly string[]): Promise<CampaignPage> => get(ofCampaign(id), { keys });
+
+/** The table of the present or of the next game of a campaign. */
+export const playCampaign = (id: string, keys: readonly string[]): Promise<Created> =>
+  post(`${ofCampaign(id)}/play`, { keys });
+
+/** Decide something between two games. */
+export const decideCampaign = async (id: string, choice: NewChoice, keys: readonly string[]): Promise<void> => {
+  await ask(`${ofCampaign(id)}/choices`, { json: choice, keys }, "POST");
+};
+
+/** The address of the file of a campaign. */
+export const campaignFile = (id: string): string => `${ofCampaign(id)}/file`;
 
 /** How the server is. */
 export const health = (): Promise<Health> => get("/health");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allKeys, exported, forget, hold, holding, holdings, imported, keysOf, seatLink, takeKey } from "./keys";
+import { beside, allKeys, exported, forget, hold, holding, holdings, imported, keysOf, seatLink, takeKey } from "./keys";
 import { forgetful } from "./storage";
 
 describe("the keys of a match", () => {
@@ -81,6 +81,14 @@ describe("a file of keys", () => {
     expect(imported(exported(here), there)).toBe(2);
     expect(holding("abc", there)).toEqual(holding("abc", here));
     expect(keysOf("def", there)).toEqual(["y", "x"]);
+  });
+
+  test("brings campaigns too, and does without them in an old file", () => {
+    const [here, there] = [forgetful(), forgetful()];
+    hold("war", { host: "H", keys: ["k0"], since: 7 }, beside(here));
+    expect(imported(exported(here), there)).toBe(0);
+    expect(holding("war", beside(there))).toEqual(holding("war", beside(here)));
+    expect(imported('{"format":"hippodrome keys 1","matches":[]}', there)).toBe(0);
   });
 
   test.each(["", "{}", "[1]", '{"format":"hippodrome keys 1","matches":[{"id":"../x","host":"","keys":[],"links":{}}]}'])(

@@ -17,7 +17,26 @@ export interface Holding {
 
 /** How the names begin under which the browser keeps matches. */
 export const PREFIX = "hippodrome.match.";
+/** The same for campaigns. */
+export const CAMPAIGN = "hippodrome.campaign.";
 const FORMAT = "hippodrome keys 1";
+
+/** A shelf beside the one of matches, for the same functions of lib/keys. */
+export function beside(at: Shelf): Shelf {
+  const name = (asked: string): string => CAMPAIGN + asked.slice(PREFIX.length);
+  return {
+    getItem: (asked) => at.getItem(name(asked)),
+    setItem: (asked, value) => at.setItem(name(asked), value),
+    removeItem: (asked) => at.removeItem(name(asked)),
+    key: (place) => {
+      const found = at.key(place);
+      return found?.startsWith(CAMPAIGN) ? PREFIX + found.slice(CAMPAIGN.length) : null;
+    },
+    get length() {
+      return at.length;
+    },
+  };
+}
 
 /** What this browser holds of a match; nothing is an empty holding. */
 export function holding(id: string, from: Shelf = shelf): Holding {
@@ -73,19 +92,21 @@ export function seatLink(id: string, key: string, origin: string): string {
   return `${origin}/match/${encodeURIComponent(id)}#seat=${encodeURIComponent(key)}`;
 }
 
-/** All keys as a file, to be taken to another browser. */
+/** All keys of matches and campaigns as a file, to be taken to another browser. */
 export function exported(from: Shelf = shelf): string {
-  return `${JSON.stringify({ format: FORMAT, matches: holdings(from) }, null, 1)}\n`;
+  const kept = { format: FORMAT, matches: holdings(from), campaigns: holdings(beside(from)) };
+  return `${JSON.stringify(kept, null, 1)}\n`;
 }
 
 /** Take the keys of a file; the number of matches in it. An Error says in a sentence why it cannot be read. */
 export function imported(text: string, to: Shelf = shelf): number {
-  const matches = entries(text);
+  const { matches, campaigns } = entries(text);
   for (const one of matches) hold(one.id, one, to);
+  for (const one of campaigns) hold(one.id, one, beside(to));
   return matches.length;
 }
 
-function entries(text: string): Holding[] {
+function entries(text: string): { matches: Holding[]; campaigns: Holding[] } {
   const wrong = new Error("This is not a file of seat keys: choose one that was saved in these settings.");
   let file: unknown;
   try {
@@ -93,10 +114,16 @@ function entries(text: string): Holding[] {
   } catch {
     throw wrong;
   }
-  if (!isTable(file) || file.format !== FORMAT || !Array.isArray(file.matches)) throw wrong;
-  const found = file.matches.map((one: unknown) => (isTable(one) ? valid(String(one.id), one) : null));
-  if (found.some((one) => one === null)) throw wrong;
-  return found.filter((one) => one !== null);
+  if (!isTable(file) || file.format !== FORMAT) throw wrong;
+  const all = (list: unknown): Holding[] => {
+    if (!Array.isArray(list)) throw wrong;
+    return list.map((one: unknown) => {
+      const found = isTable(one) ? valid(String(one.id), one) : null;
+      if (!found) throw wrong;
+      return found;
+    });
+  };
+  return { matches: all(file.matches), campaigns: all(file.campaigns ?? []) };
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {

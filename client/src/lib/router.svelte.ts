@@ -2,7 +2,19 @@
 
 import { announce } from "./announce.svelte";
 
-export type PageName = "home" | "new" | "invite" | "match" | "rulebooks" | "rules" | "verify" | "about" | "missing";
+export type PageName =
+  | "home"
+  | "new"
+  | "invite"
+  | "match"
+  | "sheets"
+  | "blanks"
+  | "campaign"
+  | "rulebooks"
+  | "rules"
+  | "verify"
+  | "about"
+  | "missing";
 
 /** Where the visitor is. */
 export interface Place {
@@ -36,6 +48,9 @@ const ROUTES: readonly (readonly [PageName, string])[] = [
   ["new", "/new/:game"],
   ["invite", "/invite/:id"],
   ["match", "/match/:id"],
+  ["sheets", "/match/:id/sheets"],
+  ["blanks", "/sheets/:game/:scenario"],
+  ["campaign", "/campaign/:id"],
   ["rulebooks", "/rules"],
   ["rules", "/rules/:game"],
   ["verify", "/verify"],

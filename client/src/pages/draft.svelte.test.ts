@@ -17,6 +17,8 @@ const scenario = (slug: string, seats: [number, number], usual: number): Scenari
 });
 const game: GameCard = {
   slug: "some",
+  sheets: false,
+  campaigns: [],
   title: "Some game",
   line: "",
   length: "",

@@ -1,6 +1,7 @@
 /** A table that is being set up: what is chosen, what the server is asked for, and what is remembered. */
 
-import type { GameCard, NewMatch, NewSeat, OptionCard, ScenarioCard } from "../types";
+import type { CampaignCard, GameCard, NewCampaign, NewMatch, NewSeat, OptionCard, ScenarioCard } from "../types";
+import { kindFor } from "../lib/campaigns";
 import { read, shelf, write, type Shelf } from "../lib/storage";
 
 /** Who takes a seat: I, somebody beside me, a friend by link, or a program. */
@@ -47,6 +48,8 @@ export class Draft {
   clock = $state("none");
   seconds = $state(60);
   reserve = $state(600);
+  /** A campaign is wanted, if the scenario has one. */
+  long = $state(false);
 
   #shelf: Shelf;
 
@@ -67,6 +70,26 @@ export class Draft {
   /** The scenario that is chosen. */
   get chosen(): ScenarioCard | undefined {
     return this.game.scenarios.find((one) => one.slug === this.scenario);
+  }
+
+  /** The kind of campaign that is wanted, if one is. */
+  get kind(): CampaignCard | undefined {
+    return this.long ? kindFor(this.game, this.scenario) : undefined;
+  }
+
+  /** The options that can be chosen; a campaign sets some itself. */
+  get open(): OptionCard[] {
+    const all = this.chosen?.options ?? [];
+    const kind = this.kind;
+    return kind ? all.filter((option) => kind.options.includes(option.name)) : all;
+  }
+
+  /** The campaign to ask the server for. */
+  get campaign(): NewCampaign {
+    const { game, odds, clock } = this.match;
+    const seats = this.filled.map((seat) => ({ ...wanted(seat), name: seat.name.trim() }));
+    const options = Object.fromEntries(this.open.map(({ name, default: usual }) => [name, this.options[name] ?? usual]));
+    return { game, campaign: this.kind?.slug ?? "", options, seats, odds, clock };
   }
 
   /** The seats that are filled. */

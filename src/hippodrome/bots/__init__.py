@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from hippodrome.bots.base import Bot, Chance, play_out
 from hippodrome.bots.benhur import BenHurDriver
 from hippodrome.bots.random import RandomBot
+from hippodrome.bots.wheelie import WheelieDriver
 from hippodrome.kit.game import Game
 
 __all__ = ["Bot", "Chance", "RandomBot", "levels", "make", "play_out"]
 
+DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {
+    "benhur": lambda seed: BenHurDriver(),
+    "wheelie": WheelieDriver,
+}
+"""Who makes the plain program, by game, from the seed of its own chance."""
+
 
 def levels(game: Game) -> list[str]:
     """The programs that can play a game, the weakest first."""
-    return ["random", "driver"] if game.slug == "benhur" else ["random"]
+    return ["random", "driver"] if game.slug in DRIVERS else ["random"]
 
 
 def make(level: str, game: Game, seed: int) -> Bot:
     """A program by name; ValueError names those there are."""
     if level == "random":
         return RandomBot(seed)
-    if level == "driver" and game.slug == "benhur":
-        return BenHurDriver()
+    if level == "driver" and game.slug in DRIVERS:
+        return DRIVERS[game.slug](seed)
     raise ValueError(f"no program {level!r} plays {game.title}; there are: {', '.join(levels(game))}")

@@ -18,7 +18,8 @@ class Broken(Exception):
 
 
 class Sights:
-    """How often each step ran, each question was asked, each event was told, and each action was played."""
+    """How often each step ran, each question was asked, each event was told; which actions were played, and what they
+    showed."""
 
     def __init__(self) -> None:
         self.steps: dict[type[Step], int] = {}
@@ -26,6 +27,7 @@ class Sights:
         self.events: dict[type[Event], int] = {}
         self.rolls: dict[str, int] = {}
         self.actions: dict[Action, int] = {}
+        self.details: dict[str, int] = {}
 
     def step(self, step: Step) -> None:
         """A step was run, or answered."""
@@ -48,6 +50,11 @@ class Sights:
         kind = type(step)
         self.asked[kind] = self.asked.get(kind, 0) + 1
         self.actions[action] = self.actions.get(action, 0) + 1
+
+    def showed(self, details: list[str]) -> None:
+        """An action shows these details of the game."""
+        for detail in details:
+            self.details[detail] = self.details.get(detail, 0) + 1
 
 
 class Walker:
@@ -87,6 +94,7 @@ class Walker:
         action = actions[self.chance.below(len(actions))]
         self.next = action
         self.sights.played(step, action)
+        self.sights.showed(self.game.details_of(state, action))
         agenda.act(state, action, seats[0])
         self.note()
         self.next = None

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
+from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import SPECTATOR, Event, Threw, facts
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.scene import FACTIONS, Node, Scene
+from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.state import Json, State, canonical, load
 from hippodrome.kit.words import Words, filled, listed, sentence_case
 
@@ -100,6 +103,7 @@ class Game(ABC):
         self.length = ""
         self.version = 1
         self.toy = False
+        self.has_sheets = False
         self.rulebook = Rulebook(texts["rules.toml"], "rules.toml")
         self.words = Words(texts["words.toml"], "words.toml")
         self.symbols = texts.get("symbols.svg", "")
@@ -127,6 +131,10 @@ class Game(ABC):
         """How many can play, over all scenarios."""
         ranges = [scenario.seats for scenario in self.scenarios()]
         return range(min([seats.start for seats in ranges]), max([seats.stop for seats in ranges]))
+
+    def campaigns(self) -> list[CampaignKind]:
+        """Kinds of campaigns, in which several matches follow one another; a game need not have any."""
+        return []
 
     def restored(self, state: AnyState) -> None:
         """Called after a snapshot was loaded, to work out what is not saved."""
@@ -195,6 +203,10 @@ class Game(ABC):
     def describe(self, view: View) -> str:
         """The board in words."""
 
+    def sheets(self, view: View) -> list[Sheet]:
+        """What would be written on paper at a real table, one sheet after the other; a game need not have any."""
+        return []
+
     def word(self, state: AnyState, name: str, value: object) -> str:
         """A field of an event in words."""
         if name in ("who", "seat"):
@@ -258,6 +270,10 @@ class Game(ABC):
 
     # ---------------------------------------------------------------- the laboratory
 
+    def reckoned(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
+        """The exact chances of what may come of an action, if the game knows a shorter way than to count all dice."""
+        return None
+
     def outcome(self, event: Event) -> str:
         """What came of an action, in a word or two, if this event settles it; for odds."""
         return ""
@@ -276,6 +292,14 @@ class Game(ABC):
 
     def sights(self) -> list[str]:
         """Beginnings of actions that an exhaustive fuzz must have seen, for example one for every card."""
+        return []
+
+    def details(self) -> list[str]:
+        """What else an exhaustive fuzz must have seen, for example every arc into which somebody can shoot."""
+        return []
+
+    def details_of(self, state: AnyState, action: Action) -> list[str]:
+        """Which of these a legal action shows if it is played now."""
         return []
 
 

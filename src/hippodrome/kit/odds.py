@@ -44,6 +44,9 @@ class Odds:
 def odds(game: Game, state: State, seat: int, action: Action) -> Odds:
     """The odds of a legal action as its seat may know them, if nobody plays anything in reply."""
     imagined: State = game.imagine(state, seat, seed_from(0))
+    known = game.reckoned(imagined, action)
+    if known is not None:
+        return Odds(_ranked(known), True, 0)
     resolve = _resolution(game, imagined, seat, action)
     found: dict[str, Fraction] = {}
     for count, (chance, outcome) in enumerate(branches(resolve)):

@@ -72,7 +72,7 @@ def played(state: State, seat: int, action: Action) -> State:
 def drawn(game: Game, state: State, seat: int) -> list[Node]:
     """What is drawn for a seat that may change during a match, without what may be chosen."""
     scene = game.scene(game.view(state, seat), None)
-    return [node for layer in scene.layers if not layer.static for node in layer.nodes]
+    return [node for layer in scene.layers if not layer.static and not layer.of for node in layer.nodes]
 
 
 def differences(before: list[Node], after: list[Node]) -> list[Node]:

@@ -7,12 +7,15 @@ Style classes are one vocabulary for all games, coloured by the renderer's theme
 - the ground: `square` (also `bend`, `start`), `sand`, `water`, `wood`, `infield`, `verge`, `wall` (and
   `stone` or `hedge`), `edge` and `lane` (a solid and a dashed line), `painted` (lines drawn on it),
   `checker`, and `meander` (a thin border);
-- words on it: `value` (a number painted on the ground), `inscription` (a name carved in it), `note`;
+- also of the ground: `rough` (bad going that grows; dashed) and `mound` (a slope; `rough mound` can be climbed);
+- words on it: `value` (a number painted on the ground), `inscription` (a name carved in it), `note`, and `tag`
+  (words over whatever lies there);
 - pieces: `plate` with `seat0` to `seat5` (the faction's colour and pattern), `figure` (a black figure on it;
   with the same seat its outline has the plate's colour), `acting` (whose turn it is), `ring` (set around
-  one), `mark`;
-- `target` (a place that may be chosen; `bold` over a piece), `trace` (what a preview sweeps or covers), and the
-  states `good`, `warn`, `harm`, `accent`.
+  one), `badge` (the bright ground of a small mark on one), `mark`;
+- `target` (a place that may be chosen; `bold` over a piece), `trace` (what a preview sweeps or covers), `zone` (where
+  somebody can reach; zones in each other are stronger; `faint` all the time), `sight` (a line along which somebody
+  aims), and the states `good`, `warn`, `harm`, `accent`.
 
 A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg.py.
 """
@@ -69,15 +72,17 @@ class Layer:
     """A named group of nodes, of which none is changed once it is drawn.
 
     A static layer never changes during a match: a game hands out the same object every time, so that
-    others can tell by that alone that they have it already.
+    others can tell by that alone that they have it already. A layer `of` a node says more about that one,
+    such as what it can reach: it is shown only to who points at the node, and is not part of a picture on paper.
     """
 
-    __slots__ = ("name", "nodes", "static")
+    __slots__ = ("name", "nodes", "of", "static")
 
-    def __init__(self, name: str, nodes: list[Node], static: bool = False) -> None:
+    def __init__(self, name: str, nodes: list[Node], static: bool = False, of: str = "") -> None:
         self.name = name
         self.nodes = nodes
         self.static = static
+        self.of = of
 
 
 class Handle:
@@ -163,7 +168,12 @@ def scene_json(scene: Scene) -> Json:
     return {
         "box": list(scene.box),
         "layers": [
-            {"name": layer.name, "static": layer.static, "nodes": [_plain(node) for node in layer.nodes]}
+            {
+                "name": layer.name,
+                "static": layer.static,
+                "of": layer.of,
+                "nodes": [_plain(node) for node in layer.nodes],
+            }
             for layer in scene.layers
         ],
         "handles": [_plain(handle) for handle in scene.handles],

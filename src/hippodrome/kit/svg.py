@@ -64,18 +64,30 @@ text{fill:var(--ink);text-anchor:middle}
 .plate{stroke:var(--figure);stroke-width:20}
 .acting{stroke:var(--accent);stroke-width:44}
 .ring{fill:var(--scratch);stroke:var(--figure);stroke-width:20}
+.badge{fill:var(--scratch);stroke:var(--figure);stroke-width:20}
 .figure{fill:var(--figure)}
 .mark,.note{fill:var(--ink)}
 .target{fill:var(--glow);fill-opacity:.55;stroke:var(--link);stroke-width:56}
 .target.bold{fill-opacity:0}
 .trace{fill:var(--glow);fill-opacity:.7;stroke:var(--link);stroke-width:20;stroke-dasharray:120 80}
+.zone{fill:var(--link);fill-opacity:.1;stroke:var(--link);stroke-width:36;stroke-opacity:.75}
+.zone.faint{fill-opacity:.04;stroke-opacity:.4;stroke-dasharray:180 180}
+.sight{fill:none;stroke:var(--accent);stroke-width:90;stroke-linecap:round;stroke-dasharray:20 220}
+.rough{fill:var(--hedge);fill-opacity:.3;stroke:var(--hedge-line);stroke-width:50;stroke-dasharray:260 160}
+.mound{fill:var(--bend);stroke:var(--bend-line);stroke-opacity:.6;stroke-width:60}
+.rough.mound{fill:var(--bend);fill-opacity:.75}
+.tag{fill:var(--ink);stroke:var(--surface);stroke-width:190;stroke-linejoin:round;paint-order:stroke;font-weight:700}
 .good{fill:var(--good)}
 .warn{fill:var(--warn)}
 .harm{fill:var(--harm)}
 .accent{fill:var(--accent)}"""
 _SHARP: Final = """\
-.square,.plate,.water,.wood,.stone,.hedge,.edge,.ring,.target,.trace{vector-effect:non-scaling-stroke}
-.plate,.water,.wood,.stone,.hedge,.edge{stroke-width:2px}
+.square,.plate,.water,.wood,.stone,.hedge,.edge,.ring,.target,.trace,.zone,.rough,.mound,.badge{vector-effect:non-scaling-stroke}
+.plate,.water,.wood,.stone,.hedge,.edge,.zone,.rough,.mound{stroke-width:2px}
+.zone,.mound{stroke-opacity:1}
+.badge{stroke-width:1px}
+.zone.faint{fill-opacity:0;stroke-width:1px;stroke-dasharray:3 5}
+.rough{stroke-dasharray:6 4}
 .square{stroke-width:1px}
 .ring,.target{stroke-width:4px}
 .trace{stroke-width:2px}
@@ -126,7 +138,7 @@ def svg(scene: Scene, theme: str = "light") -> str:
         f"<defs>\n{patterns(theme)}\n{symbols(scene.symbols)}\n</defs>",
         f'<rect class="page" x="{left}" y="{top}" width="{width}" height="{height}"/>',
     ]
-    for layer in scene.layers:
+    for layer in [layer for layer in scene.layers if not layer.of]:
         lines.append(f'<g id="layer-{escaped(layer.name)}" class="layer {escaped(layer.name)}">')
         lines.extend([element(node) for node in layer.nodes])
         lines.append("</g>")

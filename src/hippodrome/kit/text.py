@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from hippodrome.kit.scene import Scene
+import math
+import re
+from typing import Final
+
+from hippodrome.kit.scene import Node, Scene
+
+_STRAIGHT: Final = re.compile(r"M-?\d+ -?\d+(L-?\d+ -?\d+)+z")
 
 
 class Cell:
@@ -18,20 +24,64 @@ class Cell:
 def cells(scene: Scene, unit: int = 1000) -> list[list[Cell]]:
     """The drawing as rows of cells: one for every unit of the scene, later layers over earlier ones.
 
-    A target keeps the character of what stands there, and adds its classes to it.
+    A node fills every cell whose middle it covers, and the one in which its own middle lies. A target keeps the
+    character of what stands there, and adds its classes to it.
     """
     left, top, width, height = scene.box
     rows = [[Cell(" ", "") for _ in range(width // unit)] for _ in range(height // unit)]
-    for layer in scene.layers:
+    for layer in [layer for layer in scene.layers if not layer.of]:
         for node in layer.nodes:
-            column, row = (node.x - left) // unit, (node.y - top) // unit
-            if not (0 <= row < len(rows) and 0 <= column < len(rows[row])):
+            if not node.glyph and layer.name != "targets":
                 continue
-            if node.glyph:
-                rows[row][column] = Cell(node.glyph, node.css)
-            elif layer.name == "targets":
-                rows[row][column].css += f" {node.css}"
+            for x, y in covered(node, unit, left, top) if node.glyph else [(node.x, node.y)]:
+                column, row = (x - left) // unit, (y - top) // unit
+                if not (0 <= row < len(rows) and 0 <= column < len(rows[row])):
+                    continue
+                if node.glyph:
+                    rows[row][column] = Cell(node.glyph, node.css)
+                else:
+                    rows[row][column].css += f" {node.css}"
     return rows
+
+
+def covered(node: Node, unit: int, left: int, top: int) -> list[tuple[int, int]]:
+    """The middles of the cells that a node covers, and its own."""
+    sides = outline(node)
+    reach = max([max(abs(x), abs(y)) for x, y in sides], default=0) * 3 // 2
+    if reach <= unit:
+        return [(node.x, node.y)]
+    angle = math.radians(node.turn / 10)
+    found = [(node.x, node.y)]
+    for x in range((node.x - reach - left) // unit * unit + left + unit // 2, node.x + reach, unit):
+        for y in range((node.y - reach - top) // unit * unit + top + unit // 2, node.y + reach, unit):
+            dx, dy = x - node.x, y - node.y
+            ahead, aside = dx * math.cos(angle) + dy * math.sin(angle), dy * math.cos(angle) - dx * math.sin(angle)
+            if holds(sides, ahead, aside):
+                found.append((x, y))
+    return found
+
+
+def outline(node: Node) -> list[tuple[int, int]]:
+    """The corners of a node about its middle, if it is a box, a round, or a path from point to point."""
+    if node.shape == "rect":
+        width, height = [int(side) // 2 for side in node.data.split()[:2]]
+        return [(width, height), (-width, height), (-width, -height), (width, -height)]
+    if node.shape == "circle":
+        turns = [math.pi * step / 12 for step in range(24)]
+        return [(round(int(node.data) * math.cos(turn)), round(int(node.data) * math.sin(turn))) for turn in turns]
+    if node.shape == "path" and _STRAIGHT.fullmatch(node.data):
+        points = [point.split() for point in node.data[1:-1].split("L")]
+        return [(int(x), int(y)) for x, y in points]
+    return []
+
+
+def holds(sides: list[tuple[int, int]], x: float, y: float) -> bool:
+    """Whether a point lies within an outline: a line from it to the right crosses that an odd number of times."""
+    inside = False
+    for (ax, ay), (bx, by) in zip(sides, [*sides[1:], *sides[:1]], strict=True):
+        if (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
+            inside = not inside
+    return inside
 
 
 def plain(scene: Scene, unit: int = 1000) -> str:

@@ -38,8 +38,9 @@ DEEP_EVERY = 50  # one match in so many is looked at in depth
 LOOKS = 4  # decisions of such a match that are looked at
 MOST_FAILURES = 20  # that are kept with their record
 
-KINDS = ("step", "question", "verb", "sight", "event", "roll", "reason", "set-up", "option")
-"""What is counted: steps run, questions asked, verbs played, beginnings of actions, events, rolls, ends, set-ups."""
+KINDS = ("step", "question", "verb", "sight", "detail", "event", "roll", "reason", "set-up", "option")
+"""What is counted: steps run, questions asked, verbs played, beginnings of actions, details of the game that actions
+show, events, rolls, ends, set-ups."""
 LATE = ("event", "reason")
 """Kinds that an exhaustive fuzz does not wait for: a match may end, and tell of it, in ways that chance never finds."""
 
@@ -183,6 +184,7 @@ def wanted(game: Game) -> dict[str, list[str]]:
         "question": list(words.prompts),
         "verb": list(words.labels),
         "sight": game.sights(),
+        "detail": game.details(),
         "event": list(words.events),
         "roll": list(words.rolls),
         "reason": list(words.reasons),
@@ -427,6 +429,7 @@ def _note(game: Game, sights: Sights, coverage: Coverage) -> None:
     for event, times in sights.events.items():
         seen["event"][event.__name__] += times
     seen["roll"].update(sights.rolls)
+    seen["detail"].update(sights.details)
     for action, times in sights.actions.items():
         seen["verb"][action.verb] += times
         for size in range(len(action.args) + 1):

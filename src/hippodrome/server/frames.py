@@ -94,7 +94,7 @@ def _static(layer: drawn.Layer) -> wire.Layer:
 
 
 def _copied(layer: drawn.Layer) -> wire.Layer:
-    return wire.Layer(layer.name, layer.static, [node(drawn_node) for drawn_node in layer.nodes])
+    return wire.Layer(layer.name, layer.static, [node(drawn_node) for drawn_node in layer.nodes], layer.of)
 
 
 def node(n: drawn.Node) -> wire.Node:

@@ -32,8 +32,11 @@ POLICY_VIOLATED = 1008
 GONE = 499
 """What the log says of a request whose sender went away in the middle of it."""
 
-RATED = {"/api/matches": "matches", "/api/records": "records", "/api/verify": "records"}
+RATED = {"/api/matches": "matches", "/api/campaigns": "matches", "/api/records": "records", "/api/verify": "records"}
 """What may be posted less often than the rest is asked for; a rematch and a branch are matches too."""
+
+MADE = ("/api/matches/", "/api/campaigns/")
+"""Where else something that lasts can be made."""
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
@@ -132,7 +135,7 @@ class Guard:
             return
         self.check_origin(headers, "http")
         place = scope["path"]
-        self.rates.count("matches" if place.startswith("/api/matches/") else RATED.get(place, ""), address)
+        self.rates.count("matches" if place.startswith(MADE) else RATED.get(place, ""), address)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > self.limit_of(scope):
             raise too_much(self.limit_of(scope))

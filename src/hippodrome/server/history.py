@@ -14,6 +14,7 @@ from hippodrome.kit.dice import TapeDice, unpack_dice
 from hippodrome.kit.events import Threw
 from hippodrome.kit.game import restore
 from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.outcome import outcome_of
 from hippodrome.kit.record import RecordError, read
 from hippodrome.kit.state import Json, snapshot
 from hippodrome.kit.window import PASS
@@ -61,6 +62,17 @@ class Ending(msgspec.Struct):
     dice: int
     commitment: str
     seed: str
+
+
+class Ended(msgspec.Struct):
+    """How a match ended, as a campaign takes it in: see Outcome of the kit."""
+
+    match: str
+    commitment: str
+    scenario: str
+    options: dict[str, int | str]
+    places: list[int]
+    figures: dict[str, int]
 
 
 class Verdict(msgspec.Struct):
@@ -219,6 +231,19 @@ def ending(story: Story) -> Ending:
         commitment=match.commitment,
         seed=_seed(match),
     )
+
+
+def sheets(story: Story, move: int, viewer: int) -> tuple[int, Json]:
+    """The sheets after a number of moves as a viewer may see them, and how many moves that were at most."""
+    replay = replayed(story, move)
+    match = replay.match
+    return replay.move, [sheet.json() for sheet in match.game.sheets(match.view(viewer))]
+
+
+def outcome(story: Story) -> Ended:
+    """How a match that is over ended, for a campaign."""
+    found = outcome_of(replayed(story, END).match, story.id)
+    return Ended(found.match, found.commitment, found.scenario, found.options, found.places, found.figures)
 
 
 def record(story: Story) -> str:

@@ -1,4 +1,4 @@
-"""What lives as long as the server: the store, the workers and the rooms."""
+"""What lives as long as the server: the store, the workers, the rooms and the campaigns."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
+from hippodrome.server.campaigns import Campaigns
 from hippodrome.server.programs import Programs
 from hippodrome.server.rooms import Rooms
-from hippodrome.server.seats import Keys, read_secret
+from hippodrome.server.seats import CAMPAIGN, Keys, read_secret
 from hippodrome.server.settings import Settings
 from hippodrome.server.store import Store
 
@@ -22,22 +23,25 @@ class House:
     store: Store
     programs: Programs
     rooms: Rooms
+    campaigns: Campaigns
 
 
 @contextlib.asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[House]:
     """A house with its doors open; at the end everybody is told, everything is written down and the workers end."""
-    keys = Keys(read_secret(settings.data_dir))
+    secret = read_secret(settings.data_dir)
     store = await Store.open(settings.database)
     programs = Programs(settings.workers)
-    rooms = Rooms(store, programs, keys, settings.games())
+    rooms = Rooms(store, programs, Keys(secret), settings.games())
+    campaigns = Campaigns(store, programs, Keys(secret, CAMPAIGN), settings.games(), rooms)
     warming = asyncio.create_task(programs.warm())
     try:
-        yield House(settings, store, programs, rooms)
+        yield House(settings, store, programs, rooms, campaigns)
     finally:
         warming.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await warming
         await rooms.close()
+        await campaigns.close()
         await programs.close()
         await store.close()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from hippodrome.kit.game import Game
@@ -13,6 +14,7 @@ from hippodrome.server import history, journal, making, wire
 from hippodrome.server.faults import Fault, conflict, invalid, missing
 from hippodrome.server.history import Story
 from hippodrome.server.journal import PLAYED, Entry, Loaded, MatchRow
+from hippodrome.server.ledger import CampaignRow
 from hippodrome.server.lobby import Lobby
 from hippodrome.server.making import Made, Place, Plan
 from hippodrome.server.programs import Programs
@@ -45,12 +47,22 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._again = asyncio.Lock()
+        self.ended: Callable[[str], None] = lambda id: None  # told of every match that is over
 
     # ---------------------------------------------------------------- making
 
     async def create(self, plan: Plan) -> Made:
         """Set up a table: 404 for an unknown game or scenario, 422 for anything else that does not fit."""
         return await self._make(making.new_match(plan, self._games))
+
+    async def create_for(self, campaign: CampaignRow, plan: Plan) -> MatchRow:
+        """Set up the next game of a campaign; that it is played now is kept together with it."""
+        row = making.new_match(plan, self._games)
+        campaign.match = row.id
+        with kept():
+            await self._store.create(row, campaign=campaign)
+        self.lobby.touch(row)
+        return row
 
     async def rematch(self, id: str, keys: Sequence[str]) -> Made:
         """The same people and settings with new dice, with the caller's own keys; 403 without a key of the match."""
@@ -64,13 +76,13 @@ class Rooms:
             if not row.standing.over:
                 raise conflict("This match is not over yet.")
             if row.rematch:
-                return self._keys_of(await self.row(row.rematch), held)
+                return self.keys_of(await self.row(row.rematch), held)
             made = making.rematch(row, self._games)
-            with _kept():
+            with kept():
                 await self._store.create(made, after=id)
             if id in self._rooms:
                 self._rooms[id].tell_of_rematch(made.id)
-            return self._keys_of(made, held)
+            return self.keys_of(made, held)
 
     async def branch(self, id: str, at: int, seat: int | None, keys: Sequence[str]) -> Made:
         """Play on from a moment against programs; 403 for a seat that the caller may not look from."""
@@ -92,19 +104,19 @@ class Rooms:
             raise invalid(taken.problem, f"line {taken.line}")
         if taken.row.game not in self._games:
             raise invalid("This server does not have the game of this record.", "line 2")
-        with _kept():
+        with kept():
             await self._store.create(taken.row, taken.entries)
         return id
 
     async def _make(self, row: MatchRow, entries: Sequence[Entry] = ()) -> Made:
-        with _kept():
+        with kept():
             await self._store.create(row, entries)
         self.lobby.touch(row)
         log.info("match made", extra={"facts": {"match": row.id, "game": row.game, "kind": row.kind}})
         people = [seat for seat, person in enumerate(row.people) if person.person]
-        return self._keys_of(row, Held(tuple(people), True))
+        return self.keys_of(row, Held(tuple(people), True))
 
-    def _keys_of(self, row: MatchRow, held: Held) -> Made:
+    def keys_of(self, row: MatchRow, held: Held) -> Made:
         """The keys to a match for somebody who holds some seats."""
         host = self._keys.make(row.id, HOST, row.host) if held.host else ""
         seats = [seat for seat in held.seats if row.people[seat].person]
@@ -114,7 +126,7 @@ class Rooms:
 
     async def row(self, id: str) -> MatchRow:
         """A match as it is on disk; 404 if there is none of this name."""
-        with _kept():
+        with kept():
             row = await self._store.row(id)
         if row is None:
             raise missing("There is no such table.", "id")
@@ -142,7 +154,7 @@ class Rooms:
         """All that hippodrome.server.history needs to replay a match."""
         row = await self.row(id)
         self._game(row)
-        with _kept():
+        with kept():
             return journal.story(row, await self._store.entries(id))
 
     @property
@@ -180,7 +192,7 @@ class Rooms:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> Room:
-        with _kept():
+        with kept():
             loaded = await self._store.load(id)
         if loaded is None:
             raise missing("There is no such table.", "id")
@@ -195,7 +207,7 @@ class Rooms:
 
     async def _replayed(self, loaded: Loaded, game: Game) -> Room:
         """A room without the snapshot: if that is what was wrong, the moves still tell how the match stands."""
-        with _kept():
+        with kept():
             loaded.entries = await self._store.entries(loaded.row.id)
         loaded.snapshot = None
         try:
@@ -209,6 +221,8 @@ class Rooms:
 
     def _changed(self, room: Room) -> None:
         self.lobby.touch(room.course.row)
+        if room.course.row.standing.over:
+            self.ended(room.id)
 
     def _broke(self, room: Room) -> None:
         """A room is given up; who comes next loads it again."""
@@ -219,10 +233,13 @@ class Rooms:
         """Let rooms leave memory in which nobody has been for a while."""
         while True:
             await asyncio.sleep(self._idle / 4)
+            before = len(self._rooms)
             for room in list(self._rooms.values()):
                 if room.is_idle and time.monotonic() - room.used > self._idle:
                     del self._rooms[room.id]
                     await room.close()
+            if len(self._rooms) < before:
+                gc.collect()  # rooms are large and refer to themselves; see serve.collect_rarely
 
     async def close(self) -> None:
         """Tell everybody that the server ends, and write down what is to be written."""
@@ -235,7 +252,7 @@ class Rooms:
 
 
 @contextmanager
-def _kept() -> Iterator[None]:
+def kept() -> Iterator[None]:
     """Something that the store must do; if it cannot, people are told."""
     try:
         yield

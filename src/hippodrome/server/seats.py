@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 from itsdangerous import BadData, URLSafeSerializer
 
-from hippodrome.server.journal import MatchRow
+from hippodrome.server.journal import Person
 from hippodrome.server.wire import NOBODY
 
 HOST = NOBODY
@@ -18,6 +19,8 @@ HOST = NOBODY
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _SALT = "hippodrome seat"
+CAMPAIGN = "hippodrome campaign"
+"""What the keys of campaigns are signed with besides: the key of a match opens no campaign."""
 
 
 def new_id() -> str:
@@ -28,6 +31,17 @@ def new_id() -> str:
 def new_nonce() -> str:
     """What makes a key different from all that were given out before."""
     return secrets.token_urlsafe(9)
+
+
+class Keyed(Protocol):
+    """Something that keys are given out for: a match, or a campaign."""
+
+    id: str
+    host: str
+
+    @property
+    def people(self) -> Sequence[Person]:
+        """Who sits where."""
 
 
 class Key(msgspec.Struct, frozen=True, array_like=True):
@@ -54,8 +68,8 @@ class Held(msgspec.Struct, frozen=True):
 class Keys:
     """Makes and reads keys with the server's secret."""
 
-    def __init__(self, secret: str | bytes) -> None:
-        self._signer = URLSafeSerializer(secret, salt=_SALT)
+    def __init__(self, secret: str | bytes, salt: str = _SALT) -> None:
+        self._signer = URLSafeSerializer(secret, salt=salt)
 
     def make(self, match: str, seat: int, nonce: str) -> str:
         """The key of a seat, or of the host."""
@@ -68,7 +82,7 @@ class Keys:
         except (BadData, ValueError):
             return None
 
-    def held(self, row: MatchRow, texts: Iterable[str]) -> Held:
+    def held(self, row: Keyed, texts: Iterable[str]) -> Held:
         """What these keys are good for at a table."""
         seats: set[int] = set()
         host = stale = False
@@ -92,11 +106,11 @@ class Keys:
         return found
 
 
-def _fits(row: MatchRow, key: Key) -> bool:
+def _fits(row: Keyed, key: Key) -> bool:
     """Whether the key's nonce is the one that counts."""
     if key.seat == HOST:
         return secrets.compare_digest(key.nonce, row.host)
-    return 0 <= key.seat < row.seats and secrets.compare_digest(key.nonce, row.people[key.seat].nonce)
+    return 0 <= key.seat < len(row.people) and secrets.compare_digest(key.nonce, row.people[key.seat].nonce)
 
 
 def read_secret(folder: Path) -> str:

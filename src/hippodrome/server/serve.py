@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import gc
 import logging
 import os
 import signal
@@ -259,12 +260,20 @@ def serve(settings: Settings, port_given: bool = False, browse: bool = False) ->
         run(settings, door, claim, browse and has_browser())
 
 
+def collect_rarely() -> None:
+    """Let no search through all of memory for garbage hold everybody up: rooms that close ask for it themselves."""
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays for good
+    gc.set_threshold(10_000, 10, 1_000_000)
+
+
 def run(settings: Settings, door: socket.socket, claim: Claim | None, browse: bool) -> None:
     """Serve at an open door."""
     port = door.getsockname()[1]
     place = address(settings.host, port)
 
     def ready() -> None:
+        collect_rarely()
         if claim is not None:
             claim.say(place)
         say(*welcome(settings, port))

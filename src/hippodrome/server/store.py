@@ -20,9 +20,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from hippodrome.server import wire
 from hippodrome.server.journal import PLAYED, Entry, Loaded, MatchRow, Snapshot, Standing
+from hippodrome.server.ledger import CampaignRow
 from hippodrome.server.tables import (
+    CAMPAIGN,
     ENTRY,
     MATCH,
+    NEW_CAMPAIGN,
     NEW_ENTRY,
     NEW_MATCH,
     NEW_NOTE,
@@ -37,6 +40,8 @@ from hippodrome.server.tables import (
     TABLES,
     Values,
     Work,
+    campaign_row,
+    campaign_values,
     match_row,
     match_values,
     standing_values,
@@ -44,7 +49,7 @@ from hippodrome.server.tables import (
 
 log = logging.getLogger("hippodrome.server.store")
 
-VERSION = 1
+VERSION = 2
 OFF = "off"
 SAID = 200
 """How many of the last words at a table somebody who comes is told."""
@@ -68,8 +73,10 @@ class Store(ABC):
         return await DiskStore.begin(Path(path), patience)
 
     @abstractmethod
-    async def create(self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "") -> None:
-        """Keep a new match; `after` is the match it is the rematch of."""
+    async def create(
+        self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "", campaign: CampaignRow | None = None
+    ) -> None:
+        """Keep a new match; `after` is the match it is the rematch of, `campaign` the one whose next game it is."""
 
     @abstractmethod
     async def append(
@@ -104,6 +111,18 @@ class Store(ABC):
     @abstractmethod
     async def entries(self, id: str) -> list[Entry]:
         """All entries of a match."""
+
+    @abstractmethod
+    async def keep_campaign(self, row: CampaignRow) -> None:
+        """Keep a campaign, or what has become of it."""
+
+    @abstractmethod
+    async def campaign(self, id: str) -> CampaignRow | None:
+        """The campaign of this name, if there is one."""
+
+    @abstractmethod
+    async def campaign_with(self, match: str) -> CampaignRow | None:
+        """The campaign whose present game a match is, if there is one."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -147,12 +166,20 @@ class DiskStore(Store):
 
     # ---------------------------------------------------------------- writing
 
-    async def create(self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "") -> None:
+    async def create(
+        self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "", campaign: CampaignRow | None = None
+    ) -> None:
         """Keep a new match."""
         work: Work = [(NEW_MATCH, match_values(row)), *_entries(row.id, entries)]
         if after:
             work.append((NEW_REMATCH, {"match": after, "made": row.id}))
+        if campaign is not None:
+            work.append((NEW_CAMPAIGN, campaign_values(campaign)))
         await self._keep(work)
+
+    async def keep_campaign(self, row: CampaignRow) -> None:
+        """Keep a campaign, or what has become of it."""
+        await self._keep([(NEW_CAMPAIGN, campaign_values(row))])
 
     async def append(
         self, id: str, entries: Sequence[Entry], standing: Standing, snapshot: Snapshot | None = None
@@ -263,6 +290,22 @@ class DiskStore(Store):
         except sql.exc.SQLAlchemyError as error:
             raise StoreError(_reason(error)) from error
 
+    async def campaign(self, id: str) -> CampaignRow | None:
+        """The campaign of this name, if there is one."""
+        return await self._campaign(sql.select(CAMPAIGN).where(CAMPAIGN.c.id == id))
+
+    async def campaign_with(self, match: str) -> CampaignRow | None:
+        """The campaign whose present game a match is."""
+        return await self._campaign(sql.select(CAMPAIGN).where(CAMPAIGN.c.match == match))
+
+    async def _campaign(self, wanted: sql.Select[Any]) -> CampaignRow | None:
+        try:
+            async with self._engine.connect() as connection:
+                found = await _read(connection, wanted)
+        except sql.exc.SQLAlchemyError as error:
+            raise StoreError(_reason(error)) from error
+        return campaign_row(found[0]) if found else None
+
     async def _rows(self, wanted: sql.Select[Any]) -> list[MatchRow]:
         try:
             async with self._engine.connect() as connection:
@@ -316,14 +359,14 @@ def _prepare(connection: Any, _: object) -> None:
 
 
 async def _check_version(connection: AsyncConnection, path: Path) -> None:
-    """Make the tables of a new file, and leave one alone that a later Hippodrome has written."""
+    """Make the tables that a file does not have yet, and leave one alone that a later Hippodrome has written."""
     version = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
     if version > VERSION:
         raise StoreError(
             f"{path} was written by a newer version of Hippodrome (its tables are of version {version}, this one knows "
             f"{VERSION}); start that one, or name another file with --db"
         )
-    if version == 0:
+    if version < VERSION:
         await connection.run_sync(TABLES.create_all)
         await connection.exec_driver_sql(f"PRAGMA user_version={VERSION}")
 
@@ -345,13 +388,31 @@ class NoStore(Store):
         self._snapshots: dict[str, Snapshot] = {}
         self._said: dict[str, list[wire.Speech]] = {}
         self._notes: dict[str, dict[int, str]] = {}
+        self._campaigns: dict[str, CampaignRow] = {}
 
-    async def create(self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "") -> None:
+    async def create(
+        self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "", campaign: CampaignRow | None = None
+    ) -> None:
         """Keep a new match."""
         self._rows[row.id] = _copied(row)
         self._entries[row.id] = list(entries)
         if after:
             self._rows[after].rematch = row.id
+        if campaign is not None:
+            await self.keep_campaign(campaign)
+
+    async def keep_campaign(self, row: CampaignRow) -> None:
+        """Keep a campaign, or what has become of it."""
+        self._campaigns[row.id] = msgspec.convert(msgspec.to_builtins(row), CampaignRow)
+
+    async def campaign(self, id: str) -> CampaignRow | None:
+        """The campaign of this name, if there is one."""
+        row = self._campaigns.get(id)
+        return msgspec.convert(msgspec.to_builtins(row), CampaignRow) if row is not None else None
+
+    async def campaign_with(self, match: str) -> CampaignRow | None:
+        """The campaign whose present game a match is."""
+        return next((row for row in self._campaigns.values() if row.match == match), None)
 
     async def append(
         self, id: str, entries: Sequence[Entry], standing: Standing, snapshot: Snapshot | None = None

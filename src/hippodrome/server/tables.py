@@ -10,6 +10,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_or
 
 from hippodrome.server import wire
 from hippodrome.server.journal import MatchRow, Person, Standing
+from hippodrome.server.ledger import CampaignRow
 
 Values = dict[str, Any]
 
@@ -86,7 +87,24 @@ NOTE = sql.Table(
     sql.Column("text", sql.Text, nullable=False),
 )
 
+CAMPAIGN = sql.Table(
+    "campaign",
+    TABLES,
+    sql.Column("id", sql.Text, primary_key=True),
+    sql.Column("game", sql.Text, nullable=False),
+    sql.Column("kind", sql.Text, nullable=False),
+    sql.Column("file", sql.Text, nullable=False),
+    sql.Column("match", sql.Text, nullable=False, index=True),
+    sql.Column("host", sql.Text, nullable=False),
+    sql.Column("people", sql.LargeBinary, nullable=False),
+    sql.Column("odds", sql.Boolean, nullable=False),
+    sql.Column("clock", sql.LargeBinary, nullable=False),
+    sql.Column("created", sql.Integer, nullable=False),
+    sql.Column("touched", sql.Integer, nullable=False),
+)
+
 _newer = insert_or(SNAPSHOT)
+_campaign = insert_or(CAMPAIGN)
 _again = insert_or(NOTE)
 _standing: dict[str, Any] = {
     name: sql.bindparam(name) for name in ("n", "move", "asked", "turn", "over", "touched", "people")
@@ -104,7 +122,11 @@ NEW_SNAPSHOT = _newer.on_conflict_do_update(
 )
 NEW_SPEECH = sql.insert(SPEECH)
 NEW_NOTE = _again.on_conflict_do_update(index_elements=["match", "seat"], set_={"text": _again.excluded.text})
-ORDER = (NEW_MATCH, NEW_ENTRY, NEW_STANDING, NEW_REMATCH, NEW_SNAPSHOT, NEW_SPEECH, NEW_NOTE)
+NEW_CAMPAIGN = _campaign.on_conflict_do_update(
+    index_elements=["id"],
+    set_={name: _campaign.excluded[name] for name in ("file", "match", "people", "touched")},
+)
+ORDER = (NEW_MATCH, NEW_ENTRY, NEW_STANDING, NEW_REMATCH, NEW_SNAPSHOT, NEW_SPEECH, NEW_NOTE, NEW_CAMPAIGN)
 
 Work = list[tuple[sql.Executable, Values]]
 
@@ -148,3 +170,17 @@ def match_row(found: Values) -> MatchRow:
         base=decode(found["base"]),
         standing=standing,
     )
+
+
+def campaign_values(row: CampaignRow) -> Values:
+    """A campaign as the columns of its row."""
+    plain = ("id", "game", "kind", "file", "match", "host", "odds", "created", "touched")
+    values: Values = {name: getattr(row, name) for name in plain}
+    return {**values, "people": msgspec.json.encode(row.people), "clock": msgspec.json.encode(row.clock)}
+
+
+def campaign_row(found: Values) -> CampaignRow:
+    """A campaign from the columns of its row."""
+    people = msgspec.json.decode(found["people"], type=list[Person])
+    clock = msgspec.json.decode(found["clock"], type=wire.Limits | None)
+    return CampaignRow(**{**found, "people": people, "clock": clock})

@@ -131,11 +131,12 @@ class Node(Part):
 
 
 class Layer(Part):
-    """A group of nodes."""
+    """A group of nodes; one that is `of` a node is shown while that one is pointed at."""
 
     name: str
     static: bool
     nodes: list[Node]
+    of: str = ""
 
 
 class Handle(Part):

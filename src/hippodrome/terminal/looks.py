@@ -21,8 +21,12 @@ _GROUND: tuple[tuple[str, Style], ...] = (
     ("stone", Style(color=_DARK["stone-line"], bgcolor=_DARK["stone"])),
     ("hedge", Style(color=_DARK["hedge-line"], bgcolor=_DARK["hedge"])),
     ("bend", Style(color=_DARK["bend-line"], bgcolor=_DARK["bend"])),
+    ("mound", Style(color=_DARK["bend-line"], bgcolor=_DARK["bend"])),
+    ("rough", Style(color=_DARK["hedge-line"], bgcolor=_DARK["hedge"])),
+    ("badge", Style(color=_INK, bgcolor="#FFFBF3", bold=True)),
     ("start", Style(color=_DARK["ink"], bgcolor=_DARK["sand-line"])),
     ("square", Style(color=_DARK["lane"], bgcolor=_DARK["sand"])),
+    ("sand", Style(color=_DARK["lane"], bgcolor=_DARK["sand"])),
 )
 _PLATES = tuple(Style(color=_INK, bgcolor=_DARK[f"seat{seat}"], bold=True, dim=False) for seat in range(len(FACTIONS)))
 

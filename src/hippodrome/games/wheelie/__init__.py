@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
-from hippodrome.games.wheelie import collisions, combat, deployment, ending, movement, scene, sequence, setup
+from hippodrome.games.wheelie import collisions, combat, deployment, ending, movement, scene, sequence, setup, spoken
 from hippodrome.games.wheelie import events as told
+from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.chariots import Kind, read_kinds
 from hippodrome.games.wheelie.crews import kills_of, survived
-from hippodrome.games.wheelie.dangers import warning
-from hippodrome.games.wheelie.drawing import field
+from hippodrome.games.wheelie.dangers import consequence, warning
+from hippodrome.games.wheelie.details import all_details, details_of
+from hippodrome.games.wheelie.drawing import field, frame
+from hippodrome.games.wheelie.gunnery import outcome_name, outcomes
 from hippodrome.games.wheelie.invariants import broken
+from hippodrome.games.wheelie.ladder import SCENARIO, LadderKind
 from hippodrome.games.wheelie.measures import EDGES, SEVENS, TRAITS, figure, inches, name_of, sideways
 from hippodrome.games.wheelie.scenarios import BY_PREY, Battle, read_battles, table_size
-from hippodrome.games.wheelie.state import DICE, PLAY, Rules, Skirmish, Unit, new_act, new_unit
+from hippodrome.games.wheelie.seen import look, shots
+from hippodrome.games.wheelie.sheets import sheets
+from hippodrome.games.wheelie.state import BAD_KIT, DICE, NOBODY, PLAY, Rules, Skirmish, Unit, new_act, new_unit
 from hippodrome.games.wheelie.terrain import Stuff, read_stuffs, stuff_named
+from hippodrome.games.wheelie.traces import traces
 from hippodrome.games.wheelie.travel import paths
-from hippodrome.games.wheelie.view import imagine, view
+from hippodrome.games.wheelie.view import imagine, view, whom
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
+from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event, Threw, facts
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.odds import OTHERWISE
-from hippodrome.kit.scene import FACTIONS, Layer, Scene
+from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
+from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.words import filled, listed, sentence_case
 
 _STEPS: list[type[Step]] = [
@@ -73,11 +83,12 @@ class Wheelie(Game):
         self.title = "What a Wheelie"  # by whatever name (WW-Q53)
         self.line = "Drive, wheel and shoot across a table in inches, and never lose sight of who is behind you."
         self.length = "30 to 90 minutes"
+        self.has_sheets = True
         self.kinds: list[Kind] = read_kinds(texts["data/chariots.toml"])
         self.stuffs: list[Stuff] = read_stuffs(texts["data/terrain.toml"])
         battles = read_battles(texts["data/scenarios.toml"], self.kinds)
         self.battles: dict[str, Battle] = {battle.key: battle for battle in battles}
-        self._fields: dict[tuple[int, int], Layer] = {}  # drawn when first looked at
+        self._fields: dict[tuple[int, int], tuple[Layer, Layer]] = {}  # drawn when first looked at
 
     # ---------------------------------------------------------------- set-up
 
@@ -101,6 +112,15 @@ class Wheelie(Game):
             )
         options = (*own, _CHARIOTS, *_COMMON)
         return Scenario(battle.key, battle.title, battle.text, battle.seats, battle.usual, options)
+
+    def campaigns(self) -> list[CampaignKind]:
+        """The ladder, with the options that its players choose once."""
+        found = [setting for setting in self.scenario(SCENARIO).options if not setting.name.startswith("expert_")]
+        values = {
+            setting.name: [setting.default, *[value for value in setting.values if value != setting.default]]
+            for setting in found
+        }
+        return [LadderKind(self.slug, values)]
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Skirmish:
         """Units beside the table, and what the scenario puts in its middle."""
@@ -199,16 +219,27 @@ class Wheelie(Game):
         """The picture."""
         size = (view.table["width"], view.table["depth"])
         if size not in self._fields:
-            self._fields[size] = field(*size)
-        return scene.draw(self._fields[size], self.stuffs, self.words, view, decision)
+            self._fields[size] = (field(*size), frame(*size))
+        ground, around = self._fields[size]
+        seen = shots(self.battles[view.table["scenario"]], self.kinds, self.stuffs, view)
+        return scene.draw(ground, around, self.symbols, self.kinds, self.stuffs, self.words, view, seen, decision)
 
     def paths(self, skirmish: Skirmish, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
         """Units go straight and turn about corners."""
         return paths(skirmish, events)
 
+    def traces(self, before: Skirmish, after: Skirmish, seat: int, action: Action) -> list[Node]:
+        """Ground that is swept, collisions, arcs and ranges, lines of sight."""
+        return traces(before, after, action)
+
     def describe(self, view: View) -> str:
         """The battle in words."""
-        return scene.describe(self.battles[view.table["scenario"]].title, self.stuffs, view)
+        battle = self.battles[view.table["scenario"]]
+        return spoken.describe(battle.title, self.stuffs, view, look(battle, self.kinds, self.stuffs, view))
+
+    def sheets(self, view: View) -> list[Sheet]:
+        """The record sheets (WW-R1)."""
+        return sheets(self.kinds, self.rulebook, view)
 
     def sentence(self, skirmish: Skirmish, event: Event) -> str:
         """An event as a sentence of the log; words.toml says in which words its number is meant."""
@@ -265,11 +296,18 @@ class Wheelie(Game):
             return EDGES[value]
         return SEVENS[value] if verb == "choose" else super().number(verb, place, value)
 
+    def prompt(self, skirmish: Skirmish, asked: Decision) -> str:
+        """Units are asked by name."""
+        return f"{whom(skirmish)}: {self.words.prompts[asked.name]}"
+
     def dial(self, skirmish: Skirmish, verb: str, args: tuple[int, ...]) -> str:
-        """Targets by name."""
-        if verb == "aim" and len(args) == 2 and args[1] < len(skirmish.units):
-            return f"Aim with a {args[0]} at {name_of(skirmish, skirmish.units[args[1]])}"
-        return super().dial(skirmish, verb, args)
+        """Targets by name, shots with their dice and chances, and moves with whom they run into."""
+        if verb in ("wheel", "slant") and args == (0,):
+            return "Do not turn" if verb == "wheel" else "Not turned"
+        more = consequence(skirmish, verb, args)
+        if verb == "aim" and len(args) == 2 and 0 <= args[1] < len(skirmish.units):
+            return f"Aim with a {args[0]} at {name_of(skirmish, skirmish.units[args[1]])}{more}"
+        return f"{super().dial(skirmish, verb, args)}{more}"
 
     def warning(self, skirmish: Skirmish, seat: int, action: Action) -> str:
         """Collisions, and a Turn that is given up."""
@@ -277,10 +315,19 @@ class Wheelie(Game):
 
     # ---------------------------------------------------------------- the laboratory
 
+    def reckoned(self, skirmish: Skirmish, action: Action) -> dict[str, Fraction] | None:
+        """Those of a shot (WW-Q35, WW-Q36)."""
+        shooter = skirmish.units[skirmish.act.unit]
+        if action.verb != "shoot" or shooter.aim == NOBODY:
+            return None
+        target = skirmish.units[shooter.aim]
+        dice = int(shot(skirmish, shooter, target).dice)
+        return outcomes(dice, int(skirmish.kind(target).defence), shooter.trait == BAD_KIT)
+
     def outcome(self, event: Event) -> str:
         """What came of a shot, of a roll to move, or of a collision."""
         if isinstance(event, told.Struck):
-            return f"{event.temporary} temporary, {event.permanent} permanent"
+            return outcome_name(event.temporary, event.permanent, False)
         for kind, name in _OUTCOMES:
             if isinstance(event, kind):
                 return name
@@ -302,8 +349,16 @@ class Wheelie(Game):
         """What is wrong with a battle."""
         return broken(skirmish)
 
+    def details(self) -> list[str]:
+        """Every arc, every conversion, every characteristic."""
+        return all_details(self.kinds)
+
+    def details_of(self, skirmish: Skirmish, action: Action) -> list[str]:
+        """Those that an action shows."""
+        return details_of(skirmish, action)
+
     def sights(self) -> list[str]:
-        """Every conversion, every choice of chariot and terrain, and every choice of a 7."""
+        """Every score for every use, every choice of chariot and terrain, and every choice of a 7."""
         dice = [f"{verb} {die}" for verb in ("advance", "turn", "shoot", "reload") for die in range(1, 7)]
         wild = ["aim 3", "aim 6", "heal 6", "bank 6"]
         picks = [f"pick {kind.number}" for kind in self.kinds if not kind.is_runners]

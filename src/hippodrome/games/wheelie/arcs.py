@@ -16,6 +16,7 @@ from hippodrome.games.wheelie.chariots import (
     OWN_FORWARD,
     OWN_REAR,
     REAR,
+    Kind,
 )
 from hippodrome.games.wheelie.state import (
     EXPERT_WARRIOR,
@@ -77,8 +78,13 @@ def javelin_reach(unit: Unit) -> int:
 
 
 def dice_at(s: Skirmish, unit: Unit, arc: i64, away: i64) -> i64:
-    """The dice into an arc at a range, with javelins (WW-J10) and an Expert's extra die (WW-G5, WW-Q30)."""
-    dice = s.kind(unit).dice[arc]
+    """The dice of a unit into an arc at a range."""
+    return dice_of(s.kind(unit), unit, arc, away)
+
+
+def dice_of(kind: Kind, unit: Unit, arc: i64, away: i64) -> i64:
+    """The same by its kind: with javelins (WW-J10) and an Expert's extra die (WW-G5, WW-Q30)."""
+    dice = kind.dice[arc]
     bands = bow_bands(unit)
     found: i64 = 0
     if away <= bands[0]:

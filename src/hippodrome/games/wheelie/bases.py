@@ -21,6 +21,7 @@ from hippodrome.kit.ground.plane.shapes import Shape
 FARTHEST_SLIDE: Final = 1500  # WW-Q54
 SWERVE_STEP: Final = 50  # WW-Q23
 NOWHERE: Final = -1
+_NEAR: Final = 10_000  # nothing farther off matters to a base that turns
 _DODGE: Final = 12_000  # Runners look no farther than this for a place
 _DODGE_STEP: Final = 250
 _DODGE_TURN: Final = 150
@@ -144,18 +145,42 @@ def pivot(s: Skirmish, mover: Unit, angle: i64) -> Pivot:
     return Pivot(slide, signed(first, angle), met)
 
 
+def can_pivot(s: Skirmish, mover: Unit, angle: i64) -> bool:
+    """Whether a Wheel or Turn towards this angle turns the base at all: `pivot` for those in a hurry."""
+    box, spot = s.box(mover), pivot_spot(angle)
+    shapes = ground_near(s, box)
+    if not s.is_runners(mover) and sweeps.pivot(box, spot, signed(1, angle), shapes)[1] < 0:
+        if not sweeps.overlapping(box, obstacles(s, mover, in_the_way(s, mover))):
+            return True
+    elif is_alone(s, mover):
+        back = box.forward(-FARTHEST_SLIDE)
+        if can_slide_back(s, mover, FARTHEST_SLIDE) and sweeps.pivot(back, spot, angle, shapes)[1] < 0:
+            return True
+    return pivot(s, mover, angle).angle != 0
+
+
+def is_alone(s: Skirmish, mover: Unit) -> bool:
+    """Whether no other base is anywhere near."""
+    for other in s.others(mover):
+        if size_of(other.x - mover.x) < _NEAR and size_of(other.y - mover.y) < _NEAR:
+            return False
+    return True
+
+
+def ground_near(s: Skirmish, box: Box) -> list[Shape]:
+    """The solid ground that a base can reach by turning, even after it has slid back."""
+    return [shape for shape in solid_ground(s) if not shape.is_out_of_reach(box.x, box.y, _NEAR)]
+
+
 def room_to_turn(s: Skirmish, mover: Unit, angle: i64) -> tuple[i64, i64]:
     """WW-Q54: how far a base must slide back to turn, and by how many tenths the ground lets it turn then."""
     box = s.box(mover)
-    shapes = solid_ground(s)
+    shapes = ground_near(s, box)
     spot = pivot_spot(angle)
-    free, found = sweeps.pivot(box, spot, angle, shapes)
-    if found < 0:
-        return 0, size_of(angle)
     slide = sweeps.back_for_pivot(box, spot, angle, FARTHEST_SLIDE, shapes)
-    if slide >= 0 and can_slide_back(s, mover, slide):
+    if slide == 0 or (slide > 0 and can_slide_back(s, mover, slide)):
         return slide, size_of(angle)
-    return 0, max(free, 0)
+    return 0, max(sweeps.pivot(box, spot, angle, shapes)[0], 0)
 
 
 def can_slide_back(s: Skirmish, mover: Unit, distance: i64) -> bool:

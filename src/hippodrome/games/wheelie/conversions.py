@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.wheelie.arcs import can_aim_at, shot, targets
+from hippodrome.games.wheelie.arcs import shot, targets
+from hippodrome.games.wheelie.gunnery import no_shot
 from hippodrome.games.wheelie.state import EXPERT_DRIVER, NOBODY, PONDEROUS, WEAK_DRIVER, Skirmish, Unit
 from hippodrome.kit.actions import Action, Refusal
 
@@ -181,8 +182,4 @@ def refuse_target(s: Skirmish, unit: Unit, target: i64) -> Refusal | None:
         return Refusal("WW-B12", "You can aim at enemies on the table only.")
     if target == unit.aim:
         return Refusal("WW-Q60", "You are aiming at it already.")
-    if can_aim_at(s, unit, s.units[target]):
-        return None
-    if shot(s, unit, s.units[target]).dice == 0:
-        return Refusal("WW-Q6", "You would have no dice against it: it is out of your arcs or out of range.")
-    return Refusal("WW-Q33", "It is not in the open: something hides it from your warrior.")
+    return no_shot(s, unit, s.units[target])

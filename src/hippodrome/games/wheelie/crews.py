@@ -17,24 +17,42 @@ from hippodrome.games.wheelie.state import (
 
 GAMES: Final = 2  # WW-G1: games running with a kill, and survived
 KINDS: Final = (EXPERT_DRIVER, EXPERT_WARRIOR)  # WW-G2
+_NUMERALS: Final = ("", "", "II", "III", "IV", "V", "VI")  # a ladder has five games
 
 
 class Crew:
-    """What a campaign remembers of a crew: its name, its kind of Expert, and games running that count towards one."""
+    """What a campaign remembers of a crew: its name, its kind of Expert, and games running that count towards one.
 
-    def __init__(self, name: str, expert: i64 = NO_EXPERT, running: i64 = 0, games: i64 = 0, kills: i64 = 0) -> None:
+    `number` counts the crews that have had the name.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        expert: i64 = NO_EXPERT,
+        running: i64 = 0,
+        games: i64 = 0,
+        kills: i64 = 0,
+        number: i64 = 1,
+    ) -> None:
         self.name = name
         self.expert = expert
         self.running = running
         self.games = games
         self.kills = kills
+        self.number = number
+
+    @property
+    def title(self) -> str:
+        """The name, with a number for a crew that follows a killed one."""
+        return self.name if self.number == 1 else f"{self.name} {_NUMERALS[self.number]}"
 
     def after(self, kills: i64, survived: bool) -> Crew:
         """The crew after a game; a killed crew is followed by a new one of the same name, which starts afresh."""
         if not survived:
-            return Crew(self.name)
+            return Crew(self.name, number=self.number + 1)
         running = self.running + 1 if kills else 0
-        return Crew(self.name, self.expert, running, self.games + 1, self.kills + kills)
+        return Crew(self.name, self.expert, running, self.games + 1, self.kills + kills, self.number)
 
     def may_become_expert(self) -> bool:
         """WW-G1, WW-G6: two games running, and no Expert yet."""
@@ -44,7 +62,7 @@ class Crew:
         """The crew as Experts of one kind, chosen once (WW-G6)."""
         if not self.may_become_expert() or expert not in KINDS:
             raise ValueError(f"{self.name} cannot become Experts of kind {expert} now")
-        return Crew(self.name, expert, self.running, self.games, self.kills)
+        return Crew(self.name, expert, self.running, self.games, self.kills, self.number)
 
 
 def kills_of(s: Skirmish, seat: i64) -> int:

@@ -14,6 +14,7 @@ from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
 from hippodrome.kit.ground.plane.boxes import Box, box_at
 from hippodrome.kit.ground.plane.poses import Pose
 
+INCH: Final = 1000
 TENTH: Final = 100  # places on an edge are given in tenths of an inch
 SPACING: Final = 6000  # WW-Q48
 LOOK: Final = 5  # every so many tenths a place is looked at for hints
@@ -200,7 +201,7 @@ class Deploy(Ask):
         edge = self.edge(s)
         places = clear_places(s, s.units[self.unit], edge, self.spacing(s, edge))
         last = int(edge_length(s, edge)) // TENTH
-        return [Option("deploy", "WW-Q48", (Span("place", 0, last, 1, best_places(places)),))]
+        return [Option("deploy", "WW-Q48", (Span("place", 0, last, 1, best_places(places), INCH // TENTH),))]
 
     def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
         """Clear of bases and impassable ground."""

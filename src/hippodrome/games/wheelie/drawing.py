@@ -1,181 +1,350 @@
-"""A battle drawn: the table, terrain, bases, and what may be touched."""
+"""A battle drawn: the table, terrain, bases with their marks, the tray of dice, and lines of aim."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from hippodrome.games.wheelie.scenarios import INCH
-from hippodrome.games.wheelie.state import BROKEN, PLAY
+from hippodrome.games.wheelie.state import BROKEN, DICE, PLAY
 from hippodrome.games.wheelie.terrain import WRECK, Stuff
-from hippodrome.kit.actions import Action, Decision, OneOf, Option, Span
 from hippodrome.kit.ground.plane.poses import Pose
-from hippodrome.kit.scene import Handle, Layer, Node
+from hippodrome.kit.scene import Layer, Node
 from hippodrome.kit.state import Json
 
-MARGIN: Final = 3 * INCH
+MARGIN: Final = 2 * INCH
+TRAY: Final = 3600  # how deep the tray of dice below the table is
+BEYOND: Final = 40 * INCH  # farther than anybody reaches
 GRID: Final = 12 * INCH
-GRIP: Final = "450"
-DRIVE_GRIP: Final = 3000  # how far ahead of the middle of a base the grips lie
-WHEEL_GRIP: Final = 4200
-TENTH: Final = 100
 GLYPHS: Final = "RWBGOP"
+ARROWS: Final = "→↘↓↙←↖↑↗"  # where a base faces, in a text drawing
+FULL_SIZE: Final = 4000  # symbols of bases are drawn as large as they lie there
+GROUND_SIZE: Final = 8000
+DIE_SIZE: Final = 1300
+# The columns of the tray: what a die is good for as it fell.
+USES: Final = ("", "Advance", "Turn", "Aim", "Shoot", "Reload", "Wild")
 GROUND_CSS: Final = {
-    "scrub": "verge",
-    "rise": "infield",
-    "grove": "wood",
+    "scrub": "rough",
+    "rise": "rough mound",
+    "grove": "rough",
     "rocks": "wall stone",
-    "dune": "sand painted",
+    "dune": "mound",
     "pool": "water",
     "ruin": "wall stone",
-    WRECK: "mark harm",
+    WRECK: "wood",
+}
+GROUND_GLYPHS: Final = {
+    "scrub": '"',
+    "rise": "n",
+    "grove": "Y",
+    "rocks": "#",
+    "dune": "%",
+    "pool": "~",
+    "ruin": "H",
+    WRECK: "x",
 }
 
 
-def piece_ids(unit: int) -> tuple[str, ...]:
-    """The nodes of a unit."""
-    return (f"unit-{unit}", f"unit-{unit}-arrow", f"unit-{unit}-warrior")
+# -------------------------------------------------------------------- the table
 
 
 def field(width: int, depth: int) -> Layer:
     """The bare table, which never changes."""
-    columns = [f"M{x} 0v{depth}" for x in range(GRID, width, GRID)]
-    rows = [f"M0 {y}h{width}" for y in range(GRID, depth, GRID)]
+    lines = [f"M{x} 0v{depth}" for x in range(GRID, width, GRID)] + [
+        f"M0 {y}h{width}" for y in range(GRID, depth, GRID)
+    ]
     nodes = [
-        Node("table", "rect", width // 2, depth // 2, f"{width} {depth}", css="sand"),
-        Node("grid", "path", 0, 0, "".join([*columns, *rows]), css="lane"),
+        Node("table", "rect", width // 2, depth // 2, f"{width} {depth}", css="sand", glyph="."),
+        Node("grid", "path", 0, 0, "".join(lines), css="lane"),
+        Node("ruler", "path", 0, 0, _ticks(width, depth), css="painted"),
+    ]
+    return Layer("table", nodes, True)
+
+
+def frame(width: int, depth: int) -> Layer:
+    """What lies about the table and hides what reaches beyond it: its edge, figures, and the tray of dice."""
+    outer = f"M{-BEYOND} {-BEYOND}H{width + BEYOND}V{depth + BEYOND}H{-BEYOND}z"
+    nodes = [
+        Node("frame", "path", 0, 0, f"{outer}M0 0V{depth}H{width}V0z", css="verge"),
         Node("edge", "path", 0, 0, f"M0 0H{width}V{depth}H0z", css="edge"),
     ]
     corners = [(0, 0), (width, 0), (width, depth), (0, depth)]
-    posts = [Node(f"post-{n}", "circle", x, y, "200", css="mark", glyph="+") for n, (x, y) in enumerate(corners)]
-    return Layer("table", [*nodes, *posts], True)
+    posts = [Node(f"post-{n}", "circle", x, y, "160", css="mark", glyph="+") for n, (x, y) in enumerate(corners)]
+    return Layer("frame", [*nodes, *posts, *_figures(width, depth), *_tray(width, depth)], True)
+
+
+def _ticks(width: int, depth: int) -> str:
+    """A mark at every inch of the edge, and a longer one at every sixth."""
+    found: list[str] = []
+    for x in range(INCH, width, INCH):
+        long = 420 if x % (6 * INCH) == 0 else 200
+        found += [f"M{x} 0v{long}", f"M{x} {depth}v{-long}"]
+    for y in range(INCH, depth, INCH):
+        long = 420 if y % (6 * INCH) == 0 else 200
+        found += [f"M0 {y}h{long}", f"M{width} {y}h{-long}"]
+    return "".join(found)
+
+
+def _figures(width: int, depth: int) -> list[Node]:
+    """How many inches it is from the left and from the top."""
+    across = [
+        Node(f"inch-x-{x}", "text", x, -700, str(x // INCH), css="note", size=800) for x in range(0, width + 1, GRID)
+    ]
+    down = [
+        Node(f"inch-y-{y}", "text", -1000, y, str(y // INCH), css="note", size=800)
+        for y in range(GRID, depth + 1, GRID)
+    ]
+    return [*across, *down]
+
+
+def _tray(width: int, depth: int) -> list[Node]:
+    """A column for each score, with the name of what it does."""
+    nodes: list[Node] = []
+    step = width // DICE
+    for die in range(1, DICE + 1):
+        x = step * (die - 1) + step // 2
+        y = depth + MARGIN // 2 + TRAY // 2
+        nodes.append(Node(f"tray-{die}", "rect", x, y, f"{step - 300} {TRAY - 300} 200", css="infield"))
+        nodes.append(
+            Node(f"tray-{die}-name", "text", x, y - TRAY // 2 + 800, f"{die} {USES[die]}", css="note", size=850)
+        )
+    return nodes
+
+
+def box(width: int, depth: int) -> tuple[int, int, int, int]:
+    """What a picture of a table shows."""
+    return (-MARGIN, -MARGIN, width + 2 * MARGIN, depth + 2 * MARGIN + TRAY)
+
+
+def dice(table: Json) -> list[Node]:
+    """The action dice that are left, each in the column of its score, and the movement dice in the corner above."""
+    act, nodes = table["act"], []
+    if act["unit"] < 0 or table["over"]:
+        return []
+    step = table["width"] // DICE
+    for die in range(1, DICE + 1):
+        count = act["dice"].count(die)
+        apart = min(DIE_SIZE + 150, (step - 600 - DIE_SIZE) // max(count - 1, 1))
+        left = step * (die - 1) + 300 + DIE_SIZE // 2
+        for place in range(count):
+            x, y = left + apart * place, table["depth"] + MARGIN // 2 + TRAY - 1150
+            nodes.append(
+                Node(die_id(die, place), "use", x, y, f"wheelie-die-{die}", label=die_words(die), size=DIE_SIZE)
+            )
+    return nodes + _movement_dice(table)
+
+
+def _movement_dice(table: Json) -> list[Node]:
+    """Where they fell: each score has a place of its own, so that nothing shifts when one is used."""
+    move: list[int] = table["act"]["move"]
+    nodes: list[Node] = []
+    for die in sorted(set(move)):
+        for place in range(move.count(die)):
+            x, y = table["width"] - 1400 * (7 - die) - 900 - 300 * place, -950 - 200 * place
+            label = f"Movement die: {die}"
+            nodes.append(Node(move_die_id(die, place), "use", x, y, f"wheelie-die-{die}", label=label, size=DIE_SIZE))
+    return nodes
+
+
+def die_id(die: int, place: int) -> str:
+    """The node of an action die: those of one score are counted."""
+    return f"die-{die}-{place}"
+
+
+def move_die_id(die: int, place: int) -> str:
+    """The node of a movement die."""
+    return f"move-die-{die}-{place}"
+
+
+def die_words(die: int) -> str:
+    """An action die in words."""
+    return f"Action die {die}: {USES[die]}" if die < DICE else "Action die 6: Wild, good for anything"
+
+
+# -------------------------------------------------------------------- terrain
 
 
 def terrain(stuffs: list[Stuff], table: Json) -> list[Node]:
-    """The pieces that lie on the table."""
+    """The pieces that lie on the table: their exact rim, and what grows or lies there."""
     nodes: list[Node] = []
     for piece in table["pieces"]:
         stuff = stuffs[piece["stuff"]]
-        points = [f"{ahead} {aside}" for ahead, aside in stuff.rim()]
-        css = GROUND_CSS[stuff.key]
-        data = f"M{'L'.join(points)}z"
-        name = f"terrain-{piece['id']}"
-        nodes.append(Node(name, "path", piece["x"], piece["y"], data, piece["turn"], css, stuff.name, stuff.key[0]))
+        x, y, turn = piece["x"], piece["y"], piece["turn"]
+        name, css, glyph = f"terrain-{piece['id']}", GROUND_CSS[stuff.key], GROUND_GLYPHS[stuff.key]
+        nodes.append(Node(name, "path", x, y, rim(stuff), turn, css, ground_words(stuff), glyph))
+        nodes.append(Node(f"{name}-look", "use", x, y, f"wheelie-{stuff.key}", turn, size=GROUND_SIZE))
     return nodes
+
+
+def rim(stuff: Stuff) -> str:
+    """The outline of a kind of terrain about its middle."""
+    points = [f"{ahead} {aside}" for ahead, aside in stuff.rim()]
+    return f"M{'L'.join(points)}z"
+
+
+def ground_words(stuff: Stuff) -> str:
+    """A piece of terrain with what it does to those who drive or look: "low rise: half speed, blocks sight"."""
+    going = "half speed" if stuff.is_bad else "nobody can enter"
+    sight = {
+        "clear": "",
+        "blocks": ", blocks sight",
+        "rise": ", blocks sight across it",
+        "wood": ", hides who is in it",
+    }
+    return f"{stuff.name.capitalize()}: {going}{sight[stuff.sight]}"
+
+
+# -------------------------------------------------------------------- units
+
+
+def piece_ids(unit: int) -> list[str]:
+    """The nodes of a unit."""
+    name = f"unit-{unit}"
+    return [name, f"{name}-figure", f"{name}-discs", f"{name}-marks"]
 
 
 def units(table: Json) -> list[Node]:
-    """The bases on the table."""
+    """The bases on the table, and who aims at whom."""
     nodes: list[Node] = []
     for unit in table["units"]:
         if unit["status"] in (PLAY, BROKEN):
-            nodes.extend(base(unit, unit["id"] == table["act"]["unit"] and not table["over"]))
+            nodes.extend(base(unit, unit["id"] == table["act"]["unit"] and not table["over"], unit_words(unit)))
     return nodes
 
 
-def base(unit: Json, acts: bool) -> list[Node]:
-    """A plate, an arrow that shows where it faces, and a mark where the warrior stands."""
+def base(unit: Json, acts: bool, label: str) -> list[Node]:
+    """A plate exactly as large as the base, the figure on it, and its marks; all lie about the same point."""
     x, y, turn, seat = unit["x"], unit["y"], unit["turn"], unit["seat"]
-    plate, arrow, warrior = piece_ids(unit["id"])
     css = f"plate seat{seat} acting" if acts else f"plate seat{seat}"
-    if unit["status"] == BROKEN:
-        css += " harm"
-    half, side = unit["length"] // 2, unit["width"] // 4
-    hand = -side if unit["mirrored"] else side
-    stand = 0 if unit["runners"] else INCH - half
-    ring = f"M{stand - 220} {hand}a220 220 0 1 0 440 0a220 220 0 1 0 -440 0z"
-    data = f"M{half - 900} -500L{half - 100} 0L{half - 900} 500z"
+    ids = piece_ids(unit["id"])
+    symbol = f"wheelie-{unit['kind_key']}{'-mirrored' if unit['mirrored'] else ''}"
+    size = f"{unit['length']} {unit['width']}"
     return [
-        Node(plate, "rect", x, y, f"{unit['length']} {unit['width']} 120", turn, css, unit["name"], GLYPHS[seat]),
-        Node(arrow, "path", x, y, data, turn, f"figure seat{seat}"),
-        Node(warrior, "path", x, y, ring, turn, f"figure seat{seat}"),
+        Node(ids[0], "rect", x, y, size, turn, css, label, GLYPHS[seat]),
+        Node(ids[1], "use", x, y, symbol, turn, f"figure seat{seat}", size=FULL_SIZE),
+        Node(ids[2], "path", x, y, _discs(unit), turn, "badge", glyph=ARROWS[(turn + 225) // 450 % 8]),
+        Node(ids[3], "path", x, y, _marks(unit), turn, "figure"),
     ]
 
 
-# -------------------------------------------------------------------- what may be chosen
+def unit_words(unit: Json) -> str:
+    """A unit and its state, for who points at it: "Red's Hittite: 4 of 6 dice, loaded, aiming"."""
+    parts = [f"{unit['pool']} of {DICE} dice", "loaded" if unit["loaded"] else "not loaded"]
+    if unit["aim"] >= 0:
+        parts.append("aiming")
+    if unit["banked"]:
+        parts.append(f"+{unit['banked']} on its next initiative")
+    if unit["status"] == BROKEN:
+        parts.append("broken")
+    return f"{unit['name']}: {', '.join(parts)}"
 
 
-class Grips:
-    """What a decision lets one touch, and how."""
-
-    def __init__(self, table: Json, stuffs: list[Stuff]) -> None:
-        self.table = table
-        self.stuffs = stuffs
-        self.nodes: list[Node] = []
-        self.handles: list[Handle] = []
-
-    def fill(self, decision: Decision) -> None:
-        """A grip for every option that has a place on the table."""
-        for option in decision.options:
-            if option.verb == "drive":
-                self.drag(option, "ruler", DRIVE_GRIP, "Drag to drive")
-            elif option.verb == "wheel":
-                self.drag(option, "arc", WHEEL_GRIP, "Drag to turn")
-            elif option.verb == "place":
-                self.place(option)
-            elif option.verb == "deploy":
-                self.deploy(option)
-            elif option.verb == "edge":
-                self.edges(option)
-            elif option.verb == "aim":
-                self.aims(option)
-
-    def drag(self, option: Option, kind: str, away: int, label: str) -> None:
-        """A round grip ahead of the unit that acts."""
-        unit = self.table["units"][self.table["act"]["unit"]]
-        pose = Pose(unit["x"], unit["y"], unit["turn"])
-        x, y = pose.point_nearest(away, 0)
-        span, hints = span_of(option, 0)
-        name = f"target-{option.verb}"
-        self.nodes.append(Node(name, "circle", x, y, GRIP, 0, "target", label))
-        self.handles.append(Handle(name, option.verb, kind, span, hints, (unit["x"], unit["y"], unit["turn"])))
-
-    def place(self, option: Option) -> None:
-        """The whole table."""
-        across, _ = span_of(option, 0)
-        down, _ = span_of(option, 1)
-        width, depth = self.table["width"], self.table["depth"]
-        css, label = "target", "Place your piece here"
-        self.nodes.append(Node("target-place", "rect", width // 2, depth // 2, f"{width} {depth}", 0, css, label))
-        self.handles.append(Handle("target-place", "place", "point", across, unit=TENTH, span_y=down))
-
-    def deploy(self, option: Option) -> None:
-        """A grip on the edge, to be dragged along it."""
-        span, hints = span_of(option, 0)
-        edge: int = self.table["entry"]
-        width, depth = self.table["width"], self.table["depth"]
-        x, y, turn = ((0, depth, 0), (0, 0, 900), (0, 0, 0), (width, 0, 900))[edge]
-        at = Pose(x, y, turn).point_nearest(hints[0] * TENTH, 0)
-        self.nodes.append(Node("target-deploy", "circle", *at, GRIP, 0, "target", "Drag along your edge"))
-        self.handles.append(Handle("target-deploy", "deploy", "ruler", span, hints, (x, y, turn), TENTH))
-
-    def edges(self, option: Option) -> None:
-        """The four edges."""
-        width, depth = self.table["width"], self.table["depth"]
-        middles = ((width // 2, depth), (0, depth // 2), (width // 2, 0), (width, depth // 2))
-        for edge in values_of(option):
-            x, y = middles[edge]
-            self.nodes.append(Node(f"target-edge-{edge}", "circle", x, y, "900", 0, "target", "Come from this edge"))
-            self.handles.append(Handle(f"target-edge-{edge}", Action("edge", (edge,)).text))
-
-    def aims(self, option: Option) -> None:
-        """The targets; the lowest die that can aim is spent."""
-        dice, targets = option.params
-        for target in targets.suggestions():
-            unit = self.table["units"][target]
-            name = f"target-aim-{target}"
-            self.nodes.append(Node(name, "circle", unit["x"], unit["y"], "900", 0, "target bold", "Aim here"))
-            self.handles.append(Handle(name, Action("aim", (min(dice.suggestions()), target)).text))
+# -------------------------------------------------------------------- marks on a base
 
 
-def span_of(option: Option, place: int) -> tuple[tuple[int, int, int], tuple[int, ...]]:
-    """Bounds, step and hints of a number of an option."""
-    param = option.params[place]
-    assert isinstance(param, Span)
-    return (param.lo, param.hi, param.step), param.hints
+def _row(unit: Json) -> tuple[int, int]:
+    """Where the row of dice lies on a base: how far ahead of the middle, and how far apart its places are."""
+    return (-560, 350) if unit["runners"] else (-1830, 290)
 
 
-def values_of(option: Option) -> tuple[int, ...]:
-    """The values of an option's only number."""
-    param = option.params[0]
-    assert isinstance(param, OneOf)
-    return param.values
+def _places(unit: Json) -> dict[str, tuple[int, int]]:
+    """Where the discs of a base lie; those of hits lie on who was hit."""
+    side = -1 if unit["mirrored"] else 1
+    if unit["runners"]:
+        signs = {"loaded": (530, 1030), "aim": (530, -1030), "banked": (560, 330), "broken": (0, 0)}
+        return signs | {"team": (-80, -760), "driver": (-80, 0), "warrior": (-80, 760)}
+    signs = {"loaded": (-330, 790), "aim": (-330, -790), "banked": (1760, 0), "broken": (250, 0)}
+    return signs | {"team": (900, 0), "driver": (-900, -300 * side), "warrior": (-1100, 320 * side)}
+
+
+def _shown(unit: Json) -> list[str]:
+    """The discs that a base has now."""
+    found = [("loaded", unit["loaded"]), ("aim", unit["aim"] >= 0), ("banked", unit["banked"] > 0)]
+    hits = [(name, unit[name] > 0) for name in ("team", "driver", "warrior")]
+    return [name for name, is_so in [*found, *hits, ("broken", unit["status"] == BROKEN)] if is_so]
+
+
+def _discs(unit: Json) -> str:
+    """The bright ground of the marks: a strip for the dice, and round ones for the rest."""
+    ahead, apart = _row(unit)
+    half = apart * (DICE - 1) // 2 + 160
+    places = _places(unit)
+    rounds = [_round(*places[name], 520 if name == "broken" else 200) for name in _shown(unit)]
+    return f"M{ahead - 130} {-half}h260v{2 * half}h-260z{''.join(rounds)}"
+
+
+def _marks(unit: Json) -> str:
+    """What is drawn on them: the dice, an arrow, a cross to aim by, a plus, stars for hits, a flag."""
+    places = _places(unit)
+    signs = [_SIGNS.get(name, _star)(*places[name]) for name in _shown(unit)]
+    return "".join([*_dice_marks(unit), *signs])
+
+
+def _dice_marks(unit: Json) -> list[str]:
+    """A pip for each die that is left, a ring for each Temporary Damage, a cross for each Permanent one."""
+    ahead, apart = _row(unit)
+    aside = [apart * place - apart * (DICE - 1) // 2 for place in range(DICE)]
+    left, healing = unit["pool"], unit["pool"] + unit["temporary"]
+    pips = [_round(ahead, place, 88) for place in aside[:left]]
+    return [
+        *pips,
+        *[_ring(ahead, place) for place in aside[left:healing]],
+        *[_cross(ahead, place) for place in aside[healing:]],
+    ]
+
+
+def _round(ahead: int, aside: int, radius: int) -> str:
+    return f"M{ahead - radius} {aside}a{radius} {radius} 0 1 1 {2 * radius} 0a{radius} {radius} 0 1 1 {-2 * radius} 0z"
+
+
+def _ring(ahead: int, aside: int) -> str:
+    """A round with a hole: the inner rim runs the other way."""
+    inner = f"M{ahead - 45} {aside}a45 45 0 1 0 90 0a45 45 0 1 0 -90 0z"
+    return _round(ahead, aside, 100) + inner
+
+
+def _cross(ahead: int, aside: int) -> str:
+    arms = "l70 -70l40 40l-70 70l70 70l-40 40l-70 -70l-70 70l-40 -40l70 -70l-70 -70l40 -40z"
+    return f"M{ahead} {aside - 40}{arms}"
+
+
+def _star(ahead: int, aside: int) -> str:
+    arms = "l48 128h134l-108 82l42 134l-116 -82l-116 82l42 -134l-108 -82h134z"
+    return f"M{ahead} {aside - 180}{arms}"
+
+
+def _arrow(ahead: int, aside: int) -> str:
+    return f"M{ahead - 130} {aside - 22}h150v-70l120 92l-120 92v-70h-150z"
+
+
+def _crosshair(ahead: int, aside: int) -> str:
+    bar = f"M{ahead - 150} {aside - 18}h300v36h-300zM{ahead - 18} {aside - 150}h36v300h-36z"
+    return f"{bar}{_ring(ahead, aside)}"
+
+
+def _plus(ahead: int, aside: int) -> str:
+    return f"M{ahead - 120} {aside - 30}h90v-90h60v90h90v60h-90v90h-60v-90h-90z"
+
+
+def _flag(ahead: int, aside: int) -> str:
+    return f"M{ahead - 330} {aside - 230}h660v60h-600v60l420 160l-420 160v90h-60z"
+
+
+_SIGNS: Final = {"loaded": _arrow, "aim": _crosshair, "banked": _plus, "broken": _flag}
+
+
+# -------------------------------------------------------------------- lines of aim
+
+
+def aims(table: Json) -> list[Node]:
+    """Dotted lines from those who aim to those they aim at."""
+    nodes: list[Node] = []
+    for unit in table["units"]:
+        if unit["aim"] >= 0 and unit["status"] in (PLAY, BROKEN):
+            nodes.append(sight(f"aim-{unit['id']}", unit, table["units"][unit["aim"]]))
+    return nodes
+
+
+def sight(name: str, unit: Json, target: Json) -> Node:
+    """The line along which a warrior looks at somebody (WW-Q33)."""
+    x, y = Pose(unit["x"], unit["y"], unit["turn"]).point_nearest(unit["stand"], 0)
+    return Node(name, "path", x, y, f"M0 0L{target['x'] - x} {target['y'] - y}", css="sight")

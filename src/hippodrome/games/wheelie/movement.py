@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.bases import (
+    can_pivot,
     enters_bad_going,
     first_met,
     free_ahead,
@@ -32,6 +33,7 @@ from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step
 from hippodrome.kit.ground.fixed import size_of
 
 INCH: Final = 1000
+DEGREE: Final = 10
 WHEEL: Final = 450  # WW-B4
 TURN: Final = 900  # WW-B9
 LEAST: Final = INCH  # WW-Q15
@@ -200,7 +202,7 @@ def refuse_angle(s: Skirmish, action: Action, most: i64, rule: str) -> Refusal |
     if action.verb != "wheel" or len(action.args) != 1 or not -most <= action.args[0] <= most:
         text = f"You may turn by up to {degrees(most)} to either side, or not at all."
         return Refusal(rule, f"{text} Legal now: wheel -{most} to wheel {most}.")
-    if action.args[0] != 0 and pivot(s, mover(s), action.args[0]).angle == 0:
+    if action.args[0] != 0 and not can_pivot(s, mover(s), action.args[0]):
         return Refusal("WW-Q54", "There is no room to turn that way. Legal now: wheel 0, or the other way.")
     return None
 
@@ -298,7 +300,7 @@ class FirstDrive(Mover):
     def options(self, s: Skirmish) -> list[Option]:
         """Any distance."""
         low, high = self.bounds(s)
-        return [Option("drive", "WW-B2", (Span("distance", low, high, 1, drive_hints(s, low, high)),))]
+        return [Option("drive", "WW-B2", (Span("distance", low, high, 1, drive_hints(s, low, high), INCH),))]
 
     def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
         """Within the leg."""
@@ -331,7 +333,7 @@ class LegWheel(Mover):
     def options(self, s: Skirmish) -> list[Option]:
         """Any angle to either side; those that are suggested are legal."""
         hints = [angle for angle in WHEELS if self.refuse(s, angle) is None]
-        return [Option("wheel", "WW-B4", (Span("angle", -WHEEL, WHEEL, 1, tuple(hints)),))]
+        return [Option("wheel", "WW-B4", (Span("angle", -WHEEL, WHEEL, 1, tuple(hints), DEGREE),))]
 
     def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
         """Within 45 degrees, with room for it, and not on the spot."""
@@ -342,6 +344,8 @@ class LegWheel(Mover):
         if angle == 0:
             return None
         act, unit = s.act, mover(s)
+        if act.gone >= act.need and can_pivot(s, unit, angle):
+            return None
         found = pivot(s, unit, angle)
         if found.angle == 0:
             return Refusal("WW-Q54", "There is no room to turn that way. Legal now: wheel 0, or the other way.")
@@ -384,7 +388,7 @@ class SecondDrive(Mover):
     def options(self, s: Skirmish) -> list[Option]:
         """Any distance."""
         low, high = self.bounds(s)
-        return [Option("drive", "WW-B2", (Span("distance", low, high, 1, drive_hints(s, low, high)),))]
+        return [Option("drive", "WW-B2", (Span("distance", low, high, 1, drive_hints(s, low, high), INCH),))]
 
     def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
         """Within the leg."""
@@ -476,7 +480,7 @@ class TurnDrive(Mover):
     def options(self, s: Skirmish) -> list[Option]:
         """The whole distance, or less."""
         low, high = self.bounds(s)
-        return [Option("drive", "WW-B10", (Span("distance", low, high, 1, drive_hints(s, low, high)),))]
+        return [Option("drive", "WW-B10", (Span("distance", low, high, 1, drive_hints(s, low, high), INCH),))]
 
     def proposals(self, s: Skirmish) -> list[Action]:
         """The whole drive first, unless it would collide."""
@@ -515,8 +519,8 @@ class TurnPivot(Mover):
     def options(self, s: Skirmish) -> list[Option]:
         """Any angle to either side."""
         unit = mover(s)
-        hints = [angle for angle in TURNS if angle == 0 or pivot(s, unit, angle).angle != 0]
-        return [Option("wheel", "WW-B9", (Span("angle", -TURN, TURN, 1, tuple(hints)),))]
+        hints = [angle for angle in TURNS if angle == 0 or can_pivot(s, unit, angle)]
+        return [Option("wheel", "WW-B9", (Span("angle", -TURN, TURN, 1, tuple(hints), DEGREE),))]
 
     def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
         """Within 90 degrees, with room for it."""

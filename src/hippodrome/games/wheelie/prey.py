@@ -12,6 +12,7 @@ from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import first_met, pivot, pivot_spot
+from hippodrome.games.wheelie.conversions import VERBS, WILD
 from hippodrome.games.wheelie.movement import mover
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit import agenda
@@ -43,9 +44,15 @@ def spend(s: Skirmish, actions: list[Action]) -> Action:
     for verb in _ORDER:
         fitting = [action for action in actions if action.verb == verb]
         if fitting:
-            return min(fitting, key=lambda action: action.args[0] == 6)
+            return min(fitting, key=rank)
     moves = [action for action in actions if action.verb == "advance"]
-    return moves[0] if moves and trouble(s, mover(s)) > 0 else actions[0]
+    return min(moves, key=rank) if moves and trouble(s, mover(s)) > 0 else actions[0]
+
+
+def rank(action: Action) -> int:
+    """Natural scores come first, then conversions, and wild dice last."""
+    die = action.args[0]
+    return 2 if die == WILD and action.verb != "heal" else 0 if die == VERBS.index(action.verb) else 1
 
 
 def best_leg(s: Skirmish, actions: list[Action]) -> Action:

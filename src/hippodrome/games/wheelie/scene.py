@@ -1,10 +1,13 @@
-"""A battle as a picture with its panels, and in words."""
+"""A battle as a picture with its panels."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.wheelie.drawing import MARGIN, Grips, terrain, units
+from hippodrome.games.wheelie import zones
+from hippodrome.games.wheelie.chariots import Kind
+from hippodrome.games.wheelie.drawing import aims, box, dice, terrain, units
+from hippodrome.games.wheelie.grips import Grips
 from hippodrome.games.wheelie.measures import EXPERTS, SEVENS, TRAITS, figure
 from hippodrome.games.wheelie.state import (
     BROKEN,
@@ -17,7 +20,7 @@ from hippodrome.games.wheelie.state import (
     WITHDRAWN,
 )
 from hippodrome.games.wheelie.terrain import Stuff
-from hippodrome.kit.actions import Decision
+from hippodrome.kit.actions import Action, Decision, expand
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
@@ -34,42 +37,77 @@ STATUS: Final = {
     DESTROYED: "is destroyed",
     DISPERSED: "is dispersed",
 }
-_COMPASS: Final = ("right", "lower right", "bottom", "lower left", "left", "upper left", "top", "upper right")
+FACES: Final = "⚀⚁⚂⚃⚄⚅"
+_NATURAL: Final = ("", "Advance", "Turn Manoeuvre", "Aim", "Shoot", "Reload", "anything")
+_VERBS: Final = {
+    "advance": "Advance",
+    "turn": "Turn Manoeuvre",
+    "shoot": "Shoot",
+    "reload": "Reload",
+    "heal": "remove a Temporary Damage",
+    "bank": "+1 on the next initiative",
+}
 
 
-def draw(field: Layer, stuffs: list[Stuff], words: Words, view: View, decision: Decision | None) -> Scene:
+def draw(
+    field: Layer,
+    frame: Layer,
+    symbols: str,
+    kinds: list[Kind],
+    stuffs: list[Stuff],
+    words: Words,
+    view: View,
+    shots: list[Json],
+    decision: Decision | None,
+) -> Scene:
     """The battle as a seat sees it, with grips if the decision is the viewer's."""
     table = view.table
-    grips = Grips(table, stuffs)
+    thrown = dice(table)
+    grips = Grips(table, thrown)
     if decision is not None and view.seat in decision.seats:
         grips.fill(decision)
     layers = [
         field,
         Layer("terrain", terrain(stuffs, table)),
+        *_zones(kinds, table),
+        frame,
         Layer("pieces", units(table)),
+        Layer("aims", aims(table)),
+        Layer("dice", thrown),
         Layer("targets", grips.nodes),
     ]
-    box = (-MARGIN, -MARGIN, table["width"] + 2 * MARGIN, table["depth"] + 2 * MARGIN)
     trail: list[str] = list(table["trail"])
     if decision is not None:
         trail.append(decision.rule)
-    panels = [_roster(table), _act(table)]
-    return Scene(box, layers, grips.handles, _prompt(words, view, decision), trail, panels)
+    panels = [_act(table), _shots(table, shots), _dice(table, decision), _roster(table)]
+    shown = box(table["width"], table["depth"])
+    return Scene(shown, layers, grips.handles, _prompt(words, view, decision), trail, panels, symbols)
+
+
+def _zones(kinds: list[Kind], table: Json) -> list[Layer]:
+    """Arcs and ranges: of every unit for who points at it, and faintly of the one that acts."""
+    found: list[Layer] = []
+    for unit in table["units"]:
+        if unit["status"] in (PLAY, BROKEN):
+            reach = zones.zones_of(kinds[unit["kind"]], unit)
+            name = f"zones-{unit['id']}"
+            found.append(Layer(name, zones.drawn(unit, reach, name, table), False, f"unit-{unit['id']}"))
+            if unit["id"] == table["act"]["unit"] and not table["over"]:
+                found.append(Layer("reach", zones.outlines(unit, reach)))
+    return found
 
 
 def _prompt(words: Words, view: View, decision: Decision | None) -> str:
     """Who must do what, or how it ended."""
     table = view.table
     if table["over"]:
-        return f"{_winners(table)}: {words.reasons[table['reason']]}."
+        return f"{winners(table)}: {words.reasons[table['reason']]}."
     name = decision.name if decision is not None else table["asked"]["name"]
-    if not name:
-        return WAITING_WORDS
-    seats = decision.seats if decision is not None else table["asked"]["seats"]
-    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {words.prompts[name]}"
+    return f"{table['asked']['who']}: {words.prompts[name]}" if name else WAITING_WORDS
 
 
-def _winners(table: Json) -> str:
+def winners(table: Json) -> str:
+    """Who has won."""
     first = [FACTIONS[seat] for seat, place in enumerate(table["places"]) if place == 1]
     if len(first) == len(table["places"]):
         return "A draw"
@@ -83,23 +121,21 @@ def _roster(table: Json) -> Panel:
     """The record sheets (WW-R1), one line a unit."""
     rows: list[list[str]] = []
     for unit in table["units"]:
-        rows.append(
-            [
-                unit["name"],
-                str(unit["pool"]),
-                str(unit["permanent"]),
-                str(unit["temporary"]),
-                f"{unit['team']} {unit['driver']} {unit['warrior']}",
-                ", ".join(specials(unit)),
-                STATUS[unit["status"]],
-            ]
-        )
-    heads = ["Unit", "Dice", "Permanent", "Temporary", "Team, driver, warrior", "Special", "State"]
+        damage = [str(unit["permanent"]), str(unit["temporary"]), hits(unit)]
+        special = ", ".join(specials(unit))
+        rows.append([unit["name"], str(unit["pool"]), *damage, special, STATUS[unit["status"]]])
+    heads = ["Unit", "Dice", "Permanent", "Temporary", "Hits", "Special", "State"]
     return Panel("roster", "Record sheets", heads, rows, [unit["seat"] for unit in table["units"]])
 
 
+def hits(unit: Json) -> str:
+    """Where Permanent Damage struck."""
+    found = [f"{name} {unit[name]}" for name in ("team", "driver", "warrior") if unit[name]]
+    return ", ".join(found) if found else "none"
+
+
 def specials(unit: Json) -> list[str]:
-    """Characteristics, experts, and whether it is loaded and aims."""
+    """Characteristics, experts, and whether it is loaded."""
     found = [TRAITS[unit["trait"]], SEVENS[unit["seven"]], EXPERTS[unit["expert"]]]
     if unit["shield"]:
         found.append("Shield Bearer")
@@ -112,7 +148,7 @@ def specials(unit: Json) -> list[str]:
 
 
 def _act(table: Json) -> Panel:
-    """Whose activation it is, and its dice."""
+    """Whose activation it is, and how far it may still move."""
     act = table["act"]
     rows: list[list[str]] = []
     seats: list[int] = []
@@ -121,47 +157,48 @@ def _act(table: Json) -> Panel:
         seats.append(-1)
     if act["unit"] >= 0 and not table["over"]:
         unit = table["units"][act["unit"]]
-        rows += [["Acts", unit["name"]], ["Action dice", _dice(act["dice"])]]
-        seats += [unit["seat"], -1]
+        rows.append(["Acts", unit["name"]])
+        seats.append(unit["seat"])
         if act["move"] or act["left"]:
-            rows += [["Movement dice", _dice(act["move"])], ["Inches left", figure(act["left"], 1000, 2)]]
+            rows += [["To move", faces(act["move"])], ["Inches left", figure(act["left"], 1000, 2)]]
             seats += [-1, -1]
     return Panel("turn", "This turn", ["What", "Now"], rows, seats)
 
 
-def _dice(dice: list[int]) -> str:
-    return " ".join([str(die) for die in dice]) if dice else "none"
+def faces(thrown: list[int]) -> str:
+    """Dice as faces with their figures."""
+    return " ".join([f"{FACES[die - 1]} {die}" if die else "0" for die in thrown]) if thrown else "none"
 
 
-# -------------------------------------------------------------------- in words
+def _dice(table: Json, decision: Decision | None) -> Panel:
+    """The action dice that are left, and what each may be spent on."""
+    left: list[int] = table["act"]["dice"] if table["act"]["unit"] >= 0 and not table["over"] else []
+    uses: dict[int, list[str]] = {}
+    if decision is not None and decision.name == "SpendDie":
+        for action in expand(decision.options):
+            if action.args:
+                uses.setdefault(action.args[0], []).append(_use(table, action))
+    rows: list[list[str]] = []
+    for die in sorted(set(left)):
+        count = left.count(die)
+        good_for = ", ".join(uses.get(die, [])) or ("nothing now" if uses else _NATURAL[die])
+        rows.append([" ".join([FACES[die - 1]] * count) + f" {die}", good_for])
+    return Panel("dice", "Action dice", ["Dice", "Good for"], rows, [-1] * len(rows))
 
 
-def describe(title: str, stuffs: list[Stuff], view: View) -> str:
-    """The battle in words, for the terminal and for a screen reader."""
-    table = view.table
-    size = f"{table['width'] // 1000} by {table['depth'] // 1000} inches"
-    lines = [f"{title}, a table of {size}. {_moment(table)}"]
-    for piece in table["pieces"]:
-        lines.append(f"A {stuffs[piece['stuff']].name} at {_place(piece)}.")
-    lines.extend([_unit_words(table, unit) for unit in table["units"]])
-    return "\n".join(lines)
+def _use(table: Json, action: Action) -> str:
+    if action.verb == "aim":
+        return f"Aim at {table['units'][action.args[1]]['name']}"
+    return _VERBS[action.verb]
 
 
-def _moment(table: Json) -> str:
-    if table["over"]:
-        return f"The battle is over. {_winners(table)}."
-    return f"Turn {table['turn']}." if table["turn"] else "The battle is being set up."
-
-
-def _place(thing: Json) -> str:
-    return f"{figure(thing['x'], 1000, 1)} by {figure(thing['y'], 1000, 1)} inches"
-
-
-def _unit_words(table: Json, unit: Json) -> str:
-    """One unit: where it is, where it faces, what it has left."""
-    if unit["status"] not in (PLAY, BROKEN):
-        return f"{unit['name']} {STATUS[unit['status']]}."
-    facing = _COMPASS[(unit["turn"] + 225) // 450 % 8]
-    text = f"{unit['name']} {STATUS[unit['status']]} at {_place(unit)}, facing the {facing}, {unit['pool']} action dice"
-    aim = f", aiming at {table['units'][unit['aim']]['name']}" if unit["aim"] >= 0 else ""
-    return f"{text}, {', '.join(specials(unit))}{aim}."
+def _shots(table: Json, shots: list[Json]) -> Panel:
+    """Who can shoot whom: one's own unit at every enemy, and every enemy at it."""
+    rows: list[list[str]] = []
+    seats: list[int] = []
+    for shot in shots:
+        shooter, target = table["units"][shot["by"]], table["units"][shot["at"]]
+        notes = [note for note in (shot["state"], shot["why"], shot["chances"]) if note]
+        rows.append([f"{shooter['name']} at {target['name']}", str(shot["dice"]), "; ".join(notes)])
+        seats.append(shooter["seat"])
+    return Panel("shots", "Who can shoot whom", ["Shot", "Dice", "Why"], rows, seats)

@@ -209,8 +209,8 @@ class PlacePiece(Ask):
     def options(self, s: Skirmish) -> list[Option]:
         """Where its middle is to lie, in tenths of an inch."""
         wide, deep = int(s.rules.width) // TENTH, int(s.rules.depth) // TENTH
-        across = Span("x", 0, wide, 1, (wide // 2, CORNER, wide // 4, wide - wide // 4, wide - CORNER))
-        down = Span("y", 0, deep, 1, (deep // 2, CORNER, deep // 4, deep - deep // 4, deep - CORNER))
+        across = Span("x", 0, wide, 1, (wide // 2, CORNER, wide // 4, wide - wide // 4, wide - CORNER), 10)
+        down = Span("y", 0, deep, 1, (deep // 2, CORNER, deep // 4, deep - deep // 4, deep - CORNER), 10)
         return [Option("place", "WW-P4", (across, down))]
 
     def proposals(self, s: Skirmish) -> list[Action]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from hippodrome.games.wheelie.deployment import Deploy
+from hippodrome.games.wheelie.dangers import clear_ahead
+from hippodrome.games.wheelie.deployment import Deploy, Mirror, PickEdge
 from hippodrome.games.wheelie.ending import points
 from hippodrome.games.wheelie.measures import name_of
+from hippodrome.games.wheelie.movement import FirstDrive, KeepDie, Mover, NextLeg, SecondDrive, TurnDrive, mover
+from hippodrome.games.wheelie.sequence import SpendDie
+from hippodrome.games.wheelie.setup import ChooseSeven, PickChariot, TakeShield
 from hippodrome.games.wheelie.state import Piece, Skirmish, Unit
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
+from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 
 
@@ -37,9 +42,25 @@ def view(s: Skirmish, seat: int) -> View:
             "places": list(s.places),
             "reason": s.reason,
             "trail": agenda.trail(s),
-            "asked": {"name": s.agenda[-1].name() if s.agenda else "", "seats": list(agenda.seats(s))},
+            "asked": _asked(s),
         },
     )
+
+
+def _asked(s: Skirmish) -> Json:
+    """The question, whom it is for, and how far is clear if it is how far to drive."""
+    name = s.agenda[-1].name() if s.agenda else ""
+    return {"name": name, "seats": list(agenda.seats(s)), "who": whom(s), "clear": _clear(s)}
+
+
+def whom(s: Skirmish) -> str:
+    """Who is asked: the unit by name where it is about one, else the seats."""
+    step = s.agenda[-1] if s.agenda else None
+    if isinstance(step, (SpendDie, NextLeg, KeepDie, Mover)):
+        return name_of(s, mover(s))
+    if isinstance(step, (PickChariot, PickEdge, Deploy, Mirror, ChooseSeven, TakeShield)):
+        return name_of(s, s.units[step.unit])
+    return ", ".join([FACTIONS[seat] for seat in agenda.seats(s)])
 
 
 def _entry(s: Skirmish) -> int:
@@ -57,6 +78,8 @@ def _unit(s: Skirmish, unit: Unit) -> Json:
         **found,
         "name": name_of(s, unit),
         "kind_name": kind.name,
+        "kind_key": kind.key,
+        "stand": int(kind.warrior),
         "length": int(kind.length),
         "width": int(kind.width),
         "pool": max(int(unit.pool()), 0),
@@ -80,6 +103,12 @@ def _act(s: Skirmish) -> Json:
         "moves": int(act.moves),
         "turns": int(act.turns),
     }
+
+
+def _clear(s: Skirmish) -> int:
+    """How far the unit that must drive now can go without a collision."""
+    step = s.agenda[-1] if s.agenda else None
+    return int(clear_ahead(s, step.bounds(s)[1])) if isinstance(step, (FirstDrive, SecondDrive, TurnDrive)) else 0
 
 
 def imagine(s: Skirmish, seat: int, seed: bytes) -> Skirmish:

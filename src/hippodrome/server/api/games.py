@@ -9,12 +9,21 @@ from fastapi import APIRouter, Query, Request, Response
 
 from hippodrome import bots, catalogue
 from hippodrome.kit import svg
+from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Scenario, Setting
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.rulebook import Clause
 from hippodrome.server.api.common import Games, faults, find_game, find_scenario, of_text
-from hippodrome.server.api.models import Chapter, ClauseText, GameCard, OptionCard, RulesText, ScenarioCard
+from hippodrome.server.api.models import (
+    CampaignCard,
+    Chapter,
+    ClauseText,
+    GameCard,
+    OptionCard,
+    RulesText,
+    ScenarioCard,
+)
 from hippodrome.server.content import Content
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -44,6 +53,20 @@ def card(game: Game) -> GameCard:
         seats=(game.seats[0], game.seats[-1]),
         levels=bots.levels(game),
         scenarios=[scenario_card(scenario) for scenario in game.scenarios()],
+        sheets=game.has_sheets,
+        campaigns=[campaign_card(kind) for kind in game.campaigns()],
+    )
+
+
+def campaign_card(kind: CampaignKind) -> CampaignCard:
+    """A kind of campaign."""
+    return CampaignCard(
+        slug=kind.slug,
+        title=kind.title,
+        text=kind.text,
+        scenario=kind.scenario,
+        seats=kind.seats,
+        options=list(kind.settings),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
@@ -50,6 +50,17 @@ class ScenarioCard(Given):
     options: list[OptionCard]
 
 
+class CampaignCard(Given):
+    """A kind of campaign: the scenario it plays, how many play, and the options of the scenario that can be chosen."""
+
+    slug: str
+    title: str
+    text: str
+    scenario: str
+    seats: int
+    options: list[str]
+
+
 class GameCard(Given):
     """A game, as the home page shows it. Levels go from the weakest program to the strongest."""
 
@@ -60,6 +71,8 @@ class GameCard(Given):
     seats: tuple[int, int]
     levels: list[str]
     scenarios: list[ScenarioCard]
+    sheets: bool
+    campaigns: list[CampaignCard]
 
 
 class ClauseText(Given):
@@ -159,6 +172,169 @@ class Ending(Given):
     minutes: int
     commitment: str
     seed: str
+
+
+# -------------------------------------------------------------------- campaigns
+
+
+class NewCampaign(Taken):
+    """A campaign to be begun: who plays in all of its games, and with which options."""
+
+    game: Word
+    campaign: Word
+    options: Annotated[dict[Word, Number | Word], Field(max_length=40)] = Field(default_factory=dict)
+    seats: Annotated[list[NewSeat], Field(min_length=1, max_length=6)]
+    odds: StrictBool = True
+    clock: NewClock | None = None
+
+
+class NewChoice(Taken):
+    """What a seat decides between two games."""
+
+    seat: Annotated[StrictInt, Field(ge=0, le=5)]
+    question: Word
+    answer: Word
+
+
+class CampaignSeat(Given):
+    """Who plays a seat in all games: the crew's name, and a program's level."""
+
+    faction: str
+    name: str
+    person: bool
+    level: str
+
+
+class CampaignGame(Given):
+    """Something that happened: a game (`match` where it can be seen, or empty) or a choice, and what came of it."""
+
+    game: bool
+    match: str
+    told: list[str]
+
+
+class CampaignAnswer(Given):
+    """One way to answer a question."""
+
+    name: str
+    title: str
+    text: str
+
+
+class CampaignQuestion(Given):
+    """What a seat may decide now. The first answer is taken if it does not."""
+
+    name: str
+    seat: int
+    text: str
+    rule: str
+    answers: list[CampaignAnswer]
+
+
+class CampaignPage(Given):
+    """A campaign as it stands: standings, history, what is open, and the game that is being played, if one is.
+
+    `mine` are the seats of whoever asks, `host` is whether he began it.
+    """
+
+    id: str
+    game: str
+    title: str
+    campaign: str
+    text: str
+    scenario: str
+    seats: list[CampaignSeat]
+    heads: list[str]
+    rows: list[list[str]]
+    history: list[CampaignGame]
+    questions: list[CampaignQuestion]
+    match: str
+    played: int
+    over: bool
+    verdict: str
+    mine: list[int]
+    host: bool
+    created: int
+    touched: int
+
+
+# -------------------------------------------------------------------- sheets
+
+
+class SheetField(Given):
+    """A name and its value."""
+
+    name: str
+    value: str
+
+
+class SheetFields(Given):
+    """A block of a sheet: names and values."""
+
+    kind: Literal["fields"]
+    title: str
+    rows: list[SheetField]
+
+
+class SheetRow(Given):
+    """A row of boxes, the first of them ticked, and what it means."""
+
+    name: str
+    count: int
+    ticked: int
+    text: str
+
+
+class SheetBoxes(Given):
+    """A block of a sheet: rows of boxes."""
+
+    kind: Literal["boxes"]
+    title: str
+    rows: list[SheetRow]
+
+
+class SheetGrid(Given):
+    """A block of a sheet: a table whose first column names its rows."""
+
+    kind: Literal["grid"]
+    title: str
+    heads: list[str]
+    rows: list[list[str]]
+    text: str
+
+
+class SheetTrait(Given):
+    """Something special: its name, what it does, and its clause."""
+
+    name: str
+    text: str
+    rule: str
+
+
+class SheetTraits(Given):
+    """A block of a sheet: what is special."""
+
+    kind: Literal["traits"]
+    title: str
+    rows: list[SheetTrait]
+
+
+class SheetPage(Given):
+    """A sheet of one seat, in blocks."""
+
+    title: str
+    seat: int
+    blocks: list[SheetFields | SheetBoxes | SheetGrid | SheetTraits]
+
+
+class SheetPages(Given):
+    """The sheets of a match after a number of moves, or of a scenario before play (`move` is 0)."""
+
+    game: str
+    title: str
+    scenario: str
+    move: int
+    sheets: list[SheetPage]
 
 
 # -------------------------------------------------------------------- records

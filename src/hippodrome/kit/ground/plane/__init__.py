@@ -9,6 +9,7 @@ their names. Touching is not overlapping. Coordinates stay within 1000 inches, b
 `shapes`    what every shape can be asked, and how a move finds what it meets first
 `pieces`    polygons and walls
 `terrain`   circles, ellipses, the edge of the table
+`swings`    the room that a turning box takes
 `sweeps`    how far a box gets, straight or turning, and what stops it
 `contacts`  which sides meet; what counts as contact
 `arcs`      wedges, and the quarters around a base

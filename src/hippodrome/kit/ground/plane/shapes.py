@@ -142,6 +142,10 @@ class Shape:
             return True
         return box.top + (y if y < 0 else 0) >= self.bottom or box.bottom + (y if y > 0 else 0) <= self.top
 
+    def is_clear_of(self, left: i64, top: i64, right: i64, bottom: i64) -> bool:
+        """Whether nothing within these bounds can overlap this."""
+        return left >= self.right or right <= self.left or top >= self.bottom or bottom <= self.top
+
     def is_out_of_reach(self, x: i64, y: i64, reach: i64) -> bool:
         """Whether all of this is at least so far from a point."""
         dx = self.left - x if self.left > x else (x - self.right if x > self.right else 0)

@@ -7,12 +7,18 @@ gets -1.
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from hippodrome.kit.ground.fixed import size_of, turn_after
 from hippodrome.kit.ground.plane.boxes import Box
 from hippodrome.kit.ground.plane.poses import FARTHEST
 from hippodrome.kit.ground.plane.shapes import NEVER, Measured, Shape, Way, tenths_apart
+from hippodrome.kit.ground.plane.swings import Swing, swing_of
+from hippodrome.kit.ground.plane.terrain import Table
+
+_GLANCE: Final = 16  # tenths between the angles at which a turn is looked at first
 
 # what is in the way -------------------------------------------------------------------------------
 
@@ -45,7 +51,15 @@ def pivot(box: Box, spot: i64, angle: i64, shapes: list[Shape]) -> tuple[i64, i6
     """
     free = size_of(angle)
     found: i64 = -1
+    x, y, reach = box.spot_x(spot), box.spot_y(spot), box.reach_from(spot)
+    swing: Swing | None = None
     for number, shape in enumerate(shapes):
+        if shape.is_out_of_reach(x, y, reach):
+            continue
+        if swing is None:
+            swing = swing_of(box, spot, angle)
+        if shape.is_clear_of(x + swing.left, y + swing.top, x + swing.right, y + swing.bottom):
+            continue
         hit = shape.pivot_hit(box, spot, angle > 0, free)
         if hit >= 0:
             free, found = hit - 1, number
@@ -84,54 +98,79 @@ def first_overlapping(box: Box, shapes: list[Shape]) -> i64:
 def slide_clear(box: Box, turn: i64, limit: i64, shapes: list[Shape]) -> i64:
     """The least distance, up to a limit, in a direction at which a box overlaps nothing; -1 if there is none."""
     _check(limit)
-    return _clear_from(box, Way(box, turn, limit), 0, limit, shapes)
+    return _clear_from(box, Way(box, turn, limit), 0, limit, shapes)[0]
 
 
-def _clear_from(box: Box, way: Way, start: i64, limit: i64, shapes: list[Shape]) -> i64:
-    """`slide_clear`, but not before a distance. What it overlaps holds it for as long as that takes to get out of."""
+def _clear_from(box: Box, way: Way, start: i64, limit: i64, shapes: list[Shape]) -> tuple[i64, i64]:
+    """`slide_clear`, but not before a distance, and the room there is then.
+
+    What it overlaps holds it for as long as that takes to get out of.
+    """
     done = start
     while done <= limit:
         place = box.moved(way.x(done), way.y(done))
-        least: i64 = 0
+        least: i64 = NEVER
         for shape in shapes:
             least = min(least, shape.parting(place)[0])
         if least >= 0:
-            return done
+            return done, least
         # To be clear it must go at least -least - 1, and rounding can help by less than 1.5.
         done += max(1, -least - 2)
-    return -1
+    return -1, -1
 
 
 def back_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Shape]) -> i64:
     """The least distance, up to a limit, to go straight back so that the whole turn about a spot is free; -1 if none.
 
-    At every angle the turned box must be clear: no way back can be shorter than that takes. A few angles bring it
-    near; then the turn is tried, and where it is stopped there is one more angle to be clear at. What is out of reach
-    of the whole manoeuvre is left out.
+    The bounds of the whole turn must lie on the table. At every angle the turned box must be clear of all else: no way
+    back can be shorter than that takes. A few angles bring it near; then the turn is tried, and where it is stopped
+    there is one more angle to be clear at.
     """
     _check(limit)
     way = Way(box, turn_after(box.turn, 1800), limit)
-    reach = box.reach_from(spot)
+    swing = swing_of(box, spot, angle)
     x, y = box.spot_x(spot), box.spot_y(spot)
-    near = [shape for shape in shapes if not shape.is_out_of_reach(x, y, reach + limit + 1)]
-    tenths = size_of(angle)
+    left, top, right, bottom = x + swing.left, y + swing.top, x + swing.right, y + swing.bottom
+    far_x, far_y = way.dx, way.dy
+    solids: list[Shape] = []
     done: i64 = 0
+    for shape in shapes:
+        if isinstance(shape, Table):
+            onto = shape.back_onto(left, top, right, bottom, way)
+            done = max(done, onto) if onto >= 0 and done >= 0 else -1
+        elif not shape.is_clear_of(
+            left + min(far_x, 0), top + min(far_y, 0), right + max(far_x, 0), bottom + max(far_y, 0)
+        ):
+            solids.append(shape)
+    if done < 0 or not solids:
+        return done
+    done = _back_clear(box, spot, angle, way, done, solids)
+    x, y = way.x(done), way.y(done)
+    for shape in shapes:
+        if isinstance(shape, Table) and not shape.is_clear_of(left + x, top + y, right + x, bottom + y):
+            return -1  # by then it sticks out behind
+    return done
+
+
+def _back_clear(box: Box, spot: i64, angle: i64, way: Way, start: i64, shapes: list[Shape]) -> i64:
+    """`back_for_pivot` for anything but the table, and not before a distance."""
+    limit = way.last
+    reach = box.reach_from(spot)
+    tenths = size_of(angle)
+    done = start
     tried: i64 = 0
     while tried < tenths and done >= 0:
         place = box.pivoted(spot, tried if angle > 0 else -tried)
-        done = _clear_from(place, way, done, limit, near)
-        room: i64 = NEVER
-        for shape in near:
-            room = min(room, shape.parting(place.moved(way.x(done), way.y(done)))[0])
-        tried += max(16, tenths_apart(min(room, reach), reach))
+        done, room = _clear_from(place, way, done, limit, shapes)
+        tried += max(_GLANCE, tenths_apart(min(room, reach), reach))
     if done >= 0:
-        done = _clear_from(box.pivoted(spot, angle), way, done, limit, near)
+        done = _clear_from(box.pivoted(spot, angle), way, done, limit, shapes)[0]
     while done >= 0:
-        free, found = pivot(box.moved(way.x(done), way.y(done)), spot, angle, near)
+        free, found = pivot(box.moved(way.x(done), way.y(done)), spot, angle, shapes)
         if found < 0:
             return done
         stopped = box.pivoted(spot, free + 1 if angle > 0 else -free - 1)
-        done = _clear_from(stopped, way, done + 1, limit, near)
+        done = _clear_from(stopped, way, done + 1, limit, shapes)[0]
     return -1
 
 

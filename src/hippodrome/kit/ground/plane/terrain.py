@@ -69,7 +69,7 @@ class Ellipse(Solid):
     circle (`_pressed`) of radius `area`, the box stays a parallelogram, and whether they overlap is told exactly.
     """
 
-    __slots__ = ("area", "inner", "px", "py", "qx", "qy", "x", "y")
+    __slots__ = ("area", "px", "py", "qx", "qy", "reach", "x", "y")
 
     def __init__(self, x: i64, y: i64, turn: i64, length: i64, width: i64) -> None:
         box = box_at(Pose(x, y, turn), length, width)
@@ -85,7 +85,7 @@ class Ellipse(Solid):
         self.x: i64 = x
         self.y: i64 = y
         self.area: i64 = box.area
-        self.inner: i64 = (min(length, width) >> 1) - 3  # a circle of this radius fits in, however axes were rounded
+        self.reach: i64 = (max(length, width) >> 1) + 3  # no half axis is longer, however it was rounded
 
     def overlaps(self, box: Box) -> bool:
         """Whether the pressed box is nearer to the middle than the rim of the circle."""
@@ -103,8 +103,7 @@ class Ellipse(Solid):
         part, zx, zy = self._nearest_pressed(box)
         beyond = self._beyond_rim(part, zx * zx + zy * zy)
         if beyond < 0:
-            depth = box.distance_floor(self.x, self.y) - self.inner
-            return min(-1, depth), box.x - self.x, box.y - self.y
+            return min(-1, -self._depth(part, zx * zx + zy * zy)), box.x - self.x, box.y - self.y
         nx = zx * self.qy - zy * self.py
         ny = zy * self.px - zx * self.qx
         shift: i64 = 0
@@ -156,6 +155,12 @@ class Ellipse(Solid):
             return -1
         exact, area, length = int(part), int(self.area), int(square)  # not i64, which would wrap round
         return 0 if exact * exact >= area * area * length else -1
+
+    def _depth(self, part: i64, square: i64) -> i64:
+        """How far a box that overlaps must go at least to be clear: pressed, a way grows by the longer half axis."""
+        if square == 0:
+            return self.area // self.reach
+        return (self.area * root_floor(square) - part) // (root_ceil(square) * self.reach)
 
     def meets(self, box: Box) -> bool:
         """Whether the box overlaps or touches the ellipse."""
@@ -260,9 +265,33 @@ class Table(Shape):
         first = min(first_beyond(across, size_of(way.cosine)), first_beyond(along, size_of(way.sine)))
         return first if first <= way.last else -1
 
+    def is_clear_of(self, left: i64, top: i64, right: i64, bottom: i64) -> bool:
+        """Whether these bounds lie on the table."""
+        return left >= self.left and top >= self.top and right <= self.right and bottom <= self.bottom
+
+    def back_onto(self, left: i64, top: i64, right: i64, bottom: i64, way: Way) -> i64:
+        """How far along a way bounds must go to lie on the table; -1 if they never do."""
+        across = _first_reaching(self.left - left, right - self.right, way.cosine)
+        along = _first_reaching(self.top - top, bottom - self.bottom, way.sine)
+        done = max(across, along)
+        if min(across, along) < 0 or done > way.last:
+            return -1
+        x, y = way.x(done), way.y(done)
+        return done if self.is_clear_of(left + x, top + y, right + x, bottom + y) else -1
+
     def is_out_of_reach(self, x: i64, y: i64, reach: i64) -> bool:
         """Whether every edge is at least so far from a point on the table."""
         return min(x - self.left, self.right - x, y - self.top, self.bottom - y) >= reach
+
+
+def _first_reaching(low: i64, high: i64, ratio: i64) -> i64:
+    """The first distance whose share makes up for what sticks out at the low or at the high end; -1 for none."""
+    if low <= 0 and high <= 0:
+        return 0
+    need = low if low > 0 else high
+    if (low > 0 and high > 0) or (ratio <= 0 if low > 0 else ratio >= 0):
+        return -1
+    return first_beyond(need - 1, size_of(ratio))
 
 
 def first_beyond(room: i64, ratio: i64) -> i64:

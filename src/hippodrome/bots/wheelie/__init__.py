@@ -1,0 +1,42 @@
+"""The plain program for What a Wheelie: it shoots when that pays, drives to where it will, and keeps out of arcs."""
+
+from __future__ import annotations
+
+from hippodrome.bots.base import Bot, Chance
+from hippodrome.bots.wheelie.driving import drive_on
+from hippodrome.bots.wheelie.setting import set_up
+from hippodrome.bots.wheelie.spending import spend
+from hippodrome.games.wheelie.movement import mover
+from hippodrome.games.wheelie.prey import prey_action
+from hippodrome.games.wheelie.scenarios import BY_PREY
+from hippodrome.games.wheelie.sequence import SpendDie
+from hippodrome.games.wheelie.setup import PREY_SIDE
+from hippodrome.games.wheelie.state import Skirmish
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+
+class WheelieDriver(Bot):
+    """Looks at the use of every die and at some forty ends of every leg; the prey of a hunt follows its doctrine."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, game: Game, state: State, seat: int) -> Action:
+        """By the kind of question."""
+        assert isinstance(state, Skirmish)
+        if is_prey(state, seat):
+            return prey_action(state)
+        step = state.agenda[-1]
+        if state.turn == 0 or step.name() == "Deploy":
+            return set_up(state, Chance(self.seed))
+        actions = agenda.proposals(state)
+        found = spend(state, mover(state), actions) if isinstance(step, SpendDie) else drive_on(state, actions)
+        return found if step.check(state, seat, found) is None else actions[0]
+
+
+def is_prey(s: Skirmish, seat: int) -> bool:
+    """Whether a seat is hunted."""
+    return s.rules.battle.ending == BY_PREY and any(unit.seat == seat and unit.side == PREY_SIDE for unit in s.units)

@@ -1,0 +1,208 @@
+"""How good a place is: whom one can shoot from there and who can shoot back, and what else may be wrong with it.
+
+A judge looks at many places for one decision, so it measures quickly: ranges along the line between two bases, arcs by
+five spots of the target. What is played is measured by the rules themselves.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.bots.wheelie.shots import harm, prize
+from hippodrome.games.wheelie.arcs import allocation, arc_of, bow_bands, dice_at, has_lance_on, javelin_reach
+from hippodrome.games.wheelie.chariots import OWN_FORWARD, REAR
+from hippodrome.games.wheelie.state import BROKEN, DICE, Skirmish, Unit
+from hippodrome.games.wheelie.terrain import CLEAR
+from hippodrome.kit.ground.fixed import angle_between
+from hippodrome.kit.ground.plane import arcs as plane
+from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
+
+MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
+THREAT: Final = 60  # hundredths of a shot that may come
+LATER: Final = 45  # hundredths of a shot that may be made next turn
+TOO_NEAR: Final = 1500  # to other bases, unless one lances
+NEAR: Final = 3000
+RAM: Final = 10_000  # who is nearer to a chariot may be rammed
+RAMMED: Final = (400, 15, 90, 90, 20, 20)  # at no distance, by the quarter of the chariot in which one stands
+ABOUT: Final = 15  # tenths of a degree that cost as much as a tenth of an inch
+AHEAD: Final = 3000  # a driver wants so much free ground in front of him
+AMONG_TREES: Final = 6000
+_SPOTS: Final = (*CORNERS, MIDDLE)
+_NO_SHOT: Final = 1 << 30
+
+
+class Rival:
+    """An enemy as the judge sees him: base, weapons, and what he is worth."""
+
+    def __init__(self, s: Skirmish, unit: Unit) -> None:
+        self.unit = unit
+        self.box = s.box(unit)
+        self.kind = s.kind(unit)
+        self.prize = prize(s, unit)
+        self.defence = int(self.kind.defence)
+        self.fights = unit.status != BROKEN
+
+
+class Judge:
+    """Judges places for one unit at one decision."""
+
+    def __init__(self, s: Skirmish, unit: Unit) -> None:
+        self.s = s
+        self.unit = unit
+        self.kind = s.kind(unit)
+        self.box = s.box(unit)
+        self.ghost = unit.clone()  # the unit where it might stand
+        enemies = [other for other in s.others(unit) if other.side != unit.side]
+        enemies.sort(key=lambda other: _apart(unit, other))
+        self.rivals = [Rival(s, other) for other in enemies[:MOST_RIVALS]]
+        self.others = [s.box(other) for other in s.others(unit) if not s.is_runners(other)]
+        self.hidden = any(stuff.sight != CLEAR for stuff in s.ground.stuffs)
+        self.care = 100 + 20 * (DICE - int(unit.pool()))  # the weak are more careful
+        self.ideal = 9000 if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
+
+    # ---------------------------------------------------------------- shots
+
+    def dice(self, box: Box, rival: Rival) -> int:
+        """About how many dice the unit would have from a place against a rival."""
+        self.ghost.put(box.x, box.y, box.turn)
+        return self.dice_between(self.ghost, box, rival.unit, rival.box)
+
+    def dice_back(self, box: Box, rival: Rival) -> int:
+        """About how many dice a rival would have against the unit there."""
+        self.ghost.put(box.x, box.y, box.turn)
+        return self.dice_between(rival.unit, rival.box, self.ghost, box)
+
+    def dice_between(self, unit: Unit, mine: Box, target: Unit, theirs: Box) -> int:
+        """The dice of one against another, by quick measures."""
+        s = self.s
+        away = gap_between(mine, theirs)
+        kind = s.kind(unit)
+        if away > (bow_bands(unit)[2] if kind.has_bow else javelin_reach(unit)):
+            return 0
+        lances = kind.has_lance and away < 1000 and has_lance_on(s, unit, target, mine, theirs)
+        found: i64 = 0
+        if lances:
+            found = dice_at(s, unit, OWN_FORWARD, away)
+        else:
+            seen = 0
+            for spot in _SPOTS:
+                seen |= 1 << plane.quarter(mine, kind.warrior, theirs.spot_x(spot), theirs.spot_y(spot))
+            found = allocation(
+                [dice_at(s, unit, arc_of(unit, quarter), away) for quarter in range(6) if seen & (1 << quarter)]
+            )
+        found -= min(unit.warrior, found)
+        if found <= 0 or self.is_hidden(mine, theirs, away):
+            return 0
+        if (
+            not s.is_runners(target)
+            and arc_of(target, plane.quarter(theirs, s.kind(target).warrior, mine.x, mine.y)) == REAR
+        ):
+            found += 2
+        return int(found) + (2 if lances else 0)
+
+    def is_hidden(self, mine: Box, theirs: Box, away: int) -> bool:
+        """Whether something hides one from the other."""
+        if self.hidden and self.s.ground.hides(mine.x, mine.y, theirs.x, theirs.y, away <= AMONG_TREES):
+            return True
+        for other in self.others:
+            is_one_of_them = (other.x == mine.x and other.y == mine.y) or (other.x == theirs.x and other.y == theirs.y)
+            if not is_one_of_them and other.blocks(mine.x, mine.y, theirs.x, theirs.y):
+                return True
+        return False
+
+    # ---------------------------------------------------------------- judging
+
+    def attack(self, box: Box) -> int:
+        """What the best shot from a place is worth."""
+        best = 0
+        for rival in self.rivals:
+            dice = self.dice(box, rival)
+            if dice > 0:
+                best = max(best, harm(dice, rival.defence) * rival.prize // 100)
+        return best
+
+    def threat(self, box: Box) -> int:
+        """What rivals may do to the unit there."""
+        total = 0
+        defence = int(self.kind.defence)
+        for rival in self.rivals:
+            if rival.fights:
+                dice = self.dice_back(box, rival)
+                if dice > 0:
+                    total += harm(dice, defence)
+        return total * self.care // 100 * THREAT // 100
+
+    def worth(self, box: Box) -> tuple[int, int]:
+        """What a shot from a place is worth, and what all else about it is."""
+        attack = self.attack(box)
+        found = attack * LATER // 100 - self.threat(box)
+        found -= self.distance_cost(box) if attack == 0 else 0
+        return attack, found - self.crowding(box) - self.ramming(box) - self.awkwardness(box)
+
+    def distance_cost(self, box: Box) -> int:
+        """Without a shot: how far the nearest rival is out of reach, and how far the unit must turn to drive at him."""
+        best = _NO_SHOT
+        for rival in self.rivals:
+            if rival.fights:
+                away = gap_between(box, rival.box)
+                cost = max(0, away - self.ideal) // 110
+                cost += angle_between(box.turn, box.pose().turn_to_nearest(rival.box.x, rival.box.y)) // ABOUT
+                best = min(best, cost)
+        return best if best < _NO_SHOT else 0
+
+    def crowding(self, box: Box) -> int:
+        """Bases that are too near: an inch and a half is least, unless one lances."""
+        if self.kind.is_runners:
+            return 0
+        cost = 0
+        for other in self.others:
+            if gap_between(box, other) < NEAR:
+                gap = box.gap_floor(other)
+                if gap < TOO_NEAR:
+                    cost += 60 if self.kind.has_lance and gap > 200 else 150
+                elif gap < NEAR:
+                    cost += 15
+        return cost
+
+    def ramming(self, box: Box) -> int:
+        """The chariots in whose way the unit would stand: a collision is the end of most."""
+        if self.kind.is_runners:
+            return 0
+        cost = 0
+        for rival in self.rivals:
+            if rival.fights and not rival.kind.is_runners:
+                away = gap_between(box, rival.box)
+                if away < RAM:
+                    quarter = plane.quarter(rival.box, rival.kind.warrior, box.x, box.y)
+                    cost += (RAM - away) * RAMMED[quarter] // RAM
+        return cost
+
+    def awkwardness(self, box: Box) -> int:
+        """The edge or impassable ground straight ahead, and bad going underfoot."""
+        cost = 0
+        ahead = box.forward(AHEAD)
+        if self.s.rules.table.overlaps(ahead) or self.s.ground.stops(ahead):
+            cost += 30
+        if not self.kind.is_sure and self.s.ground.is_bad(box.x, box.y):
+            cost += 15
+        return cost
+
+
+def _apart(unit: Unit, other: Unit) -> int:
+    """The squared distance of two units."""
+    dx, dy = int(unit.x - other.x), int(unit.y - other.y)
+    return dx * dx + dy * dy
+
+
+def gap_between(box: Box, other: Box) -> int:
+    """The gap between two bases, measured along the line between their middles; exact ones are never smaller."""
+    dx, dy = int(other.x - box.x), int(other.y - box.y)
+    far = isqrt(dx * dx + dy * dy)
+    if far == 0:
+        return 0
+    reach = abs(dx * int(box.ax) + dy * int(box.ay)) + abs(dx * int(box.bx) + dy * int(box.by))
+    reach += abs(dx * int(other.ax) + dy * int(other.ay)) + abs(dx * int(other.bx) + dy * int(other.by))
+    return max(0, far - reach // far)

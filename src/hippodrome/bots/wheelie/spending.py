@@ -1,0 +1,194 @@
+"""Which die to spend on what: shoot now, or drive to a better place first, or make ready for the next turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hippodrome.bots.wheelie.driving import HELD_AIM, WORTHWHILE
+from hippodrome.bots.wheelie.places import Judge
+from hippodrome.bots.wheelie.shots import harm_to, has_aim, volleys, wild_dice, without
+from hippodrome.bots.wheelie.ways import COARSE, LEAST, TURNS, Explorer, Way
+from hippodrome.games.wheelie.arcs import shot, targets
+from hippodrome.games.wheelie.conversions import ADVANCE, AIM, END, RELOAD, SHOOT, TURN, WILD
+from hippodrome.games.wheelie.state import NOBODY, Skirmish, Unit
+from hippodrome.kit.actions import Action
+
+BANKED: Final = 12  # what a wild die is worth that is kept for initiative
+LOADED: Final = 30  # what it is worth to be loaded for the next turn
+CONVERTED: Final = 4  # what it costs to use up a conversion
+LIKELY: Final = (4, 3)  # movement dice as they usually fall
+LIKELY_TURN: Final = 4
+FARTHEST: Final = 6  # inches that a movement die may make a Wild Team run
+
+
+class Volley:
+    """What shooting from here is worth: at whom, whether it is aimed at already, how often."""
+
+    def __init__(self, target: int, aimed: bool, worth: int, times: int, value: int) -> None:
+        self.target = target
+        self.aimed = aimed
+        self.worth = worth  # of one shot
+        self.times = times
+        self.value = value  # of all, less the wild dice they cost
+
+
+def spend(s: Skirmish, unit: Unit, actions: list[Action]) -> Action:
+    """The best use of the next die."""
+    natural = find(actions, "reload", RELOAD)
+    if natural is not None:
+        return natural
+    judge = Judge(s, unit)
+    volley = best_volley(s, unit)
+    moves = [action for action in actions if action.verb in ("advance", "turn")]
+    stay, still, move, moved = weigh_moves(s, judge, volley, moves)
+    if volley.times and volley.value + still >= moved:
+        return fire(s, unit, actions, volley)
+    if move is not None and moved > stay + WORTHWHILE:
+        return move
+    return make_ready(s, unit, actions)
+
+
+def find(actions: list[Action], verb: str, die: int) -> Action | None:
+    """The action with this verb and die."""
+    for action in actions:
+        if action.verb == verb and action.args[0] == die:
+            return action
+    return None
+
+
+def wild_worth(unit: Unit) -> int:
+    """What a wild die is worth if it makes no shot: it heals, or is kept for initiative."""
+    if unit.temporary == 0:
+        return BANKED
+    return 90 if unit.pool() <= 3 else 50
+
+
+# -------------------------------------------------------------------- shooting
+
+
+def best_volley(s: Skirmish, unit: Unit) -> Volley:
+    """The most that shooting from here can bring."""
+    best = Volley(NOBODY, False, 0, 0, 0)
+    if has_aim(s, unit):
+        best = volley_at(s, unit, s.units[unit.aim], True)
+    for target in targets(s, unit):
+        if target.id != unit.aim:
+            found = volley_at(s, unit, target, False)
+            if found.value > best.value:
+                best = found
+    return best
+
+
+def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool) -> Volley:
+    """What shooting at a target can bring, with as many wild dice as pay."""
+    worth = harm_to(s, target, int(shot(s, unit, target).dice))
+    times, value = 0, 0
+    for wilds in range(wild_dice(s.act.dice) + 1):
+        count = volleys(s, unit, s.act.dice, aimed, wilds)
+        if count * worth - wilds * wild_worth(unit) > value:
+            times, value = count, count * worth - wilds * wild_worth(unit)
+    return Volley(int(target.id), aimed, worth, times, value)
+
+
+def fire(s: Skirmish, unit: Unit, actions: list[Action], volley: Volley) -> Action:
+    """The next thing to do for a volley: reload, aim or shoot, with the die that is least missed."""
+    if not unit.loaded:
+        fitting = [action for action in actions if action.verb == "reload"]
+    elif volley.aimed:
+        fitting = [action for action in actions if action.verb == "shoot"]
+    else:
+        fitting = [action for action in actions if action.verb == "aim" and action.args[1] == volley.target]
+    return min(fitting, key=lambda action: loss(s, unit, action), default=END)
+
+
+def loss(s: Skirmish, unit: Unit, action: Action) -> int:
+    """What is lost if this die is spent so: wild dice, conversions, and further shots."""
+    die = action.args[0]
+    rest = without(s.act.dice, die)
+    spent = unit.clone()
+    spent.loaded = action.verb == "reload" or (unit.loaded and action.verb != "shoot")
+    aimed = action.verb in ("aim", "shoot") or (action.verb == "reload" and has_aim(s, unit))
+    cost = -40 * volleys(s, spent, rest, aimed, wild_dice(rest))
+    if die == WILD:
+        return cost + wild_worth(unit)
+    natural = {"advance": ADVANCE, "turn": TURN, "aim": AIM, "shoot": SHOOT, "reload": RELOAD}[action.verb]
+    return cost if die == natural else cost + CONVERTED
+
+
+# -------------------------------------------------------------------- moving
+
+
+def weigh_moves(s: Skirmish, judge: Judge, volley: Volley, moves: list[Action]) -> tuple[int, int, Action | None, int]:
+    """How good it is to stay without a shot, to move after all shots, and to move first (and with what)."""
+    unit = judge.unit
+    place = Way(0, 0, judge.box)
+    explorer = Explorer(judge)
+    explorer.weigh(place, judge.box)
+    stay = place.rest + (place.attack * HELD_AIM // 100 if has_aim(s, unit) and unit.loaded else 0)
+    still, best, found = stay, -(1 << 30), None
+    for verb in ("advance", "turn"):
+        fitting = [action for action in moves if action.verb == verb]
+        if fitting:
+            action = min(fitting, key=lambda move: loss(s, unit, move))
+            rest = without(s.act.dice, action.args[0])
+            shots = volleys(s, unit, rest, False, wild_dice(rest))
+            cost = price(unit, action)
+            ways = likely_ways(s, explorer, verb, shots)
+            if ways:
+                first = max([way.score(shots) for way in ways]) - cost
+                if first > best:
+                    best, found = first, action
+                if cost == 0:
+                    still = max(still, max([way.score(0) for way in ways]))
+    return stay + volley.value, still, found, best
+
+
+def price(unit: Unit, action: Action) -> int:
+    """What a die costs that is spent on a move: nothing if that is all it is good for."""
+    die = action.args[0]
+    if die == WILD:
+        return wild_worth(unit)
+    return 0 if die == (ADVANCE if action.verb == "advance" else TURN) else CONVERTED
+
+
+def likely_ways(s: Skirmish, explorer: Explorer, verb: str, shots: int) -> list[Way]:
+    """Where a move would lead if the dice fell as they usually do."""
+    judge = explorer.judge
+    slower = int(s.slowing(judge.unit))
+    if verb == "turn":
+        return explorer.judged(explorer.turns(judge.box, max(LIKELY_TURN - slower, 0) * 1000, TURNS))
+    caps = [max(die - slower, 0) * 1000 for die in LIKELY]
+    if s.has_wild_team(judge.unit):
+        if not explorer.bolted(judge.box, FARTHEST * 1000):
+            return []
+        ways = explorer.bolted(judge.box, caps[0])
+    else:
+        ways = explorer.legs(judge.box, caps[0], LEAST, COARSE)
+    explorer.best(ways, caps[1:], shots)
+    return ways
+
+
+# -------------------------------------------------------------------- making ready
+
+
+def make_ready(s: Skirmish, unit: Unit, actions: list[Action]) -> Action:
+    """For the next turn: aim, heal, reload, or bank a wild die; else the end."""
+    aim = find(actions, "aim", AIM)
+    if aim is not None and not has_aim(s, unit):
+        return best_aim(s, unit, actions)
+    heal = find(actions, "heal", WILD)
+    if heal is not None:
+        return heal
+    reloads = [action for action in actions if action.verb == "reload"]
+    if reloads and LOADED > BANKED:
+        return min(reloads, key=lambda action: loss(s, unit, action))
+    bank = find(actions, "bank", WILD)
+    return bank if bank is not None else END
+
+
+def best_aim(s: Skirmish, unit: Unit, actions: list[Action]) -> Action:
+    """At the target that is worth most."""
+    aims = [action for action in actions if action.verb == "aim" and action.args[0] == AIM]
+    return max(
+        aims, key=lambda action: harm_to(s, s.units[action.args[1]], int(shot(s, unit, s.units[action.args[1]]).dice))
+    )

@@ -1,0 +1,310 @@
+"""Who can shoot whom, with how many dice and why, part by part (WW-Q29); and the exact chances (WW-Q35, WW-Q36).
+
+The rules count the same dice in arcs.py; here every part of the sum is named.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.games.wheelie.arcs import (
+    AMONG_TREES,
+    Shot,
+    arc_at,
+    bow_bands,
+    dice_at,
+    is_open,
+    javelin_reach,
+    shot,
+)
+from hippodrome.games.wheelie.chariots import FRONT, OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR, REAR
+from hippodrome.games.wheelie.combat import FATAL, settle
+from hippodrome.games.wheelie.measures import inches, name_of
+from hippodrome.games.wheelie.state import BAD_KIT, EXPERT_WARRIOR, NOBODY, SHARPSHOOTER, Skirmish, Unit
+from hippodrome.kit.actions import Refusal
+from hippodrome.kit.state import Json
+
+BANDS: Final = ("Short", "Medium", "Long")
+
+
+# -------------------------------------------------------------------- words for arcs
+
+
+def side_of(s: Skirmish, unit: Unit, is_own: bool) -> str:
+    """Which side of a unit this is: right or left."""
+    return "right" if is_own != unit.mirrored else "left"
+
+
+def arc_name(s: Skirmish, unit: Unit, arc: i64) -> str:
+    """An arc of a unit by name: "front", "right forward side"."""
+    if arc == FRONT:
+        return "front"
+    if arc == REAR:
+        return "rear"
+    side = side_of(s, unit, arc in (OWN_FORWARD, OWN_REAR))
+    return f"{side} {'forward' if arc in (OWN_FORWARD, OTHER_FORWARD) else 'rear'} side"
+
+
+def is_blind(s: Skirmish, unit: Unit, arc: i64) -> bool:
+    """Whether a unit has no dice into an arc at any range (WW-D2, WW-E2, WW-E3)."""
+    return max(s.kind(unit).dice[arc]) == 0
+
+
+def place_in(s: Skirmish, unit: Unit, x: i64, y: i64) -> str:
+    """In which arc of a unit a point lies: "in its front", "in its blind side"."""
+    arc = arc_at(s, unit, x, y)
+    if not is_blind(s, unit, arc):
+        return f"in its {arc_name(s, unit, arc)}"
+    if arc in (OTHER_FORWARD, OTHER_REAR):
+        return "in its blind side"
+    return f"in its blind {'rear' if arc == REAR else 'rear side'}"
+
+
+# -------------------------------------------------------------------- the sum
+
+
+def band_name(unit: Unit, away: i64) -> str:
+    """The range band of a distance for a bow (WW-Q31)."""
+    for name, reach in zip(BANDS, bow_bands(unit), strict=True):
+        if away <= reach:
+            return "Medium" if unit.trait == SHARPSHOOTER and name == "Long" else name
+    return ""
+
+
+def bow_dice(s: Skirmish, unit: Unit, arc: i64, away: i64) -> int:
+    """The bow's part of the dice into an arc."""
+    for place, reach in enumerate(bow_bands(unit)):
+        if away <= reach:
+            return s.kind(unit).dice[arc][place]
+    return 0
+
+
+def arc_sum(s: Skirmish, unit: Unit, arc: i64, away: i64) -> str:
+    """The dice into one arc, part by part: "front 6 bow + 2 javelins"."""
+    name = arc_name(s, unit, arc)
+    total = dice_at(s, unit, arc, away)
+    if total == 0:
+        return f"{name} 0"
+    bow = bow_dice(s, unit, arc, away)
+    thrown = s.kind(unit).dice[arc][3] if away <= javelin_reach(unit) else 0
+    parts = [f"{bow} {'javelins and bows' if s.is_runners(unit) else 'bow'}"] if bow else []
+    if thrown:
+        parts.append(f"{thrown} javelins")
+    if unit.expert == EXPERT_WARRIOR:
+        parts.append("1 Expert")
+    return f"{name} {' + '.join(parts)}" if len(parts) > 1 else f"{name} {total}"
+
+
+def reasons(s: Skirmish, unit: Unit, found: Shot) -> list[str]:
+    """Every part of the sum of a shot, in the order of WW-Q29."""
+    away = found.away
+    sums = [arc_sum(s, unit, arc, away) for arc in found.arcs]
+    dice = [int(dice_at(s, unit, arc, away)) for arc in found.arcs]
+    parts = [f"{inches(away)}, {band_name(unit, away) or 'beyond range'}", "; ".join(sums)]
+    if len(dice) > 1 and min(dice) == 0:
+        parts.append(f"partly out of arc: half of {max(dice)} is {found.base}")
+    elif len(dice) > 1 and min(dice) < max(dice):
+        parts.append(f"in several arcs: the least, {found.base}")
+    if found.hits:
+        parts.append(f"warrior hits -{found.hits}")
+    for name, bonus in (("from behind", found.rear), ("lance", found.lance), ("grapple", found.grapple)):
+        if bonus:
+            parts.append(f"{name} +{bonus}")
+    return parts
+
+
+# -------------------------------------------------------------------- why there is no shot
+
+
+def farthest(s: Skirmish, unit: Unit) -> int:
+    """How far a unit can shoot at all."""
+    return bow_bands(unit)[2] if s.kind(unit).has_bow else javelin_reach(unit)
+
+
+def hider(s: Skirmish, unit: Unit, target: Unit, away: i64) -> str:
+    """What hides a target from a warrior (WW-Q33)."""
+    x, y = s.warrior(unit)
+    for other in s.others(unit):
+        if other.id != target.id and not s.is_runners(other) and s.box(other).blocks(x, y, target.x, target.y):
+            return name_of(s, other)
+    for number, stuff in enumerate(s.ground.stuffs):
+        shape = s.ground.shapes[number]
+        if stuff.sight != "clear" and shape.blocks(x, y, target.x, target.y):
+            within = shape.holds(x, y) or shape.holds(target.x, target.y)
+            if stuff.sight == "blocks" or not within or (stuff.sight == "wood" and away > AMONG_TREES):
+                return f"a {stuff.name}"
+    return "something"
+
+
+def no_shot(s: Skirmish, unit: Unit, target: Unit) -> Refusal | None:
+    """Why a unit cannot shoot at somebody from where it stands: range, arc, wounds or sight; None if it can."""
+    return lack(s, unit, target, shot(s, unit, target), "your")
+
+
+def lack(s: Skirmish, unit: Unit, target: Unit, found: Shot, whose: str) -> Refusal | None:
+    """The same for a shot whose dice are counted, told to its owner or to anybody."""
+    if found.dice == 0:
+        return no_dice(s, unit, found, whose)
+    if is_open(s, unit, target, found.away):
+        return None
+    hidden = f"{hider(s, unit, target, found.away)} hides it from {whose} warrior"
+    return Refusal("WW-Q33", f"It is not in the open: {hidden}.")
+
+
+def no_dice(s: Skirmish, unit: Unit, found: Shot, whose: str) -> Refusal:
+    """Why a shot has no dice."""
+    if found.away > farthest(s, unit):
+        off = f"{inches(found.away)} off, and {whose} reach is {inches(farthest(s, unit))}"
+        return Refusal("WW-Q6", f"It is out of range: {off}.")
+    arcs = " and ".join([arc_name(s, unit, arc) for arc in found.arcs])
+    if found.base:
+        return Refusal("WW-Q29", f"It is safe: {whose} warrior hits leave no dice for this shot.")
+    if all(is_blind(s, unit, arc) for arc in found.arcs):
+        return Refusal("WW-B12", f"It is out of arc: there is no shot to {whose} {arcs}.")
+    return Refusal("WW-Q6", f"It is out of range to {whose} {arcs}: {inches(found.away)} off.")
+
+
+# -------------------------------------------------------------------- what may come of it
+
+
+class Chances:
+    """What may come of an attack, in thousandths: damage, an even exchange, nothing; and the damage to be expected."""
+
+    __slots__ = ("even", "fatal", "hurt", "nothing", "permanent", "temporary")
+
+    def __init__(self, hurt: int, even: int, nothing: int, temporary: int, permanent: int, fatal: int) -> None:
+        self.hurt = hurt
+        self.even = even
+        self.nothing = nothing
+        self.temporary = temporary
+        self.permanent = permanent
+        self.fatal = fatal
+
+
+_KNOWN: Final[dict[tuple[int, int, bool], Chances]] = {}
+# Of how many equal cases a die is, and how many of these are a 5 and a working 6; bad kit loses a third of the 6s.
+_PLAIN: Final = (6, 1, 1)
+_BAD: Final = (18, 3, 2)
+
+
+def chances(attack: int, defence: int, bad_kit: bool) -> Chances:
+    """The chances of so many dice against so many, exact but for the last rounding; worked out once."""
+    known = _KNOWN.get((attack, defence, bad_kit))
+    if known is None:
+        known = counted(attack, defence, _BAD if bad_kit else _PLAIN)
+        _KNOWN[(attack, defence, bad_kit)] = known
+    return known
+
+
+def counted(attack: int, defence: int, die: tuple[int, int, int]) -> Chances:
+    """Every count of 5s and 6s on both sides, weighed by how many ways there are to it (WW-I2, WW-I3)."""
+    saves = ways(defence, _PLAIN)
+    hurt = even = temporary = permanent = fatal = 0
+    for fives, sixes, count in ways(attack, die):
+        for saves_5, saves_6, other in saves:
+            lost, deep, is_even = settle(fives, sixes, saves_5, saves_6)
+            many = count * other
+            hurt += many if lost + deep > 0 else 0
+            even += many if is_even else 0
+            fatal += many if deep >= FATAL else 0
+            temporary += many * int(lost)
+            permanent += many * int(deep)
+    total = die[0] ** attack * 6**defence
+    parts = [(1000 * part + total // 2) // total for part in (hurt, even, temporary, permanent, fatal)]
+    return Chances(parts[0], parts[1], 1000 - parts[0] - parts[1], parts[2], parts[3], parts[4])
+
+
+def ways(dice: int, die: tuple[int, int, int]) -> list[tuple[int, int, int]]:
+    """How many 5s and 6s so many dice show, and in how many ways."""
+    cases, five, six = die
+    found: list[tuple[int, int, int]] = []
+    for fives in range(dice + 1):
+        for sixes in range(dice + 1 - fives):
+            rest = dice - fives - sixes
+            places = comb(dice, fives) * comb(dice - fives, sixes)
+            found.append((fives, sixes, places * five**fives * six**sixes * (cases - five - six) ** rest))
+    return found
+
+
+def outcomes(attack: int, defence: int, bad_kit: bool) -> dict[str, Fraction]:
+    """Everything that may come of an attack, in the words of the laboratory, with its exact chance."""
+    die = _BAD if bad_kit else _PLAIN
+    total = die[0] ** attack * 6**defence
+    found: dict[str, int] = {}
+    for fives, sixes, count in ways(attack, die):
+        for saves_5, saves_6, other in ways(defence, _PLAIN):
+            name = outcome_name(*settle(fives, sixes, saves_5, saves_6))
+            found[name] = found.get(name, 0) + count * other
+    return {name: Fraction(many, total) for name, many in found.items()}
+
+
+def outcome_name(temporary: i64, permanent: i64, is_even: bool) -> str:
+    """What came of an attack, in a few words."""
+    if temporary or permanent:
+        return f"{temporary} temporary, {permanent} permanent"
+    return "parried" if is_even else "no harm"
+
+
+def chance_words(found: Chances) -> str:
+    """The chances in short: "49 % damage, 16 % even, 35 % nothing"."""
+    return f"{percent(found.hurt)} damage, {percent(found.even)} even, {percent(found.nothing)} nothing"
+
+
+def percent(thousandths: int) -> str:
+    """Thousandths as people say it, and never 0 % of what may happen."""
+    whole = (thousandths + 5) // 10
+    return f"{whole} %" if whole or not thousandths else "<1 %"
+
+
+# -------------------------------------------------------------------- everybody against everybody
+
+
+def against(s: Skirmish, unit: Unit, target: Unit, dice: i64) -> Chances:
+    """What may come of a shot with so many dice."""
+    return chances(int(dice), int(s.kind(target).defence), unit.trait == BAD_KIT)
+
+
+def dice_words(count: i64) -> str:
+    """So many dice."""
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+def row(s: Skirmish, unit: Unit, target: Unit) -> Json:
+    """One line of who can shoot whom: dice, the sum or why not, and the chances."""
+    found = shot(s, unit, target)
+    refusal = lack(s, unit, target, found, "the")
+    state = "aimed" if unit.aim == target.id else "" if unit.loaded else "must reload first"
+    line: Json = {"by": int(unit.id), "at": int(target.id), "dice": 0, "chances": "", "state": state}
+    if refusal is not None:
+        return line | {"why": refusal.text.removeprefix("It is ").removesuffix(".")}
+    parts = [*reasons(s, unit, found), f"against {s.kind(target).defence} defence dice"]
+    may = chance_words(against(s, unit, target, found.dice))
+    return line | {"dice": int(found.dice), "why": "; ".join(parts), "chances": may}
+
+
+def rows(s: Skirmish, unit: Unit) -> list[Json]:
+    """The unit against every enemy on the table, and every enemy against it."""
+    enemies = [other for other in s.others(unit) if other.side != unit.side]
+    ours = [row(s, unit, enemy) for enemy in enemies]
+    return ours + [row(s, enemy, unit) for enemy in enemies]
+
+
+def aim_words(s: Skirmish, unit: Unit, target: Unit) -> str:
+    """What an aim is worth: "6 dice, 49 % damage"."""
+    found = shot(s, unit, target)
+    if found.dice == 0:
+        return ""
+    return f"{dice_words(found.dice)}, {percent(against(s, unit, target, found.dice).hurt)} damage"
+
+
+def shot_words(s: Skirmish, unit: Unit) -> str:
+    """The same for the shot that a unit is ready for, with the name of its target."""
+    if unit.aim == NOBODY:
+        return ""
+    target = s.units[unit.aim]
+    worth = aim_words(s, unit, target)
+    return f"at {name_of(s, target)}: {worth}" if worth else f"at {name_of(s, target)}"

@@ -1,0 +1,137 @@
+"""The ladder: best of five duels between two crews that grow (WW-G1, WW-G2, WW-G6).
+
+A crew that has a kill in two games running, and lives through both, becomes Expert. One whose chariot is lost at zero
+dice has a new one in the next game (WW-I12); a killed crew is followed by a new one, which starts afresh.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hippodrome.games.wheelie.crews import GAMES, Crew
+from hippodrome.games.wheelie.measures import EXPERTS
+from hippodrome.games.wheelie.state import EXPERT_DRIVER, EXPERT_WARRIOR
+from hippodrome.kit.campaign import Answer, Campaign, CampaignKind, Outcome, Question, Value, Values
+from hippodrome.kit.scene import FACTIONS
+
+SCENARIO: Final = "ladder"
+MOST_GAMES: Final = 5
+ENOUGH: Final = 3  # games won
+EXPERT: Final = "expert"  # the question
+_KINDS: Final = ("none", "driver", "warrior")  # values of the scenario's options, by kind of Expert
+_SEATS: Final = 2
+_TEXT: Final = """\
+Best of five duels between two crews. A crew with a kill in two games running that lives through both becomes Expert; \
+a killed crew starts afresh."""
+
+
+class Ladder(Campaign):
+    """A ladder in progress: the crews as they are now, and the games that each side has won."""
+
+    def __init__(self, kind: CampaignKind, names: list[str], players: list[str], options: Values) -> None:
+        super().__init__(kind, names, players, options)
+        self.crews = [Crew(name) for name in names]
+        self.wins = [0] * _SEATS
+
+    def own_options(self) -> Values:
+        """Who is Expert, and of which kind."""
+        return {option(seat): _KINDS[self.crews[seat].expert] for seat in range(_SEATS)}
+
+    def questions(self) -> list[Question]:
+        """WW-G1, WW-G2, WW-G6: which kind of Expert, asked once; nothing after the last game."""
+        if self.is_over():
+            return []
+        return [_question(seat, crew) for seat, crew in enumerate(self.crews) if crew.may_become_expert()]
+
+    def chosen(self, seat: int, question: str, answer: str) -> list[str]:
+        """A crew becomes Expert."""
+        crew = self.crews[seat] = self.crews[seat].become(_KINDS.index(answer))
+        return [f"{crew.title}: the crew has an {EXPERTS[crew.expert]} from now on."]
+
+    def played(self, outcome: Outcome) -> list[str]:
+        """Count the game and its kills, and see who lives."""
+        winners = [seat for seat in range(_SEATS) if outcome.places[seat] == 1]
+        told = [f"Game {len(self.games) + 1} is drawn."]
+        if len(winners) == 1:
+            self.wins[winners[0]] += 1
+            told = [f"Game {len(self.games) + 1} goes to {self.crews[winners[0]].title}."]
+        for seat in range(_SEATS):
+            told += self._after(seat, outcome)
+        return told
+
+    def _after(self, seat: int, outcome: Outcome) -> list[str]:
+        """What a game has made of a crew."""
+        before = self.crews[seat]
+        kills = outcome.figures[f"kills {FACTIONS[seat]}"]
+        alive = outcome.figures[f"alive {FACTIONS[seat]}"] > 0
+        crew = self.crews[seat] = before.after(kills, alive)
+        if not alive:
+            return [f"{before.title}: the crew is killed. A new one, {crew.title}, starts afresh."]
+        if crew.may_become_expert():
+            return [f"{crew.title}: a kill in {GAMES} games running, and alive. The crew becomes Expert."]
+        return [f"{crew.title}: a kill, and alive."] if kills else []
+
+    # ---------------------------------------------------------------- standings
+
+    def is_over(self) -> bool:
+        """Whether somebody has won three games, or five have been played."""
+        return max(self.wins) >= ENOUGH or len(self.games) >= MOST_GAMES
+
+    def verdict(self) -> str:
+        """Who leads, or has won."""
+        high, low = max(self.wins), min(self.wins)
+        if not self.games:
+            return "No game has been played yet."
+        if high == low:
+            return f"{'The ladder is drawn with' if self.is_over() else 'It stands'} {_games(high)} each."
+        leader = self.names[self.wins.index(high)]
+        if self.is_over():
+            return f"The ladder goes to {leader} by {_games(high)} to {low}."
+        return f"It stands {_games(high)} to {low} for {leader}."
+
+    def heads(self) -> list[str]:
+        """The heads of the standings."""
+        return ["Side", "Crew", "Games won", "Kills", "Towards Expert", "Expert"]
+
+    def rows(self) -> list[list[str]]:
+        """A row for each side."""
+        found: list[list[str]] = []
+        for seat, crew in enumerate(self.crews):
+            kind = EXPERTS[crew.expert]
+            towards = "" if kind else f"{min(crew.running, GAMES)} of {GAMES} games"
+            found.append([FACTIONS[seat], crew.title, str(self.wins[seat]), str(crew.kills), towards, kind or "none"])
+        return found
+
+
+class LadderKind(CampaignKind):
+    """The ladder as something to begin; `settings` are the options of its scenario that its players choose."""
+
+    def __init__(self, game: str, settings: dict[str, list[Value]]) -> None:
+        figures = [f"{what} {FACTIONS[seat]}" for seat in range(_SEATS) for what in ("kills", "alive")]
+        super().__init__(game, "ladder", "The ladder", _TEXT, SCENARIO, _SEATS, settings, figures)
+
+    def begin(self, names: list[str], players: list[str], options: Values) -> Campaign:
+        """A ladder with fresh crews."""
+        return Ladder(self, names, players, options)
+
+
+def option(seat: int) -> str:
+    """The option of the scenario that says whether a seat's crew is Expert."""
+    return f"expert_{FACTIONS[seat].lower()}"
+
+
+def _question(seat: int, crew: Crew) -> Question:
+    text = f"{crew.title}: the crew becomes Expert. Warrior or Driver? This is chosen once."
+    answers = [
+        Answer(_KINDS[EXPERT_WARRIOR], "Expert Warrior", "One attack die more wherever the arc has any (WW-G5)."),
+        Answer(
+            _KINDS[EXPERT_DRIVER],
+            "Expert Driver",
+            "May keep either movement die in a Turn, and may change one action die into a Turn (WW-G3, WW-G4).",
+        ),
+    ]
+    return Question(EXPERT, seat, text, "WW-G2", answers)
+
+
+def _games(number: int) -> str:
+    return f"{number} game" if number == 1 else f"{number} games"
