@@ -12,7 +12,7 @@ from tests.browser.conftest import Open
 from tests.browser.table import ME, Seated, set_up, tab_to
 
 RANDOM = {"person": False, "level": "random"}
-DRIVE, TURN, EDGE, PIECE = "Drive …", "Turn …", "At … inches along the edge", "a piece of terrain"
+DRIVE, TURN, EDGE, PIECE = "Drive …", "Turn …", "At … along the edge", "a piece of terrain"
 MINE, FOE = 0, 1
 ENDED = re.compile("is left to fight|time has run out|nobody has fought")
 

@@ -222,3 +222,18 @@ def test_the_battle_in_words_is_told_from_the_viewers_own_unit() -> None:
     assert any(line == "The waterhole lies 27 inches from the left and 27 from the top." for line in mine)
     assert battle.match.describe(1).splitlines()[1].startswith("You are White's Egyptian")
     assert battle.match.describe().splitlines()[1].startswith("Seen from Red's Hittite")
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (("deploy", (10,)), "At 1 inch along the edge"),
+        (("place", (185, 40)), "Middle 18.5 inches from the left and 4 inches from the top"),
+        (("wheel", (0,)), "Do not turn"),
+        (("wheel", (-225,)), "Turn 22.5 degrees left"),
+        (("drive", ()), "Drive …"),
+    ],
+)
+def test_numbers_are_told_in_inches_and_degrees(action: tuple[str, tuple[int, ...]], words: str) -> None:
+    battle = world(A="hittite 0 0 0", B="egyptian 0 20 0")
+    assert battle.match.game.dial(battle.state, *action) == words

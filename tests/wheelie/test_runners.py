@@ -86,16 +86,29 @@ def test_a_swerve_pushes_runners_aside() -> None:
 
 @clause("WW-Q51")
 def test_runners_with_no_place_to_go_stop_a_chariot() -> None:
-    # A corner of the table just large enough for the Runners and the chariot.
+    # Ruins all round, and too little room behind the chariot.
     battle = world(
-        A="egyptian 2 2 0", B="egyptian 30 3 90", C="egyptian 30 7 90", D="runners 2 5.5 0",
-        size=(72, 9), corner=True, spread="1", dice="6 6", terrain=["ruin 6 2", "ruin 6 7", "dune 14 3", "dune 14 6.5"],
+        A="egyptian 1.2 2 0", B="egyptian 30 3 90", C="egyptian 30 7 90", D="runners 1.3 4.85 0",
+        size=(72, 9), corner=True, spread="1", dice="6 6",
+        terrain=["ruin 1 7.65", "ruin 5.1 2", "ruin 5.1 6", "ruin 10.1 2", "ruin 10.1 6"],
     )  # fmt: skip
-    battle.play("advance 1", "leg 6")
-    battle.play(battle.options[-1])
-    box = battle.state.box(battle.unit("A"))
-    if battle.unit("D").status == PLAY:
-        assert not box.overlaps(battle.state.box(battle.unit("D")))
+    battle.play("advance 1", "leg 6", "drive 1000")
+    assert battle.at("A") == (1.2, 2.1, 0)
+    assert battle.at("D") == (1.3, 4.85, 0)
+    assert not battle.events(Dodged)
+
+
+@clause("WW-Q25", "WW-Q51")
+def test_runners_make_room_for_the_wreck_of_a_chariot_that_drove_over_them() -> None:
+    battle = world(
+        A="egyptian 0 0 0", B="hittite 0 8 90", C="egyptian -20 0 0", D="runners 0 5 180",
+        spread="2", dice="6 6 | 1 2 | 4 4", wrecks=True,
+    )  # fmt: skip
+    battle.play("turn 2", "drive 6000")
+    assert len(battle.events(Collided)) == 1
+    assert len(battle.events(Dodged)) == 1
+    assert len(battle.state.pieces) == 1
+    assert battle.match.game.invariants(battle.state) == []
 
 
 @clause("WW-Q52", "WW-I9")

@@ -170,6 +170,7 @@ def test_a_drive_shows_the_ground_it_sweeps_and_the_dice_from_its_end() -> None:
     assert found["unit-0"].y == battle.unit("A").y - 3000
     assert found["trace-tag-1"].data == "you 6, it 8"
     assert any(name.startswith("trace-zone") for name in found)
+    assert not any(name.startswith("zones-") for name in found), "what is for who points is no part of a preview"
 
 
 @clause("WW-Q24")

@@ -46,19 +46,23 @@ def cells(scene: Scene, unit: int = 1000) -> list[list[Cell]]:
 
 def covered(node: Node, unit: int, left: int, top: int) -> list[tuple[int, int]]:
     """The middles of the cells that a node covers, and its own."""
-    sides = outline(node)
-    reach = max([max(abs(x), abs(y)) for x, y in sides], default=0) * 3 // 2
-    if reach <= unit:
-        return [(node.x, node.y)]
-    angle = math.radians(node.turn / 10)
     found = [(node.x, node.y)]
-    for x in range((node.x - reach - left) // unit * unit + left + unit // 2, node.x + reach, unit):
-        for y in range((node.y - reach - top) // unit * unit + top + unit // 2, node.y + reach, unit):
-            dx, dy = x - node.x, y - node.y
-            ahead, aside = dx * math.cos(angle) + dy * math.sin(angle), dy * math.cos(angle) - dx * math.sin(angle)
-            if holds(sides, ahead, aside):
+    corners = outline(node)
+    if max([max(abs(x), abs(y)) for x, y in corners], default=0) * 3 // 2 <= unit:
+        return found
+    angle = math.radians(node.turn / 10)
+    cos, sin = math.cos(angle), math.sin(angle)
+    sides = [(node.x + x * cos - y * sin, node.y + x * sin + y * cos) for x, y in corners]
+    for y in _middles([y for _, y in sides], unit, top):
+        for x in _middles([x for x, _ in sides], unit, left):
+            if holds(sides, x, y):
                 found.append((x, y))
     return found
+
+
+def _middles(ends: list[float], unit: int, start: int) -> range:
+    """The middles of the cells between the least and the greatest of some places."""
+    return range(int(min(ends) - start) // unit * unit + start + unit // 2, math.ceil(max(ends)), unit)
 
 
 def outline(node: Node) -> list[tuple[int, int]]:
@@ -75,7 +79,7 @@ def outline(node: Node) -> list[tuple[int, int]]:
     return []
 
 
-def holds(sides: list[tuple[int, int]], x: float, y: float) -> bool:
+def holds(sides: list[tuple[float, float]], x: float, y: float) -> bool:
     """Whether a point lies within an outline: a line from it to the right crosses that an odd number of times."""
     inside = False
     for (ax, ay), (bx, by) in zip(sides, [*sides[1:], *sides[:1]], strict=True):

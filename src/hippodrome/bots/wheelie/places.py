@@ -21,12 +21,12 @@ from hippodrome.kit.ground.plane import arcs as plane
 from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
 
 MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
-THREAT: Final = 60  # hundredths of a shot that may come
+THREAT: Final = 85  # hundredths of a shot that may come
 LATER: Final = 45  # hundredths of a shot that may be made next turn
 TOO_NEAR: Final = 1500  # to other bases, unless one lances
 NEAR: Final = 3000
-RAM: Final = 10_000  # who is nearer to a chariot may be rammed
-RAMMED: Final = (400, 15, 90, 90, 20, 20)  # at no distance, by the quarter of the chariot in which one stands
+RAM: Final = 11_000  # who is nearer to a chariot may be rammed
+RAMMED: Final = (800, 20, 150, 150, 25, 25)  # at no distance, by the quarter of the chariot in which one stands
 ABOUT: Final = 15  # tenths of a degree that cost as much as a tenth of an inch
 AHEAD: Final = 3000  # a driver wants so much free ground in front of him
 AMONG_TREES: Final = 6000

@@ -287,7 +287,7 @@ class Wheelie(Game):
         if verb in ("wheel", "slant"):
             return sideways(value)
         if verb in ("place", "deploy"):
-            return figure(value, 10, 1)
+            return inches(value * deployment.TENTH)
         if verb == "pick":
             return self.kinds[value].name
         if verb == "terrain":

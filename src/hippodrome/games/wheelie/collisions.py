@@ -7,9 +7,8 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.bases import pivot_spot
-from hippodrome.games.wheelie.ending import CHECK_END, credit, destroy, forget_aims
+from hippodrome.games.wheelie.ending import CHECK_END, credit, destroy, forget_aims, make_room
 from hippodrome.games.wheelie.events import BackedOff, Collided, MoveEnded, SavedItself
-from hippodrome.games.wheelie.runners import make_room
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.ground.fixed import size_of

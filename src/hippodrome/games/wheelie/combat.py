@@ -11,7 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import pivot_spot, swerve_angle
-from hippodrome.games.wheelie.ending import CHECK_END, credit, destroy, forget_aims, lose
+from hippodrome.games.wheelie.ending import CHECK_END, credit, destroy, forget_aims, lose, make_room
 from hippodrome.games.wheelie.events import (
     Attacked,
     Broke,
@@ -30,7 +30,6 @@ from hippodrome.games.wheelie.events import (
     TookTemporary,
     WarriorHit,
 )
-from hippodrome.games.wheelie.runners import make_room
 from hippodrome.games.wheelie.state import (
     BAD_KIT,
     BROKEN,

@@ -6,7 +6,18 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.wheelie.events import AimsLost, Destroyed, Dispersed, Drawn, KillScored, Lost, PieceLaid, Won
+from hippodrome.games.wheelie.bases import dodge_place, trodden
+from hippodrome.games.wheelie.events import (
+    AimsLost,
+    Destroyed,
+    Dispersed,
+    Dodged,
+    Drawn,
+    KillScored,
+    Lost,
+    PieceLaid,
+    Won,
+)
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
 from hippodrome.games.wheelie.state import (
     ALL_GONE,
@@ -44,10 +55,29 @@ def take_off(s: Skirmish, unit: Unit, status: i64) -> None:
     unit.status = status
     forget_aims(s, unit)
     if s.rules.wrecks and status in (LOST, DESTROYED) and not s.is_runners(unit):
-        stuff = stuff_named(s.rules.stuffs, WRECK)
-        piece = s.add_piece(stuff.number, unit.x, unit.y, unit.turn)
-        if s.telling:
-            s.tell(PieceLaid(piece.id, unit.seat, piece.stuff, piece.x, piece.y, piece.turn), "WW-Q25")
+        make_room(s, unit)
+        if not trodden(s, unit, s.box(unit)):
+            lay_wreck(s, unit)
+
+
+def lay_wreck(s: Skirmish, unit: Unit) -> None:
+    """WW-Q25: what is left of a chariot."""
+    stuff = stuff_named(s.rules.stuffs, WRECK)
+    piece = s.add_piece(stuff.number, unit.x, unit.y, unit.turn)
+    if s.telling:
+        s.tell(PieceLaid(piece.id, unit.seat, piece.stuff, piece.x, piece.y, piece.turn), "WW-Q25")
+
+
+def make_room(s: Skirmish, mover: Unit) -> None:
+    """WW-Q51: Runners on whom a chariot now stands are moved the least distance that clears it."""
+    box = s.box(mover)
+    for runners in trodden(s, mover, box):
+        place = dodge_place(s, mover, box, runners)
+        if place is not None:
+            runners.put(place.x, place.y, place.turn)
+            if s.telling:
+                s.tell(Dodged(runners.id, runners.seat, 0, runners.x, runners.y, runners.turn), "WW-Q51")
+            forget_aims(s, runners)
 
 
 def destroy(s: Skirmish, unit: Unit, rule: str) -> None:

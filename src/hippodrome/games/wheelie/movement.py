@@ -23,10 +23,10 @@ from hippodrome.games.wheelie.bases import (
     signed,
 )
 from hippodrome.games.wheelie.collisions import NO_LEG, PIVOT, STRAIGHT, Collision, end_move
-from hippodrome.games.wheelie.ending import CHECK_END, forget_aims
+from hippodrome.games.wheelie.ending import CHECK_END, forget_aims, make_room
 from hippodrome.games.wheelie.events import DieKept, Drove, LegBegun, SlidBack, Wheeled
 from hippodrome.games.wheelie.measures import degrees, inches
-from hippodrome.games.wheelie.runners import drive_through, make_room, stopped_by
+from hippodrome.games.wheelie.runners import drive_through, stopped_by
 from hippodrome.games.wheelie.state import EXPERT_DRIVER, PLAY, Skirmish, Unit
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step

@@ -5,24 +5,11 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from hippodrome.games.wheelie.bases import dodge_place, trodden
-from hippodrome.games.wheelie.ending import credit, disperse, forget_aims
-from hippodrome.games.wheelie.events import Dodged
+from hippodrome.games.wheelie.ending import credit, disperse
 from hippodrome.games.wheelie.state import DISPERSED, Skirmish, Unit
 from hippodrome.kit.ground.fixed import BITS
 from hippodrome.kit.ground.plane import sweeps
 from hippodrome.kit.ground.plane.boxes import Box
-
-
-def make_room(s: Skirmish, mover: Unit) -> None:
-    """WW-Q51: Runners on whom a chariot now stands are moved the least distance that clears it."""
-    box = s.box(mover)
-    for runners in trodden(s, mover, box):
-        place = dodge_place(s, mover, box, runners)
-        if place is not None:
-            runners.put(place.x, place.y, place.turn)
-            if s.telling:
-                s.tell(Dodged(runners.id, runners.seat, 0, runners.x, runners.y, runners.turn), "WW-Q51")
-            forget_aims(s, runners)
 
 
 def goes_through(mover: Unit, box: Box, runners: Box, distance: i64) -> bool:
