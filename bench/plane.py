@@ -2,8 +2,8 @@
 
     ./play bench plane [--rounds N]
 
-It measures the build it runs in (./play takes the compiled one), with polygons and arrays ready made, and prints ratios within rounds. Before
-anything is timed, answers are compared on many worlds.
+It measures the build it runs in (./play takes the compiled one), with polygons and arrays ready made, and prints
+ratios within rounds. Before anything is timed, answers are compared on many worlds.
 """
 
 from __future__ import annotations

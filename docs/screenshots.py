@@ -17,12 +17,14 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from tests.browser.conftest import FLAGS, chromium  # noqa: E402
 from tests.browser.table import DRIVER, ME, Seated, set_up  # noqa: E402
+from tests.browser.test_skirmish import by_keyboard, node  # noqa: E402
 from tests.serving import in_process  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 MOVES = 150
+SKIRMISH = 110
 
 
 def person(browser: Browser, address: str, theme: str, size: dict[str, int]) -> Seated:
@@ -79,6 +81,23 @@ def take_table(browser: Browser, address: str) -> None:
     shoot(me, "replay")
 
 
+def take_skirmish(browser: Browser, address: str) -> None:
+    """A battle in inches with the arcs of a unit shown, and the record sheets on paper."""
+    me = person(browser, address, "light", DESKTOP)
+    made = set_up(address, [ME, DRIVER, DRIVER, DRIVER], game="wheelie", scenario="sides", options={}, seed=4)
+    me.sit(made, 0)
+    before = me.ready()
+    while before != "over" and me.moves() < SKIRMISH:
+        by_keyboard(me)
+        before = me.ready(before)
+    enemy = node(me, "unit-1")
+    me.page.mouse.move(*me.at(enemy["x"], enemy["y"]))
+    shoot(me, "skirmish")
+    me.page.goto(f"/match/{made['id']}/sheets")
+    me.page.get_by_role("heading", level=1).wait_for()
+    shoot(me, "sheets")
+
+
 def main() -> None:
     """Start servers and a browser, and take the pictures."""
     PICTURES.mkdir(exist_ok=True)
@@ -92,6 +111,7 @@ def main() -> None:
         browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)
         take_pages(browser, usual.address)
         take_table(browser, seeded.address)
+        take_skirmish(browser, seeded.address)
         browser.close()
 
 

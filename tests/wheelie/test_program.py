@@ -189,7 +189,9 @@ def test_drivers_beat_chance() -> None:
     won = 0
     for seats in (("driver", "random"), ("random", "driver")):
         for seed in range(10):
-            result = the_game().result(play_match(DUEL, seats, seed))
+            state = play_match(DUEL, seats, seed)
+            assert isinstance(state, Skirmish)
+            result = the_game().result(state)
             assert result is not None
             won += result.winners == (seats.index("driver"),)
     assert won >= 18

@@ -30,9 +30,9 @@ def look(match: Match) -> list[bool]:
 def test_the_quick_look_at_a_turn_is_that_of_the_rules(scenario: str, seed: int) -> None:
     match, chance = hd.new("wheelie", scenario, seed=seed), Chance(seed)
     found: list[bool] = []
-    while match.decision and len(match.moves) < 260:
+    while match.decision is not None and len(match.moves) < 260:
         actions = match.proposals()
         match.play(actions[chance.below(len(actions))])
-        if len(match.moves) % 4 == 0 and match.decision:
+        if len(match.moves) % 4 == 0 and match.decision is not None:
             found += look(match)
     assert len(found) > 300
