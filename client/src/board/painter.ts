@@ -121,7 +121,10 @@ export class Painter {
   /** Show nodes as they might be, over what is; and what the nodes say that are pointed at. */
   ghosts(nodes: readonly SceneNode[], auras: readonly SceneNode[] = []): void {
     const drawn = (some: readonly SceneNode[]): string => some.map((node) => markup(node, `${this.prefix}ghost-`)).join("");
-    const fill = (canvas: SVGSVGElement, text: string): unknown => canvas.innerHTML !== text && (canvas.innerHTML = text);
+    const fill = (canvas: SVGSVGElement, text: string): void => {
+      canvas.style.display = text ? "" : "none"; // an empty surface over moving pieces costs frames
+      if (canvas.innerHTML !== text) canvas.innerHTML = text;
+    };
     fill(this.#auras, drawn([...auras, ...nodes.filter(isZone)]));
     fill(this.#ghosts, drawn(nodes.filter((node) => !isZone(node) && !isNote(node))));
     fill(this.#notes, drawn(nodes.filter(isNote)));

@@ -100,9 +100,8 @@ def crash(s: Skirmish, unit: Unit, other: Unit) -> Node:
 def as_row(s: Skirmish, unit: Unit) -> Json:
     """A unit as a view has it, as far as drawing needs it."""
     kind = s.kind(unit)
-    found = {name: getattr(unit, name) for name in Unit.FIELDS}
-    rest = {"length": int(kind.length), "width": int(kind.width), "stand": int(kind.warrior)}
-    return {name: value if isinstance(value, bool) else int(value) for name, value in found.items()} | rest
+    found: Json = {name: getattr(unit, name) for name in Unit.FIELDS}
+    return {**found, "length": int(kind.length), "width": int(kind.width), "stand": int(kind.warrior)}
 
 
 def reach(s: Skirmish, unit: Unit) -> list[Node]:

@@ -71,8 +71,7 @@ def _entry(s: Skirmish) -> int:
 
 def _unit(s: Skirmish, unit: Unit) -> Json:
     """One record sheet (WW-R1), and where the unit stands."""
-    found = {name: getattr(unit, name) for name in Unit.FIELDS}
-    found = {name: value if isinstance(value, bool) else int(value) for name, value in found.items()}
+    found: Json = {name: getattr(unit, name) for name in Unit.FIELDS}
     kind = s.kind(unit)
     return {
         **found,
