@@ -125,10 +125,9 @@ def best_places(places: list[int]) -> tuple[int, ...]:
 
 
 @mypyc_attr(acyclic=True)
-class PickEdge(Choice):
-    """WW-P6: the first to deploy takes any edge."""
+class OfOwner(Choice):
+    """A question about a unit to its owner."""
 
-    RULE: ClassVar[str] = "WW-P6"
     FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
     __slots__ = FIELDS
 
@@ -138,6 +137,14 @@ class PickEdge(Choice):
     def seats(self, s: Skirmish) -> tuple[int, ...]:
         """The owner."""
         return (int(s.units[self.unit].seat),)
+
+
+@mypyc_attr(acyclic=True)
+class PickEdge(OfOwner):
+    """WW-P6: the first to deploy takes any edge."""
+
+    RULE: ClassVar[str] = "WW-P6"
+    __slots__ = ()
 
     def proposals(self, s: Skirmish) -> list[Action]:
         """Those on which there is room."""
@@ -242,23 +249,15 @@ def has_two_hands(s: Skirmish, unit: Unit) -> bool:
 
 
 @mypyc_attr(acyclic=True)
-class Mirror(Choice):
+class Mirror(OfOwner):
     """WW-Q28: the warrior on the right, or the chariot mirrored."""
 
     RULE: ClassVar[str] = "WW-Q28"
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
-    __slots__ = FIELDS
-
-    def __init__(self, unit: i64) -> None:
-        self.unit = unit
+    __slots__ = ()
 
     def waits(self, s: Skirmish) -> bool:
         """Only if it makes a difference."""
         return not has_two_hands(s, s.units[self.unit])
-
-    def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The owner."""
-        return (int(s.units[self.unit].seat),)
 
     def proposals(self, s: Skirmish) -> list[Action]:
         """As it is, or mirrored."""

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.wheelie.deployment import Deploy, Mirror, PickEdge
+from hippodrome.games.wheelie.deployment import Deploy, Mirror, OfOwner, PickEdge
 from hippodrome.games.wheelie.events import (
     Characterised,
     ChariotPicked,
@@ -62,21 +62,6 @@ class Begin(Step):
         """Chariots, terrain, characteristics, deployment; then turn after turn."""
         picks: list[Step] = [PickChariot(unit.id) for unit in s.units]
         return [*picks, TerrainRolls(), RollTraits(), DeploymentRolls(), NEW_TURN]
-
-
-@mypyc_attr(acyclic=True)
-class OfOwner(Choice):
-    """A question about a unit to its owner."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
-    __slots__ = FIELDS
-
-    def __init__(self, unit: i64) -> None:
-        self.unit = unit
-
-    def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The owner."""
-        return (int(s.units[self.unit].seat),)
 
 
 @mypyc_attr(acyclic=True)
