@@ -40,7 +40,9 @@ def rows(battle: World) -> tuple[dict[int, int], dict[int, int]]:
     return mine, theirs
 
 
-@clause("WAM-R1", "WAM-R2", "WAM-R3", "WAM-Q9", "WAM-Q22", "WAM-Q24", "WAM-Q27", "WAM-Q31", "WAM-Q46", "WAM-Q49", "WAM-Q51")
+@clause(
+    "WAM-R1", "WAM-R2", "WAM-R3", "WAM-Q9", "WAM-Q22", "WAM-Q24", "WAM-Q27", "WAM-Q31", "WAM-Q46", "WAM-Q49", "WAM-Q51"
+)
 def test_knights_charge_in_the_open() -> None:
     dice = "4 6 5 2 | 6 5 4 3 3 2 1 | 6 3 2 1 | 5 3 2 4 2 3 | 6 1 4 | 4 | 6 2"
     battle = world(steps=[NEXT_FIGHT[0]], dice=dice, **KNIGHTS)
@@ -54,7 +56,14 @@ def test_knights_charge_in_the_open() -> None:
     assert (counted.mine, counted.dice, counted.theirs, counted.answer) == (29, 7, 18, 4)
     assert (battle.state.clash.mine, battle.state.clash.theirs) == (6, 3)
     assert (battle.bases("leader"), battle.bases("general")) == (0, 1)
-    assert [battle.bases(name) for name in ("orcs_a", "orcs_b", "host", "archers", "troll", "chief")] == [4, 2, 3, 3, 1, 1]
+    assert [battle.bases(name) for name in ("orcs_a", "orcs_b", "host", "archers", "troll", "chief")] == [
+        4,
+        2,
+        3,
+        3,
+        1,
+        1,
+    ]
     assert battle.question == "Allot"
     battle.play("hit town", "hit foresters", "hit squires")
     assert [battle.bases(name) for name in ("town", "foresters", "squires")] == [4, 3, 3]
@@ -75,7 +84,8 @@ def test_storming_a_wood() -> None:
         steps=[NEXT_FIGHT[0]], dice="5 4 | 6 4 2 1 | 3 2 | 6 5 3 | 3 | 6 3 1", ground="woods", fought="b4",
         chariots="r b3 CH-E > b4", elephant="r b3 EL > b4", palace="r b3 CO-V > b4", conscripts_a="r b3 CO-L > b4",
         conscripts_b="r b3 CO-L > b4", slingers="r b3 SK > b4", general="r b3 G", bows="r a3 SU-ms", spare="r b2 CO",
-        companions="w b4 CO-E-ae", glade_1="w b4 SU-V-me", glade_2="w b4 SU-V-me 2", scouts="w b4 SK-e", giant="w b4 MO",
+        companions="w b4 CO-E-ae", glade_1="w b4 SU-V-me", glade_2="w b4 SU-V-me 2", scouts="w b4 SK-e",
+        giant="w b4 MO",
         dancers="w b5 SU-V-kes", white="w b5 CH", riders="w c4 SC-V-e",
     )  # fmt: skip
     battle.play("follow")

@@ -4,16 +4,19 @@
     battle.play("follow")
     assert battle.bases("orcs") == 2
 
-A unit is its side (r or w), its square and its code: kind, quality E, V or L, gear (a armoured, s shieldless, m missile,
-k shock, e elf). Then come words: a number of bases, `> d4` for an attack it has declared, `aim d4`, `failed d4`, and the
-marks `came` (it has moved and has no move left), `fresh` (it won last turn), `ready`, `dread`, `beaten`, `led`.
-With dice="any" they are not scripted. Red attacks upwards from row 1 unless `attacker` says otherwise; all ground is open unless `ground` draws it.
+A unit is its side (r or w), its square and its code: kind, quality E, V or L, gear (a armoured, s shieldless,
+m missile, k shock, e elf). Then come words: a number of bases, `> d4` for an attack it has declared, `aim d4`,
+`failed d4`, and the marks `came` (it has moved and has no move left), `fresh` (it won last turn),
+`ready` (it may move),
+`lost` (it lost a base this turn), `dread`, `beaten`,
+`led` and so on. With dice="any" they are not scripted. Red attacks
+upwards from row 1 unless `attacker` says otherwise; all ground is open unless `ground` draws it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import hippodrome as hd
 from hippodrome.games.magic import Magic
@@ -22,7 +25,6 @@ from hippodrome.games.magic.layouts import SCENERY, Layout, read_layouts
 from hippodrome.games.magic.setup import PickLayout
 from hippodrome.games.magic.state import NONE, Battle, Rules, Scenery, Unit, new_clash, new_unit
 from hippodrome.kit import agenda
-from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice, ScriptDice, TapeDice, seed_from
 from hippodrome.kit.events import Event, Threw
 from hippodrome.kit.match import Match, Setup
@@ -51,23 +53,26 @@ def layout_of(ground: str) -> Layout:
 
 def world(
     *,
-    steps: Sequence[Step] = (),
+    steps: Any = (),
     dice: str | Sequence[int] = (),
     ground: str = OPEN_FIELD,
-    attacker: int = 0,
-    first: int = 0,
-    turn: int = 2,
-    countdown: int = 25,
+    attacker: Any = 0,
+    first: Any = 0,
+    turn: Any = 2,
+    countdown: Any = 25,
     fought: str = "",
     mist: str = "",
     ward: str = "",
-    scenery: Sequence[str] = (),
-    motives: bool = False,
-    rally: bool = False,
-    armies: tuple[str, str] = ("river", "crag"),
+    scenery: Any = (),
+    motives: Any = False,
+    rally: Any = False,
+    armies: Any = ("river", "crag"),
     **units: str,
 ) -> World:
-    """A battle with these pieces that runs these steps, and then waits at a question that nothing else asks."""
+    """A battle with these pieces that runs these steps, and then waits at a question that nothing else asks.
+
+    Settings are typed loosely, so that units can be handed over as a dict: `world(steps=[...], **units)`.
+    """
     game = the_game()
     match = Match(Setup(game, "battle", 2, {}), TapeDice(seed_from(1)))
     layout = layout_of(ground)
@@ -114,6 +119,7 @@ def unit_from(layout: Layout, number: int, text: str) -> Unit:
         word = words.pop(0)
         if word.isdigit():
             unit.bases = int(word)
+            unit.square = unit.square if unit.bases else NONE
         elif word in (">", "aim", "failed"):
             setattr(unit, {">": "target"}.get(word, word), board.named(words.pop(0)))
         elif word == "came":
@@ -145,7 +151,9 @@ class World:
     def text(self, action: str) -> str:
         """An action with names in it as its canonical text: `hit orcs`, `go d4`."""
         names, squares = self.state.names, self.state.board.name
-        words = [str(names.index(w)) if w in names else str(squares.index(w)) if w in squares else w for w in action.split()]
+        words = [
+            str(names.index(w)) if w in names else str(squares.index(w)) if w in squares else w for w in action.split()
+        ]
         return " ".join(words)
 
     def play(self, *actions: str) -> World:
