@@ -51,13 +51,17 @@ def check_unit(s: Battle, unit: Unit, found: list[str]) -> None:
 
 def check_squares(s: Battle, found: list[str]) -> None:
     """WAM-Q1, WAM-Q5: opponents never share a square, and no square is too full."""
-    for square in range(s.board.size):
-        counts = [int(s.count_at(square, side)) for side in range(2)]
-        pieces = [len(s.pieces_at(square, side)) for side in range(2)]
-        if pieces[0] and pieces[1]:
-            found.append(f"both sides stand in {s.board.name[square]}")
-        if max(counts) > STACK:
-            found.append(f"{max(counts)} units stand in {s.board.name[square]}")
+    units = [0] * s.board.size
+    owner = [NONE] * s.board.size
+    for unit in s.units:
+        if unit.square == NONE:
+            continue
+        if owner[unit.square] == 1 - unit.side:
+            found.append(f"both sides stand in {s.board.name[unit.square]}")
+        owner[unit.square] = int(unit.side)
+        units[unit.square] += 1 if unit.kind < UNITS else 0
+        if units[unit.square] > STACK:
+            found.append(f"more than {STACK} units stand in {s.board.name[unit.square]}")
 
 
 def check_scenery(s: Battle, found: list[str]) -> None:

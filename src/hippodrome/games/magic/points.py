@@ -83,11 +83,11 @@ def attack_rows(
     for unit in group:
         attacker_unit(unit, rows)
         fresh += 1 if unit.won_before else 0
-    rows[1] = 4 if fresh >= 2 else 0
-    rows[3] = 4 if leads else 0
-    rows[12] = 1 if general and not leads else 0
-    rows[13] = min(int(leaders), 2)
-    rows[17] = int(helpers)
+    rows[1] = 4 if fresh >= 2 else 0  # WAM-F1
+    rows[3] = 4 if leads else 0  # WAM-F3
+    rows[12] = 1 if general and not leads else 0  # WAM-F12
+    rows[13] = min(int(leaders), 2)  # WAM-F13
+    rows[17] = int(helpers)  # WAM-F17
     quality_rows(group, rows)
     support_rows(s, source, target, side, rows)
     against_rows(s, source, target, group, rows)
@@ -99,21 +99,21 @@ def attacker_unit(unit: Unit, rows: list[int]) -> None:
     kind = unit.kind
     shock = unit.gear & SHOCK != 0
     if kind == MONSTER:
-        rows[4] += 4
+        rows[4] += 4  # WAM-F4
     elif kind == ELEPHANT:
-        rows[7] += 2
+        rows[7] += 2  # WAM-F7
     elif is_skirmisher(kind):
-        rows[11] += 1
+        rows[11] += 1  # WAM-F11
     elif shock and unit.is_full():
         return
     elif not unit.at_strength():
-        rows[10] += 1
+        rows[10] += 1  # WAM-F10
     elif kind in (SUPPORT, HOST):
-        rows[9] += 2
+        rows[9] += 2  # WAM-F9
     else:
-        rows[2] += 3
+        rows[2] += 3  # WAM-F2
     if shock:
-        rows[15] += 1
+        rows[15] += 1  # WAM-F15
 
 
 def quality_rows(group: list[Unit], rows: list[int]) -> None:
@@ -121,9 +121,9 @@ def quality_rows(group: list[Unit], rows: list[int]) -> None:
     elites = len([unit for unit in group if unit.quality == ELITE])
     veterans = len([unit for unit in group if unit.quality == VETERAN])
     levies = len([unit for unit in group if unit.quality == LEVY])
-    rows[6] = 2 * min(elites, 2)
-    rows[16] = min(veterans + max(elites - 2, 0), 3)
-    rows[18] = -min(levies, 3)
+    rows[6] = 2 * min(elites, 2)  # WAM-F6
+    rows[16] = min(veterans + max(elites - 2, 0), 3)  # WAM-F16
+    rows[18] = -min(levies, 3)  # WAM-F18
 
 
 def support_rows(s: Battle, source: i64, target: i64, side: i64, rows: list[int]) -> None:
@@ -146,12 +146,12 @@ def support_rows(s: Battle, source: i64, target: i64, side: i64, rows: list[int]
                 on_right = 1
             elif unit.square == left:
                 on_left = 1
-    rows[5] = 3 if behind >= 2 else 0
-    rows[14] = on_right + on_left
+    rows[5] = 3 if behind >= 2 else 0  # WAM-F5
+    rows[14] = on_right + on_left  # WAM-F14
 
 
 def against_rows(s: Battle, source: i64, target: i64, group: list[Unit], rows: list[int]) -> None:
-    """WAM-F8, WAM-F19 to WAM-F23: what the enemy and the ground have to say."""
+    """What the enemy and the ground have to say; matches go by pairs (WAM-Q23)."""
     side = group[0].side
     skirmishers = 0
     elephants = 0
@@ -166,13 +166,13 @@ def against_rows(s: Battle, source: i64, target: i64, group: list[Unit], rows: l
                 hosts += 1
     horses = len([unit for unit in group if unit.kind == CAVALRY or unit.kind == CHARIOT])
     monsters = len([unit for unit in group if unit.kind == MONSTER])
-    rows[8] = 0 if skirmishers else 2
-    rows[19] = -min(horses, elephants, 3)
-    rows[20] = -min(monsters, hosts, 3)
-    rows[21] = -2 if s.board.is_wet_edge(source, s.board.direction(source, target)) else 0
+    rows[8] = 0 if skirmishers else 2  # WAM-F8
+    rows[19] = -min(horses, elephants, 3)  # WAM-F19
+    rows[20] = -min(monsters, hosts, 3)  # WAM-F20
+    rows[21] = -2 if s.board.is_wet_edge(source, s.board.direction(source, target)) else 0  # WAM-F21
     if is_closed_in_fights(s, target):
-        rows[22] = -4
-        rows[23] = -2 * len([unit for unit in group if is_mounted(unit.kind)])
+        rows[22] = -4  # WAM-F22
+        rows[23] = -2 * len([unit for unit in group if is_mounted(unit.kind)])  # WAM-F23
 
 
 # -------------------------------------------------------------------- the defender
@@ -193,7 +193,7 @@ def defence_rows(s: Battle, source: i64, target: i64, group: list[Unit]) -> list
         if unit.square != target or unit.side != side:
             continue
         if unit.kind == GENERAL:
-            rows[5] = 2
+            rows[5] = 2  # WAM-D5
         elif unit.kind == LEADER:
             leaders += 1
         elif unit.kind < UNITS:
@@ -202,14 +202,14 @@ def defence_rows(s: Battle, source: i64, target: i64, group: list[Unit]) -> list
             monsters += 1 if unit.kind == MONSTER else 0
             elves += 1 if unit.gear & ELF else 0
             count_quality(unit, counts)
-    rows[6] = 2 * min(counts[0], 2)
-    rows[9] = min(elves, 8) if wooded else 0
-    rows[10] = min(leaders, 2)
-    rows[13] = min(counts[1], 3)
-    rows[16] = -min(counts[2], 3)
-    rows[17] = -min(horses, len([unit for unit in group if unit.kind == ELEPHANT]), 3)
-    rows[18] = -min(monsters, len([unit for unit in group if unit.kind == HOST]), 3)
-    rows[19] = -4 * s.fought[target] if s.fought else 0
+    rows[6] = 2 * min(counts[0], 2)  # WAM-D6
+    rows[9] = min(elves, 8) if wooded else 0  # WAM-D9
+    rows[10] = min(leaders, 2)  # WAM-D10
+    rows[13] = min(counts[1], 3)  # WAM-D13
+    rows[16] = -min(counts[2], 3)  # WAM-D16
+    rows[17] = -min(horses, len([unit for unit in group if unit.kind == ELEPHANT]), 3)  # WAM-D17
+    rows[18] = -min(monsters, len([unit for unit in group if unit.kind == HOST]), 3)  # WAM-D18
+    rows[19] = -4 * s.fought[target] if s.fought else 0  # WAM-D19
     defence_support(s, source, target, side, rows)
     return rows
 
@@ -230,23 +230,23 @@ def defender_unit(unit: Unit, closed: bool, rows: list[int]) -> None:
     """WAM-Q46, WAM-Q50: one strength row for each unit, and the shock row."""
     kind = unit.kind
     if kind == MONSTER:
-        rows[1] += 4
+        rows[1] += 4  # WAM-D1
     elif kind == ELEPHANT:
-        rows[15] += 1
+        rows[15] += 1  # WAM-D15
     elif is_skirmisher(kind):
-        rows[14] += 1
+        rows[14] += 1  # WAM-D14
     elif kind == ARTILLERY:
         return
     elif not unit.at_strength():
-        rows[12] += 1
+        rows[12] += 1  # WAM-D12
     elif kind == CLOSE:
-        rows[2] += 1 if closed else 3
+        rows[2] += 1 if closed else 3  # WAM-D2
     elif kind in (SUPPORT, HOST):
-        rows[7] += 2
+        rows[7] += 2  # WAM-D7
     else:
-        rows[8] += 1 if closed else 2
+        rows[8] += 1 if closed else 2  # WAM-D8
     if unit.gear & SHOCK:
-        rows[11] += 1
+        rows[11] += 1  # WAM-D11
 
 
 def defence_support(s: Battle, source: i64, target: i64, side: i64, rows: list[int]) -> None:
@@ -269,5 +269,5 @@ def defence_support(s: Battle, source: i64, target: i64, side: i64, rows: list[i
                 on_right = 2
             elif unit.square == left:
                 on_left = 2
-    rows[3] = 3 if behind >= 2 else 0
-    rows[4] = on_right + on_left
+    rows[3] = 3 if behind >= 2 else 0  # WAM-D3
+    rows[4] = on_right + on_left  # WAM-D4

@@ -16,9 +16,6 @@ from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 
-_SHOWN = ("id", "side", "kind", "quality", "gear", "bases", "square", "moves", "target", "failed", "spent", "aim",
-          "acted", "hasted", "dread", "lost", "beaten", "won_before", "led")  # fmt: skip
-
 
 def name_of(s: Battle, id: int) -> str:
     """A piece by name: whose it is and what."""
@@ -52,18 +49,17 @@ def view(s: Battle, seat: int) -> View:
             "places": list(s.places),
             "reason": s.reason,
             "trail": agenda.trail(s),
-            "asked": _asked(s, seat),
+            "asked": _asked(s),
         },
     )
 
 
-def _asked(s: Battle, seat: int) -> Json:
-    """The question that waits; whoever is asked is told what may be answered, and about whom it is."""
+def _asked(s: Battle) -> Json:
+    """The question that waits, what may be answered, and about whom it is. Nothing of it is secret."""
     if not s.agenda:
         return {"name": "", "seats": [], "choices": [], "about": NONE}
-    seats = list(agenda.seats(s))
-    choices = [action.text for action in agenda.proposals(s)] if seat in seats else []
-    return {"name": s.agenda[-1].name(), "seats": seats, "choices": choices, "about": about(s)}
+    choices = [action.text for action in agenda.proposals(s)]
+    return {"name": s.agenda[-1].name(), "seats": list(agenda.seats(s)), "choices": choices, "about": about(s)}
 
 
 def about(s: Battle) -> int:
@@ -81,11 +77,30 @@ def about(s: Battle) -> int:
 
 def _unit(s: Battle, unit: Unit) -> Json:
     """A unit or character."""
-    found: dict[str, Json] = {}
-    for name in _SHOWN:
-        value = getattr(unit, name)
-        found[name] = value if isinstance(value, bool) else int(value)
-    return {**found, "full": BASES[unit.kind], "name": s.names[unit.id], "strong": unit.at_strength()}
+    return {
+        "id": int(unit.id),
+        "side": int(unit.side),
+        "kind": int(unit.kind),
+        "quality": int(unit.quality),
+        "gear": int(unit.gear),
+        "bases": int(unit.bases),
+        "square": int(unit.square),
+        "moves": int(unit.moves),
+        "target": int(unit.target),
+        "failed": int(unit.failed),
+        "spent": unit.spent,
+        "aim": int(unit.aim),
+        "acted": unit.acted,
+        "hasted": unit.hasted,
+        "dread": unit.dread,
+        "lost": int(unit.lost),
+        "beaten": unit.beaten,
+        "won_before": unit.won_before,
+        "led": unit.led,
+        "full": BASES[unit.kind],
+        "name": s.names[unit.id],
+        "strong": unit.at_strength(),
+    }
 
 
 def _scenery(piece: Scenery) -> Json:
