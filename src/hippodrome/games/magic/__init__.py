@@ -119,7 +119,7 @@ class Magic(Game):
             *seats,
             Setting("attacker", "Attacker", "Who attacks; dice say so, or it is agreed.", _ROLES, "dice"),
             Setting(
-                "deployment", "Deployment", "players: you place every unit, or follow a plan. ready: both follow their plan.",
+                "deployment", "Deployment", "players: you place every unit, or follow a plan. ready: all by plan.",
                 ("players", "ready"), "players",
             ),
             Setting("scenery", "Special scenery", "Each side may own a piece of scenery that moves.", _ONOFF, "off"),

@@ -95,7 +95,7 @@ def field(layout: Layout) -> Layer:
         label = f"{name}, {GROUND_NAMES[layout.ground[square]]}"
         nodes.append(Node(f"tile-{name}", "rect", x, y, f"{WIDE - 120} {HIGH - 120} 200", 0, "square", label))
         nodes.extend(motif(board, square, layout.ground[square], css, "ground"))
-        nodes.append(Node(f"name-{name}", "text", x + 2100, y - 1450, name, 0, "value", size=520))
+        nodes.append(Node(f"name-{name}", "text", x + 2050, y - 1500, name, 0, "value", size=480))
     nodes.extend(rivers(board))
     nodes.extend(legends(board))
     return Layer("field", nodes, True)
@@ -302,11 +302,11 @@ class Targets:
             self.touch(Node(f"target-unit-{last}", "rect", *self.at[last], size, 0, "target bold"), action)
 
     def spell(self, action: Action) -> None:
-        """A small mark with the spell's letter in the last row of its square."""
+        """A small mark with the spell's letter in the first row of its square."""
         verb, square = action.verb, action.args[-1]
         place = ("bolt", "dread", "mist").index(verb)
-        x = left_of(self.board, square) + 2600 + place * 900
-        y = top_of(self.board, square) + 3380
+        x = left_of(self.board, square) + 1900 + place * 850
+        y = top_of(self.board, square) + 520
         name = f"target-{verb}-{self.board.name[square]}"
         if self.touch(Node(name, "circle", x, y, "380", 0, "target"), action):
             self.nodes.append(Node(f"{name}-letter", "text", x, y, verb[0].upper(), 0, "note", size=420))

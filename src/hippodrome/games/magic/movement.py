@@ -152,7 +152,7 @@ def is_ready(unit: Unit, side: i64) -> bool:
 
 
 def need_of(s: Battle, unit: Unit, square: i64) -> i64:
-    """WAM-M5: the score for a step or an attack; forward needs none (WAM-Q14), closed ground the harder one (WAM-Q10)."""
+    """WAM-M5: the score for a step or attack; forward needs none (WAM-Q14), closed ground the harder one (WAM-Q10)."""
     need: i64 = 0
     if s.board.direction(unit.square, square) != s.forward(unit.side) or unit.kind == ARTILLERY:
         need = TURN_ASIDE[unit.kind]
