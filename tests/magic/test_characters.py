@@ -74,7 +74,7 @@ UNBIND = {"mage": "r d3 M", "foot": "r d3 SU", "foe": "w d5 SU", "rival": "w d5 
 def test_a_spell_can_be_unbound_by_a_magician_in_range() -> None:
     battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 4", **UNBIND)
     battle.play("ward mage")
-    assert battle.options == ["Let it pass", "Unbind with rival"]
+    assert battle.options == ["Pass", "Unbind with rival"]
     battle.play("unbind rival")
     assert battle.state.ward == ()
     assert battle.unit("rival").acted

@@ -230,7 +230,7 @@ def test_the_defender_picks_ground_and_scenery_first() -> None:
     match.play(f"place {square}")
     assert battle_of(match).ground[square] == 10
     assert match.seat == 0
-    match.play("none")
+    match.play("pass")
     assert match.seat == 1
     assert match.decision is not None
     assert match.decision.name == "Deploy"

@@ -60,12 +60,21 @@ class MagicGeneral(Bot):
 
 
 def other_choice(s: Battle, seat: int, name: str, actions: list[Action]) -> Action:
-    """Magic, and the general who comes to help."""
+    """Magic, scenery at one end of the middle row, and the general who comes to help."""
     if name == "CharacterPhase":
         return best_deed(s, actions)
+    if name == "PlaceScenery":
+        return actions[1 + (int(s.layout) + seat) % (len(actions) - 1)]
+    if name == "LayScenery":
+        return min(actions, key=lambda action: (off_middle(s, action.args[0]), action.args[0]))
     if name == "RallyGeneral":
         return max(actions, key=lambda action: comfort(s, seat, action))
     return actions[0]
+
+
+def off_middle(s: Battle, square: int) -> int:
+    """How many rows a square is away from the middle of the board."""
+    return abs(2 * s.board.row[square] - s.board.rows + 1)
 
 
 # -------------------------------------------------------------------- attacks

@@ -21,7 +21,7 @@ from hippodrome.games.magic import (
 from hippodrome.games.magic import events as told
 from hippodrome.games.magic.armies import Army, Costs, read_army
 from hippodrome.games.magic.dangers import warning
-from hippodrome.games.magic.drawing import field
+from hippodrome.games.magic.drawing import field, terrain
 from hippodrome.games.magic.invariants import broken
 from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout, read_layouts
@@ -82,7 +82,8 @@ class Magic(Game):
         for name in sorted(texts):
             if name.startswith("data/armies/"):
                 self.enlist(texts[name], name)
-        self._fields: dict[str, Layer] = {}  # drawn when first looked at
+        self._fields: dict[tuple[int, int], Layer] = {}  # drawn when first looked at
+        self._grounds: dict[str, Layer] = {}
 
     def enlist(self, text: str, file: str) -> Army:
         """Add an army of one's own from TOML; from then on it can be chosen. DataError says what cannot be read."""
@@ -185,9 +186,13 @@ class Magic(Game):
     def scene(self, view: View, decision: Decision | None) -> Scene:
         """The picture."""
         layout = self.layouts[view.table["layout"]]
-        if layout.key not in self._fields:
-            self._fields[layout.key] = field(layout)
-        return scene.draw(self._fields[layout.key], layout, self.words, view, decision)
+        size = (layout.squares.columns, layout.squares.rows)
+        if size not in self._fields:
+            self._fields[size] = field(layout.squares)
+        if layout.key not in self._grounds:
+            self._grounds[layout.key] = terrain(layout)
+        ground = [self._fields[size], self._grounds[layout.key]]
+        return scene.draw(ground, layout, self.words, view, decision)
 
     def describe(self, view: View) -> str:
         """The battle in words."""
@@ -263,9 +268,8 @@ class Magic(Game):
         return broken(battle)
 
     def sights(self) -> list[str]:
-        """Every layout and every piece of scenery; spells are verbs of their own."""
-        pieces = [f"scenery {kind}" for kind in range(len(SCENERY))]
-        return [*[f"layout {number}" for number in range(len(self.layouts))], *pieces]
+        """Every piece of scenery; spells are verbs of their own, and layouts are scenarios."""
+        return [f"scenery {kind}" for kind in range(len(SCENERY))]
 
 
 def _army_text(armies: dict[str, Army]) -> str:

@@ -84,21 +84,28 @@ def box_of(board: Squares) -> tuple[int, int, int, int]:
 # -------------------------------------------------------------------- the ground
 
 
-def field(layout: Layout) -> Layer:
-    """All that never changes: tiles, terrain, rivers, names."""
+def field(board: Squares) -> Layer:
+    """All that never changes: bare tiles and their names; the ground is picked in the course of a battle."""
+    nodes: list[Node] = []
+    for square in range(board.size):
+        x, y = middle_of(board, square)
+        name = board.name[square]
+        nodes.append(Node(f"tile-{name}", "rect", x, y, f"{WIDE - 120} {HIGH - 120} 200", 0, "square", name))
+    nodes.extend(legends(board))
+    return Layer("field", nodes, True)
+
+
+def terrain(layout: Layout) -> Layer:
+    """The ground of a layout, its rivers, and the names of the squares."""
     board = layout.squares
     nodes: list[Node] = []
     for square in range(board.size):
         x, y = middle_of(board, square)
-        css = "sand" if layout.ground[square] in (OPEN, GENTLE, FIELDS) else f"{GROUND_CSS[layout.ground[square]]}"
-        name = board.name[square]
-        label = f"{name}, {GROUND_NAMES[layout.ground[square]]}"
-        nodes.append(Node(f"tile-{name}", "rect", x, y, f"{WIDE - 120} {HIGH - 120} 200", 0, "square", label))
-        nodes.extend(motif(board, square, layout.ground[square], css, "ground"))
+        ground, name = layout.ground[square], board.name[square]
+        nodes.extend(motif(board, square, ground, GROUND_CSS[ground], "ground"))
         nodes.append(Node(f"name-{name}", "text", x + 2050, y - 1500, name, 0, "value", size=480))
     nodes.extend(rivers(board))
-    nodes.extend(legends(board))
-    return Layer("field", nodes, True)
+    return Layer("ground", nodes)
 
 
 def motif(board: Squares, square: int, ground: int, css: str, prefix: str) -> list[Node]:

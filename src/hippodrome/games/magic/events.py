@@ -422,8 +422,8 @@ class HeldFire(OfUnit):
 
 
 @mypyc_attr(acyclic=True)
-class VolleyShot(Event):
-    """All hand-held shots of a player at a square, and how many hit."""
+class OfShots(Event):
+    """All shots of one sort of a player at a square, and how many hit."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "hits")
     __slots__ = FIELDS
@@ -435,8 +435,15 @@ class VolleyShot(Event):
 
 
 @mypyc_attr(acyclic=True)
-class ArtilleryShot(VolleyShot):
-    """The same for artillery."""
+class VolleyShot(OfShots):
+    """Hand-held weapons."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class ArtilleryShot(OfShots):
+    """Artillery."""
 
     __slots__ = ()
 

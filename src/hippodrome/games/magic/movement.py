@@ -45,7 +45,6 @@ GO: Final = [Action("go", (square,)) for square in range(MOST_SQUARES)]
 ATTACK: Final = [Action("attack", (square,)) for square in range(MOST_SQUARES)]
 HOLD: Final = Action("hold")
 REROLL: Final = Action("reroll")
-ACCEPT: Final = Action("accept")
 DONE: Final = Action("done")
 
 
@@ -355,6 +354,10 @@ class MoveUnit(Choice):
     RULE: ClassVar[str] = "WAM-M2"
     __slots__ = ()
 
+    def waits(self, s: Battle) -> bool:
+        """For the unit that was picked."""
+        return s.clash.mover != NONE
+
     def seats(self, s: Battle) -> tuple[int, ...]:
         """The owner."""
         return (int(s.units[s.clash.mover].side),)
@@ -423,7 +426,7 @@ class SecondRoll(Choice):
         return (int(s.units[self.unit].side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Yes, or no."""
+        """Yes, or hold."""
         return YES_NO
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
@@ -468,6 +471,6 @@ class EndMovement(OfSide):
         lose_base(s, unit, BY_OTHER)
 
 
-YES_NO: Final = [REROLL, ACCEPT]
+YES_NO: Final = [REROLL, HOLD]
 MOVE_UNIT: Final = MoveUnit()
 MOVE_NEXT: Final = [MoveNext(side) for side in range(2)]

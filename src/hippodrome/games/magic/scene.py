@@ -19,14 +19,14 @@ WAITING: Final = "Waiting."
 MOTIVE_WORDS: Final = ("none", "Honour", "Guard", "Grudge", "Greed", "Hate", "Glory")
 
 
-def draw(field: Layer, layout: Layout, words: Words, view: View, decision: Decision | None) -> Scene:
+def draw(ground: list[Layer], layout: Layout, words: Words, view: View, decision: Decision | None) -> Scene:
     """The battle as a seat sees it, with targets if the decision is the viewer's."""
     table, board = view.table, layout.squares
     targets = Targets(board, table)
     if decision is not None and view.seat in decision.seats:
         targets.fill()
     layers = [
-        field,
+        *ground,
         Layer("scenery", overlays(board, table)),
         Layer("pieces", pieces(board, table)),
         Layer("targets", targets.nodes),

@@ -26,7 +26,7 @@ from hippodrome.kit.agenda import NOTHING, Choice, Step
 
 PLACE: Final = [Action("place", (square,)) for square in range(MOST_SQUARES)]
 READY: Final = Action("ready")
-NO_SCENERY: Final = Action("none")
+NO_SCENERY: Final = Action("pass")
 PICK_SCENERY: Final = [Action("scenery", (kind,)) for kind in range(len(SCENERY))]
 
 
@@ -115,7 +115,7 @@ class PlaceScenery(OfPlayer):
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """Then its square."""
-        if action.verb == "none":
+        if action.verb == "pass":
             if s.telling:
                 s.tell(SceneryDeclined(self.side))
             return NOTHING

@@ -56,10 +56,15 @@ def view(s: Battle, seat: int) -> View:
 
 def _asked(s: Battle) -> Json:
     """The question that waits, what may be answered, and about whom it is. Nothing of it is secret."""
-    if not s.agenda:
+    if not is_asking(s):
         return {"name": "", "seats": [], "choices": [], "about": NONE}
     choices = [action.text for action in agenda.proposals(s)]
     return {"name": s.agenda[-1].name(), "seats": list(agenda.seats(s)), "choices": choices, "about": about(s)}
+
+
+def is_asking(s: Battle) -> bool:
+    """Whether a question waits: a preview may have stopped at a die, in the middle of a step."""
+    return len(s.agenda) > 0 and s.agenda[-1].name() != "" and s.agenda[-1].waits(s)
 
 
 def about(s: Battle) -> int:
@@ -124,7 +129,7 @@ def _clash(s: Battle) -> Json:
 
 def forecasts(s: Battle) -> list[Forecast]:
     """What the attacks that can be thought of now promise."""
-    step = s.agenda[-1] if s.agenda else None
+    step = s.agenda[-1] if is_asking(s) else None
     if isinstance(step, MoveNext):
         return possible(s, int(step.side), NONE)
     if isinstance(step, MoveUnit):
