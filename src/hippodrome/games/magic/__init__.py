@@ -268,8 +268,9 @@ class Magic(Game):
         return broken(battle)
 
     def sights(self) -> list[str]:
-        """Every piece of scenery; spells are verbs of their own, and layouts are scenarios."""
-        return [f"scenery {kind}" for kind in range(len(SCENERY))]
+        """Every piece of scenery, and every answer without a number; spells are verbs, and layouts are scenarios."""
+        bare = [verb for verb, label in self.words.labels.items() if "{0}" not in label]
+        return [*[f"scenery {kind}" for kind in range(len(SCENERY))], *bare]
 
 
 def _army_text(armies: dict[str, Army]) -> str:
