@@ -77,9 +77,11 @@ def world(
     match = Match(Setup(game, "battle", 2, {}), TapeDice(seed_from(1)))
     layout = layout_of(ground)
     chosen = [game.armies[key] for key in armies]
-    rules = Rules(chosen, [layout], NONE, attacker, True, False, motives, rally)
+    layouts = game.layouts if layout in game.layouts else [layout]
+    rules = Rules(chosen, layouts, NONE, attacker, True, False, motives, rally)
     source: Dice = TapeDice(seed_from(1)) if dice == "any" else ScriptDice(script(dice))
     state = Battle(rules, [], [], new_clash(), source)
+    state.layout = layouts.index(layout)
     board = layout.squares
     state.units = [unit_from(layout, number, text) for number, text in enumerate(units.values())]
     for number, text in enumerate(scenery):

@@ -21,7 +21,7 @@ from hippodrome.games.magic import (
 from hippodrome.games.magic import events as told
 from hippodrome.games.magic.armies import Army, Costs, read_army
 from hippodrome.games.magic.dangers import warning
-from hippodrome.games.magic.drawing import field, terrain
+from hippodrome.games.magic.drawing import SPELL_SQUARES, SQUARE_VERBS, field, terrain
 from hippodrome.games.magic.invariants import broken
 from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout, read_layouts
@@ -48,8 +48,8 @@ from hippodrome.kit.odds import OTHERWISE
 from hippodrome.kit.scene import FACTIONS, Layer, Scene
 
 _STEPS: list[type[Step]] = [
-    setup.Begin, setup.PickLayout, setup.PlaceScenery, setup.LayScenery, setup.Deploy, sequence.NewTurn,
-    characters.CharacterPhase,
+    setup.Begin, setup.PickLayout, setup.PlaceScenery, setup.LayScenery, setup.Deploy, sequence.EnterPhase,
+    sequence.NewTurn, characters.CharacterPhase,
     spells.Cast, spells.Unbind, spells.SpellWorks, movement.BeginMovement, movement.MoveNext, movement.TryAttack,
     movement.MoveUnit, movement.SecondRoll, movement.EndMovement, shooting.Aim, shooting.Volleys, fighting.NextFight,
     fighting.BeginFight, fighting.LeadAttack, fighting.RollFight, fighting.SettleFight, casualties.Suffer,
@@ -60,8 +60,6 @@ _STEPS: list[type[Step]] = [
 _ONOFF: tuple[str, ...] = ("off", "on")
 _ROLES: tuple[str, ...] = ("dice", "Red", "White")
 BATTLE = "battle"
-_SQUARE_VERBS = ("place", "go", "attack", "shoot", "withdraw", "rally", "shift")
-_SPELL_SQUARES = ("bolt", "dread", "mist")
 _TURNS = 25
 _PER_TURN = 900  # decisions of one turn, and more
 
@@ -225,7 +223,7 @@ class Magic(Game):
     def _named(self, battle: Battle, verb: str, place: int, value: int) -> str:
         """One number of an action in words."""
         last = place == 1
-        if verb in _SQUARE_VERBS or verb in ("assault", "fight") or (last and verb in _SPELL_SQUARES):
+        if verb in SQUARE_VERBS or (last and verb in SPELL_SQUARES):
             return battle.board.name[value] if 0 <= value < battle.board.size else str(value)
         if verb == "layout":
             return self.layouts[value].title if 0 <= value < len(self.layouts) else str(value)

@@ -116,10 +116,6 @@ class CharacterPhase(Choice):
         target = action.args[1] if len(action.args) > 1 else NONE
         return [Cast(action.args[0], SPELLS.index(action.verb), target), self]
 
-    def trail(self, s: Battle) -> str:
-        """The phase, while a spell is being cast."""
-        return "Character phase"
-
 
 def shift(s: Battle, side: i64, square: i64) -> None:
     """WAM-Q37: a special piece moves one square on a 4 or more."""

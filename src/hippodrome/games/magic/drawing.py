@@ -37,6 +37,10 @@ LEFT: Final = 1000  # room for the names of the rows
 TOP: Final = 500
 BOTTOM: Final = 1000  # and of the columns
 PER_ROW: Final = 4
+SQUARE_VERBS: Final = (
+    "place", "go", "attack", "shoot", "withdraw", "rally", "shift", "assault", "fight",
+)  # fmt: skip
+SPELL_SQUARES: Final = ("bolt", "dread", "mist")
 GLYPHS: Final = "cskvwaegho"  # units in a text drawing, by kind; the second side has capitals
 CHARACTER_GLYPHS: Final = "$+*"
 GROUND_GLYPHS: Final = " wvbdmhgfOW%^"
@@ -100,12 +104,17 @@ def terrain(layout: Layout) -> Layer:
     board = layout.squares
     nodes: list[Node] = []
     for square in range(board.size):
-        x, y = middle_of(board, square)
         ground, name = layout.ground[square], board.name[square]
         nodes.extend(motif(board, square, ground, GROUND_CSS[ground], "ground"))
-        nodes.append(Node(f"name-{name}", "text", x + 2050, y - 1500, name, 0, "value", size=480))
+        nodes.append(label(board, square, f"name-{name}"))
     nodes.extend(rivers(board))
     return Layer("ground", nodes)
+
+
+def label(board: Squares, square: int, id: str) -> Node:
+    """The name of a square, in its upper right corner."""
+    x, y = middle_of(board, square)
+    return Node(id, "text", x + 2050, y - 1500, board.name[square], 0, "value", size=480)
 
 
 def motif(board: Squares, square: int, ground: int, css: str, prefix: str) -> list[Node]:
@@ -128,8 +137,8 @@ def rivers(board: Squares) -> list[Node]:
             if what == DRY:
                 continue
             name = f"river-{board.name[square]}-{d}"
-            label = {DEEP: "deep river", BRIDGE: "bridge"}.get(what, "shallow river")
-            nodes.append(Node(name, "rect", x + dx, y + dy, size, 0, "water", label, "~"))
+            words = {DEEP: "deep river", BRIDGE: "bridge"}.get(what, "shallow river")
+            nodes.append(Node(name, "rect", x + dx, y + dy, size, 0, "water", words, "~"))
             if what == DEEP:
                 nodes.append(Node(f"{name}-deep", "rect", x + dx, y + dy, size.replace("260", "90"), 0, "mark"))
             elif what == BRIDGE:
@@ -152,12 +161,12 @@ def legends(board: Squares) -> list[Node]:
 
 
 def overlays(board: Squares, table: Json) -> list[Node]:
-    """What lies over the ground: special scenery, Ward and Mist."""
-    nodes: list[Node] = []
+    """What lies over the ground: special scenery, Ward and Mist; and the countdown below the board."""
+    nodes = [clock(board, table)]
     for piece in table["scenery"]:
-        nodes.extend(
-            motif(board, piece["square"], piece["ground"], GROUND_CSS[piece["ground"]], f"scenery-{piece['id']}")
-        )
+        square, name = piece["square"], f"scenery-{piece['id']}"
+        nodes.extend(motif(board, square, piece["ground"], GROUND_CSS[piece["ground"]], name))
+        nodes.append(label(board, square, f"{name}-name"))
     for word, squares in (("ward", table["ward"]), ("mist", table["mist"])):
         for square in squares:
             x, y = left_of(board, square) + 3300, top_of(board, square) + 560
@@ -167,6 +176,14 @@ def overlays(board: Squares, table: Json) -> list[Node]:
                 Node(f"{word}-{name}", "text", at, y, word.title(), 0, "note accent", f"{word} over {name}", size=420)
             )
     return nodes
+
+
+def clock(board: Squares, table: Json) -> Node:
+    """Turn and countdown, always in view (WAM-T8)."""
+    turn = f"Turn {table['turn']}" if table["turn"] else "Set-up"
+    words = f"{turn} · Countdown {table['countdown']}"
+    x, y = LEFT + board.columns * WIDE - 3400, TOP + board.rows * HIGH + 620
+    return Node("clock", "text", x, y, words, 0, "inscription", size=520)
 
 
 # -------------------------------------------------------------------- units
@@ -207,14 +224,14 @@ def piece(unit: Json, x: int, y: int, acts: bool) -> list[Node]:
     id, seat = unit["id"], unit["side"]
     css = f"plate seat{seat} acting" if acts else f"plate seat{seat}"
     glyph = CHARACTER_GLYPHS[unit["kind"] - UNITS] if unit["kind"] >= UNITS else GLYPHS[unit["kind"]]
-    label = f"{FACTIONS[seat]}'s {words_of(unit)}"
+    words = f"{FACTIONS[seat]}'s {words_of(unit)}"
     if unit["kind"] >= UNITS:
         return [
-            Node(f"unit-{id}", "circle", x, y, "420", 0, css, label, glyph),
+            Node(f"unit-{id}", "circle", x, y, "420", 0, css, words, glyph),
             Node(f"unit-{id}-code", "text", x, y + 20, CODES[unit["kind"]], 0, "figure", size=440),
         ]
     nodes = [
-        Node(f"unit-{id}", "rect", x, y, "920 880 90", 0, css, label, glyph.upper() if seat else glyph),
+        Node(f"unit-{id}", "rect", x, y, "920 880 90", 0, css, words, glyph.upper() if seat else glyph),
         Node(f"unit-{id}-code", "text", x, y - 200, CODES[unit["kind"]], 0, "figure", size=380),
         Node(f"unit-{id}-pips", "path", x, y, pips(unit["full"], unit["bases"]), 0, "figure"),
     ]
@@ -265,10 +282,11 @@ def arrow(board: Squares, source: int, target: int, css: str, name: str) -> Node
     x, y = middle_of(board, source)
     other_x, other_y = middle_of(board, target)
     turn = int(board.direction(source, target)) * 900
-    label = f"attack from {board.name[source]} on {board.name[target]}"
+    words = f"attack from {board.name[source]} on {board.name[target]}"
     data = "M-260 500V-100H-520L0 -620L520 -100H260V500z"
     id = f"{name}-{board.name[source]}-{board.name[target]}"
-    return Node(id, "path", (x + other_x) // 2, (y + other_y) // 2, data, turn, css, label)
+    aside = 1000 if x == other_x else 0  # characters stand in the middle of the lower edge
+    return Node(id, "path", (x + other_x) // 2 + aside, (y + other_y) // 2, data, turn, css, words)
 
 
 # -------------------------------------------------------------------- what may be chosen
@@ -277,8 +295,9 @@ def arrow(board: Squares, source: int, target: int, css: str, name: str) -> Node
 class Targets:
     """What a decision lets one touch: squares, units, or arrows between squares."""
 
-    def __init__(self, board: Squares, table: Json) -> None:
+    def __init__(self, board: Squares, table: Json, labels: dict[str, str]) -> None:
         self.board = board
+        self.labels = labels
         self.table = table
         self.at = places(board, table)
         self.nodes: list[Node] = []
@@ -297,12 +316,12 @@ class Targets:
         verb, last = action.verb, action.args[-1]
         if verb in ("assault", "fight"):
             self.touch(arrow(self.board, action.args[0], last, "target", "target"), action)
-        elif verb in ("go", "attack", "place", "shoot", "withdraw", "rally", "shift"):
+        elif verb in SQUARE_VERBS:
             css = "target bold" if verb in ("attack", "shoot") else "target"
             x, y = middle_of(self.board, last)
             size = f"{WIDE - 300} {HIGH - 300} 200"
             self.touch(Node(f"target-{self.board.name[last]}", "rect", x, y, size, 0, css), action)
-        elif verb in ("bolt", "dread", "mist"):
+        elif verb in SPELL_SQUARES:
             self.spell(action)
         elif verb in ("move", "hit", "lose", "advance", "strike", "haste", "unbind", "ward") and last in self.at:
             size = "920 880 90" if self.table["units"][last]["kind"] < UNITS else "860 860 430"
@@ -311,7 +330,7 @@ class Targets:
     def spell(self, action: Action) -> None:
         """A small mark with the spell's letter in the first row of its square."""
         verb, square = action.verb, action.args[-1]
-        place = ("bolt", "dread", "mist").index(verb)
+        place = SPELL_SQUARES.index(verb)
         x = left_of(self.board, square) + 1900 + place * 850
         y = top_of(self.board, square) + 520
         name = f"target-{verb}-{self.board.name[square]}"
@@ -323,7 +342,16 @@ class Targets:
         if node.id in self.taken:
             return False
         self.taken.add(node.id)
-        node.label = node.label or action.text
+        node.label = self.said(action)
         self.nodes.append(node)
         self.handles.append(Handle(node.id, action.text))
         return True
+
+    def said(self, action: Action) -> str:
+        """The action in the player's words."""
+        text = self.labels[action.verb]
+        for place, value in enumerate(action.args):
+            square = action.verb in SQUARE_VERBS or (place == 1 and action.verb in SPELL_SQUARES)
+            name = self.board.name[value] if square else self.table["units"][value]["name"]
+            text = text.replace("{" + str(place) + "}", name)
+        return text

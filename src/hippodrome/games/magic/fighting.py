@@ -76,10 +76,6 @@ class NextFight(Choice):
         """Then the next."""
         return [BeginFight(self.side, action.args[0], action.args[1]), self]
 
-    def trail(self, s: Battle) -> str:
-        """The phase, while a fight goes on."""
-        return "Fighting"
-
 
 @mypyc_attr(acyclic=True)
 class BeginFight(Step):

@@ -325,10 +325,6 @@ class MoveNext(Choice):
             s.tell(Picked(action.args[0], self.side), "WAM-M2")
         return [MOVE_UNIT, self]
 
-    def trail(self, s: Battle) -> str:
-        """The phase, while a unit moves."""
-        return "Movement"
-
 
 @mypyc_attr(acyclic=True)
 class TryAttack(Step):

@@ -22,7 +22,7 @@ MOTIVE_WORDS: Final = ("none", "Honour", "Guard", "Grudge", "Greed", "Hate", "Gl
 def draw(ground: list[Layer], layout: Layout, words: Words, view: View, decision: Decision | None) -> Scene:
     """The battle as a seat sees it, with targets if the decision is the viewer's."""
     table, board = view.table, layout.squares
-    targets = Targets(board, table)
+    targets = Targets(board, table, words.labels)
     if decision is not None and view.seat in decision.seats:
         targets.fill()
     layers = [

@@ -14,7 +14,9 @@ from hippodrome.games.magic.movement import BeginMovement, EndMovement
 from hippodrome.games.magic.shooting import AIM, VOLLEYS
 from hippodrome.games.magic.state import NONE, Battle, Unit, new_clash
 from hippodrome.games.magic.victory import CHECK_BREAK, COUNT_DOWN
-from hippodrome.kit.agenda import Step
+from hippodrome.kit.agenda import NOTHING, Step
+
+PHASES: Final = ("characters", "movement", "shooting", "fighting", "morale")
 
 
 def refresh(unit: Unit) -> None:
@@ -46,6 +48,23 @@ def initiative(s: Battle) -> i64:
 
 
 @mypyc_attr(acyclic=True)
+class EnterPhase(Step):
+    """WAM-T1 to WAM-T8: the turn comes to its next phase."""
+
+    RULE: ClassVar[str] = "WAM-T1"
+    FIELDS: ClassVar[tuple[str, ...]] = ("phase",)
+    __slots__ = FIELDS
+
+    def __init__(self, phase: i64) -> None:
+        self.phase = phase
+
+    def run(self, s: Battle) -> list[Step]:
+        """So that people see where they are."""
+        s.phase = self.phase
+        return NOTHING
+
+
+@mypyc_attr(acyclic=True)
 class NewTurn(Step):
     """WAM-T1: the winner of the initiative is first player in every phase of the turn (WAM-Q6)."""
 
@@ -70,19 +89,19 @@ class NewTurn(Step):
         return TURN_STEPS[s.first]
 
     def trail(self, s: Battle) -> str:
-        """The turn, while this step waits for the next."""
-        return f"Turn {s.turn}" if s.turn else "Set-up"
+        """Turn and phase, while this step waits for the next turn."""
+        return f"Turn {s.turn}: {PHASES[s.phase]}" if s.turn else "Set-up"
 
 
 def turn_steps(first: int) -> list[Step]:
     """All phases of a turn for one first player."""
     second = 1 - first
     return [
-        CHARACTER_PHASE[first], CHARACTER_PHASE[second],
-        BeginMovement(first), EndMovement(first), BeginMovement(second), EndMovement(second),
-        AIM[first], AIM[second], VOLLEYS,
-        NEXT_FIGHT[first], NEXT_FIGHT[second],
-        RALLY_GENERAL[first], RALLY_GENERAL[second], MORALE,
+        EnterPhase(0), CHARACTER_PHASE[first], CHARACTER_PHASE[second],
+        EnterPhase(1), BeginMovement(first), EndMovement(first), BeginMovement(second), EndMovement(second),
+        EnterPhase(2), AIM[first], AIM[second], VOLLEYS,
+        EnterPhase(3), NEXT_FIGHT[first], NEXT_FIGHT[second],
+        EnterPhase(4), RALLY_GENERAL[first], RALLY_GENERAL[second], MORALE,
         CHECK_BREAK, COUNT_DOWN, NEW_TURN,
     ]  # fmt: skip
 

@@ -243,9 +243,5 @@ class Deploy(OfPlayer):
         if s.telling:
             s.tell(PlanFollowed(self.side, len(placed), tuple(placed)))
 
-    def trail(self, s: Battle) -> str:
-        """The phase."""
-        return ""
-
 
 BEGIN: Final = Begin()

@@ -101,10 +101,6 @@ class Aim(Choice):
             s.tell(HeldFire(unit.id, unit.side))
         return [Aim(self.side, unit.id)]
 
-    def trail(self, s: Battle) -> str:
-        """The phase."""
-        return "Shooting"
-
 
 @mypyc_attr(acyclic=True)
 class Volleys(Step):

@@ -267,6 +267,7 @@ class Battle(State):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "turn",
         "attacker",  # the seat that attacks from row 1
+        "phase",  # of the turn, for people
         "first",  # the first player of this turn (WAM-T1)
         "layout",
         "countdown",
@@ -288,6 +289,7 @@ class Battle(State):
         self.clash = clash
         self.turn: i64 = 0
         self.attacker: i64 = max(rules.role, 0)
+        self.phase: i64 = 0
         self.first: i64 = 0
         self.layout: i64 = max(rules.ground, 0)
         self.countdown: i64 = COUNTDOWN
@@ -317,6 +319,7 @@ class Battle(State):
         other.barrier = self.barrier
         other.turn = self.turn
         other.attacker = self.attacker
+        other.phase = self.phase
         other.first = self.first
         other.layout = self.layout
         other.countdown = self.countdown
