@@ -64,7 +64,7 @@ def test_the_whole_sum_is_shown_before_an_attack_is_declared() -> None:
         ["Dice", "1 to 2", "1"],
         ["Wins", "51 %", "19 %"],
         ["Nobody wins", "31 %", "31 %"],
-        ["Bases lost on average", "1.1", "1.5"],
+        ["Bases lost on average", "1.1", "1.6"],
     ]
     battle.play("move b")
     assert panel(scene_of(battle), "Attack d3 on d4")[0] == [

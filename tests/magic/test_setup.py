@@ -12,6 +12,8 @@ from hippodrome.games.magic.kinds import BASES, UNITS
 from hippodrome.games.magic.layouts import read_layouts
 from hippodrome.games.magic.state import Battle
 from hippodrome.kit.data import DataError
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.match import Setup
 from tests.magic.world import the_game
 from tests.support import clause
 
@@ -142,6 +144,26 @@ def test_an_army_of_ones_own_takes_the_field() -> None:
     with pytest.raises(DataError, match="already"):
         game.enlist(OWN, "own.toml")
     assert "own" not in original.armies
+    assert game.faults(game.armies["own"], False) == []
+    setup = Setup(game, "woods", 2, {"army_red": "own", "attacker": "Red", "deployment": "ready"})
+    match = hd.Match(setup, TapeDice(seed_from(1)))
+    while match.decision:
+        match.play(match.proposals()[0])
+    assert match.result is not None
+
+
+@clause("WAM-Q1")
+def test_a_layout_of_ones_own_can_be_fought_on() -> None:
+    game = Magic(_texts())
+    game.survey(LAYOUT.format("\n".join([". . .|. w"] * 3 + ["= = + # #"] + [". b . . ."] * 3)), "own.toml")
+    assert [scenario.slug for scenario in game.scenarios()] == ["battle", "woods", "ford", "cross", "k"]
+    match = hd.Match(Setup(game, "k", 2, {"deployment": "ready"}), TapeDice(seed_from(2)))
+    while match.decision:
+        assert not game.invariants(battle_of(match))
+        match.play(match.proposals()[-1])
+    assert match.describe().startswith("T, 5 by 6 squares.")
+    with pytest.raises(DataError, match="already"):
+        game.survey(LAYOUT.replace('"k"', '"ford"').format("\n".join([". . ."] * 5)), "own.toml")
 
 
 def _texts() -> dict[str, str]:

@@ -19,7 +19,7 @@ from hippodrome.games.magic import (
     withdrawal,
 )
 from hippodrome.games.magic import events as told
-from hippodrome.games.magic.armies import Army, Costs, read_army
+from hippodrome.games.magic.armies import Army, Costs, faults, read_army
 from hippodrome.games.magic.dangers import warning
 from hippodrome.games.magic.drawing import SPELL_SQUARES, SQUARE_VERBS, field, terrain
 from hippodrome.games.magic.invariants import broken
@@ -90,6 +90,20 @@ class Magic(Game):
             raise DataError(f"{file}, line 1, key: there is an army {army.key!r} already")
         self.armies[army.key] = army
         return army
+
+    def survey(self, text: str, file: str) -> list[Layout]:
+        """Add layouts of one's own from TOML, each as a scenario; DataError says what cannot be read."""
+        found = read_layouts(text, file)
+        taken = [BATTLE, *[layout.key for layout in self.layouts]]
+        for layout in found:
+            if layout.key in taken:
+                raise DataError(f"{file}, line 1, key: there is a scenario {layout.key!r} already")
+        self.layouts += found
+        return found
+
+    def faults(self, army: Army, attacks: bool) -> list[str]:
+        """What an army of one's own may not have (WAM-Q42), each as a sentence; the ready armies are exempt."""
+        return faults(army, self.costs, attacks)
 
     # ---------------------------------------------------------------- set-up
 

@@ -144,8 +144,8 @@ def permille(value: int) -> str:
 
 
 def hundredths(value: int) -> str:
-    """Hundredths as a decimal."""
-    return f"{value // 100}.{value % 100 // 10}"
+    """Hundredths as a decimal, to the nearest tenth."""
+    return f"{(value + 5) // 100}.{(value + 5) % 100 // 10}"
 
 
 def rosters(board: Squares, table: Json) -> list[Panel]:
