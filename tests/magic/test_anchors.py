@@ -116,3 +116,16 @@ def test_a_general_who_leads_promises_more() -> None:
     battle = world(a="r d3 CO > d4", general="r d3 G", foe="w d4 CO", screen="w d4 SK")
     assert forecast(battle, True).win > forecast(battle).win
     assert forecast(battle, True).rows[3] == 4
+
+
+@clause("WAM-Q9", "WAM-F3")
+def test_odds_of_leading_are_those_of_the_forecast() -> None:
+    battle = world(steps=[NEXT_FIGHT[0]], a="r d3 CO > d4", general="r d3 G", foe="w d4 CO", screen="w d4 SK")
+    for answer, leads in (("follow", False), ("lead", True)):
+        odds = battle.match.odds(answer)
+        group = [battle.unit("a")]
+        named = battle.state.board.named
+        promised = Forecast(battle.state, named("d3"), named("d4"), group, 0, leads)
+        assert odds.exact
+        assert round(1000 * odds.chance("wins")) == promised.win
+        assert round(1000 * odds.chance("loses")) == promised.loss

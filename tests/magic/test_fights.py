@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.games.magic.casualties import FIGHT, HAND, LoseBases, Suffer, kills
 from hippodrome.games.magic.events import AttackerWon, DefenderWon, HitTaken, Withdrew
-from hippodrome.games.magic.fighting import NEXT_FIGHT
+from hippodrome.games.magic.fighting import NEXT_FIGHT, helpers
 from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT, BY_SHOOTING, CAUSES
 from hippodrome.games.magic.withdrawal import ADVANCE, WITHDRAW
 from tests.magic.world import OPEN_FIELD, World, world
@@ -126,6 +126,14 @@ def test_the_beaten_go_straight_back_with_their_characters() -> None:
     assert (battle.at("foe"), battle.at("chief")) == ("d5", "d5")
     assert battle.unit("foe").spent
     assert battle.question == "Advance"
+
+
+@clause("WAM-Q17", "WAM-Q31")
+def test_troops_that_withdrew_are_no_help_to_an_attack_from_their_new_square() -> None:
+    battle = withdrawing(foe="w d4 CO came", friend="w d5 CO > e5", mine="r e5 SU")
+    named = battle.state.board.named
+    assert battle.at("foe") == "d5"
+    assert helpers(battle.state, 1, named("d5"), named("e5")) == []
 
 
 @clause("WAM-Q31")

@@ -253,6 +253,8 @@ class Magic(Game):
 
     def outcome(self, event: Event) -> str:
         """What came of a fight, a spell, a strike, a roll to move."""
+        if isinstance(event, told.HitsRolled):
+            return "undecided" if event.mine == event.theirs else ("wins" if event.mine > event.theirs else "loses")
         for kind, name in _OUTCOMES:
             if isinstance(event, kind):
                 return name
@@ -300,12 +302,9 @@ _PLAIN: tuple[type[Event], ...] = (
     told.LayoutPicked, told.SceneryPicked, told.SceneryPlaced, told.SceneryDeclined, told.Deployed,
     told.PlanFollowed, told.PhaseEnded,
     told.SpellLet, told.Picked, told.Held, told.Aimed, told.HeldFire, told.HitTaken, told.BaseLost, told.Destroyed,
-    told.Killed, told.Advanced, told.AdvanceEnded, told.Rallied, told.StayedPut, told.Withdrew, told.GeneralFollowed,
+    told.Advanced, told.AdvanceEnded, told.Rallied, told.StayedPut, told.Withdrew,
 )  # fmt: skip
 _OUTCOMES: list[tuple[type[Event], str]] = [
-    (told.AttackerWon, "wins"),
-    (told.DefenderWon, "loses"),
-    (told.FightDrawn, "undecided"),
     (told.SpellCast, "succeeds"),
     (told.SpellFailed, "fails"),
     (told.Unbound, "unbound"),

@@ -117,6 +117,8 @@ def withdraw(s: Battle, square: i64) -> list[Step]:
         s.tell(Withdrew(side, square, tuple([int(unit.id) for unit in group])))
     for unit in group:
         unit.spent = True
+        unit.walked = 0  # they did not come by moving, so they are no help to an attack from there (WAM-Q17)
+        unit.failed = NONE
         unit.square = square
     for unit in ruined:
         s.count(BY_OTHER)
