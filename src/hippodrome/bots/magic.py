@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from hippodrome.bots.base import Bot
 from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, helpers
-from hippodrome.games.magic.kinds import ARTILLERY, GENERAL, LEADER, UNITS
+from hippodrome.games.magic.kinds import ARTILLERY, BASES, GENERAL, LEADER, UNITS
 from hippodrome.games.magic.layouts import is_closed
 from hippodrome.games.magic.morale import must_test
 from hippodrome.games.magic.movement import (
@@ -28,7 +28,7 @@ from hippodrome.games.magic.movement import (
 from hippodrome.games.magic.points import attack_rows, defence_rows, dice_of, shock_dice
 from hippodrome.games.magic.spells import HASTE, Unbind
 from hippodrome.games.magic.state import NONE, Battle, Unit
-from hippodrome.games.magic.victory import points_of
+from hippodrome.games.magic.victory import WIN_MARGIN, points_of
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -189,8 +189,15 @@ def wish(s: Battle, unit: Unit, census: Census) -> i64:
 
 
 def is_bold(s: Battle, side: i64) -> bool:
-    """Whether the line goes forward: the attacker's always, the defender's when time runs out and he is behind."""
-    return side == s.attacker or (s.countdown < 2 * LATE and points_of(s, side) < points_of(s, 1 - side))
+    """Whether the line goes forward: the attacker's always, the defender's if he is stronger or late and not ahead."""
+    if side == s.attacker or 3 * bases_of(s, side) >= 4 * bases_of(s, 1 - side):
+        return True
+    return s.countdown < 2 * LATE and points_of(s, side) < points_of(s, 1 - side) + WIN_MARGIN
+
+
+def bases_of(s: Battle, side: i64) -> i64:
+    """How many bases a side has left, monsters and elephants as four."""
+    return sum([int(unit.bases) * (1 if BASES[unit.kind] > 1 else 4) for unit in s.units if unit.side == side])
 
 
 def front(s: Battle, side: i64) -> i64:
