@@ -35,14 +35,14 @@ WIDE: Final = 5000
 HIGH: Final = 4000
 LEFT: Final = 1000  # room for the names of the rows
 TOP: Final = 500
-BOTTOM: Final = 1000  # and of the columns
+BOTTOM: Final = 1500  # and of the columns
 PER_ROW: Final = 4
 SQUARE_VERBS: Final = (
     "place", "go", "attack", "shoot", "withdraw", "rally", "shift", "assault", "fight",
 )  # fmt: skip
 SPELL_SQUARES: Final = ("bolt", "dread", "mist")
-GLYPHS: Final = "cskvwaegho"  # units in a text drawing, by kind; the second side has capitals
-CHARACTER_GLYPHS: Final = "$+*"
+GLYPHS: Final = "cstvrwagho"  # units in a text drawing, by kind; the second side has capitals
+CHARACTER_GLYPHS: Final = "klm"  # king, leader, magician
 GROUND_GLYPHS: Final = " wvbdmhgfOW%^"
 GROUND_CSS: Final = {
     OPEN: "sand", WOOD: "hedge", VILLAGE: "stone", BRUSH: "hedge", DEFENCES: "stone", MARSH: "water", STEEP: "stone",
@@ -114,7 +114,7 @@ def terrain(layout: Layout) -> Layer:
 def label(board: Squares, square: int, id: str) -> Node:
     """The name of a square, in its upper right corner."""
     x, y = middle_of(board, square)
-    return Node(id, "text", x + 2050, y - 1500, board.name[square], 0, "value", size=480)
+    return Node(id, "text", x + 2050, y - 1500, board.name[square], 0, "note", size=440)
 
 
 def motif(board: Squares, square: int, ground: int, css: str, prefix: str) -> list[Node]:
@@ -224,15 +224,16 @@ def piece(unit: Json, x: int, y: int, acts: bool) -> list[Node]:
     id, seat = unit["id"], unit["side"]
     css = f"plate seat{seat} acting" if acts else f"plate seat{seat}"
     glyph = CHARACTER_GLYPHS[unit["kind"] - UNITS] if unit["kind"] >= UNITS else GLYPHS[unit["kind"]]
+    glyph = glyph.upper() if seat else glyph  # the terminal shows kinds, and sides by small and large letters
     words = f"{FACTIONS[seat]}'s {words_of(unit)}"
     if unit["kind"] >= UNITS:
         return [
-            Node(f"unit-{id}", "circle", x, y, "420", 0, css, words, glyph),
-            Node(f"unit-{id}-code", "text", x, y + 20, CODES[unit["kind"]], 0, "figure", size=440),
+            Node(f"unit-{id}", "circle", x, y, "420", 0, css, words),
+            Node(f"unit-{id}-code", "text", x, y + 20, CODES[unit["kind"]], 0, "figure", glyph=glyph, size=440),
         ]
     nodes = [
-        Node(f"unit-{id}", "rect", x, y, "920 880 90", 0, css, words, glyph.upper() if seat else glyph),
-        Node(f"unit-{id}-code", "text", x, y - 200, CODES[unit["kind"]], 0, "figure", size=380),
+        Node(f"unit-{id}", "rect", x, y, "920 880 90", 0, css, words),
+        Node(f"unit-{id}-code", "text", x, y - 200, CODES[unit["kind"]], 0, "figure", glyph=glyph, size=380),
         Node(f"unit-{id}-pips", "path", x, y, pips(unit["full"], unit["bases"]), 0, "figure"),
     ]
     marks = marks_of(unit)
