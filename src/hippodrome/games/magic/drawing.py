@@ -182,8 +182,8 @@ def clock(board: Squares, table: Json) -> Node:
     """Turn and countdown, always in view (WAM-T8)."""
     turn = f"Turn {table['turn']}" if table["turn"] else "Set-up"
     words = f"{turn} · Countdown {table['countdown']}"
-    x, y = LEFT + board.columns * WIDE - 3400, TOP + board.rows * HIGH + 620
-    return Node("clock", "text", x, y, words, 0, "inscription", size=520)
+    x, y = LEFT + board.columns * WIDE - 3400, TOP + board.rows * HIGH + 1180
+    return Node("clock", "text", x, y, words, 0, "inscription", size=460)
 
 
 # -------------------------------------------------------------------- units
