@@ -1,0 +1,340 @@
+"""War in the Age of Magic: a fantasy battle on squares, with points, dice, magic, morale and a countdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hippodrome.games.magic import (
+    casualties,
+    characters,
+    fighting,
+    morale,
+    movement,
+    scene,
+    sequence,
+    setup,
+    shooting,
+    spells,
+    victory,
+    withdrawal,
+)
+from hippodrome.games.magic import events as told
+from hippodrome.games.magic.armies import Army, Costs, faults, read_army
+from hippodrome.games.magic.dangers import warning
+from hippodrome.games.magic.drawing import SPELL_SQUARES, SQUARE_VERBS, field, terrain
+from hippodrome.games.magic.invariants import broken
+from hippodrome.games.magic.kinds import UNITS
+from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout, read_layouts
+from hippodrome.games.magic.state import (
+    BY_MORALE,
+    BY_PURSUIT,
+    BY_REPULSE,
+    BY_SHOOTING,
+    FIGHTS,
+    NONE,
+    Battle,
+    Rules,
+    new_clash,
+)
+from hippodrome.games.magic.victory import points_of
+from hippodrome.games.magic.view import imagine, name_of, view
+from hippodrome.kit.actions import Action, Decision
+from hippodrome.kit.agenda import Step
+from hippodrome.kit.data import DataError
+from hippodrome.kit.dice import Dice
+from hippodrome.kit.events import Event
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.odds import OTHERWISE
+from hippodrome.kit.scene import FACTIONS, Layer, Scene
+
+_STEPS: list[type[Step]] = [
+    setup.Begin, setup.PickLayout, setup.PlaceScenery, setup.LayScenery, setup.Deploy, sequence.EnterPhase,
+    sequence.NewTurn, characters.CharacterPhase,
+    spells.Cast, spells.Unbind, spells.SpellWorks, movement.BeginMovement, movement.MoveNext, movement.TryAttack,
+    movement.MoveUnit, movement.SecondRoll, movement.EndMovement, shooting.Aim, shooting.Volleys, fighting.NextFight,
+    fighting.BeginFight, fighting.LeadAttack, fighting.RollFight, fighting.SettleFight, casualties.Suffer,
+    casualties.Allot, casualties.Saves, casualties.LoseBases, casualties.FallenMonsters, withdrawal.Withdraw,
+    withdrawal.Pursuit, withdrawal.Advance, morale.RallyGeneral, morale.Morale, victory.CheckBreak, victory.Countdown,
+]  # fmt: skip
+
+_ONOFF: tuple[str, ...] = ("off", "on")
+_ROLES: tuple[str, ...] = ("dice", "Red", "White")
+BATTLE = "battle"
+_TURNS = 25
+_PER_TURN = 900  # decisions of one turn, and more
+
+
+class Magic(Game):
+    """The game object."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        super().__init__(texts)
+        self.slug = "magic"
+        self.title = "War in the Age of Magic"
+        self.line = "Two fantasy armies on a board of squares: stack them, charge, cast, and watch the clock."
+        self.length = "45 to 90 minutes"
+        self.symbols = texts.get("symbols.svg", "")
+        self.costs = Costs(texts["data/costs.toml"])
+        self.layouts: list[Layout] = read_layouts(texts["data/layouts.toml"], "data/layouts.toml")
+        self.armies: dict[str, Army] = {}
+        for name in sorted(texts):
+            if name.startswith("data/armies/"):
+                self.enlist(texts[name], name)
+        self._fields: dict[tuple[int, int], Layer] = {}  # drawn when first looked at
+        self._grounds: dict[str, Layer] = {}
+
+    def enlist(self, text: str, file: str) -> Army:
+        """Add an army of one's own from TOML; from then on it can be chosen. DataError says what cannot be read."""
+        army = read_army(text, file)
+        if army.key in self.armies:
+            raise DataError(f"{file}, line 1, key: there is an army {army.key!r} already")
+        self.armies[army.key] = army
+        return army
+
+    def survey(self, text: str, file: str) -> list[Layout]:
+        """Add layouts of one's own from TOML, each as a scenario; DataError says what cannot be read."""
+        found = read_layouts(text, file)
+        taken = [BATTLE, *[layout.key for layout in self.layouts]]
+        for layout in found:
+            if layout.key in taken:
+                raise DataError(f"{file}, line 1, key: there is a scenario {layout.key!r} already")
+        self.layouts += found
+        return found
+
+    def faults(self, army: Army, attacks: bool) -> list[str]:
+        """What an army of one's own may not have (WAM-Q42), each as a sentence; the ready armies are exempt."""
+        return faults(army, self.costs, attacks)
+
+    # ---------------------------------------------------------------- set-up
+
+    def scenarios(self) -> Sequence[Scenario]:
+        """A battle whose ground the defender picks, and one for each layout."""
+        options = self._options()
+        text = "The defender picks the ground; two armies fight until one breaks or the countdown ends."
+        found = [Scenario(BATTLE, "Pitched battle", text, range(2, 3), 2, options)]
+        for layout in self.layouts:
+            found.append(Scenario(layout.key, layout.title, layout.text, range(2, 3), 2, options))
+        return found
+
+    def _options(self) -> tuple[Setting, ...]:
+        armies = tuple(self.armies)
+        seats = [
+            Setting(
+                f"army_{FACTIONS[seat].lower()}",
+                f"{FACTIONS[seat]}'s army",
+                _army_text(self.armies),
+                armies,
+                armies[seat],
+            )
+            for seat in range(2)
+        ]
+        return (
+            *seats,
+            Setting("attacker", "Attacker", "Who attacks; dice say so, or it is agreed.", _ROLES, "dice"),
+            Setting(
+                "deployment", "Deployment", "players: you place every unit, or follow a plan. ready: all by plan.",
+                ("players", "ready"), "players",
+            ),
+            Setting("scenery", "Special scenery", "Each side may own a piece of scenery that moves.", _ONOFF, "off"),
+            Setting("motives", "Motives", "Each army has a motive worth up to 4 points.", _ONOFF, "off"),
+            Setting("rally", "Generals rally", "A general may move one square before the morale tests.", _ONOFF, "off"),
+        )  # fmt: skip
+
+    def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Battle:
+        """Two armies beside the board."""
+        keys = [layout.key for layout in self.layouts]
+        ground = NONE if scenario.slug == BATTLE else keys.index(scenario.slug)
+        armies = [self.armies[str(options[f"army_{FACTIONS[seat].lower()}"])] for seat in range(2)]
+        rules = Rules(
+            armies, self.layouts, ground, _ROLES.index(str(options["attacker"])) - 1, options["deployment"] == "ready",
+            options["scenery"] == "on", options["motives"] == "on", options["rally"] == "on",
+        )  # fmt: skip
+        battle = Battle(rules, [], [], new_clash(), dice)
+        battle.agenda = [setup.BEGIN]
+        return battle
+
+    def steps(self) -> dict[str, type[Step]]:
+        """Every kind of step."""
+        return {step.__name__: step for step in _STEPS}
+
+    def bound(self, battle: Battle) -> int:
+        """The countdown bounds the turns (WAM-Q40), and moves, shots, hits and losses what is decided in one."""
+        return 200 + _TURNS * _PER_TURN
+
+    def restored(self, battle: Battle) -> None:
+        """Lay out the ground again, and name the pieces."""
+        battle.lay_out()
+        if battle.units:
+            battle.muster()
+
+    # ---------------------------------------------------------------- play
+
+    def result(self, battle: Battle) -> Result | None:
+        """Places by seat (WAM-Q41)."""
+        return Result(battle.places, battle.reason) if battle.over else None
+
+    def value(self, battle: Battle, seat: int) -> int:
+        """Winning is everything; before that, points for and against."""
+        if battle.over:
+            if battle.places[seat] > 1:
+                return 0
+            return 500 if max(battle.places) == 1 else 1000
+        mine = points_of(battle, seat) * 10 + strength(battle, seat)
+        theirs = points_of(battle, 1 - seat) * 10 + strength(battle, 1 - seat)
+        return int(max(1, min(999, 1000 * mine // max(mine + theirs, 1))))
+
+    # ---------------------------------------------------------------- what a seat may know
+
+    def view(self, battle: Battle, seat: int) -> View:
+        """What a seat may know."""
+        return view(battle, seat)
+
+    def imagine(self, battle: Battle, seat: int, seed: bytes) -> Battle:
+        """How a seat may imagine the rest."""
+        return imagine(battle, seat, seed)
+
+    # ---------------------------------------------------------------- pictures and words
+
+    def scene(self, view: View, decision: Decision | None) -> Scene:
+        """The picture."""
+        layout = self.layouts[view.table["layout"]]
+        size = (layout.squares.columns, layout.squares.rows)
+        if size not in self._fields:
+            self._fields[size] = field(layout.squares)
+        if layout.key not in self._grounds:
+            self._grounds[layout.key] = terrain(layout)
+        ground = [self._fields[size], self._grounds[layout.key]]
+        return scene.draw(ground, layout, self.words, view, decision)
+
+    def describe(self, view: View) -> str:
+        """The battle in words."""
+        return scene.describe(self.layouts[view.table["layout"]], view)
+
+    def word(self, battle: Battle, name: str, value: object) -> str:
+        """Units and squares by name."""
+        if isinstance(value, int):
+            if name in ("unit", "victim"):
+                return name_of(battle, value) if value >= 0 else "nobody"
+            if name in ("square", "target"):
+                return battle.board.name[value]
+            if name == "layout":
+                return self.layouts[value].title
+            if name == "ground":
+                return GROUND_NAMES[value]
+            if name == "spell":
+                return spells.NAMES[value]
+        return super().word(battle, name, value)
+
+    def dial(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
+        """Units and squares of an action by name."""
+        template = self.words.labels[verb]
+        for place, value in enumerate(args):
+            template = template.replace("{" + str(place) + "}", self._named(battle, verb, place, value))
+        for place in range(len(args), 2):
+            template = template.replace("{" + str(place) + "}", "…")
+        return template
+
+    def _named(self, battle: Battle, verb: str, place: int, value: int) -> str:
+        """One number of an action in words."""
+        last = place == 1
+        if verb in SQUARE_VERBS or (last and verb in SPELL_SQUARES):
+            return battle.board.name[value] if 0 <= value < battle.board.size else str(value)
+        if verb == "layout":
+            return self.layouts[value].title if 0 <= value < len(self.layouts) else str(value)
+        if verb == "scenery":
+            return GROUND_NAMES[SCENERY[value]] if 0 <= value < len(SCENERY) else str(value)
+        return battle.names[value] if 0 <= value < len(battle.names) else str(value)
+
+    def warning(self, battle: Battle, seat: int, action: Action) -> str:
+        """A general who leads, and movement that is given up."""
+        return warning(battle, seat, action)
+
+    # ---------------------------------------------------------------- the laboratory
+
+    def outcome(self, event: Event) -> str:
+        """What came of a fight, a spell, a strike, a roll to move."""
+        if isinstance(event, told.HitsRolled):
+            return "undecided" if event.mine == event.theirs else ("wins" if event.mine > event.theirs else "loses")
+        for kind, name in _OUTCOMES:
+            if isinstance(event, kind):
+                return name
+        return OTHERWISE if isinstance(event, _PLAIN) else ""
+
+    def figures(self, battle: Battle) -> dict[str, int]:
+        """For statistics: turns, fights, bases lost by cause, points."""
+        tally = battle.tally
+        found = {"turns": int(battle.turn), "fights": tally[FIGHTS], "shooting": tally[BY_SHOOTING]}
+        found |= {"in fights": tally[1], "in pursuit": tally[BY_PURSUIT], "in repulse": tally[BY_REPULSE]}
+        found |= {
+            "to morale": tally[BY_MORALE],
+            "attacker won": int(battle.places[battle.attacker] < battle.places[1 - battle.attacker]),
+        }
+        for seat in range(2):
+            found[f"points {FACTIONS[seat]}"] = int(points_of(battle, seat))
+        return found
+
+    def measures(self) -> dict[str, str]:
+        """For statistics."""
+        return {kind.__name__: words for kind, words in _MEASURES}
+
+    def invariants(self, battle: Battle) -> list[str]:
+        """What is wrong with a battle."""
+        return broken(battle)
+
+    def sights(self) -> list[str]:
+        """Every piece of scenery, and every answer without a number; spells are verbs, and layouts are scenarios."""
+        bare = [verb for verb, label in self.words.labels.items() if "{0}" not in label]
+        return [*[f"scenery {kind}" for kind in range(len(SCENERY))], *bare]
+
+
+def _army_text(armies: dict[str, Army]) -> str:
+    """What the armies are, in a sentence each."""
+    return " ".join([f"{army.key}: {army.title}." for army in armies.values()])
+
+
+def strength(battle: Battle, seat: int) -> int:
+    """Bases a side has left."""
+    return sum([int(unit.bases) for unit in battle.units if unit.side == seat and unit.kind < UNITS])
+
+
+# What is settled when this is told, and not by a die.
+_PLAIN: tuple[type[Event], ...] = (
+    told.LayoutPicked, told.SceneryPicked, told.SceneryPlaced, told.SceneryDeclined, told.Deployed,
+    told.PlanFollowed, told.PhaseEnded,
+    told.SpellLet, told.Picked, told.Held, told.Aimed, told.HeldFire, told.HitTaken, told.BaseLost, told.Destroyed,
+    told.Advanced, told.AdvanceEnded, told.Rallied, told.StayedPut, told.Withdrew,
+)  # fmt: skip
+_OUTCOMES: list[tuple[type[Event], str]] = [
+    (told.SpellCast, "succeeds"),
+    (told.SpellFailed, "fails"),
+    (told.Unbound, "unbound"),
+    (told.UnbindFailed, "not unbound"),
+    (told.Struck, "hits"),
+    (told.StrikeMissed, "misses"),
+    (told.SceneryMoved, "moves"),
+    (told.SceneryStuck, "stays"),
+    (told.AttackDeclared, "attacks"),
+    (told.Moved, "moves"),
+    (told.Balked, "stays"),
+]
+
+_MEASURES: list[tuple[type[Event], str]] = [
+    (told.AttackerWon, "fights won by the attacker"),
+    (told.DefenderWon, "fights won by the defender"),
+    (told.FightDrawn, "fights undecided"),
+    (told.Trapped, "groups that could not retire"),
+    (told.SpellCast, "spells cast"),
+    (told.Unbound, "spells unbound"),
+    (told.Struck, "strikes that hit"),
+    (told.GeneralLed, "attacks led by a general"),
+    (told.MonsterFell, "monsters killed"),
+    (told.MoraleFailed, "morale failed"),
+    (told.Destroyed, "units destroyed"),
+    (told.Killed, "characters killed"),
+    (told.SideBroke, "armies broken"),
+]
+
+
+def make(texts: Mapping[str, str]) -> Game:
+    """The game, from its texts."""
+    return Magic(texts)

@@ -1,0 +1,407 @@
+"""Hits and losses: who takes them, saves, losses of one's own choice, dead monsters, and characters left alone.
+
+WAM-Q4, WAM-Q15, WAM-Q27 to WAM-Q30, with the tables of WAM-S4, WAM-A2 and WAM-R6.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.magic.events import BaseLost, Destroyed, HitTaken, Killed, MonsterFell, Overrun, Saved
+from hippodrome.games.magic.kinds import (
+    ARMOURED,
+    ARTILLERY_SAVE,
+    ELITE,
+    FIGHT_SAVE,
+    HAND_SAVE,
+    HOST,
+    LEVY,
+    MONSTER,
+    SHIELDLESS,
+    UNITS,
+    VETERAN,
+    is_skirmisher,
+)
+from hippodrome.games.magic.layouts import is_cover, is_shelter
+from hippodrome.games.magic.state import BY_FIGHT, BY_MORALE, BY_OTHER, NONE, Battle, Unit
+from hippodrome.kit.actions import Action, Refusal
+from hippodrome.kit.agenda import NOTHING, Choice, Step
+
+# What a hit comes from, which says how it is saved.
+HAND: Final = 0
+GUN: Final = 1
+FIGHT: Final = 2
+NO_SAVE: Final = 7
+REACH: Final = 2  # WAM-Q15: how far a lone character gets
+
+MOST: Final = 100  # pieces of both sides
+HIT: Final = [Action("hit", (unit,)) for unit in range(MOST)]
+LOSE: Final = [Action("lose", (unit,)) for unit in range(MOST)]
+
+
+# -------------------------------------------------------------------- saves
+
+
+def save_need(s: Battle, unit: Unit, source: i64) -> i64:
+    """The score that saves: 2 to 6, for a 1 never saves and a 6 always does where there is a save (WAM-Q29)."""
+    if source == GUN:
+        need: i64 = ARTILLERY_SAVE[unit.kind]
+        if unit.kind <= HOST and is_cover(s.ground[unit.square]):
+            need = 6
+        if need == NO_SAVE:
+            return NO_SAVE
+    elif source == HAND:
+        need = hand_need(s, unit)
+    else:
+        need = fight_need(s, unit)
+    if unit.square in s.ward:
+        need -= 1
+    return max(2, min(6, need))
+
+
+def hand_need(s: Battle, unit: Unit) -> i64:
+    """WAM-S4, WAM-S5: against hand-held weapons; quality does not matter."""
+    need: i64 = HAND_SAVE[unit.kind]
+    if unit.gear & ARMOURED:
+        need = min(need, 3)
+    if is_shelter(s.ground[unit.square]):
+        need -= 1
+    if unit.gear & SHIELDLESS:
+        need += 1
+    return need
+
+
+def fight_need(s: Battle, unit: Unit) -> i64:
+    """WAM-R6, WAM-R7: in a fight; skirmishers save badly if nobody else is there (WAM-Q28)."""
+    need: i64 = FIGHT_SAVE[unit.kind]
+    if is_skirmisher(unit.kind) and is_unaccompanied(s, unit):
+        need = 5
+    if unit.gear & ARMOURED:
+        need = min(need, 4)
+    if unit.quality == ELITE or unit.quality == VETERAN:
+        need -= 1
+    elif unit.quality == LEVY:
+        need += 1
+    if unit.gear & SHIELDLESS:
+        need += 1
+    return need
+
+
+def is_unaccompanied(s: Battle, unit: Unit) -> bool:
+    """WAM-Q28: whether nothing but skirmishers is in the square."""
+    for other in s.units:
+        if other.square == unit.square and other.kind < UNITS and not is_skirmisher(other.kind):
+            return False
+    return True
+
+
+# -------------------------------------------------------------------- losing bases
+
+
+def lose_base(s: Battle, unit: Unit, cause: i64) -> None:
+    """WAM-Q4: one base less; the last one destroys the unit."""
+    unit.bases -= 1
+    unit.lost += 1
+    s.count(cause)
+    if unit.bases > 0:
+        if s.telling:
+            s.tell(BaseLost(unit.id, unit.side, unit.bases))
+        return
+    destroy(s, unit, cause)
+
+
+def destroy(s: Battle, unit: Unit, cause: i64) -> None:
+    """A unit or character is gone; a monster may fall on its friends (WAM-Q30)."""
+    if unit.kind == MONSTER and cause not in (BY_OTHER, BY_MORALE):
+        s.clash.fallen = (*s.clash.fallen, int(unit.square) * 2 + int(unit.side))
+    unit.bases = 0
+    unit.square = NONE
+    unit.target = NONE
+    unit.failed = NONE
+    unit.aim = NONE
+    if s.telling:
+        s.tell(Killed(unit.id, unit.side) if unit.kind >= UNITS else Destroyed(unit.id, unit.side))
+
+
+def overrun(s: Battle, square: i64, side: i64) -> None:
+    """WAM-Q15: units of a side enter a square in which enemy characters stand alone."""
+    for unit in s.units:
+        if unit.square == square and unit.side != side:
+            refuge = nearest_friends(s, unit)
+            if refuge == NONE:
+                s.count(BY_OTHER)
+                destroy(s, unit, BY_OTHER)
+                continue
+            unit.square = refuge
+            if s.telling:
+                s.tell(Overrun(unit.id, unit.side, refuge), "WAM-Q15")
+
+
+def nearest_friends(s: Battle, unit: Unit) -> i64:
+    """The nearest square with units of its own side, at most two away; among equals the one furthest back."""
+    best: i64 = NONE
+    score: i64 = 1000
+    for other in s.units:
+        if other.side != unit.side or other.kind >= UNITS or other.square == NONE or other.square == unit.square:
+            continue
+        away = s.board.steps(unit.square, other.square)
+        rank = away * 100 + s.row(unit.side, other.square)
+        if away <= REACH and (rank < score or (rank == score and other.square < best)):
+            best, score = other.square, rank
+    return best
+
+
+# -------------------------------------------------------------------- allotting hits
+
+
+def candidates(s: Battle) -> list[int]:
+    """WAM-Q27: who may take the next hit: the first pass that is not over. Nobody if all have had theirs."""
+    passes: tuple[list[int], list[int], list[int], list[int]] = ([], [], [], [])
+    for id in s.clash.pool:
+        kind = s.units[id].kind
+        times = s.clash.hits.count(id)
+        if times == 0:
+            passes[1 if kind >= MONSTER else 0].append(id)
+        elif times == 1 and kind <= MONSTER:
+            passes[3 if kind == MONSTER else 2].append(id)
+    for found in passes:
+        if found:
+            return found
+    return passes[0]
+
+
+def strongest_first(s: Battle, ids: list[int]) -> list[int]:
+    """Those with most bases first."""
+    return sorted(ids, key=lambda id: (-s.units[id].bases, id))
+
+
+@mypyc_attr(acyclic=True)
+class Suffer(Step):
+    """Hits fall on a side in a square: on all of it, or on those who are in the attack (WAM-Q27)."""
+
+    RULE: ClassVar[str] = "WAM-Q27"
+    FIELDS: ClassVar[tuple[str, ...]] = ("side", "square", "hits", "source", "cause", "attacks")
+    __slots__ = FIELDS
+
+    def __init__(self, side: i64, square: i64, hits: i64, source: i64, cause: i64, attacks: bool) -> None:
+        self.side = side
+        self.square = square
+        self.hits = hits
+        self.source = source
+        self.cause = cause
+        self.attacks = attacks
+
+    def run(self, s: Battle) -> list[Step]:
+        """Allot them, then save."""
+        if self.hits <= 0:
+            return NOTHING
+        s.clash.pool = attack_pool(s) if self.attacks else square_pool(s, self.square, self.side)
+        s.clash.hits = ()
+        return [Allot(self.side, self.hits), Saves(self.side, self.source, self.cause)]
+
+
+def square_pool(s: Battle, square: i64, side: i64) -> tuple[int, ...]:
+    """All of a side in a square, characters too."""
+    return tuple([int(unit.id) for unit in s.units if unit.square == square and unit.side == side])
+
+
+def attack_pool(s: Battle) -> tuple[int, ...]:
+    """WAM-Q27: the attacking units, those without enough move, and the characters of their square."""
+    clash = s.clash
+    inside = (*clash.group, *clash.helpers)
+    found: list[int] = []
+    for unit in s.units:
+        if unit.square == clash.source and unit.side == clash.side and (unit.kind >= UNITS or unit.id in inside):
+            found.append(int(unit.id))
+    return tuple(found)
+
+
+@mypyc_attr(acyclic=True)
+class Allot(Choice):
+    """WAM-Q27: the owner allots hits in passes, where there are fewer hits than units in the pass."""
+
+    RULE: ClassVar[str] = "WAM-Q27"
+    FIELDS: ClassVar[tuple[str, ...]] = ("side", "left")
+    __slots__ = FIELDS
+
+    def __init__(self, side: i64, left: i64) -> None:
+        self.side = side
+        self.left = left
+
+    def waits(self, s: Battle) -> bool:
+        """While there is something to choose."""
+        return self.left > 0 and len(candidates(s)) > self.left
+
+    def run(self, s: Battle) -> list[Step]:
+        """Everybody of the pass takes one; what is left over when all have had theirs is lost."""
+        found = candidates(s) if self.left > 0 else []
+        if not found:
+            return NOTHING
+        s.clash.hits = (*s.clash.hits, *found)
+        if s.telling:
+            for id in found:
+                s.tell(HitTaken(id, self.side))
+        return [Allot(self.side, self.left - len(found))]
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """The owner."""
+        return (int(self.side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """Most bases first."""
+        return [HIT[id] for id in strongest_first(s, candidates(s))]
+
+    def explain(self, s: Battle, action: Action) -> Refusal | None:
+        """Everybody takes one before anybody takes two."""
+        return Refusal("WAM-Q27", "Each unit takes 1 hit, then monsters and characters, then each unit a second.")
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """One hit after the other."""
+        s.clash.hits = (*s.clash.hits, action.args[0])
+        if s.telling:
+            s.tell(HitTaken(action.args[0], self.side))
+        return [Allot(self.side, self.left - 1)]
+
+
+@mypyc_attr(acyclic=True)
+class Saves(Step):
+    """WAM-R6, WAM-S4, WAM-A1: a die for each hit, in the order of allotment; what is not saved costs a base."""
+
+    RULE: ClassVar[str] = "WAM-R6"
+    FIELDS: ClassVar[tuple[str, ...]] = ("side", "source", "cause")
+    __slots__ = FIELDS
+
+    def __init__(self, side: i64, source: i64, cause: i64) -> None:
+        self.side = side
+        self.source = source
+        self.cause = cause
+
+    def run(self, s: Battle) -> list[Step]:
+        """A piece that is gone takes no more saves."""
+        rule = ("WAM-S4", "WAM-A1", "WAM-R6")[self.source]
+        for id in s.clash.hits:
+            unit = s.units[id]
+            if unit.bases > 0:
+                self.save(s, unit, rule)
+        s.clash.hits = ()
+        return NOTHING
+
+    def save(self, s: Battle, unit: Unit, rule: str) -> None:
+        """One hit on one piece."""
+        need = save_need(s, unit, self.source)
+        if need < NO_SAVE and s.roll("save", 1, self.side, rule)[0] >= need:
+            if s.telling:
+                s.tell(Saved(unit.id, unit.side), rule)
+            return
+        lose_base(s, unit, self.cause)
+
+
+# -------------------------------------------------------------------- losses of one's own choice
+
+
+def kills(dice: bytes) -> i64:
+    """WAM-R2, WAM-Q8: the kill chart: 3, 4 and 5 are a hit, 6 is two."""
+    found: i64 = 0
+    for die in dice:
+        if die >= 3:
+            found += 2 if die == 6 else 1
+    return found
+
+
+def cheapest_first(s: Battle, ids: list[int]) -> list[int]:
+    """Levies, hosts, skirmishers, then most bases; monsters and characters last."""
+
+    def rank(id: int) -> tuple[int, int, int]:
+        unit = s.units[id]
+        if unit.kind >= MONSTER:
+            order = 4 if unit.kind == MONSTER else 5
+        elif unit.quality == LEVY:
+            order = 0
+        elif unit.kind == HOST:
+            order = 1
+        else:
+            order = 2 if is_skirmisher(unit.kind) else 3
+        return (order, -int(unit.bases), id)
+
+    return sorted(ids, key=rank)
+
+
+@mypyc_attr(acyclic=True)
+class LoseBases(Choice):
+    """WAM-R3, WAM-R5: the owner chooses the losses, base by base, without saves and without limit."""
+
+    RULE: ClassVar[str] = "WAM-R3"
+    FIELDS: ClassVar[tuple[str, ...]] = ("side", "left", "cause")
+    __slots__ = FIELDS
+
+    def __init__(self, side: i64, left: i64, cause: i64) -> None:
+        self.side = side
+        self.left = left
+        self.cause = cause
+
+    def alive(self, s: Battle) -> list[int]:
+        """Those who can still lose a base."""
+        return [id for id in s.clash.pool if s.units[id].bases > 0]
+
+    def waits(self, s: Battle) -> bool:
+        """While there is something to choose."""
+        if self.left <= 0:
+            return False
+        found = self.alive(s)
+        return len(found) > 1 and sum([int(s.units[id].bases) for id in found]) > self.left
+
+    def run(self, s: Battle) -> list[Step]:
+        """All of it, if there is no choice."""
+        left = self.left
+        for id in self.alive(s):
+            while left > 0 and s.units[id].bases > 0:
+                lose_base(s, s.units[id], self.cause)
+                left -= 1
+        return NOTHING
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """The owner."""
+        return (int(self.side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """The cheapest first."""
+        return [LOSE[id] for id in cheapest_first(s, self.alive(s))]
+
+    def explain(self, s: Battle, action: Action) -> Refusal | None:
+        """Only those who were in it."""
+        return Refusal("WAM-Q27", "Choose among the units and characters that were in the fight.")
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """One base after the other."""
+        lose_base(s, s.units[action.args[0]], self.cause)
+        return [LoseBases(self.side, self.left - 1, self.cause)]
+
+
+# -------------------------------------------------------------------- dead monsters
+
+
+@mypyc_attr(acyclic=True)
+class FallenMonsters(Step):
+    """WAM-R8, WAM-Q30: D6-3 dice against the dead monster's own side in its square; another that dies so rolls too."""
+
+    RULE: ClassVar[str] = "WAM-R8"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """One after the other."""
+        if not s.clash.fallen:
+            return NOTHING
+        square, side = divmod(s.clash.fallen[0], 2)
+        s.clash.fallen = s.clash.fallen[1:]
+        if s.telling:
+            s.tell(MonsterFell(NONE, side, square))
+        number = s.roll("monster", 1, side)[0] - 3
+        hits = kills(s.roll("monster", number, side)) if number > 0 else 0
+        if hits == 0:
+            return [FALLEN]
+        return [Suffer(side, square, hits, FIGHT, BY_FIGHT, False), FALLEN]
+
+
+FALLEN: Final = FallenMonsters()

@@ -1,0 +1,299 @@
+"""Fights: their order (WAM-Q19), who is in them (WAM-Q17), the dice (WAM-Q51) and who wins (WAM-Q9, WAM-Q48)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.magic.casualties import FALLEN, FIGHT, LoseBases, Suffer, attack_pool, destroy, kills
+from hippodrome.games.magic.events import (
+    AttackerWon,
+    AttackLapsed,
+    DefenderWon,
+    FightBegan,
+    FightCounted,
+    FightDrawn,
+    GeneralFollowed,
+    GeneralLed,
+    HitsRolled,
+    Pursued,
+)
+from hippodrome.games.magic.kinds import ARTILLERY, LEADER, UNITS
+from hippodrome.games.magic.points import attack_rows, defence_rows, dice_of, shock_dice
+from hippodrome.games.magic.state import BY_FIGHT, BY_OTHER, BY_REPULSE, FIGHTS, NONE, Battle, Unit
+from hippodrome.games.magic.withdrawal import ADVANCE, WITHDRAW
+from hippodrome.kit.actions import Action, Refusal
+from hippodrome.kit.agenda import NOTHING, Choice, Step
+
+FATAL: Final = 6  # WAM-F3, WAM-F13
+LEAD: Final = Action("lead")
+FOLLOW: Final = Action("follow")
+
+
+# -------------------------------------------------------------------- which fight
+
+
+def attacks_of(s: Battle, side: i64) -> list[tuple[int, int]]:
+    """The attacks of a side that are still to be made, as (from, target), in the order of their names."""
+    found = {(int(unit.square), int(unit.target)) for unit in s.units if unit.side == side and unit.is_attacking()}
+    return sorted(found)
+
+
+@mypyc_attr(acyclic=True)
+class NextFight(Choice):
+    """WAM-T6, WAM-Q19: a player's attacks in the order he likes; the first player before the second."""
+
+    RULE: ClassVar[str] = "WAM-Q19"
+    FIELDS: ClassVar[tuple[str, ...]] = ("side",)
+    __slots__ = FIELDS
+
+    def __init__(self, side: i64) -> None:
+        self.side = side
+
+    def waits(self, s: Battle) -> bool:
+        """If there is a choice."""
+        return len(attacks_of(s, self.side)) > 1
+
+    def run(self, s: Battle) -> list[Step]:
+        """The only one, or none."""
+        attacks = attacks_of(s, self.side)
+        return [BeginFight(self.side, *attacks[0]), self] if attacks else NOTHING
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """The attacker."""
+        return (int(self.side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """In the order of their names."""
+        return [Action("fight", attack) for attack in attacks_of(s, self.side)]
+
+    def explain(self, s: Battle, action: Action) -> Refusal | None:
+        """Only declared attacks are made."""
+        return Refusal("WAM-Q19", "Choose one of your attacks that is still to be made.")
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """Then the next."""
+        return [BeginFight(self.side, action.args[0], action.args[1]), self]
+
+
+@mypyc_attr(acyclic=True)
+class BeginFight(Step):
+    """WAM-Q17: those of the group who are left in the declaring square; an empty target is occupied (WAM-Q18)."""
+
+    RULE: ClassVar[str] = "WAM-Q17"
+    FIELDS: ClassVar[tuple[str, ...]] = ("side", "source", "target")
+    __slots__ = FIELDS
+
+    def __init__(self, side: i64, source: i64, target: i64) -> None:
+        self.side = side
+        self.source = source
+        self.target = target
+
+    def run(self, s: Battle) -> list[Step]:
+        """If friends hold the target already, the attack lapses."""
+        clash = s.clash
+        clash.side, clash.source, clash.target = self.side, self.source, self.target
+        group = attackers(s, self.side, self.source, self.target)
+        clash.group = tuple([int(unit.id) for unit in group])
+        clash.helpers = tuple([int(unit.id) for unit in helpers(s, self.side, self.source, self.target)])
+        clash.leads, clash.entered = False, 0
+        clash.mine, clash.theirs = 0, 0
+        for unit in group:
+            unit.spent = True
+        holder = s.holder(self.target)
+        if holder == 1 - self.side:
+            s.barrier += 1
+            s.count(FIGHTS)
+            if s.telling:
+                s.tell(FightBegan(self.side, self.source, self.target, clash.group))
+            return FIGHT_STEPS
+        if s.telling:
+            s.tell(AttackLapsed(self.side, self.source, self.target, clash.group), "WAM-Q18")
+        return NOTHING if holder == self.side else [ADVANCE]
+
+
+def attackers(s: Battle, side: i64, source: i64, target: i64) -> list[Unit]:
+    """WAM-Q17: the units in a square that have declared the same target."""
+    return [
+        unit for unit in s.units
+        if unit.square == source and unit.target == target and unit.side == side and not unit.spent
+    ]  # fmt: skip
+
+
+def helpers(s: Battle, side: i64, source: i64, target: i64) -> list[Unit]:
+    """WAM-F17: units that came this turn and have no move left, or failed the roll for this attack."""
+    found: list[Unit] = []
+    for unit in s.units:
+        if unit.square != source or unit.side != side or unit.kind >= UNITS or unit.kind == ARTILLERY:
+            continue
+        if unit.target == NONE and (unit.failed == target or (unit.walked > 0 and unit.moves == 0)):
+            found.append(unit)
+    return found
+
+
+# -------------------------------------------------------------------- the dice
+
+
+@mypyc_attr(acyclic=True)
+class LeadAttack(Choice):
+    """WAM-F3, WAM-Q24: whether the general leads is chosen when the fight is reached."""
+
+    RULE: ClassVar[str] = "WAM-F3"
+    __slots__ = ()
+
+    def waits(self, s: Battle) -> bool:
+        """If he is there."""
+        return s.general_at(s.clash.source, s.clash.side) is not None
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """The attacker."""
+        return (int(s.clash.side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """He stays behind, or leads."""
+        return FOLLOW_OR_LEAD
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """Leading brings +4, and a 6 kills him."""
+        general = s.general_at(s.clash.source, s.clash.side)
+        assert general is not None
+        s.clash.leads = action.verb == "lead"
+        if s.clash.leads:
+            general.led = True
+        if s.telling:
+            told = GeneralLed(general.id, general.side) if s.clash.leads else GeneralFollowed(general.id, general.side)
+            s.tell(told, "WAM-F3" if s.clash.leads else "WAM-F12")
+        return NOTHING
+
+
+@mypyc_attr(acyclic=True)
+class RollFight(Step):
+    """WAM-Q51: the dice for general and leaders, the shock dice, then the attacker's dice and the defender's."""
+
+    RULE: ClassVar[str] = "WAM-R2"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """Hits first on the defender, then on the attacker; then the result."""
+        clash = s.clash
+        side, foe = clash.side, 1 - clash.side
+        group = [s.units[id] for id in clash.group]
+        leaders = [unit for unit in s.pieces_at(clash.source, side) if unit.kind == LEADER]
+        general = s.general_at(clash.source, side)
+        if clash.leads and general is not None:
+            self.endanger(s, general, "WAM-F3")
+        for leader in leaders:
+            self.endanger(s, leader, "WAM-F13")
+        shock = self.shock(s, shock_dice(group))
+        rows = attack_rows(
+            s, clash.source, clash.target, group, len(clash.helpers), clash.leads, len(leaders), general is not None,
+            shock,
+        )  # fmt: skip
+        other = defence_rows(s, clash.source, clash.target, group)
+        mine, theirs = sum(rows), sum(other)
+        if s.telling:
+            s.tell(
+                FightCounted(side, mine, dice_of(mine), theirs, dice_of(theirs), tuple(rows), tuple(other)), "WAM-R1"
+            )
+        clash.mine = kills(s.roll("attack", dice_of(mine), side)) if mine > 2 else 0
+        clash.theirs = kills(s.roll("defence", dice_of(theirs), foe)) if theirs > 2 else 0
+        if s.telling:
+            s.tell(HitsRolled(side, clash.mine, clash.theirs), "WAM-Q9")
+        return [
+            Suffer(foe, clash.target, clash.mine, FIGHT, BY_FIGHT, False),
+            FALLEN,
+            Suffer(side, clash.source, clash.theirs, FIGHT, BY_FIGHT, True),
+            FALLEN,
+            SETTLE,
+        ]
+
+    def endanger(self, s: Battle, unit: Unit, rule: str) -> None:
+        """WAM-Q24: a 6 by the defender kills outright; the bonus stays for this fight."""
+        if s.roll("danger", 1, 1 - unit.side, rule)[0] == FATAL:
+            s.count(BY_OTHER)
+            destroy(s, unit, BY_OTHER)
+
+    def shock(self, s: Battle, number: i64) -> i64:
+        """WAM-Q22: each shock unit at full strength counts its die and one more."""
+        if number == 0:
+            return 0
+        return sum(s.roll("shock", number, s.clash.side, "WAM-Q22")) + number
+
+
+# -------------------------------------------------------------------- the result
+
+
+@mypyc_attr(acyclic=True)
+class SettleFight(Step):
+    """WAM-Q9, WAM-Q48: more hits win, saves do not matter; whoever has no unit left has lost; equal is nobody's."""
+
+    RULE: ClassVar[str] = "WAM-Q9"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """WAM-R3, WAM-R4 or WAM-R5. The square remembers that it was attacked (WAM-Q45)."""
+        clash = s.clash
+        fought = list(s.fought)
+        fought[clash.target] += 1
+        s.fought = tuple(fought)
+        ours = [id for id in (*clash.group, *clash.helpers) if s.units[id].bases > 0]
+        others = s.units_at(clash.target, 1 - clash.side)
+        won = clash.mine - clash.theirs
+        if not ours or not others:
+            won = len(ours) - len(others)
+        if won > 0:
+            return self.attacker_wins(s, others)
+        if won < 0:
+            return self.defender_wins(s, ours, others)
+        if s.telling:
+            s.tell(FightDrawn(clash.side, clash.source, clash.target, clash.group), "WAM-R4")
+        return NOTHING
+
+    def attacker_wins(self, s: Battle, others: list[Unit]) -> list[Step]:
+        """WAM-R3: marks for momentum (WAM-Q20); artillery is lost (WAM-Q31), the others withdraw."""
+        clash = s.clash
+        for id in clash.group:
+            s.units[id].won = True
+        for unit in others:
+            mark_beaten(unit)
+        if s.telling:
+            told = (*clash.group, *[int(unit.id) for unit in others])
+            s.tell(AttackerWon(clash.side, clash.source, clash.target, told), "WAM-R3")
+        for unit in others:
+            if unit.kind == ARTILLERY:
+                s.count(BY_OTHER)
+                destroy(s, unit, BY_OTHER)
+        if s.count_at(clash.target, 1 - clash.side) == 0:
+            return [ADVANCE]
+        return [WITHDRAW, ADVANCE]
+
+    def defender_wins(self, s: Battle, ours: list[int], others: list[Unit]) -> list[Step]:
+        """WAM-R5: nobody moves; D6 rolls on the kill chart, the attacker chooses."""
+        clash = s.clash
+        for id in (*clash.group, *clash.helpers):
+            mark_beaten(s.units[id])
+        if s.telling:
+            told = (*clash.group, *clash.helpers)
+            s.tell(DefenderWon(clash.side, clash.source, clash.target, told), "WAM-R5")
+        if not ours or not others:
+            return NOTHING
+        number = s.roll("repulse", 1, 1 - clash.side, "WAM-R5")[0]
+        losses = kills(s.roll("kill", number, 1 - clash.side, "WAM-R5"))
+        if s.telling:
+            s.tell(Pursued(clash.side, losses), "WAM-R5")
+        clash.pool = attack_pool(s)
+        return [LoseBases(clash.side, losses, BY_REPULSE), FALLEN]
+
+
+def mark_beaten(unit: Unit) -> None:
+    """WAM-Q39, WAM-Q43: it has lost a fight, this turn and in this battle."""
+    unit.beaten = True
+    unit.humbled = True
+
+
+NEXT_FIGHT: Final = [NextFight(side) for side in range(2)]
+FOLLOW_OR_LEAD: Final = [FOLLOW, LEAD]
+LEAD_ATTACK: Final = LeadAttack()
+SETTLE: Final = SettleFight()
+FIGHT_STEPS: Final[list[Step]] = [LEAD_ATTACK, RollFight()]

@@ -1,0 +1,133 @@
+"""What an attack promises, worked out exactly: points, dice, chances of win, draw and loss, and losses on average.
+
+Whole numbers only: weights are counted in sixths to the power of the dice, chances come out in thousandths, losses in
+hundredths of a base. The winner is the side with more hits (WAM-Q9); a side that is wiped out is left out of account.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.games.magic.casualties import FIGHT, save_need
+from hippodrome.games.magic.kinds import LEADER, MONSTER, UNITS
+from hippodrome.games.magic.points import attack_rows, defence_rows, dice_of, shock_dice
+from hippodrome.games.magic.state import NONE, STACK, Battle, Unit
+
+_HITS: Final = (2, 3, 1)  # ways in six to make 0, 1 and 2 hits
+_PURSUIT: Final = (25, 18)  # WAM-R3: the mean loss of D6-2 dice
+_TRAPPED: Final = (15, 4)  # and of D6+1
+_REPULSE: Final = (35, 12)  # WAM-R5: and of D6
+
+
+def hit_weights(dice: i64) -> list[int]:
+    """The ways in which so many dice make 0, 1, 2, ... hits (WAM-R2)."""
+    found = [1]
+    for _ in range(dice):
+        grown = [0] * (len(found) + 2)
+        for hits, ways in enumerate(found):
+            for more, times in enumerate(_HITS):
+                grown[hits + more] += ways * times
+        found = grown
+    return found
+
+
+def shock_weights(dice: i64) -> list[int]:
+    """The ways in which so many shock dice bring so many points, each its score and 1 (WAM-Q22)."""
+    found = [1]
+    for _ in range(dice):
+        grown = [0] * (len(found) + 7)
+        for points, ways in enumerate(found):
+            for score in range(2, 8):
+                grown[points + score] += ways
+        found = grown
+    return found
+
+
+class Forecast:
+    """All that can be said of an attack before it is made."""
+
+    __slots__ = (
+        "dice",
+        "loss",
+        "losses",
+        "most",
+        "other_dice",
+        "other_losses",
+        "other_rows",
+        "rows",
+        "source",
+        "target",
+        "win",
+    )
+
+    def __init__(self, s: Battle, source: i64, target: i64, group: list[Unit], helpers: i64, leads: bool) -> None:
+        side = group[0].side
+        leaders = len([unit for unit in s.pieces_at(source, side) if unit.kind == LEADER])
+        general = s.general_at(source, side) is not None
+        shock = shock_dice(group)
+        self.source = int(source)
+        self.target = int(target)
+        self.rows = attack_rows(s, source, target, group, helpers, leads, leaders, general, 2 * shock)
+        self.most = 5 * int(shock)  # points that the shock dice may still add
+        self.other_rows = defence_rows(s, source, target, group)
+        self.dice = dice_of(sum(self.rows))
+        self.other_dice = dice_of(sum(self.other_rows))
+        self.win, self.loss = 0, 0
+        self.losses, self.other_losses = 0, 0
+        self._weigh(s, group, shock)
+
+    def _weigh(self, s: Battle, group: list[Unit], shock: i64) -> None:
+        """Count every throw."""
+        bare = sum(self.rows) - self.rows[0]
+        theirs = hit_weights(self.other_dice)
+        mine = [0] * (2 * (dice_of(bare + 7 * shock) if bare + 7 * shock > 0 else 0) + 1)
+        scale = 6 ** (len(mine) // 2)
+        for points, ways in enumerate(shock_weights(shock)):
+            if ways:
+                dice = dice_of(bare + points)
+                for hits, times in enumerate(hit_weights(dice)):
+                    mine[hits] += ways * times * (scale // 6 ** int(dice))
+        win = sum([a * d for m, a in enumerate(mine) for t, d in enumerate(theirs) if m > t])
+        loss = sum([a * d for m, a in enumerate(mine) for t, d in enumerate(theirs) if m < t])
+        total = sum(mine) * sum(theirs)
+        self.win = (1000 * win + total // 2) // total
+        self.loss = (1000 * loss + total // 2) // total
+        pool = [*group, *[unit for unit in s.pieces_at(self.source, group[0].side) if unit.kind >= UNITS]]
+        others = s.pieces_at(self.target, 1 - group[0].side)
+        top, bottom = _PURSUIT if can_retire(s, self.source, self.target) else _TRAPPED
+        self.losses = expected(s, pool, theirs) + 100 * _REPULSE[0] * loss // (_REPULSE[1] * total)
+        self.other_losses = expected(s, others, mine) + 100 * top * win // (bottom * total)
+
+    def draw(self) -> int:
+        """The chance that nobody wins, in thousandths."""
+        return 1000 - self.win - self.loss
+
+
+def expected(s: Battle, pool: list[Unit], weights: list[int]) -> int:
+    """Bases lost on average to hits of these weights, spread in passes (WAM-Q27), in hundredths."""
+    units = sorted([unit for unit in pool if unit.kind < MONSTER], key=lambda unit: -unit.bases)
+    heavy = [unit for unit in pool if unit.kind >= MONSTER]
+    order = [*units, *heavy, *units, *[unit for unit in heavy if unit.kind == MONSTER]]
+    fails = [int(save_need(s, unit, FIGHT)) - 1 for unit in order]  # in sixths
+    total = 0
+    for hits, ways in enumerate(weights):
+        total += ways * sum(fails[:hits])
+    return 100 * total // (6 * sum(weights))
+
+
+def can_retire(s: Battle, source: i64, target: i64) -> bool:
+    """Whether the defenders would find a square to withdraw to (WAM-Q31)."""
+    board = s.board
+    line = board.direction(source, target)
+    side = 1 - s.holder(source)
+    size = s.count_at(target, side)
+    for turn in (0, 1, 3):
+        d = (line + turn) % 4
+        square = board.beside[target * 4 + d]
+        if square == NONE or not board.is_open_edge(target, d) or s.count_at(square, 1 - side) > 0:
+            continue
+        if s.count_at(square, side) + size <= STACK:
+            return True
+    return False

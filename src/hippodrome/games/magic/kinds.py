@@ -1,0 +1,99 @@
+"""Kinds of troops, their quality and gear, and the tables of the quick sheet that go by kind."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+# Kinds. Characters come last.
+CLOSE: Final = 0
+SUPPORT: Final = 1
+SKIRMISH: Final = 2
+CAVALRY: Final = 3
+SKIRMISH_CAVALRY: Final = 4
+CHARIOT: Final = 5
+ELEPHANT: Final = 6
+ARTILLERY: Final = 7
+HOST: Final = 8
+MONSTER: Final = 9
+GENERAL: Final = 10
+LEADER: Final = 11
+MAGICIAN: Final = 12
+KINDS: Final = 13
+UNITS: Final = 10  # kinds below this are units, the others characters
+
+KEYS: Final = (
+    "close order", "support", "skirmish", "cavalry", "skirmish cavalry", "chariots", "elephant", "artillery", "host",
+    "monster", "general", "leader", "magician",
+)  # fmt: skip
+CODES: Final = ("CO", "SU", "SK", "CV", "SC", "CH", "EL", "AR", "HO", "MO", "G", "L", "M")
+
+# Quality.
+PLAIN: Final = 0
+VETERAN: Final = 1
+ELITE: Final = 2
+LEVY: Final = 3
+QUALITIES: Final = ("plain", "veteran", "elite", "levy")
+
+# Gear, as bits.
+ARMOURED: Final = 1
+SHIELDLESS: Final = 2
+MISSILE: Final = 4
+SHOCK: Final = 8
+ELF: Final = 16
+GEAR: Final = ("armoured", "shieldless", "missile", "shock", "elf")
+
+# WAM-Q2: bases of a whole unit.
+BASES: Final = (4, 4, 4, 4, 4, 2, 1, 1, 4, 1, 1, 1, 1)
+# WAM-Q3: so many bases are at strength.
+STRENGTH: Final = (3, 3, 3, 3, 3, 2, 1, 1, 3, 1, 1, 1, 1)
+# WAM-M2: squares a turn.
+SQUARES: Final = (1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 2, 2, 1)
+# WAM-M5: scores to move back or sideways, and to leave a closed square; 0 for no roll, 7 for never.
+TURN_ASIDE: Final = (4, 3, 0, 3, 0, 4, 4, 6, 0, 0, 0, 0, 0)
+LEAVE_CLOSED: Final = (5, 4, 0, 6, 5, 7, 7, 6, 0, 0, 0, 0, 0)
+NEVER: Final = 7
+# WAM-S4, WAM-A2, WAM-R6: saves by kind without armour; 7 for none.
+HAND_SAVE: Final = (4, 4, 3, 4, 3, 4, 4, 4, 3, 2, 2, 4, 3)
+ARTILLERY_SAVE: Final = (7, 7, 7, 7, 7, 7, 7, 7, 7, 3, 2, 4, 2)
+FIGHT_SAVE: Final = (5, 5, 4, 5, 4, 4, 5, 5, 5, 2, 2, 3, 3)
+# WAM-Q41: points for the enemy when it is destroyed.
+WORTH: Final = (2, 2, 1, 2, 1, 2, 2, 1, 1, 5, 5, 1, 3)
+
+
+def is_skirmisher(kind: i64) -> bool:
+    """Skirmish infantry and skirmish cavalry."""
+    return kind in (SKIRMISH, SKIRMISH_CAVALRY)
+
+
+def is_mounted(kind: i64) -> bool:
+    """WAM-F23: cavalry, chariots, mounted skirmishers and elephants."""
+    return CAVALRY <= kind <= ELEPHANT
+
+
+def is_wheeled(kind: i64) -> bool:
+    """WAM-Q12: chariots and elephants, which closed ground stops."""
+    return kind in (CHARIOT, ELEPHANT)
+
+
+def is_line(kind: i64) -> bool:
+    """WAM-F5, WAM-D3: close order, support, cavalry and chariots."""
+    return kind in (CLOSE, SUPPORT, CAVALRY, CHARIOT)
+
+
+def pins(kind: i64) -> bool:
+    """WAM-Q18: kinds whose attack holds the enemy where he stands."""
+    return kind < UNITS and not is_skirmisher(kind) and kind != ARTILLERY
+
+
+def tests_morale(kind: i64) -> bool:
+    """WAM-Q39: characters, monsters and elephants do not test."""
+    return kind < MONSTER and kind != ELEPHANT
+
+
+# WAM-Q46: what each kind may have (gear bits), for the builder; qualities are for all but these.
+GEAR_ALLOWED: Final = (31, 31, 18, 31, 18, 28, 0, 0, 30, 0, 0, 0, 0)
+QUALITY_ALLOWED: Final = (
+    True, True, True, True, True, True, False, True, True, False, False, False, False,
+)  # fmt: skip

@@ -1,0 +1,128 @@
+"""Ground: what a square can be (WAM-Q35), layouts of a board with rivers on its edges (WAM-Q36), and scenery."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.kit.data import Table
+from hippodrome.kit.ground.squares import BRIDGE, DEEP, DRY, EAST, SHALLOW, SOUTH, Squares
+
+OPEN: Final = 0
+WOOD: Final = 1
+VILLAGE: Final = 2
+BRUSH: Final = 3
+DEFENCES: Final = 4
+MARSH: Final = 5
+STEEP: Final = 6
+GENTLE: Final = 7
+FIELDS: Final = 8
+# Special scenery (WAM-Q37) lies over open ground.
+CHASM: Final = 9
+WALKING_WOOD: Final = 10
+FOG: Final = 11
+FIRE: Final = 12
+
+GROUND_NAMES: Final = (
+    "open ground", "wood", "village", "thick brush", "defences", "marsh", "steep hill", "gentle hill", "fields",
+    "Chasm of Doom", "Walking Wood", "Dead Fog", "Fire Pit",
+)  # fmt: skip
+LETTERS: Final = ".wvbdmhgf"
+SCENERY: Final = (CHASM, WALKING_WOOD, FOG, FIRE)
+RIVERS: Final = "-=#+"  # dry, shallow, deep, bridge
+SEPARATORS: Final = " |!:"
+
+_CLOSED: Final = (False, True, True, True, True, True, True, False, False, False, True, True, False)
+_SHELTER: Final = (False, True, True, False, False, False, False, False, False, False, True, False, False)
+_COVER: Final = (False, True, True, True, True, False, False, False, False, False, True, False, False)
+
+
+def is_closed(ground: i64) -> bool:
+    """WAM-Q35: wood, village, brush, defences, marsh, steep hill; the Walking Wood and the Dead Fog (WAM-Q37)."""
+    return _CLOSED[ground]
+
+
+def is_shelter(ground: i64) -> bool:
+    """WAM-S5: woods and buildings."""
+    return _SHELTER[ground]
+
+
+def is_cover(ground: i64) -> bool:
+    """WAM-A2: where troops have a save from artillery."""
+    return _COVER[ground]
+
+
+def is_wood(ground: i64) -> bool:
+    """WAM-D9: a wooded square."""
+    return ground in (WOOD, WALKING_WOOD)
+
+
+class Layout:
+    """A battlefield: its squares with their rivers, and the ground of each."""
+
+    def __init__(self, key: str, title: str, text: str, squares: Squares, ground: list[int]) -> None:
+        self.key = key
+        self.title = title
+        self.text = text
+        self.squares = squares
+        self.ground = ground
+
+    def middle(self) -> range:
+        """WAM-Q41: the rows that are nobody's at the start, counted from 0."""
+        return range(2, self.squares.rows - 2)
+
+
+def read_layouts(text: str, file: str) -> list[Layout]:
+    """Layouts from TOML; DataError names file, line and key of what is wrong."""
+    table = Table(text, file)
+    found = [_layout(row) for row in table.tables("layout")]
+    table.done()
+    return found
+
+
+def _layout(row: Table) -> Layout:
+    """One layout: rows of letters from the top, with river lines between them."""
+    key, title, words, drawn = row.text("key"), row.text("title"), row.text("text"), row.text("ground")
+    row.done()
+    lines = [line.strip() for line in drawn.splitlines() if line.strip()]
+    grounds = [line for line in lines if not _is_river(line)]
+    widths = {len(line) for line in lines}
+    if len(widths) != 1 or not 5 <= len(grounds) <= 9 or not 3 <= (len(grounds[0]) + 1) // 2 <= 11:
+        raise row.wrong("ground", "must have 5 to 9 rows of 3 to 11 squares, all of the same length")
+    squares = Squares((len(grounds[0]) + 1) // 2, len(grounds))
+    ground = [OPEN] * squares.size
+    number = squares.rows
+    for line in lines:
+        if _is_river(line):
+            _lay_river(row, squares, line, number)
+        else:
+            number -= 1
+            _lay_row(row, squares, ground, line, number)
+    return Layout(key, title, words, squares, ground)
+
+
+def _is_river(line: str) -> bool:
+    """Whether a line of the drawing lies between two rows."""
+    return all(letter in RIVERS for letter in line[::2])
+
+
+def _lay_row(row: Table, squares: Squares, ground: list[int], line: str, number: int) -> None:
+    """A row of ground, with water on the edges between its squares."""
+    for column, letter in enumerate(line[::2]):
+        if letter not in LETTERS:
+            raise row.wrong("ground", f"{letter!r} is no ground; there are: {LETTERS}")
+        ground[squares.number(column, number)] = LETTERS.index(letter)
+    for column, letter in enumerate(line[1::2]):
+        if letter not in SEPARATORS:
+            raise row.wrong("ground", f"{letter!r} is no edge; there are: {SEPARATORS!r}")
+        squares.set_edge(squares.number(column, number), EAST, (DRY, SHALLOW, DEEP, BRIDGE)[SEPARATORS.index(letter)])
+
+
+def _lay_river(row: Table, squares: Squares, line: str, above: int) -> None:
+    """A river below the row that was read last."""
+    if not 0 < above < squares.rows:
+        raise row.wrong("ground", "a river lies between two rows, not at the edge of the board")
+    for column, letter in enumerate(line[::2]):
+        square = squares.number(column, above)
+        squares.set_edge(square, SOUTH, (DRY, SHALLOW, DEEP, BRIDGE)[RIVERS.index(letter)])

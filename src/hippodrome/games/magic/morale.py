@@ -1,0 +1,124 @@
+"""Morale (WAM-T7, WAM-Q39, WAM-Q54): the general may come to help, then everybody who lost a base tests."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.magic.casualties import lose_base
+from hippodrome.games.magic.events import MoraleFailed, MoraleHeld, Rallied, StayedPut
+from hippodrome.games.magic.kinds import ELITE, GENERAL, LEADER, LEVY, VETERAN, tests_morale
+from hippodrome.games.magic.movement import MOST_SQUARES, Census, steps_of
+from hippodrome.games.magic.state import BY_MORALE, NONE, Battle, Unit
+from hippodrome.kit.actions import Action
+from hippodrome.kit.agenda import NOTHING, Choice, Step
+
+RALLY: Final = [Action("rally", (square,)) for square in range(MOST_SQUARES)]
+REMAIN: Final = Action("remain")
+STRONG_NEED: Final = 3
+WEAK_NEED: Final = 4
+
+
+def must_test(unit: Unit) -> bool:
+    """WAM-Q39, WAM-Q54: whoever lost a base this turn or is in Dread, once."""
+    return unit.square != NONE and (unit.lost > 0 or unit.dread) and tests_morale(unit.kind)
+
+
+def is_led(s: Battle, unit: Unit) -> bool:
+    """Whether its general or a leader is in its square."""
+    for other in s.units:
+        if other.square == unit.square and other.side == unit.side and (other.kind == GENERAL or other.kind == LEADER):
+            return True
+    return False
+
+
+def holds(s: Battle, unit: Unit, die: i64) -> bool:
+    """WAM-Q39: 3 or more at strength, 4 or more weakened, with what speaks for and against it; a 1 always fails."""
+    if die == 1:
+        return False
+    bonus = 1 if is_led(s, unit) else 0
+    if unit.quality == ELITE or unit.quality == VETERAN:
+        bonus += 1
+    elif unit.quality == LEVY:
+        bonus -= 1
+    if unit.beaten:
+        bonus -= 1
+    return die + bonus >= (STRONG_NEED if unit.at_strength() else WEAK_NEED)
+
+
+@mypyc_attr(acyclic=True)
+class RallyGeneral(Choice):
+    """WAM-Q39: an option: the general may move one square before the tests."""
+
+    RULE: ClassVar[str] = "WAM-Q39"
+    FIELDS: ClassVar[tuple[str, ...]] = ("side",)
+    __slots__ = FIELDS
+
+    def __init__(self, side: i64) -> None:
+        self.side = side
+
+    def general(self, s: Battle) -> Unit | None:
+        """The general, if he lives."""
+        for unit in s.units:
+            if unit.kind == GENERAL and unit.side == self.side and unit.square != NONE:
+                return unit
+        return None
+
+    def waits(self, s: Battle) -> bool:
+        """If anybody tests and he can go somewhere."""
+        general = self.general(s) if s.rules.rally else None
+        if general is None or not any(must_test(unit) and unit.side == self.side for unit in s.units):
+            return False
+        return len(steps_of(s, general, Census(s, self.side))) > 0
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """His player."""
+        return (int(self.side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """Stay, or go."""
+        general = self.general(s)
+        assert general is not None
+        return [REMAIN, *[RALLY[square] for square in steps_of(s, general, Census(s, self.side))]]
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """Without a roll."""
+        general = self.general(s)
+        assert general is not None
+        if action.verb == "rally":
+            general.square = action.args[0]
+            if s.telling:
+                s.tell(Rallied(general.id, general.side, general.square))
+        elif s.telling:
+            s.tell(StayedPut(general.id, general.side))
+        return NOTHING
+
+
+@mypyc_attr(acyclic=True)
+class Morale(Step):
+    """WAM-Q54: the first player's units, then the second's; a failure costs a base and touches nobody else."""
+
+    RULE: ClassVar[str] = "WAM-Q39"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """Who tests is settled before the first die."""
+        for side in (s.first, s.second()):
+            for unit in [unit for unit in s.units if unit.side == side and must_test(unit)]:
+                self.test(s, unit)
+        return NOTHING
+
+    def test(self, s: Battle, unit: Unit) -> None:
+        """One die."""
+        if holds(s, unit, s.roll("morale", 1, unit.side)[0]):
+            if s.telling:
+                s.tell(MoraleHeld(unit.id, unit.side))
+            return
+        if s.telling:
+            s.tell(MoraleFailed(unit.id, unit.side))
+        lose_base(s, unit, BY_MORALE)
+
+
+RALLY_GENERAL: Final = [RallyGeneral(side) for side in range(2)]
+MORALE: Final = Morale()

@@ -1,0 +1,472 @@
+"""Movement: squares, scores, the general's second die, and attacks declared by moving (WAM-M1 to WAM-M6, WAM-Q16)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.magic.casualties import HAND, MOST, lose_base, overrun, save_need
+from hippodrome.games.magic.events import (
+    AttackDeclared,
+    Balked,
+    Burned,
+    Held,
+    Moved,
+    MovementBegan,
+    PhaseEnded,
+    Picked,
+    Saved,
+    SecondDie,
+)
+from hippodrome.games.magic.kinds import (
+    ARTILLERY,
+    ELITE,
+    HOST,
+    LEAVE_CLOSED,
+    LEVY,
+    NEVER,
+    SQUARES,
+    TURN_ASIDE,
+    UNITS,
+    VETERAN,
+    is_skirmisher,
+    is_wheeled,
+    pins,
+)
+from hippodrome.games.magic.layouts import CHASM, FIRE, is_closed
+from hippodrome.games.magic.state import BY_OTHER, NONE, STACK, Battle, Unit
+from hippodrome.kit.actions import Action, Refusal
+from hippodrome.kit.agenda import NOTHING, Choice, Step
+
+MOST_SQUARES: Final = 99
+MOVE: Final = [Action("move", (unit,)) for unit in range(MOST)]
+GO: Final = [Action("go", (square,)) for square in range(MOST_SQUARES)]
+ATTACK: Final = [Action("attack", (square,)) for square in range(MOST_SQUARES)]
+HOLD: Final = Action("hold")
+REROLL: Final = Action("reroll")
+DONE: Final = Action("done")
+
+
+# -------------------------------------------------------------------- who stands where
+
+
+class Census:
+    """Who stands where, counted once: units of the mover, units and all pieces of the enemy, and pinned squares."""
+
+    __slots__ = ("all_foes", "foes", "mine", "pinned", "side")
+
+    def __init__(self, s: Battle, side: i64) -> None:
+        size = s.board.size
+        self.side = side
+        self.mine: list[int] = [0] * size
+        self.foes: list[int] = [0] * size
+        self.all_foes: list[int] = [0] * size
+        self.pinned: list[bool] = [False] * size
+        for unit in s.units:
+            if unit.square == NONE:
+                continue
+            if unit.side == side:
+                if unit.kind < UNITS:
+                    self.mine[unit.square] += 1
+                continue
+            self.all_foes[unit.square] += 1
+            if unit.kind < UNITS:
+                self.foes[unit.square] += 1
+            if unit.target != NONE and not unit.spent and pins(unit.kind):
+                self.pinned[unit.target] = True
+
+
+def may_enter(s: Battle, unit: Unit, square: i64, census: Census) -> bool:
+    """WAM-Q5, WAM-Q12, WAM-Q15, WAM-Q53: room, no enemy units, and ground that it can enter."""
+    ground = s.ground[square]
+    if ground == CHASM or (is_wheeled(unit.kind) and is_closed(ground)):
+        return False
+    if unit.kind >= UNITS:
+        return census.all_foes[square] == 0
+    return census.foes[square] == 0 and census.mine[square] < STACK
+
+
+def may_leave(unit: Unit, census: Census) -> bool:
+    """WAM-Q18: whether no attack pins it; skirmishers and characters are never pinned."""
+    return not census.pinned[unit.square] or unit.kind >= UNITS or is_skirmisher(unit.kind)
+
+
+def can_step(s: Battle, unit: Unit, census: Census) -> bool:
+    """Whether there is any square it can step to."""
+    if not may_leave(unit, census):
+        return False
+    board = s.board
+    place = unit.square * 4
+    for d in range(4):
+        other = board.beside[place + d]
+        if other >= 0 and board.is_open_edge(unit.square, d) and may_enter(s, unit, other, census):
+            return True
+    return unit.kind == HOST and len(diagonals(s, unit, census)) > 0
+
+
+def steps_of(s: Battle, unit: Unit, census: Census) -> list[int]:
+    """The squares it can step to, forward first."""
+    if not may_leave(unit, census):
+        return []
+    board = s.board
+    found: list[int] = []
+    forward = s.forward(unit.side)
+    for turn in range(4):
+        d = (forward + turn) % 4
+        other = board.beside[unit.square * 4 + d]
+        if other >= 0 and board.is_open_edge(unit.square, d) and may_enter(s, unit, other, census):
+            found.append(other)
+    return found + diagonals(s, unit, census) if unit.kind == HOST else found
+
+
+def diagonals(s: Battle, unit: Unit, census: Census) -> list[int]:
+    """WAM-M3: the squares a host can step to at an angle (WAM-Q53)."""
+    found: list[int] = []
+    for d in range(4):
+        other = s.board.slanting[unit.square * 4 + d]
+        if other >= 0 and s.board.is_open_corner(unit.square, other) and may_enter(s, unit, other, census):
+            found.append(other)
+    return found
+
+
+def targets_of(s: Battle, unit: Unit, census: Census) -> list[int]:
+    """WAM-Q16: the squares it can attack: beside it, with enemy units; artillery and characters attack none."""
+    found: list[int] = []
+    if unit.kind >= UNITS or unit.kind == ARTILLERY:
+        return found
+    for d in range(4):
+        other = s.board.beside[unit.square * 4 + d]
+        if other >= 0 and census.foes[other] > 0 and s.board.is_open_edge(unit.square, d):
+            found.append(other)
+    return found
+
+
+def is_ready(unit: Unit, side: i64) -> bool:
+    """Whether it may still do something in the movement phase."""
+    return unit.side == side and unit.square != NONE and unit.moves > 0 and not unit.rested
+
+
+# -------------------------------------------------------------------- scores
+
+
+def need_of(s: Battle, unit: Unit, square: i64) -> i64:
+    """WAM-M5: the score for a step or attack; forward needs none (WAM-Q14), closed ground the harder one (WAM-Q10)."""
+    need: i64 = 0
+    if s.board.direction(unit.square, square) != s.forward(unit.side) or unit.kind == ARTILLERY:
+        need = TURN_ASIDE[unit.kind]
+    if is_closed(s.ground[unit.square]):
+        need = max(need, LEAVE_CLOSED[unit.kind])
+    return need
+
+
+def succeeds(die: i64, need: i64, quality: i64) -> bool:
+    """WAM-M6, WAM-Q44: veterans and elites +1, levies -1; a 6 always succeeds and a 1 never."""
+    if need == NEVER or die == 1:
+        return False
+    if die == 6:
+        return True
+    bonus = 1 if quality in (VETERAN, ELITE) else (-1 if quality == LEVY else 0)
+    return die + bonus >= need
+
+
+def attempt(s: Battle, unit: Unit, square: i64, attacks: bool) -> list[Step]:
+    """A step or an attack, with its roll if it needs one."""
+    need = need_of(s, unit, square)
+    if need == 0 or succeeds(s.roll("move", 1, unit.side, "WAM-M5")[0], need, unit.quality):
+        carry_out(s, unit, square, attacks)
+        return NOTHING
+    if not unit.rerolled and s.general_at(unit.square, unit.side) is not None:
+        return [SecondRoll(unit.id, square, attacks)]
+    balk(s, unit, square, attacks)
+    return NOTHING
+
+
+def carry_out(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
+    """The unit goes, or is bound to its attack (WAM-Q16)."""
+    if attacks:
+        unit.target = square
+        unit.moves = 0
+        if s.telling:
+            s.tell(AttackDeclared(unit.id, unit.side, square), "WAM-Q16")
+        return
+    unit.square = square
+    unit.walked += 1
+    unit.moves -= 1
+    if s.telling:
+        s.tell(Moved(unit.id, unit.side, square), "WAM-M2")
+    if unit.kind < UNITS:
+        overrun(s, square, unit.side)
+
+
+def balk(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
+    """WAM-Q10: a failed roll ends the move; the unit stays where it is."""
+    unit.rested = True
+    if attacks:
+        unit.failed = square
+    if s.telling:
+        s.tell(Balked(unit.id, unit.side), "WAM-Q10")
+
+
+# -------------------------------------------------------------------- the movement phase
+
+
+@mypyc_attr(acyclic=True)
+class OfSide(Step):
+    """A step of one player."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("side",)
+    __slots__ = FIELDS
+
+    def __init__(self, side: i64) -> None:
+        self.side = side
+
+
+@mypyc_attr(acyclic=True)
+class BeginMovement(OfSide):
+    """WAM-T3, WAM-T4: a player moves all he has; each kind so many squares (WAM-M2), one more by Haste."""
+
+    RULE: ClassVar[str] = "WAM-M2"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """The first player before the second (WAM-M1)."""
+        s.barrier += 1
+        moved: list[int] = []
+        for unit in s.units:
+            if unit.side == self.side and unit.square != NONE:
+                unit.moves = SQUARES[unit.kind] + (1 if unit.hasted else 0)
+                moved.append(int(unit.id))
+        if s.telling:
+            s.tell(MovementBegan(self.side, len(moved), tuple(moved)), "WAM-T3" if self.side == s.first else "WAM-T4")
+        return [MOVE_NEXT[self.side]]
+
+
+@mypyc_attr(acyclic=True)
+class MoveNext(Choice):
+    """WAM-T3: the next unit or character to move, a whole square that attacks, or the end of the phase (WAM-Q53)."""
+
+    RULE: ClassVar[str] = "WAM-T3"
+    FIELDS: ClassVar[tuple[str, ...]] = ("side",)
+    __slots__ = FIELDS
+
+    def __init__(self, side: i64) -> None:
+        self.side = side
+
+    def waits(self, s: Battle) -> bool:
+        """While anybody can move or attack."""
+        census = Census(s, self.side)
+        for unit in s.units:
+            if is_ready(unit, self.side) and (can_step(s, unit, census) or targets_of(s, unit, census)):
+                return True
+        return False
+
+    def run(self, s: Battle) -> list[Step]:
+        """A side without a legal action is done."""
+        if s.telling:
+            s.tell(PhaseEnded(self.side), "WAM-Q53")
+        return NOTHING
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """The player who moves."""
+        return (int(self.side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """The end first; then whole squares that attack; then everybody who can do something."""
+        census = Census(s, self.side)
+        found: list[Action] = [DONE]
+        pairs: dict[tuple[int, int], int] = {}
+        movers: list[Action] = []
+        for unit in s.units:
+            if not is_ready(unit, self.side):
+                continue
+            targets = targets_of(s, unit, census)
+            for target in targets:
+                pair = (int(unit.square), target)
+                pairs[pair] = pairs.get(pair, 0) + 1
+            if targets or can_step(s, unit, census):
+                movers.append(MOVE[unit.id])
+        for pair in sorted(pairs):
+            if pairs[pair] > 1:
+                found.append(Action("assault", pair))
+        return found + movers
+
+    def explain(self, s: Battle, action: Action) -> Refusal | None:
+        """Why a unit cannot move."""
+        if action.verb != "move" or len(action.args) != 1 or not 0 <= action.args[0] < len(s.units):
+            return None
+        unit = s.units[action.args[0]]
+        if unit.side != self.side:
+            return Refusal("WAM-T3", "You move your own units only.")
+        if unit.target != NONE:
+            return Refusal("WAM-Q16", "A unit that has declared an attack is bound to it.")
+        if unit.rested or unit.moves == 0:
+            return Refusal("WAM-M2", "It has no movement left this turn.")
+        if unit.square != NONE and not may_leave(unit, Census(s, self.side)):
+            return Refusal("WAM-Q18", "It is pinned by an attack on its square and has nobody beside it to attack.")
+        return Refusal("WAM-Q53", "It has nowhere to go and nobody to attack.")
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """A unit, a whole square, or the end."""
+        if action.verb == "done":
+            s.barrier += 1
+            if s.telling:
+                s.tell(PhaseEnded(self.side))
+            return NOTHING
+        if action.verb == "assault":
+            source, target = action.args
+            group = [unit for unit in s.units if unit.square == source and is_ready(unit, self.side)]
+            tries: list[Step] = [
+                TryAttack(unit.id, target) for unit in group if pins(unit.kind) or is_skirmisher(unit.kind)
+            ]
+            return [*tries, self]
+        s.clash.mover = action.args[0]
+        if s.telling:
+            s.tell(Picked(action.args[0], self.side), "WAM-M2")
+        return [MOVE_UNIT, self]
+
+
+@mypyc_attr(acyclic=True)
+class TryAttack(Step):
+    """WAM-Q16: one unit of a square that attacks as a whole."""
+
+    RULE: ClassVar[str] = "WAM-Q16"
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "target")
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64, target: i64) -> None:
+        self.unit = unit
+        self.target = target
+
+    def run(self, s: Battle) -> list[Step]:
+        """With its own roll if it needs one."""
+        return attempt(s, s.units[self.unit], self.target, True)
+
+
+@mypyc_attr(acyclic=True)
+class MoveUnit(Choice):
+    """WAM-M2, WAM-Q16: one step, an attack on a square beside it, or no more this turn (WAM-Q53)."""
+
+    RULE: ClassVar[str] = "WAM-M2"
+    __slots__ = ()
+
+    def waits(self, s: Battle) -> bool:
+        """For the unit that was picked."""
+        return s.clash.mover != NONE
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """The owner."""
+        return (int(s.units[s.clash.mover].side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """Steps, forward first; attacks; staying."""
+        unit = s.units[s.clash.mover]
+        census = Census(s, unit.side)
+        steps = [GO[square] for square in steps_of(s, unit, census)]
+        return [*steps, *[ATTACK[square] for square in targets_of(s, unit, census)], HOLD]
+
+    def explain(self, s: Battle, action: Action) -> Refusal | None:
+        """Why it cannot go there."""
+        if action.verb in ("go", "attack") and len(action.args) == 1 and 0 <= action.args[0] < s.board.size:
+            return why_not(s, s.units[s.clash.mover], action.args[0], action.verb == "attack")
+        return None
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """With a roll where one is needed."""
+        unit = s.units[s.clash.mover]
+        s.clash.mover = NONE
+        if action.verb == "hold":
+            unit.rested = True
+            if s.telling:
+                s.tell(Held(unit.id, unit.side))
+            return NOTHING
+        return attempt(s, unit, action.args[0], action.verb == "attack")
+
+
+def why_not(s: Battle, unit: Unit, square: i64, attacks: bool) -> Refusal:
+    """The clause that forbids a step or an attack."""
+    census = Census(s, unit.side)
+    d = s.board.direction(unit.square, square)
+    if d == NONE and not (unit.kind == HOST and not attacks and s.board.is_slanting(unit.square, square)):
+        return Refusal("WAM-Q13", "You go and attack straight, one square at a time; only hosts go diagonally.")
+    if d != NONE and not s.board.is_open_edge(unit.square, d):
+        return Refusal("WAM-Q36", "A deep river can be crossed at a bridge only.")
+    if attacks:
+        if unit.kind == ARTILLERY or unit.kind >= UNITS:
+            return Refusal("WAM-Q16", "Artillery never attacks, and characters attack with the units of their square.")
+        return Refusal("WAM-Q16", "There are no enemy units to attack in that square.")
+    if not may_leave(unit, census):
+        return Refusal("WAM-Q18", "It is pinned by an attack on its square.")
+    if census.foes[square] or census.all_foes[square]:
+        return Refusal("WAM-Q53", "The enemy is in that square.")
+    if census.mine[square] >= STACK:
+        return Refusal("WAM-Q5", "There are eight units in that square already.")
+    return Refusal("WAM-Q12", "Chariots and elephants cannot enter closed ground, and nobody enters a chasm.")
+
+
+@mypyc_attr(acyclic=True)
+class SecondRoll(Choice):
+    """WAM-M4, WAM-Q11: a unit in its general's square may roll a failed die again, once a turn."""
+
+    RULE: ClassVar[str] = "WAM-M4"
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "square", "attacks")
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64, square: i64, attacks: bool) -> None:
+        self.unit = unit
+        self.square = square
+        self.attacks = attacks
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """The owner."""
+        return (int(s.units[self.unit].side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """Yes, or hold."""
+        return YES_NO
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """The second die stands."""
+        unit = s.units[self.unit]
+        if action.verb == "reroll":
+            unit.rerolled = True
+            if s.telling:
+                s.tell(SecondDie(unit.id, unit.side))
+            need = need_of(s, unit, self.square)
+            if succeeds(s.roll("move", 1, unit.side)[0], need, unit.quality):
+                carry_out(s, unit, self.square, self.attacks)
+                return NOTHING
+        balk(s, unit, self.square, self.attacks)
+        return NOTHING
+
+
+@mypyc_attr(acyclic=True)
+class EndMovement(OfSide):
+    """WAM-Q37: whoever ended his move in a Fire Pit takes a hit, with a save as against hand-held shots."""
+
+    RULE: ClassVar[str] = "WAM-Q37"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """Units that moved there this turn."""
+        for unit in s.units:
+            if unit.side != self.side or unit.kind >= UNITS or unit.walked == 0 or unit.square == NONE:
+                continue
+            if s.ground[unit.square] == FIRE:
+                self.burn(s, unit)
+        return NOTHING
+
+    def burn(self, s: Battle, unit: Unit) -> None:
+        """One hit."""
+        if s.telling:
+            s.tell(Burned(unit.id, unit.side, unit.square))
+        if s.roll("save", 1, unit.side)[0] >= save_need(s, unit, HAND):
+            if s.telling:
+                s.tell(Saved(unit.id, unit.side))
+            return
+        lose_base(s, unit, BY_OTHER)
+
+
+YES_NO: Final = [REROLL, HOLD]
+MOVE_UNIT: Final = MoveUnit()
+MOVE_NEXT: Final = [MoveNext(side) for side in range(2)]

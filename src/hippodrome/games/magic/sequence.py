@@ -1,0 +1,110 @@
+"""The turn sequence (WAM-T1 to WAM-T8): initiative, characters, movement, shooting, fighting, morale, countdown."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.magic.characters import CHARACTER_PHASE
+from hippodrome.games.magic.events import TurnBegan
+from hippodrome.games.magic.fighting import NEXT_FIGHT
+from hippodrome.games.magic.morale import MORALE, RALLY_GENERAL
+from hippodrome.games.magic.movement import BeginMovement, EndMovement
+from hippodrome.games.magic.shooting import AIM, VOLLEYS
+from hippodrome.games.magic.state import NONE, Battle, Unit, new_clash
+from hippodrome.games.magic.victory import CHECK_BREAK, COUNT_DOWN
+from hippodrome.kit.agenda import NOTHING, Step
+
+PHASES: Final = ("characters", "movement", "shooting", "fighting", "morale")
+
+
+def refresh(unit: Unit) -> None:
+    """A new turn for a unit: what it did is forgotten, but for a win (WAM-Q20)."""
+    unit.won_before = unit.won
+    unit.won = False
+    unit.moves = 0
+    unit.walked = 0
+    unit.rested = False
+    unit.rerolled = False
+    unit.target = NONE
+    unit.failed = NONE
+    unit.spent = False
+    unit.aim = NONE
+    unit.acted = False
+    unit.hasted = False
+    unit.dread = False
+    unit.lost = 0
+    unit.beaten = False
+
+
+def initiative(s: Battle) -> i64:
+    """WAM-T1, WAM-M1, WAM-Q6: a die each, the attacker adds 1; ties are rolled again; one roll for the whole turn."""
+    while True:
+        mine = s.roll("initiative", 1, s.attacker, "WAM-T1")[0] + 1
+        other = s.roll("initiative", 1, 1 - s.attacker, "WAM-T1")[0]
+        if mine != other:
+            return s.attacker if mine > other else 1 - s.attacker
+
+
+@mypyc_attr(acyclic=True)
+class EnterPhase(Step):
+    """WAM-T1 to WAM-T8: the turn comes to its next phase."""
+
+    RULE: ClassVar[str] = "WAM-T1"
+    FIELDS: ClassVar[tuple[str, ...]] = ("phase",)
+    __slots__ = FIELDS
+
+    def __init__(self, phase: i64) -> None:
+        self.phase = phase
+
+    def run(self, s: Battle) -> list[Step]:
+        """So that people see where they are."""
+        s.phase = self.phase
+        return NOTHING
+
+
+@mypyc_attr(acyclic=True)
+class NewTurn(Step):
+    """WAM-T1: the winner of the initiative is first player in every phase of the turn (WAM-Q6)."""
+
+    RULE: ClassVar[str] = "WAM-T1"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """WAM-T2 to WAM-T8, in this order."""
+        s.barrier += 1
+        s.turn += 1
+        for unit in s.units:
+            refresh(unit)
+        for piece in s.scenery:
+            piece.moved = False
+        s.clash = new_clash()
+        s.fought = (0,) * s.board.size
+        s.ward = ()
+        s.mist = ()
+        s.first = initiative(s)
+        if s.telling:
+            s.tell(TurnBegan(s.first, s.turn, tuple([int(unit.id) for unit in s.units])))
+        return TURN_STEPS[s.first]
+
+    def trail(self, s: Battle) -> str:
+        """Turn and phase, while this step waits for the next turn."""
+        return f"Turn {s.turn}: {PHASES[s.phase]}" if s.turn else "Set-up"
+
+
+def turn_steps(first: int) -> list[Step]:
+    """All phases of a turn for one first player."""
+    second = 1 - first
+    return [
+        EnterPhase(0), CHARACTER_PHASE[first], CHARACTER_PHASE[second],
+        EnterPhase(1), BeginMovement(first), EndMovement(first), BeginMovement(second), EndMovement(second),
+        EnterPhase(2), AIM[first], AIM[second], VOLLEYS,
+        EnterPhase(3), NEXT_FIGHT[first], NEXT_FIGHT[second],
+        EnterPhase(4), RALLY_GENERAL[first], RALLY_GENERAL[second], MORALE,
+        CHECK_BREAK, COUNT_DOWN, NEW_TURN,
+    ]  # fmt: skip
+
+
+NEW_TURN: Final = NewTurn()
+TURN_STEPS: Final[list[list[Step]]] = [turn_steps(0), turn_steps(1)]

@@ -1,0 +1,146 @@
+"""Shooting: hand-held weapons and artillery, both players together (WAM-T5, WAM-S1 to WAM-S5, WAM-A1, WAM-A2)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.magic.casualties import FALLEN, GUN, HAND, Suffer
+from hippodrome.games.magic.events import Aimed, ArtilleryShot, HeldFire, VolleyShot
+from hippodrome.games.magic.kinds import ARTILLERY, LEVY, MISSILE, is_mounted, is_skirmisher
+from hippodrome.games.magic.movement import MOST_SQUARES
+from hippodrome.games.magic.state import BY_SHOOTING, NONE, Battle, Unit
+from hippodrome.kit.actions import Action, Refusal
+from hippodrome.kit.agenda import NOTHING, Choice, Step
+
+HITS_ON: Final = 5  # WAM-S3, WAM-Q33
+GUN_DICE: Final = 2  # WAM-Q33
+GUN_RANGE: Final = 3
+SHOOT: Final = [Action("shoot", (square,)) for square in range(MOST_SQUARES)]
+SKIP: Final = Action("skip")
+
+
+def shots_of(unit: Unit) -> i64:
+    """WAM-S1, WAM-S2: a die a base, one fewer if levy or mounted, each; one for a whole skirmish unit (WAM-Q34)."""
+    if unit.square == NONE or unit.target != NONE:
+        return 0
+    if unit.kind == ARTILLERY:
+        return GUN_DICE if unit.walked == 0 else 0
+    if is_skirmisher(unit.kind):
+        return 1
+    if not unit.gear & MISSILE:
+        return 0
+    fewer = (1 if unit.quality == LEVY else 0) + (1 if is_mounted(unit.kind) else 0)
+    return max(unit.bases - fewer, 0)
+
+
+def marks_of(s: Battle, unit: Unit) -> list[int]:
+    """WAM-Q32, WAM-Q33: the squares it can shoot at, those with most units first; nobody shoots in or out of fog."""
+    if shots_of(unit) == 0 or s.is_fog(unit.square):
+        return []
+    reach = GUN_RANGE if unit.kind == ARTILLERY else 1
+    count: dict[int, int] = {}
+    for enemy in s.units:
+        if (
+            enemy.side != unit.side
+            and enemy.square != NONE
+            and 1 <= s.board.straight(unit.square, enemy.square) <= reach
+        ) and not s.is_fog(enemy.square):
+            square = int(enemy.square)
+            count[square] = count.get(square, 0) + (0 if enemy.is_character() else 1)
+    return sorted(count, key=lambda square: (-count[square], square))
+
+
+@mypyc_attr(acyclic=True)
+class Aim(Choice):
+    """WAM-T5, WAM-Q32: each shooter picks its square before any die."""
+
+    RULE: ClassVar[str] = "WAM-Q32"
+    FIELDS: ClassVar[tuple[str, ...]] = ("side", "after")
+    __slots__ = FIELDS
+
+    def __init__(self, side: i64, after: i64) -> None:
+        self.side = side
+        self.after = after
+
+    def shooter(self, s: Battle) -> Unit | None:
+        """The next unit that can shoot at anything."""
+        for unit in s.units:
+            if unit.id > self.after and unit.side == self.side and shots_of(unit) > 0 and marks_of(s, unit):
+                return unit
+        return None
+
+    def waits(self, s: Battle) -> bool:
+        """While there is one."""
+        return self.shooter(s) is not None
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """Its owner."""
+        return (int(self.side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """The fullest square first; not at all last."""
+        unit = self.shooter(s)
+        assert unit is not None
+        return [*[SHOOT[square] for square in marks_of(s, unit)], SKIP]
+
+    def explain(self, s: Battle, action: Action) -> Refusal | None:
+        """How far weapons reach."""
+        return Refusal("WAM-Q32", "Hand-held weapons reach the next square, artillery 3 squares in a straight line.")
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """Then the next shooter."""
+        unit = self.shooter(s)
+        assert unit is not None
+        if action.verb == "shoot":
+            unit.aim = action.args[0]
+            if s.telling:
+                s.tell(Aimed(unit.id, unit.side, unit.aim))
+        elif s.telling:
+            s.tell(HeldFire(unit.id, unit.side))
+        return [Aim(self.side, unit.id)]
+
+
+@mypyc_attr(acyclic=True)
+class Volleys(Step):
+    """WAM-T5, WAM-Q51: all dice of the first player square by square, all of the second, then saves and monsters."""
+
+    RULE: ClassVar[str] = "WAM-S3"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """The dice use the bases that were there before any shot."""
+        steps: list[Step] = []
+        for side in (s.first, s.second()):
+            aimed = [unit for unit in s.units if unit.side == side and unit.aim != NONE]
+            for square in sorted({int(unit.aim) for unit in aimed}):
+                there = [unit for unit in aimed if unit.aim == square]
+                self.volley(s, side, square, there, steps)
+        if not steps:
+            return NOTHING
+        return [*steps, FALLEN]
+
+    def volley(self, s: Battle, side: i64, square: i64, shooters: list[Unit], steps: list[Step]) -> None:
+        """WAM-Q32: all shots of a player at a square; hand-held ones first, then artillery."""
+        hand: i64 = 0
+        guns: i64 = 0
+        for unit in shooters:
+            if unit.kind == ARTILLERY:
+                guns += shots_of(unit)
+            else:
+                hand += shots_of(unit)
+        if hand > 0:
+            hits = len([die for die in s.roll("volley", hand, side) if die >= HITS_ON])
+            if s.telling:
+                s.tell(VolleyShot(side, square, hits))
+            steps.append(Suffer(1 - side, square, hits, HAND, BY_SHOOTING, False))
+        if guns > 0:
+            hits = len([die for die in s.roll("artillery", guns, side, "WAM-Q33") if die >= HITS_ON])
+            if s.telling:
+                s.tell(ArtilleryShot(side, square, hits), "WAM-A1")
+            steps.append(Suffer(1 - side, square, hits, GUN, BY_SHOOTING, False))
+
+
+AIM: Final = [Aim(side, NONE) for side in range(2)]
+VOLLEYS: Final = Volleys()

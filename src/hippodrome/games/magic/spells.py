@@ -1,0 +1,248 @@
+"""Magic: six spells (WAM-Q38), their range and timing (WAM-Q52), and how the enemy unbinds them."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.magic.casualties import FALLEN, HAND, MOST, Suffer, destroy
+from hippodrome.games.magic.events import (
+    Bolted,
+    Dreaded,
+    Hasted,
+    Misted,
+    SpellCast,
+    SpellFailed,
+    SpellLet,
+    SpellMastered,
+    SpellTried,
+    UnbindFailed,
+    Unbound,
+    Warded,
+)
+from hippodrome.games.magic.kinds import MAGICIAN, UNITS, tests_morale
+from hippodrome.games.magic.layouts import is_closed
+from hippodrome.games.magic.state import BY_MAGIC, NONE, Battle, Unit
+from hippodrome.kit.actions import Action
+from hippodrome.kit.agenda import NOTHING, Choice, Step
+
+BOLT: Final = 0
+WARD: Final = 1
+DREAD: Final = 2
+MIST: Final = 3
+HASTE: Final = 4
+SPELLS: Final = ("bolt", "ward", "dread", "mist", "haste")
+NAMES: Final = ("Bolt", "Ward", "Dread", "Mist", "Haste")
+RANGE: Final = 2
+SUCCESS: Final = 4
+BOLT_DICE: Final = 3
+BOLT_HIT: Final = 5
+UNBIND: Final = [Action("unbind", (unit,)) for unit in range(MOST)]
+PASS: Final = Action("pass")
+
+
+def reaches(s: Battle, square: i64, other: i64) -> bool:
+    """WAM-Q52: within two squares in a straight line, the own square included."""
+    return 0 <= s.board.straight(square, other) <= RANGE
+
+
+def can_cast(unit: Unit, side: i64) -> bool:
+    """A magician on the field who has not acted this turn."""
+    return unit.kind == MAGICIAN and unit.side == side and unit.square != NONE and not unit.acted
+
+
+def spells_of(s: Battle, magician: Unit) -> list[Action]:
+    """Every spell that would do something, with its target."""
+    id, here = int(magician.id), magician.square
+    found: list[Action] = []
+    enemies = enemy_squares(s, magician.side)
+    for square in s.board.line(here, RANGE):
+        if square in enemies:
+            if not s.is_fog(here) and not s.is_fog(square):
+                found.append(Action("bolt", (id, square)))
+            if any(is_frightened(unit) for unit in s.units_at(square, 1 - magician.side)):
+                found.append(Action("dread", (id, square)))
+    if here not in s.ward:
+        found.append(Action("ward", (id,)))
+    for square in [int(here), *s.board.line(here, RANGE)]:
+        if square not in enemies and square not in s.mist and not is_closed(s.ground[square]):
+            found.append(Action("mist", (id, square)))
+    for unit in s.units_at(here, magician.side):
+        if not unit.hasted:
+            found.append(Action("haste", (id, int(unit.id))))
+    return found
+
+
+def enemy_squares(s: Battle, side: i64) -> set[int]:
+    """The squares with enemies in them, characters too."""
+    return {int(unit.square) for unit in s.units if unit.side != side and unit.square != NONE}
+
+
+def is_frightened(unit: Unit) -> bool:
+    """Whether Dread would make a difference."""
+    return not unit.dread and tests_morale(unit.kind)
+
+
+@mypyc_attr(acyclic=True)
+class OfSpell(Step):
+    """A step about a spell: who casts it, which, and on what square or unit."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("caster", "spell", "target")
+    __slots__ = FIELDS
+
+    def __init__(self, caster: i64, spell: i64, target: i64) -> None:
+        self.caster = caster
+        self.spell = spell
+        self.target = target
+
+
+@mypyc_attr(acyclic=True)
+class Cast(OfSpell):
+    """WAM-Q38: a spell succeeds on a 4 or more; on a 1 the magician must save himself."""
+
+    RULE: ClassVar[str] = "WAM-Q38"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """Then the enemy may unbind it, and it takes effect."""
+        magician = s.units[self.caster]
+        magician.acted = True
+        if s.telling:
+            s.tell(SpellTried(magician.id, magician.side, self.spell))
+        die = s.roll("spell", 1, magician.side)[0]
+        if die < SUCCESS:
+            if s.telling:
+                s.tell(SpellFailed(magician.id, magician.side))
+            if die == 1:
+                backfire(s, magician)
+            return NOTHING
+        if s.telling:
+            s.tell(SpellCast(magician.id, magician.side, aimed_square(s, magician, self.spell, self.target)))
+        return [Unbind(self.caster, self.spell, self.target)]
+
+
+def aimed_square(s: Battle, magician: Unit, spell: i64, target: i64) -> i64:
+    """The square a spell is meant for."""
+    if spell in (BOLT, DREAD, MIST):
+        return target
+    return magician.square
+
+
+def backfire(s: Battle, magician: Unit) -> None:
+    """WAM-Q38: he saves himself on a 2 or more."""
+    if s.roll("backfire", 1, magician.side)[0] >= 2:
+        if s.telling:
+            s.tell(SpellMastered(magician.id, magician.side))
+        return
+    s.count(BY_MAGIC)
+    destroy(s, magician, BY_MAGIC)
+
+
+@mypyc_attr(acyclic=True)
+class Unbind(Choice):
+    """WAM-Q52: a magician of the other side who is in range and has not acted may try to cancel a spell."""
+
+    RULE: ClassVar[str] = "WAM-Q52"
+    FIELDS: ClassVar[tuple[str, ...]] = ("caster", "spell", "target")
+    __slots__ = FIELDS
+
+    def __init__(self, caster: i64, spell: i64, target: i64) -> None:
+        self.caster = caster
+        self.spell = spell
+        self.target = target
+
+    def able(self, s: Battle) -> list[Action]:
+        """The magicians who may try."""
+        caster = s.units[self.caster]
+        square = aimed_square(s, caster, self.spell, self.target)
+        found: list[Action] = []
+        for unit in s.units:
+            if not can_cast(unit, 1 - caster.side):
+                continue
+            if reaches(s, unit.square, caster.square) or reaches(s, unit.square, square):
+                found.append(UNBIND[unit.id])
+        return found
+
+    def waits(self, s: Battle) -> bool:
+        """If anybody can."""
+        return len(self.able(s)) > 0
+
+    def run(self, s: Battle) -> list[Step]:
+        """Nobody can: it takes effect."""
+        return [SpellWorks(self.caster, self.spell, self.target)]
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """The other side."""
+        return (1 - int(s.units[self.caster].side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """Let it be, or try."""
+        return [PASS, *self.able(s)]
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """A 4 or more cancels; a 1 harms as in casting; nobody unbinds an unbinding."""
+        works: list[Step] = [SpellWorks(self.caster, self.spell, self.target)]
+        if action.verb == "pass":
+            s.barrier += 1
+            if s.telling:
+                s.tell(SpellLet(1 - s.units[self.caster].side))
+            return works
+        magician = s.units[action.args[0]]
+        magician.acted = True
+        die = s.roll("unbind", 1, magician.side)[0]
+        if die >= SUCCESS:
+            if s.telling:
+                s.tell(Unbound(magician.id, magician.side))
+            return NOTHING
+        if s.telling:
+            s.tell(UnbindFailed(magician.id, magician.side))
+        if die == 1:
+            backfire(s, magician)
+        return works
+
+
+@mypyc_attr(acyclic=True)
+class SpellWorks(OfSpell):
+    """WAM-Q52: the effect of a spell, at once."""
+
+    RULE: ClassVar[str] = "WAM-Q52"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """Each in its own way."""
+        magician = s.units[self.caster]
+        if self.spell == BOLT:
+            return self.bolt(s, magician)
+        if self.spell == WARD:
+            s.ward = (*s.ward, int(magician.square))
+            if s.telling:
+                s.tell(Warded(magician.id, magician.side, magician.square))
+        elif self.spell == MIST:
+            s.mist = (*s.mist, int(self.target))
+            if s.telling:
+                s.tell(Misted(magician.id, magician.side, self.target))
+        elif self.spell == DREAD:
+            self.dread(s, magician)
+        else:
+            s.units[self.target].hasted = True
+            if s.telling:
+                s.tell(Hasted(magician.id, magician.side, self.target))
+        return NOTHING
+
+    def bolt(self, s: Battle, magician: Unit) -> list[Step]:
+        """Three dice, 5 and 6 hit, saves as against hand-held shots."""
+        if s.telling:
+            s.tell(Bolted(magician.id, magician.side, self.target))
+        hits = len([die for die in s.roll("bolt", BOLT_DICE, magician.side) if die >= BOLT_HIT])
+        return [Suffer(1 - magician.side, self.target, hits, HAND, BY_MAGIC, False), FALLEN]
+
+    def dread(self, s: Battle, magician: Unit) -> None:
+        """The units that stand there now."""
+        afraid: list[int] = []
+        for unit in s.units:
+            if unit.square == self.target and unit.side != magician.side and unit.kind < UNITS:
+                unit.dread = True
+                afraid.append(int(unit.id))
+        if s.telling:
+            s.tell(Dreaded(magician.side, self.target, tuple(afraid)))

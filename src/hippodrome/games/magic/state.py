@@ -1,0 +1,436 @@
+"""The state of a battle: units and characters, scenery, the fight in progress, and the questions they can answer.
+
+Squares are numbers of the board (kit/ground/squares.py). Seats and sides are the same: 0 or 1.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.magic.armies import Army
+from hippodrome.games.magic.kinds import BASES, GENERAL, STRENGTH, UNITS
+from hippodrome.games.magic.layouts import FOG, OPEN, Layout
+from hippodrome.kit.dice import Dice
+from hippodrome.kit.ground.squares import NORTH, SOUTH, Squares
+from hippodrome.kit.state import Row, State
+
+NONE: Final = -1
+COUNTDOWN: Final = 25  # WAM-T8
+STACK: Final = 8  # WAM-Q5
+
+# What a base can be lost to, for the tally.
+BY_SHOOTING: Final = 0
+BY_FIGHT: Final = 1
+BY_PURSUIT: Final = 2
+BY_REPULSE: Final = 3
+BY_MORALE: Final = 4
+BY_MAGIC: Final = 5
+BY_OTHER: Final = 6
+CAUSES: Final = 7
+FIGHTS: Final = 7  # the last place of the tally counts fights
+
+# Why a battle ended.
+RUNNING: Final = ""
+BROKEN: Final = "broken"
+GREAT: Final = "great victory"
+VICTORY: Final = "victory"
+DRAW: Final = "draw"
+
+
+@mypyc_attr(acyclic=True)
+class Unit(Row):
+    """A unit or a character. Without bases it is destroyed and stands nowhere."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "id",
+        "side",
+        "kind",
+        "quality",
+        "gear",
+        "bases",
+        "square",
+        "moves",  # squares it may still move this turn
+        "walked",  # squares it has entered by moving this turn
+        "rested",  # it moves no more this turn
+        "rerolled",  # the general's second die has been used (WAM-Q11)
+        "target",  # the square it has declared an attack on
+        "failed",  # the square it failed to attack (WAM-F17)
+        "spent",  # its attack has been made, or is void
+        "aim",  # the square it shoots at
+        "acted",  # has cast, unbound or struck this turn (WAM-Q38)
+        "hasted",
+        "dread",
+        "lost",  # bases lost this turn (WAM-Q39)
+        "beaten",  # has lost a fight this turn
+        "humbled",  # has lost a fight in this battle
+        "won",  # was in a winning attack this turn
+        "won_before",  # and in the turn before (WAM-F1)
+        "led",  # a general who has led an attack
+    )
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        id: i64,
+        side: i64,
+        kind: i64,
+        quality: i64,
+        gear: i64,
+        bases: i64,
+        square: i64,
+        moves: i64,
+        walked: i64,
+        rested: bool,
+        rerolled: bool,
+        target: i64,
+        failed: i64,
+        spent: bool,
+        aim: i64,
+        acted: bool,
+        hasted: bool,
+        dread: bool,
+        lost: i64,
+        beaten: bool,
+        humbled: bool,
+        won: bool,
+        won_before: bool,
+        led: bool,
+    ) -> None:
+        """Take every field, in the order of FIELDS."""
+        self.id = id
+        self.side = side
+        self.kind = kind
+        self.quality = quality
+        self.gear = gear
+        self.bases = bases
+        self.square = square
+        self.moves = moves
+        self.walked = walked
+        self.rested = rested
+        self.rerolled = rerolled
+        self.target = target
+        self.failed = failed
+        self.spent = spent
+        self.aim = aim
+        self.acted = acted
+        self.hasted = hasted
+        self.dread = dread
+        self.lost = lost
+        self.beaten = beaten
+        self.humbled = humbled
+        self.won = won
+        self.won_before = won_before
+        self.led = led
+
+    def clone(self) -> Unit:
+        """A copy."""
+        return Unit(
+            self.id, self.side, self.kind, self.quality, self.gear, self.bases, self.square, self.moves,
+            self.walked, self.rested, self.rerolled, self.target, self.failed, self.spent, self.aim, self.acted,
+            self.hasted, self.dread, self.lost, self.beaten, self.humbled, self.won, self.won_before, self.led,
+        )  # fmt: skip
+
+    # ---------------------------------------------------------------- questions
+
+    def is_character(self) -> bool:
+        """General, leader or magician."""
+        return self.kind >= UNITS
+
+    def at_strength(self) -> bool:
+        """WAM-Q3: at least 3 of 4 bases, both chariots."""
+        return self.bases >= STRENGTH[self.kind]
+
+    def is_full(self) -> bool:
+        """WAM-Q3: no base lost."""
+        return self.bases == BASES[self.kind]
+
+    def is_attacking(self) -> bool:
+        """Whether it has declared an attack that is still to be made."""
+        return self.target != NONE and not self.spent
+
+
+def new_unit(id: i64, side: i64, kind: i64, quality: i64, gear: i64) -> Unit:
+    """A unit or character before the battle."""
+    return Unit(
+        id, side, kind, quality, gear, BASES[kind], NONE, 0, 0, False, False, NONE, NONE, False, NONE, False, False,
+        False, 0, False, False, False, False, False,
+    )  # fmt: skip
+
+
+@mypyc_attr(acyclic=True)
+class Scenery(Row):
+    """A special piece of scenery and its owner (WAM-Q37)."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("id", "side", "ground", "square", "moved")
+    __slots__ = FIELDS
+
+    def __init__(self, id: i64, side: i64, ground: i64, square: i64, moved: bool) -> None:
+        self.id = id
+        self.side = side
+        self.ground = ground
+        self.square = square
+        self.moved = moved
+
+    def clone(self) -> Scenery:
+        """A copy."""
+        return Scenery(self.id, self.side, self.ground, self.square, self.moved)
+
+
+@mypyc_attr(acyclic=True)
+class Clash(Row):
+    """What a fight, a volley or a move in progress must remember."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "mover",  # the unit that moves
+        "side",  # the attacker
+        "source",  # where he attacks from
+        "target",  # and where to
+        "group",  # ids of the attacking units
+        "helpers",  # ids of those without enough move (WAM-F17)
+        "leads",  # the general leads (WAM-F3)
+        "mine",  # the attacker's hits
+        "theirs",  # the defender's
+        "pool",  # ids of those who may be hit
+        "hits",  # ids of those who are hit, in the order of allotment
+        "fallen",  # dead monsters whose extra dice are still to come: square * 2 + side (WAM-R8)
+        "entered",  # units that have advanced
+    )
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        mover: i64,
+        side: i64,
+        source: i64,
+        target: i64,
+        group: tuple[int, ...],
+        helpers: tuple[int, ...],
+        leads: bool,
+        mine: i64,
+        theirs: i64,
+        pool: tuple[int, ...],
+        hits: tuple[int, ...],
+        fallen: tuple[int, ...],
+        entered: i64,
+    ) -> None:
+        self.mover = mover
+        self.side = side
+        self.source = source
+        self.target = target
+        self.group = group
+        self.helpers = helpers
+        self.leads = leads
+        self.mine = mine
+        self.theirs = theirs
+        self.pool = pool
+        self.hits = hits
+        self.fallen = fallen
+        self.entered = entered
+
+    def clone(self) -> Clash:
+        """A copy."""
+        return Clash(
+            self.mover, self.side, self.source, self.target, self.group, self.helpers, self.leads, self.mine,
+            self.theirs, self.pool, self.hits, self.fallen, self.entered,
+        )  # fmt: skip
+
+
+def new_clash() -> Clash:
+    """Nothing in progress."""
+    return Clash(NONE, NONE, NONE, NONE, (), (), False, 0, 0, (), (), (), 0)
+
+
+class Rules:
+    """What a battle was set up with and never changes: armies by seat, layouts, options."""
+
+    __slots__ = ("armies", "ground", "layouts", "motives", "rally", "ready", "role", "scenery")
+
+    def __init__(
+        self, armies: list[Army], layouts: list[Layout], ground: i64, role: i64, ready: bool, scenery: bool,
+        motives: bool, rally: bool,
+    ) -> None:  # fmt: skip
+        self.armies = armies
+        self.layouts = layouts
+        self.ground = ground  # the layout, or NONE if the defender picks it
+        self.role = role  # the seat that attacks, or NONE if dice say so
+        self.ready = ready
+        self.scenery = scenery
+        self.motives = motives
+        self.rally = rally
+
+
+class Battle(State):
+    """A battle in progress."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "turn",
+        "attacker",  # the seat that attacks from row 1
+        "phase",  # of the turn, for people
+        "first",  # the first player of this turn (WAM-T1)
+        "layout",
+        "countdown",
+        "fought",  # fights each square has stood this turn (WAM-Q45)
+        "ward",  # squares under a Ward
+        "mist",  # squares in Mist
+        "tally",  # bases lost by cause, and fights
+        "places",
+        "reason",
+    )
+    ROWS: ClassVar[dict[str, type[Row]]] = {"units": Unit, "scenery": Scenery, "clash": Clash}
+    __slots__ = (*FIELDS, "board", "clash", "ground", "names", "plans", "rules", "scenery", "units")
+
+    def __init__(self, rules: Rules, units: list[Unit], scenery: list[Scenery], clash: Clash, dice: Dice) -> None:
+        super().__init__(dice)
+        self.rules = rules
+        self.units = units
+        self.scenery = scenery
+        self.clash = clash
+        self.turn: i64 = 0
+        self.attacker: i64 = max(rules.role, 0)
+        self.phase: i64 = 0
+        self.first: i64 = 0
+        self.layout: i64 = max(rules.ground, 0)
+        self.countdown: i64 = COUNTDOWN
+        self.fought: tuple[int, ...] = ()
+        self.ward: tuple[int, ...] = ()
+        self.mist: tuple[int, ...] = ()
+        self.tally: tuple[int, ...] = (0,) * (CAUSES + 1)
+        self.places: tuple[int, ...] = ()
+        self.reason: str = RUNNING
+        # Worked out, not saved: the board, the ground of every square, names and ready places of the pieces.
+        self.board: Squares = rules.layouts[self.layout].squares
+        self.ground: list[int] = rules.layouts[self.layout].ground
+        self.names: list[str] = []
+        self.plans: list[tuple[int, int]] = []
+
+    def clone(self) -> Battle:
+        """An independent copy without the log."""
+        other = Battle(
+            self.rules,
+            [unit.clone() for unit in self.units],
+            [piece.clone() for piece in self.scenery],
+            self.clash.clone(),
+            self.dice.clone(),
+        )
+        other.agenda = self.agenda.copy()
+        other.over = self.over
+        other.barrier = self.barrier
+        other.turn = self.turn
+        other.attacker = self.attacker
+        other.phase = self.phase
+        other.first = self.first
+        other.layout = self.layout
+        other.countdown = self.countdown
+        other.fought = self.fought
+        other.ward = self.ward
+        other.mist = self.mist
+        other.tally = self.tally
+        other.places = self.places
+        other.reason = self.reason
+        other.board = self.board
+        other.ground = self.ground
+        other.names = self.names
+        other.plans = self.plans
+        return other
+
+    # ---------------------------------------------------------------- what is worked out
+
+    def lay_out(self) -> None:
+        """Work out board and ground after a layout was picked, scenery moved, or a snapshot was loaded."""
+        layout = self.rules.layouts[self.layout]
+        self.board = layout.squares
+        ground = list(layout.ground)
+        for piece in self.scenery:
+            ground[piece.square] = int(piece.ground)
+        self.ground = ground
+
+    def muster(self) -> None:
+        """Names and ready places of the pieces; the units too if there are none yet."""
+        fresh = not self.units
+        names: list[str] = []
+        plans: list[tuple[int, int]] = []
+        for side in range(2):
+            mustered = self.rules.armies[side].muster(side == self.attacker)
+            count: dict[str, int] = {}
+            total: dict[str, int] = {}
+            for troop, _ in mustered:
+                total[troop.name] = total.get(troop.name, 0) + 1
+            for troop, place in mustered:
+                count[troop.name] = count.get(troop.name, 0) + 1
+                names.append(f"{troop.name} {count[troop.name]}" if total[troop.name] > 1 else troop.name)
+                plans.append(place)
+                if fresh:
+                    self.units.append(new_unit(len(self.units), side, troop.kind, troop.quality, troop.gear))
+        self.names = names
+        self.plans = plans
+
+    # ---------------------------------------------------------------- questions
+
+    def second(self) -> i64:
+        """The second player of this turn."""
+        return 1 - self.first
+
+    def forward(self, side: i64) -> i64:
+        """WAM-Q7: the direction towards the enemy's base row."""
+        return NORTH if side == self.attacker else SOUTH
+
+    def row(self, side: i64, square: i64) -> i64:
+        """The row of a square as a side counts: 0 is its own base row."""
+        row: i64 = self.board.row[square]
+        return row if side == self.attacker else self.board.rows - 1 - row
+
+    def pieces_at(self, square: i64, side: i64) -> list[Unit]:
+        """The units and characters of a side in a square."""
+        return [unit for unit in self.units if unit.square == square and unit.side == side]
+
+    def units_at(self, square: i64, side: i64) -> list[Unit]:
+        """The units of a side in a square, without characters."""
+        return [unit for unit in self.units if unit.square == square and unit.side == side and unit.kind < UNITS]
+
+    def count_at(self, square: i64, side: i64) -> i64:
+        """How many units of a side are in a square."""
+        found: i64 = 0
+        for unit in self.units:
+            if unit.square == square and unit.side == side and unit.kind < UNITS:
+                found += 1
+        return found
+
+    def holder(self, square: i64) -> i64:
+        """WAM-Q41: the side that has a unit in a square, or NONE."""
+        for unit in self.units:
+            if unit.square == square and unit.kind < UNITS:
+                return unit.side
+        return NONE
+
+    def general_at(self, square: i64, side: i64) -> Unit | None:
+        """The general of a side, if he is in a square."""
+        for unit in self.units:
+            if unit.square == square and unit.side == side and unit.kind == GENERAL:
+                return unit
+        return None
+
+    def is_fog(self, square: i64) -> bool:
+        """WAM-Q37: whether nobody shoots in or out."""
+        return self.ground[square] == FOG
+
+    def start_units(self, side: i64) -> i64:
+        """WAM-Q41: how many units a side began with."""
+        return len([unit for unit in self.units if unit.side == side and unit.kind < UNITS])
+
+    def lost_units(self, side: i64) -> i64:
+        """How many of them are destroyed."""
+        return len([unit for unit in self.units if unit.side == side and unit.kind < UNITS and unit.bases == 0])
+
+    # ---------------------------------------------------------------- changes
+
+    def count(self, cause: i64) -> None:
+        """Add one to the tally."""
+        tally = list(self.tally)
+        tally[cause] += 1
+        self.tally = tuple(tally)
+
+    def open_ground(self, square: i64) -> bool:
+        """Whether a square is plain open ground without scenery on it."""
+        return self.ground[square] == OPEN

@@ -1,0 +1,156 @@
+"""Breaking, points and motives: how a battle ends (WAM-T8, WAM-Q40, WAM-Q41, WAM-Q43)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.magic.events import BattleEnded, CountedDown, SideBroke
+from hippodrome.games.magic.kinds import ELEPHANT, ELITE, GENERAL, LEVY, MONSTER, UNITS, WORTH, is_line
+from hippodrome.games.magic.layouts import VILLAGE, is_wood
+from hippodrome.games.magic.state import BROKEN, DRAW, GREAT, NONE, VICTORY, Battle, Unit
+from hippodrome.kit.agenda import NOTHING, Step
+
+WIN_MARGIN: Final = 3
+GREAT_MARGIN: Final = 10
+MOST_MOTIVE: Final = 4
+HONOUR: Final = 1
+GUARD: Final = 2
+GRUDGE: Final = 3
+GREED: Final = 4
+HATE: Final = 5
+GLORY: Final = 6
+
+
+# -------------------------------------------------------------------- points
+
+
+def worth(unit: Unit) -> i64:
+    """WAM-Q41: points for a destroyed enemy; a levy of the line brings one less."""
+    if unit.quality == LEVY and (is_line(unit.kind) or unit.kind == ELEPHANT):
+        return 1
+    return WORTH[unit.kind]
+
+
+def square_worth(s: Battle, side: i64, square: i64) -> i64:
+    """WAM-Q41: 2 for each square in the enemy's two rows, 1 in the middle, if one holds it at the end."""
+    row = s.row(side, square)
+    if row >= s.board.rows - 2:
+        return 2
+    return 1 if row >= 2 else 0
+
+
+def held(s: Battle, side: i64) -> list[int]:
+    """WAM-Q41: the squares with at least one own unit; characters alone hold nothing."""
+    return sorted(
+        {int(unit.square) for unit in s.units if unit.side == side and unit.kind < UNITS and unit.square != NONE}
+    )
+
+
+def points_of(s: Battle, side: i64) -> i64:
+    """Destroyed enemies, squares held and, if they are played, the motive."""
+    total: i64 = 0
+    for unit in s.units:
+        if unit.side != side and unit.bases == 0:
+            total += worth(unit)
+    for square in held(s, side):
+        total += square_worth(s, side, square)
+    return total + (motive_points(s, side) if s.rules.motives else 0)
+
+
+def motive_points(s: Battle, side: i64) -> i64:
+    """WAM-Q43: what an army's motive has brought it, at most 4."""
+    motive = s.rules.armies[side].motive
+    total: i64 = 0
+    if motive == HONOUR:
+        led = [unit for unit in s.units if unit.side == side and unit.kind == GENERAL and unit.bases > 0 and unit.led]
+        total = 4 if led else 0
+    elif motive == GUARD:
+        total = len([square for square in held(s, side) if is_wood(s.ground[square])])
+    elif motive == GREED:
+        scenery = [int(piece.square) for piece in s.scenery]
+        total = 2 * len([sq for sq in held(s, side) if s.ground[sq] == VILLAGE or sq in scenery])
+    else:
+        for unit in s.units:
+            if unit.side != side and unit.bases == 0:
+                total += prize(unit, motive)
+    return min(total, MOST_MOTIVE)
+
+
+def prize(unit: Unit, motive: i64) -> i64:
+    """What a destroyed enemy brings to Grudge, Hate or Glory."""
+    if motive == GRUDGE:
+        return 1 if unit.humbled and unit.kind < UNITS else 0
+    if motive == HATE:
+        return 4 if unit.kind == GENERAL else 0
+    if motive == GLORY:
+        return 2 if unit.kind == MONSTER or (unit.quality == ELITE and unit.kind < UNITS) else 0
+    return 0
+
+
+# -------------------------------------------------------------------- the end
+
+
+def is_broken(s: Battle, side: i64) -> bool:
+    """WAM-Q41: at least 60 % of the units it began with are destroyed."""
+    return 10 * s.lost_units(side) >= 6 * s.start_units(side)
+
+
+def finish_by_points(s: Battle) -> None:
+    """WAM-Q41: a margin of 3 wins, of 10 is a great victory."""
+    margin = int(points_of(s, 0) - points_of(s, 1))
+    if abs(margin) < WIN_MARGIN:
+        finish(s, NONE, DRAW)
+    else:
+        finish(s, 0 if margin > 0 else 1, GREAT if abs(margin) >= GREAT_MARGIN else VICTORY)
+
+
+def finish(s: Battle, winner: i64, reason: str) -> None:
+    """The battle is over."""
+    s.reason = reason
+    s.places = (1, 1) if winner == NONE else ((1, 2) if winner == 0 else (2, 1))
+    if s.telling:
+        s.tell(BattleEnded(winner, points_of(s, 0), points_of(s, 1)), "WAM-Q41")
+    s.finish()
+
+
+@mypyc_attr(acyclic=True)
+class CheckBreak(Step):
+    """WAM-Q41: at the end of the morale phase a side that has lost too much breaks; if both do, points decide."""
+
+    RULE: ClassVar[str] = "WAM-Q41"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """Before the countdown is rolled."""
+        broken = [side for side in range(2) if is_broken(s, side)]
+        if s.telling:
+            for side in broken:
+                s.tell(SideBroke(side))
+        if len(broken) == 2:
+            finish_by_points(s)
+        elif broken:
+            finish(s, 1 - broken[0], BROKEN)
+        return NOTHING
+
+
+@mypyc_attr(acyclic=True)
+class Countdown(Step):
+    """WAM-T8, WAM-Q40: a die is taken from the clock; at 0 the battle is over."""
+
+    RULE: ClassVar[str] = "WAM-T8"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """From 25 it takes 5 to 25 turns."""
+        s.countdown = max(s.countdown - s.roll("countdown", 1, s.first)[0], 0)
+        if s.telling:
+            s.tell(CountedDown(s.countdown), "WAM-Q40")
+        if s.countdown == 0:
+            finish_by_points(s)
+        return NOTHING
+
+
+CHECK_BREAK: Final = CheckBreak()
+COUNT_DOWN: Final = Countdown()

@@ -1,0 +1,197 @@
+"""What a seat may know of a battle: everything but the dice to come, and what its attacks promise."""
+
+from __future__ import annotations
+
+from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, attacks_of, helpers
+from hippodrome.games.magic.forecast import Forecast
+from hippodrome.games.magic.kinds import BASES
+from hippodrome.games.magic.movement import Census, MoveNext, MoveUnit, is_ready, targets_of
+from hippodrome.games.magic.setup import Deploy, next_piece
+from hippodrome.games.magic.shooting import Aim
+from hippodrome.games.magic.state import NONE, Battle, Scenery, Unit
+from hippodrome.games.magic.victory import motive_points, points_of
+from hippodrome.kit import agenda
+from hippodrome.kit.dice import TapeDice
+from hippodrome.kit.game import View
+from hippodrome.kit.scene import FACTIONS
+from hippodrome.kit.state import Json
+
+
+def name_of(s: Battle, id: int) -> str:
+    """A piece by name: whose it is and what."""
+    return f"{FACTIONS[s.units[id].side]}'s {s.names[id]}"
+
+
+def view(s: Battle, seat: int) -> View:
+    """All that is on the table."""
+    return View(
+        seat,
+        {
+            "layout": int(s.layout),
+            "turn": int(s.turn),
+            "countdown": int(s.countdown),
+            "attacker": int(s.attacker),
+            "first": int(s.first),
+            "armies": [army.title for army in s.rules.armies],
+            "motives": [s.rules.armies[side].motive if s.rules.motives else 0 for side in range(2)],
+            "units": [_unit(s, unit) for unit in s.units],
+            "scenery": [_scenery(piece) for piece in s.scenery],
+            "fought": list(s.fought),
+            "ward": list(s.ward),
+            "mist": list(s.mist),
+            "points": [int(points_of(s, side)) for side in range(2)],
+            "motive": [int(motive_points(s, side)) if s.rules.motives else 0 for side in range(2)],
+            "start": [int(s.start_units(side)) for side in range(2)],
+            "lost": [int(s.lost_units(side)) for side in range(2)],
+            "clash": _clash(s),
+            "forecasts": {"attacks": [_forecast(one) for one in forecasts(s)]},
+            "over": s.over,
+            "places": list(s.places),
+            "reason": s.reason,
+            "trail": agenda.trail(s),
+            "asked": _asked(s),
+        },
+    )
+
+
+def _asked(s: Battle) -> Json:
+    """The question that waits, what may be answered, and about whom it is. Nothing of it is secret."""
+    if not is_asking(s):
+        return {"name": "", "seats": [], "choices": [], "about": NONE}
+    choices = [action.text for action in agenda.proposals(s)]
+    return {"name": s.agenda[-1].name(), "seats": list(agenda.seats(s)), "choices": choices, "about": about(s)}
+
+
+def is_asking(s: Battle) -> bool:
+    """Whether a question waits: a preview may have stopped at a die, in the middle of a step."""
+    return len(s.agenda) > 0 and s.agenda[-1].name() != "" and s.agenda[-1].waits(s)
+
+
+def about(s: Battle) -> int:
+    """The unit or character that a question is about; -1 if it is about none."""
+    step = s.agenda[-1]
+    unit: Unit | None = None
+    if isinstance(step, MoveUnit):
+        return int(s.clash.mover)
+    if isinstance(step, Aim):
+        unit = step.shooter(s)
+    elif isinstance(step, Deploy):
+        unit = next_piece(s, step.side)
+    return int(unit.id) if unit is not None else NONE
+
+
+def _unit(s: Battle, unit: Unit) -> Json:
+    """A unit or character."""
+    return {
+        "id": int(unit.id),
+        "side": int(unit.side),
+        "kind": int(unit.kind),
+        "quality": int(unit.quality),
+        "gear": int(unit.gear),
+        "bases": int(unit.bases),
+        "square": int(unit.square),
+        "moves": int(unit.moves),
+        "target": int(unit.target),
+        "failed": int(unit.failed),
+        "spent": unit.spent,
+        "aim": int(unit.aim),
+        "acted": unit.acted,
+        "hasted": unit.hasted,
+        "dread": unit.dread,
+        "lost": int(unit.lost),
+        "beaten": unit.beaten,
+        "won_before": unit.won_before,
+        "led": unit.led,
+        "full": BASES[unit.kind],
+        "name": s.names[unit.id],
+        "strong": unit.at_strength(),
+    }
+
+
+def _scenery(piece: Scenery) -> Json:
+    return {"id": int(piece.id), "side": int(piece.side), "ground": int(piece.ground), "square": int(piece.square)}
+
+
+def _clash(s: Battle) -> Json:
+    """The fight in progress."""
+    clash = s.clash
+    return {
+        "side": int(clash.side),
+        "source": int(clash.source),
+        "target": int(clash.target),
+        "mine": int(clash.mine),
+        "theirs": int(clash.theirs),
+    }
+
+
+# -------------------------------------------------------------------- what attacks promise
+
+
+def forecasts(s: Battle) -> list[Forecast]:
+    """What the attacks that can be thought of now promise."""
+    step = s.agenda[-1] if is_asking(s) else None
+    if isinstance(step, MoveNext):
+        return possible(s, int(step.side), NONE)
+    if isinstance(step, MoveUnit):
+        return possible(s, int(s.units[s.clash.mover].side), int(s.clash.mover))
+    if isinstance(step, NextFight):
+        return [declared(s, int(step.side), source, target) for source, target in attacks_of(s, step.side)]
+    if isinstance(step, LeadAttack):
+        group = [s.units[id] for id in s.clash.group]
+        return [
+            Forecast(s, s.clash.source, s.clash.target, group, len(s.clash.helpers), leads) for leads in (False, True)
+        ]
+    return []
+
+
+def possible(s: Battle, side: int, mover: int) -> list[Forecast]:
+    """If everybody who can joins; or, when a unit is moving, if it joins those who have declared already."""
+    census = Census(s, side)
+    groups: dict[tuple[int, int], list[Unit]] = {}
+    for unit in s.units:
+        if unit.side != side or unit.square == NONE:
+            continue
+        if unit.is_attacking():
+            groups.setdefault((int(unit.square), int(unit.target)), []).append(unit)
+        elif is_ready(unit, side) and mover in (NONE, unit.id):
+            for target in targets_of(s, unit, census):
+                groups.setdefault((int(unit.square), target), []).append(unit)
+    found = []
+    for source, target in sorted(groups):
+        group = groups[source, target]
+        if mover == NONE or any(unit.id == mover for unit in group):
+            found.append(Forecast(s, source, target, group, len(helpers(s, side, source, target)), False))
+    return found
+
+
+def declared(s: Battle, side: int, source: int, target: int) -> Forecast:
+    """An attack that has been declared; against an empty square it promises nothing, and is not asked for."""
+    group = attackers(s, side, source, target)
+    return Forecast(s, source, target, group, len(helpers(s, side, source, target)), False)
+
+
+def _forecast(one: Forecast) -> Json:
+    """A forecast as plain numbers."""
+    return {
+        "source": one.source,
+        "target": one.target,
+        "rows": list(one.rows),
+        "other_rows": list(one.other_rows),
+        "most": one.most,
+        "dice": int(one.dice),
+        "other_dice": int(one.other_dice),
+        "win": one.win,
+        "draw": one.draw(),
+        "loss": one.loss,
+        "losses": one.losses,
+        "other_losses": one.other_losses,
+    }
+
+
+def imagine(s: Battle, seat: int, seed: bytes) -> Battle:
+    """A copy with fresh dice."""
+    other = s.clone()
+    dice = TapeDice(seed)
+    dice.thrown = s.dice.thrown
+    other.dice = dice
+    return other

@@ -1,0 +1,158 @@
+"""What is seen and said: stacks, targets, the whole sum before an attack, the countdown, the board in words."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.games.magic.casualties import FIGHT, LoseBases, Suffer
+from hippodrome.games.magic.characters import CHARACTER_PHASE
+from hippodrome.games.magic.fighting import NEXT_FIGHT
+from hippodrome.games.magic.movement import MOVE_NEXT
+from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT
+from hippodrome.kit.scene import Scene
+from hippodrome.kit.svg import svg
+from hippodrome.kit.text import plain
+from tests.magic.world import World, world
+from tests.support import clause
+
+
+def scene_of(battle: World) -> Scene:
+    return battle.match.scene(battle.match.seat)
+
+
+def panel(scene: Scene, title: str) -> list[list[str]]:
+    """The rows of the panel with this title."""
+    return next(panel.rows for panel in scene.panels if panel.title == title)
+
+
+def handles(scene: Scene) -> dict[str, str]:
+    """What may be touched, by the words on it."""
+    labels = {node.id: node.label for layer in scene.layers for node in layer.nodes}
+    return {labels[handle.on]: handle.action for handle in scene.handles}
+
+
+def test_eight_units_and_three_characters_in_a_square_do_not_overlap() -> None:
+    units = {f"u{n}": f"r d3 SU {1 + n % 4} ready" for n in range(8)}
+    battle = world(steps=[MOVE_NEXT[0]], **units, king="r d3 G", chief="r d3 L", mage="r d3 M")
+    scene = scene_of(battle)
+    nodes = {node.id: node for layer in scene.layers for node in layer.nodes}
+    spots = [(nodes[f"unit-{n}"].x, nodes[f"unit-{n}"].y) for n in range(11)]
+    assert len(set(spots)) == 11
+    for n, (x, y) in enumerate(spots):
+        for other_x, other_y in spots[:n]:
+            assert abs(x - other_x) >= 920 or abs(y - other_y) >= 880
+    tile = nodes["tile-d3"]
+    assert all(abs(x - tile.x) < 2500 and abs(y - tile.y) < 2000 for x, y in spots)
+    assert nodes["unit-0-pips"].data.count("v130") == 1
+    assert nodes["unit-3-pips"].data.count("v130") == 4
+    assert plain(scene).count("s") == 8
+
+
+@clause("WAM-R1", "WAM-F2", "WAM-D2")
+def test_the_whole_sum_is_shown_before_an_attack_is_declared() -> None:
+    battle = world(steps=[MOVE_NEXT[0]], a="r d3 CO-k ready", b="r d3 CO ready", foe="w d4 CO", screen="w d4 SK")
+    rows = panel(scene_of(battle), "Attack d3 on d4")
+    assert rows == [
+        ["shock dice", "+2 to +7", ""],
+        ["close order, chariots, cavalry at strength (WAM-F2)", "+3", ""],
+        ["close order at strength (WAM-D2)", "", "+3"],
+        ["skirmishers (WAM-D14)", "", "+1"],
+        ["Points", "5 to 10", "4"],
+        ["Dice", "1 to 2", "1"],
+        ["Wins", "51 %", "19 %"],
+        ["Nobody wins", "31 %", "31 %"],
+        ["Bases lost on average", "1.1", "1.6"],
+    ]
+    battle.play("move b")
+    assert panel(scene_of(battle), "Attack d3 on d4")[0] == [
+        "close order, chariots, cavalry at strength (WAM-F2)",
+        "+3",
+        "",
+    ]
+    assert "An attack from d3 on d4: 3 points against 4, dice 1 against 1" in battle.match.describe(0)
+
+
+@clause("WAM-F3")
+def test_leading_is_weighed_against_looking_on() -> None:
+    battle = world(steps=[NEXT_FIGHT[0]], a="r d3 CO > d4", king="r d3 G", foe="w d4 CO")
+    titles = [panel.title for panel in scene_of(battle).panels]
+    assert titles[1:3] == ["Attack d3 on d4", "Attack d3 on d4, the general leads"]
+    assert "die" in battle.match.game.warning(battle.state, 0, hd.Action("lead"))
+
+
+@clause("WAM-Q27")
+def test_losses_are_chosen_by_click() -> None:
+    square = world(a="w d4 SU").state.board.named("d4")
+    hit = world(steps=[Suffer(1, square, 1, FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO")
+    assert handles(scene_of(hit)) == {"A hit on a": "hit 0", "A hit on b": "hit 1"}
+    lose = world(a="w d4 SU", b="w d4 CO")
+    lose.state.clash.pool = (0, 1)
+    lose.state.agenda.append(LoseBases(1, 2, BY_PURSUIT))
+    assert handles(scene_of(lose)) == {"a loses a base": "lose 0", "b loses a base": "lose 1"}
+    assert lose.match.scene(0).handles == []
+
+
+def test_squares_units_arrows_and_spells_can_be_touched() -> None:
+    battle = world(steps=[MOVE_NEXT[0]], a="r d3 CO ready", b="r d3 CO ready", foe="w d4 CO")
+    assert handles(scene_of(battle)) == {"All in d3 attack d4": "assault 17 18", "Move a": "move 0", "Move b": "move 1"}
+    battle.play("move a")
+    assert set(handles(scene_of(battle))) == {"Attack d4", "Go to c3", "Go to e3", "Go to d2"}
+    magic = world(steps=[CHARACTER_PHASE[0]], mage="r d3 M", foot="r d3 SU", foe="w d4 SU")
+    found = handles(scene_of(magic))
+    assert found["mage: Bolt at d4"] == "bolt 0 18"
+    assert found["mage: Dread over d4"] == "dread 0 18"
+    assert found["mage: Haste for foot"] == "haste 0 1"
+    assert found["mage: Ward over his square"] == "ward 0"
+
+
+@clause("WAM-T8")
+def test_the_countdown_is_always_in_view() -> None:
+    battle = world(steps=[MOVE_NEXT[0]], countdown=13, a="r d3 CO ready")
+    scene = scene_of(battle)
+    assert ["Countdown", "13"] in panel(scene, "This turn")
+    assert "Turn 2 · Countdown 13" in [node.data for layer in scene.layers for node in layer.nodes]
+    assert "countdown 13" in battle.match.describe(0)
+
+
+def test_the_board_in_words() -> None:
+    battle = world(
+        steps=[MOVE_NEXT[0]], ground="ford", mist="a1", ward="d3", scenery=["w e3 0"],
+        guard="r d3 CO-V-a 3 > d4", king="r d3 G", foe="w d4 HO dread", spare="r a1 SU ready",
+    )  # fmt: skip
+    text = battle.match.describe(0)
+    assert text.startswith(
+        "Ford of Reeds, 7 by 5 squares. Turn 2, countdown 25, Red is first player. Points: Red 1, White 0."
+    )
+    assert "d3: Red with guard, veteran, armoured, 3 of 4 bases; king; attacks d4." in text
+    assert "d4: White with foe, 4 of 4 bases, in Dread." in text
+    for words in ("e3 Chasm of Doom", "b3 marsh", "shallow river above a2", "Ward over d3", "Mist over a1"):
+        assert words in text
+
+
+def test_forces_and_rosters_are_in_panels() -> None:
+    battle = world(steps=[MOVE_NEXT[0]], a="r d3 CO ready", b="r d1 SU 0", foe="w d4 CO beaten", other="w d5 AR aim d3")
+    scene = scene_of(battle)
+    assert panel(scene, "Armies")[0] == ["Red, River Kingdom", "1", "1 of 2", "at 2 lost", "none"]
+    assert panel(scene, "Red: River Kingdom") == [["a", "d3", "4/4", ""], ["b", "lost", "0/4", ""]]
+    assert panel(scene, "White: Crag Tribes")[0] == ["foe", "d4", "4/4", "beaten"]
+    assert panel(scene, "White: Crag Tribes")[1] == ["other", "d5", "1/1", "shoots at d3"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_a_battle_can_be_drawn_from_the_first_question_to_the_end(theme: str) -> None:
+    match = hd.new("magic", "battle", seed=3, options={"scenery": "on"})
+    while match.decision:
+        if len(match.moves) % 40 == 0:
+            ElementTree.fromstring(svg(match.scene(match.seat), theme))
+        match.play(match.proposals()[0])
+    ElementTree.fromstring(svg(match.scene(), theme))
+    assert match.describe().count("\n") > 5
+
+
+def test_units_beside_the_enemy_that_do_nothing_are_pointed_out() -> None:
+    battle = world(steps=[MOVE_NEXT[0]], a="r d3 CO ready", foe="w d4 CO")
+    assert battle.match.game.warning(battle.state, 0, hd.Action("done")).startswith("Units of yours stand beside")
+    assert battle.match.game.warning(battle.state, 0, hd.Action("move", (0,))) == ""
