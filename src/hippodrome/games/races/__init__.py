@@ -196,8 +196,9 @@ class Races(Game):
         amount = number if isinstance(number, int) else 0
         if hole == "plan":
             return plan_words(race, int(str(fields["step"])), amount)
-        if hole in _HOLES:
-            return _HOLES[hole](amount)
+        words = amount_words(hole, amount)
+        if words:
+            return words
         if hole == "machine":
             return self.machines[amount].name
         if hole == "row_of":
@@ -300,28 +301,22 @@ def plan_words(race: Race, step: int, amount: int) -> str:
     return f"turn {sideways(amount)}"
 
 
-def _row(value: int) -> str:
-    return str(value)
+def amount_words(hole: str, value: int) -> str:
+    """A number of an event in the words that a sentence wants; nothing for a hole that is no number."""
+    if hole in ("distance", "distance_of"):
+        return inches(value)
+    if hole == "angle":
+        return sideways(value)
+    if hole == "aside":
+        return f"{inches(abs(value))} to the {hand(value)}"
+    if hole == "veer":
+        return hand(value) if value else "neither way"
+    if hole == "phase":
+        return sequence.PHASES[value]
+    if hole == "step_of":
+        return NAMES[value]
+    return str(value) if hole == "row" else ""
 
-
-def _aside(value: int) -> str:
-    return f"{inches(abs(value))} to the {hand(value)}"
-
-
-def _veer(value: int) -> str:
-    return hand(value) if value else "neither way"
-
-
-_HOLES = {
-    "distance": inches,
-    "distance_of": inches,
-    "angle": sideways,
-    "aside": _aside,
-    "row": _row,
-    "veer": _veer,
-    "phase": sequence.PHASES.__getitem__,
-    "step_of": NAMES.__getitem__,
-}
 
 # What is settled when this is told, and not by a die.
 _PLAIN: tuple[type[Event], ...] = (

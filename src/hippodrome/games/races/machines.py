@@ -1,6 +1,7 @@
-"""The machines (CR-G3, CR-C1 to CR-C5, CR-O1 to CR-O6), their weapons and the fields they race in, read from their tables.
+"""The machines, their weapons and the fields they race in, read from their tables.
 
-The editors' machines were never playtested (CR-O14); here they have been.
+The article's own five are CR-C1, CR-C2, CR-C3, CR-C4 and CR-C5. The editors added CR-O1, CR-O2, CR-O3, CR-O4, CR-O5
+and CR-O6, which nobody had playtested (CR-O14). What draws them never strikes (CR-Q37).
 """
 
 from __future__ import annotations
