@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hippodrome.bots.base import Bot, Chance, play_out
 from hippodrome.bots.benhur import BenHurDriver
+from hippodrome.bots.races import RacesDriver
 from hippodrome.bots.random import RandomBot
 from hippodrome.kit.game import Game
 
@@ -12,7 +13,7 @@ __all__ = ["Bot", "Chance", "RandomBot", "levels", "make", "play_out"]
 
 def levels(game: Game) -> list[str]:
     """The programs that can play a game, the weakest first."""
-    return ["random", "driver"] if game.slug == "benhur" else ["random"]
+    return ["random", "driver"] if game.slug in ("benhur", "races") else ["random"]
 
 
 def make(level: str, game: Game, seed: int) -> Bot:
@@ -21,4 +22,6 @@ def make(level: str, game: Game, seed: int) -> Bot:
         return RandomBot(seed)
     if level == "driver" and game.slug == "benhur":
         return BenHurDriver()
+    if level == "driver" and game.slug == "races":
+        return RacesDriver()
     raise ValueError(f"no program {level!r} plays {game.title}; there are: {', '.join(levels(game))}")

@@ -91,10 +91,10 @@ class Races(Game):
 
     def _scenario(self, track: Track) -> Scenario:
         fields = (*self.fields, "chosen")
-        text = "Which machines race; chosen: everybody picks his own."
+        text = "Which machines race; chosen: everybody picks his own, the undead chariot among them."
         options = (
-            Setting("laps", "Laps", "How many laps are raced.", (1, 2, 3), track.laps),
             Setting("field", "Field", text, fields, "classic"),
+            Setting("laps", "Laps", "How many laps are raced.", (1, 2), track.laps),
             *_COMMON,
         )
         return Scenario(track.key, track.title, track.text, _SEATS, track.usual, options)

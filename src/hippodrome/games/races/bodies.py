@@ -67,6 +67,11 @@ class Around:
         return found
 
 
+    def besides(self, code: int) -> list[Shape]:
+        """All shapes but one chariot or wreck; a wall is never left out."""
+        return [shape for number, shape in enumerate(self.shapes) if code < A_WRECK or self.codes[number] != code]
+
+
 @mypyc_attr(acyclic=True)
 class Ground:
     """The track and whatever else stands on it, for somebody who moves."""
@@ -228,7 +233,7 @@ def backed_off(ground: Ground, box: Box, code: int, gap: i64) -> Box:
             break
         back += max(1, short - 2)
     turn = turn_after(box.turn, 1800)
-    free, _ = slide(rear_of(box), turn, back, around.shapes)
+    free, _ = slide(rear_of(box), turn, back, around.besides(code))
     return box.forward(-max(free, 0))
 
 

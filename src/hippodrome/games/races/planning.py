@@ -115,7 +115,7 @@ class BeginMove(Step):
 
 def veer(s: Race, chariot: Chariot) -> None:
     """CR-Q42: a crewless doomwheel first turns left, not at all or right, as a die says."""
-    die = s.roll("veer", 1, chariot.id, "CR-Q42")[0]
+    die = s.roll("machine", 1, chariot.id, "CR-Q42")[0]
     angle = (-MOST_TURN, 0, MOST_TURN)[(die - 1) // 2]
     if angle:
         s.move.plan = (PIVOT, angle)

@@ -158,17 +158,21 @@ def distance_words(move: Json) -> str:
 def describe(track: Track, words: Words, view: View) -> str:
     """The race in words, for the terminal and for a screen reader."""
     table = view.table
-    lines = [f"{track.title}, {table['laps']} laps of {figure(track.lap, 1000, 0)} inches. {moment(words, table)}"]
-    if table["laps"] == 1:
-        lines[0] = lines[0].replace("1 laps", "1 lap")
+    laps = counted(table["laps"], "lap")
+    lines = [f"{track.title}, {laps} of {figure(track.lap, 1000, 0)} inches. {moment(words, table)}"]
     lines.extend([chariot_words(track, table, who) for who in table["ranked"]])
     move = table["move"]
     if move["poses"]:
         lines.append(
             f"{table['chariots'][move['mover']]['name']} has {inches(move['owed'])} to go: {inches(move['left'])} still to "
-            f"plan, {move['turns']} turns left, drift {'ready' if move['drift'] else 'not yet'}."
+            f"plan, {counted(move['turns'], 'turn')} left, drift {'ready' if move['drift'] else 'not yet'}."
         )
     return "\n".join(lines)
+
+
+def counted(number: int, thing: str) -> str:
+    """So many things."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def moment(words: Words, table: Json) -> str:
@@ -196,7 +200,7 @@ def aside_words(track: Track, chariot: Json) -> str:
     """Where across the road, and how it heads."""
     pose = track.at(chariot["progress"])
     aside = int(pose.aside_scaled(chariot["x"], chariot["y"])) >> 30
-    side = "on the middle line" if abs(aside) < 500 else f"{inches(abs(aside))} {'right' if aside > 0 else 'left'} of it"
+    side = "on the middle line" if abs(aside) < 500 else f"{inches(abs(aside))} {'right' if aside > 0 else 'left'} of the middle"
     off = (chariot["turn"] - pose.turn + 1800) % 3600 - 1800
     if abs(off) < 50:
         return f"{side}, heading along the road"

@@ -186,7 +186,7 @@ def shot_hits(s: Race, shooter: Chariot, need: i64, shots: i64) -> i64:
                 hits += 1
         return hits
     for _ in range(shots):
-        if s.roll("shot", 1, shooter.id)[0] == 6 and s.roll("second", 1, shooter.id)[0] >= second_die(need):
+        if s.roll("shot", 1, shooter.id)[0] == 6 and s.roll("shot", 1, shooter.id)[0] >= second_die(need):
             hits += 1
     return hits
 

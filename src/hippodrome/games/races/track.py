@@ -136,7 +136,7 @@ class Track:
         self.key = table.text("key")
         self.title = table.text("title")
         self.text = table.text("text")
-        self.laps = table.whole("laps", 1, 3)
+        self.laps = table.whole("laps", 1, 2)
         self.usual = table.whole("usual", 2, 8)
         self.ground = table.one_of("ground", ("sand", "grass", "snow"))
         self.pieces: list[Piece] = []
