@@ -155,10 +155,26 @@ def act(s: Race, chariot: Chariot) -> list[Step]:
     if s.phase == MOVING:
         return [BeginMove(chariot.id), SETTLE, *COUNT]
     steps = volley(s, chariot) if s.phase == SHOOTING else melee(s, chariot)
-    return [*steps, *COUNT]
+    return [*steps, LOOK_ROUND, *COUNT]
+
+
+@mypyc_attr(acyclic=True)
+class LookRound(Step):
+    """CR-Q2: whoever has nothing left to do in the phase is not called any more."""
+
+    RULE: ClassVar[str] = "CR-Q2"
+    __slots__ = ()
+
+    def run(self, s: Race) -> list[Step]:
+        """Targets may have gone, and men too."""
+        for chariot in s.chariots:
+            if not chariot.acted and not can_act(s, chariot):
+                chariot.acted = True
+        return NOTHING
 
 
 NEW_TURN: Final = NewTurn()
+LOOK_ROUND: Final = LookRound()
 CALL: Final = [Call(place) for place in range(10)]
 COUNT: Final[list[Step]] = [CALL[0]]
 A_TURN: Final[list[Step]] = [Phase(MOVING), Phase(SHOOTING), Phase(FIGHTING), NEW_TURN]
