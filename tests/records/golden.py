@@ -17,6 +17,7 @@ SEEDS = range(1, 25)
 OPTIONS: dict[str, dict[str, Value]] = {
     "benhur": {"laps": 1, "tricks": 2},
     "wheelie": {"chariots": "chosen", "characteristics": "on", "wrecks": "on"},
+    "races": {"field": "chosen", "laps": 1, "clock": "on"},
     "wheelie-ladder": {"expert_red": "driver", "expert_white": "warrior"},
 }
 """Options that make the matches of a game, or of one of its scenarios, fuller or shorter than the default ones."""
