@@ -21,7 +21,7 @@ from hippodrome.games.races.charts import (
 )
 from hippodrome.games.races.damage import is_wounded
 from hippodrome.games.races.planning import BeginMove
-from hippodrome.kit.dice import CountingDice, branches
+from hippodrome.kit.dice import Dice, branches
 from tests.races.world import the_game, world
 from tests.support import clause
 
@@ -121,7 +121,7 @@ def test_a_shunt_on_an_orc_chariot_leads_to_the_table_five_times_in_24() -> None
 def test_a_strength_5_hit_gets_through(machine: str, chance: Fraction) -> None:
     race = world(A=f"{machine} 0 0 0", B="boar 20 0 0")
 
-    def resolve(dice: CountingDice) -> bool:
+    def resolve(dice: Dice) -> bool:
         state = race.state.clone()
         state.dice = dice
         return is_wounded(state, state.chariots[0], 5, 1)

@@ -25,7 +25,13 @@ def text_of(key: str) -> str:
 @clause("CR-T1", "CR-T2", "CR-T3")
 @pytest.mark.parametrize(
     ("key", "lap", "width", "checkpoints"),
-    [("oval", 147.4, 9, 3), ("eight", 170.3, 9, 3), ("pass", 264.5, 8, 4), ("throat", 257.4, 10, 4), ("circus", 242, 12, 4)],
+    [
+        ("oval", 147.4, 9, 3),
+        ("eight", 170.3, 9, 3),
+        ("pass", 264.5, 8, 4),
+        ("throat", 257.4, 10, 4),
+        ("circus", 242, 12, 4),
+    ],
 )
 def test_a_track_is_as_long_and_wide_as_its_notes_say(key: str, lap: float, width: int, checkpoints: int) -> None:
     track = the_game().tracks[key]
@@ -60,10 +66,10 @@ def test_walls_are_open_where_a_track_crosses_itself() -> None:
 
 
 BROKEN = [
-    ('length = 36000', 'length = 30000', "does not close: piece 5"),
-    ('width = 9000', 'width = 5000', "piece 1 .straight. is too narrow"),
-    ('radius = 12000\nangle = 1800', 'radius = 5000\nangle = 1800', "piece 2 .bend. is too tight"),
-    ('checkpoints = [37000, 74000, 111000]', 'checkpoints = [37000, 30000]', "30000 does not lie between"),
+    ("length = 36000", "length = 30000", "does not close: piece 5"),
+    ("width = 9000", "width = 5000", "piece 1 .straight. is too narrow"),
+    ("radius = 12000\nangle = 1800", "radius = 5000\nangle = 1800", "piece 2 .bend. is too tight"),
+    ("checkpoints = [37000, 74000, 111000]", "checkpoints = [37000, 30000]", "30000 does not lie between"),
     ('side = "left"', 'side = "up"', "must be one of left, right"),
     ('kind = "straight"', 'kind = "jump"', "must be one of straight, bend"),
     ('left = "wall"', 'left = "fire"', "must be one of wall, hedge, building"),

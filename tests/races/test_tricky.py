@@ -8,7 +8,6 @@ from tests.races.world import LETTERS, close, open_track, world
 from tests.support import clause
 
 
-
 @clause("CR-Q2", "CR-I2", "CR-I3", "CR-I4")
 def test_1_the_countdown_asks_again_whenever_somebody_acts() -> None:
     race = world(A="boar 0 0 0 score 8", B="boar 0 -6 0 score 6 tie 2", C="boar 0 6 0 score 6 tie 1")
@@ -202,7 +201,7 @@ def test_10_a_wall_is_scraped_once_and_stops_then() -> None:
     race.drive("A", 9)
     assert race.purposes() == ["obstacle", "wound", "save"]
     assert race.chariot("A").wounds == 3
-    x, y, heading = race.at("A")
+    _x, y, heading = race.at("A")
     assert heading == 0
     assert close((y,), (4.5 - 1.25,))
     assert race.told().count("Scraped") == 1
@@ -234,9 +233,7 @@ def test_11_the_pump_wagon_rolls_over_others() -> None:
 
 @clause("CR-Q35", "CR-Q52", "CR-F1", "CR-F2", "CR-F3", "CR-Q36")
 def test_12_close_combat() -> None:
-    race = world(
-        A="chaos 0 0 0 score 9", B="wolf 0 2.05 0 score 5 tie 1", C="boar 9 9 0", dice="3 3 5 | 3 3 5 | 3 4"
-    )
+    race = world(A="chaos 0 0 0 score 9", B="wolf 0 2.05 0 score 5 tie 1", C="boar 9 9 0", dice="3 3 5 | 3 3 5 | 3 4")
     race.fight()
     assert race.asked == "A"
     race.play("act", "strike 1")
@@ -313,9 +310,7 @@ def test_15_nose_to_nose() -> None:
 
 @clause("CR-Q50", "CR-Q45", "CR-W1")
 def test_16_both_go_and_it_is_a_draw() -> None:
-    race = world(
-        A="boar 0 0 0 wounds 1", B="boar 7 0 0 wounds 1", dice="5 | 4 1 4 3 | 5 1 6 1"
-    )
+    race = world(A="boar 0 0 0 wounds 1", B="boar 7 0 0 wounds 1", dice="5 | 4 1 4 3 | 5 1 6 1")
     race.move("A", "steady", "go", "avoid")
     result = race.match.result
     assert result is not None

@@ -10,7 +10,8 @@ from hippodrome.bots.base import Bot
 from hippodrome.games.races.bodies import A_CHARIOT, ahead, ground_for
 from hippodrome.games.races.collisions import side_step
 from hippodrome.games.races.driving import Search, Way
-from hippodrome.games.races.planning import VERBS, can_turn_freely, free_hints, pace
+from hippodrome.games.races.planning import VERBS, free_hints, pace
+from hippodrome.games.races.running import can_turn_freely
 from hippodrome.games.races.state import FORWARD, INCH, MOVING, SWIPE, Chariot, Race
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -52,7 +53,8 @@ class RacesDriver(Bot):
         done = race.move.plan
         if self.plan[: len(done)] != done or len(done) >= len(self.plan):
             return Action("go")
-        return Action(VERBS[self.plan[len(done)]], (self.plan[len(done) + 1],))
+        step = Action(VERBS[self.plan[len(done)]], (self.plan[len(done) + 1],))
+        return Action("go") if race.agenda[-1].check(race, race.move.mover, step) else step
 
     def think(self, race: Race) -> None:
         """Look for a plan, once for every move."""
@@ -132,7 +134,8 @@ def swipe_from(race: Race, box: Box) -> int:
     crossing = race.rules.track.has_crossing()
     for other in race.others(chariot):
         theirs = race.box(other)
-        if is_weaker(other, chariot) and not theirs.overlaps(box):
-            if side_step(ground, box, theirs, A_CHARIOT + int(other.id), crossing)[1]:
-                return int(other.id)
+        if not is_weaker(other, chariot) or theirs.overlaps(box):
+            continue
+        if side_step(ground, box, theirs, A_CHARIOT + int(other.id), crossing)[1]:
+            return int(other.id)
     return -1

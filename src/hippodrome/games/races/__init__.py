@@ -42,9 +42,9 @@ from hippodrome.kit.scene import FACTIONS, Node, Scene
 from hippodrome.kit.words import filled, sentence_case
 
 _STEPS: list[type[Step]] = [
-    grid.PickMachine, grid.Grid, sequence.NewTurn, sequence.Phase, sequence.Call, sequence.LookRound, planning.BeginMove,
-    planning.Declare, planning.MakePlan, running.RunPlan, running.EndMove, collisions.Avoid, collisions.PassBy,
-    wild.RunWild, wild.WildRun, ending.Settle, shooting.Shoot, shooting.FireLightning, fighting.Fight,
+    grid.PickMachine, grid.Grid, sequence.NewTurn, sequence.Phase, sequence.Call, sequence.LookRound,
+    planning.BeginMove, planning.Declare, planning.MakePlan, running.RunPlan, running.EndMove, collisions.Avoid,
+    collisions.PassBy, wild.RunWild, wild.WildRun, ending.Settle, shooting.Shoot, shooting.FireLightning, fighting.Fight,
     fighting.Blow, fighting.LoseMan,
 ]  # fmt: skip
 _ORDER = ("oval", "eight", "pass", "throat", "circus")

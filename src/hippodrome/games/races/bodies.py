@@ -66,7 +66,6 @@ class Around:
                 found.append(shape)
         return found
 
-
     def besides(self, code: int) -> list[Shape]:
         """All shapes but one chariot or wreck; a wall is never left out."""
         return [shape for number, shape in enumerate(self.shapes) if code < A_WRECK or self.codes[number] != code]

@@ -123,7 +123,8 @@ def side_step(ground: Ground, mine: Box, theirs: Box, code: int, crossing: bool)
 class Avoid(Choice):
     """CR-X12: whoever would be hit has one attempt to avoid it.
 
-    `left` is how far a runaway (CR-Q40) still has to go, -1 for anybody else. `x`, `y` and `turn` are where a swipe began.
+    `left` is how far a runaway (CR-Q40) still has to go, -1 for anybody else. `x`, `y` and `turn` are where a
+    swipe began.
     """
 
     RULE: ClassVar[str] = "CR-X12"

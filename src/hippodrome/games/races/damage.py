@@ -1,4 +1,4 @@
-"""Wounds, saves, the damage table and what it does to body, team and crew (CR-X5, CR-X12 to CR-X15, CR-D2 to CR-D12)."""
+"""Wounds, saves, the damage table and what it does to body, team and crew (CR-X13 to CR-X15, CR-D2 to CR-D12)."""
 
 from __future__ import annotations
 

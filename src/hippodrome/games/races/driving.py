@@ -22,7 +22,7 @@ from hippodrome.games.races.bodies import (
 )
 from hippodrome.games.races.charts import turns_allowed
 from hippodrome.games.races.state import DRIFT, FORWARD, INCH, PIVOT, TURN
-from hippodrome.games.races.track import Track
+from hippodrome.games.races.track import Track, off_direction
 from hippodrome.kit.ground.fixed import root_floor, turn_after
 from hippodrome.kit.ground.plane.boxes import Box
 from hippodrome.kit.ground.plane.poses import Pose
@@ -103,7 +103,7 @@ class Search:
             leg = self.leg(way)
             pose = way.box.pose()
             for angle in ANGLES:
-                if angle == 0 or (way.turns < self.most and way.since >= MARK):
+                if angle == 0 or (way.turns < self.most and way.since >= MARK and self.leads_on(way, angle)):
                     rated.append((self.guess(pose.turned(angle), way, leg), len(rated), way, TURN, angle))
             if way.drifted < way.run // MARK:
                 for hand in (-1, 1):
@@ -111,6 +111,10 @@ class Search:
                     rated.append((self.guess(aside, way, leg), len(rated), way, DRIFT, hand))
         rated.sort(key=lambda row: (-row[0], row[1]))
         return [(row[2], row[3], row[4]) for row in rated[:KEPT]]
+
+    def leads_on(self, way: Way, angle: i64) -> bool:
+        """CR-Q11: whether a turn stays within 90 degrees of the racing direction."""
+        return off_direction(self.track, way.progress, turn_after(way.box.turn, angle)) <= 900
 
     def guess(self, pose: Pose, way: Way, leg: i64) -> i64:
         """How good a leg from a pose looks: progress and how far off the centre line its nose and a look ahead end."""

@@ -82,7 +82,7 @@ def check_overlaps(s: Race, found: list[str]) -> None:
     wild = is_running_wild(s)
     for one in s.chariots:
         for other in s.chariots[: one.id]:
-            if not (one.is_solid() and other.is_solid()) or LOOSE in (one.status, other.status) and wild:
+            if not (one.is_solid() and other.is_solid()) or (LOOSE in (one.status, other.status) and wild):
                 continue
             if (one.id == s.move.mover and through >> other.id & 1) or (
                 other.id == s.move.mover and through >> one.id & 1

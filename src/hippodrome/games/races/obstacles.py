@@ -26,7 +26,7 @@ FORCE = 4  # the Strength of an obstacle (CR-X1)
 
 
 def take_hits(s: Race, chariot: Chariot, code: int) -> bool:
-    """CR-X1, CR-Q13: D3 hits of Strength 4, once for each obstacle in a move, no damage table. Whether it was the first."""
+    """CR-X1, CR-Q13: D3 hits of Strength 4, no damage table, once an obstacle in a move. Whether it was the first."""
     if (s.move.hit >> code) & 1:
         return False
     s.move.hit |= 1 << code

@@ -28,19 +28,16 @@ from hippodrome.games.races.state import (
     FORWARD,
     INCH,
     LOOSE,
-    NEITHER,
     PIVOT,
-    RACING,
     REINS,
-    SWIPE,
     TURN,
     WHIP,
     Chariot,
     Race,
     new_move,
 )
-from hippodrome.kit.actions import Action, Clock, OneOf, Option, Refusal, Span, expand
-from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
+from hippodrome.kit.actions import Action, Clock, OneOf, Option, Refusal, Span
+from hippodrome.kit.agenda import Ask, Choice, Step, legal_now
 from hippodrome.kit.ground.fixed import angle_to, size_of
 from hippodrome.kit.ground.plane.poses import Pose
 
@@ -223,7 +220,7 @@ class Sketch:
             self.run += amount
             self.since_turn += amount
             self.since_drift += amount
-        elif what == TURN or what == PIVOT:
+        elif what in (TURN, PIVOT):
             self.pose = self.pose.turned(amount)
             if what == TURN:
                 self.turns += 1
@@ -357,7 +354,7 @@ def forward_hints(sketch: Sketch, left: i64) -> list[i64]:
     need = RUN_UP - sketch.since_drift
     if 0 < need < left and need not in found:
         found.append(need)
-    if INCH < left and INCH not in found:
+    if left > INCH and INCH not in found:
         found.append(INCH)
     found.append(left)
     return found

@@ -163,9 +163,11 @@ def describe(track: Track, words: Words, view: View) -> str:
     lines.extend([chariot_words(track, table, who) for who in table["ranked"]])
     move = table["move"]
     if move["poses"]:
+        who = table["chariots"][move["mover"]]["name"]
+        drift = "ready" if move["drift"] else "not yet"
         lines.append(
-            f"{table['chariots'][move['mover']]['name']} has {inches(move['owed'])} to go: {inches(move['left'])} still to "
-            f"plan, {counted(move['turns'], 'turn')} left, drift {'ready' if move['drift'] else 'not yet'}."
+            f"{who} has {inches(move['owed'])} to go: {inches(move['left'])} still to plan, "
+            f"{counted(move['turns'], 'turn')} left, drift {drift}."
         )
     return "\n".join(lines)
 
@@ -193,14 +195,19 @@ def chariot_words(track: Track, table: Json, who: int) -> str:
     if chariot["progress"] > 0:
         place = f"{figure(chariot['progress'] % track.lap, 1000, 1)} inches into lap {chariot['lap']}"
     body = f"{chariot['wounds']} of {chariot['full']} wounds, {team_words(chariot)}, {crew_words(chariot)}"
-    return f"{chariot['name']} {STATUS[chariot['status']]}, {place}, {aside_words(track, chariot)}, {body}.{near(table, who)}"
+    where = f"{place}, {aside_words(track, chariot)}"
+    return f"{chariot['name']} {STATUS[chariot['status']]}, {where}, {body}.{near(table, who)}"
 
 
 def aside_words(track: Track, chariot: Json) -> str:
     """Where across the road, and how it heads."""
     pose = track.at(chariot["progress"])
     aside = int(pose.aside_scaled(chariot["x"], chariot["y"])) >> 30
-    side = "on the middle line" if abs(aside) < 500 else f"{inches(abs(aside))} {'right' if aside > 0 else 'left'} of the middle"
+    side = (
+        "on the middle line"
+        if abs(aside) < 500
+        else f"{inches(abs(aside))} {'right' if aside > 0 else 'left'} of the middle"
+    )
     off = (chariot["turn"] - pose.turn + 1800) % 3600 - 1800
     if abs(off) < 50:
         return f"{side}, heading along the road"

@@ -1,4 +1,4 @@
-"""The sequence of play: turns, Initiative, the three phases and the countdown in each (CR-S1, CR-I1 to CR-I4, CR-Q1, CR-Q2)."""
+"""The sequence of play: turns, Initiative, the phases and the countdown in each (CR-S1, CR-I1 to CR-I4, CR-Q2)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def called(s: Race) -> list[Chariot]:
 
 @mypyc_attr(acyclic=True)
 class Call(Choice):
-    """CR-I2, CR-Q2: at each number those who may act are asked in order. If one acts, those who wait are asked again."""
+    """CR-I2, CR-Q2: at each number those who may act are asked in order; if one acts, all who wait are asked again."""
 
     RULE: ClassVar[str] = "CR-I2"
     FIELDS: ClassVar[tuple[str, ...]] = ("place",)

@@ -34,16 +34,17 @@ def gap(s: Race, one: Chariot, other: Chariot) -> i64:
 
 def is_touched(s: Race, chariot: Chariot) -> bool:
     """CR-Q33: whether it is in base contact with a chariot."""
-    return any([gap(s, chariot, other) <= TOUCH for other in s.others(chariot)])
+    return any(gap(s, chariot, other) <= TOUCH for other in s.others(chariot))
 
 
 def can_see(s: Race, one: Chariot, other: Chariot) -> bool:
     """CR-Q30: chariots, wrecks and walls across the line from centre to centre block sight."""
     x0, y0, x1, y1 = one.x, one.y, other.x, other.y
     for third in s.chariots:
-        if third.id != one.id and third.id != other.id and third.is_solid():
-            if s.box(third).blocks(x0, y0, x1, y1):
-                return False
+        if third.id in (one.id, other.id) or not third.is_solid():
+            continue
+        if s.box(third).blocks(x0, y0, x1, y1):
+            return False
     for wall in s.rules.track.near(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)):
         if wall.blocks(x0, y0, x1, y1):
             return False
@@ -97,10 +98,7 @@ def can_shoot(s: Race, chariot: Chariot) -> bool:
         return False
     if s.machine(chariot).has_lightning:
         return len(nearest_ones(s, chariot)) > 0
-    for man in armed(s, chariot):
-        if targets(s, chariot, s.rules.weapons[chariot.crew[man]]):
-            return True
-    return False
+    return any(targets(s, chariot, s.rules.weapons[chariot.crew[man]]) for man in armed(s, chariot))
 
 
 def volley(s: Race, chariot: Chariot) -> list[Step]:
