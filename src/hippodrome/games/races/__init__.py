@@ -44,8 +44,8 @@ from hippodrome.kit.words import filled, sentence_case
 _STEPS: list[type[Step]] = [
     grid.PickMachine, grid.Grid, sequence.NewTurn, sequence.Phase, sequence.Call, sequence.LookRound,
     planning.BeginMove, planning.Declare, planning.MakePlan, running.RunPlan, running.EndMove, collisions.Avoid,
-    collisions.PassBy, wild.RunWild, wild.WildRun, ending.Settle, shooting.Shoot, shooting.FireLightning, fighting.Fight,
-    fighting.Blow, fighting.LoseMan,
+    collisions.PassBy, wild.RunWild, wild.WildRun, ending.Settle, shooting.Shoot, shooting.FireLightning,
+    fighting.Fight, fighting.Blow, fighting.LoseMan,
 ]  # fmt: skip
 _ORDER = ("oval", "eight", "pass", "throat", "circus")
 _SEATS = range(2, 9)
@@ -273,7 +273,7 @@ class Races(Game):
         """Every machine, every declaration, every kind of step in a plan."""
         picks = [f"pick {machine.number}" for machine in self.machines]
         steps = [f"turn {angle}" for angle in planning.TURNS]
-        return [*picks, *steps, "drift -1", "drift 1", "whip", "reins", "straight", "swipe", "pivot", "single", "fire"]
+        return [*picks, *steps, "drift -1", "drift 1", "whip", "reins", "straight", "fire"]
 
 
 def checked(track: Track) -> Track:

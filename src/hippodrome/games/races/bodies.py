@@ -41,6 +41,7 @@ STOP: Final = 500  # CR-Q12, CR-Q19
 TAIL: Final = 1250  # CR-Q51
 SLIDE: Final = 500  # CR-Q58
 WIDEST_TURN: Final = 4500
+BACK: Final = 12_000  # no way back is longer than this
 
 
 @mypyc_attr(acyclic=True)
@@ -223,11 +224,11 @@ def step_aside(ground: Ground, box: Box, hand: i64, limit: i64) -> i64:
 
 def backed_off(ground: Ground, box: Box, code: int, gap: i64) -> Box:
     """A base moved straight back until it has a gap to what it met, or as far as there is room behind."""
-    around = ground.around(box, 12_500)
+    around = ground.around(box, BACK if code >= A_WRECK else BACK // 6)
     near = around.measured(code)
     back: i64 = 0
-    while back < 12_000:
-        short = gap - least_gap(box.forward(-back), near)
+    while back < BACK:
+        short = gap - least_gap(box.forward(-back), near, gap)
         if short <= 0:
             break
         back += max(1, short - 2)
@@ -242,11 +243,14 @@ def rear_of(box: Box) -> Box:
     return box_at(pose, box.length - 2 * GRAZE, box.width - 2 * GRAZE)
 
 
-def least_gap(box: Box, shapes: list[Measured]) -> i64:
-    """The gap to the nearest of some shapes."""
-    least: i64 = 1_000_000
+def least_gap(box: Box, shapes: list[Measured], most: i64) -> i64:
+    """The gap to the nearest of some shapes, if it is less than a limit; else the limit."""
+    least = most
     for shape in shapes:
-        least = min(least, shape.gap_floor(box))
+        across = max(shape.left - box.right, box.left - shape.right)
+        along = max(shape.top - box.bottom, box.top - shape.bottom)
+        if across < least and along < least:
+            least = min(least, shape.gap_floor(box))
     return least
 
 
@@ -263,7 +267,7 @@ def scraped(ground: Ground, box: Box, met: Met) -> Box | None:
         return None
     level = level.slid(out, away)
     for _ in range(4):
-        gap = least_gap(level, near)
+        gap = least_gap(level, near, WIDEST_TURN)
         if gap == SCRAPE:
             break
         level = level.slid(out, SCRAPE - gap)
