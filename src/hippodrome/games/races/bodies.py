@@ -41,7 +41,8 @@ STOP: Final = 500  # CR-Q12, CR-Q19
 TAIL: Final = 1250  # CR-Q51
 SLIDE: Final = 500  # CR-Q58
 WIDEST_TURN: Final = 4500
-BACK: Final = 12_000  # no way back is longer than this
+NUDGE: Final = 1000  # how far back a stop may be from the contact
+BACK: Final = 12_000  # and how far back whoever overlaps another
 
 
 @mypyc_attr(acyclic=True)
@@ -222,18 +223,17 @@ def step_aside(ground: Ground, box: Box, hand: i64, limit: i64) -> i64:
 # -------------------------------------------------------------------- being put somewhere
 
 
-def backed_off(ground: Ground, box: Box, code: int, gap: i64) -> Box:
-    """A base moved straight back until it has a gap to what it met, or as far as there is room behind."""
-    around = ground.around(box, BACK if code >= A_WRECK else BACK // 6)
+def backed_off(ground: Ground, box: Box, code: int, gap: i64, most: i64 = NUDGE) -> Box:
+    """A base moved straight back until it has a gap to what it met, but no farther than a limit or what is behind."""
+    around = ground.around(box, most + 500)
     near = around.measured(code)
     back: i64 = 0
-    while back < BACK:
+    while back < most:
         short = gap - least_gap(box.forward(-back), near, gap)
         if short <= 0:
             break
         back += max(1, short - 2)
-    turn = turn_after(box.turn, 1800)
-    free, _ = slide(rear_of(box), turn, back, around.besides(code))
+    free, _ = slide(rear_of(box), turn_after(box.turn, 1800), min(back, most), around.besides(code))
     return box.forward(-max(free, 0))
 
 

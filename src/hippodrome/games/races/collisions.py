@@ -12,6 +12,7 @@ from mypy_extensions import i64, mypyc_attr
 from hippodrome.games.races.bodies import (
     A_CHARIOT,
     A_WRECK,
+    BACK,
     SHORT,
     STOP,
     Ground,
@@ -318,7 +319,7 @@ def come_to_rest(s: Race, runaway: Chariot) -> None:
     for other in s.chariots:
         if other.id != runaway.id and other.is_solid() and s.box(other).overlaps(body_of(s.box(runaway))):
             code = (A_WRECK if other.status == WRECK else A_CHARIOT) + int(other.id)
-            box = backed_off(ground_for(s, runaway), s.box(runaway), code, STOP)
+            box = backed_off(ground_for(s, runaway), s.box(runaway), code, STOP, BACK)
             runaway.put(box.x, box.y, box.turn)
             if s.telling:
                 s.tell(PutBack(runaway.id, 0, runaway.x, runaway.y, runaway.turn), "CR-Q19")
