@@ -162,14 +162,14 @@ def arrow(track: Track, number: int, mark: int) -> Node:
 def name_place(track: Track) -> tuple[int, int]:
     """The point inside the frame, on a coarse grid, that is farthest from the road."""
     left, top, width, height = track.box
-    points = centre(track)
+    points = [track.at(place).parts() for place in range(0, int(track.lap), 2 * INCH)]
     best, found = -1, (left, top)
     for column in range(4, 13):
         for row in range(3, 14):
             x, y = left + width * column // 16, top + height * row // 16
-            away = min([(x - pose.x) ** 2 + 2 * (y - pose.y) ** 2 for pose in points])
+            away = min([(x - px) * (x - px) + 2 * (y - py) * (y - py) for px, py, _ in points])
             if away > best:
-                best, found = int(away), (x, y)
+                best, found = away, (x, y)
     return found
 
 

@@ -71,7 +71,8 @@ def is_on_track(s: Race, chariot: Chariot) -> bool:
         along = piece.along(chariot.x, chariot.y)
         pose = piece.at(along)
         half = piece.half(along)
-        if (chariot.x - pose.x) ** 2 + (chariot.y - pose.y) ** 2 <= half * half:
+        x, y = chariot.x - pose.x, chariot.y - pose.y
+        if x * x + y * y <= half * half:
             return True
     return False
 

@@ -205,7 +205,8 @@ class Track:
         row.done()
         progress = self.nearest(circle.x, circle.y, self.lap // 2, self.lap // 2, self.lap // 2)
         pose = self.at(progress)
-        off = root_floor((circle.x - pose.x) ** 2 + (circle.y - pose.y) ** 2)
+        x, y = circle.x - pose.x, circle.y - pose.y
+        off = root_floor(x * x + y * y)
         half = self.half(progress)
         if off + circle.radius > half + circle.radius:
             raise row.wrong("x", f"the outcrop does not lie on {self.piece(progress).name()}")

@@ -9,7 +9,7 @@ from hippodrome.games.races.drawing import piece_ids
 from hippodrome.games.races.events import FreelyTurned, OfPose, Turned
 from hippodrome.games.races.machines import LENGTH
 from hippodrome.games.races.planning import MakePlan
-from hippodrome.games.races.state import FORWARD, PIVOT, TURN, Race
+from hippodrome.games.races.state import FORWARD, PIVOT, TURN, WRECK, Chariot, Race
 from hippodrome.kit.events import Event
 from hippodrome.kit.ground.plane.boxes import Box
 from hippodrome.kit.scene import Node
@@ -27,9 +27,17 @@ def paths(s: Race, events: list[Event]) -> dict[str, list[Waypoint]]:
     found: dict[str, list[Waypoint]] = {}
     for who, way in stops.items():
         if s.chariots[who].is_solid():
-            for node in piece_ids(who):
+            for node in drawn_of(s, s.chariots[who]):
                 found[node] = way
     return found
+
+
+def drawn_of(s: Race, chariot: Chariot) -> list[str]:
+    """The nodes that are drawn of a chariot as it is now."""
+    plate, car, team, crew = piece_ids(int(chariot.id))
+    if chariot.status == WRECK or s.machine(chariot).is_random():
+        return [plate, car]
+    return [plate, car, team, crew] if chariot.crew else [plate, car, team]
 
 
 def stations(event: OfPose) -> list[Waypoint]:
