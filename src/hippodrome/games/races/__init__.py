@@ -270,8 +270,8 @@ class Races(Game):
         return broken(race)
 
     def sights(self) -> list[str]:
-        """Every machine, every declaration, every kind of step in a plan."""
-        picks = [f"pick {machine.number}" for machine in self.machines]
+        """Every odd machine, every declaration, every kind of step in a plan."""
+        picks = [f"pick {machine.number}" for machine in self.machines if machine.heavy or machine.is_random()]
         steps = [f"turn {angle}" for angle in planning.TURNS]
         return [*picks, *steps, "drift -1", "drift 1", "whip", "reins", "straight", "fire"]
 
