@@ -138,7 +138,7 @@ class Track:
         self.text = table.text("text")
         self.laps = table.whole("laps", 1, 2)
         self.usual = table.whole("usual", 2, 8)
-        self.ground = table.one_of("ground", ("sand", "grass", "snow"))
+        self.ground = table.one_of("ground", ("sand", "snow"))
         self.pieces: list[Piece] = []
         self.lap: i64 = 0
         self._lay(table)
