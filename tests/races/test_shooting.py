@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.games.races.state import LOOSE, RACING
-from tests.races.world import open_track, world
+from tests.races.world import open_track, the_game, world
 from tests.support import clause
 
 
@@ -136,8 +136,10 @@ def test_a_war_wagon_loses_the_unarmed_man_first_and_then_its_owner_chooses() ->
     second.chariot("B").crew = (0, 4, 5)
     second.fight().play("act", "strike 1")
     assert (second.question, second.asked) == ("LoseMan", "B")
-    assert second.options == ["lose 1", "lose 2"]
-    second.play("lose 1")
+    assert second.options == ["pick 1", "pick 2"]
+    assert second.state.agenda
+    assert the_game().label(second.state, second.match.proposals()[0]) == "Lose the man with the long rifle"
+    second.play("pick 1")
     assert [weapons[man].key for man in second.chariot("B").crew] == ["none", "handgun"]
     second.play("strike 0")
 

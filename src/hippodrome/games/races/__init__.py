@@ -231,8 +231,8 @@ class Races(Game):
         """Targets and men by name."""
         if verb in ("swipe", "shoot", "single", "strike") and args and 0 <= args[0] < len(race.chariots):
             return self.words.labels[verb].replace("{0}", chariot_name(race, args[0]))
-        if verb == "lose" and args:
-            crew = race.chariots[race.agenda[-1].seats(race)[0]].crew
+        if verb == "pick" and args and race.agenda and isinstance(race.agenda[-1], fighting.LoseMan):
+            crew = race.chariots[race.agenda[-1].who].crew
             if 0 < args[0] < len(crew):
                 return f"Lose the man with the {self.weapons[crew[args[0]]].name}"
         return super().dial(race, verb, args)

@@ -16,7 +16,7 @@ from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
 STRIKE: Final = [Action("strike", (number,)) for number in range(8)]
-LOSE: Final = [Action("lose", (number,)) for number in range(6)]
+LOSE: Final = [Action("pick", (number,)) for number in range(6)]
 EIGHT: Final = 8
 
 
@@ -149,10 +149,6 @@ def fell(s: Race, target: Chariot) -> list[Step]:
             s.tell(CrewLost(target.id, s.machine(target).grit - target.hurt - 1), "CR-Q55")
         hurt_crew(s, target, 1)
         return NOTHING
-    men = list(target.crew[1:])
-    if 0 in men or len(men) <= 1:
-        lose_man(s, target, 1 + men.index(0) if 0 in men else min(len(men), 1))
-        return NOTHING
     return [LoseMan(target.id)]
 
 
@@ -169,7 +165,7 @@ def lose_man(s: Race, target: Chariot, man: i64) -> None:
 
 @mypyc_attr(acyclic=True)
 class LoseMan(Choice):
-    """CR-Q28: once the unarmed man is gone, the owner of a war wagon chooses which gunner falls."""
+    """CR-F2, CR-Q28: a man falls; of a war wagon, once the unarmed man is gone, its owner picks which gunner."""
 
     RULE: ClassVar[str] = "CR-Q28"
     FIELDS: ClassVar[tuple[str, ...]] = ("who",)
@@ -177,6 +173,18 @@ class LoseMan(Choice):
 
     def __init__(self, who: i64) -> None:
         self.who = who
+
+    def waits(self, s: Race) -> bool:
+        """If it is between armed men."""
+        men = s.chariots[self.who].crew[1:]
+        return len(men) > 1 and 0 not in men
+
+    def run(self, s: Race) -> list[Step]:
+        """There is no choice: the unarmed man, the only man beside the driver, or the driver himself."""
+        target = s.chariots[self.who]
+        men = list(target.crew[1:])
+        lose_man(s, target, 1 + men.index(0) if 0 in men else len(men))
+        return NOTHING
 
     def seats(self, s: Race) -> tuple[int, ...]:
         """The owner."""
