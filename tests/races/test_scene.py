@@ -149,7 +149,9 @@ def test_the_race_in_words() -> None:
 
 def test_the_odds_of_a_plan_are_told() -> None:
     race = world(A="boar 0 0 0", B="boar 7 0 0", dice="3")
-    race.move("A", "steady", "go")
+    race.move("A", "steady")
+    assert race.match.odds("go").rows[0][0] == "shunt"
+    race.play("go")
     odds = race.match.odds("brace")
     assert str(odds.chance("no harm")) == "1/2"
     race.play("avoid")

@@ -325,6 +325,11 @@ _PLAIN: tuple[type[Event], ...] = (
 )  # fmt: skip
 _OUTCOMES: list[tuple[type[Event], str]] = [
     (told.Finished, "over the line"),
+    (told.ObstacleHit, "hits an obstacle"),
+    (told.Shunted, "shunt"),
+    (told.Smashed, "smash"),
+    (told.MetHeadOn, "head on"),
+    (told.Swiped, "swipe"),
     (told.Avoided, "avoided"),
     (told.Saved, "saved"),
     (told.Unhurt, "no harm"),
@@ -332,7 +337,6 @@ _OUTCOMES: list[tuple[type[Event], str]] = [
     (told.ShotMissed, "missed"),
     (told.BlowMissed, "missed"),
     (told.Stopped, "stopped at a wall"),
-    (told.Scraped, "scrapes a wall"),
 ]
 
 _MEASURES: list[tuple[type[Event], str]] = [
