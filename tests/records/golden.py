@@ -18,6 +18,8 @@ OPTIONS: dict[str, dict[str, Value]] = {
     "benhur": {"laps": 1, "tricks": 2},
     "wheelie": {"chariots": "chosen", "characteristics": "on", "wrecks": "on"},
     "magic": {"scenery": "on", "motives": "on", "rally": "on"},
+    "races": {"field": "chosen", "laps": 1, "clock": "on"},
+    "races-circus": {"field": "wacky"},
     "wheelie-ladder": {"expert_red": "driver", "expert_white": "warrior"},
 }
 """Options that make the matches of a game, or of one of its scenarios, fuller or shorter than the default ones."""

@@ -156,7 +156,7 @@ SEATS = [PERSON, PROGRAM]
         ({"options": {"goal": [1]}}, 422, "options.goal", "goal"),
         ({"options": {"goal": True}}, 422, "options.goal", "goal"),
         ({"seats": [PERSON]}, 422, "seats", "2"),
-        ({"seats": [PERSON] * 7}, 422, "seats", "6"),
+        ({"seats": [PERSON] * 9}, 422, "seats", "8"),
         ({"seats": [PERSON, {"person": False, "level": "genius"}]}, 422, "seats.1.level", "random"),
         ({"seats": [PERSON, {"person": False, "level": ""}]}, 422, "seats.1.level", "random"),
         ({"seats": [PERSON, {"level": "random"}]}, 422, "seats.1.person", "missing"),

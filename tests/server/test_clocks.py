@@ -99,3 +99,13 @@ def test_time_stands_still_while_nobody_is_there(time: Time) -> None:
     assert table.left(0, None) == 67_000
     time.seconds += 1
     assert table.spent(0) == 4_000
+
+
+def test_questions_of_one_spell_share_a_clock(time: Time) -> None:
+    move = Clock(15, Action("straight"), "move 1 0")
+    free = Clocks(None, {}, time)
+    free.ask(0)
+    time.seconds += 6
+    free.ask(0, free.spent(0))
+    time.seconds += 4
+    assert free.shown(0, move) == wire.Clock(5_000, 0)

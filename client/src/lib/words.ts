@@ -40,5 +40,5 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The six factions of the circus, by seat. */
-export const FACTIONS = ["Red", "White", "Blue", "Green", "Gold", "Purple"] as const;
+/** The factions of the circus, by seat. */
+export const FACTIONS = ["Red", "White", "Blue", "Green", "Gold", "Purple", "Bronze", "Teal"] as const;

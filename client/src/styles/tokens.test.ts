@@ -53,7 +53,7 @@ describe("the colours", () => {
     const kitLight = painted("_LIGHT");
     const kitDark = { ...kitLight, ...painted("_DARK") };
     const shared = Object.keys(light).filter((name) => name in kitLight);
-    expect(shared).toContain("seat5-mark");
+    expect(shared).toContain("seat7-mark");
     expect(shared.length).toBeGreaterThan(20);
     for (const name of shared) {
       expect([name, themes.light?.[name]]).toEqual([name, kitLight[name]]);

@@ -120,13 +120,17 @@ class Option:
 
 
 class Clock:
-    """A time limit in seconds, and the action that is taken when it runs out."""
+    """A time limit in seconds, and the action that is taken when it runs out.
 
-    __slots__ = ("action", "seconds")
+    Questions in a row with the same `spell` share one clock: it runs on from one to the next.
+    """
 
-    def __init__(self, seconds: int, action: Action) -> None:
+    __slots__ = ("action", "seconds", "spell")
+
+    def __init__(self, seconds: int, action: Action, spell: str = "") -> None:
         self.seconds = seconds
         self.action = action
+        self.spell = spell
 
 
 class Decision:

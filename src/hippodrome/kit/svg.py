@@ -18,8 +18,9 @@ _LIGHT: Final = {
     "water": "#A5CBDB", "water-line": "#2E7598", "wood": "#C79A5F", "wood-line": "#6E4A1E",
     "marble": "#F8F5EE", "marble-line": "#DCD3C4",
     "seat0": "#DB6C4C", "seat1": "#F6F1E6", "seat2": "#86B0D8", "seat3": "#8CBA80", "seat4": "#E6BE54",
-    "seat5": "#BE9DD3", "seat0-mark": "#DB6C4C", "seat1-mark": "#958B79", "seat2-mark": "#3F75B0",
-    "seat3-mark": "#478045", "seat4-mark": "#A97812", "seat5-mark": "#7C519F",
+    "seat5": "#BE9DD3", "seat6": "#B58A63", "seat7": "#63BDB5", "seat0-mark": "#DB6C4C",
+    "seat1-mark": "#958B79", "seat2-mark": "#3F75B0", "seat3-mark": "#478045", "seat4-mark": "#A97812",
+    "seat5-mark": "#7C519F", "seat6-mark": "#6B4522", "seat7-mark": "#1F7A72",
 }  # fmt: skip
 _DARK: Final = _LIGHT | {
     "page": "#171411", "surface": "#221D18", "ink": "#EFE6D8", "accent": "#E07A4B", "link": "#7DB4E6",
@@ -123,6 +124,8 @@ _PATTERNS: Final = (
     ("", "M20 0L80 50L20 100M120 100L180 150L120 200"),
     ("M0 0H100V100H0ZM100 100H200V200H100Z", ""),
     ("", "M-50 50L50 -50M-50 150L150 -50M-50 250L250 -50M50 250L250 50M150 250L250 150"),
+    ("M0 0H36V200H0ZM100 0H136V200H100Z", ""),
+    ("", "M20 50a30 30 0 1 1 60 0a30 30 0 1 1 -60 0M120 150a30 30 0 1 1 60 0a30 30 0 1 1 -60 0"),
 )
 
 
@@ -172,7 +175,7 @@ def _patterned(body: str, theme: str) -> str:
 
 
 def patterns(theme: str) -> str:
-    """The patterns of the ground and of the six factions."""
+    """The patterns of the ground and of the factions."""
     drawn: list[str] = []
     for name, (side, ground, lines) in _TILES.items():
         content = "".join([_drawn(path, "none", colour, width) for path, colour, width in lines])

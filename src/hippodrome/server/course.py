@@ -59,6 +59,7 @@ class Course:
         self.asked: dict[int, int] = {}
         self.forced: tuple[int, Action] | None = None  # the only thing that can be done, and by whom
         self._question: object = None
+        self._spell = ""
         self._played: dict[int, Entry] = {}  # by the number of the move; only those that might be taken back matter
         self._late: list[tuple[int, int]] = _kept(loaded, "late")  # moves made because time was up, and for whom
         self._silent: list[tuple[int, int]] = _kept(loaded, "silent")  # entries that only their seat may know of
@@ -214,7 +215,8 @@ class Course:
         """Take back the last move that was a choice, with those that followed of themselves."""
         steps = self._steps_back()
         seat = self.match.moves[-1].seat
-        thought = self.clocks.spent(seat)
+        spent, spell = self.clocks.spent(seat), self._spell
+        thought = spent
         paid = 0
         for _ in range(steps):
             self.match.undo()
@@ -225,7 +227,7 @@ class Course:
         self._late = [(move, who) for move, who in self._late if move <= len(self.match.moves)]
         entry = self._next(UNDO, seat, str(steps), "", 0, -paid)
         self._ask()
-        self.clocks.ask(seat, thought)
+        self.clocks.ask(seat, spent if spell and spell == self._spell else thought)
         return entry
 
     def _steps_back(self) -> int:
@@ -263,9 +265,12 @@ class Course:
         self._question = question
         self.forced = self._only()
         self.asked = {seat: self.asked[seat] if seat in waiting else self.n for seat in seats}
+        spell = decision.clock.spell if decision is not None and decision.clock is not None else ""
+        goes_on = spell != "" and spell == self._spell
+        self._spell = spell
         for seat in seats:
             if seat not in waiting:
-                self.clocks.ask(seat)
+                self.clocks.ask(seat, self.clocks.spent(seat) if goes_on and seat == mover else 0)
 
 
 def _opened(loaded: Loaded) -> tuple[Match, int]:

@@ -127,7 +127,7 @@ class NewMatch(Taken):
     game: Word
     scenario: Word
     options: Annotated[dict[Word, Number | Word], Field(max_length=40)] = Field(default_factory=dict)
-    seats: Annotated[list[NewSeat], Field(min_length=1, max_length=6)]
+    seats: Annotated[list[NewSeat], Field(min_length=1, max_length=8)]
     odds: StrictBool = True
     listed: StrictBool = False
     clock: NewClock | None = None

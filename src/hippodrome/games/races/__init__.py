@@ -1,0 +1,363 @@
+"""Chariot Races: monsters, elves and madmen race scythed chariots round a track measured in inches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hippodrome.games.races import (
+    collisions,
+    ending,
+    fighting,
+    grid,
+    planning,
+    running,
+    scene,
+    sequence,
+    shooting,
+    travel,
+    wild,
+)
+from hippodrome.games.races import events as told
+from hippodrome.games.races.dangers import warning
+from hippodrome.games.races.drawing import Course, course
+from hippodrome.games.races.grid import grid_length
+from hippodrome.games.races.invariants import broken
+from hippodrome.games.races.machines import Machine, Weapon, read_fields, read_machines, read_weapons
+from hippodrome.games.races.measures import hand, inches, name, sideways
+from hippodrome.games.races.planning import NAMES
+from hippodrome.games.races.progress import TURNS_A_LAP
+from hippodrome.games.races.proving import prove
+from hippodrome.games.races.state import DRIFT, FORWARD, RACING, SWIPE, Race, Rules, new_chariot, new_move
+from hippodrome.games.races.table import Table, read_table
+from hippodrome.games.races.track import STRAIGHT, Track, read_track
+from hippodrome.games.races.view import imagine, view
+from hippodrome.kit.actions import Action, Decision
+from hippodrome.kit.agenda import Step
+from hippodrome.kit.data import DataError
+from hippodrome.kit.dice import Dice
+from hippodrome.kit.events import Event, Threw, facts
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.odds import OTHERWISE
+from hippodrome.kit.scene import FACTIONS, Node, Scene
+from hippodrome.kit.words import filled, sentence_case
+
+_STEPS: list[type[Step]] = [
+    grid.PickMachine, grid.Grid, sequence.NewTurn, sequence.Phase, sequence.Call, sequence.LookRound,
+    planning.BeginMove, planning.Declare, planning.MakePlan, running.RunPlan, running.EndMove, collisions.Avoid,
+    collisions.PassBy, wild.RunWild, wild.WildRun, ending.Settle, shooting.Shoot, shooting.FireLightning,
+    fighting.Fight, fighting.Blow, fighting.LoseMan,
+]  # fmt: skip
+_ORDER = ("oval", "eight", "pass", "throat", "circus")
+_SEATS = range(2, 9)
+_COMMON: tuple[Setting, ...] = (
+    Setting("clock", "Fifteen seconds", "Whether a move must be planned in fifteen seconds.", ("off", "on"), "off"),
+    Setting("wolves", "Wolves", "How many wolves draw the wolf chariot.", (2, 3), 3),
+    Setting(
+        "bows",
+        "Goblin bows",
+        "printed: bows of 24 inches. army_book: short bows of 16.",
+        ("printed", "army_book"),
+        "printed",
+    ),
+    Setting("wagon", "War wagon", "How wide its base is, in inches.", (2, 3), 3),
+)
+_BOUND_PER_MOVE = 460  # decisions of one chariot in one turn, and more
+
+
+class Races(Game):
+    """The game object."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        super().__init__(texts)
+        self.slug = "races"
+        self.title = "Chariot Races"
+        self.line = "Crack the whip, ram your rivals and take the bend on one wheel, from boar chariots to a doomwheel."
+        self.length = "30 to 60 minutes"
+        self.weapons: list[Weapon] = read_weapons(texts["data/weapons.toml"])
+        self.machines: list[Machine] = read_machines(texts["data/machines.toml"], self.weapons)
+        self.fields = read_fields(texts["data/fields.toml"], self.machines)
+        self.table: Table = read_table(texts["data/damage.toml"])
+        self.tracks: dict[str, Track] = {}
+        for key in _ORDER:
+            self.tracks[key] = checked(read_track(texts[f"data/tracks/{key}.toml"], f"{key}.toml"))
+        self._proved: set[str] = set()
+        self._courses: dict[str, Course] = {}  # drawn when first looked at
+
+    # ---------------------------------------------------------------- set-up
+
+    def scenarios(self) -> Sequence[Scenario]:
+        """One for each track (CR-T3)."""
+        return [self._scenario(track) for track in self.tracks.values()]
+
+    def _scenario(self, track: Track) -> Scenario:
+        fields = (*self.fields, "chosen")
+        text = "Which machines race; chosen: everybody picks his own, the undead chariot among them."
+        options = (
+            Setting("field", "Field", text, fields, "classic"),
+            Setting("laps", "Laps", "How many laps are raced.", (1, 2), track.laps),
+            *_COMMON,
+        )
+        return Scenario(track.key, track.title, track.text, _SEATS, track.usual, options)
+
+    def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Race:
+        """Chariots beside the track, which has been proved to be drivable (CR-T1)."""
+        track = self.tracks[scenario.slug]
+        if track.key not in self._proved:
+            prove(track)
+            self._proved.add(track.key)
+        chosen = options["field"] == "chosen"
+        rules = Rules(
+            track, self.machines, self.weapons, self.table, int(options["laps"]), chosen,
+            15 if options["clock"] == "on" else 0, int(options["wolves"]), options["bows"] == "army_book",
+            options["wagon"] == 3,
+        )  # fmt: skip
+        field = [0] if chosen else self.fields[str(options["field"])]
+        chariots = []
+        for seat in range(seats):
+            machine = self.machines[field[seat % len(field)]]
+            chariots.append(new_chariot(seat, machine, rules.steeds_of(machine), rules.crew_of(machine)))
+        race = Race(rules, chariots, new_move(0), dice)
+        first: list[Step] = [sequence.NEW_TURN, grid.GRID]
+        race.agenda = [*first, grid.PickMachine(0)] if chosen else first
+        return race
+
+    def steps(self) -> dict[str, type[Step]]:
+        """Every kind of step."""
+        return {step.__name__: step for step in _STEPS}
+
+    def bound(self, race: Race) -> int:
+        """Turns are bounded (CR-Q56), and so is what can be decided in one."""
+        return 100 + int(race.rules.laps) * TURNS_A_LAP * len(race.chariots) * _BOUND_PER_MOVE
+
+    # ---------------------------------------------------------------- play
+
+    def result(self, race: Race) -> Result | None:
+        """Places by seat (CR-Q45)."""
+        return Result(race.places, race.reason) if race.over else None
+
+    def value(self, race: Race, seat: int) -> int:
+        """Winning is everything; before that, how far one has come against the others still racing."""
+        if race.over:
+            if race.places[seat] > 1:
+                return 0
+            return 1000 if race.places.count(1) == 1 else 500
+        mine = race.chariots[seat]
+        if mine.status != RACING and race.turn:
+            return 1
+        way = int(race.rules.laps * race.rules.track.lap)
+        best = max([int(other.progress) for other in race.racing() if other.id != seat], default=0)
+        return max(2, min(999, 500 + 450 * (int(mine.progress) - best) // way + 10 * int(mine.wounds)))
+
+    # ---------------------------------------------------------------- what a seat may know
+
+    def view(self, race: Race, seat: int) -> View:
+        """What a seat may know."""
+        return view(race, seat)
+
+    def imagine(self, race: Race, seat: int, seed: bytes) -> Race:
+        """How a seat may imagine the rest."""
+        return imagine(race, seat, seed)
+
+    # ---------------------------------------------------------------- pictures and words
+
+    def scene(self, view: View, decision: Decision | None) -> Scene:
+        """The picture."""
+        return scene.draw(self.course(view.table["track"]), self.words, self.symbols, view, decision)
+
+    def course(self, key: str) -> Course:
+        """A track as it is drawn."""
+        if key not in self._courses:
+            self._courses[key] = course(self.tracks[key])
+        return self._courses[key]
+
+    def paths(self, race: Race, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+        """Chariots drive, turn, drift and are put somewhere."""
+        return travel.paths(race, events)
+
+    def traces(self, before: Race, after: Race, seat: int, action: Action) -> list[Node]:
+        """Where a planned step would lead."""
+        return travel.traces(before, after)
+
+    def describe(self, view: View) -> str:
+        """The race in words."""
+        return scene.describe(self.tracks[view.table["track"]], self.words, view)
+
+    def sentence(self, race: Race, event: Event) -> str:
+        """An event as a sentence of the log."""
+        if isinstance(event, Threw):
+            return super().sentence(race, event)
+        fields = facts(event)
+        template = self.words.events[type(event).__name__]
+        return sentence_case(filled(template, lambda hole: self.hole(race, hole, fields)))
+
+    def hole(self, race: Race, hole: str, fields: dict[str, object]) -> str:
+        """A hole of a sentence: lengths in inches, angles in degrees, chariots by name."""
+        number = fields.get("number", fields.get("amount", 0))
+        amount = number if isinstance(number, int) else 0
+        if hole == "plan":
+            return plan_words(race, int(str(fields["step"])), amount)
+        words = amount_words(hole, amount)
+        if words:
+            return words
+        if hole == "machine":
+            return self.machines[amount].name
+        if hole == "row_of":
+            return self.table[amount].words
+        if hole == "seat_of":
+            return FACTIONS[int(str(fields["who"]))]
+        return self.word(race, hole, fields[hole])
+
+    def word(self, race: Race, name: str, value: object) -> str:
+        """Chariots by name."""
+        if name in ("who", "target") and isinstance(value, int):
+            return chariot_name(race, value)
+        if name == "order" and isinstance(value, tuple):
+            return ", ".join([f"{chariot_name(race, who)} {race.chariots[who].score}" for who in value])
+        return super().word(race, name, value)
+
+    def number(self, verb: str, place: int, value: int) -> str:
+        """Lengths in inches, angles in degrees, things by name."""
+        if verb == "forward":
+            return inches(value)
+        if verb in ("turn", "pivot"):
+            return sideways(value)
+        if verb == "drift":
+            return hand(value)
+        if verb == "pick":
+            return self.machines[value].name if 0 <= value < len(self.machines) else str(value)
+        return super().number(verb, place, value)
+
+    def dial(self, race: Race, verb: str, args: tuple[int, ...]) -> str:
+        """Targets and men by name."""
+        if verb in ("swipe", "shoot", "single", "strike") and args and 0 <= args[0] < len(race.chariots):
+            return self.words.labels[verb].replace("{0}", chariot_name(race, args[0]))
+        if verb == "pick" and args and race.agenda and isinstance(race.agenda[-1], fighting.LoseMan):
+            crew = race.chariots[race.agenda[-1].who].crew
+            if 0 < args[0] < len(crew):
+                return f"Lose the man with the {self.weapons[crew[args[0]]].name}"
+        return super().dial(race, verb, args)
+
+    def warning(self, race: Race, seat: int, action: Action) -> str:
+        """Rams and walls in the way of a plan."""
+        return warning(race, seat, action)
+
+    # ---------------------------------------------------------------- the laboratory
+
+    def outcome(self, event: Event) -> str:
+        """What came of a declaration, a plan, an attempt to avoid, a shot or a blow."""
+        if isinstance(event, told.TableRolled):
+            return self.table[event.number].words
+        if isinstance(event, told.DistanceSet):
+            return f"move {int(event.number) // 1000}"
+        for kind, words in _OUTCOMES:
+            if isinstance(event, kind):
+                return words
+        return OTHERWISE if isinstance(event, _PLAIN) else ""
+
+    def figures(self, race: Race) -> dict[str, int]:
+        """For statistics: turns, who still raced, and how far everybody came, in inches."""
+        found = {"turns": int(race.turn), "racing": len(race.racing())}
+        for chariot in race.chariots:
+            found[f"inches {FACTIONS[chariot.id]}"] = int(chariot.progress) // 1000
+        return found
+
+    def measures(self) -> dict[str, str]:
+        """For statistics."""
+        return {kind.__name__: words for kind, words in _MEASURES}
+
+    def invariants(self, race: Race) -> list[str]:
+        """What is wrong with a race."""
+        return broken(race)
+
+    def sights(self) -> list[str]:
+        """Every odd machine, every declaration, every kind of step in a plan."""
+        picks = [f"pick {machine.number}" for machine in self.machines if machine.heavy or machine.is_random()]
+        steps = [f"turn {angle}" for angle in planning.TURNS]
+        return [*picks, *steps, "drift -1", "drift 1", "whip", "reins", "straight", "fire"]
+
+
+def checked(track: Track) -> Track:
+    """CR-S2: the grid of eight needs a straight before the line."""
+    last = track.pieces[-1]
+    need = grid_length(track.width, 8)
+    if last.kind != STRAIGHT or last.length < need:
+        raise DataError(f"{track.key}.toml: {last.name()} must be a straight of {need} at least, for the grid")
+    return track
+
+
+def chariot_name(race: Race, who: int) -> str:
+    """A chariot's name: whose it is, and what."""
+    return name(who, race.machine(race.chariots[who]).name)
+
+
+def plan_words(race: Race, step: int, amount: int) -> str:
+    """A step of a plan."""
+    if step == FORWARD:
+        return f"forward {inches(amount)}"
+    if step == DRIFT:
+        return f"drift {hand(amount)}"
+    if step == SWIPE:
+        return f"swipe at {chariot_name(race, amount)}"
+    return f"turn {sideways(amount)}"
+
+
+def amount_words(hole: str, value: int) -> str:
+    """A number of an event in the words that a sentence wants; nothing for a hole that is no number."""
+    if hole in ("distance", "distance_of"):
+        return inches(value)
+    if hole == "angle":
+        return sideways(value)
+    if hole == "aside":
+        return f"{inches(abs(value))} to the {hand(value)}"
+    if hole == "veer":
+        return hand(value) if value else "neither way"
+    if hole == "phase":
+        return sequence.PHASES[value]
+    if hole == "step_of":
+        return NAMES[value]
+    return str(value) if hole == "row" else ""
+
+
+# What is settled when this is told, and not by a die.
+_PLAIN: tuple[type[Event], ...] = (
+    told.MachinePicked, told.Acted, told.Waited, told.Planned, told.MoveEnded, told.HeldFire, told.HeldBlow,
+    told.Passed, told.StoppedShort, told.CrewLost, told.Skipped,
+)  # fmt: skip
+_OUTCOMES: list[tuple[type[Event], str]] = [
+    (told.Finished, "over the line"),
+    (told.ObstacleHit, "hits an obstacle"),
+    (told.Shunted, "shunt"),
+    (told.Smashed, "smash"),
+    (told.MetHeadOn, "head on"),
+    (told.Swiped, "swipe"),
+    (told.Avoided, "avoided"),
+    (told.Saved, "saved"),
+    (told.Unhurt, "no harm"),
+    (told.WoundsLost, "wounds"),
+    (told.ShotMissed, "missed"),
+    (told.BlowMissed, "missed"),
+    (told.Stopped, "stopped at a wall"),
+]
+
+_MEASURES: list[tuple[type[Event], str]] = [
+    (told.Shunted, "shunts"),
+    (told.Smashed, "smashes"),
+    (told.MetHeadOn, "meetings head on"),
+    (told.Swiped, "swipes"),
+    (told.Avoided, "times avoided"),
+    (told.TableRolled, "rolls on the damage table"),
+    (told.ObstacleHit, "obstacles hit"),
+    (told.Shot, "shots"),
+    (told.LightningStruck, "bolts of lightning"),
+    (told.Struck, "blows"),
+    (told.SteedKilled, "steeds killed"),
+    (told.CrewFell, "times crew thrown off"),
+    (told.RanWild, "runaways"),
+    (told.Wrecked, "wrecks"),
+    (told.Destroyed, "chariots torn to pieces"),
+]
+
+
+def make(texts: Mapping[str, str]) -> Game:
+    """The game, from its texts."""
+    return Races(texts)

@@ -1,0 +1,73 @@
+"""A chariot whose last man is dead runs on for two dice, and is a wreck then (CR-L2, CR-Q40)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.games.races.bodies import A_CHARIOT, NOTHING_MET, ahead, ground_for
+from hippodrome.games.races.collisions import Avoid, come_to_rest, kind_of, tell_contact
+from hippodrome.games.races.events import Drove, RanWild
+from hippodrome.games.races.obstacles import is_obstacle
+from hippodrome.games.races.state import INCH, LOOSE, Chariot, Race
+from hippodrome.kit.agenda import NOTHING, Step
+
+
+@mypyc_attr(acyclic=True)
+class RunWild(Step):
+    """CR-L2: two dice straight ahead, at once, whatever the team could do."""
+
+    RULE: ClassVar[str] = "CR-L2"
+    FIELDS: ClassVar[tuple[str, ...]] = ("who",)
+    __slots__ = FIELDS
+
+    def __init__(self, who: i64) -> None:
+        self.who = who
+
+    def run(self, s: Race) -> list[Step]:
+        """It is out of the race already, so the line does not count (CR-Q54)."""
+        dice = s.roll("wild", 2, self.who)
+        distance = dice[0] + dice[1]
+        if s.telling:
+            s.tell(RanWild(self.who, distance))
+        return [WildRun(self.who, distance * INCH, 0)]
+
+
+@mypyc_attr(acyclic=True)
+class WildRun(Step):
+    """CR-Q40: on past whoever avoids it; the first contact that lands, wall or obstacle ends it."""
+
+    RULE: ClassVar[str] = "CR-Q40"
+    FIELDS: ClassVar[tuple[str, ...]] = ("who", "left", "passed")
+    __slots__ = FIELDS
+
+    def __init__(self, who: i64, left: i64, passed: i64) -> None:
+        self.who = who
+        self.left = left
+        self.passed = passed
+
+    def run(self, s: Race) -> list[Step]:
+        """Straight ahead to the next contact."""
+        chariot = s.chariots[self.who]
+        if chariot.status != LOOSE:
+            return NOTHING
+        met = ahead(ground_for(s, chariot, self.passed), s.box(chariot), self.left)
+        self.drive(s, chariot, met.free)
+        if met.code == NOTHING_MET or is_obstacle(met.code):
+            come_to_rest(s, chariot)
+            return NOTHING
+        other = s.chariots[met.code - A_CHARIOT]
+        kind = kind_of(s.box(chariot), s.box(other))
+        tell_contact(s, kind, chariot.id, other.id)
+        s.resolved += 1
+        passed = self.passed | (1 << other.id)
+        contact = Avoid(chariot.id, other.id, kind, self.left - met.free, 0, 0, 0)
+        return [contact, WildRun(self.who, self.left - met.free, passed)]
+
+    def drive(self, s: Race, chariot: Chariot, distance: i64) -> None:
+        """So far."""
+        pose = chariot.pose().forward(distance)
+        chariot.put(pose.x, pose.y, pose.turn)
+        if s.telling and distance:
+            s.tell(Drove(chariot.id, distance, chariot.x, chariot.y, chariot.turn))
