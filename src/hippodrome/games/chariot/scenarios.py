@@ -75,7 +75,7 @@ class Army:
         self.name = table.text("name")
         self.deploys = table.whole("deploys", 1, 2)
         self.moves = table.whole("moves", 1, 2)
-        self.stacking = table.whole("stacking", 1, 3)
+        self.stacking = table.whole("stacking", 1, 6)
         self.vp = table.whole("vp", 1, 200)
         self.panic = table.whole("panic", 0, 200)  # 0: none is given
         self.chariots = table.whole("chariots", 1, 12)  # CH-V.5.2-3

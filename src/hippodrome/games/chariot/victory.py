@@ -105,7 +105,7 @@ def is_hopeless(s: Battle, side: i64) -> bool:
 
 
 def concede(s: Battle) -> list[Step]:
-    """CH-S15.1, CH-R27: the other side has won, whatever comes after (CH-S15.2 to CH-S15.4, CH-S15.3); so nothing does."""
+    """CH-S15.1, CH-R27: the other side has won, whatever comes after (CH-S15.2, CH-S15.3, CH-S15.4): nothing does."""
     if s.telling:
         s.tell(Conceded(s.side), "CH-S15.0")
     finish(s, 1 - s.side, BY_CONCESSION, "CH-S15.1")
@@ -118,7 +118,8 @@ def concede(s: Battle) -> list[Step]:
 def level(s: Battle) -> int:
     """CH-S11.21, CH-S11.22, CH-S11.23, CH-S11.24: how high the winner has won, by VP.
 
-    No scenario asks for it. Marginal above 1:1, substantive from 2:1, decisive from 3:1; a concession is substantive at least (CH-S15.1).
+    No scenario asks for it. Marginal above 1:1, substantive from 2:1, decisive from 3:1; a concession is substantive at
+    least (CH-S15.1).
     """
     if s.winner in (NOBODY, DRAW):
         return 0
