@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib.resources import files
+
 import pytest
 
 import hippodrome as hd
-from hippodrome.catalogue import all_games
+from hippodrome.catalogue import PACKAGE
 from hippodrome.games.chariot.deployment import array, waiting
 from hippodrome.games.chariot.ground import HILLTOP, SLOPE, STREAM, VILLAGE, WOODS, read_ground
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
@@ -210,9 +213,10 @@ def test_who_sets_up_and_moves_first(order: OrderOfBattle) -> None:
     match = hd.new("chariot", order.key, seed=1)
     late = order.key in ("kadesh", "charchemish", "aequi")
     assert match.seat == (1 if late else 0)
-    while match.state.turn == 0:
+    while match.decision is not None and match.decision.name == "Deploy":
         match.play("auto")
-    assert match.state.side == 0
+    assert isinstance(match.state, Battle)
+    assert (match.state.turn, match.state.side) == (1, 0)
 
 
 @clause("CH-V.4.0-4", "CH-S12.0", "CH-R49")
@@ -224,7 +228,9 @@ def test_rome_has_no_options_but_its_length_and_others_have_each_switch() -> Non
         "turns", "chariot_phase_defensive_fire", "passenger_counts_for_stacking", "range_effects", "capability_chart",
         "panic", "elevation", "facing", "retreat_before_combat", "contact", "concession",
     ]  # fmt: skip
-    assert hd.new("chariot", "rome", options={"turns": 3}).state.rules.options.turns == 3
+    short = hd.new("chariot", "rome", options={"turns": 3}).state
+    assert isinstance(short, Battle)
+    assert short.rules.options.turns == 3
 
 
 @clause("CH-V.4.0-2")
@@ -243,10 +249,16 @@ def test_chariots_at_babylon_are_slow_and_fast() -> None:
 
 
 def text_of(name: str) -> str:
-    from hippodrome.catalogue import PACKAGE, _texts, files
+    """A file of the game as it is."""
+    return (files(f"{PACKAGE}.chariot") / name).read_text(encoding="utf-8")
 
-    assert "chariot" in all_games()
-    return _texts(files(f"{PACKAGE}.chariot"))[name]
+
+READERS: dict[str, Callable[[str], object]] = {
+    "units.toml": read_kinds,
+    "combat.toml": read_table,
+    "map.toml": read_ground,
+    "scenarios.toml": lambda text: read_orders(text, the_game().kinds, the_game().ground),
+}
 
 
 @pytest.mark.parametrize(
@@ -264,14 +276,6 @@ def text_of(name: str) -> str:
 def test_a_broken_file_is_refused(name: str, old: str, new: str) -> None:
     text = text_of(name)
     assert old in text
-    game = the_game()
+    broken = text.replace(old, new, 1)
     with pytest.raises(DataError, match=name.split("/")[1]):
-        broken = text.replace(old, new, 1)
-        if "units" in name:
-            read_kinds(broken)
-        elif "combat" in name:
-            read_table(broken)
-        elif "map" in name:
-            read_ground(broken)
-        else:
-            read_orders(broken, game.kinds, game.ground)
+        READERS[name.split("/")[1]](broken)

@@ -159,7 +159,7 @@ def test_every_hex_of_an_attack_must_be_flanked() -> None:
 
 @clause("CH-S8.1d", "CH-S8.22", "CH-R20")
 def test_half_rounded_up_die_by_choice_and_the_rest_are_disrupted() -> None:
-    ours = {letter: "SD 10,11" for letter in "abcd"}
+    ours = dict.fromkeys("abcd", "SD 10,11")
     battle = clash(ours, {"x": "MI 11,11", "y": "MI 11,11", "z": "BW 11,11"}, "4")
     assert (battle.question, battle.seat) == ("Halving", 1)
     assert battle.refused("lose a") == "CH-S8.1d"
@@ -177,7 +177,7 @@ def test_a_unit_alone_dies_of_half() -> None:
 
 @clause("CH-R20")
 def test_of_a_chariot_and_its_rider_one_dies_and_the_rider_stands_on_foot() -> None:
-    ours = {letter: "SD 10,11" for letter in "ab"}
+    ours = dict.fromkeys("ab", "SD 10,11")
     battle = world(ours, {"x": "CH 11,11", "y": "BW 11,11 aboard x"}, "melee", dice="4", stacking=(4, 4))
     battle.play("attack 11,11", "all", "strike")
     assert battle.legal("lose") == {"x", "y"}
@@ -187,7 +187,7 @@ def test_of_a_chariot_and_its_rider_one_dies_and_the_rider_stands_on_foot() -> N
 
 @clause("CH-S8.1e", "CH-S10.3c")
 def test_eliminated_takes_leaders_too_in_melee() -> None:
-    ours = {letter: "SD 10,11" for letter in "abcd"}
+    ours = dict.fromkeys("abcd", "SD 10,11")
     battle = clash(ours, {"x": "MI 11,11", "l": "L1 11,11"}, "6")
     assert (battle.at("x"), battle.at("l")) == ("lost", "lost")
 
@@ -251,7 +251,7 @@ def test_both_sides_recover_except_from_this_player_turn() -> None:
 @pytest.mark.parametrize(("level", "lower"), [(1, 2), (2, 3), (3, 4), (4, 0), (5, 6), (6, 0)])
 def test_disrupted_in_melee_drops_the_leader_and_spares_the_units(level: int, lower: int) -> None:
     battle = world(
-        {letter: "SD 10,11" for letter in "abc"}, {"x": "MS 11,11", "l": f"L{level} 11,11"}, "melee",
+        dict.fromkeys("abc", "SD 10,11"), {"x": "MS 11,11", "l": f"L{level} 11,11"}, "melee",
         dice="4" if level in (1, 2) else "3", stacking=(4, 4),
     )  # fmt: skip
     battle.play("attack 11,11", "all", "strike")
@@ -270,7 +270,7 @@ def test_disrupted_by_fire_does_nothing_to_a_hex_with_a_leader() -> None:
 
 @clause("CH-S10.33", "CH-R16")
 def test_halved_in_melee_drops_every_leader_and_survivors_are_not_disrupted() -> None:
-    ours = {letter: "SD 10,11" for letter in "abcd"} | {"e": "SD 12,11"}
+    ours = dict.fromkeys("abcd", "SD 10,11") | {"e": "SD 12,11"}
     theirs = {"x": "MI 11,11", "y": "MI 11,11 disrupted", "k": "L3 11,11", "l": "L4 11,11"}
     battle = world(ours, theirs, "melee", dice="3", stacking=(4, 4))
     assert battle.odds("abcde", "11,11") == "5-1"
@@ -316,7 +316,7 @@ def test_attackers_and_leaders_of_their_hexes_advance_at_once_within_stacking() 
 
 @clause("CH-R12")
 def test_fire_never_leads_to_an_advance() -> None:
-    ours = {letter: "SK 10,11" for letter in "abcd"}
+    ours = dict.fromkeys("abcd", "SK 10,11")
     battle = world(ours, {"x": "MI 11,11 disrupted"}, "fire", leaders=False, dice="6", stacking=(4, 4))
     battle.play("aim 11,11", "all", "loose")
     assert battle.at("x") == "lost"

@@ -133,7 +133,8 @@ def test_if_both_reach_their_level_the_further_one_panics_else_the_defender() ->
 @clause("CH-S13.21")
 def test_nobody_ever_panics_again() -> None:
     battle = world(
-        {"a": "SD 10,11", "b": "SD 12,11", "c": "MI 30,30 panicked", "l": "L4 30,30"}, {"x": "MI 11,11", "v": "MI 26,11"},
+        {"a": "SD 10,11", "b": "SD 12,11", "c": "MI 30,30 panicked", "l": "L4 30,30"},
+        {"x": "MI 11,11", "v": "MI 26,11"},
         "melee", dice="6", options="panic", panic_levels=(9, 1),
     )  # fmt: skip
     battle.play("attack 11,11", "all", "strike")

@@ -17,13 +17,13 @@ def column(battle: World, kind: type[Shot] | type[Charged]) -> str:
 
 @clause("CH-S10.31", "CH-S8.1d")
 def test_x1_fire_on_a_leaders_hex() -> None:
-    four = {letter: "IB 21,18" for letter in "abcd"}
+    four = dict.fromkeys("abcd", "IB 21,18")
     theirs = {"x": "BW 22,18", "l": "L2 22,18"}
     battle = world(four, theirs, "fire", dice="6", stacking=(6, 6)).play("aim 22,18", "all", "loose")
     assert column(battle, Shot) == "2-1"
     assert not battle.is_disrupted("x")
     assert battle.level("l") == 2
-    six = {letter: "IB 21,18" for letter in "abcdef"}
+    six = dict.fromkeys("abcdef", "IB 21,18")
     other = world(six, theirs, "fire", dice="5", stacking=(6, 6)).play("aim 22,18", "all", "loose")
     assert column(other, Shot) == "3-1"
     assert (other.at("x"), other.level("l")) == ("lost", 2)
@@ -32,7 +32,7 @@ def test_x1_fire_on_a_leaders_hex() -> None:
 
 @clause("CH-S8.22", "CH-S8.2a")
 def test_x2_second_disruption() -> None:
-    firers = {letter: "BW 10,11" for letter in "abc"}
+    firers = dict.fromkeys("abc", "BW 10,11")
     theirs = {"x": "AX 11,11 disrupted", "y": "AX 11,11"}
     battle = world(firers, theirs, "fire", dice="3", leaders=False).play("aim 11,11", "all", "loose")
     assert column(battle, Shot) == "2-1"

@@ -16,7 +16,7 @@ from tests.support import clause
 def battle_of(key: str) -> Battle:
     """A battle after set-up."""
     match = hd.new("chariot", key, seed=1)
-    while match.state.turn == 0:
+    while match.decision is not None and match.decision.name == "Deploy":
         match.play("auto")
     assert isinstance(match.state, Battle)
     return match.state

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -85,7 +87,7 @@ def test_what_a_line_crosses(dq: int, dr: int, parts: list[tuple[tuple[int, int]
 @given(steps, steps)
 def test_a_line_leads_from_hex_to_hex(dq: int, dr: int) -> None:
     parts = [((0, 0),), *crossed(dq, dr), ((dq, dr),)]
-    for near, far in zip(parts, parts[1:], strict=False):
+    for near, far in pairwise(parts):
         if (dq, dr) != (0, 0):
             assert any(cube_distance(a[0] - b[0], a[1] - b[1]) == 1 for a in near for b in far)
     for part in parts:

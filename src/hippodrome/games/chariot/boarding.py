@@ -127,6 +127,7 @@ class Board(Question):
         if s.hexes[unit] != s.hexes[chariot]:
             carry(s, [unit], s.hexes[chariot])
         s.facing = changed(s.facing, unit, s.facing[chariot])
+        s.forget()
         if s.telling:
             s.tell(Boarded(unit, s.side, chariot))
         return [self]

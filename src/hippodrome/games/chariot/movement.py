@@ -87,6 +87,7 @@ def routes(s: Battle, unit: i64) -> Ways:
         _add_least(s, unit, found)
     s._ways = found
     s._ways_of = unit
+    s._targets = None
     return found
 
 
@@ -152,9 +153,13 @@ def _can_go(s: Battle, unit: i64, is_carried: bool) -> bool:
 
 
 def targets(s: Battle, unit: i64) -> list[int]:
-    """The hexes a unit may go to now, the cheapest first."""
-    found = routes(s, unit)
-    return [hex for hex in found.order if may_stop(s, unit, hex)]
+    """The hexes a unit may go to now, the cheapest first. Worked out once until something changes."""
+    order = routes(s, unit).order
+    if s._targets is None:
+        own = s.board().held[s.rules.sides[unit]]
+        alone = s.kinds[unit] != CH
+        s._targets = [hex for hex in order if (alone and not own[hex]) or may_stop(s, unit, hex)]
+    return s._targets
 
 
 # -------------------------------------------------------------------- going

@@ -172,7 +172,7 @@ class Battle(State):
         "reason",
     )
     ROWS: ClassVar[dict[str, type[Row]]] = {}
-    __slots__ = (*FIELDS, "_board", "_ways", "_ways_of", "rules")
+    __slots__ = (*FIELDS, "_board", "_targets", "_ways", "_ways_of", "rules")
 
     def __init__(self, rules: Rules, dice: Dice) -> None:
         super().__init__(dice)
@@ -207,6 +207,7 @@ class Battle(State):
         self._board: Board | None = None  # worked out, not saved
         self._ways: Ways | None = None
         self._ways_of: i64 = NOBODY
+        self._targets: list[int] | None = None
 
     def clone(self) -> Battle:
         """An independent copy without the log. Columns are shared: they never change."""
@@ -243,6 +244,7 @@ class Battle(State):
         other._board = self._board
         other._ways = self._ways
         other._ways_of = self._ways_of
+        other._targets = self._targets
         return other
 
     # ---------------------------------------------------------------- what is worked out
