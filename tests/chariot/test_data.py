@@ -61,7 +61,7 @@ def test_every_type_has_its_printed_values(key: str, printed: str) -> None:
 def test_every_leader_has_his_printed_values(level: int, printed: str, lower: int) -> None:
     kinds = the_game().kinds
     kind = kinds[UNITS + level - 1]
-    assert (kind.level, kind.values(), kind.vp) == (level, printed, 1)
+    assert (kind.level, kind.values, kind.vp) == (level, printed, 1)
     assert (kinds[kind.reduced].level if kind.reduced >= 0 else 0) == lower
 
 

@@ -133,7 +133,7 @@ def counter(kind: Kind, unit: Json, x: int, y: int, table: Json) -> list[Node]:
             label=unit_words(kind, unit, table), glyph=glyph,
         ),
         Node(f"code-{id}", "text", x, y - 90, kind.key, css="figure", size=300),
-        Node(f"values-{id}", "text", x, y + 190, kind.values(), css="note", size=150),
+        Node(f"values-{id}", "text", x, y + 190, kind.values, css="note", size=150),
     ]  # fmt: skip
     marks = marks_of(unit, table)
     if marks:
@@ -151,14 +151,8 @@ def marks_of(unit: Json, table: Json) -> str:
 
 def unit_words(kind: Kind, unit: Json, table: Json) -> str:
     """A counter in words."""
-    found = [f"{unit['name']} of the {table['armies'][unit['side']]['name']}"]
-    if kind.is_leader:
-        found.append(f"level {kind.level}, bonus {kind.bonus}, radius {kind.radius}")
-    else:
-        melee = f"({kind.melee})" if kind.bracket else str(kind.melee or "a dot")
-        found.append(f"melee {melee}" + (f", fire {kind.fire} at {kind.range}" if kind.fire else ""))
-    found.append(f"allowance {kind.allowance}")
-    return ", ".join([*found, *states(unit, table)])
+    name = f"{unit['name']} of the {table['armies'][unit['side']]['name']}"
+    return ", ".join([name, kind.words, *states(unit, table)])
 
 
 def states(unit: Json, table: Json) -> list[str]:

@@ -162,14 +162,15 @@ class Entered(Event):
 
 @mypyc_attr(acyclic=True)
 class Turned(Event):
-    """A unit has turned (CH-S16.11)."""
+    """A unit, and whoever it carries, has turned (CH-S16.11)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "direction")
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "direction")
     __slots__ = FIELDS
 
-    def __init__(self, unit: i64, seat: i64, direction: i64) -> None:
+    def __init__(self, unit: i64, seat: i64, units: tuple[int, ...], direction: i64) -> None:
         self.unit = unit
         self.seat = seat
+        self.units = units
         self.direction = direction
 
 
@@ -350,6 +351,18 @@ class WipedOut(Event):
 @mypyc_attr(acyclic=True)
 class Lost(Event):
     """Units are eliminated."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
+    __slots__ = FIELDS
+
+    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
+        self.seat = seat
+        self.units = units
+
+
+@mypyc_attr(acyclic=True)
+class OnFoot(Event):
+    """Riders who have lost their chariot stand on foot (CH-R20)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
     __slots__ = FIELDS

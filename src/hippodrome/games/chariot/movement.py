@@ -303,11 +303,12 @@ class Go(Question):
             return [self]
         if action.verb == "turn":
             s.spent = changed(s.spent, unit, s.spent[unit] + POINT)
-            for one in s.with_riders(unit):
+            group = s.with_riders(unit)
+            for one in group:
                 s.facing = changed(s.facing, one, action.args[0])
             s.forget()
             if s.telling:
-                s.tell(Turned(unit, s.side, action.args[0]), "CH-S16.11")
+                s.tell(Turned(unit, s.side, tuple(group), action.args[0]), "CH-S16.11")
             return [self]
         if action.verb == "leave":
             leave(s, unit)

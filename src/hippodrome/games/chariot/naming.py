@@ -14,11 +14,7 @@ MANY: Final = 4  # more units than this are counted by type
 
 def unit_name(s: Battle, unit: i64) -> str:
     """Type and number within the army: "Axemen 3"; a leader by his level."""
-    kind = s.rules.start[unit]
-    same = [other for other in s.units_of(s.rules.sides[unit]) if s.rules.start[other] == kind]
-    number = f" {same.index(int(unit)) + 1}" if len(same) > 1 else ""
-    name = s.rules.kinds[kind].name
-    return f"{name}{':' if number and s.rules.kinds[kind].is_leader else ''}{number}"
+    return s.rules.names[unit]
 
 
 def army_name(s: Battle, side: i64) -> str:

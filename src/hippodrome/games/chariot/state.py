@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
+from hippodrome.games.chariot.events import OnFoot
 from hippodrome.games.chariot.ground import POINT, Ground
 from hippodrome.games.chariot.scenarios import Army, OrderOfBattle
 from hippodrome.games.chariot.table import CombatTable
@@ -89,6 +90,7 @@ class Rules:
         "groups",
         "has_leaders",
         "kinds",
+        "names",
         "options",
         "order",
         "sides",
@@ -117,6 +119,16 @@ class Rules:
         self.sides = bytes(sides)
         self.groups = bytes(groups)
         self.start = bytes(start)
+        self.names = [self._name(unit) for unit in range(self.count)]
+
+    def _name(self, unit: int) -> str:
+        """Type and number within the army; a leader has a letter besides his level."""
+        kind = self.kinds[self.start[unit]]
+        same = [u for u in range(self.count) if self.start[u] == kind.number and self.sides[u] == self.sides[unit]]
+        if len(same) == 1:
+            return kind.name
+        place = same.index(unit)
+        return f"{kind.name}{'abcdefgh'[place]}" if kind.is_leader else f"{kind.name} {place + 1}"
 
 
 class Board:
@@ -345,8 +357,11 @@ class Battle(State):
 
     def eliminate(self, unit: i64) -> None:
         """It is lost; whoever it carried stands in the hex on foot (CH-R20)."""
-        for rider in self.riders(unit) if self.kinds[unit] == CH else ():
+        riders = self.riders(unit) if self.kinds[unit] == CH else _NOBODY
+        for rider in riders:
             self.aboard = changed(self.aboard, rider, 0)
+        if riders and self.telling:
+            self.tell(OnFoot(self.rules.sides[unit], tuple(riders)), "CH-R20")
         self.aboard = changed(self.aboard, unit, 0)
         self.disrupted = changed(self.disrupted, unit, 0)
         self.panicked = changed(self.panicked, unit, 0)

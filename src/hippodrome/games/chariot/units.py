@@ -55,13 +55,23 @@ class Kind:
         self.is_fire = fire > 0  # with or without melee strength (CH-S3.35b)
         self.is_rider = klass == FF or level > 0  # CH-1.01
         self.vp = victory_points(melee, fire, self.is_leader or self.is_chariot)
+        self.values = self._values()
+        self.words = self._words()
 
-    def values(self) -> str:
+    def _values(self) -> str:
         """What the counter shows: melee and fire strength, range and allowance; or bonus, radius and allowance."""
         if self.is_leader:
             return f"{self.bonus}-{self.radius}-{self.allowance}"
         melee = f"({self.melee})" if self.bracket else str(self.melee or "•")
         return f"{melee} {self.fire}/{self.range} {self.allowance}" if self.fire else f"{melee}-{self.allowance}"
+
+    def _words(self) -> str:
+        """The same in words."""
+        if self.is_leader:
+            return f"level {self.level}, bonus {self.bonus}, radius {self.radius}, allowance {self.allowance}"
+        melee = f"({self.melee})" if self.bracket else str(self.melee or "a dot")
+        fire = f", fire {self.fire} at {self.range}" if self.fire else ""
+        return f"melee {melee}{fire}, allowance {self.allowance}"
 
 
 def victory_points(melee: int, fire: int, is_one: bool) -> int:

@@ -78,6 +78,7 @@ def _army(s: Battle, side: int) -> Json:
     """One side's balance."""
     army = s.rules.armies[side]
     return {
+        "id": side,
         "name": army.name,
         "vp": army.vp,
         "lost": s.losses(side),
