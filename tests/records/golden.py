@@ -23,7 +23,7 @@ OPTIONS: dict[str, dict[str, Value]] = {
     "chariot-delta": {"contact": "on", "elevation": "on"},
     "chariot-babylon": {"capability_chart": "on", "passenger_counts_for_stacking": "on"},
     "chariot-sinai": {"facing": "on", "range_effects": "on"},
-    "chariot-charchemish": {"turns": 6, "retreat_before_combat": "on", "contact": "on"},
+    "chariot-charchemish": {"turns": 6, "panic": "on", "retreat_before_combat": "on", "contact": "on"},
     "chariot-bubastis": {"turns": 15, "panic": "on", "concession": "on"},
     "chariot-armageddon": {"turns": 10, "concession": "on"},
     "chariot-regillus": {"turns": 15, "retreat_before_combat": "on", "elevation": "on"},

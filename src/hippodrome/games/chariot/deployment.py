@@ -133,7 +133,7 @@ def find_place(s: Battle, unit: i64) -> bool:
 
 
 def find_post(s: Battle, leader: i64, covered: set[int]) -> None:
-    """The hex from which a leader commands most units that no other does."""
+    """The hex from which a leader commands most units that no other does, and where he is of most use in melee."""
     group = group_of(s, leader)
     hexes = s.rules.ground.hexes
     own = [unit for unit in s.units_of(s.side) if s.kinds[unit] < UNITS and s.hexes[unit] >= 0]
@@ -144,8 +144,10 @@ def find_post(s: Battle, leader: i64, covered: set[int]) -> None:
         if not stack or s.rules.sides[stack[0]] != s.side:
             continue
         count = len([unit for unit in own if unit not in covered and hexes.distance(hex, s.hexes[unit]) <= radius])
-        if count > most:
-            best, most = hex, count
+        strength = sum([s.kind(unit).melee for unit in stack]) if not s.has_leader(hex) else 0
+        value = count * 1000 + strength * 40 + 36 - int(hexes.distance(hex, focus(s)))
+        if value > most:
+            best, most = hex, value
     place(s, leader, best)
     covered.update([unit for unit in own if hexes.distance(best, s.hexes[unit]) <= radius])
 

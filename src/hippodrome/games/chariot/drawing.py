@@ -35,18 +35,18 @@ def middle(ground: Ground, hex: int) -> tuple[int, int]:
     return HALF + column * WIDE + row % 2 * HALF, POINT + row * HIGH
 
 
-def box(ground: Ground) -> tuple[int, int, int, int]:
-    """The picture: the map, and a tray below it."""
+def box(ground: Ground, waiting: int) -> tuple[int, int, int, int]:
+    """The picture: the map, and a tray below it for those who wait."""
     width = ground.hexes.widths[0] * WIDE + 2 * MARGIN
-    height = ground.hexes.rows * HIGH + 2 * MARGIN + 5 * HIGH
-    return -MARGIN, -MARGIN, width, height
+    rows = ground.hexes.rows + (waiting + TRAY - 1) // TRAY + (1 if waiting else 0)
+    return -MARGIN, -MARGIN, width, rows * HIGH + 2 * MARGIN
 
 
 # -------------------------------------------------------------------- the ground
 
 
 def field(ground: Ground) -> Layer:
-    """All that never changes."""
+    """All that never changes: hexes, the stream through them (CH-M.stream), crests and letters."""
     nodes: list[Node] = []
     for hex in range(ground.hexes.count):
         x, y = middle(ground, hex)
@@ -54,7 +54,6 @@ def field(ground: Ground) -> Layer:
         label = f"{ground.name(hex)}, {NAMES[kind]}"
         nodes.append(Node(f"hex-{hex}", "path", x, y, OUTLINE, css=_CSS[kind], label=label, glyph=SIGNS[kind]))
     nodes.append(Node("crests", "path", 0, 0, crests(ground), css="painted"))
-    nodes.append(Node("ribbon", "path", 0, 0, ribbon(ground), css="painted"))
     for letter, hex in ground.letters.items():
         x, y = middle(ground, hex)
         nodes.append(Node(f"ring-{letter}", "circle", x, y, "260", css="ring"))
@@ -74,19 +73,6 @@ def crests(ground: Ground) -> str:
             if other != NONE and ground.terrain[other] == SLOPE:
                 (ax, ay), (bx, by) = CORNERS[_ENDS[side][0]], CORNERS[_ENDS[side][1]]
                 found.append(f"M{x + ax} {y + ay}L{x + bx} {y + by}")
-    return "".join(found) or "M0 0"
-
-
-def ribbon(ground: Ground) -> str:
-    """The bed of the stream, from hex to hex (CH-M.stream)."""
-    found: list[str] = []
-    for hex in range(ground.hexes.count):
-        for side in range(SIDES // 2):
-            other = ground.hexes.next[hex * SIDES + side]
-            if other != NONE and ground.terrain[hex] == STREAM == ground.terrain[other]:
-                ax, ay = middle(ground, hex)
-                bx, by = middle(ground, other)
-                found.append(f"M{ax} {ay}L{bx} {by}")
     return "".join(found) or "M0 0"
 
 

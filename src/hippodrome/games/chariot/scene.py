@@ -34,7 +34,8 @@ def draw(
     if decision is not None:
         trail.append(decision.rule)
     panels = [_plan(table), _victory(order, table), _armies(table)]
-    return Scene(box(order.ground), layers, targets.handles, _prompt(words, view, decision), trail, panels)
+    waiting = sum([army["waiting"] for army in table["armies"]])
+    return Scene(box(order.ground, waiting), layers, targets.handles, _prompt(words, view, decision), trail, panels)
 
 
 def _prompt(words: Words, view: View, decision: Decision | None) -> str:
@@ -68,6 +69,7 @@ class Targets:
         self.nodes: list[Node] = []
         self.handles: list[Handle] = []
         self.places = spots(ground, [unit["hex"] for unit in table["units"]])
+        self.held = {unit["hex"] for unit in table["units"]}
 
     def fill(self, decision: Decision) -> None:
         """A target for everything on the map that the decision allows."""
@@ -96,7 +98,8 @@ class Targets:
         x, y = middle(self.ground, hex)
         cost = self.table["asked"]["costs"].get(str(hex), "")
         label = f"{self.ground.name(hex)}, {NAMES[self.ground.terrain[hex]]}" + (f", {cost} points" if cost else "")
-        self.add(Node(f"target-{verb}-{hex}", "path", x, y, OUTLINE, css="target", label=label), f"{verb} {hex}")
+        css = "target bold" if hex in self.held else "target"
+        self.add(Node(f"target-{verb}-{hex}", "path", x, y, OUTLINE, css=css, label=label), f"{verb} {hex}")
 
     def unit(self, action: str, unit: int) -> None:
         """A counter."""
