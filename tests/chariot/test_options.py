@@ -200,11 +200,11 @@ def test_infantry_on_a_slope_takes_no_notice_of_disrupted() -> None:
 @clause("CH-S15.0", "CH-S15.1", "CH-S15.2", "CH-S15.3", "CH-S15.4", "CH-R27")
 def test_whoever_concedes_has_lost_at_once_and_substantively() -> None:
     battle = world({"a": "AX 10,11"}, FAR, leaders=False, options="concession panic", panic_levels=(1, 1))
-    battle.play("concede")
+    battle.play("leave")
     assert battle.question == ""
     assert (battle.state.winner, battle.state.reason) == (1, "concession")
     assert level(battle.state) == 2
-    assert world({"a": "AX 10,11"}, FAR, leaders=False).refused("concede") == "CH-S15.0"
+    assert world({"a": "AX 10,11"}, FAR, leaders=False).refused("leave") == "CH-S15.0"
 
 
 # -------------------------------------------------------------------- facing

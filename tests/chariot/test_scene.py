@@ -14,14 +14,18 @@ from tests.chariot.world import World, hex_at, the_game, world
 def scene_of(battle: World) -> Scene:
     """The picture as the seat sees it that is asked."""
     game, match = the_game(), battle.match
-    state = battle.state
-    state.rules.order.key = "rome"
-    return game.scene(game.view(state, match.seat), match.decision)
+    battle.state.rules.order.key = "rome"  # the only one whose ground is drawn flat; the counters are what is looked at
+    return game.scene(game.view(battle.state, match.seat), match.decision)
 
 
 def panel(scene: Scene, name: str) -> Panel:
     [found] = [panel for panel in scene.panels if panel.name == name]
     return found
+
+
+def rows_of(scene: Scene, name: str) -> dict[str, str]:
+    """The rows of a panel with two columns."""
+    return {row[0]: row[1] for row in panel(scene, name).rows}
 
 
 def ready(key: str) -> Match:
@@ -56,21 +60,21 @@ def test_reachable_hexes_are_targets_with_their_cost() -> None:
 def test_the_planner_shows_strengths_odds_and_chances_step_by_step() -> None:
     battle = world({"a": "SD 10,11", "b": "SD 12,11"}, {"x": "MS 11,11"}, "melee")
     battle.play("attack 11,11")
-    before = dict(map(tuple, panel(scene_of(battle), "plan").rows))
+    before = rows_of(scene_of(battle), "plan")
     assert before["Odds"] == "below 1-2"
     assert before["Could join"] == "2"
     battle.play("add a")
-    one = dict(map(tuple, panel(scene_of(battle), "plan").rows))
+    one = rows_of(scene_of(battle), "plan")
     assert (one["Attack strength"], one["Defence strength"], one["Odds"]) == ("4", "3", "1-1")
     assert one["Hex 1212"] == "no effect 3 in 6, disrupted 3 in 6"
     battle.play("add b")
-    both = dict(map(tuple, panel(scene_of(battle), "plan").rows))
+    both = rows_of(scene_of(battle), "plan")
     assert (both["Flank attack"], both["Attack strength"], both["Odds"]) == ("doubled", "16", "5-1")
 
 
 def test_the_planner_of_fire_adds_one_for_the_disrupted() -> None:
     battle = world({"a": "BW 10,11"}, {"x": "MS 11,11 disrupted"}, "fire", leaders=False).play("aim 11,11", "all")
-    rows = dict(map(tuple, panel(scene_of(battle), "plan").rows))
+    rows = rows_of(scene_of(battle), "plan")
     assert (rows["Fire strength"], rows["Fire Protection"], rows["Odds"]) == ("2", "3", "1-2")
     assert rows["Hex 1212"] == "no effect 4 in 6, disrupted 2 in 6 (+1: disrupted)"
 
@@ -91,7 +95,7 @@ def test_states_are_marked_on_the_counter_and_said_in_words() -> None:
 
 def test_the_panels_show_control_and_losses_all_the_time() -> None:
     scene = ready("rome").scene(0)
-    rows = dict(map(tuple, panel(scene, "victory").rows))
+    rows = rows_of(scene, "victory")
     assert rows["Hex D 2828"] == "Romans"
     assert rows["If it ended now"] == "the Romans would win"
     assert panel(scene, "armies").rows[0][:3] == ["Romans", "0", "27"]
@@ -99,7 +103,9 @@ def test_the_panels_show_control_and_losses_all_the_time() -> None:
 
 def test_the_board_in_words() -> None:
     text = ready("rome").describe()
-    assert text.startswith("Rome, 753 BC. Whoever controls D at the end wins.\nGame-Turn 1 of 10, Movement Phase of the Romans")
+    assert text.startswith(
+        "Rome, 753 BC. Whoever controls D at the end wins.\nGame-Turn 1 of 10, Movement Phase of the Romans"
+    )
     assert "Hex D 2828 is controlled by the Romans." in text
 
 
@@ -109,14 +115,16 @@ def test_kinds_in_the_tray_can_be_taken_in_hand() -> None:
     assert actions == {"take 0", "take 2", "take 8"}
     match.play("take 0")
     assert len(match.scene(0).handles) == 37
-    assert match.game.prompt(match.state, match.decision) == "Romans: choose a hex for the unit."  # type: ignore[arg-type]
+    assert match.decision is not None
+    assert match.game.prompt(match.state, match.decision) == "Romans: choose a hex for the unit."
 
 
 def test_counters_travel_from_hex_to_hex() -> None:
     match = ready("rome")
     match.play("move 0")
     step = match.state.agenda[-1]
-    far = [action for action in step.options(match.state) if action.verb == "go"][0].params[0].suggestions()[-1]
+    [option] = [option for option in step.options(match.state) if option.verb == "go"]
+    far = option.params[0].suggestions()[-1]
     events = match.play(f"go {far}")
     path = match.game.paths(match.state, events)["unit-0"]
     assert len(path) >= 2

@@ -234,6 +234,8 @@ class Chariot(Game):
 
     def dial(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
         """An action in the player's words; what is still to be chosen is "…"."""
+        if verb == "leave" and battle.agenda and isinstance(battle.agenda[-1], movement.Move):
+            return "Concede: leave the map"  # CH-S15.0
         words = [self._argument(battle, verb, place, value) for place, value in enumerate(args)]
         text = self.words.labels[verb]
         for place in range(2):

@@ -13,7 +13,7 @@ from hippodrome.games.chariot.leaving import can_leave, leave
 from hippodrome.games.chariot.scenarios import EXIT
 from hippodrome.games.chariot.stacking import fits, joined, refusal
 from hippodrome.games.chariot.state import CHARIOT, HALTED_NOW, HALTED_TURN, OFF_MAP, Battle, changed
-from hippodrome.games.chariot.steps import CONCEDE, DONE, GO, LEAVE, MOVE, PROPOSED, STOP, TURN, Question, some
+from hippodrome.games.chariot.steps import DONE, GO, LEAVE, MOVE, PROPOSED, STOP, TURN, Question, some
 from hippodrome.games.chariot.units import CH
 from hippodrome.games.chariot.victory import concede, is_hopeless
 from hippodrome.kit.actions import Action, Refusal
@@ -384,7 +384,7 @@ class Move(Question):
         found = [DONE] if self.may_end(s, movers) else []
         found.extend([MOVE[unit] for unit in movers])
         if s.rules.options.concession:
-            found.append(CONCEDE)
+            found.append(LEAVE)
         return found
 
     def proposals(self, s: Battle) -> list[Action]:
@@ -393,7 +393,7 @@ class Move(Question):
         found = [DONE] if self.may_end(s, movers) else []
         found.extend([MOVE[unit] for unit in some(movers)])
         if s.rules.options.concession and is_hopeless(s, s.side):
-            found.append(CONCEDE)
+            found.append(LEAVE)
         return found
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
@@ -402,8 +402,8 @@ class Move(Question):
             return why_not(s, action.args[0])
         if action.verb == "done":
             return Refusal("CH-R48", "Too many units share a hex, and one of them can still move on.")
-        if action.verb == "concede":
-            return Refusal("CH-S15.0", "You may concede only if the option is used.")
+        if action.verb == "leave":
+            return Refusal("CH-S15.0", "You may concede the field only if the option is used.")
         return None
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
@@ -412,7 +412,7 @@ class Move(Question):
             if s.telling:
                 s.tell(PhaseEnded(s.phase, s.side))
             return NOTHING
-        if action.verb == "concede":
+        if action.verb == "leave":
             return concede(s)
         unit = action.args[0]
         s._ways = None

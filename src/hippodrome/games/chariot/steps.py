@@ -30,7 +30,6 @@ def by_unit(verb: str) -> list[Action]:
 DONE: Final = Action("done")
 STOP: Final = Action("stop")
 LEAVE: Final = Action("leave")
-CONCEDE: Final = Action("concede")
 AUTO: Final = Action("auto")
 ALL: Final = Action("all")
 LOOSE: Final = Action("loose")
