@@ -16,7 +16,8 @@ from hippodrome.kit.state import Json
 
 PACKAGE = Path(__file__).parent
 MARK = "clause"
-_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z]{0,2}\d+(?:\.\d+)*\b")
+# Numbers, some with a letter after them (CH-S8.1d), names (CH-T.woods, CH-C) and numbers of scenarios (CH-V.5.4-1).
+_ID = re.compile(r"\b[A-Z]{2,4}-(?:[A-Z]{0,2}\d+(?:\.\d+)*[a-z]?|V\.\d+(?:\.\d+)?-\d+|[MT]\.[a-z]+|C)\b")
 
 
 class Coverage:

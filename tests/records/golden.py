@@ -21,6 +21,22 @@ OPTIONS: dict[str, dict[str, Value]] = {
     "races": {"field": "chosen", "laps": 1, "clock": "on"},
     "races-circus": {"field": "wacky"},
     "wheelie-ladder": {"expert_red": "driver", "expert_white": "warrior"},
+    "chariot": {"turns": 3},
+    "chariot-rome": {"turns": 10},
+    "chariot-delta": {"contact": "on", "elevation": "on"},
+    "chariot-babylon": {"capability_chart": "on", "passenger_counts_for_stacking": "on"},
+    "chariot-sinai": {"facing": "on", "range_effects": "on"},
+    "chariot-tabal": {"concession": "on"},
+    "chariot-charchemish": {
+        "turns": 6,
+        "panic": "on",
+        "concession": "on",
+        "retreat_before_combat": "on",
+        "contact": "on",
+    },
+    "chariot-bubastis": {"turns": 15, "panic": "on", "concession": "on"},
+    "chariot-armageddon": {"turns": 10, "concession": "on"},
+    "chariot-regillus": {"turns": 15, "retreat_before_combat": "on", "elevation": "on"},
 }
 """Options that make the matches of a game, or of one of its scenarios, fuller or shorter than the default ones."""
 

@@ -42,10 +42,10 @@ class Rulebook:
 
     def find(self, words: str) -> list[Clause]:
         """The clause with this id; or all clauses whose title or text has these words."""
-        exact = self.clauses.get(words.upper())
-        if exact is not None:
-            return [exact]
         small = words.lower()
+        exact = [clause for clause in self.clauses.values() if clause.id.lower() == small]
+        if exact:
+            return exact
         return [
             clause
             for clause in self.clauses.values()

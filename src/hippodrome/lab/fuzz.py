@@ -81,7 +81,7 @@ def plan(game: Game, seed: int, number: int) -> Trial:
         picks = [int(chance.below(size)) for size in _sizes(scenario)]
     else:
         scenario = scenarios[number // 2 % len(scenarios)]
-        picks = _digits(number // 2 // len(scenarios), _sizes(scenario))
+        picks = _even(number // 2 // len(scenarios), _sizes(scenario))
     values = [setting.values[pick] for setting, pick in zip(scenario.options, picks[1:], strict=True)]
     names = [setting.name for setting in scenario.options]
     options = tuple(zip(names, values, strict=True))
@@ -91,6 +91,12 @@ def plan(game: Game, seed: int, number: int) -> Trial:
 def _sizes(scenario: Scenario) -> list[int]:
     """How many numbers of seats there are to choose from, and how many values of each option."""
     return [len(scenario.seats), *[len(setting.values) for setting in scenario.options]]
+
+
+def _even(turn: int, sizes: Sequence[int]) -> list[int]:
+    """First everything at its first value, then at its second and so on; after that every combination."""
+    most = max(sizes)
+    return [turn % size for size in sizes] if turn < most else _digits(turn - most, sizes)
 
 
 def _digits(number: int, sizes: Sequence[int]) -> list[int]:

@@ -1,0 +1,57 @@
+"""Names of units, hexes and odds in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.games.chariot.state import Battle
+from hippodrome.kit.words import listed
+
+MANY: Final = 4  # more units than this are counted by type
+
+
+def unit_name(s: Battle, unit: i64) -> str:
+    """Type and number within the army: "Axemen 3"; a leader by his level."""
+    return s.rules.names[unit]
+
+
+def army_name(s: Battle, side: i64) -> str:
+    """The name of a side."""
+    return s.rules.armies[side].name
+
+
+def units_names(s: Battle, units: tuple[int, ...]) -> str:
+    """Several units: by name, or counted by type if there are many."""
+    if not units:
+        return "nobody"
+    if len(units) <= MANY:
+        return listed([unit_name(s, unit) for unit in units])
+    counts: dict[str, int] = {}
+    for unit in units:
+        name = s.rules.kinds[s.rules.start[unit]].name
+        counts[name] = counts.get(name, 0) + 1
+    return listed([f"{count} {name}" for name, count in counts.items()])
+
+
+def hex_name(s: Battle, hex: i64) -> str:
+    """The printed number of a hex, with its letter (CH-R29)."""
+    return s.rules.ground.name(int(hex))
+
+
+def hexes_names(s: Battle, hexes: tuple[int, ...]) -> str:
+    """Several hexes."""
+    return listed([hex_name(s, hex) for hex in hexes]) if hexes else "nowhere"
+
+
+def points(halves: i64) -> str:
+    """Movement Points, which are counted in halves: "4½"."""
+    whole, rest = divmod(int(halves), 2)
+    return f"{whole or ''}½" if rest else str(whole)
+
+
+def strength_text(sixteenths: i64) -> str:
+    """A strength, which is counted in sixteenths, as a decimal without trailing zeros."""
+    whole, rest = divmod(int(sixteenths), 16)
+    return f"{whole}.{rest * 625:04}".rstrip("0").rstrip(".")

@@ -1,0 +1,38 @@
+"""How counters travel on the map during some events, for pictures that move."""
+
+from __future__ import annotations
+
+from hippodrome.games.chariot.drawing import middle, spots
+from hippodrome.games.chariot.events import Advanced, Entered, Fled, GotOff, Moved, Withdrew
+from hippodrome.games.chariot.state import Battle
+from hippodrome.kit.events import Event
+
+PARTS = (("unit", 0), ("code", -90), ("values", 190))
+
+
+def paths(s: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+    """From hex to hex, to where each counter lies now."""
+    ways: dict[int, list[int]] = {}
+    for event in events:
+        for unit, path in _ways_of(event):
+            ways.setdefault(unit, []).extend(path)
+    places = spots(s.rules.ground, s.hexes)
+    found: dict[str, list[tuple[int, int, int]]] = {}
+    for unit, way in ways.items():
+        if s.hexes[unit] == way[-1]:
+            x, y = places[unit]
+            for part, off in PARTS:
+                points = [middle(s.rules.ground, hex) for hex in way[:-1]]
+                found[f"{part}-{unit}"] = [*[(ax, ay + off, 0) for ax, ay in points], (x, y + off, 0)]
+    return found
+
+
+def _ways_of(event: Event) -> list[tuple[int, list[int]]]:
+    """Which units an event has moved, and through which hexes."""
+    if isinstance(event, Moved | Entered | Fled):
+        return [(unit, list(event.path)) for unit in event.units]
+    if isinstance(event, Advanced | Withdrew):
+        return [(unit, [int(event.hex)]) for unit in event.units]
+    if isinstance(event, GotOff):
+        return [(int(event.unit), [int(event.hex)])]
+    return []
