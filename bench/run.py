@@ -46,7 +46,7 @@ class Case:
 
 OURS = (PLAIN, COMPILED)
 PLAYOUTS, COPIES, SIMULATION = "playouts", "copies", "simulation"
-PLAYED = ("benhur", "wheelie")
+PLAYED = ("benhur", "wheelie", "races", "chariot", "magic")
 """The games that are measured in every way."""
 
 CASES = [
@@ -58,10 +58,12 @@ CASES = [
         for slug in PLAYED
         for way in ("driven", "driven, log", "Match.play", "inside", "inside, log")
     ],
+    Case("races by drivers", PLAYOUTS, OURS, "decisions/s"),
     Case("pig driven", PLAYOUTS, OURS, "decisions/s"),
     Case("pig inside", PLAYOUTS, OURS, "decisions/s"),
     Case("OpenSpiel backgammon clone", COPIES, (ANCHOR,), "us/call"),
     *[Case(f"{slug} {work}", COPIES, OURS, "us/call") for slug in PLAYED for work in ("clone", "snapshot", "digest")],
+    Case("chariot/kadesh clone", COPIES, OURS, "us/call"),
     Case("simulate, 1 process", SIMULATION, OURS, "games/s"),
     Case("simulate, 2 processes", SIMULATION, OURS, "games/s"),
 ]
@@ -106,11 +108,18 @@ GOALS = [
     Goal(("pig driven", COMPILED), PIG, 4.0),
     Goal(("wheelie driven", PLAIN), BACKGAMMON, 0.06),
     Goal(("wheelie driven", COMPILED), BACKGAMMON, 0.5),
+    Goal(("races driven", PLAIN), BACKGAMMON, 0.04),
+    Goal(("races driven", COMPILED), BACKGAMMON, 0.3),
+    Goal(("chariot driven", PLAIN), BACKGAMMON, 0.1),
+    Goal(("chariot driven", COMPILED), BACKGAMMON, 0.5),
+    Goal(("magic driven", PLAIN), BACKGAMMON, 0.1),
+    Goal(("magic driven", COMPILED), BACKGAMMON, 1.0),
     Goal(("benhur clone", COMPILED), CLONE, 0.5, at_most=True),
+    Goal(("chariot/kadesh clone", COMPILED), CLONE, 8.0, at_most=True),
     Goal(("simulate, 2 processes", PLAIN), (ALONE, PLAIN), 1.8),
     Goal(("simulate, 2 processes", COMPILED), (ALONE, COMPILED), 1.8),
 ]
-"""What is wanted, game by game: board games are measured against a game of dice, the free plane against backgammon."""
+"""What is wanted, game by game: the race in lanes against a game of dice, the larger games against backgammon."""
 
 
 class Worker:

@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 import hippodrome as hd
+from hippodrome import bots
 from hippodrome.bots.random import playout
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
@@ -62,10 +63,11 @@ def per_call(work: Callable[[], object]) -> Answer:
 # our games ----------------------------------------------------------------------------------------
 
 
-def setup_of(slug: str) -> Setup:
-    """The first scenario of a game as it is usually played: four chariots in the circus, two at the waterhole."""
+def setup_of(name: str) -> Setup:
+    """A scenario as it is usually played: "chariot/kadesh", or for "chariot" the first there is."""
+    slug, _, wanted = name.partition("/")
     game = hd.game(slug)
-    scenario = game.scenarios()[0]
+    scenario = next(scenario for scenario in game.scenarios() if wanted in ("", scenario.slug))
     return Setup(game, scenario.slug, scenario.usual, {})
 
 
@@ -114,18 +116,35 @@ def inside(slug: str, log: bool) -> Case:
     return lambda: timed(lambda number: int(playout(fresh(setup, number, log), number)))
 
 
+def by_drivers(slug: str) -> Case:
+    """Plain programs play, each from what its seat may know."""
+    setup = setup_of(slug)
+
+    def game(number: int) -> int:
+        state = fresh(setup, number, False)
+        players = [bots.make("driver", setup.game, number + seat) for seat in range(setup.seats)]
+        return bots.play_out(setup.game, state, players, number)
+
+    return lambda: timed(game)
+
+
+def walked(setup: Setup, most: int) -> tuple[State, int]:
+    """A random match, always the same, after so many decisions or at its end; and how many there were."""
+    state = fresh(setup, 3, False)
+    chance = random.Random(3).random
+    count = 0
+    while state.agenda and count < most:
+        actions = agenda.proposals(state)
+        agenda.act(state, actions[int(chance() * len(actions))])
+        count += 1
+    return state, count
+
+
 def midway(slug: str) -> State:
     """A state in the middle of a random match."""
     setup = setup_of(slug)
-    length = int(playout(fresh(setup, 3, False), 3))
-    state = fresh(setup, 3, False)
-    chance = random.Random(3).random
-    for _ in range(length // 2):
-        actions = agenda.proposals(state)
-        agenda.act(state, actions[int(chance() * len(actions))])
-    if not state.agenda:
-        raise RuntimeError("the match ended before its middle")
-    return state
+    _, length = walked(setup, 1_000_000)
+    return walked(setup, length // 2)[0]
 
 
 def of_state(slug: str, work: Callable[[State], object]) -> Case:
@@ -206,8 +225,11 @@ def python_chess() -> Case:
 
 # answering ----------------------------------------------------------------------------------------
 
-PLAYED = ("benhur", "wheelie")
+PLAYED = ("benhur", "wheelie", "races", "chariot", "magic")
 """The games that are measured in every way."""
+
+CROWDED = "chariot/kadesh"
+"""The scenario with the most pieces."""
 
 WAYS: dict[str, Callable[[str], Case]] = {
     "driven": lambda slug: driven(slug, False),
@@ -222,6 +244,8 @@ WAYS: dict[str, Callable[[str], Case]] = {
 
 CASES: dict[str, Callable[[], Case]] = {
     **{f"{slug} {way}": partial(case, slug) for slug in PLAYED for way, case in WAYS.items()},
+    f"{CROWDED} clone": partial(WAYS["clone"], CROWDED),
+    "races by drivers": lambda: by_drivers("races"),
     "pig driven": lambda: driven("pig", False),
     "pig inside": lambda: inside("pig", False),
     "simulate, 1 process": lambda: simulated(1),

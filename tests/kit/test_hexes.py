@@ -126,8 +126,8 @@ def prices(entry: list[int]) -> bytes:
     return bytes(found)
 
 
-def marks(places: set[int]) -> bytearray:
-    return bytearray([int(hex in places) for hex in range(MAP.count)])
+def marks(places: set[int]) -> bytes:
+    return bytes([int(hex in places) for hex in range(MAP.count)])
 
 
 def slowly(start: int, points: int, entry: list[int], shut: set[int], halts: set[int]) -> dict[int, int]:

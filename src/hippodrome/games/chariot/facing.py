@@ -70,7 +70,7 @@ class FrontWays(Ways):
         return found
 
 
-def front_ways(s: Battle, unit: i64, points: i64, shut: bytearray, halts: bytearray) -> FrontWays:
+def front_ways(s: Battle, unit: i64, points: i64, shut: bytes, halts: bytes) -> FrontWays:
     """Every hex that can be reached through the front; a turn, however far, costs a point."""
     found = FrontWays()
     ground = s.rules.ground
@@ -98,7 +98,7 @@ def front_ways(s: Battle, unit: i64, points: i64, shut: bytearray, halts: bytear
     return found
 
 
-def _next(step: list[int], costs: bytes, hex: int, facing: int, shut: bytearray) -> list[tuple[int, int]]:
+def _next(step: list[int], costs: bytes, hex: int, facing: int, shut: bytes) -> list[tuple[int, int]]:
     """The hexes before one with their costs, and the five other ways to face."""
     found: list[tuple[int, int]] = []
     for turn in FRONT:

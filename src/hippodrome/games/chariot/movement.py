@@ -91,13 +91,13 @@ def routes(s: Battle, unit: i64) -> Ways:
     return found
 
 
-def _halts(s: Battle, unit: i64) -> bytearray:
+def _halts(s: Battle, unit: i64) -> bytes:
     """CH-S6.41b, CH-S6.41c, CH-1.5a, CH-1.5b: where it must stop: zones of the enemy, and for chariots the stream."""
     zone = s.zone(1 - s.rules.sides[unit])
     if s.kinds[unit] != CH:
         return zone
     both = int.from_bytes(zone, "big") | s.rules.ground.streams
-    return bytearray(both.to_bytes(len(zone), "big"))
+    return both.to_bytes(len(zone), "big")
 
 
 def _entries(s: Battle, unit: i64) -> Ways:

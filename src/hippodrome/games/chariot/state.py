@@ -138,18 +138,19 @@ class Board:
 
     def __init__(self, s: Battle) -> None:
         count = s.rules.ground.hexes.count
-        self.held = [bytearray(count), bytearray(count)]
+        held = (bytearray(count), bytearray(count))
         self.stacks: dict[int, list[int]] = {}
-        self.zones: list[bytearray | None] = [None, None]
+        self.zones: list[bytes | None] = [None, None]
         sides = s.rules.sides
         for unit, hex in enumerate(s.hexes):
             if hex >= 0:
-                self.held[sides[unit]][hex] = 1
+                held[sides[unit]][hex] = 1
                 stack = self.stacks.get(hex)
                 if stack is None:
                     self.stacks[hex] = [unit]
                 else:
                     stack.append(unit)
+        self.held = (bytes(held[0]), bytes(held[1]))
 
 
 class Battle(State):
@@ -280,7 +281,7 @@ class Battle(State):
         """The units in a hex. Not to be changed."""
         return self.board().stacks.get(int(hex), _NOBODY)
 
-    def zone(self, side: i64) -> bytearray:
+    def zone(self, side: i64) -> bytes:
         """CH-S6.41a, CH-S6.44: the hexes next to a side's undisrupted fire units, riding or not (CH-R7), by hex."""
         board = self.board()
         found = board.zones[side]
@@ -289,7 +290,7 @@ class Battle(State):
             board.zones[side] = found
         return found
 
-    def _zone(self, side: i64) -> bytearray:
+    def _zone(self, side: i64) -> bytes:
         hexes = self.rules.ground.hexes
         found = bytearray(hexes.count)
         sides = self.rules.sides
@@ -304,7 +305,7 @@ class Battle(State):
                 else:
                     for other in hexes.around(hex):
                         found[other] = 1
-        return found
+        return bytes(found)
 
     # ---------------------------------------------------------------- questions
 

@@ -33,11 +33,11 @@ def opposite(direction: i64) -> i64:
 
 def cube_distance(dq: i64, dr: i64) -> i64:
     """How many steps lead from the origin to a place."""
-    ds = -dq - dr
+    ds = dq + dr
     dq = dq if dq >= 0 else -dq
     dr = dr if dr >= 0 else -dr
     ds = ds if ds >= 0 else -ds
-    return max(dq, dr, ds)
+    return (dq + dr + ds) // 2
 
 
 class Hexes:
@@ -225,39 +225,39 @@ class Ways:
         return found
 
 
-def ways(hexes: Hexes, start: i64, points: i64, costs: bytes, shut: bytearray, halts: bytearray) -> Ways:
+def ways(hexes: Hexes, start: i64, points: i64, costs: bytes, shut: bytes, halts: bytes) -> Ways:
     """Every hex that can be reached, by the cheapest way; of equal ways the one found first, in a fixed order.
 
     `costs` holds the price of leaving each hex in each of its six directions, 0 where there is no way; hexes marked in
     `shut` are not entered; whoever enters one marked in `halts` goes no further.
     """
     found = Ways()
-    cost, came = found.cost, found.came
     step = hexes.next
+    least = [int(points) + 1] * hexes.count
+    came = [NONE] * hexes.count
     waiting: list[list[int]] = [[] for _ in range(points + 1)]
     waiting[0].append(int(start))
-    cost[int(start)] = 0
-    for spent in range(int(points) + 1):
+    least[start] = 0
+    spent: i64
+    for spent in range(points + 1):
         for hex in waiting[spent]:
-            if cost[hex] != spent or (spent and hex == start):
+            if least[hex] != spent or (spent and hex == start):
                 continue
             if spent:
                 found.order.append(hex)
+                found.cost[hex] = int(spent)
+                found.came[hex] = came[hex]
                 if halts[hex]:
                     continue
-            base = hex * SIDES
+            base: i64 = hex * SIDES
+            side: i64
             for side in range(base, base + SIDES):
-                price = costs[side]
-                if price == 0:
-                    continue
-                total = spent + price
-                if total > points:
+                total: i64 = spent + costs[side]
+                if total == spent or total > points:
                     continue
                 other = step[side]
-                if shut[other] or cost.get(other, total + 1) <= total:
-                    continue
-                cost[other] = total
-                came[other] = hex
-                waiting[total].append(other)
-    del cost[int(start)]
+                if total < least[other] and not shut[other]:
+                    least[other] = int(total)
+                    came[other] = hex
+                    waiting[total].append(other)
     return found
