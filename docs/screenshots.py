@@ -25,6 +25,12 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 MOVES = 150
 SKIRMISH = 110
+OTHERS = (
+    ("races", "circus", 6, 150, "race"),
+    ("chariot", "megiddo", 2, 200, "battle"),
+    ("magic", "battle", 2, 90, "magic"),
+)
+"""Game, scenario, seats, after how many moves, and the name of the picture."""
 
 
 def person(browser: Browser, address: str, theme: str, size: dict[str, int]) -> Seated:
@@ -98,6 +104,17 @@ def take_skirmish(browser: Browser, address: str) -> None:
     shoot(me, "sheets")
 
 
+def take_others(browser: Browser, address: str) -> None:
+    """A race on a free track, a battle on hexes and one on squares, each against programs after some moves."""
+    for game, scenario, seats, moves, name in OTHERS:
+        me = person(browser, address, "light", DESKTOP)
+        players = [ME, *[DRIVER] * (seats - 1)]
+        me.sit(set_up(address, players, game=game, scenario=scenario, options={}, seed=5), 0)
+        while me.ready() != "over" and me.moves() < moves:
+            me.play(1)
+        shoot(me, name)
+
+
 def main() -> None:
     """Start servers and a browser, and take the pictures."""
     PICTURES.mkdir(exist_ok=True)
@@ -112,6 +129,7 @@ def main() -> None:
         take_pages(browser, usual.address)
         take_table(browser, seeded.address)
         take_skirmish(browser, seeded.address)
+        take_others(browser, seeded.address)
         browser.close()
 
 
