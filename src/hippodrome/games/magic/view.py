@@ -28,6 +28,7 @@ def view(s: Battle, seat: int) -> View:
         seat,
         {
             "layout": int(s.layout),
+            "ground": s.rules.layouts[s.layout].source,
             "turn": int(s.turn),
             "countdown": int(s.countdown),
             "attacker": int(s.attacker),
