@@ -102,7 +102,9 @@ def test_an_army_that_is_not_allowed_does_not_take_the_field() -> None:
 
 
 def test_what_cannot_be_read_is_named_with_line_and_key() -> None:
-    with pytest.raises(OptionError, match=r"^your army, line 8, troops\[0\]\.kind: must be one of close order") as caught:
+    with pytest.raises(
+        OptionError, match=r"^your army, line 8, troops\[0\]\.kind: must be one of close order"
+    ) as caught:
         battle(army_red=OWN.replace('"close order"', '"closed order"'))
     assert (caught.value.option, caught.value.line, caught.value.key) == ("army_red", 8, "troops[0].kind")
     with pytest.raises(OptionError, match="option army_red cannot be 'orcs'; it can be: river"):

@@ -141,11 +141,10 @@ def _troop(row: Table) -> Troop:
     number = row.whole("number", 1, 20) if "number" in row else 1
     places = [_place(row, word) for word in row.texts_or_none("places")]
     row.done()
-    if places and len(places) != number:
-        raise row.wrong("places", f"must name {number} places, one for each, not {len(places)}")
-    return Troop(
-        name, kind, quality, gear, reserve, places or [usual_place(kind, n) for n in range(number)], row.line("name")
-    )
+    if len(places) > number:
+        raise row.wrong("places", f"must name at most {number} places, one for each, not {len(places)}")
+    places += [usual_place(kind, n) for n in range(len(places), number)]
+    return Troop(name, kind, quality, gear, reserve, places, row.line("name"))
 
 
 def usual_place(kind: int, number: int) -> tuple[int, int]:

@@ -37,7 +37,9 @@ _ARMY_TEXT: Final = (
     "An army for up to 230 points: exactly 1 general, at least 5 units. The attacker may spend 253; what only comes "
     "along to attack is marked so."
 )
-_PLACES: Final = 'Where the ready plan puts them, one for each: "-1 front, 0 rear". Leave it empty for a usual place.'
+_PLACES: Final = (
+    'Where the ready plan puts each: columns from the middle, and rank, such as "-1 front, 0 rear". May be left empty.'
+)
 _LAYOUT_TEXT: Final = (
     "A battlefield, drawn with letters from the defender's edge down to the attacker's: 5 to 9 rows of 3 to 11 squares."
 )
