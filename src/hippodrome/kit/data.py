@@ -30,7 +30,9 @@ class Table:
         self._asked: set[str] = set()
         try:
             self._values: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except RecursionError:
+            raise _no_toml(text, file, "nested too deeply") from None
+        except ValueError as error:  # what is no TOML, and numbers that nobody can hold
             raise _no_toml(text, file, str(error)) from None
 
     def _part(self, values: dict[str, Any], path: str, start: int) -> Table:

@@ -136,10 +136,9 @@ def new(
 
 def sample_of(kind: OwnKind, like: str | None) -> str:
     """A ready file by its title; without one, the first that nothing is wrong with."""
-    if like is None:
-        return next(text for text in kind.samples.values() if not judged(kind, text, "")[1])
+    wanted = kind.start() if like is None else like
     for title, text in kind.samples.items():
-        if title.lower() == like.lower():
+        if title.lower() == wanted.lower():
             return text
     raise Complaint(f"there is no ready {kind.slug} {like!r}; there are: {', '.join(kind.samples)}")
 
