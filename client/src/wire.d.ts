@@ -1253,7 +1253,7 @@ export interface components {
         };
         /**
          * OwnCard
-         * @description A kind of file: its fields, the rows it has with fields of their own, and ready ones; `start` is the one to begin with.
+         * @description A kind of file: its fields, its rows with fields of their own, and ready ones, of which `start` is the first.
          */
         OwnCard: {
             /** Fields */

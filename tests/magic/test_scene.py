@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
 from xml.etree import ElementTree
 
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.magic.casualties import FIGHT, LoseBases, Suffer
+from hippodrome.games.magic.casualties import FIGHT, LoseBases, Suffer, kills
 from hippodrome.games.magic.characters import CHARACTER_PHASE
 from hippodrome.games.magic.fighting import NEXT_FIGHT
 from hippodrome.games.magic.movement import MOVE_NEXT
@@ -25,7 +27,7 @@ def scene_of(battle: World) -> Scene:
 
 def panel(scene: Scene, title: str) -> list[list[str]]:
     """The rows of the panel with this title."""
-    return next(panel.rows for panel in scene.panels if panel.title == title)
+    return next(panel.rows for panel in scene.panels if panel.title.partition(": ")[0] == title or panel.title == title)
 
 
 def handles(scene: Scene) -> dict[str, str]:
@@ -43,11 +45,12 @@ def test_eight_units_and_three_characters_in_a_square_do_not_overlap() -> None:
     assert len(set(spots)) == 11
     for n, (x, y) in enumerate(spots):
         for other_x, other_y in spots[:n]:
-            assert abs(x - other_x) >= 920 or abs(y - other_y) >= 880
+            assert abs(x - other_x) >= 1140 or abs(y - other_y) >= (1440 + 1000) // 2
     tile = nodes["tile-d3"]
-    assert all(abs(x - tile.x) < 2500 and abs(y - tile.y) < 2000 for x, y in spots)
-    assert nodes["unit-0-pips"].data.count("v130") == 1
-    assert nodes["unit-3-pips"].data.count("v130") == 4
+    assert all(abs(x - tile.x) + 570 < 2500 and abs(y - tile.y) + 500 < 2500 for x, y in spots)
+    assert nodes["unit-0-pips"].data.count("v110") == 1
+    assert nodes["unit-3-pips"].data.count("v110") == 4
+    assert (nodes["unit-0-figure"].data, nodes["unit-8-figure"].data) == ("magic-1", "magic-10")
     assert plain(scene).count("s") == 8
 
 
@@ -66,7 +69,9 @@ def test_the_whole_sum_is_shown_before_an_attack_is_declared() -> None:
         ["Nobody wins", "31 %", "31 %"],
         ["Bases lost on average", "1.1", "1.6"],
     ]
+    assert scene_of(battle).panels[1].of == "assault 17 18"
     battle.play("move b")
+    assert scene_of(battle).panels[1].of == "attack 18"
     assert panel(scene_of(battle), "Attack d3 on d4")[0] == [
         "close order, chariots, cavalry at strength (WAM-F2)",
         "+3",
@@ -79,8 +84,37 @@ def test_the_whole_sum_is_shown_before_an_attack_is_declared() -> None:
 def test_leading_is_weighed_against_looking_on() -> None:
     battle = world(steps=[NEXT_FIGHT[0]], a="r d3 CO > d4", king="r d3 G", foe="w d4 CO")
     titles = [panel.title for panel in scene_of(battle).panels]
-    assert titles[1:3] == ["Attack d3 on d4", "Attack d3 on d4, the general leads"]
+    assert titles[1:3] == ["Attack d3 on d4: 31 % win", "Attack d3 on d4, the general leads: 61 % win"]
+    assert [panel.of for panel in scene_of(battle).panels[1:3]] == ["follow", "lead"]
     assert "die" in battle.match.game.warning(battle.state, 0, hd.Action("lead"))
+
+
+@clause("WAM-R1", "WAM-R2", "WAM-Q9")
+def test_the_chances_of_a_fight_are_those_that_counting_every_die_gives() -> None:
+    battle = world(
+        steps=[NEXT_FIGHT[0]], dice="any", a="r d3 CO > d4", b="r d3 SU > d4", foe="w d4 CO", help="w c4 SU",
+        other="r f3 SU > f4", rest="w f4 SU",
+    )  # fmt: skip
+    action = f"fight {battle.state.board.named('d3')} {battle.state.board.named('d4')}"
+    promised = battle.match.odds(action)
+    assert promised.exact
+    counted: dict[str, int] = {}
+    forecast = battle.match.view(0).table["forecasts"]["attacks"][0]
+    throws = list(product(range(1, 7), repeat=forecast["dice"] + forecast["other_dice"]))
+    for dice in throws:
+        mine, theirs = kills(bytes(dice[: forecast["dice"]])), kills(bytes(dice[forecast["dice"] :]))
+        name = "wins" if mine > theirs else "loses" if mine < theirs else "undecided"
+        counted[name] = counted.get(name, 0) + 1
+    assert dict(promised.rows) == {name: Fraction(ways, len(throws)) for name, ways in counted.items()}
+
+
+def test_an_attack_that_needs_a_roll_shows_the_chance_of_the_roll() -> None:
+    aside = world(steps=[MOVE_NEXT[0]], dice="any", a="r d3 CO ready", b="r d3 CO ready", foe="w e3 CO", far="w d4 CO")
+    board = aside.state.board
+    rolled = aside.match.odds(f"assault {board.named('d3')} {board.named('e3')}")
+    assert "wins" not in dict(rolled.rows)
+    promised = aside.match.odds(f"assault {board.named('d3')} {board.named('d4')}")
+    assert dict(promised.rows).keys() == {"wins", "loses", "undecided"}
 
 
 @clause("WAM-Q27")
@@ -93,6 +127,26 @@ def test_losses_are_chosen_by_click() -> None:
     lose.state.agenda.append(LoseBases(1, 2, BY_PURSUIT))
     assert handles(scene_of(lose)) == {"a loses a base": "lose 0", "b loses a base": "lose 1"}
     assert lose.match.scene(0).handles == []
+
+
+@clause("WAM-Q27")
+def test_hits_that_are_allotted_are_marked_and_those_left_are_counted() -> None:
+    square = world(a="w d4 SU").state.board.named("d4")
+    hit = world(steps=[Suffer(1, square, 2, FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO", c="w d4 CO")
+    assert scene_of(hit).prompt.endswith("choose who takes the hit. 2 are left.")
+    hit.play("hit b")
+    scene = scene_of(hit)
+    assert scene.prompt.endswith("choose who takes the hit.")
+    nodes = {node.id: node for layer in scene.layers for node in layer.nodes}
+    assert nodes["unit-1-hits"].data == "1"
+    assert "unit-0-hits" not in nodes
+    assert nodes["unit-1"].label.endswith(", hit")
+
+
+def test_every_kind_has_a_figure_of_its_own() -> None:
+    drawn = ElementTree.fromstring(hd.game("magic").symbols)
+    names = {symbol.get("id") for symbol in drawn.iter("{http://www.w3.org/2000/svg}symbol")}
+    assert names == {f"magic-{kind}" for kind in range(13)}
 
 
 def test_squares_units_arrows_and_spells_can_be_touched() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 from hippodrome.games.magic import (
@@ -39,7 +40,7 @@ from hippodrome.games.magic.state import (
     new_clash,
 )
 from hippodrome.games.magic.victory import points_of
-from hippodrome.games.magic.view import imagine, name_of, view
+from hippodrome.games.magic.view import imagine, name_of, promised, view
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
@@ -209,11 +210,11 @@ class Magic(Game):
         if size not in self._fields:
             self._fields[size] = field(layout.squares)
         if layout.source:
-            return scene.draw([self._fields[size], terrain(layout)], layout, self.words, view, decision)
+            return scene.draw([self._fields[size], terrain(layout)], layout, self.words, view, decision, self.symbols)
         if layout.key not in self._grounds:
             self._grounds[layout.key] = terrain(layout)
         ground = [self._fields[size], self._grounds[layout.key]]
-        return scene.draw(ground, layout, self.words, view, decision)
+        return scene.draw(ground, layout, self.words, view, decision, self.symbols)
 
     def describe(self, view: View) -> str:
         """The battle in words."""
@@ -259,6 +260,10 @@ class Magic(Game):
         return warning(battle, seat, action)
 
     # ---------------------------------------------------------------- the laboratory
+
+    def reckoned(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
+        """How the fight ends that an attack leads to."""
+        return promised(battle, action)
 
     def outcome(self, event: Event) -> str:
         """What came of a fight, a spell, a strike, a roll to move."""

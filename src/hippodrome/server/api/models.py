@@ -356,7 +356,7 @@ class OwnField(Given):
 
 
 class OwnCard(Given):
-    """A kind of file: its fields, the rows it has with fields of their own, and ready ones; `start` is the one to begin with."""
+    """A kind of file: its fields, its rows with fields of their own, and ready ones, of which `start` is the first."""
 
     slug: str
     title: str
