@@ -108,6 +108,15 @@ def test_the_chances_of_a_fight_are_those_that_counting_every_die_gives() -> Non
     assert dict(promised.rows) == {name: Fraction(ways, len(throws)) for name, ways in counted.items()}
 
 
+def test_no_dice_are_counted_for_a_choice_that_none_decides() -> None:
+    lose = world(dice="any", a="w d4 SU", king="w d4 G", foe="r d3 SU > d4")
+    lose.state.clash.pool = (0, 1)
+    lose.state.agenda.append(LoseBases(1, 2, BY_PURSUIT))
+    for action in ("lose 0", "lose 1"):
+        found = lose.match.odds(action)
+        assert (found.exact, dict(found.rows)) == (True, {"goes on": 1})
+
+
 def test_an_attack_that_needs_a_roll_shows_the_chance_of_the_roll() -> None:
     aside = world(steps=[MOVE_NEXT[0]], dice="any", a="r d3 CO ready", b="r d3 CO ready", foe="w e3 CO", far="w d4 CO")
     board = aside.state.board
@@ -180,8 +189,8 @@ def test_the_board_in_words() -> None:
     assert text.startswith(
         "Ford of Reeds, 7 by 5 squares. Turn 2, countdown 25, Red is first player. Points: Red 1, White 0."
     )
-    assert "d3: Red with guard, veteran, armoured, 3 of 4 bases; king; attacks d4." in text
-    assert "d4: White with foe, 4 of 4 bases, in Dread." in text
+    assert "d3: Red with guard, close order, veteran, armoured, 3 of 4 bases; king; attacks d4." in text
+    assert "d4: White with foe, host, 4 of 4 bases, in Dread." in text
     for words in ("e3 Chasm of Doom", "b3 marsh", "shallow river above a2", "Ward over d3", "Mist over a1"):
         assert words in text
 
@@ -190,9 +199,9 @@ def test_forces_and_rosters_are_in_panels() -> None:
     battle = world(steps=[MOVE_NEXT[0]], a="r d3 CO ready", b="r d1 SU 0", foe="w d4 CO beaten", other="w d5 AR aim d3")
     scene = scene_of(battle)
     assert panel(scene, "Armies")[0] == ["Red, River Kingdom", "1", "1 of 2", "at 2 lost", "none"]
-    assert panel(scene, "Red: River Kingdom") == [["a", "d3", "4/4", ""], ["b", "lost", "0/4", ""]]
-    assert panel(scene, "White: Crag Tribes")[0] == ["foe", "d4", "4/4", "beaten"]
-    assert panel(scene, "White: Crag Tribes")[1] == ["other", "d5", "1/1", "shoots at d3"]
+    assert panel(scene, "Red: River Kingdom") == [["a", "d3", "4/4", "close order"], ["b", "lost", "0/4", "support"]]
+    assert panel(scene, "White: Crag Tribes")[0] == ["foe", "d4", "4/4", "close order, beaten"]
+    assert panel(scene, "White: Crag Tribes")[1] == ["other", "d5", "1/1", "artillery, shoots at d3"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])

@@ -316,6 +316,7 @@ _PLAIN: tuple[type[Event], ...] = (
     told.LayoutPicked, told.SceneryPicked, told.SceneryPlaced, told.SceneryDeclined, told.Deployed,
     told.PlanFollowed, told.PhaseEnded,
     told.SpellLet, told.Picked, told.Held, told.Aimed, told.HeldFire, told.HitTaken, told.BaseLost, told.Destroyed,
+    told.Killed,
     told.Advanced, told.AdvanceEnded, told.Rallied, told.StayedPut, told.Withdrew,
 )  # fmt: skip
 _OUTCOMES: list[tuple[type[Event], str]] = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.kinds import GEAR, QUALITIES, UNITS
+from hippodrome.games.magic.kinds import GEAR, KEYS, QUALITIES, UNITS
 from hippodrome.games.magic.layouts import (
     BRUSH,
     CHASM,
@@ -284,9 +284,9 @@ def pips(full: int, left: int) -> str:
 
 
 def marks_of(unit: Json) -> str:
-    """Quality and gear in letters: E a k."""
+    """Quality and gear in letters: E a k; a dot if it is plain."""
     letters = ["asmke"[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]
-    return " ".join([mark for mark in (("", "V", "E", "L")[unit["quality"]], *letters) if mark])
+    return " ".join([mark for mark in (("", "V", "E", "L")[unit["quality"]], *letters) if mark]) or "\u00b7"
 
 
 def doings(board: Squares, unit: Json) -> list[str]:
@@ -306,8 +306,10 @@ def doings(board: Squares, unit: Json) -> list[str]:
 
 
 def words_of(unit: Json) -> str:
-    """A unit in words: Town spears 2, veteran, armoured, 3 of 4 bases."""
+    """A unit in words: Town spears 2, close order, veteran, armoured, 3 of 4 bases."""
     found = [unit["name"]]
+    if unit["kind"] < UNITS:
+        found.append(KEYS[unit["kind"]])
     if unit["quality"]:
         found.append(QUALITIES[unit["quality"]])
     found += [GEAR[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]

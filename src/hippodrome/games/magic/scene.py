@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.magic.drawing import Targets, box_of, doings, overlays, pieces, words_of
-from hippodrome.games.magic.kinds import KEYS, UNITS
+from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.layouts import GROUND_NAMES, OPEN, Layout
 from hippodrome.games.magic.points import ATTACK_WORDS, DEFENCE_WORDS
 from hippodrome.kit.actions import Decision
@@ -59,9 +59,8 @@ def about_whom(unit: Json) -> str:
     """A unit by name, and what it is if it is not on the board yet."""
     if unit["square"] >= 0 or unit["kind"] >= UNITS:
         return str(unit["name"])
-    kind = KEYS[unit["kind"]]
     words = [word for word in words_of(unit).split(", ")[1:] if "bases" not in word]
-    return f"{unit['name']} ({', '.join([kind, *words])})"
+    return f"{unit['name']} ({', '.join(words)})"
 
 
 def winners(table: Json) -> str:

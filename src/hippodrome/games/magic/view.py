@@ -201,7 +201,9 @@ def promised(s: Battle, action: Action) -> dict[str, Fraction] | None:
 
 
 def is_certain(s: Battle, one: Forecast) -> bool:
-    """Whether everybody in an attack has declared it, or can do so without a roll."""
+    """Whether an attack is under way, or everybody in it has declared it or can do so without a roll."""
+    if isinstance(s.agenda[-1], (NextFight, LeadAttack)):
+        return True
     return all(unit.is_attacking() or need_of(s, unit, one.target) == 0 for unit in one.group)
 
 
