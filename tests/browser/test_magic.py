@@ -91,8 +91,9 @@ def army_panel(me: Seated, title: str) -> Locator:
 def open_file(me: Seated, title: str, text: str) -> Locator:
     """Open a file as the army of a seat."""
     panel = army_panel(me, title)
-    file = {"name": "army.toml", "mimeType": "application/toml", "buffer": text.encode()}
-    panel.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+    panel.locator("input[type=file]").set_input_files(
+        {"name": "army.toml", "mimeType": "application/toml", "buffer": text.encode()}
+    )
     expect(panel.get_by_text("5 units, 1 characters").first).to_be_visible()
     return panel
 

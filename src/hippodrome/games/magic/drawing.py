@@ -116,10 +116,10 @@ def terrain(layout: Layout) -> Layer:
     return Layer("ground", nodes)
 
 
-def label(board: Squares, square: int, id: str) -> Node:
+def label(board: Squares, square: int, id: str, css: str = "note") -> Node:
     """The name of a square, in its upper right corner."""
     x, y = left_of(board, square) + WIDE - 520, top_of(board, square) + STRIP
-    return Node(id, "text", x, y, board.name[square], 0, "note", size=560)
+    return Node(id, "text", x, y, board.name[square], 0, css, size=560)
 
 
 def motif(board: Squares, square: int, ground: int, css: str, prefix: str) -> list[Node]:
@@ -175,7 +175,7 @@ def overlays(board: Squares, table: Json) -> list[Node]:
     for piece in table["scenery"]:
         square, name = piece["square"], f"scenery-{piece['id']}"
         nodes.extend(motif(board, square, piece["ground"], GROUND_CSS[piece["ground"]], name))
-        nodes.append(label(board, square, f"{name}-name"))
+        nodes.append(label(board, square, f"{name}-name", "tag"))
     for word, squares in (("ward", table["ward"]), ("mist", table["mist"])):
         for square in squares:
             x, y = left_of(board, square) + 3300, top_of(board, square) + STRIP
