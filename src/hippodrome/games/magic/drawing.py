@@ -229,35 +229,40 @@ def pieces(board: Squares, table: Json) -> list[Node]:
     at = places(board, table)
     for unit in table["units"]:
         if unit["id"] in at:
-            nodes.extend(piece(board, unit, *at[unit["id"]], table["asked"]["about"] == unit["id"]))
+            nodes.extend(piece(board, unit, *at[unit["id"]], table["asked"]))
     nodes.extend(arrows(board, table))
     return nodes
 
 
-def piece(board: Squares, unit: Json, x: int, y: int, acts: bool) -> list[Node]:
+def piece(board: Squares, unit: Json, x: int, y: int, asked: Json) -> list[Node]:
     """A plate with the figure of its kind; below it quality and gear in letters, and a pip for each base."""
     id, seat, kind = unit["id"], unit["side"], unit["kind"]
-    css = f"plate seat{seat} acting" if acts else f"plate seat{seat}"
+    css = f"plate seat{seat} acting" if asked["about"] == id else f"plate seat{seat}"
     figure = f"figure seat{seat}"
     glyph = GLYPHS[kind].upper() if seat else GLYPHS[kind]  # the terminal tells sides by small and large letters
-    words = f"{FACTIONS[seat]}'s {', '.join([words_of(unit), *doings(board, unit)])}"
+    words = f"{FACTIONS[seat]}'s {', '.join([words_of(unit), *doings(board, unit, is_aiming(asked))])}"
     if kind >= UNITS:
         return [
             Node(f"unit-{id}", "circle", x, y, str(ROUND), 0, css, words),
             Node(f"unit-{id}-figure", "use", x, y - 20, f"magic-{kind}", 0, figure, size=760),
             Node(f"unit-{id}-foot", "path", x, y, "M-220 370h440v40h-440z", 0, "figure", glyph=glyph),
-            *badges(unit, x + 330, y - 380),
+            *badges(unit, x + 330, y - 380, is_aiming(asked)),
         ]
     return [
         Node(f"unit-{id}", "rect", x, y, PLATE, 0, css, words),
         Node(f"unit-{id}-figure", "use", x, y - 190, f"magic-{kind}", 0, figure, size=960),
         Node(f"unit-{id}-marks", "text", x, y + 400, marks_of(unit), 0, "figure", size=330),
         Node(f"unit-{id}-pips", "path", x, y, pips(unit["full"], unit["bases"]), 0, "figure", glyph=glyph),
-        *badges(unit, x + 430, y - 590),
+        *badges(unit, x + 430, y - 590, is_aiming(asked)),
     ]
 
 
-def badges(unit: Json, x: int, y: int) -> list[Node]:
+def is_aiming(asked: Json) -> bool:
+    """Whether shots are being aimed; what was shot at before is of no interest any more."""
+    return bool(asked["name"] == "Aim")
+
+
+def badges(unit: Json, x: int, y: int, aiming: bool) -> list[Node]:
     """Small marks in the corner: hits that it is about to save, an attack it has declared, a square it shoots at."""
     id, hits = unit["id"], unit["hits"]
     ground = Node(f"unit-{id}-badge", "circle", x, y, "230", 0, "badge")
@@ -268,7 +273,7 @@ def badges(unit: Json, x: int, y: int) -> list[Node]:
             ground,
             Node(f"unit-{id}-attacks", "path", x, y, "M-55 160V-10H-140L0 -165L140 -10H55V160z", 0, "accent"),
         ]
-    if unit["aim"] >= 0:
+    if unit["aim"] >= 0 and aiming:
         cross = "M-160 -35H-35V-160H35V-35H160V35H35V160H-35V35H-160z"
         return [ground, Node(f"unit-{id}-aims", "path", x, y, cross, 0, "accent")]
     return []
@@ -289,14 +294,14 @@ def marks_of(unit: Json) -> str:
     return " ".join([mark for mark in (("", "V", "E", "L")[unit["quality"]], *letters) if mark]) or "\u00b7"
 
 
-def doings(board: Squares, unit: Json) -> list[str]:
+def doings(board: Squares, unit: Json, aiming: bool) -> list[str]:
     """What a unit is about."""
     found: list[str] = []
     if unit["hits"]:
         found.append("hit twice" if unit["hits"] > 1 else "hit")
     if unit["target"] >= 0 and not unit["spent"]:
         found.append(f"attacks {board.name[unit['target']]}")
-    if unit["aim"] >= 0:
+    if unit["aim"] >= 0 and aiming:
         found.append(f"shoots at {board.name[unit['aim']]}")
     if unit["beaten"]:
         found.append("beaten")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.drawing import Targets, box_of, doings, overlays, pieces, words_of
+from hippodrome.games.magic.drawing import Targets, box_of, doings, is_aiming, overlays, pieces, words_of
 from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.layouts import GROUND_NAMES, OPEN, Layout
 from hippodrome.games.magic.points import ATTACK_WORDS, DEFENCE_WORDS
@@ -162,7 +162,7 @@ def hundredths(value: int) -> str:
 
 def rosters(board: Squares, table: Json) -> list[Panel]:
     """The pieces of each side, square by square."""
-    panels: list[Panel] = []
+    panels, aiming = [], is_aiming(table["asked"])
     for side in range(2):
         rows: list[list[str]] = []
         standing = sorted(
@@ -172,15 +172,17 @@ def rosters(board: Squares, table: Json) -> list[Panel]:
             where = (
                 board.name[unit["square"]] if unit["square"] >= 0 else ("lost" if unit["bases"] == 0 else "to deploy")
             )
-            rows.append([unit["name"], where, f"{unit['bases']}/{unit['full']}", ", ".join(state_of(board, unit))])
+            rows.append(
+                [unit["name"], where, f"{unit['bases']}/{unit['full']}", ", ".join(state_of(board, unit, aiming))]
+            )
         title = f"{FACTIONS[side]}: {table['armies'][side]}"
         panels.append(Panel(f"roster-{side}", title, ["Unit", "Square", "Bases", "State"], rows, [side] * len(rows)))
     return panels
 
 
-def state_of(board: Squares, unit: Json) -> list[str]:
+def state_of(board: Squares, unit: Json, aiming: bool) -> list[str]:
     """Quality and gear, and what a unit is about."""
-    return [word for word in words_of(unit).split(", ")[1:] if "bases" not in word] + doings(board, unit)
+    return [word for word in words_of(unit).split(", ")[1:] if "bases" not in word] + doings(board, unit, aiming)
 
 
 # -------------------------------------------------------------------- in words

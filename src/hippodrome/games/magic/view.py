@@ -100,7 +100,7 @@ def _unit(s: Battle, unit: Unit) -> Json:
         "target": int(unit.target),
         "failed": int(unit.failed),
         "spent": unit.spent,
-        "aim": int(unit.aim) if is_aiming(s) else NONE,
+        "aim": int(unit.aim),
         "hits": s.clash.hits.count(int(unit.id)),
         "acted": unit.acted,
         "hasted": unit.hasted,
@@ -113,11 +113,6 @@ def _unit(s: Battle, unit: Unit) -> Json:
         "name": s.names[unit.id],
         "strong": unit.at_strength(),
     }
-
-
-def is_aiming(s: Battle) -> bool:
-    """Whether shots are being aimed; what was shot at before is of no interest any more."""
-    return len(s.agenda) > 0 and isinstance(s.agenda[-1], Aim)
 
 
 def _scenery(piece: Scenery) -> Json:
