@@ -18,6 +18,8 @@ from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT
 from hippodrome.kit.scene import Scene
 from hippodrome.kit.svg import svg
 from hippodrome.kit.text import plain
+from hippodrome.terminal.chances import Chances
+from hippodrome.terminal.pages import odds_lines
 from tests.magic.world import World, world
 from tests.support import clause
 
@@ -79,6 +81,15 @@ def test_the_whole_sum_is_shown_before_an_attack_is_declared() -> None:
         "",
     ]
     assert "An attack from d3 on d4: 3 points against 4, dice 1 against 1" in battle.match.describe(0)
+
+
+def test_the_terminal_shows_the_sum_beside_the_odds() -> None:
+    battle = world(steps=[MOVE_NEXT[0]], dice="any", a="r d3 CO ready", b="r d3 CO ready", foe="w d4 CO")
+    lines = [line.plain for line in odds_lines(battle.match, Chances(battle.match))]
+    place = lines.index("All in d3 attack d4   assault 17 18")
+    assert lines[place + 1].lstrip().endswith("wins")
+    assert "  close order at strength (WAM-D2)                                  +3" in lines
+    assert any(line.startswith("  Bases lost on average") for line in lines)
 
 
 @clause("WAM-F3")
