@@ -144,6 +144,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Kinds
+         * @description What can be written for a game: the form of each kind, and ready ones to begin with.
+         */
+        get: operations["list_kinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/own/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look Over
+         * @description Say what a file comes to and what is wrong with it. A form that is filled in is written as a file first.
+         */
+        post: operations["look_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/rules": {
         parameters: {
             query?: never;
@@ -1114,6 +1154,18 @@ export interface components {
             seed?: number | null;
         };
         /**
+         * NewOwn
+         * @description A file to look over, or a form to write it from.
+         */
+        NewOwn: {
+            form?: components["schemas"]["OwnFilled"] | null;
+            /**
+             * Text
+             * @default
+             */
+            text?: string;
+        };
+        /**
          * NewSeat
          * @description Who sits down: a person at this screen (`here`), a friend by link, or a program and its level.
          */
@@ -1174,13 +1226,15 @@ export interface components {
         };
         /**
          * OptionCard
-         * @description An option of a scenario, with its values.
+         * @description An option of a scenario, with its values; with `own`, its value may also be the text of a file of that kind.
          */
         OptionCard: {
             /** Default */
             default: number | string;
             /** Name */
             name: string;
+            /** Own */
+            own: string;
             /** Text */
             text: string;
             /** Title */
@@ -1198,12 +1252,121 @@ export interface components {
             verdict: string;
         };
         /**
+         * OwnCard
+         * @description A kind of file: its fields, its rows with fields of their own, and ready ones, of which `start` is the first.
+         */
+        OwnCard: {
+            /** Fields */
+            fields: components["schemas"]["OwnField"][];
+            /** Row Fields */
+            row_fields: components["schemas"]["OwnField"][];
+            /** Row Title */
+            row_title: string;
+            /** Rows */
+            rows: string;
+            /** Samples */
+            samples: {
+                [key: string]: string;
+            };
+            /** Slug */
+            slug: string;
+            /** Start */
+            start: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * OwnFault
+         * @description Something that is wrong in a file: its line, its key such as troops[2].gear, and what would be right.
+         */
+        OwnFault: {
+            /** Key */
+            key: string;
+            /** Line */
+            line: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * OwnField
+         * @description Something to fill in. `kind`: text, lines, number, one of the values, some of them, or a list with commas.
+         */
+        OwnField: {
+            /** Default */
+            default: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "text" | "lines" | "number" | "one" | "some" | "list";
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+            /** Values */
+            values: string[];
+        };
+        /**
+         * OwnFilled
+         * @description A form that is filled in: every field as text, lists with commas.
+         */
+        OwnFilled: {
+            /** Head */
+            head: {
+                [key: string]: string;
+            };
+            /** Rows */
+            rows: {
+                [key: string]: string;
+            }[];
+        };
+        /**
+         * OwnForm
+         * @description A form as a file fills it in.
+         */
+        OwnForm: {
+            /** Head */
+            head: {
+                [key: string]: string;
+            };
+            /** Rows */
+            rows: {
+                [key: string]: string;
+            }[];
+        };
+        /**
+         * OwnReport
+         * @description A file as it is kept, and what it comes to: a summary, a note for each row, a picture, and what is wrong.
+         */
+        OwnReport: {
+            /** Faults */
+            faults: components["schemas"]["OwnFault"][];
+            form: components["schemas"]["OwnForm"];
+            /** Notes */
+            notes: string[];
+            /** Picture */
+            picture: string;
+            /** Readable */
+            readable: boolean;
+            /** Summary */
+            summary: string[];
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * Panel
-         * @description A table beside the board.
+         * @description A table beside the board; one that is `of` an action says more about that one.
          */
         Panel: {
             heads: string[];
             name: string;
+            of: string;
             rows: string[][];
             seats: number[];
             title: string;
@@ -2015,6 +2178,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameCard"][];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_kinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCard"][];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    look_over: {
+        parameters: {
+            query?: {
+                theme?: "light" | "dark" | "contrast";
+            };
+            header?: never;
+            path: {
+                game: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOwn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnReport"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much was sent. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description What was sent is not what was asked for. */

@@ -16,7 +16,7 @@ from rich.text import Text
 import hippodrome as hd
 from hippodrome.coverage import coverage
 from hippodrome.kit.svg import THEMES
-from hippodrome.terminal import books, campaigning, laboratory, records, sheets
+from hippodrome.terminal import books, campaigning, laboratory, owning, records, sheets
 from hippodrome.terminal.arguments import (
     AnyGame,
     AsJson,
@@ -102,6 +102,7 @@ app = typer.Typer(
 
 
 app.add_typer(campaigning.app, name="campaign")
+app.add_typer(owning.app, name="own")
 
 
 def _version(wanted: bool) -> None:
@@ -126,6 +127,7 @@ def hippodrome(
     epilog=examples(
         "hippodrome play",
         "hippodrome play benhur -s arena --seats me,me,driver -o laps=1",
+        "hippodrome play magic -o army_red=falcons.toml",
         "hippodrome play --resume",
     )
 )

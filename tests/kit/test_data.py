@@ -114,5 +114,14 @@ def test_a_key_that_nobody_asked_for_is_refused() -> None:
 
 
 def test_what_is_no_toml_is_refused_with_its_place() -> None:
-    with pytest.raises(DataError, match=r"^broken\.toml: .*line 2"):
+    with pytest.raises(DataError, match=r"^broken\.toml, line 2: this is not TOML: invalid value$") as caught:
         Table("a = 1\nb = = 2", "broken.toml")
+    assert (caught.value.line, caught.value.key, caught.value.said) == (2, "", "this is not TOML: invalid value")
+    with pytest.raises(DataError, match=r"^broken\.toml, line 3: "):
+        Table("a = 1\n\nb =", "broken.toml")
+
+
+def test_a_key_that_is_missing_is_not_looked_for_in_the_next_table() -> None:
+    rows = Table('[[row]]\na = "1"\n\n[[row]]\nb = "2"\n', "f.toml").tables("row")
+    with pytest.raises(DataError, match=r"^f\.toml, line 1, row\[0\]\.b: missing"):
+        rows[0].text("b")

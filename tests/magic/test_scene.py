@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
 from xml.etree import ElementTree
 
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.magic.casualties import FIGHT, LoseBases, Suffer
+from hippodrome.games.magic.casualties import FIGHT, LoseBases, Suffer, kills
 from hippodrome.games.magic.characters import CHARACTER_PHASE
 from hippodrome.games.magic.fighting import NEXT_FIGHT
 from hippodrome.games.magic.movement import MOVE_NEXT
+from hippodrome.games.magic.shooting import AIM
 from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT
 from hippodrome.kit.scene import Scene
 from hippodrome.kit.svg import svg
 from hippodrome.kit.text import plain
+from hippodrome.terminal.chances import Chances
+from hippodrome.terminal.pages import odds_lines
 from tests.magic.world import World, world
 from tests.support import clause
 
@@ -25,7 +30,7 @@ def scene_of(battle: World) -> Scene:
 
 def panel(scene: Scene, title: str) -> list[list[str]]:
     """The rows of the panel with this title."""
-    return next(panel.rows for panel in scene.panels if panel.title == title)
+    return next(panel.rows for panel in scene.panels if panel.title.partition(": ")[0] == title or panel.title == title)
 
 
 def handles(scene: Scene) -> dict[str, str]:
@@ -43,11 +48,12 @@ def test_eight_units_and_three_characters_in_a_square_do_not_overlap() -> None:
     assert len(set(spots)) == 11
     for n, (x, y) in enumerate(spots):
         for other_x, other_y in spots[:n]:
-            assert abs(x - other_x) >= 920 or abs(y - other_y) >= 880
+            assert abs(x - other_x) >= 1140 or abs(y - other_y) >= (1440 + 1000) // 2
     tile = nodes["tile-d3"]
-    assert all(abs(x - tile.x) < 2500 and abs(y - tile.y) < 2000 for x, y in spots)
-    assert nodes["unit-0-pips"].data.count("v130") == 1
-    assert nodes["unit-3-pips"].data.count("v130") == 4
+    assert all(abs(x - tile.x) + 570 < 2500 and abs(y - tile.y) + 500 < 2500 for x, y in spots)
+    assert nodes["unit-0-pips"].data.count("v110") == 1
+    assert nodes["unit-3-pips"].data.count("v110") == 4
+    assert (nodes["unit-0-figure"].data, nodes["unit-8-figure"].data) == ("magic-1", "magic-10")
     assert plain(scene).count("s") == 8
 
 
@@ -66,7 +72,9 @@ def test_the_whole_sum_is_shown_before_an_attack_is_declared() -> None:
         ["Nobody wins", "31 %", "31 %"],
         ["Bases lost on average", "1.1", "1.6"],
     ]
+    assert scene_of(battle).panels[1].of == "assault 17 18"
     battle.play("move b")
+    assert scene_of(battle).panels[1].of == "attack 18"
     assert panel(scene_of(battle), "Attack d3 on d4")[0] == [
         "close order, chariots, cavalry at strength (WAM-F2)",
         "+3",
@@ -75,12 +83,60 @@ def test_the_whole_sum_is_shown_before_an_attack_is_declared() -> None:
     assert "An attack from d3 on d4: 3 points against 4, dice 1 against 1" in battle.match.describe(0)
 
 
+def test_the_terminal_shows_the_sum_beside_the_odds() -> None:
+    battle = world(steps=[MOVE_NEXT[0]], dice="any", a="r d3 CO ready", b="r d3 CO ready", foe="w d4 CO")
+    lines = [line.plain for line in odds_lines(battle.match, Chances(battle.match))]
+    place = lines.index("All in d3 attack d4   assault 17 18")
+    assert lines[place + 1].lstrip().endswith("wins")
+    assert "  close order at strength (WAM-D2)                                  +3" in lines
+    assert any(line.startswith("  Bases lost on average") for line in lines)
+
+
 @clause("WAM-F3")
 def test_leading_is_weighed_against_looking_on() -> None:
     battle = world(steps=[NEXT_FIGHT[0]], a="r d3 CO > d4", king="r d3 G", foe="w d4 CO")
     titles = [panel.title for panel in scene_of(battle).panels]
-    assert titles[1:3] == ["Attack d3 on d4", "Attack d3 on d4, the general leads"]
+    assert titles[1:3] == ["Attack d3 on d4: 31 % win", "Attack d3 on d4, the general leads: 61 % win"]
+    assert [panel.of for panel in scene_of(battle).panels[1:3]] == ["follow", "lead"]
     assert "die" in battle.match.game.warning(battle.state, 0, hd.Action("lead"))
+
+
+@clause("WAM-R1", "WAM-R2", "WAM-Q9")
+def test_the_chances_of_a_fight_are_those_that_counting_every_die_gives() -> None:
+    battle = world(
+        steps=[NEXT_FIGHT[0]], dice="any", a="r d3 CO > d4", b="r d3 SU > d4", foe="w d4 CO", help="w c4 SU",
+        other="r f3 SU > f4", rest="w f4 SU",
+    )  # fmt: skip
+    action = f"fight {battle.state.board.named('d3')} {battle.state.board.named('d4')}"
+    promised = battle.match.odds(action)
+    assert promised.exact
+    counted: dict[str, int] = {}
+    forecast = battle.match.view(0).table["forecasts"]["attacks"][0]
+    throws = list(product(range(1, 7), repeat=forecast["dice"] + forecast["other_dice"]))
+    for dice in throws:
+        mine, theirs = kills(bytes(dice[: forecast["dice"]])), kills(bytes(dice[forecast["dice"] :]))
+        name = "wins" if mine > theirs else "loses" if mine < theirs else "undecided"
+        counted[name] = counted.get(name, 0) + 1
+    assert dict(promised.rows) == {name: Fraction(ways, len(throws)) for name, ways in counted.items()}
+
+
+def test_no_dice_are_counted_for_a_choice_that_none_decides() -> None:
+    lose = world(dice="any", a="w d4 SU", king="w d4 G", foe="r d3 SU > d4")
+    lose.state.clash.pool = (0, 1)
+    lose.state.agenda.append(LoseBases(1, 2, BY_PURSUIT))
+    for action in ("lose 0", "lose 1"):
+        found = lose.match.odds(action)
+        assert found.exact
+        assert found.chance("goes on") == 1
+
+
+def test_an_attack_that_needs_a_roll_shows_the_chance_of_the_roll() -> None:
+    aside = world(steps=[MOVE_NEXT[0]], dice="any", a="r d3 CO ready", b="r d3 CO ready", foe="w e3 CO", far="w d4 CO")
+    board = aside.state.board
+    rolled = aside.match.odds(f"assault {board.named('d3')} {board.named('e3')}")
+    assert "wins" not in dict(rolled.rows)
+    promised = aside.match.odds(f"assault {board.named('d3')} {board.named('d4')}")
+    assert dict(promised.rows).keys() == {"wins", "loses", "undecided"}
 
 
 @clause("WAM-Q27")
@@ -93,6 +149,26 @@ def test_losses_are_chosen_by_click() -> None:
     lose.state.agenda.append(LoseBases(1, 2, BY_PURSUIT))
     assert handles(scene_of(lose)) == {"a loses a base": "lose 0", "b loses a base": "lose 1"}
     assert lose.match.scene(0).handles == []
+
+
+@clause("WAM-Q27")
+def test_hits_that_are_allotted_are_marked_and_those_left_are_counted() -> None:
+    square = world(a="w d4 SU").state.board.named("d4")
+    hit = world(steps=[Suffer(1, square, 2, FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO", c="w d4 CO")
+    assert scene_of(hit).prompt.endswith("choose who takes the hit. 2 are left.")
+    hit.play("hit b")
+    scene = scene_of(hit)
+    assert scene.prompt.endswith("choose who takes the hit.")
+    nodes = {node.id: node for layer in scene.layers for node in layer.nodes}
+    assert nodes["unit-1-hits"].data == "1"
+    assert "unit-0-hits" not in nodes
+    assert nodes["unit-1"].label.endswith(", hit")
+
+
+def test_every_kind_has_a_figure_of_its_own() -> None:
+    drawn = ElementTree.fromstring(hd.game("magic").symbols)
+    names = {symbol.get("id") for symbol in drawn.iter("{http://www.w3.org/2000/svg}symbol")}
+    assert names == {f"magic-{kind}" for kind in range(13)}
 
 
 def test_squares_units_arrows_and_spells_can_be_touched() -> None:
@@ -126,19 +202,32 @@ def test_the_board_in_words() -> None:
     assert text.startswith(
         "Ford of Reeds, 7 by 5 squares. Turn 2, countdown 25, Red is first player. Points: Red 1, White 0."
     )
-    assert "d3: Red with guard, veteran, armoured, 3 of 4 bases; king; attacks d4." in text
-    assert "d4: White with foe, 4 of 4 bases, in Dread." in text
+    assert "d3: Red with guard, close order, veteran, armoured, 3 of 4 bases; king; attacks d4." in text
+    assert "d4: White with foe, host, 4 of 4 bases, in Dread." in text
     for words in ("e3 Chasm of Doom", "b3 marsh", "shallow river above a2", "Ward over d3", "Mist over a1"):
         assert words in text
 
 
 def test_forces_and_rosters_are_in_panels() -> None:
-    battle = world(steps=[MOVE_NEXT[0]], a="r d3 CO ready", b="r d1 SU 0", foe="w d4 CO beaten", other="w d5 AR aim d3")
+    battle = world(steps=[AIM[0]], a="r d3 SU-m", b="r d1 SU 0", foe="w d4 CO beaten", other="w d5 AR aim d3")
     scene = scene_of(battle)
     assert panel(scene, "Armies")[0] == ["Red, River Kingdom", "1", "1 of 2", "at 2 lost", "none"]
-    assert panel(scene, "Red: River Kingdom") == [["a", "d3", "4/4", ""], ["b", "lost", "0/4", ""]]
-    assert panel(scene, "White: Crag Tribes")[0] == ["foe", "d4", "4/4", "beaten"]
-    assert panel(scene, "White: Crag Tribes")[1] == ["other", "d5", "1/1", "shoots at d3"]
+    assert panel(scene, "Red: River Kingdom") == [
+        ["a", "d3", "4/4", "support, missile"],
+        ["b", "lost", "0/4", "support"],
+    ]
+    assert panel(scene, "White: Crag Tribes")[0] == ["foe", "d4", "4/4", "close order, beaten"]
+    assert panel(scene, "White: Crag Tribes")[1] == ["other", "d5", "1/1", "artillery, shoots at d3"]
+
+
+def test_what_a_unit_is_about_is_marked_on_it() -> None:
+    battle = world(steps=[AIM[0]], a="r d3 SU-m", b="r d3 CO > d4", foe="w d4 CO", gun="w d5 AR aim d3")
+    marks = {
+        node.id for layer in scene_of(battle).layers for node in layer.nodes if node.id.endswith(("-aims", "-attacks"))
+    }
+    assert marks == {"unit-1-attacks", "unit-3-aims"}
+    moved = world(steps=[MOVE_NEXT[0]], a="r d3 CO ready", gun="w d5 AR aim d3")  # a shot of the turn before
+    assert "unit-1-aims" not in {node.id for layer in scene_of(moved).layers for node in layer.nodes}
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])

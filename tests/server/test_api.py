@@ -151,8 +151,8 @@ SEATS = [PERSON, PROGRAM]
     [
         ({"game": "ludo"}, 404, "game", "pig"),
         ({"scenario": "fancy"}, 404, "scenario", "plain"),
-        ({"options": {"goal": 21}}, 422, "options", "20, 50, 100"),
-        ({"options": {"speed": 1}}, 422, "options", "goal"),
+        ({"options": {"goal": 21}}, 422, "options.goal", "20, 50, 100"),
+        ({"options": {"speed": 1}}, 422, "options.speed", "goal"),
         ({"options": {"goal": [1]}}, 422, "options.goal", "goal"),
         ({"options": {"goal": True}}, 422, "options.goal", "goal"),
         ({"seats": [PERSON]}, 422, "seats", "2"),

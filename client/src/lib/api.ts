@@ -14,6 +14,9 @@ import type {
   NewCampaign,
   NewChoice,
   NewMatch,
+  NewOwn,
+  OwnCard,
+  OwnReport,
   RulesText,
   SheetPages,
   Verified,
@@ -151,6 +154,13 @@ export const sheets = (id: string, seat: number, at: number | null, keys: readon
 /** The sheets of a scenario before play. */
 export const blankSheets = (game: string, scenario: string): Promise<SheetPages> =>
   get(`/api/games/${part(game)}/${part(scenario)}/sheets`);
+
+/** What people can write themselves for a game. */
+export const ownKinds = (game: string): Promise<OwnCard[]> => get(`/api/games/${part(game)}/own`);
+
+/** What a file of one's own comes to, and what is wrong with it. */
+export const lookOver = (game: string, kind: string, asked: NewOwn, look: Look): Promise<OwnReport> =>
+  post(`/api/games/${part(game)}/own/${part(kind)}?theme=${look}`, { json: asked });
 
 /** How a match ended. */
 export const ending = (id: string): Promise<Ending> => get(`${ofMatch(id)}/ending`);

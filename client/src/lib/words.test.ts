@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { around, matchId } from "./records";
-import { ago, count, players, span } from "./words";
+import { ago, count, players, span, valueWords } from "./words";
 
 test("things are counted as people count them", () => {
   expect([count(1, "match", "matches"), count(0, "match", "matches"), count(3, "seat")]).toEqual(["1 match", "0 matches", "3 seats"]);
@@ -26,4 +26,8 @@ test("a line is shown with its neighbours", () => {
 
 test("a match is known by its letters or its address", () => {
   expect([matchId(" abc "), matchId("http://table.test/match/abc?at=3#seat=k"), matchId("/match/abc")]).toEqual(["abc", "abc", "abc"]);
+});
+
+test("the value of an option that is a file is known by its title", () => {
+  expect([3, "on", 'a = 1\ntitle = "My own"\n', "b = 2\n"].map(valueWords)).toEqual(["3", "on", "Your own: My own", "Your own: a file"]);
 });

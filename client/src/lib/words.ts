@@ -40,5 +40,11 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The value of an option in a few words: of a file, its title. */
+export function valueWords(value: number | string): string {
+  if (typeof value !== "string" || !value.includes("\n")) return String(value);
+  return `Your own: ${/^\s*title\s*=\s*"(.*)"\s*$/m.exec(value)?.[1] ?? "a file"}`;
+}
+
 /** The factions of the circus, by seat. */
 export const FACTIONS = ["Red", "White", "Blue", "Green", "Gold", "Purple", "Bronze", "Teal"] as const;

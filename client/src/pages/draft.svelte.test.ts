@@ -11,8 +11,8 @@ const scenario = (slug: string, seats: [number, number], usual: number): Scenari
   seats,
   usual,
   options: [
-    { name: "length", title: "Length", text: "", values: [1, 2, 3], default: 2 },
-    { name: `only ${slug}`, title: "", text: "", values: ["yes", "no"], default: "no" },
+    { name: "length", title: "Length", text: "", values: [1, 2, 3], default: 2, own: "" },
+    { name: `only ${slug}`, title: "", text: "", values: ["yes", "no"], default: "no", own: "map" },
   ],
 });
 const game: GameCard = {
@@ -111,6 +111,21 @@ describe("a table to be set up", () => {
     const { seats, ...rest } = new Draft(game, "Anna", shelf).match;
     expect(rest).toEqual({ ...draft.match, seats: undefined });
     expect(seats.map((seat) => seat.name)).toEqual(["Anna", "Ben"]);
+  });
+
+  test("takes a file of one's own where an option has room for one, and remembers it when it is put aside", () => {
+    const shelf = forgetful();
+    const draft = drafted(shelf);
+    draft.own("only first", 'title = "Mine"');
+    expect(draft.match.options?.["only first"]).toBe('title = "Mine"\n');
+    draft.options["only first"] = "yes";
+    draft.remember();
+    const again = drafted(shelf);
+    expect(again.options["only first"]).toBe("yes");
+    expect(again.files["only first"]).toBe('title = "Mine"\n');
+    again.options.length = "a\nb";
+    again.pick("first");
+    expect(again.options.length).toBe(2);
   });
 
   test("is not led astray by an old memory", () => {

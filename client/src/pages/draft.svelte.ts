@@ -41,6 +41,8 @@ export class Draft {
   readonly game: GameCard;
   scenario = $state("");
   options: Record<string, Value> = $state({});
+  /** Files of one's own that were written for options, the chosen ones and those put aside. */
+  files: Record<string, string> = $state({});
   count = $state(0);
   seats: SeatDraft[] = $state([]);
   odds = $state(true);
@@ -107,6 +109,11 @@ export class Draft {
     this.resize(this.count || scenario.usual);
   }
 
+  /** Write a file of one's own for an option. */
+  own(name: string, text: string): void {
+    this.files[name] = this.options[name] = isFile(text) ? text : `${text}\n`;
+  }
+
   /** Choose how many seats are filled. */
   resize(count: number): void {
     const [lo, hi] = this.chosen?.seats ?? [1, 1];
@@ -157,8 +164,9 @@ export class Draft {
 
   /** Keep the choices for next time. */
   remember(): void {
-    const { scenario, options, count, seats, odds, listed, clock, seconds, reserve } = this;
-    write(nameFor(this.game.slug), { scenario, options, count, seats, odds, listed, clock, seconds, reserve }, this.#shelf);
+    const { scenario, options, files, count, seats, odds, listed, clock, seconds, reserve } = this;
+    const kept = { scenario, options, files, count, seats, odds, listed, clock, seconds, reserve };
+    write(nameFor(this.game.slug), kept, this.#shelf);
   }
 
   #recall(): void {
@@ -166,6 +174,8 @@ export class Draft {
     if (typeof kept !== "object" || kept === null) return;
     const old = kept as Record<string, unknown>;
     if (typeof old.options === "object" && old.options !== null) this.options = old.options as Record<string, Value>;
+    if (typeof old.files === "object" && old.files !== null)
+      for (const [name, text] of Object.entries(old.files)) if (isFile(text as Value)) this.files[name] = text as string;
     this.pick(this.game.scenarios.some((one) => one.slug === old.scenario) ? String(old.scenario) : this.scenario);
     if (typeof old.count === "number") this.resize(old.count);
     if (Array.isArray(old.seats)) this.seats.forEach((seat, at) => this.#recallSeat(seat, (old.seats as unknown[])[at]));
@@ -183,7 +193,13 @@ export class Draft {
   }
 }
 
+/** Whether the value of an option is the text of a file and not one of its values. */
+export function isFile(value: Value | undefined): value is string {
+  return typeof value === "string" && value.includes("\n");
+}
+
 function fitting(option: OptionCard, value: Value | undefined): Value {
+  if (value !== undefined && option.own && isFile(value)) return value;
   return value !== undefined && option.values.includes(value) ? value : option.default;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Panel } from "../types";
-import { changes, ordered } from "./changes";
+import { about, changes, ordered } from "./changes";
 
 const panel = (rows: string[][], seats: number[], name = "standings"): Panel => ({
   name,
@@ -8,6 +8,7 @@ const panel = (rows: string[][], seats: number[], name = "standings"): Panel => 
   heads: ["Place", "Driver", "Wounds"],
   rows,
   seats,
+  of: "",
 });
 
 describe("changes", () => {
@@ -42,4 +43,11 @@ describe("changes", () => {
 test("the hand comes first, also when it is empty, and other empty panels are left out", () => {
   const all = [panel([["1"]], [0]), panel([], [], "discard"), panel([], [], "hand")];
   expect(ordered(all).map((one) => one.name)).toEqual(["hand", "standings"]);
+});
+
+test("a panel of an action is found by it", () => {
+  const told = { ...panel([["a"]], [-1], "sum"), of: "attack 3" };
+  expect(about([panel([], []), told], "attack 3")).toBe(told);
+  expect(about([panel([], []), told], "attack 4")).toBeUndefined();
+  expect(about([panel([], [])], null)).toBeUndefined();
 });

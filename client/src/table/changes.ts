@@ -31,6 +31,11 @@ export function cellName(panel: Panel, at: number, column: number): string {
   return `${panel.name}/${rowName(panel, at)}/${column}`;
 }
 
+/** The panel that says more about an action, if there is one. */
+export function about(panels: readonly Panel[], action: string | null): Panel | undefined {
+  return action === null ? undefined : panels.find((panel) => panel.of === action);
+}
+
 /** The panels as they are shown: those with something in them, one's hand first. */
 export function ordered(panels: readonly Panel[]): Panel[] {
   const full = panels.filter((panel) => panel.rows.length || panel.name === "hand");

@@ -191,7 +191,7 @@ describe("playing", () => {
 
   test("undo takes back, and the panels remember what was before", async () => {
     const match = new Match("abc", around);
-    const panels = [{ name: "p", title: "P", heads: ["a"], rows: [["1"]], seats: [-1] }];
+    const panels = [{ name: "p", title: "P", heads: ["a"], rows: [["1"]], seats: [-1], of: "" }];
     hear(welcome(), aFrame({ n: 4, viewer: 0, scene: { ...aScene(), panels }, undo: "" }));
     const taken = match.undo();
     expect(last()).toEqual({ type: "undo", id: 1, n: 4, seat: 0 });

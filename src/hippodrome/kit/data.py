@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import Any
+from typing import Any, Final
+
+_AT: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class DataError(ValueError):
-    """Something is wrong in a data file; the message names file, line and key."""
+    """Something is wrong in a data file; the message names file, line and key. `said` is the message without them."""
+
+    def __init__(self, message: str, line: int = 1, key: str = "", said: str = "") -> None:
+        super().__init__(message)
+        self.line = line
+        self.key = key
+        self.said = said or message
 
 
 class Table:
@@ -22,8 +30,10 @@ class Table:
         self._asked: set[str] = set()
         try:
             self._values: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise DataError(f"{file}: {error}") from None
+        except RecursionError:
+            raise _no_toml(text, file, "nested too deeply") from None
+        except ValueError as error:  # what is no TOML, and numbers that nobody can hold
+            raise _no_toml(text, file, str(error)) from None
 
     def _part(self, values: dict[str, Any], path: str, start: int) -> Table:
         part = Table("", self._file)
@@ -32,11 +42,16 @@ class Table:
 
     def wrong(self, key: str, message: str) -> DataError:
         """The error to raise for a key: it names file, line and key."""
-        return DataError(f"{self._file}, line {self._line(key)}, {self._path}{key}: {message}")
+        line = self.line(key)
+        return DataError(
+            f"{self._file}, line {line}, {self._path}{key}: {message}", line, f"{self._path}{key}", message
+        )
 
-    def _line(self, key: str) -> int:
+    def line(self, key: str) -> int:
+        """The line of a key, or of the table if it is not there."""
         place = re.compile(rf"^[ \t]*(?:\[+)?{re.escape(key)}\b", re.MULTILINE).search(self._text, self._start)
-        return self._text.count("\n", 0, place.start() if place else self._start) + 1
+        found = place if key in self._values else None
+        return self._text.count("\n", 0, found.start() if found else self._start) + 1
 
     def __contains__(self, key: str) -> bool:
         return key in self._values
@@ -124,3 +139,12 @@ class Table:
             if key not in self._asked:
                 known = ", ".join(sorted(self._asked))
                 raise self.wrong(key, f"unknown key; known here: {known}")
+
+
+def _no_toml(text: str, file: str, error: str) -> DataError:
+    """What the reader of TOML says, with its line where every other complaint has it."""
+    place = _AT.search(error)
+    what = error[: place.start()] if place else error
+    line = int(place.group(1)) if place and place.group(1) else text.count("\n") + 1
+    said = f"this is not TOML: {what[:1].lower()}{what[1:]}"
+    return DataError(f"{file}, line {line}: {said}", line, "", said)

@@ -13,6 +13,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import SPECTATOR, Event, Threw, facts
+from hippodrome.kit.own import OwnKind
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.scene import FACTIONS, Node, Scene
 from hippodrome.kit.sheets import Sheet
@@ -24,16 +25,22 @@ Value = int | str
 
 
 class Setting:
-    """An option of a scenario: one of a few values, the default among them, and what it does."""
+    """An option of a scenario: one of a few values, the default among them, and what it does.
 
-    __slots__ = ("default", "name", "text", "title", "values")
+    With `own`, its value may also be the text of a file of that kind (`kit/own.py`).
+    """
 
-    def __init__(self, name: str, title: str, text: str, values: tuple[Value, ...], default: Value) -> None:
+    __slots__ = ("default", "name", "own", "text", "title", "values")
+
+    def __init__(
+        self, name: str, title: str, text: str, values: tuple[Value, ...], default: Value, own: str = ""
+    ) -> None:
         self.name = name
         self.title = title
         self.text = text
         self.values = values
         self.default = default
+        self.own = own
 
 
 class Scenario:
@@ -135,6 +142,21 @@ class Game(ABC):
     def campaigns(self) -> list[CampaignKind]:
         """Kinds of campaigns, in which several matches follow one another; a game need not have any."""
         return []
+
+    def own_kinds(self) -> list[OwnKind]:
+        """Kinds of files that people can write themselves, such as an army; a game need not have any."""
+        return []
+
+    def own_kind(self, slug: str) -> OwnKind:
+        """The kind of this name; ValueError names those there are."""
+        for kind in self.own_kinds():
+            if kind.slug == slug:
+                return kind
+        known = ", ".join([kind.slug for kind in self.own_kinds()])
+        raise ValueError(f"{self.title} has no files of the kind {slug!r}; there are: {known or 'none'}")
+
+    def judge(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
+        """Refuse what cannot be, such as a file of one's own with something in it that is not allowed: OptionError."""
 
     def restored(self, state: AnyState) -> None:
         """Called after a snapshot was loaded, to work out what is not saved."""

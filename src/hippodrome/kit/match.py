@@ -9,8 +9,9 @@ from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Illegal, Refusal, parse
 from hippodrome.kit.dice import Dice, TapeDice, commitment
 from hippodrome.kit.events import SPECTATOR, Event
-from hippodrome.kit.game import Game, Result, Scenario, Value, View, restore
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, restore
 from hippodrome.kit.odds import Odds, odds
+from hippodrome.kit.own import MOST, OptionError, clean, is_file
 from hippodrome.kit.preview import Preview, preview
 from hippodrome.kit.scene import Scene
 from hippodrome.kit.state import Json, State, digest, snapshot
@@ -35,13 +36,13 @@ class Setup:
             raise ValueError(f"{self.scenario.title} is for {low} to {high} players, not {seats}")
         self.seats = seats
         known = {setting.name: setting for setting in self.scenario.options}
-        for name, value in options.items():
+        for name in options:
             if name not in known:
-                raise ValueError(f"{self.scenario.title} has no option {name!r}; there are: {', '.join(known)}")
-            if value not in known[name].values:
-                allowed = ", ".join([str(v) for v in known[name].values])
-                raise ValueError(f"option {name} cannot be {value!r}; it can be: {allowed}")
-        self.options: dict[str, Value] = {name: options.get(name, known[name].default) for name in known}
+                raise OptionError(name, f"{self.scenario.title} has no option {name!r}; there are: {', '.join(known)}")
+        self.options: dict[str, Value] = {
+            name: fitting(setting, options.get(name, setting.default)) for name, setting in known.items()
+        }
+        game.judge(self.scenario, self.options)
 
     def start(self, dice: Dice) -> State:
         """A state at its first decision."""
@@ -57,6 +58,19 @@ class Setup:
             "seats": self.seats,
             "options": self.options,
         }
+
+
+def fitting(setting: Setting, value: Value) -> Value:
+    """The value of an option, a file as it is kept; OptionError if the option cannot be that."""
+    if value in setting.values:
+        return value
+    if setting.own and isinstance(value, str) and is_file(value):
+        if len(value) > MOST:
+            raise OptionError(setting.name, f"option {setting.name} takes a file of at most {MOST} letters")
+        return clean(value)
+    allowed = ", ".join([str(v) for v in setting.values])
+    own = f", or the text of a file ({setting.own})" if setting.own else ""
+    raise OptionError(setting.name, f"option {setting.name} cannot be {value!r}; it can be: {allowed}{own}")
 
 
 class Move:

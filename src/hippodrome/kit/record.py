@@ -5,6 +5,8 @@
     scenario circus
     seats 2
     option laps 1
+    option army own                  a file of somebody's own: its lines follow, each behind a bar
+    | title = "Falcons"
     commitment 5f...                 sha256 of the seed, shown before the first throw
     seed 8a...                       only when the match is over, or in one's own save file
     start dice 3 5 digest 77...      dice thrown before the first decision
@@ -27,10 +29,12 @@ from hippodrome.kit import agenda
 from hippodrome.kit.dice import Dice, OutOfDice, ScriptDice, TapeDice, commitment
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.own import is_file
 from hippodrome.kit.state import State, digest
 
 T = TypeVar("T")
 HEAD: Final = "Hippodrome record 1"
+OWN: Final = "own"  # stands for a file of somebody's own
 _NUMBER: Final = "[0-9]{1,9}"  # longer ones are no dice, seats or moves
 _DICE: Final = f"(?:{_NUMBER} )*{_NUMBER}"
 _START: Final = re.compile(f"start dice ({_DICE}|-) digest ([0-9a-f]{{32}})")
@@ -84,7 +88,8 @@ def write(match: Match, with_seed: bool | None = None) -> str:
     setup, dice = match.setup, match.first_dice
     lines = [HEAD, f"game {setup.game.slug} {setup.game.version}", f"scenario {setup.scenario.slug}"]
     lines.append(f"seats {setup.seats}")
-    lines += [f"option {name} {value}" for name, value in setup.options.items()]
+    for name, value in setup.options.items():
+        lines += _option(name, value)
     lines.append(f"commitment {match.commitment}" if match.commitment else "scripted")
     if isinstance(dice, TapeDice) and (match.state.over if with_seed is None else with_seed):
         lines.append(f"seed {dice.seed.hex()}")
@@ -100,6 +105,13 @@ def write(match: Match, with_seed: bool | None = None) -> str:
     if result is not None:
         lines.append(f"end {result.reason} places {' '.join([str(place) for place in result.places])}")
     return "\n".join(lines) + "\n"
+
+
+def _option(name: str, value: Value) -> list[str]:
+    """The lines of an option; a file has all of its own."""
+    if not isinstance(value, str) or not is_file(value):
+        return [f"option {name} {value}"]
+    return [f"option {name} {OWN}", *[f"| {line}".rstrip() for line in value.splitlines()]]
 
 
 def _dice(values: list[int]) -> str:
@@ -177,7 +189,17 @@ def _read_setup(reader: Reader, games: Mapping[str, Game]) -> Setup:
     while reader.peek("option"):
         name, _, value = reader.value("option").partition(" ")
         options[name] = int(value) if re.fullmatch(_NUMBER, value) else value
+        if reader.peek("|"):
+            options[name] = _read_file(reader)
     return _checked(reader, lambda: Setup(game, scenario.slug, int(seats), options))
+
+
+def _read_file(reader: Reader) -> str:
+    """The file of an option."""
+    lines: list[str] = []
+    while reader.peek("|"):
+        lines.append(reader.next()[2:])
+    return "\n".join([*lines, ""])
 
 
 def _checked(reader: Reader, make: Callable[[], T]) -> T:

@@ -127,11 +127,17 @@ class Handle:
 
 
 class Panel:
-    """A table beside the board: title, column heads, rows of cells. `seats` has a row's faction or -1."""
+    """A table beside the board: title, column heads, rows of cells. `seats` has a row's faction or -1.
 
-    __slots__ = ("heads", "name", "rows", "seats", "title")
+    A panel `of` an action says more about that one, such as what it promises: who is about to choose it sees it whole.
+    """
 
-    def __init__(self, name: str, title: str, heads: list[str], rows: list[list[str]], seats: list[int]) -> None:
+    __slots__ = ("heads", "name", "of", "rows", "seats", "title")
+
+    def __init__(
+        self, name: str, title: str, heads: list[str], rows: list[list[str]], seats: list[int], of: str = ""
+    ) -> None:
+        self.of = of
         self.name = name
         self.title = title
         self.heads = heads
@@ -185,7 +191,7 @@ def scene_json(scene: Scene) -> Json:
 
 _NODE: Final = ("id", "shape", "x", "y", "data", "turn", "css", "label", "glyph", "size")
 _HANDLE: Final = ("on", "action", "kind", "span", "hints", "at", "unit", "span_y")
-_PANEL: Final = ("name", "title", "heads", "rows", "seats")
+_PANEL: Final = ("name", "title", "heads", "rows", "seats", "of")
 
 
 def _plain(thing: Node | Handle | Panel) -> dict[str, Any]:

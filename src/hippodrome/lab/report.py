@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from hippodrome.kit.game import Game, Value
+from hippodrome.kit.own import shown
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 from hippodrome.lab.stats import mean_interval, wilson
@@ -135,7 +136,7 @@ class Report:
     def title(self) -> str:
         """What was played, in a line."""
         scenario = self.game.scenario(self.plan.scenario)
-        options = ", ".join([f"{name} {value}" for name, value in self.plan.options])
+        options = ", ".join([f"{name} {shown(value)}" for name, value in self.plan.options])
         what = f"{self.game.title}, {scenario.title} ({options})"
         return f"{what}: {self.tally.games} matches, seed {self.plan.seed}"
 

@@ -79,7 +79,7 @@ def _scene(scene: drawn.Scene, layers: Sent, last: Sent | None) -> wire.Scene:
         handles=[_handle(handle) for handle in scene.handles],
         prompt=scene.prompt,
         trail=scene.trail,
-        panels=[wire.Panel(p.name, p.title, p.heads, p.rows, p.seats) for p in scene.panels],
+        panels=[wire.Panel(p.name, p.title, p.heads, p.rows, p.seats, p.of) for p in scene.panels],
     )
 
 

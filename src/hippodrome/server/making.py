@@ -12,6 +12,7 @@ from hippodrome import bots
 from hippodrome.kit.dice import TapeDice, commitment, seed_from
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.own import OptionError
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.state import Json
 from hippodrome.server import history, wire
@@ -89,9 +90,10 @@ def new_match(plan: Plan, games: Mapping[str, Game]) -> MatchRow:
         raise missing(f"{error}.", "scenario") from None
     try:
         setup = Setup(game, scenario.slug, len(plan.places), plan.options)
+    except OptionError as error:
+        raise invalid(f"{error}.", f"options.{error.option}") from None
     except ValueError as error:
-        where = "options" if len(plan.places) in scenario.seats else "seats"
-        raise invalid(f"{error}.", where) from None
+        raise invalid(f"{error}.", "seats") from None
     if plan.clock is not None and plan.clock.seconds + plan.clock.reserve < 1:
         raise invalid("A clock needs at least one second, for each decision or as a reserve.", "clock")
     people = [_person(game, number, place) for number, place in enumerate(plan.places)]

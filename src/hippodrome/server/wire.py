@@ -153,13 +153,14 @@ class Handle(Part):
 
 
 class Panel(Part):
-    """A table beside the board."""
+    """A table beside the board; one that is `of` an action says more about that one."""
 
     name: str
     title: str
     heads: list[str]
     rows: list[list[str]]
     seats: list[int]
+    of: str
 
 
 class Scene(Part):

@@ -48,7 +48,7 @@ def _scenario_json(scenario: Scenario) -> Json:
         "seats": [scenario.seats[0], scenario.seats[-1]],
         "usual": scenario.usual,
         "options": [
-            {"name": s.name, "title": s.title, "text": s.text, "values": s.values, "default": s.default}
+            {"name": s.name, "title": s.title, "text": s.text, "values": s.values, "default": s.default, "own": s.own}
             for s in scenario.options
         ],
     }
@@ -78,6 +78,7 @@ def _show_options(console: Console, scenarios: Sequence[Scenario]) -> None:
     for scenario in scenarios:
         for setting in scenario.options:
             values = ", ".join(str(value) for value in setting.values)
+            values += f", or a file of your own ({setting.own})" if setting.own else ""
             line = f"--option {setting.name}=...  {setting.text} One of {values}; usually {setting.default}."
             seen.setdefault(line, []).append(scenario.slug)
     for line, slugs in seen.items():

@@ -52,7 +52,7 @@ def begin(path: Path, kind: CampaignKind, names: str | None, seats: str | None, 
     game = find_game(kind.game)
     sitting = read_seats(game, seats, kind.seats)
     called = [name.strip() for name in names.split(",")] if names is not None else usual_names(sitting)
-    chosen = read_options(game.scenario(kind.scenario), options)
+    chosen = read_options(game, game.scenario(kind.scenario), options)
     try:
         campaign = new_campaign(kind, called, [seat.level for seat in sitting], chosen)
     except NotNow as problem:

@@ -12,6 +12,7 @@ from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.events import SPECTATOR, Threw
 from hippodrome.kit.game import Result
 from hippodrome.kit.match import Match
+from hippodrome.kit.own import is_file
 from hippodrome.terminal.looks import STRONG, painted, plate
 from hippodrome.terminal.saves import Save, typed
 from hippodrome.terminal.setting import Seat
@@ -45,7 +46,8 @@ def rematch(match: Match, seats: Sequence[Seat], verb: str) -> str:
     words += ["--seats", ",".join(seat.text() for seat in seats)]
     for setting in setup.scenario.options:
         if setup.options[setting.name] != setting.default:
-            words += ["--option", f"{setting.name}={setup.options[setting.name]}"]
+            value = setup.options[setting.name]
+            words += ["--option", f"{setting.name}={'FILE' if is_file(value) else value}"]
     return " ".join(f'"{word}"' if " " in word else word for word in words)
 
 

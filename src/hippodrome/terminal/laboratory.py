@@ -36,7 +36,7 @@ def simulated(
     found = find_game(game)
     chosen = find_scenario(found, scenario)
     levels = [seat.level for seat in read_seats(found, seats, chosen.usual, person=False)]
-    settings = read_options(chosen, options)
+    settings = read_options(found, chosen, options)
     with Bar("matches", games) as bar:
         try:
             return simulate(found.slug, chosen.slug, levels, games, seed, settings, processes, bar.at)

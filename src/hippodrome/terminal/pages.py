@@ -10,6 +10,7 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.chances import in_full
 from hippodrome.kit.match import Match
 from hippodrome.kit.rulebook import Clause, Rulebook
+from hippodrome.kit.scene import Panel
 from hippodrome.terminal.board import LEGEND
 from hippodrome.terminal.chances import Chances
 from hippodrome.terminal.looks import QUIET, STRONG, painted
@@ -80,10 +81,23 @@ def log_lines(match: Match, seat: int, notes: Sequence[Note]) -> list[Text]:
 
 
 def odds_lines(match: Match, chances: Chances, actions: Sequence[Action] | None = None) -> list[Text]:
-    """Every option, or the actions named, with all that may come of it."""
+    """Every option, or the actions named, with all that may come of it, and what the board says of it."""
     lines: list[Text] = []
+    panels = {panel.of: panel for panel in match.scene(match.seat).panels if panel.of}
     for action in match.proposals() if actions is None else actions:
         label = match.game.label(match.state, action)
         lines.append(Text.assemble((label, "bold"), (f"   {action.text}", "dim")))
         lines += [Text(f"  {line}", style=QUIET) for line in in_full(chances.of(action))]
+        if action.text in panels:
+            lines += panel_lines(panels[action.text])
     return lines
+
+
+def panel_lines(panel: Panel) -> list[Text]:
+    """A table in columns, the first of them to the left."""
+    rows = [panel.heads, *panel.rows]
+    wide = [max(len(row[place]) for row in rows) for place in range(len(panel.heads))]
+    return [
+        Text("  " + "  ".join([row[0].ljust(wide[0]), *[cell.rjust(wide[n]) for n, cell in enumerate(row[1:], 1)]]))
+        for row in rows
+    ]

@@ -16,6 +16,7 @@ from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.events import SPECTATOR, Threw
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
+from hippodrome.kit.own import shown
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
@@ -47,7 +48,7 @@ def at_move(match: Match, number: int | None) -> Match:
 def heading(match: Match) -> str:
     """What is played, and how far it is."""
     setup = match.setup
-    options = ", ".join(f"{name} {value}" for name, value in setup.options.items())
+    options = ", ".join(f"{name} {shown(value)}" for name, value in setup.options.items())
     what = f"{setup.game.title}: {setup.scenario.title}, {setup.seats} seats, {options}"
     return f"{what}; after {len(match.moves)} moves"
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
+from pathlib import Path
 
 import hippodrome as hd
 from hippodrome import bots
+from hippodrome.kit.data import DataError
 from hippodrome.kit.dice import TapeDice, seed_from
-from hippodrome.kit.game import Game, Scenario, Value
+from hippodrome.kit.game import Game, Scenario, Setting, Value
 from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.own import OwnKind, clean, is_file
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.terminal.speak import Complaint
 
@@ -64,16 +67,36 @@ def find_scenario(game: Game, slug: str | None) -> Scenario:
         raise Complaint(str(error)) from None
 
 
-def read_options(scenario: Scenario, texts: Sequence[str]) -> dict[str, Value]:
-    """Options typed as name=value."""
+def read_options(game: Game, scenario: Scenario, texts: Sequence[str]) -> dict[str, Value]:
+    """Options typed as name=value; where a file of one's own is taken, the value may be its name."""
     found: dict[str, Value] = {}
+    known_settings = {setting.name: setting for setting in scenario.options}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
             known = ", ".join(f"{setting.name}={setting.default}" for setting in scenario.options)
             raise Complaint(f"an option is typed as name=value, not {text!r}; for example: {known}")
         found[name] = int(value) if re.fullmatch(r"-?\d+", value) else value
+        setting = known_settings.get(name)
+        if setting is not None and setting.own and found[name] not in setting.values and not is_file(value):
+            found[name] = own_text(game.own_kind(setting.own), setting, Path(value))
     return found
+
+
+def own_text(kind: OwnKind, setting: Setting, path: Path) -> str:
+    """The text of a file of one's own that can be read; what is wrong is named with file, line and key."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        kind.report(clean(text), str(path))
+        return clean(text)
+    except DataError as error:
+        raise Complaint(str(error)) from None
+    except (OSError, UnicodeDecodeError):
+        ready = ", ".join(str(value) for value in setting.values)
+        raise Complaint(
+            f"option {setting.name} cannot be {str(path)!r}: there is no such file that can be read; "
+            f"it can be a file ({kind.slug}), or: {ready}"
+        ) from None
 
 
 def usual_level(game: Game) -> str:
@@ -114,6 +137,6 @@ def new_match(game: Game, scenario: Scenario, seats: int, options: Sequence[str]
     """A match at its first decision."""
     dice = TapeDice(read_seed(seed))
     try:
-        return Match(Setup(game, scenario.slug, seats, read_options(scenario, options)), dice)
+        return Match(Setup(game, scenario.slug, seats, read_options(game, scenario, options)), dice)
     except ValueError as error:
         raise Complaint(str(error)) from None

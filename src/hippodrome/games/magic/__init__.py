@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
 
 from hippodrome.games.magic import (
     casualties,
@@ -19,12 +21,13 @@ from hippodrome.games.magic import (
     withdrawal,
 )
 from hippodrome.games.magic import events as told
-from hippodrome.games.magic.armies import Army, Costs, faults, read_army
+from hippodrome.games.magic.armies import Army, Costs, read_army
 from hippodrome.games.magic.dangers import warning
 from hippodrome.games.magic.drawing import SPELL_SQUARES, SQUARE_VERBS, field, terrain
 from hippodrome.games.magic.invariants import broken
 from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout, read_layouts
+from hippodrome.games.magic.own import ARMY, LAYOUT, OwnFiles, samples_of
 from hippodrome.games.magic.state import (
     BY_MORALE,
     BY_PURSUIT,
@@ -37,14 +40,14 @@ from hippodrome.games.magic.state import (
     new_clash,
 )
 from hippodrome.games.magic.victory import points_of
-from hippodrome.games.magic.view import imagine, name_of, view
+from hippodrome.games.magic.view import imagine, name_of, promised, view
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
-from hippodrome.kit.data import DataError
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.odds import OTHERWISE
+from hippodrome.kit.own import OwnKind, is_file
 from hippodrome.kit.scene import FACTIONS, Layer, Scene
 
 _STEPS: list[type[Step]] = [
@@ -60,6 +63,8 @@ _STEPS: list[type[Step]] = [
 _ONOFF: tuple[str, ...] = ("off", "on")
 _ROLES: tuple[str, ...] = ("dice", "Red", "White")
 BATTLE = "battle"
+_ARMIES: Final = ("army_red", "army_white")
+_DEFENDER: Final = "defender"
 _TURNS = 25
 _PER_TURN = 900  # decisions of one turn, and more
 
@@ -79,31 +84,24 @@ class Magic(Game):
         self.armies: dict[str, Army] = {}
         for name in sorted(texts):
             if name.startswith("data/armies/"):
-                self.enlist(texts[name], name)
+                army = read_army(texts[name], name)
+                self.armies[army.key] = army
+        self.own = OwnFiles(self.armies, self.costs, samples_of(texts, "data/armies/"), self.layouts)
         self._fields: dict[tuple[int, int], Layer] = {}  # drawn when first looked at
         self._grounds: dict[str, Layer] = {}
 
-    def enlist(self, text: str, file: str) -> Army:
-        """Add an army of one's own from TOML; from then on it can be chosen. DataError says what cannot be read."""
-        army = read_army(text, file)
-        if army.key in self.armies:
-            raise DataError(f"{file}, line 1, key: there is an army {army.key!r} already")
-        self.armies[army.key] = army
-        return army
+    # ---------------------------------------------------------------- files of one's own
 
-    def survey(self, text: str, file: str) -> list[Layout]:
-        """Add layouts of one's own from TOML, each as a scenario; DataError says what cannot be read."""
-        found = read_layouts(text, file)
-        taken = [BATTLE, *[layout.key for layout in self.layouts]]
-        for layout in found:
-            if layout.key in taken:
-                raise DataError(f"{file}, line 1, key: there is a scenario {layout.key!r} already")
-        self.layouts += found
-        return found
+    def own_kinds(self) -> list[OwnKind]:
+        """Armies and layouts."""
+        return self.own.kinds
 
-    def faults(self, army: Army, attacks: bool) -> list[str]:
-        """What an army of one's own may not have (WAM-Q42), each as a sentence; the ready armies are exempt."""
-        return faults(army, self.costs, attacks)
+    def judge(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
+        """WAM-Q42: an army of one's own must be allowed on every side it may be on, a layout for both."""
+        role = _ROLES.index(str(options["attacker"])) - 1
+        for seat, name in enumerate(_ARMIES):
+            self.own.judge_army(name, options[name], [role == seat] if role != NONE else [False, True])
+        self.own.judge_layout("layout", options.get("layout", ""))
 
     # ---------------------------------------------------------------- set-up
 
@@ -111,7 +109,11 @@ class Magic(Game):
         """A battle whose ground the defender picks, and one for each layout."""
         options = self._options()
         text = "The defender picks the ground; two armies fight until one breaks or the countdown ends."
-        found = [Scenario(BATTLE, "Pitched battle", text, range(2, 3), 2, options)]
+        ground = Setting(
+            "layout", "Ground", "The defender picks one of the layouts, or you bring one of your own.",
+            (_DEFENDER,), _DEFENDER, LAYOUT,
+        )  # fmt: skip
+        found = [Scenario(BATTLE, "Pitched battle", text, range(2, 3), 2, (ground, *options))]
         for layout in self.layouts:
             found.append(Scenario(layout.key, layout.title, layout.text, range(2, 3), 2, options))
         return found
@@ -119,14 +121,8 @@ class Magic(Game):
     def _options(self) -> tuple[Setting, ...]:
         armies = tuple(self.armies)
         seats = [
-            Setting(
-                f"army_{FACTIONS[seat].lower()}",
-                f"{FACTIONS[seat]}'s army",
-                _army_text(self.armies),
-                armies,
-                armies[seat],
-            )
-            for seat in range(2)
+            Setting(name, f"{FACTIONS[seat]}'s army", _army_text(self.armies), armies, armies[seat], ARMY)
+            for seat, name in enumerate(_ARMIES)
         ]
         return (
             *seats,
@@ -142,16 +138,28 @@ class Magic(Game):
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Battle:
         """Two armies beside the board."""
-        keys = [layout.key for layout in self.layouts]
-        ground = NONE if scenario.slug == BATTLE else keys.index(scenario.slug)
-        armies = [self.armies[str(options[f"army_{FACTIONS[seat].lower()}"])] for seat in range(2)]
+        layouts, ground = self._ground(scenario, options)
+        armies = [self.own.army(options[name]) for name in _ARMIES]
         rules = Rules(
-            armies, self.layouts, ground, _ROLES.index(str(options["attacker"])) - 1, options["deployment"] == "ready",
+            armies, layouts, ground, _ROLES.index(str(options["attacker"])) - 1, options["deployment"] == "ready",
             options["scenery"] == "on", options["motives"] == "on", options["rally"] == "on",
         )  # fmt: skip
         battle = Battle(rules, [], [], new_clash(), dice)
         battle.agenda = [setup.BEGIN]
         return battle
+
+    def _ground(self, scenario: Scenario, options: Mapping[str, Value]) -> tuple[list[Layout], int]:
+        """The layouts there are, and the one to fight on if it is known."""
+        if scenario.slug != BATTLE:
+            return self.layouts, [layout.key for layout in self.layouts].index(scenario.slug)
+        if is_file(options["layout"]):
+            return [*self.layouts, self.own.layout(str(options["layout"]))], len(self.layouts)
+        return self.layouts, NONE
+
+    def _seen(self, view: View) -> Layout:
+        """The layout of a view; one of somebody's own is in the view itself."""
+        source = str(view.table["ground"])
+        return self.own.layout(source) if source else self.layouts[view.table["layout"]]
 
     def steps(self) -> dict[str, type[Step]]:
         """Every kind of step."""
@@ -197,18 +205,20 @@ class Magic(Game):
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
         """The picture."""
-        layout = self.layouts[view.table["layout"]]
+        layout = self._seen(view)
         size = (layout.squares.columns, layout.squares.rows)
         if size not in self._fields:
             self._fields[size] = field(layout.squares)
+        if layout.source:
+            return scene.draw([self._fields[size], terrain(layout)], layout, self.words, view, decision, self.symbols)
         if layout.key not in self._grounds:
             self._grounds[layout.key] = terrain(layout)
         ground = [self._fields[size], self._grounds[layout.key]]
-        return scene.draw(ground, layout, self.words, view, decision)
+        return scene.draw(ground, layout, self.words, view, decision, self.symbols)
 
     def describe(self, view: View) -> str:
         """The battle in words."""
-        return scene.describe(self.layouts[view.table["layout"]], view)
+        return scene.describe(self._seen(view), view)
 
     def word(self, battle: Battle, name: str, value: object) -> str:
         """Units and squares by name."""
@@ -250,6 +260,10 @@ class Magic(Game):
         return warning(battle, seat, action)
 
     # ---------------------------------------------------------------- the laboratory
+
+    def reckoned(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
+        """How the fight ends that an attack leads to."""
+        return promised(battle, action)
 
     def outcome(self, event: Event) -> str:
         """What came of a fight, a spell, a strike, a roll to move."""
@@ -302,6 +316,7 @@ _PLAIN: tuple[type[Event], ...] = (
     told.LayoutPicked, told.SceneryPicked, told.SceneryPlaced, told.SceneryDeclined, told.Deployed,
     told.PlanFollowed, told.PhaseEnded,
     told.SpellLet, told.Picked, told.Held, told.Aimed, told.HeldFire, told.HitTaken, told.BaseLost, told.Destroyed,
+    told.Killed,
     told.Advanced, told.AdvanceEnded, told.Rallied, told.StayedPut, told.Withdrew,
 )  # fmt: skip
 _OUTCOMES: list[tuple[type[Event], str]] = [

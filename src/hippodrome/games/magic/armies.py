@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.magic.kinds import (
+    ARTILLERY,
     CODES,
     GEAR,
     GEAR_ALLOWED,
     GENERAL,
+    HOST,
     KEYS,
     LEVY,
     MISSILE,
@@ -23,10 +25,12 @@ from hippodrome.games.magic.kinds import (
     UNITS,
     is_skirmisher,
 )
-from hippodrome.kit.data import DataError, Table
+from hippodrome.kit.data import Table
+from hippodrome.kit.own import Fault
 
 MOTIVES: Final = ("none", "honour", "guard", "grudge", "greed", "hate", "glory")
 RESERVE: Final = "attack"
+OWN: Final = "own"  # the key of an army that has none
 MOST_PIECES: Final = 48  # units and characters of one side
 FRONT: Final = 1
 REAR: Final = 2
@@ -55,7 +59,10 @@ class Costs:
 class Troop:
     """One line of an army list: so many units of one kind, and where a ready plan puts them."""
 
-    def __init__(self, name: str, kind: int, quality: int, gear: int, reserve: bool, places: list[tuple[int, int]]):
+    def __init__(
+        self, name: str, kind: int, quality: int, gear: int, reserve: bool, places: list[tuple[int, int]], line: int = 0
+    ):
+        self.line = line  # in its file
         self.name = name
         self.kind = kind
         self.quality = quality
@@ -109,10 +116,10 @@ def read_army(text: str, file: str) -> Army:
     table = Table(text, file)
     troops = [_troop(row) for row in table.tables("troops")]
     motive = table.one_of("motive", MOTIVES)
-    army = Army(table.text("key"), table.text("title"), table.text("text"), MOTIVES.index(motive), troops)
+    army = Army(table.text_or("key", OWN), table.text("title"), table.text("text"), MOTIVES.index(motive), troops)
     table.done()
     if not troops:
-        raise DataError(f"{file}, line 1, troops: an army needs troops, written [[troops]]")
+        raise table.wrong("troops", "an army needs troops, written [[troops]]")
     if not army.key.isidentifier():
         raise table.wrong("key", f"must be one word of letters, figures and underscores, not {army.key!r}")
     if len(army.muster(True)) > MOST_PIECES:
@@ -134,9 +141,16 @@ def _troop(row: Table) -> Troop:
     number = row.whole("number", 1, 20) if "number" in row else 1
     places = [_place(row, word) for word in row.texts_or_none("places")]
     row.done()
-    if places and len(places) != number:
-        raise row.wrong("places", f"must name {number} places, one for each, not {len(places)}")
-    return Troop(name, kind, quality, gear, reserve, places or [(0, REAR)] * number)
+    if len(places) > number:
+        raise row.wrong("places", f"must name at most {number} places, one for each, not {len(places)}")
+    places += [usual_place(kind, n) for n in range(len(places), number)]
+    return Troop(name, kind, quality, gear, reserve, places, row.line("name"))
+
+
+def usual_place(kind: int, number: int) -> tuple[int, int]:
+    """Where a plan puts what has no place of its own: in front of it by turns left and right, hosts and guns behind."""
+    column = (number + 1) // 2 * (1 if number % 2 else -1)
+    return (column, REAR if kind in (HOST, ARTILLERY) else FRONT)
 
 
 def _place(row: Table, word: str) -> tuple[int, int]:
@@ -152,45 +166,39 @@ def _place(row: Table, word: str) -> tuple[int, int]:
 # -------------------------------------------------------------------- the builder
 
 
-def faults(army: Army, costs: Costs, attacks: bool) -> list[str]:
-    """WAM-Q42: what an army of one's own may not have, each as a sentence; nothing if it may take the field."""
-    found: list[str] = []
-    for troop in army.troops:
-        found.extend(_faults_of(troop))
+def faults(army: Army, costs: Costs, attacks: bool) -> list[Fault]:
+    """WAM-Q42: what an army of one's own may not have, with its place; nothing if it may take the field."""
+    found: list[Fault] = []
+    for number, troop in enumerate(army.troops):
+        found.extend(_faults_of(troop, f"troops[{number}]"))
     pieces = [troop for troop, _ in army.muster(attacks)]
     generals = len([troop for troop in pieces if troop.kind == GENERAL])
     if generals != 1:
-        found.append(f"An army has exactly 1 general, not {generals}.")
+        found.append(Fault(1, "", f"An army has exactly 1 general, not {generals}."))
     units = len([troop for troop in pieces if troop.kind < UNITS])
     if units < costs.fewest:
-        found.append(f"An army has at least {costs.fewest} units, not {units}.")
+        found.append(Fault(1, "", f"An army has at least {costs.fewest} units, not {units}."))
     cost, limit = army.cost(costs, attacks), costs.limit(attacks)
     if cost > limit:
         side = "attacker" if attacks else "defender"
-        found.append(f"The army costs {cost} points; the {side} has {limit}: leave out troops for {cost - limit}.")
+        text = f"The army costs {cost} points; the {side} has {limit}: leave out troops for {cost - limit}."
+        found.append(Fault(1, "", text))
     return found
 
 
-def _faults_of(troop: Troop) -> list[str]:
+def _faults_of(troop: Troop, key: str) -> list[Fault]:
     """What one line may not have."""
-    found: list[str] = []
+    found: list[Fault] = []
+    kind, quality = KEYS[troop.kind], QUALITIES[troop.quality]
     if troop.quality != PLAIN and not QUALITY_ALLOWED[troop.kind]:
-        found.append(f"{troop.name}: {KEYS[troop.kind]} is never {QUALITIES[troop.quality]}; leave the quality out.")
+        text = f"{troop.name}: {kind} is never {quality}; leave the quality out."
+        found.append(Fault(troop.line, f"{key}.quality", text))
     for bit, word in enumerate(GEAR):
         if troop.gear >> bit & 1 and not GEAR_ALLOWED[troop.kind] >> bit & 1:
             allowed = [name for n, name in enumerate(GEAR) if GEAR_ALLOWED[troop.kind] >> n & 1]
             instead = f"it may have {', '.join(allowed)}" if allowed else "it has no gear at all"
-            found.append(f"{troop.name}: {KEYS[troop.kind]} cannot be {word}; {instead}.")
+            found.append(Fault(troop.line, f"{key}.gear", f"{troop.name}: {kind} cannot be {word}; {instead}."))
     if troop.gear & SHOCK and troop.quality == LEVY:
-        found.append(f"{troop.name}: levies are no shock troops; leave out levy or shock.")
+        text = f"{troop.name}: levies are no shock troops; leave out levy or shock."
+        found.append(Fault(troop.line, f"{key}.quality", text))
     return found
-
-
-def sheet(army: Army, costs: Costs, attacks: bool) -> list[str]:
-    """The army as a muster roll: a line for each kind of troops with its points, and the sum."""
-    lines = [
-        f"{len(troop.places)} {troop.name}, {troop.words()}: {troop.cost(costs)} each"
-        for troop in army.troops
-        if attacks or not troop.reserve
-    ]
-    return [*lines, f"{army.cost(costs, attacks)} of {costs.limit(attacks)} points"]

@@ -1,14 +1,14 @@
-"""A battle drawn: large tiles with terrain in the corner, up to eight units in two rows, characters below, targets.
+"""A battle drawn: large tiles with terrain above, up to eight units in two rows, characters below, targets.
 
-A tile is 5 by 4 units of 1000: the first row has its name and terrain, two rows the units, the last the characters.
-The terminal shows one character for every unit.
+A tile is 5 by 5 units of 1000: a strip with its ground and its name, two rows of four units, a row of characters.
+The terminal shows one character for every unit of 1000.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.kinds import CODES, GEAR, QUALITIES, UNITS
+from hippodrome.games.magic.kinds import GEAR, KEYS, QUALITIES, UNITS
 from hippodrome.games.magic.layouts import (
     BRUSH,
     CHASM,
@@ -32,23 +32,28 @@ from hippodrome.kit.scene import FACTIONS, Handle, Layer, Node
 from hippodrome.kit.state import Json
 
 WIDE: Final = 5000
-HIGH: Final = 4000
-LEFT: Final = 1000  # room for the names of the rows
+HIGH: Final = 5000
+LEFT: Final = 600  # room for the names of the rows
 TOP: Final = 500
-BOTTOM: Final = 1500  # and of the columns
+BOTTOM: Final = 2400  # and of the columns, and for the countdown
 PER_ROW: Final = 4
+STRIP: Final = 480  # the middle of the strip above the units
+COLUMNS: Final = (700, 1900, 3100, 4300)  # middles of the pieces in a tile
+ROWS: Final = (1540, 3060, 4350)  # two of units, one of characters
+PLATE: Final = "1140 1440 110"
+ROUND: Final = 500
+COUNT: Final = 25  # WAM-T8
 SQUARE_VERBS: Final = (
     "place", "go", "attack", "shoot", "withdraw", "rally", "shift", "assault", "fight",
 )  # fmt: skip
 SPELL_SQUARES: Final = ("bolt", "dread", "mist")
-GLYPHS: Final = "cstvrwagho"  # units in a text drawing, by kind; the second side has capitals
-CHARACTER_GLYPHS: Final = "klm"  # king, leader, magician
+GLYPHS: Final = "cstvrwaghoklm"  # kinds in a text drawing; k is the king, that is the general
 GROUND_GLYPHS: Final = " wvbdmhgfOW%^"
 GROUND_CSS: Final = {
     OPEN: "sand", WOOD: "hedge", VILLAGE: "stone", BRUSH: "hedge", DEFENCES: "stone", MARSH: "water", STEEP: "stone",
-    GENTLE: "sand", FIELDS: "sand", CHASM: "mark", WALKING_WOOD: "hedge", FOG: "water", FIRE: "mark harm",
+    GENTLE: "sand", FIELDS: "sand", CHASM: "figure", WALKING_WOOD: "hedge", FOG: "water", FIRE: "harm",
 }  # fmt: skip
-# A motif for the corner of a tile, as a path around its middle.
+# A motif for the strip of a tile, as a path around its middle; it is drawn three times.
 MOTIFS: Final = {
     WOOD: "M-600 350L-350 -350L-100 350zM-150 350L150 -400L450 350z",
     VILLAGE: "M-550 350V-50L-250 -350L50 -50V350zM100 350V50L350 -200L600 50V350z",
@@ -111,20 +116,24 @@ def terrain(layout: Layout) -> Layer:
     return Layer("ground", nodes)
 
 
-def label(board: Squares, square: int, id: str) -> Node:
+def label(board: Squares, square: int, id: str, css: str = "note") -> Node:
     """The name of a square, in its upper right corner."""
-    x, y = middle_of(board, square)
-    return Node(id, "text", x + 2050, y - 1500, board.name[square], 0, "note", size=440)
+    x, y = left_of(board, square) + WIDE - 520, top_of(board, square) + STRIP
+    return Node(id, "text", x, y, board.name[square], 0, css, size=560)
 
 
 def motif(board: Squares, square: int, ground: int, css: str, prefix: str) -> list[Node]:
-    """The mark of a square's ground, in its upper left corner."""
+    """The marks of a square's ground, in the strip above its units, and its colour below them."""
     if ground not in MOTIFS:
         return []
-    x, y = left_of(board, square) + 900, top_of(board, square) + 560
-    name, glyph = f"{prefix}-{board.name[square]}", GROUND_GLYPHS[ground]
-    shade = Node(f"{name}-shade", "rect", *middle_of(board, square), f"{WIDE - 300} {HIGH - 300} 160", 0, css)
-    return [shade, Node(name, "path", x, y, MOTIFS[ground], 0, "figure", GROUND_NAMES[ground], glyph)]
+    x, y = left_of(board, square) + 780, top_of(board, square) + STRIP
+    name, glyph, words = f"{prefix}-{board.name[square]}", GROUND_GLYPHS[ground], GROUND_NAMES[ground]
+    shade = Node(f"{name}-shade", "rect", *middle_of(board, square), f"{WIDE - 200} {HIGH - 200} 180", 0, css, words)
+    ink = "badge" if ground in (CHASM, FIRE) else "mark"
+    nodes = [shade, Node(name, "path", x, y, MOTIFS[ground], 0, ink, words, glyph)]
+    for number in (1, 2):
+        nodes.append(Node(f"{name}-{number}", "path", x + 1300 * number, y, MOTIFS[ground], 0, ink, words))
+    return nodes
 
 
 def rivers(board: Squares) -> list[Node]:
@@ -162,28 +171,36 @@ def legends(board: Squares) -> list[Node]:
 
 def overlays(board: Squares, table: Json) -> list[Node]:
     """What lies over the ground: special scenery, Ward and Mist; and the countdown below the board."""
-    nodes = [clock(board, table)]
+    nodes = clock(board, table)
     for piece in table["scenery"]:
         square, name = piece["square"], f"scenery-{piece['id']}"
         nodes.extend(motif(board, square, piece["ground"], GROUND_CSS[piece["ground"]], name))
-        nodes.append(label(board, square, f"{name}-name"))
+        nodes.append(label(board, square, f"{name}-name", "tag"))
     for word, squares in (("ward", table["ward"]), ("mist", table["mist"])):
         for square in squares:
-            x, y = left_of(board, square) + 3300, top_of(board, square) + 560
+            x, y = left_of(board, square) + 3300, top_of(board, square) + STRIP
             name = board.name[square]
-            at = x if word == "ward" else x - 1100
+            at = x if word == "ward" else x - 1600
             nodes.append(
-                Node(f"{word}-{name}", "text", at, y, word.title(), 0, "note accent", f"{word} over {name}", size=420)
+                Node(f"{word}-{name}", "text", at, y, word.title(), 0, "tag accent", f"{word} over {name}", size=560)
             )
     return nodes
 
 
-def clock(board: Squares, table: Json) -> Node:
-    """Turn and countdown, always in view (WAM-T8)."""
+def clock(board: Squares, table: Json) -> list[Node]:
+    """Turn and countdown in words and as a row of pips, always in view (WAM-T8)."""
     turn = f"Turn {table['turn']}" if table["turn"] else "Set-up"
-    words = f"{turn} · Countdown {table['countdown']}"
-    x, y = LEFT + board.columns * WIDE - 3400, TOP + board.rows * HIGH + 1180
-    return Node("clock", "text", x, y, words, 0, "inscription", size=460)
+    left = table["countdown"]
+    y = TOP + board.rows * HIGH + 1750
+    words = Node("clock", "text", LEFT + 4600, y, f"{turn} · Countdown {left}", 0, "value", size=820)
+    step = min(900, (board.columns * WIDE - 9400) // COUNT)
+    nodes = [words]
+    for css, first, last in (("mark", 0, left), ("painted", left, COUNT)):
+        pips = [f"M{number * step} -260h{step * 3 // 4}v520h-{step * 3 // 4}z" for number in range(first, last)]
+        if pips:
+            label = f"countdown {left} of {COUNT}"
+            nodes.append(Node(f"clock-{css}", "path", LEFT + 9300, y, "".join(pips), 0, css, label))
+    return nodes
 
 
 # -------------------------------------------------------------------- units
@@ -200,11 +217,9 @@ def places(board: Squares, table: Json) -> dict[int, tuple[int, int]]:
         key = (unit["square"], character)
         number = filled.get(key, 0)
         filled[key] = number + 1
-        row = 3 if character else 1 + number // PER_ROW
-        column = number % PER_ROW
-        x = left_of(board, unit["square"]) + 1000 + column * 1000
-        y = top_of(board, unit["square"]) + row * 1000 + 380
-        found[unit["id"]] = (x, y)
+        row = 2 if character else number // PER_ROW
+        x = left_of(board, unit["square"]) + COLUMNS[number % PER_ROW]
+        found[unit["id"]] = (x, top_of(board, unit["square"]) + ROWS[row])
     return found
 
 
@@ -214,52 +229,92 @@ def pieces(board: Squares, table: Json) -> list[Node]:
     at = places(board, table)
     for unit in table["units"]:
         if unit["id"] in at:
-            nodes.extend(piece(unit, *at[unit["id"]], table["asked"]["about"] == unit["id"]))
+            nodes.extend(piece(board, unit, *at[unit["id"]], table["asked"]))
     nodes.extend(arrows(board, table))
     return nodes
 
 
-def piece(unit: Json, x: int, y: int, acts: bool) -> list[Node]:
-    """A plate with the code of its kind, its quality and gear, and a pip for each base."""
-    id, seat = unit["id"], unit["side"]
-    css = f"plate seat{seat} acting" if acts else f"plate seat{seat}"
-    glyph = CHARACTER_GLYPHS[unit["kind"] - UNITS] if unit["kind"] >= UNITS else GLYPHS[unit["kind"]]
-    glyph = glyph.upper() if seat else glyph  # the terminal shows kinds, and sides by small and large letters
-    words = f"{FACTIONS[seat]}'s {words_of(unit)}"
-    if unit["kind"] >= UNITS:
+def piece(board: Squares, unit: Json, x: int, y: int, asked: Json) -> list[Node]:
+    """A plate with the figure of its kind; below it quality and gear in letters, and a pip for each base."""
+    id, seat, kind = unit["id"], unit["side"], unit["kind"]
+    css = f"plate seat{seat} acting" if asked["about"] == id else f"plate seat{seat}"
+    figure = f"figure seat{seat}"
+    glyph = GLYPHS[kind].upper() if seat else GLYPHS[kind]  # the terminal tells sides by small and large letters
+    words = f"{FACTIONS[seat]}'s {', '.join([words_of(unit), *doings(board, unit, is_aiming(asked))])}"
+    if kind >= UNITS:
         return [
-            Node(f"unit-{id}", "circle", x, y, "420", 0, css, words),
-            Node(f"unit-{id}-code", "text", x, y + 20, CODES[unit["kind"]], 0, "figure", glyph=glyph, size=440),
+            Node(f"unit-{id}", "circle", x, y, str(ROUND), 0, css, words),
+            Node(f"unit-{id}-figure", "use", x, y - 20, f"magic-{kind}", 0, figure, size=760),
+            Node(f"unit-{id}-foot", "path", x, y, "M-220 370h440v40h-440z", 0, "figure", glyph=glyph),
+            *badges(unit, x + 330, y - 380, is_aiming(asked)),
         ]
-    nodes = [
-        Node(f"unit-{id}", "rect", x, y, "920 880 90", 0, css, words),
-        Node(f"unit-{id}-code", "text", x, y - 200, CODES[unit["kind"]], 0, "figure", glyph=glyph, size=380),
-        Node(f"unit-{id}-pips", "path", x, y, pips(unit["full"], unit["bases"]), 0, "figure"),
+    return [
+        Node(f"unit-{id}", "rect", x, y, PLATE, 0, css, words),
+        Node(f"unit-{id}-figure", "use", x, y - 190, f"magic-{kind}", 0, figure, size=960),
+        Node(f"unit-{id}-marks", "text", x, y + 400, marks_of(unit), 0, "figure", size=330),
+        Node(f"unit-{id}-pips", "path", x, y, pips(unit["full"], unit["bases"]), 0, "figure", glyph=glyph),
+        *badges(unit, x + 430, y - 590, is_aiming(asked)),
     ]
-    marks = marks_of(unit)
-    if marks:
-        nodes.append(Node(f"unit-{id}-marks", "text", x, y + 90, marks, 0, "figure", size=250))
-    return nodes
+
+
+def is_aiming(asked: Json) -> bool:
+    """Whether shots are being aimed; what was shot at before is of no interest any more."""
+    return bool(asked["name"] == "Aim")
+
+
+def badges(unit: Json, x: int, y: int, aiming: bool) -> list[Node]:
+    """Small marks in the corner: hits that it is about to save, an attack it has declared, a square it shoots at."""
+    id, hits = unit["id"], unit["hits"]
+    ground = Node(f"unit-{id}-badge", "circle", x, y, "230", 0, "badge")
+    if hits:
+        return [ground, Node(f"unit-{id}-hits", "text", x, y, str(hits), 0, "harm", size=400)]
+    if unit["target"] >= 0 and not unit["spent"]:
+        return [
+            ground,
+            Node(f"unit-{id}-attacks", "path", x, y, "M-55 160V-10H-140L0 -165L140 -10H55V160z", 0, "accent"),
+        ]
+    if unit["aim"] >= 0 and aiming:
+        cross = "M-160 -35H-35V-160H35V-35H160V35H35V160H-35V35H-160z"
+        return [ground, Node(f"unit-{id}-aims", "path", x, y, cross, 0, "accent")]
+    return []
 
 
 def pips(full: int, left: int) -> str:
     """A filled square for each base that is left, a thin line for each that is lost."""
     found = []
     for number in range(full):
-        x = -105 * (full - 1) + 210 * number
-        found.append(f"M{x - 75} 240h150v130h-150z" if number < left else f"M{x - 75} 345h150v25h-150z")
+        x = -130 * (full - 1) + 260 * number
+        found.append(f"M{x - 105} 560h210v110h-210z" if number < left else f"M{x - 105} 640h210v30h-210z")
     return "".join(found)
 
 
 def marks_of(unit: Json) -> str:
-    """Quality and gear in letters: E a k."""
+    """Quality and gear in letters: E a k; a dot if it is plain."""
     letters = ["asmke"[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]
-    return " ".join([mark for mark in (("", "V", "E", "L")[unit["quality"]], *letters) if mark])
+    return " ".join([mark for mark in (("", "V", "E", "L")[unit["quality"]], *letters) if mark]) or "\u00b7"
+
+
+def doings(board: Squares, unit: Json, aiming: bool) -> list[str]:
+    """What a unit is about."""
+    found: list[str] = []
+    if unit["hits"]:
+        found.append("hit twice" if unit["hits"] > 1 else "hit")
+    if unit["target"] >= 0 and not unit["spent"]:
+        found.append(f"attacks {board.name[unit['target']]}")
+    if unit["aim"] >= 0 and aiming:
+        found.append(f"shoots at {board.name[unit['aim']]}")
+    if unit["beaten"]:
+        found.append("beaten")
+    if unit["won_before"]:
+        found.append("fresh from a win")
+    return found
 
 
 def words_of(unit: Json) -> str:
-    """A unit in words: Town spears 2, veteran, armoured, 3 of 4 bases."""
+    """A unit in words: Town spears 2, close order, veteran, armoured, 3 of 4 bases."""
     found = [unit["name"]]
+    if unit["kind"] < UNITS:
+        found.append(KEYS[unit["kind"]])
     if unit["quality"]:
         found.append(QUALITIES[unit["quality"]])
     found += [GEAR[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]
@@ -284,9 +339,9 @@ def arrow(board: Squares, source: int, target: int, css: str, name: str) -> Node
     other_x, other_y = middle_of(board, target)
     turn = int(board.direction(source, target)) * 900
     words = f"attack from {board.name[source]} on {board.name[target]}"
-    data = "M-260 500V-100H-520L0 -620L520 -100H260V500z"
+    data = "M-300 640V-100H-640L0 -740L640 -100H300V640z"
     id = f"{name}-{board.name[source]}-{board.name[target]}"
-    aside = 1000 if x == other_x else 0  # characters stand in the middle of the lower edge
+    aside = 1200 if x == other_x else 0  # characters stand on the left of the lower edge
     return Node(id, "path", (x + other_x) // 2 + aside, (y + other_y) // 2, data, turn, css, words)
 
 
@@ -325,15 +380,15 @@ class Targets:
         elif verb in SPELL_SQUARES:
             self.spell(action)
         elif verb in ("move", "hit", "lose", "advance", "strike", "haste", "unbind", "ward") and last in self.at:
-            size = "920 880 90" if self.table["units"][last]["kind"] < UNITS else "860 860 430"
+            size = PLATE if self.table["units"][last]["kind"] < UNITS else f"{2 * ROUND} {2 * ROUND} {ROUND}"
             self.touch(Node(f"target-unit-{last}", "rect", *self.at[last], size, 0, "target bold"), action)
 
     def spell(self, action: Action) -> None:
         """A small mark with the spell's letter in the first row of its square."""
         verb, square = action.verb, action.args[-1]
         place = SPELL_SQUARES.index(verb)
-        x = left_of(self.board, square) + 1900 + place * 850
-        y = top_of(self.board, square) + 520
+        x = left_of(self.board, square) + 1700 + place * 900
+        y = top_of(self.board, square) + STRIP
         name = f"target-{verb}-{self.board.name[square]}"
         if self.touch(Node(name, "circle", x, y, "380", 0, "target"), action):
             self.nodes.append(Node(f"{name}-letter", "text", x, y, verb[0].upper(), 0, "note", size=420))

@@ -50,6 +50,7 @@ class Forecast:
 
     __slots__ = (
         "dice",
+        "group",
         "loss",
         "losses",
         "most",
@@ -59,6 +60,7 @@ class Forecast:
         "rows",
         "source",
         "target",
+        "ways",
         "win",
     )
 
@@ -74,6 +76,8 @@ class Forecast:
         self.other_rows = defence_rows(s, source, target, group)
         self.dice = dice_of(sum(self.rows))
         self.other_dice = dice_of(sum(self.other_rows))
+        self.group = group
+        self.ways = (0, 0, 1)  # in which the attacker wins, the defender wins, and all there are
         self.win, self.loss = 0, 0
         self.losses, self.other_losses = 0, 0
         self._weigh(s, group, shock)
@@ -92,6 +96,7 @@ class Forecast:
         win = sum([a * d for m, a in enumerate(mine) for t, d in enumerate(theirs) if m > t])
         loss = sum([a * d for m, a in enumerate(mine) for t, d in enumerate(theirs) if m < t])
         total = sum(mine) * sum(theirs)
+        self.ways = (win, loss, total)
         self.win = (1000 * win + total // 2) // total
         self.loss = (1000 * loss + total // 2) // total
         pool = [*group, *[unit for unit in s.pieces_at(self.source, group[0].side) if unit.kind >= UNITS]]

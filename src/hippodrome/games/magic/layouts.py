@@ -29,9 +29,11 @@ GROUND_NAMES: Final = (
     "Chasm of Doom", "Walking Wood", "Dead Fog", "Fire Pit",
 )  # fmt: skip
 LETTERS: Final = ".wvbdmhgf"
+OWN: Final = "own"  # the key of a layout of one's own
 SCENERY: Final = (CHASM, WALKING_WOOD, FOG, FIRE)
 RIVERS: Final = "-=#+"  # dry, shallow, deep, bridge
 SEPARATORS: Final = " |!:"
+_EDGES: Final = (DRY, SHALLOW, DEEP, BRIDGE)
 
 _CLOSED: Final = (False, True, True, True, True, True, True, False, False, False, True, True, False)
 _SHELTER: Final = (False, True, True, False, False, False, False, False, False, False, True, False, False)
@@ -61,7 +63,8 @@ def is_wood(ground: i64) -> bool:
 class Layout:
     """A battlefield: its squares with their rivers, and the ground of each."""
 
-    def __init__(self, key: str, title: str, text: str, squares: Squares, ground: list[int]) -> None:
+    def __init__(self, key: str, title: str, text: str, squares: Squares, ground: list[int], source: str = "") -> None:
+        self.source = source  # its file, if it is somebody's own
         self.key = key
         self.title = title
         self.text = text
@@ -76,20 +79,26 @@ class Layout:
 def read_layouts(text: str, file: str) -> list[Layout]:
     """Layouts from TOML; DataError names file, line and key of what is wrong."""
     table = Table(text, file)
-    found = [_layout(row) for row in table.tables("layout")]
+    found = [_layout(row, row.text("key"), "") for row in table.tables("layout")]
     table.done()
     return found
 
 
-def _layout(row: Table) -> Layout:
+def read_layout(text: str, file: str) -> Layout:
+    """A layout of one's own, which is a file of its own; DataError names file, line and key of what is wrong."""
+    return _layout(Table(text, file), OWN, text)
+
+
+def _layout(row: Table, key: str, source: str) -> Layout:
     """One layout: rows of letters from the top, with river lines between them."""
-    key, title, words, drawn = row.text("key"), row.text("title"), row.text("text"), row.text("ground")
+    title, words, drawn = row.text("title"), row.text("text"), row.text("ground")
     row.done()
     lines = [line.strip() for line in drawn.splitlines() if line.strip()]
     grounds = [line for line in lines if not _is_river(line)]
     widths = {len(line) for line in lines}
-    if len(widths) != 1 or not 5 <= len(grounds) <= 9 or not 3 <= (len(grounds[0]) + 1) // 2 <= 11:
-        raise row.wrong("ground", "must have 5 to 9 rows of 3 to 11 squares, all of the same length")
+    if len(widths) != 1 or not 5 <= len(grounds) <= 9 or len(grounds[0]) % 2 == 0 or not 5 <= len(grounds[0]) <= 21:
+        what = "must have 5 to 9 rows of 3 to 11 letters with one sign between them, all of the same length"
+        raise row.wrong("ground", what)
     squares = Squares((len(grounds[0]) + 1) // 2, len(grounds))
     ground = [OPEN] * squares.size
     number = squares.rows
@@ -99,7 +108,22 @@ def _layout(row: Table) -> Layout:
         else:
             number -= 1
             _lay_row(row, squares, ground, line, number)
-    return Layout(key, title, words, squares, ground)
+    return Layout(key, title, words, squares, ground, source)
+
+
+def layout_text(layout: Layout) -> str:
+    """A layout as a file of one's own."""
+    board, lines = layout.squares, []
+    for row in range(board.rows - 1, -1, -1):
+        squares = [board.number(column, row) for column in range(board.columns)]
+        edges = [SEPARATORS[_EDGES.index(board.edge[square * 4 + EAST])] for square in squares[:-1]]
+        letters = [LETTERS[layout.ground[square]] for square in squares]
+        lines.append("".join([letter + edge for letter, edge in zip(letters, [*edges, ""], strict=True)]))
+        below = [_EDGES.index(board.edge[square * 4 + SOUTH]) for square in squares]
+        if row and any(below):
+            lines.append(" ".join([RIVERS[edge] for edge in below]))
+    drawn = "\n".join(lines)
+    return f'title = "{layout.title}"\ntext = "{layout.text}"\nground = """\n{drawn}\n"""\n'
 
 
 def _is_river(line: str) -> bool:
@@ -111,12 +135,12 @@ def _lay_row(row: Table, squares: Squares, ground: list[int], line: str, number:
     """A row of ground, with water on the edges between its squares."""
     for column, letter in enumerate(line[::2]):
         if letter not in LETTERS:
-            raise row.wrong("ground", f"{letter!r} is no ground; there are: {LETTERS}")
+            raise row.wrong("ground", f"{letter!r} in {line!r} is no ground; there are: {LETTERS}")
         ground[squares.number(column, number)] = LETTERS.index(letter)
     for column, letter in enumerate(line[1::2]):
         if letter not in SEPARATORS:
-            raise row.wrong("ground", f"{letter!r} is no edge; there are: {SEPARATORS!r}")
-        squares.set_edge(squares.number(column, number), EAST, (DRY, SHALLOW, DEEP, BRIDGE)[SEPARATORS.index(letter)])
+            raise row.wrong("ground", f"{letter!r} in {line!r} is no edge; there are: {SEPARATORS!r}")
+        squares.set_edge(squares.number(column, number), EAST, _EDGES[SEPARATORS.index(letter)])
 
 
 def _lay_river(row: Table, squares: Squares, line: str, above: int) -> None:
@@ -125,4 +149,4 @@ def _lay_river(row: Table, squares: Squares, line: str, above: int) -> None:
         raise row.wrong("ground", "a river lies between two rows, not at the edge of the board")
     for column, letter in enumerate(line[::2]):
         square = squares.number(column, above)
-        squares.set_edge(square, SOUTH, (DRY, SHALLOW, DEEP, BRIDGE)[RIVERS.index(letter)])
+        squares.set_edge(square, SOUTH, _EDGES[RIVERS.index(letter)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.drawing import Targets, box_of, overlays, pieces, words_of
+from hippodrome.games.magic.drawing import Targets, box_of, doings, is_aiming, overlays, pieces, words_of
 from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.layouts import GROUND_NAMES, OPEN, Layout
 from hippodrome.games.magic.points import ATTACK_WORDS, DEFENCE_WORDS
@@ -19,7 +19,9 @@ WAITING: Final = "Waiting."
 MOTIVE_WORDS: Final = ("none", "Honour", "Guard", "Grudge", "Greed", "Hate", "Glory")
 
 
-def draw(ground: list[Layer], layout: Layout, words: Words, view: View, decision: Decision | None) -> Scene:
+def draw(
+    ground: list[Layer], layout: Layout, words: Words, view: View, decision: Decision | None, symbols: str
+) -> Scene:
     """The battle as a seat sees it, with targets if the decision is the viewer's."""
     table, board = view.table, layout.squares
     targets = Targets(board, table, words.labels)
@@ -35,7 +37,7 @@ def draw(ground: list[Layer], layout: Layout, words: Words, view: View, decision
     if decision is not None:
         trail.append(decision.rule)
     panels = [turn_panel(table), *attack_panels(board, table), forces(table), *rosters(board, table)]
-    return Scene(box_of(board), layers, targets.handles, prompt(words, view, decision), trail, panels)
+    return Scene(box_of(board), layers, targets.handles, prompt(words, view, decision), trail, panels, symbols)
 
 
 def prompt(words: Words, view: View, decision: Decision | None) -> str:
@@ -48,8 +50,17 @@ def prompt(words: Words, view: View, decision: Decision | None) -> str:
         return WAITING
     seats = decision.seats if decision is not None else table["asked"]["seats"]
     about = table["asked"]["about"]
-    unit = f"{table['units'][about]['name']}: " if about >= 0 else ""
-    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {unit}{words.prompts[name]}"
+    unit = f"{about_whom(table['units'][about])}: " if about >= 0 else ""
+    left = f" {table['asked']['left']} are left." if table["asked"]["left"] > 1 else ""
+    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {unit}{words.prompts[name]}{left}"
+
+
+def about_whom(unit: Json) -> str:
+    """A unit by name, and what it is if it is not on the board yet."""
+    if unit["square"] >= 0 or unit["kind"] >= UNITS:
+        return str(unit["name"])
+    words = [word for word in words_of(unit).split(", ")[1:] if "bases" not in word]
+    return f"{unit['name']} ({', '.join(words)})"
 
 
 def winners(table: Json) -> str:
@@ -106,8 +117,9 @@ def attack_panels(board: Squares, table: Json) -> list[Panel]:
         title = f"Attack {board.name[one['source']]} on {board.name[one['target']]}"
         if one["rows"][3]:
             title += ", the general leads"
+        title += f": {permille(one['win'])} win"
         rows = sum_rows(one)
-        panels.append(Panel(f"attack-{number}", title, ["Row", "Attack", "Defence"], rows, [-1] * len(rows)))
+        panels.append(Panel(f"attack-{number}", title, ["Row", "Attack", "Defence"], rows, [-1] * len(rows), one["of"]))
     return panels
 
 
@@ -150,7 +162,7 @@ def hundredths(value: int) -> str:
 
 def rosters(board: Squares, table: Json) -> list[Panel]:
     """The pieces of each side, square by square."""
-    panels: list[Panel] = []
+    panels, aiming = [], is_aiming(table["asked"])
     for side in range(2):
         rows: list[list[str]] = []
         standing = sorted(
@@ -160,24 +172,17 @@ def rosters(board: Squares, table: Json) -> list[Panel]:
             where = (
                 board.name[unit["square"]] if unit["square"] >= 0 else ("lost" if unit["bases"] == 0 else "to deploy")
             )
-            rows.append([unit["name"], where, f"{unit['bases']}/{unit['full']}", ", ".join(doings(board, unit))])
+            rows.append(
+                [unit["name"], where, f"{unit['bases']}/{unit['full']}", ", ".join(state_of(board, unit, aiming))]
+            )
         title = f"{FACTIONS[side]}: {table['armies'][side]}"
         panels.append(Panel(f"roster-{side}", title, ["Unit", "Square", "Bases", "State"], rows, [side] * len(rows)))
     return panels
 
 
-def doings(board: Squares, unit: Json) -> list[str]:
-    """What a unit is about."""
-    found = words_of(unit).split(", ")[1:]
-    if unit["target"] >= 0 and not unit["spent"]:
-        found.append(f"attacks {board.name[unit['target']]}")
-    if unit["aim"] >= 0:
-        found.append(f"shoots at {board.name[unit['aim']]}")
-    if unit["beaten"]:
-        found.append("beaten")
-    if unit["won_before"]:
-        found.append("fresh from a win")
-    return [word for word in found if "bases" not in word]
+def state_of(board: Squares, unit: Json, aiming: bool) -> list[str]:
+    """Quality and gear, and what a unit is about."""
+    return [word for word in words_of(unit).split(", ")[1:] if "bases" not in word] + doings(board, unit, aiming)
 
 
 # -------------------------------------------------------------------- in words

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from hippodrome.games.magic.casualties import Allot, LoseBases
 from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, attacks_of, helpers
 from hippodrome.games.magic.forecast import Forecast
 from hippodrome.games.magic.kinds import BASES
-from hippodrome.games.magic.movement import Census, MoveNext, MoveUnit, is_ready, targets_of
+from hippodrome.games.magic.movement import Census, MoveNext, MoveUnit, is_ready, need_of, targets_of
 from hippodrome.games.magic.setup import Deploy, next_piece
 from hippodrome.games.magic.shooting import Aim
 from hippodrome.games.magic.state import NONE, Battle, Scenery, Unit
 from hippodrome.games.magic.victory import motive_points, points_of
 from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS
@@ -28,6 +32,7 @@ def view(s: Battle, seat: int) -> View:
         seat,
         {
             "layout": int(s.layout),
+            "ground": s.rules.layouts[s.layout].source,
             "turn": int(s.turn),
             "countdown": int(s.countdown),
             "attacker": int(s.attacker),
@@ -44,7 +49,7 @@ def view(s: Battle, seat: int) -> View:
             "start": [int(s.start_units(side)) for side in range(2)],
             "lost": [int(s.lost_units(side)) for side in range(2)],
             "clash": _clash(s),
-            "forecasts": {"attacks": [_forecast(one) for one in forecasts(s)]},
+            "forecasts": {"attacks": [_forecast(s, one) for one in forecasts(s)]},
             "over": s.over,
             "places": list(s.places),
             "reason": s.reason,
@@ -57,9 +62,10 @@ def view(s: Battle, seat: int) -> View:
 def _asked(s: Battle) -> Json:
     """The question that waits, what may be answered, and about whom it is. Nothing of it is secret."""
     if not is_asking(s):
-        return {"name": "", "seats": [], "choices": [], "about": NONE}
-    choices = [action.text for action in agenda.proposals(s)]
-    return {"name": s.agenda[-1].name(), "seats": list(agenda.seats(s)), "choices": choices, "about": about(s)}
+        return {"name": "", "seats": [], "choices": [], "about": NONE, "left": 0}
+    step, choices = s.agenda[-1], [action.text for action in agenda.proposals(s)]
+    left = int(step.left) if isinstance(step, (Allot, LoseBases)) else 0
+    return {"name": step.name(), "seats": list(agenda.seats(s)), "choices": choices, "about": about(s), "left": left}
 
 
 def is_asking(s: Battle) -> bool:
@@ -95,6 +101,7 @@ def _unit(s: Battle, unit: Unit) -> Json:
         "failed": int(unit.failed),
         "spent": unit.spent,
         "aim": int(unit.aim),
+        "hits": s.clash.hits.count(int(unit.id)),
         "acted": unit.acted,
         "hasted": unit.hasted,
         "dread": unit.dread,
@@ -170,9 +177,40 @@ def declared(s: Battle, side: int, source: int, target: int) -> Forecast:
     return Forecast(s, source, target, group, len(helpers(s, side, source, target)), False)
 
 
-def _forecast(one: Forecast) -> Json:
+def action_of(s: Battle, one: Forecast) -> str:
+    """The action that a forecast is about."""
+    step = s.agenda[-1]
+    if isinstance(step, LeadAttack):
+        return "lead" if one.rows[3] else "follow"
+    if isinstance(step, MoveUnit):
+        return f"attack {one.target}"
+    return f"{'fight' if isinstance(step, NextFight) else 'assault'} {one.source} {one.target}"
+
+
+def promised(s: Battle, action: Action) -> dict[str, Fraction] | None:
+    """The chances of the fight that an action leads to, if no die decides whether it comes to one."""
+    if action.verb not in ("assault", "attack", "fight", "lead", "follow"):
+        return None
+    for one in forecasts(s):
+        if action_of(s, one) == action.text and s.holder(one.target) != NONE and is_certain(s, one):
+            total = one.ways[2]
+            wins, loses = Fraction(one.ways[0], total), Fraction(one.ways[1], total)
+            found = {"wins": wins, "loses": loses, "undecided": 1 - wins - loses}
+            return {name: chance for name, chance in found.items() if chance}
+    return None
+
+
+def is_certain(s: Battle, one: Forecast) -> bool:
+    """Whether an attack is under way, or everybody in it has declared it or can do so without a roll."""
+    if isinstance(s.agenda[-1], (NextFight, LeadAttack)):
+        return True
+    return all(unit.is_attacking() or need_of(s, unit, one.target) == 0 for unit in one.group)
+
+
+def _forecast(s: Battle, one: Forecast) -> Json:
     """A forecast as plain numbers."""
     return {
+        "of": action_of(s, one),
         "source": one.source,
         "target": one.target,
         "rows": list(one.rows),

@@ -90,6 +90,7 @@ def option_card(setting: Setting) -> OptionCard:
         text=setting.text,
         values=list(setting.values),
         default=setting.default,
+        own=setting.own,
     )
 
 

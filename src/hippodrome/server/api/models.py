@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
+from hippodrome.kit.own import MOST
+
 WORDS = 60
 """The letters of the longest name, slug or level that is taken."""
 
@@ -13,6 +15,7 @@ BIG = 2**53 - 1
 """The greatest number that every browser keeps exactly."""
 
 Word = Annotated[StrictStr, Field(max_length=WORDS)]
+Text = Annotated[StrictStr, Field(max_length=MOST)]
 Number = Annotated[StrictInt, Field(ge=-BIG, le=BIG)]
 
 
@@ -30,13 +33,14 @@ class Given(BaseModel):
 
 
 class OptionCard(Given):
-    """An option of a scenario, with its values."""
+    """An option of a scenario, with its values; with `own`, its value may also be the text of a file of that kind."""
 
     name: str
     title: str
     text: str
     values: list[int | str]
     default: int | str
+    own: str
 
 
 class ScenarioCard(Given):
@@ -126,7 +130,7 @@ class NewMatch(Taken):
 
     game: Word
     scenario: Word
-    options: Annotated[dict[Word, Number | Word], Field(max_length=40)] = Field(default_factory=dict)
+    options: Annotated[dict[Word, Number | Text], Field(max_length=40)] = Field(default_factory=dict)
     seats: Annotated[list[NewSeat], Field(min_length=1, max_length=8)]
     odds: StrictBool = True
     listed: StrictBool = False
@@ -335,6 +339,76 @@ class SheetPages(Given):
     scenario: str
     move: int
     sheets: list[SheetPage]
+
+
+# -------------------------------------------------------------------- files of one's own
+
+
+class OwnField(Given):
+    """Something to fill in. `kind`: text, lines, number, one of the values, some of them, or a list with commas."""
+
+    name: str
+    title: str
+    kind: Literal["text", "lines", "number", "one", "some", "list"]
+    default: str
+    values: list[str]
+    text: str
+
+
+class OwnCard(Given):
+    """A kind of file: its fields, its rows with fields of their own, and ready ones, of which `start` is the first."""
+
+    slug: str
+    title: str
+    text: str
+    fields: list[OwnField]
+    rows: str
+    row_title: str
+    row_fields: list[OwnField]
+    samples: dict[str, str]
+    start: str
+
+
+class OwnFilled(Taken):
+    """A form that is filled in: every field as text, lists with commas."""
+
+    head: Annotated[dict[Word, Text], Field(max_length=40)]
+    rows: Annotated[list[Annotated[dict[Word, Text], Field(max_length=40)]], Field(max_length=200)]
+
+
+class NewOwn(Taken):
+    """A file to look over, or a form to write it from."""
+
+    text: Text = ""
+    form: OwnFilled | None = None
+
+
+class OwnForm(Given):
+    """A form as a file fills it in."""
+
+    head: dict[str, str]
+    rows: list[dict[str, str]]
+
+
+class OwnFault(Given):
+    """Something that is wrong in a file: its line, its key such as troops[2].gear, and what would be right."""
+
+    line: int
+    key: str
+    text: str
+
+
+class OwnReport(Given):
+    """A file as it is kept, and what it comes to: a summary, a note for each row, a picture, and what is wrong."""
+
+    text: str
+    readable: bool
+    title: str
+    summary: list[str]
+    notes: list[str]
+    faults: list[OwnFault]
+    form: OwnForm
+    picture: str
 
 
 # -------------------------------------------------------------------- records

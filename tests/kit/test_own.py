@@ -1,0 +1,60 @@
+"""Files of one's own: a form that becomes TOML and comes back, and values that are files."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from hippodrome.kit.own import LINES, LIST, NUMBER, ONE, SOME, TEXT, Field, Form, clean, is_file, shown
+
+FORM = Form(
+    [Field("title", "Title", TEXT), Field("map", "Map", LINES)],
+    "row",
+    "Rows",
+    [
+        Field("name", "Name", TEXT),
+        Field("kind", "Kind", ONE, "plain", ("plain", "odd")),
+        Field("marks", "Marks", SOME, "", ("a", "b")),
+        Field("count", "Count", NUMBER, "1"),
+        Field("places", "Places", LIST),
+    ],
+)
+
+
+def test_a_form_is_written_as_toml_and_read_again() -> None:
+    head = {"title": 'The "best" \\ of all', "map": 'a b\nc """ d'}
+    rows = [
+        {"name": "One", "kind": "odd", "marks": "a, b", "count": "3", "places": "-1 front, 0 rear"},
+        {"name": "Two", "kind": "plain", "marks": "", "count": "1", "places": ""},
+    ]
+    text = FORM.write(head, rows)
+    found = tomllib.loads(text)
+    assert found["title"] == head["title"]
+    assert found["map"].strip() == head["map"]
+    assert found["row"] == [
+        {"name": "One", "kind": "odd", "marks": ["a", "b"], "count": 3, "places": ["-1 front", "0 rear"]},
+        {"name": "Two"},
+    ]
+    assert FORM.fill(text) == (head, rows)
+
+
+@pytest.mark.parametrize("typed", ["many", "1e3", "٣ x", "--2"])
+def test_a_number_that_is_none_is_written_as_it_was_typed(typed: str) -> None:
+    assert tomllib.loads(FORM.write({}, [{"count": typed}]))["row"] == [{"count": typed}]
+
+
+def test_a_form_is_told_to_a_client() -> None:
+    told = FORM.json()
+    assert told["rows"] == "row"
+    assert told["row_fields"][1] == {
+        "name": "kind", "title": "Kind", "kind": "one", "default": "plain", "text": "", "values": ["plain", "odd"],
+    }  # fmt: skip
+
+
+def test_a_file_is_told_from_a_word_and_shown_by_its_title() -> None:
+    assert clean('\n\ntitle = "A"  \r\nb = 1\n\n') == 'title = "A"\nb = 1\n'
+    assert [is_file(value) for value in (3, "river", 'title = "A"\n')] == [False, False, True]
+    assert [shown(value) for value in (3, "river", 'title = "A"\n', "b = 1\n", "= =\n")] == [
+        "3", "river", "own: A", "own: a file", "own: a file",
+    ]  # fmt: skip
