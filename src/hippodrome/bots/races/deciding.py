@@ -1,0 +1,136 @@
+"""The decisions of a driver: to wait, to crack the whip or pull the reins, and which way to go."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.bots.races.prices import Prices
+from hippodrome.bots.races.ways import Search, Way
+from hippodrome.games.races.bodies import A_CHARIOT, Ground, ground_for
+from hippodrome.games.races.charts import whip_dice
+from hippodrome.games.races.collisions import side_step
+from hippodrome.games.races.planning import free_hints, pace
+from hippodrome.games.races.running import can_turn_freely
+from hippodrome.games.races.state import FORWARD, INCH, MOVING, REINS, SWIPE, Chariot, Race
+from hippodrome.kit.ground.plane.boxes import Box
+
+REACH: Final = 20 * INCH  # who is not farther ahead than this is let go first
+BESIDE: Final = INCH  # who is less ahead than this goes abreast
+WHIPPED: Final = (2, 4, 6)  # dice that are looked at, each for itself and the one below
+REINED: Final = (2, 4, 6)
+LOOKED_AT: Final = 3  # ways of which the next move is thought of too
+USUAL: Final = 8 * INCH  # how far a machine that dice move goes next
+
+
+def should_wait(race: Race, chariot: Chariot) -> bool:
+    """Let those ahead drive off first: nobody need run into a chariot that still stands where it stood."""
+    if race.phase != MOVING:
+        return False
+    for other in race.others(chariot):
+        gap = other.progress - chariot.progress
+        if not other.acted and BESIDE < gap < REACH:
+            return True
+    return False
+
+
+class Thought:
+    """All that a driver thinks of one move. What a search of a distance found is kept."""
+
+    def __init__(self, race: Race) -> None:
+        chariot = race.mover()
+        self.ground = ground_for(race, chariot)
+        self.bare = Ground(race.rules.track, [], [])
+        self.box = race.box(chariot)
+        self.progress = chariot.progress
+        self.prices = Prices(race, chariot)
+        self.goal: i64 = race.rules.laps * race.rules.track.lap
+        self.pivots = free_hints(race) if can_turn_freely(race, chariot) else ()
+        self.next: i64 = USUAL if race.machine(chariot).is_random() else max(3 * INCH, pace(race, chariot))
+        self.found: dict[int, Way] = {}
+
+    def way(self, owed: i64, reined: bool) -> Way:
+        """The best way of a distance."""
+        key = int(owed) * 2 + (1 if reined else 0)
+        if key not in self.found:
+            search = Search(self.ground, self.prices, self.goal, owed, reined)
+            ways = search.ways(self.box, self.progress, self.pivots)
+            self.found[key] = self.far_sighted(ways)
+        return self.found[key]
+
+    def far_sighted(self, ways: list[Way]) -> Way:
+        """Of the best ways the one that leaves a next move inside the walls."""
+        best = ways[0]
+        for place, way in enumerate(ways[:LOOKED_AT]):
+            if way.progress <= self.goal:
+                way.score -= self.trouble(way)
+            if place == 0 or way.score > best.score:
+                best = way
+        return best
+
+    def trouble(self, way: Way) -> i64:
+        """What the next move would cost in walls."""
+        search = Search(self.bare, self.prices, self.goal, self.next, False, 4, 2)
+        return search.ways(way.box, way.progress)[0].cost
+
+    # ---------------------------------------------------------------- declaring
+
+    def declaration(self, race: Race) -> str:
+        """Whatever promises most, over what the dice may show."""
+        chariot = race.mover()
+        basic = pace(race, chariot)
+        steady = self.way(max(0, basic), False)
+        best, name = steady.score, "steady"
+        if whip_score(self, race, chariot, basic) > best:
+            return "whip"
+        if steady.cost > 0 and self.reins_score(basic) > best:
+            return "reins"
+        return name
+
+    def reins_score(self, basic: i64) -> i64:
+        """What reins promise."""
+        total: i64 = 0
+        for die in REINED:
+            total += self.way(max(0, basic - die * INCH), True).score
+        return total // len(REINED)
+
+    # ---------------------------------------------------------------- planning
+
+    def plan(self, race: Race) -> tuple[int, ...]:
+        """The whole plan; it begins or ends with a swipe if somebody is in reach whom it pays to swipe."""
+        way = self.way(race.move.owed, race.move.declared == REINS)
+        plan = way.plan
+        before = self.swipe_from(race, self.box)
+        if before >= 0:
+            return (SWIPE, before, *plan) if not plan or plan[0] == FORWARD else plan
+        after = self.swipe_from(race, way.box) if not way.ended else -1
+        return (*plan, SWIPE, after) if after >= 0 else plan
+
+    def swipe_from(self, race: Race, box: Box) -> int:
+        """The chariot within reach from a place that it pays most to swipe; -1 if there is none."""
+        chariot = race.mover()
+        crossing = race.rules.track.has_crossing()
+        best, found = 0, -1
+        for other in race.others(chariot):
+            price = int(self.prices.swipes[other.id])
+            theirs = race.box(other)
+            if price >= best or theirs.overlaps(box):
+                continue
+            if side_step(self.ground, box, theirs, A_CHARIOT + int(other.id), crossing)[1]:
+                best, found = price, int(other.id)
+        return found
+
+
+def whip_score(thought: Thought, race: Race, chariot: Chariot, basic: i64) -> i64:
+    """What the whip promises: the best of some dice, each number as often as it comes."""
+    dice = whip_dice(chariot.steeds)
+    heavy = race.machine(chariot).heavy
+    total: i64 = 0
+    weights: i64 = 0
+    for die in WHIPPED:
+        weight = die**dice - (die - 2) ** dice
+        distance = max(0, basic + max(0, die - heavy) * INCH)
+        total += thought.way(distance, False).score * weight
+        weights += weight
+    return total // weights
