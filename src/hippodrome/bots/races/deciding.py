@@ -64,7 +64,8 @@ class Thought:
         best = ways[0]
         for place, way in enumerate(ways[:LOOKED_AT]):
             if way.progress <= self.goal:
-                way.score -= self.trouble(way)
+                way.trouble = self.trouble(way)
+                way.score -= way.trouble
             if place == 0 or way.score > best.score:
                 best = way
         return best
@@ -80,6 +81,9 @@ class Thought:
         """Whatever promises most, over what the dice may show."""
         chariot = race.mover()
         basic = pace(race, chariot)
+        fast = self.way(max(0, basic + 6 * INCH), False)
+        if fast.cost == 0 and fast.trouble == 0:
+            return "whip"
         steady = self.way(max(0, basic), False)
         best, name = steady.score, "steady"
         if whip_score(self, race, chariot, basic) > best:

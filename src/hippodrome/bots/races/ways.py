@@ -35,6 +35,7 @@ MARK: Final = 3 * INCH
 ANGLES: Final = (0, -150, 150, -300, 300, -450, 450)
 MOST_TURN: Final = 450
 NOSE: Final = 2 * INCH  # from the middle of a base
+BEFORE: Final = 2 * INCH  # how far before it a guess looks
 AIM: Final = 8 * INCH  # how far down the road a turn may aim
 FREE: Final = 5 * INCH
 HOME: Final = 60 * INCH  # what crossing the line for the last time is worth
@@ -44,7 +45,7 @@ HOME: Final = 60 * INCH  # what crossing the line for the last time is worth
 class Way:
     """A plan in the making: where it has led, and what it has cost."""
 
-    __slots__ = ("box", "cost", "drifted", "ended", "hit", "plan", "progress", "run", "score", "since", "turns")
+    __slots__ = ("box", "cost", "drifted", "ended", "hit", "plan", "progress", "run", "score", "since", "trouble", "turns")
 
     def __init__(
         self, box: Box, progress: i64, plan: tuple[int, ...], run: i64, turns: i64, since: i64, drifted: i64,
@@ -61,6 +62,7 @@ class Way:
         self.hit = hit
         self.ended = ended
         self.score: i64 = 0
+        self.trouble: i64 = 0
 
     def copy(self) -> Way:
         """The same again."""
@@ -75,7 +77,7 @@ class Search:
     """A search for the best way of a distance. `guessed` steps are driven at each mark, and `kept` ways grow on."""
 
     def __init__(
-        self, ground: Ground, prices: Prices, goal: i64, owed: i64, reined: bool, guessed: i64 = 12, kept: i64 = 5
+        self, ground: Ground, prices: Prices, goal: i64, owed: i64, reined: bool, guessed: i64 = 12, kept: i64 = 4
     ) -> None:
         self.ground = ground
         self.track: Track = ground.track
@@ -153,19 +155,16 @@ class Search:
         return found
 
     def guess(self, pose: Pose, way: Way, leg: i64) -> i64:
-        """How good a leg from a pose looks: where its nose would be, and where a look ahead from there ends."""
-        x, y = pose.point_nearest(NOSE + leg, 0)
-        found = self.value(way, x, y)
-        x, y = pose.point_nearest(NOSE + leg + MARK, 0)
-        return found + self.value(way, x, y) // 2 - way.cost
+        """How good a leg from a pose looks, by a point some way before its nose.
 
-    def value(self, way: Way, x: i64, y: i64) -> i64:
-        """Progress less 0.3 of the distance from the centre line; much less near the walls and beyond."""
-        progress = self.track.nearest(x, y, way.progress)
+        Progress less 0.3 of the distance from the centre line; much less near the walls and beyond.
+        """
+        x, y = pose.point_nearest(NOSE + leg + BEFORE, 0)
+        progress = self.track.nearest(x, y, way.progress, MARK, 5 * MARK)
         pose = self.track.at(progress)
         off = root_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
         beyond = max(0, off - self.track.half(progress) + 1200)
-        return progress - self.start - off * 3 // 10 - 4 * beyond
+        return progress - self.start - off * 3 // 10 - 4 * beyond - way.cost
 
     def rotated(self, way: Way, what: int, angle: i64) -> Way:
         """After a turn; a wall in its way costs."""
