@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from mypy_extensions import i64
-
 from hippodrome.bots.base import Bot
+from hippodrome.bots.races.aiming import aim, bolt
 from hippodrome.bots.races.deciding import Thought, should_wait
 from hippodrome.games.races.planning import VERBS
 from hippodrome.games.races.state import Race
@@ -36,6 +33,10 @@ class RacesDriver(Bot):
             return Action(self.thinking(state).declaration(state))
         if name == "MakePlan":
             return self.next_step(state)
+        if name == "Shoot":
+            return aim(state, state.chariots[seat], actions)
+        if name == "FireLightning":
+            return bolt(state, state.chariots[seat])
         return actions[0]
 
     def next_step(self, race: Race) -> Action:

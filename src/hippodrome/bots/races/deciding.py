@@ -81,8 +81,7 @@ class Thought:
         """Whatever promises most, over what the dice may show."""
         chariot = race.mover()
         basic = pace(race, chariot)
-        fast = self.way(max(0, basic + 6 * INCH), False)
-        if fast.cost == 0 and fast.trouble == 0:
+        if self.is_clear(basic + 6 * INCH) and self.is_clear(basic + 2 * INCH):
             return "whip"
         steady = self.way(max(0, basic), False)
         best, name = steady.score, "steady"
@@ -91,6 +90,11 @@ class Thought:
         if steady.cost > 0 and self.reins_score(basic) > best:
             return "reins"
         return name
+
+    def is_clear(self, distance: i64) -> bool:
+        """Whether so long a move and the next one cost nothing."""
+        way = self.way(max(0, distance), False)
+        return way.cost == 0 and way.trouble == 0
 
     def reins_score(self, basic: i64) -> i64:
         """What reins promise."""

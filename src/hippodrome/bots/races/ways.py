@@ -36,6 +36,9 @@ ANGLES: Final = (0, -150, 150, -300, 300, -450, 450)
 MOST_TURN: Final = 450
 NOSE: Final = 2 * INCH  # from the middle of a base
 BEFORE: Final = 2 * INCH  # how far before it a guess looks
+CLOSE: Final = 1200  # too near to a wall
+ROOM: Final = 4 * INCH  # how much free road is wanted before the nose
+ABREAST: Final = 2400  # middles that are so far apart sideways pass each other
 AIM: Final = 8 * INCH  # how far down the road a turn may aim
 FREE: Final = 5 * INCH
 HOME: Final = 60 * INCH  # what crossing the line for the last time is worth
@@ -89,10 +92,13 @@ class Search:
         self.guessed = guessed
         self.kept = kept
         self.start: i64 = 0
+        self.near: list[Box] = []
 
     def ways(self, box: Box, progress: i64, pivots: tuple[int, ...] = ()) -> list[Way]:
         """All ways found from a place, the best first; `pivots` are free turns that may come first."""
         self.start = progress
+        reach = self.owed + 3 * ROOM
+        self.near = [other for other in self.ground.boxes if is_near(other, box, reach)]
         growing = self.grown(self.beginnings(box, progress, pivots))
         done: list[Way] = []
         while growing:
@@ -157,14 +163,25 @@ class Search:
     def guess(self, pose: Pose, way: Way, leg: i64) -> i64:
         """How good a leg from a pose looks, by a point some way before its nose.
 
-        Progress less 0.3 of the distance from the centre line; much less near the walls and beyond.
+        Progress less 0.3 of the distance from the centre line; much less near the walls and beyond, and what others
+        in the way take from it.
         """
         x, y = pose.point_nearest(NOSE + leg + BEFORE, 0)
-        progress = self.track.nearest(x, y, way.progress, MARK, 5 * MARK)
-        pose = self.track.at(progress)
-        off = root_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
-        beyond = max(0, off - self.track.half(progress) + 1200)
-        return progress - self.start - off * 3 // 10 - 4 * beyond - way.cost
+        progress = self.track.nearest(x, y, way.progress)
+        there = self.track.at(progress)
+        off = root_floor((x - there.x) * (x - there.x) + (y - there.y) * (y - there.y))
+        beyond = max(0, off - self.track.half(progress) + CLOSE)
+        return progress - self.start - off * 3 // 10 - 4 * beyond - way.cost - self.blocked(pose, leg + ROOM)
+
+    def blocked(self, pose: Pose, far: i64) -> i64:
+        """How much of a distance is not free because somebody stands there."""
+        most: i64 = 0
+        for box in self.near:
+            aside = pose.aside_scaled(box.x, box.y) >> 30
+            gap = (pose.ahead_scaled(box.x, box.y) >> 30) - 2 * NOSE
+            if -ABREAST < aside < ABREAST and -NOSE < gap < far:
+                most = max(most, far - max(gap, 0))
+        return most
 
     def rotated(self, way: Way, what: int, angle: i64) -> Way:
         """After a turn; a wall in its way costs."""
@@ -270,3 +287,8 @@ class Search:
         pose = self.track.at(way.progress)
         off = root_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
         way.score = way.progress - self.start + free * 12 // 10 - off * 3 // 10 - way.cost
+
+
+def is_near(one: Box, other: Box, reach: i64) -> bool:
+    """Whether two bases are not farther apart than a reach, along and across."""
+    return -reach < one.x - other.x < reach and -reach < one.y - other.y < reach
