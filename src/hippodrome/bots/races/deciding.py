@@ -21,7 +21,6 @@ BESIDE: Final = INCH  # who is less ahead than this goes abreast
 WHIPPED: Final = (2, 4, 6)  # dice that are looked at, each for itself and the one below
 REINED: Final = (2, 4, 6)
 LOOKED_AT: Final = 3  # ways of which the next move is thought of too
-USUAL: Final = 8 * INCH  # how far a machine that dice move goes next
 
 
 def should_wait(race: Race, chariot: Chariot) -> bool:
@@ -33,6 +32,14 @@ def should_wait(race: Race, chariot: Chariot) -> bool:
         if not other.acted and BESIDE < gap < REACH:
             return True
     return False
+
+
+def next_moves(race: Race, chariot: Chariot) -> list[i64]:
+    """How far a chariot goes next turn: its pace; of a machine that dice move a little, as usual, and far."""
+    if not race.machine(chariot).is_random():
+        return [max(3 * INCH, race.machine(chariot).move * INCH)]
+    usual = chariot.steeds * 3500 if race.machine(chariot).has_lightning else 7 * INCH
+    return [usual - 3 * INCH, usual, usual + 3 * INCH]
 
 
 class Thought:
@@ -47,7 +54,7 @@ class Thought:
         self.prices = Prices(race, chariot)
         self.goal: i64 = race.rules.laps * race.rules.track.lap
         self.pivots = free_hints(race) if can_turn_freely(race, chariot) else ()
-        self.next: i64 = USUAL if race.machine(chariot).is_random() else max(3 * INCH, pace(race, chariot))
+        self.next = next_moves(race, chariot)
         self.found: dict[int, Way] = {}
 
     def way(self, owed: i64, reined: bool) -> Way:
@@ -72,8 +79,11 @@ class Thought:
 
     def trouble(self, way: Way) -> i64:
         """What the next move would cost in walls."""
-        search = Search(self.bare, self.prices, self.goal, self.next, False, 4, 2)
-        return search.ways(way.box, way.progress)[0].cost
+        total: i64 = 0
+        for distance in self.next:
+            search = Search(self.bare, self.prices, self.goal, distance, False, 4, 2)
+            total += search.ways(way.box, way.progress)[0].cost
+        return total // len(self.next)
 
     # ---------------------------------------------------------------- declaring
 

@@ -36,9 +36,9 @@ ANGLES: Final = (0, -150, 150, -300, 300, -450, 450)
 MOST_TURN: Final = 450
 NOSE: Final = 2 * INCH  # from the middle of a base
 BEFORE: Final = 2 * INCH  # how far before it a guess looks
-CLOSE: Final = 1200  # too near to a wall
+CLOSE: Final = 200  # too near to a wall
 ROOM: Final = 4 * INCH  # how much free road is wanted before the nose
-ABREAST: Final = 2400  # middles that are so far apart sideways pass each other
+ABREAST: Final = 400  # bases that are so far apart sideways pass each other
 AIM: Final = 8 * INCH  # how far down the road a turn may aim
 FREE: Final = 5 * INCH
 HOME: Final = 60 * INCH  # what crossing the line for the last time is worth
@@ -170,16 +170,17 @@ class Search:
         progress = self.track.nearest(x, y, way.progress)
         there = self.track.at(progress)
         off = root_floor((x - there.x) * (x - there.x) + (y - there.y) * (y - there.y))
-        beyond = max(0, off - self.track.half(progress) + CLOSE)
-        return progress - self.start - off * 3 // 10 - 4 * beyond - way.cost - self.blocked(pose, leg + ROOM)
+        beyond = max(0, off - self.track.half(progress) + way.box.width // 2 + CLOSE)
+        return progress - self.start - off * 3 // 10 - 4 * beyond - way.cost - self.blocked(pose, leg + ROOM, way.box.width)
 
-    def blocked(self, pose: Pose, far: i64) -> i64:
+    def blocked(self, pose: Pose, far: i64, width: i64) -> i64:
         """How much of a distance is not free because somebody stands there."""
         most: i64 = 0
         for box in self.near:
             aside = pose.aside_scaled(box.x, box.y) >> 30
             gap = (pose.ahead_scaled(box.x, box.y) >> 30) - 2 * NOSE
-            if -ABREAST < aside < ABREAST and -NOSE < gap < far:
+            apart = (width + box.width) // 2 + ABREAST
+            if -apart < aside < apart and -NOSE < gap < far:
                 most = max(most, far - max(gap, 0))
         return most
 
