@@ -1,24 +1,11 @@
-"""Whom a driver's crew shoots at: whoever leads the race, for he is the one to beat."""
+"""Whom a driver's crew shoots at: the one to beat."""
 
 from __future__ import annotations
 
-from typing import Final
-
+from hippodrome.bots.races.prices import rival_of
 from hippodrome.games.races.shooting import FIRE, HOLD, nearest_ones
-from hippodrome.games.races.state import INCH, Chariot, Race
+from hippodrome.games.races.state import Chariot, Race
 from hippodrome.kit.actions import Action
-
-BEATEN: Final = 4 * INCH  # a rival who is so far behind is left alone
-
-
-def rival_of(race: Race, chariot: Chariot) -> int:
-    """The foremost of the others, if he is ahead or close behind; -1 if nobody is."""
-    best, found = -1, chariot.progress - BEATEN
-    for other in race.racing():
-        if other.id != chariot.id and other.progress > found:
-            best, found = int(other.id), other.progress
-    return best
-
 
 def aim(race: Race, shooter: Chariot, actions: list[Action]) -> Action:
     """All shots at the rival, if he is in sight."""

@@ -14,13 +14,16 @@ from hippodrome.games.races.collisions import side_step
 from hippodrome.games.races.planning import free_hints, pace
 from hippodrome.games.races.running import can_turn_freely
 from hippodrome.games.races.state import FORWARD, INCH, MOVING, REINS, SWIPE, Chariot, Race
+from hippodrome.kit.ground.fixed import angle_between
 from hippodrome.kit.ground.plane.boxes import Box
 
 REACH: Final = 20 * INCH  # who is not farther ahead than this is let go first
 BESIDE: Final = INCH  # who is less ahead than this goes abreast
 WHIPPED: Final = (2, 4, 6)  # dice that are looked at, each for itself and the one below
 REINED: Final = (2, 4, 6)
-LOOKED_AT: Final = 3  # ways of which the next move is thought of too
+LOOKED_AT: Final = 6  # ways of which the next move is thought of too
+ALIKE: Final = INCH // 2
+SLIGHT: Final = 80
 
 
 def should_wait(race: Race, chariot: Chariot) -> bool:
@@ -42,13 +45,26 @@ def next_moves(race: Race, chariot: Chariot) -> list[i64]:
     return [usual - 3 * INCH, usual, usual + 3 * INCH]
 
 
+def without_chariots(ground: Ground) -> Ground:
+    """The ground as it will be when everybody else has driven on: with wrecks, but without chariots."""
+    codes = [code for code in ground.codes if code < A_CHARIOT]
+    return Ground(ground.track, [box for box, code in zip(ground.boxes, ground.codes, strict=True) if code < A_CHARIOT], codes)
+
+
+def is_alike(one: Way, other: Way) -> bool:
+    """Whether two ways lead to about the same place and heading."""
+    if angle_between(one.box.turn, other.box.turn) > SLIGHT:
+        return False
+    return -ALIKE < one.box.x - other.box.x < ALIKE and -ALIKE < one.box.y - other.box.y < ALIKE
+
+
 class Thought:
     """All that a driver thinks of one move. What a search of a distance found is kept."""
 
     def __init__(self, race: Race) -> None:
         chariot = race.mover()
         self.ground = ground_for(race, chariot)
-        self.bare = Ground(race.rules.track, [], [])
+        self.bare = without_chariots(self.ground)
         self.box = race.box(chariot)
         self.progress = chariot.progress
         self.prices = Prices(race, chariot)
@@ -67,13 +83,19 @@ class Thought:
         return self.found[key]
 
     def far_sighted(self, ways: list[Way]) -> Way:
-        """Of the best ways the one that leaves a next move inside the walls."""
+        """Of the best ways the one that leaves a good next move; ways that are worse anyway are not looked at."""
         best = ways[0]
-        for place, way in enumerate(ways[:LOOKED_AT]):
+        looked: list[Way] = []
+        for way in ways:
+            if looked and (way.score <= best.score or len(looked) >= LOOKED_AT):
+                break
+            if any(is_alike(way, other) for other in looked):
+                continue
+            looked.append(way)
             if way.progress <= self.goal:
                 way.trouble = self.trouble(way)
                 way.score -= way.trouble
-            if place == 0 or way.score > best.score:
+            if way is best or way.score > best.score:
                 best = way
         return best
 

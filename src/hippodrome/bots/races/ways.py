@@ -41,7 +41,33 @@ ROOM: Final = 4 * INCH  # how much free road is wanted before the nose
 ABREAST: Final = 400  # bases that are so far apart sideways pass each other
 AIM: Final = 8 * INCH  # how far down the road a turn may aim
 FREE: Final = 5 * INCH
+LAST: Final = 2  # turns that are tried at the end of a move
 HOME: Final = 60 * INCH  # what crossing the line for the last time is worth
+
+
+@mypyc_attr(acyclic=True)
+class Thing:
+    """Something that stands on the road: where, how far it reaches ahead and back, and to the sides."""
+
+    __slots__ = ("across", "along", "x", "y")
+
+    def __init__(self, x: i64, y: i64, along: i64, across: i64) -> None:
+        self.x = x
+        self.y = y
+        self.along = along
+        self.across = across
+
+
+def things_on(ground: Ground) -> list[Thing]:
+    """Chariots, wrecks and rocks; whichever way they face."""
+    found = [Thing(box.x, box.y, box.length // 2, box.width // 2) for box in ground.boxes]
+    found += [Thing(rock.x, rock.y, rock.radius, rock.radius) for rock in ground.track.outcrops]
+    return found
+
+
+def is_near(thing: Thing, box: Box, reach: i64) -> bool:
+    """Whether something is not farther off than a reach, along and across."""
+    return -reach < thing.x - box.x < reach and -reach < thing.y - box.y < reach
 
 
 @mypyc_attr(acyclic=True)
@@ -92,20 +118,22 @@ class Search:
         self.guessed = guessed
         self.kept = kept
         self.start: i64 = 0
-        self.near: list[Box] = []
+        self.things: list[Thing] = []
 
     def ways(self, box: Box, progress: i64, pivots: tuple[int, ...] = ()) -> list[Way]:
         """All ways found from a place, the best first; `pivots` are free turns that may come first."""
         self.start = progress
         reach = self.owed + 3 * ROOM
-        self.near = [other for other in self.ground.boxes if is_near(other, box, reach)]
+        self.things = [thing for thing in things_on(self.ground) if is_near(thing, box, reach)]
         growing = self.grown(self.beginnings(box, progress, pivots))
         done: list[Way] = []
         while growing:
             ways: list[Way] = []
             for way in growing:
-                if way.ended or way.run >= self.owed:
+                if way.ended:
                     done.append(way)
+                elif way.run >= self.owed:
+                    done += [way, *self.last_turns(way)]
                 else:
                     ways.append(way)
             growing = self.best_of(self.grown(self.promising(ways)))
@@ -147,6 +175,13 @@ class Search:
                 found.append(self.rotated(row[2], TURN, row[4]) if row[4] else row[2].copy())
         return found
 
+    def last_turns(self, way: Way) -> list[Way]:
+        """A turn may be the last step of a move: those that look best."""
+        pose = way.box.pose()
+        rated = [(-self.guess(pose.turned(angle), way, MARK), int(angle)) for angle in self.angles(way) if angle]
+        rated.sort()
+        return [self.rotated(way, TURN, angle) for _, angle in rated[:LAST]]
+
     def angles(self, way: Way) -> list[i64]:
         """Turns that are legal now: by 15 degrees, and straight at the middle of the road ahead."""
         found: list[i64] = [0]
@@ -174,12 +209,12 @@ class Search:
         return progress - self.start - off * 3 // 10 - 4 * beyond - way.cost - self.blocked(pose, leg + ROOM, way.box.width)
 
     def blocked(self, pose: Pose, far: i64, width: i64) -> i64:
-        """How much of a distance is not free because somebody stands there."""
+        """How much of a distance is not free because something stands there."""
         most: i64 = 0
-        for box in self.near:
-            aside = pose.aside_scaled(box.x, box.y) >> 30
-            gap = (pose.ahead_scaled(box.x, box.y) >> 30) - 2 * NOSE
-            apart = (width + box.width) // 2 + ABREAST
+        for thing in self.things:
+            apart = width // 2 + thing.across + ABREAST
+            aside = pose.aside_scaled(thing.x, thing.y) >> 30
+            gap = (pose.ahead_scaled(thing.x, thing.y) >> 30) - NOSE - thing.along
             if -apart < aside < apart and -NOSE < gap < far:
                 most = max(most, far - max(gap, 0))
         return most
@@ -288,8 +323,3 @@ class Search:
         pose = self.track.at(way.progress)
         off = root_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
         way.score = way.progress - self.start + free * 12 // 10 - off * 3 // 10 - way.cost
-
-
-def is_near(one: Box, other: Box, reach: i64) -> bool:
-    """Whether two bases are not farther apart than a reach, along and across."""
-    return -reach < one.x - other.x < reach and -reach < one.y - other.y < reach
