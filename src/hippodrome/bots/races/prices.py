@@ -46,6 +46,11 @@ def wound_price(chariot: Chariot) -> i64:
     return BODY // max(1, chariot.wounds)
 
 
+def harm_price(race: Race, other: Chariot) -> i64:
+    """What a roll on the damage table for another is worth to oneself: all who race against him share the gain."""
+    return TABLE * wound_price(other) // max(1, len(race.racing()) - 1)
+
+
 def wound_chance(race: Race, victim: Chariot, strength: i64) -> i64:
     """How likely a hit is to cost a wound, in thirty-sixths."""
     need = to_wound(strength, victim.toughness)
@@ -63,7 +68,7 @@ def caught_chance(race: Race, other: Chariot) -> i64:
 def ram_price(race: Race, chariot: Chariot, other: Chariot, pays: bool) -> i64:
     """A shunt or smash: its cost in time, the harm to oneself, less the harm to a rival. A roller harms only others."""
     mine = wound_chance(race, chariot, RAM) * TABLE * wound_price(chariot)
-    theirs = wound_chance(race, other, RAM) * TABLE * wound_price(other) if pays else 0
+    theirs = wound_chance(race, other, RAM) * harm_price(race, other) if pays else 0
     if race.machine(chariot).has_roller:
         mine, theirs = 0, theirs * ROLLER // 4
     return CONTACT + (mine - theirs) * caught_chance(race, other) // (6 * WHOLE)
@@ -73,7 +78,7 @@ def swipe_price(race: Race, chariot: Chariot, rival: Chariot) -> i64:
     """A swipe: the harm to oneself if it fails to do any, less the harm done; below nothing if it pays."""
     chance = wound_chance(race, rival, chariot.strength)
     back = (WHOLE - chance) * wound_chance(race, chariot, rival.strength) // WHOLE
-    gain = chance * TABLE * wound_price(rival)
+    gain = chance * harm_price(race, rival)
     loss = back * TABLE * wound_price(chariot)
     return PAYS + (loss - gain) * caught_chance(race, rival) // (6 * WHOLE)
 
@@ -86,9 +91,15 @@ def is_weaker(other: Chariot, chariot: Chariot) -> bool:
 
 
 def rival_of(race: Race, chariot: Chariot) -> int:
-    """The one to beat: the foremost of the others, if he is ahead or close behind; -1 if nobody is."""
+    """The one to beat: the foremost of the others, if he is ahead or close behind; -1 if nobody is.
+
+    The last who is left of a larger field is to be beaten at the line.
+    """
+    racing = race.racing()
     best, found = -1, chariot.progress - BEATEN
-    for other in race.racing():
+    if len(racing) == 2 < len(race.chariots):
+        return best
+    for other in racing:
         if other.id != chariot.id and other.progress > found:
             best, found = int(other.id), other.progress
     return best
