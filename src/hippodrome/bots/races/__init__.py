@@ -1,4 +1,4 @@
-"""The plain program for Chariot Races: fast but safe round the bends, past the others, and ramming only where it pays."""
+"""The plain program for Chariot Races: fast but safe round the bends, and past the others; it rams only if it pays."""
 
 from __future__ import annotations
 

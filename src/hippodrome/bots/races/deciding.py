@@ -22,8 +22,8 @@ BESIDE: Final = INCH  # who is less ahead than this goes abreast
 WHIPPED: Final = (2, 4, 6)  # dice that are looked at, each for itself and the one below
 REINED: Final = (2, 4, 6)
 LOOKED_AT: Final = 6  # ways of which the next move is thought of too
-ALIKE: Final = INCH // 2
-SLIGHT: Final = 80
+ALIKE: Final = INCH // 2  # ways that end nearer to each other than this are looked at once
+SLIGHT: Final = 80  # if their headings do not differ more than this
 
 
 def should_wait(race: Race, chariot: Chariot) -> bool:
@@ -47,8 +47,8 @@ def next_moves(race: Race, chariot: Chariot) -> list[i64]:
 
 def without_chariots(ground: Ground) -> Ground:
     """The ground as it will be when everybody else has driven on: with wrecks, but without chariots."""
-    codes = [code for code in ground.codes if code < A_CHARIOT]
-    return Ground(ground.track, [box for box, code in zip(ground.boxes, ground.codes, strict=True) if code < A_CHARIOT], codes)
+    left = [place for place, code in enumerate(ground.codes) if code < A_CHARIOT]
+    return Ground(ground.track, [ground.boxes[place] for place in left], [ground.codes[place] for place in left])
 
 
 def is_alike(one: Way, other: Way) -> bool:
@@ -111,22 +111,32 @@ class Thought:
 
     def declaration(self, race: Race) -> str:
         """Whatever promises most, over what the dice may show."""
-        chariot = race.mover()
-        basic = pace(race, chariot)
+        basic = pace(race, race.mover())
         if self.is_clear(basic + 6 * INCH) and self.is_clear(basic + 2 * INCH):
             return "whip"
         steady = self.way(max(0, basic), False)
-        best, name = steady.score, "steady"
-        if whip_score(self, race, chariot, basic) > best:
+        if self.whip_score(race, basic) > steady.score:
             return "whip"
-        if steady.cost > 0 and self.reins_score(basic) > best:
+        if steady.cost + steady.trouble > 0 and self.reins_score(basic) > steady.score:
             return "reins"
-        return name
+        return "steady"
 
     def is_clear(self, distance: i64) -> bool:
         """Whether so long a move and the next one cost nothing."""
         way = self.way(max(0, distance), False)
         return way.cost == 0 and way.trouble == 0
+
+    def whip_score(self, race: Race, basic: i64) -> i64:
+        """What the whip promises: the best of some dice, each number as often as it comes."""
+        dice = int(whip_dice(race.mover().steeds))
+        heavy = race.machine(race.mover()).heavy
+        total: i64 = 0
+        weights: i64 = 0
+        for die in WHIPPED:
+            weight: i64 = die**dice - (die - 2) ** dice
+            total += self.way(max(0, basic + max(0, die - heavy) * INCH), False).score * weight
+            weights += weight
+        return total // weights
 
     def reins_score(self, basic: i64) -> i64:
         """What reins promise."""
@@ -160,17 +170,3 @@ class Thought:
             if side_step(self.ground, box, theirs, A_CHARIOT + int(other.id), crossing)[1]:
                 best, found = price, int(other.id)
         return found
-
-
-def whip_score(thought: Thought, race: Race, chariot: Chariot, basic: i64) -> i64:
-    """What the whip promises: the best of some dice, each number as often as it comes."""
-    dice = whip_dice(chariot.steeds)
-    heavy = race.machine(chariot).heavy
-    total: i64 = 0
-    weights: i64 = 0
-    for die in WHIPPED:
-        weight = die**dice - (die - 2) ** dice
-        distance = max(0, basic + max(0, die - heavy) * INCH)
-        total += thought.way(distance, False).score * weight
-        weights += weight
-    return total // weights

@@ -74,7 +74,20 @@ def is_near(thing: Thing, box: Box, reach: i64) -> bool:
 class Way:
     """A plan in the making: where it has led, and what it has cost."""
 
-    __slots__ = ("box", "cost", "drifted", "ended", "hit", "plan", "progress", "run", "score", "since", "trouble", "turns")
+    __slots__ = (
+        "box",
+        "cost",
+        "drifted",
+        "ended",
+        "hit",
+        "plan",
+        "progress",
+        "run",
+        "score",
+        "since",
+        "trouble",
+        "turns",
+    )
 
     def __init__(
         self, box: Box, progress: i64, plan: tuple[int, ...], run: i64, turns: i64, since: i64, drifted: i64,
@@ -206,7 +219,14 @@ class Search:
         there = self.track.at(progress)
         off = root_floor((x - there.x) * (x - there.x) + (y - there.y) * (y - there.y))
         beyond = max(0, off - self.track.half(progress) + way.box.width // 2 + CLOSE)
-        return progress - self.start - off * 3 // 10 - 4 * beyond - way.cost - self.blocked(pose, leg + ROOM, way.box.width)
+        return (
+            progress
+            - self.start
+            - off * 3 // 10
+            - 4 * beyond
+            - way.cost
+            - self.blocked(pose, leg + ROOM, way.box.width)
+        )
 
     def blocked(self, pose: Pose, far: i64, width: i64) -> i64:
         """How much of a distance is not free because something stands there."""
