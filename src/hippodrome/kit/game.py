@@ -11,6 +11,7 @@ from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
+from hippodrome.kit.contest import Contest
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import SPECTATOR, Event, Threw, facts
 from hippodrome.kit.rulebook import Rulebook
@@ -285,6 +286,14 @@ class Game(ABC):
     def measures(self) -> dict[str, str]:
         """The events worth counting in statistics: the name of their class, and what people call them."""
         return {}
+
+    def contest(self) -> Contest | None:
+        """What a round robin compares; a game need not have anything to compare."""
+        return None
+
+    def came_home(self, state: AnyState, seat: int) -> bool:
+        """Whether a seat was still in the match when it ended; for statistics."""
+        return True
 
     def invariants(self, state: AnyState) -> list[str]:
         """What is wrong with a state that only a broken rule could have made; nothing, as far as anybody knows."""

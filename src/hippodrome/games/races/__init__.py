@@ -33,6 +33,7 @@ from hippodrome.games.races.track import STRAIGHT, Track, read_track
 from hippodrome.games.races.view import imagine, view
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
+from hippodrome.kit.contest import Contender, Contest
 from hippodrome.kit.data import DataError
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event, Threw, facts
@@ -264,6 +265,16 @@ class Races(Game):
     def measures(self) -> dict[str, str]:
         """For statistics."""
         return {kind.__name__: words for kind, words in _MEASURES}
+
+    def contest(self) -> Contest:
+        """CR-O14: the playtest that the article asks for, of all its machines, on a plain and on a winding track."""
+        found = [machine for machine in self.machines if machine.rule != "CR-G2"]
+        rivals = [Contender(machine.key, machine.name, (grid.PICK[machine.number],)) for machine in found]
+        return Contest(("oval", "pass"), {"field": "chosen"}, rivals)
+
+    def came_home(self, race: Race, seat: int) -> bool:
+        """CR-Q54: still racing when the race was over."""
+        return race.chariots[seat].status == RACING
 
     def invariants(self, race: Race) -> list[str]:
         """What is wrong with a race."""
