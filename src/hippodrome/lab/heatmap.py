@@ -12,9 +12,9 @@ CELL = 58
 LEFT = 168
 TOP = 190
 BAR = 150
-GAP = 26
+GAP = 36
 FOOT = 74
-STRONGEST = 0.62
+STRONGEST = 0.54
 """How opaque the colour of a cell is that is always won or always lost; ink stays legible on it."""
 
 COLOURS = ("surface", "ink", "good", "harm", "accent", "lane", "page")
@@ -28,6 +28,7 @@ text{{fill:var(--ink);font-family:{SANS};font-size:15px}}
 .name,.head{{font-family:{SERIF};font-size:16px}}
 .small{{font-size:12.5px}}
 .cell{{text-anchor:middle;font-variant-numeric:tabular-nums}}
+.sum{{font-weight:700;font-variant-numeric:tabular-nums}}
 .interval{{font-size:10.5px;text-anchor:middle;font-variant-numeric:tabular-nums}}
 .won{{fill:var(--good)}}
 .lost{{fill:var(--harm)}}
@@ -76,7 +77,11 @@ def heads(names: list[str]) -> list[str]:
         x, y = LEFT + CELL * column + CELL // 2 + 4, TOP - 12
         found.append(f'<g transform="translate({x} {y}) rotate(-42)">{text(0, 0, name, "head")}</g>')
     x = LEFT + CELL * len(names) + GAP
-    return [*found, text(x, TOP - 30, "against all others", "head"), text(x, TOP - 12, "won, and came home", "small")]
+    return [
+        *found,
+        text(x, TOP - 30, "against all others", "head"),
+        text(x, TOP - 12, "won; below, came home", "small"),
+    ]
 
 
 def cell(row: Json | None, line: int, column: int) -> str:
@@ -105,15 +110,15 @@ def bar(row: Json, line: int, x: int) -> list[str]:
         f'<rect x="{x}" y="{y - 13}" width="{BAR * won["share"]:.1f}" height="14" class="bar"/>',
         f'<path d="M{low:.1f} {y - 6}H{high:.1f}" class="whisker"/>',
         f'<rect x="{x}" y="{y + 5}" width="{BAR * home["share"]:.1f}" height="7" class="home"/>',
-        text(x + BAR + 8, y - 1, f"{won['share']:.0%}", "cell", "start"),
-        text(x + BAR + 8, y + 15, f"{home['share']:.0%}", "small", "start"),
+        text(x + BAR + 8, y - 1, f"{won['share']:.0%}", "sum"),
+        text(x + BAR + 8, y + 15, f"{home['share']:.0%}", "small"),
     ]
 
 
 def legend(y: int) -> list[str]:
     """What the colours mean."""
     found = [text(LEFT, y + 14, "loses every race", "small")]
-    x = LEFT + 104
+    x = LEFT + 112
     for place in range(11):
         off = place / 5 - 1
         kind = "won" if off >= 0 else "lost"
