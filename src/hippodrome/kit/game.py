@@ -311,6 +311,10 @@ class Game(ABC):
         """Which of these a legal action shows if it is played now."""
         return []
 
+    def details_told(self, event: Event) -> list[str]:
+        """Which of these an event shows."""
+        return []
+
 
 def restore(game: Game, state: State, saved: Json) -> None:
     """Fill a fresh state with a snapshot."""

@@ -14,6 +14,7 @@ from hippodrome.games.races import (
     scene,
     sequence,
     shooting,
+    showing,
     travel,
     wild,
 )
@@ -285,6 +286,18 @@ class Races(Game):
         picks = [f"pick {machine.number}" for machine in self.machines if machine.heavy or machine.is_random()]
         steps = [f"turn {angle}" for angle in planning.TURNS]
         return [*picks, *steps, "drift -1", "drift 1", "whip", "reins", "straight", "fire"]
+
+    def details(self) -> list[str]:
+        """Every machine, weapon and row of the damage table."""
+        return showing.everything(self.machines, self.weapons, self.table)
+
+    def details_of(self, race: Race, action: Action) -> list[str]:
+        """Which of these an action shows."""
+        return showing.shown_by(race, action)
+
+    def details_told(self, event: Event) -> list[str]:
+        """Which of these an event shows."""
+        return showing.shown_in(self.table, event)
 
 
 def checked(track: Track) -> Track:
