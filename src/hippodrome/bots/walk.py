@@ -1,4 +1,4 @@
-"""Walks through matches, at random or by programs; they note what occurred and stop at the first thing that cannot be."""
+"""Walks through matches, at random or by programs. They note what occurred, and stop at what cannot be."""
 
 from __future__ import annotations
 
