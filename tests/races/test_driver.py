@@ -83,6 +83,7 @@ def test_machines_that_dice_move_come_round_too(key: str) -> None:
 def test_somebody_finishes_and_nobody_leaves_the_track() -> None:
     game = the_game()
     state = Setup(game, "eight", 2, {"field": "elves"}).start(TapeDice(seed_from(5)))
+    assert isinstance(state, Race)
     agenda.advance(state)
     bots = [RacesDriver() for _ in range(2)]
     while state.agenda:

@@ -108,10 +108,8 @@ def round_robin(
     game = hippodrome.game(slug)
     contest = contest_of(game)
     even = 2 * len(contest.scenarios)
-    if games < even or games % even:
-        raise ValueError(
-            f"a pair plays on {len(contest.scenarios)} scenarios from both seats: {even}, {2 * even} or so"
-        )
+    if games < even or games % even or processes < 1:
+        raise ValueError(f"a pair meets {even}, {2 * even} or so times, on each scenario from both seats, not {games}")
     make(level, game, 0)
     there = chosen(contest, only)
     pairs = {(one, other): Pair(one, other) for one, other in combinations(there, 2)}
@@ -255,8 +253,8 @@ class RoundRobin:
         names = [row["name"] for row in found["contenders"]]
         lines = [[name, *["" if cell is None else f"{cell['share']:.0%}" for cell in grid[place]]]
                  for place, name in enumerate(names)]  # fmt: skip
-        heads = ["wins of", *[row["key"] for row in found["contenders"]]]
-        return [*tables, Table("How often the row beats the column", heads, lines)]
+        heads = ["", *[row["key"] for row in found["contenders"]]]
+        return [*tables, Table("The row beats the column", heads, lines)]
 
 
 def share(number: int, games: int) -> Json:

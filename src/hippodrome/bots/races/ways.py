@@ -119,7 +119,7 @@ class Search:
     """A search for the best way of a distance. `guessed` steps are driven at each mark, and `kept` ways grow on."""
 
     def __init__(
-        self, ground: Ground, prices: Prices, goal: i64, owed: i64, reined: bool, guessed: i64 = 9, kept: i64 = 4
+        self, ground: Ground, prices: Prices, goal: i64, owed: i64, reined: bool, guessed: i64 = 12, kept: i64 = 4
     ) -> None:
         self.ground = ground
         self.track: Track = ground.track
