@@ -463,24 +463,43 @@ def odds(
 @app.command(
     epilog=examples(
         "hippodrome simulate benhur -s arena --seats driver,driver,random,random --games 1000 --processes 2",
+        "hippodrome simulate races --round-robin --json",
     )
 )
 def simulate(
     game: AnyGame = None,
     scenario: ScenarioName = None,
     seats: Programs = None,
-    games: Annotated[int, typer.Option(metavar="N", help="How many matches.")] = 1000,
+    games: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="How many matches: 1000, or 200 a pair of a round robin."),
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="A number that fixes all dice.")] = 1,
-    processes: Annotated[int, typer.Option(metavar="N", help="How many processes share the work.")] = 1,
+    processes: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="How many processes share the work: 1, or in a round robin one a core."),
+    ] = None,
     option: Options = None,
+    round_robin: Annotated[
+        bool, typer.Option("--round-robin", metavar="", help="Everything the game compares, each against each.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Let programs play many matches, and count what happened."""
+    if round_robin:
+        if scenario or seats or option:
+            raise Complaint("a round robin sets its own scenarios, seats and options; leave them out")
+        found = laboratory.robin(game, games, seed, processes)
+        if json:
+            say_json(found.json())
+        else:
+            laboratory.show_tables(screen(), found.title(), found.tables())
+        return
     report = laboratory.simulated(game, scenario, seats, games, seed, processes, option or ())
     if json:
         say_json(report.json())
     else:
-        laboratory.show_report(screen(), report)
+        laboratory.show_tables(screen(), report.title(), report.tables())
 
 
 @app.command(

@@ -6,6 +6,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.catalogue import all_games
+from hippodrome.lab import fuzz as lab
 from hippodrome.lab.fuzz import FuzzReport, again, fuzz, plan
 from tests.support import COMPILED
 
@@ -57,6 +58,22 @@ def test_a_failure_can_be_played_again(slug: str) -> None:
     assert len(match.moves) == 7
     assert match.record(with_seed=True) == failure.record
     assert hd.replay(failure.record).digest() == match.digest()
+
+
+def test_programs_play_one_match_in_fifty_and_it_can_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = hd.game("benhur")
+    assert [number for number in range(200) if plan(game, 9, number).driven] == [25, 75, 125, 175]
+    assert not plan(hd.game("pig"), 9, 25).driven
+    monkeypatch.setattr(lab, "DEEP_EVERY", 5)
+    monkeypatch.setattr(lab, "DRIVEN", 1)
+    failure = fuzz(["benhur"], count=2, seconds=None, seed=9, longest=30).failures[1]
+    trial = failure.trial
+    assert trial.driven
+    assert f"{trial.seed}, 30, True)" in failure.text()
+    match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 30, driven=True)
+    assert match.record(with_seed=True) == failure.record
+    other = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 30)
+    assert match.digest() != other.digest()
 
 
 def test_every_set_up_has_its_turn() -> None:

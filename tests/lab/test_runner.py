@@ -70,12 +70,12 @@ def test_neither_hash_seed_nor_process_matters() -> None:
 def test_processes_are_forked_only_where_that_is_safe(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(threading, "active_count", lambda: 1)
-    assert runner._quickest_start() == "fork"
+    assert runner.quickest_start() == "fork"
     monkeypatch.setattr(threading, "active_count", lambda: 2)
-    assert runner._quickest_start() == "spawn"
+    assert runner.quickest_start() == "spawn"
     monkeypatch.setattr(threading, "active_count", lambda: 1)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert runner._quickest_start() == "spawn"
+    assert runner.quickest_start() == "spawn"
 
 
 @pytest.mark.parametrize("games", [1, 2, 47, 48, 49, 1000, 10_000, 123_457])

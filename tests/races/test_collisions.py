@@ -7,6 +7,7 @@ import pytest
 from hippodrome.games.races.collisions import HEAD_ON, SHUNT, SMASH, kind_of
 from hippodrome.games.races.machines import LENGTH
 from hippodrome.games.races.state import GONE, LOOSE, SWIPE, WRECK
+from hippodrome.games.races.wild import RunWild
 from hippodrome.kit.ground.plane.boxes import box_at
 from hippodrome.kit.ground.plane.poses import Pose
 from tests.races.world import close, open_track, world
@@ -238,3 +239,12 @@ def test_driving_off_along_a_side_hits_nothing() -> None:
     race.move("A", "steady", "go")
     assert race.purposes() == []
     assert close(race.at("A"), (7, 0, 0))
+
+
+@clause("CR-Q19", "CR-Q40")
+def test_a_runaway_that_finds_no_room_between_two_falls_back_past_both() -> None:
+    race = world(A="wolf 0 0 0", B="boar 11.5 0 0", C="boar 4.8 0 0", dice="4 5 | 1 | 1")
+    race.chariot("A").status, race.chariot("A").crew = LOOSE, ()
+    race.run(RunWild(0)).play("avoid", "avoid")
+    assert race.chariot("A").status == WRECK
+    assert race.chariot("A").x == 4800 - 4000 - 500

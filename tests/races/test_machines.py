@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import hippodrome as hd
+from hippodrome.games.races.events import TableRolled
 from hippodrome.games.races.machines import machine_named, read_fields, read_machines
+from hippodrome.kit.actions import Action
 from hippodrome.kit.data import DataError
 from tests.races.world import the_game, world
 from tests.support import clause
@@ -109,3 +111,22 @@ def test_a_doomwheel_with_dead_rats_rolls_fewer_dice_and_locked_axles_slow_it() 
     race = world(A="doomwheel 0 0 0 steeds 1 penalty 5000", B="boar 60 12 0", dice="3")
     race.move("A")
     assert race.state.move.owed == 0
+
+
+# -------------------------------------------------------------------- what a search for faults has seen
+
+
+@clause("CR-O14")
+def test_machines_weapons_and_damage_rows_are_noted_when_they_occur() -> None:
+    game = the_game()
+    names = game.details()
+    assert len(names) == len(set(names)) == 7 + 6 + 12
+    race = world(A="high 0 0 0 score 9", B="boar 18 0 0 score 3 tie 1", dice="1").shoot().play("act")
+    assert game.details_of(race.state, Action("shoot", (1,))) == ["weapon bow"]
+    assert game.details_of(race.state, Action("hold")) == []
+    race.play("shoot 1")
+    race.move("A", "steady")
+    assert game.details_of(race.state, Action("go")) == ["machine high"]
+    assert game.details_told(TableRolled(0, 9)) == ["damage CR-D8"]
+    wheel = world(A="doomwheel 0 0 0", B="boar 8 0 0").shoot()
+    assert game.details_of(wheel.state, Action("fire")) == ["weapon lightning"]

@@ -155,6 +155,29 @@ def test_progress_does_not_jump_to_the_other_branch() -> None:
     assert abs(int(track.nearest(x, y, early)) - early) < 1500
 
 
+@clause("CR-Q11", "CR-Q44")
+def test_whoever_takes_the_wrong_branch_of_a_crossing_does_not_get_on() -> None:
+    track = the_game().tracks["eight"]
+    other = int(track.nearest_of_all(12_800, -9600))
+    assert 60_000 < other < 62_000, "where the first loop ends, far ahead of whoever has just crossed the line"
+    last = -6000
+    for step in range(1, 40):
+        last = int(track.nearest(step * 400, -step * 300, last))
+    assert -8100 < last < 8000
+
+
+@clause("CR-Q11")
+@pytest.mark.parametrize("key", TRACKS)
+def test_progress_follows_a_chariot_round_on_either_side_of_the_road(key: str) -> None:
+    track = the_game().tracks[key]
+    for side in (-2500, 0, 2500):
+        last = 0
+        for place in range(0, 2 * int(track.lap), 2500):
+            x, y = track.at(place).point_nearest(0, side)
+            last = int(track.nearest(x, y, last))
+            assert abs(last - place) <= 60
+
+
 @clause("CR-Q11", "CR-M3")
 def test_a_turn_away_from_the_racing_direction_is_refused_and_one_back_is_not() -> None:
     race = world(A="boar 0 0 60", B="boar 60 12 0")

@@ -116,7 +116,8 @@ def world(
     state = Race(rules, rows, new_move(0), ScriptDice(script(dice)))
     for chariot in rows:
         x, y = state.nose(chariot)
-        chariot.progress = chosen.nearest(x, y, 0, chosen.lap // 2, chosen.lap // 2)
+        place = chosen.nearest_of_all(x, y)
+        chariot.progress = place if place <= chosen.lap // 2 else place - chosen.lap
         while chariot.progress > chosen.mark(chariot.marks):
             chariot.marks += 1
     state.turn = turn

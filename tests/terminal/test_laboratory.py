@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 import hippodrome as hd
+from hippodrome.lab import robin
 from hippodrome.lab.fuzz import Failure, FuzzReport, Trial
 from hippodrome.terminal import laboratory
 from tests.terminal.conftest import Run
@@ -27,6 +29,29 @@ def test_matches_are_counted(run: Run) -> None:
     assert [seat["level"] for seat in found["seats"]] == ["driver", "random"]
     assert json.loads(run(*words, "--json", "--processes", 2).stdout) == found
     assert json.loads(run(*words, "--json", "--seed", 2).stdout) != found
+
+
+def test_a_round_robin_is_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def small(slug: str, games: int, seed: int, processes: int, progress: robin.Progress) -> robin.RoundRobin:
+        asked.append((slug, games, seed, processes))
+        return robin.round_robin(slug, 4, seed, 1, progress, "random", ("boar", "pump"))
+
+    monkeypatch.setattr(laboratory, "round_robin", small)
+    found = json.loads(run("simulate", "races", "--round-robin", "--json").stdout)
+    assert asked == [("races", 200, 1, os.cpu_count())]
+    assert found["pairs"][0]["pair"] == ["boar", "pump"]
+    result = run("simulate", "races", "--round-robin", "--games", 8, "--seed", 5, "--processes", 3)
+    assert asked[1] == ("races", 8, 5, 3)
+    assert "Chariot Races, Old Oval and Broken Pass: 4 matches, 4 a pair, seed 5" in result.stdout
+    assert "beats the column" in result.stdout
+
+
+def test_a_round_robin_sets_its_own_table(run: Run) -> None:
+    assert "a round robin sets its own scenarios" in run("simulate", "races", "--round-robin", "-s", "oval").stderr
+    assert "nothing to compare" in run("simulate", "benhur", "--round-robin").stderr
+    assert "4, 8 or so times" in run("simulate", "races", "--round-robin", "--games", 7).stderr
 
 
 def test_random_matches_are_searched(run: Run) -> None:

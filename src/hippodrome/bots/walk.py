@@ -1,10 +1,10 @@
-"""Random walks through matches that note what occurred and stop at the first thing that cannot be."""
+"""Walks through matches, at random or by programs. They note what occurred, and stop at what cannot be."""
 
 from __future__ import annotations
 
-from mypy_extensions import i64
+from collections.abc import Sequence
 
-from hippodrome.bots.base import Chance
+from hippodrome.bots.base import Bot, Chance, imagined_seed
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import Step
@@ -58,12 +58,17 @@ class Sights:
 
 
 class Walker:
-    """Plays random proposals. `count` is the number of decisions taken, also when a decision failed."""
+    """Plays random proposals, or what the programs of the seats choose.
 
-    def __init__(self, game: Game, state: State, seed: i64, sights: Sights) -> None:
+    `count` is the number of decisions taken, also when a decision failed.
+    """
+
+    def __init__(self, game: Game, state: State, seed: int, sights: Sights, bots: Sequence[Bot] = ()) -> None:
         self.game = game
         self.state = state
+        self.seed = seed
         self.chance = Chance(seed)
+        self.bots = bots
         self.sights = sights
         self.count = 0
         self.bound = game.bound(state)
@@ -91,7 +96,7 @@ class Walker:
             raise Broken(f"{step.name()} waits, but there is nobody to ask or nothing to play")
         if self.count >= self.bound:
             raise Broken(f"the match is not over after {self.bound} decisions")
-        action = actions[self.chance.below(len(actions))]
+        action = self.driven(seats[0]) if self.bots else actions[self.chance.below(len(actions))]
         self.next = action
         self.sights.played(step, action)
         self.sights.showed(self.game.details_of(state, action))
@@ -100,12 +105,19 @@ class Walker:
         self.next = None
         self.count += 1
 
+    def driven(self, seat: int) -> Action:
+        """What the program of a seat chooses."""
+        imagined = self.game.imagine(self.state, seat, imagined_seed(self.seed, self.count))
+        return self.bots[seat].choose(self.game, imagined, seat)
+
     def note(self) -> None:
         """Count what was run and told since the last decision."""
         for step in self.trace:
             self.sights.step(step)
         self.trace.clear()
         self.sights.told(self.state.events)
+        for event in self.state.events:
+            self.sights.showed(self.game.details_told(event))
         self.state.events.clear()
 
     def look(self) -> None:

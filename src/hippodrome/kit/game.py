@@ -11,6 +11,7 @@ from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
+from hippodrome.kit.contest import Contest
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import SPECTATOR, Event, Threw, facts
 from hippodrome.kit.own import OwnKind
@@ -308,6 +309,14 @@ class Game(ABC):
         """The events worth counting in statistics: the name of their class, and what people call them."""
         return {}
 
+    def contest(self) -> Contest | None:
+        """What a round robin compares; a game need not have anything to compare."""
+        return None
+
+    def came_home(self, state: AnyState, seat: int) -> bool:
+        """Whether a seat was still in the match when it ended; for statistics."""
+        return True
+
     def invariants(self, state: AnyState) -> list[str]:
         """What is wrong with a state that only a broken rule could have made; nothing, as far as anybody knows."""
         return []
@@ -322,6 +331,10 @@ class Game(ABC):
 
     def details_of(self, state: AnyState, action: Action) -> list[str]:
         """Which of these a legal action shows if it is played now."""
+        return []
+
+    def details_told(self, event: Event) -> list[str]:
+        """Which of these an event shows."""
         return []
 
 

@@ -3,9 +3,10 @@
     report = fuzz(["benhur"], count=1000, seconds=None, seed=7, processes=2)
     print(report.text())
 
-Every match plays random proposals. At every decision there must be somebody to ask and something to play, and the
-game's invariants must hold; the match must end within its bound. One match in fifty is played a second time, through
-`Match`, and looked at in depth at a few of its decisions (see `hippodrome.lab.properties`).
+Matches play random proposals; one in fifty is played by the game's program, for what random play seldom comes to. At
+every decision there must be somebody to ask and something to play, and the game's invariants must hold; the match must
+end within its bound. One match in fifty is played a second time, through `Match`, and looked at in depth at a few of
+its decisions (see `hippodrome.lab.properties`).
 
 A report depends on seed and count alone: with one process or ten it says the same.
 """
@@ -24,7 +25,8 @@ from dataclasses import dataclass, field
 from itertools import count as count_from
 
 import hippodrome
-from hippodrome.bots.base import Chance
+from hippodrome.bots import Bot, Chance, levels, make
+from hippodrome.bots.base import imagined_seed
 from hippodrome.bots.walk import Broken, Sights, Walker
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Result, Scenario, Value
@@ -35,6 +37,7 @@ from hippodrome.lab.runner import derived
 
 CHUNK = 50  # matches that one process plays at a time
 DEEP_EVERY = 50  # one match in so many is looked at in depth
+DRIVEN = 25  # the one in so many that the game's program plays
 LOOKS = 4  # decisions of such a match that are looked at
 MOST_FAILURES = 20  # that are kept with their record
 
@@ -60,6 +63,7 @@ class Trial:
     seats: int
     options: tuple[tuple[str, Value], ...]
     seed: int
+    driven: bool = False
 
     def start(self) -> State:
         """The match before its first step."""
@@ -69,7 +73,12 @@ class Trial:
     def call(self, decisions: int) -> str:
         """The call that plays so many of its decisions again."""
         args = (self.game, self.scenario, self.seats, dict(self.options), self.seed, decisions)
-        return f"again{args!r}"
+        return f"again{(*args, True) if self.driven else args!r}"
+
+    def bots(self) -> list[Bot]:
+        """The programs of its seats; none if it is played at random."""
+        game = hippodrome.game(self.game)
+        return [make(levels(game)[-1], game, derived(self.seed, seat)) for seat in range(self.seats) if self.driven]
 
 
 def plan(game: Game, seed: int, number: int) -> Trial:
@@ -85,7 +94,8 @@ def plan(game: Game, seed: int, number: int) -> Trial:
     values = [setting.values[pick] for setting, pick in zip(scenario.options, picks[1:], strict=True)]
     names = [setting.name for setting in scenario.options]
     options = tuple(zip(names, values, strict=True))
-    return Trial(game.slug, scenario.slug, scenario.seats[picks[0]], options, derived(seed, number))
+    driven = number % DEEP_EVERY == DRIVEN and len(levels(game)) > 1
+    return Trial(game.slug, scenario.slug, scenario.seats[picks[0]], options, derived(seed, number), driven)
 
 
 def _sizes(scenario: Scenario) -> list[int]:
@@ -109,13 +119,23 @@ def _digits(number: int, sizes: Sequence[int]) -> list[int]:
 
 
 def again(
-    game: str, scenario: str, seats: int, options: Mapping[str, Value], seed: int, decisions: int | None = None
+    game: str,
+    scenario: str,
+    seats: int,
+    options: Mapping[str, Value],
+    seed: int,
+    decisions: int | None = None,
+    driven: bool = False,
 ) -> Match:
     """A match of a fuzz, played again up to a decision, or to its end."""
     match = hippodrome.new(game, scenario, seats=seats, options=options, seed=seed)
     chance = Chance(seed)
+    bots = Trial(game, scenario, seats, tuple(options.items()), seed, driven).bots()
     while match.decision and (decisions is None or len(match.moves) < decisions):
-        play_on(match, chance)
+        if bots:
+            drive_on(match, bots, seed)
+        else:
+            play_on(match, chance)
     return match
 
 
@@ -123,6 +143,13 @@ def play_on(match: Match, chance: Chance) -> None:
     """Play the next random proposal, as a Walker does."""
     actions = match.proposals()
     match.play(actions[chance.below(len(actions))], match.seat)
+
+
+def drive_on(match: Match, bots: Sequence[Bot], seed: int) -> None:
+    """Play what the program of the seat chooses, as a Walker does."""
+    seat = match.seat
+    imagined = match.imagine(seat, imagined_seed(seed, len(match.moves)))
+    match.play(bots[seat].choose(match.game, imagined, seat), seat)
 
 
 @dataclass(frozen=True)
@@ -151,7 +178,7 @@ def _failure(trial: Trial, decisions: int, action: str, error: Exception) -> Fai
 def _record(trial: Trial, decisions: int) -> str:
     """The record of the match up to the failure, as far as it can be made."""
     try:
-        match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, decisions)
+        match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, decisions, trial.driven)
         return match.record(with_seed=True)
     except Exception as error:
         return f"no record could be made: {type(error).__name__}: {error}"
@@ -363,7 +390,7 @@ def _play_one(game: Game, trial: Trial, number: int, longest: int | None, sights
     """Walk through one match, and note what was broken."""
     walker: Walker | None = None
     try:
-        walker = Walker(game, trial.start(), trial.seed, sights)
+        walker = Walker(game, trial.start(), trial.seed, sights, trial.bots())
         if longest is not None:
             walker.bound = longest
         walker.walk(walker.bound + 1, 1)

@@ -89,7 +89,7 @@ def tallies(plan: Plan, processes: int, start: str | None) -> Iterator[Tally]:
     if processes == 1 or len(chunks) == 1:
         yield from map(_play_chunk, chunks)
         return
-    context = multiprocessing.get_context(start or _quickest_start())
+    context = multiprocessing.get_context(start or quickest_start())
     with ProcessPoolExecutor(min(processes, len(chunks)), context) as pool:
         yield from pool.map(_play_chunk, chunks)
 
@@ -100,7 +100,7 @@ def _chunks(games: int, processes: int) -> list[range]:
     return [range(first, min(first + size, games)) for first in range(0, games, size)]
 
 
-def _quickest_start() -> str:
+def quickest_start() -> str:
     """Forked processes are there at once, but that is safe only on Linux and while no other thread runs."""
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 

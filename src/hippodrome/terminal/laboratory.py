@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -14,12 +15,15 @@ import hippodrome as hd
 from hippodrome.kit.state import Json
 from hippodrome.lab.fuzz import FuzzReport, fuzz
 from hippodrome.lab.report import Report
+from hippodrome.lab.report import Table as Rows
+from hippodrome.lab.robin import PairFailed, RoundRobin, round_robin
 from hippodrome.lab.runner import MatchFailed, simulate
 from hippodrome.terminal.looks import STRONG
 from hippodrome.terminal.setting import find_game, find_scenario, read_options, read_seats
 from hippodrome.terminal.speak import Bar, Complaint
 
 USUAL_MATCHES = 1000
+USUAL_A_PAIR = 200
 PATIENCE = 600.0  # seconds that an exhaustive fuzz may take if nothing else is said
 
 
@@ -27,9 +31,9 @@ def simulated(
     game: str | None,
     scenario: str | None,
     seats: str | None,
-    games: int,
+    games: int | None,
     seed: int,
-    processes: int,
+    processes: int | None,
     options: Sequence[str],
 ) -> Report:
     """Play the matches of a simulation."""
@@ -37,17 +41,30 @@ def simulated(
     chosen = find_scenario(found, scenario)
     levels = [seat.level for seat in read_seats(found, seats, chosen.usual, person=False)]
     settings = read_options(found, chosen, options)
-    with Bar("matches", games) as bar:
+    count = USUAL_MATCHES if games is None else games
+    shared = 1 if processes is None else processes
+    with Bar("matches", count) as bar:
         try:
-            return simulate(found.slug, chosen.slug, levels, games, seed, settings, processes, bar.at)
+            return simulate(found.slug, chosen.slug, levels, count, seed, settings, shared, bar.at)
         except (ValueError, MatchFailed) as error:
             raise Complaint(str(error)) from None
 
 
-def show_report(console: Console, report: Report) -> None:
-    """The report of a simulation as tables."""
-    console.print(Text(report.title(), style=STRONG))
-    for table in report.tables():
+def robin(game: str | None, games: int | None, seed: int, processes: int | None) -> RoundRobin:
+    """Play the matches of a round robin, on all cores if nothing else is said."""
+    found = find_game(game)
+    cores = (os.cpu_count() or 1) if processes is None else processes
+    with Bar("matches", None) as bar:
+        try:
+            return round_robin(found.slug, USUAL_A_PAIR if games is None else games, seed, cores, bar.at)
+        except (ValueError, PairFailed) as error:
+            raise Complaint(str(error)) from None
+
+
+def show_tables(console: Console, title: str, tables: Sequence[Rows]) -> None:
+    """What came of a simulation or a round robin, as tables."""
+    console.print(Text(title, style=STRONG))
+    for table in tables:
         grid = Table(title=table.title, title_justify="left", box=None, padding=(0, 2, 0, 0))
         for number, head in enumerate(table.head):
             grid.add_column(head, justify="left" if number == 0 or head == "program" else "right")

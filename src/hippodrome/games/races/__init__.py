@@ -14,6 +14,7 @@ from hippodrome.games.races import (
     scene,
     sequence,
     shooting,
+    showing,
     travel,
     wild,
 )
@@ -33,6 +34,7 @@ from hippodrome.games.races.track import STRAIGHT, Track, read_track
 from hippodrome.games.races.view import imagine, view
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
+from hippodrome.kit.contest import Contender, Contest
 from hippodrome.kit.data import DataError
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event, Threw, facts
@@ -265,6 +267,16 @@ class Races(Game):
         """For statistics."""
         return {kind.__name__: words for kind, words in _MEASURES}
 
+    def contest(self) -> Contest:
+        """CR-O14: the playtest that the article asks for, of all its machines, on a plain and on a winding track."""
+        found = [machine for machine in self.machines if machine.rule != "CR-G2"]
+        rivals = [Contender(machine.key, machine.name, (grid.PICK[machine.number],)) for machine in found]
+        return Contest(("oval", "pass"), {"field": "chosen"}, rivals)
+
+    def came_home(self, race: Race, seat: int) -> bool:
+        """CR-Q54: still racing when the race was over."""
+        return race.chariots[seat].status == RACING
+
     def invariants(self, race: Race) -> list[str]:
         """What is wrong with a race."""
         return broken(race)
@@ -274,6 +286,18 @@ class Races(Game):
         picks = [f"pick {machine.number}" for machine in self.machines if machine.heavy or machine.is_random()]
         steps = [f"turn {angle}" for angle in planning.TURNS]
         return [*picks, *steps, "drift -1", "drift 1", "whip", "reins", "straight", "fire"]
+
+    def details(self) -> list[str]:
+        """Every machine, weapon and row of the damage table."""
+        return showing.everything(self.machines, self.weapons, self.table)
+
+    def details_of(self, race: Race, action: Action) -> list[str]:
+        """Which of these an action shows."""
+        return showing.shown_by(race, action)
+
+    def details_told(self, event: Event) -> list[str]:
+        """Which of these an event shows."""
+        return showing.shown_in(self.table, event)
 
 
 def checked(track: Track) -> Track:

@@ -313,17 +313,30 @@ def land(s: Race, contact: Avoid) -> list[Step]:
 
 
 def come_to_rest(s: Race, runaway: Chariot) -> None:
-    """CR-L2: a runaway is a wreck from now on, and not on top of anybody (CR-Q19)."""
+    """CR-L2: a runaway is a wreck from now on, and not on top of anybody (CR-Q19): back past all it ran past, if need
+    be."""
     if runaway.status != LOOSE:
         return
-    for other in s.chariots:
-        if other.id != runaway.id and other.is_solid() and s.box(other).overlaps(body_of(s.box(runaway))):
-            code = (A_WRECK if other.status == WRECK else A_CHARIOT) + int(other.id)
-            box = backed_off(ground_for(s, runaway), s.box(runaway), code, STOP, BACK)
-            runaway.put(box.x, box.y, box.turn)
-            if s.telling:
-                s.tell(PutBack(runaway.id, 0, runaway.x, runaway.y, runaway.turn), "CR-Q19")
+    for _ in s.chariots:
+        other = overlapped(s, runaway)
+        if other is None:
+            break
+        code = (A_WRECK if other.status == WRECK else A_CHARIOT) + int(other.id)
+        ground = Ground(s.rules.track, [s.box(other)], [code])
+        box = backed_off(ground, s.box(runaway), code, STOP, BACK)
+        runaway.put(box.x, box.y, box.turn)
+        if s.telling:
+            s.tell(PutBack(runaway.id, 0, runaway.x, runaway.y, runaway.turn), "CR-Q19")
     wreck(s, runaway, "CR-L2")
+
+
+def overlapped(s: Race, chariot: Chariot) -> Chariot | None:
+    """The first that a chariot stands on top of."""
+    body = body_of(s.box(chariot))
+    for other in s.chariots:
+        if other.id != chariot.id and other.is_solid() and s.box(other).overlaps(body):
+            return other
+    return None
 
 
 def ram(s: Race, attacker: Chariot, defender: Chariot, both: bool) -> None:

@@ -1,6 +1,6 @@
 """Looking for a good plan: turns of 15, 30 and 45 degrees and drifts at every 3 inch mark, and what they lead to.
 
-Plans grow mark by mark; at each the most promising are kept. A track is proved with it, and programs drive with it.
+Plans grow mark by mark; at each the most promising are kept. A track is proved with it: nobody else is on the road.
 """
 
 from __future__ import annotations
@@ -9,19 +9,9 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.races.bodies import (
-    A_CHARIOT,
-    A_WRECK,
-    NOTHING_MET,
-    Ground,
-    ahead,
-    is_glancing,
-    slide_for_turn,
-    step_aside,
-    turned,
-)
+from hippodrome.games.races.bodies import NOTHING_MET, Ground, ahead, is_glancing, step_aside, turned
 from hippodrome.games.races.charts import turns_allowed
-from hippodrome.games.races.state import DRIFT, FORWARD, INCH, PIVOT, TURN
+from hippodrome.games.races.state import DRIFT, FORWARD, INCH, TURN
 from hippodrome.games.races.track import Track, off_direction
 from hippodrome.kit.ground.fixed import root_floor, turn_after
 from hippodrome.kit.ground.plane.boxes import Box
@@ -31,7 +21,6 @@ MARK: Final = 3 * INCH
 ANGLES: Final = (0, -150, 150, -300, 300, -450, 450)
 KEPT: Final = 6
 WALL: Final = 6 * INCH  # what a wall costs
-RAM: Final = 4 * INCH  # what a shunt on an equal or stronger chariot costs
 FREE: Final = 5 * INCH
 LOOK: Final = 2000  # from the middle of a base to its nose
 
@@ -61,27 +50,21 @@ class Way:
 
 @mypyc_attr(acyclic=True)
 class Search:
-    """A search for the best plan of a distance from a place. `weaker` are chariots worth ramming, as 1 << id."""
+    """A search for the best plan of a distance from a place."""
 
-    def __init__(self, ground: Ground, box: Box, progress: i64, owed: i64, weaker: i64 = 0) -> None:
+    def __init__(self, ground: Ground, box: Box, progress: i64, owed: i64) -> None:
         self.ground = ground
         self.track: Track = ground.track
         self.owed = owed
         self.most: i64 = turns_allowed(owed)
-        self.weaker = weaker
         self.box = box
         self.progress = progress
 
-    def best(self, pivots: tuple[int, ...] = ()) -> Way:
-        """The best plan; `pivots` are free turns that may come first."""
-        ways = [Way(self.box, self.progress, (), 0, 0, 0, 0, 0, 0, False)]
-        for angle in pivots:
-            box = self.box.forward(-slide_for_turn(self.ground, self.box, angle))
-            found = turned(self.ground, box, angle)
-            hit = 1 if found.code != NOTHING_MET and found.code < A_CHARIOT else 0
-            ways.append(Way(found.box, self.progress, (PIVOT, angle), 0, 0, 0, 0, hit * WALL, hit, False))
+    def best(self) -> Way:
+        """The best plan."""
         done: list[Way] = []
-        ways = [self.drive(way, self.leg(way)) for way in ways]
+        start = Way(self.box, self.progress, (), 0, 0, 0, 0, 0, 0, False)
+        ways = [self.drive(start, self.leg(start))]
         while ways:
             growing: list[Way] = []
             for way in ways:
@@ -142,7 +125,7 @@ class Search:
             )
         elif amount:
             found = turned(self.ground, way.box, amount)
-            hit = 1 if found.code != NOTHING_MET and found.code < A_CHARIOT else 0
+            hit = 1 if found.code != NOTHING_MET else 0
             plan = (*way.plan, TURN, amount)
             cost, walls = way.cost + hit * WALL, way.walls + hit
             way = Way(found.box, way.progress, plan, way.run, way.turns + 1, 0, way.drifted, cost, walls, False)
@@ -162,18 +145,10 @@ class Search:
         cost, walls = way.cost, way.walls
         ended = met.code != NOTHING_MET
         if ended:
-            cost += self.price(met.code, is_glancing(box.turn, met.nx, met.ny))
-            walls += 1 if met.code < A_CHARIOT else 0
+            cost += WALL if is_glancing(box.turn, met.nx, met.ny) else 2 * WALL
+            walls += 1
         run = way.run + leg
         return Way(box, progress, plan, run, way.turns, way.since + leg, way.drifted, cost, walls, ended)
-
-    def price(self, code: int, glancing: bool) -> i64:
-        """What running into something costs; a weaker chariot is worth it."""
-        if code < A_WRECK:
-            return WALL if glancing else 2 * WALL
-        if code < A_CHARIOT:
-            return WALL
-        return -INCH if (self.weaker >> (code - A_CHARIOT)) & 1 else RAM
 
     def pick(self, ways: list[Way]) -> Way:
         """Progress, 1.2 times the free straight ahead up to 5 inches, less 0.3 of the distance from the centre line."""

@@ -37,8 +37,6 @@ LEAST_LAP: Final = 48_000  # CR-T1
 CLOSES: Final = 60  # how far apart the two ends of a centre line may be
 TINY: Final = 1500  # the least radius that the inner wall of a bend may have
 ARC_STEP: Final = 90  # a wall along a bend has a corner every 9 degrees
-BEFORE: Final = 8000  # CR-Q11: how far behind and ahead of the last place the nearest one is looked for
-AFTER: Final = 26_000
 FAR: Final = 1 << 40
 
 
@@ -103,6 +101,16 @@ class Piece:
         if angle > self.angle:
             angle = self.angle if angle - self.angle < 3600 - angle else 0
         return angle * self.length // self.angle
+
+    def nearer(self, x: i64, y: i64, along: i64) -> i64:
+        """Where on the piece one comes from `along` by going on as long as that leads nearer to (x, y)."""
+        if self.kind == STRAIGHT or (x == self.cx and y == self.cy):
+            return self.along(x, y) if self.kind == STRAIGHT else along
+        out = turn_after(self.turn, -self.hand * 900)
+        here = along * self.angle // self.length
+        more = ((direction_nearest(x - self.cx, y - self.cy) - out) * self.hand - here) % 3600
+        angle = here + (more if more <= 1800 else more - 3600)
+        return min(max(angle, 0), self.angle) * self.length // self.angle
 
     def stations(self) -> list[i64]:
         """Where along the piece its walls have corners."""
@@ -203,7 +211,7 @@ class Track:
             row.whole("x", -400_000, 400_000), row.whole("y", -400_000, 400_000), row.whole("radius", 200, 3000)
         )
         row.done()
-        progress = self.nearest(circle.x, circle.y, self.lap // 2, self.lap // 2, self.lap // 2)
+        progress = self.nearest_of_all(circle.x, circle.y)
         pose = self.at(progress)
         x, y = circle.x - pose.x, circle.y - pose.y
         off = root_floor(x * x + y * y)
@@ -328,24 +336,39 @@ class Track:
         piece = self.piece(progress)
         return piece.half(progress % self.lap - piece.begin)
 
-    def nearest(self, x: i64, y: i64, last: i64, before: i64 = BEFORE, after: i64 = AFTER) -> i64:
-        """CR-Q11: the progress nearest to a point, looked for near the last one only, not on another branch."""
-        lap = self.lap
+    def nearest(self, x: i64, y: i64, last: i64) -> i64:
+        """CR-Q11: the progress nearest to a point, found by following the centre line from the last one while that
+        leads nearer. So it never jumps to another branch."""
+        number = self.piece(last).number
+        base = last - last % self.lap
+        along = last % self.lap - self.pieces[number].begin
+        way: i64 = 0
+        for _ in range(len(self.pieces)):
+            piece = self.pieces[number]
+            along = piece.nearer(x, y, along)
+            if along >= piece.length and way >= 0:
+                way, along = 1, 0
+                number = (number + 1) % len(self.pieces)
+                base += self.lap if number == 0 else 0
+            elif along <= 0 and way <= 0:
+                base -= self.lap if number == 0 else 0
+                way, number = -1, (number - 1) % len(self.pieces)
+                along = self.pieces[number].length
+            else:
+                break
+        return base + self.pieces[number].begin + along
+
+    def nearest_of_all(self, x: i64, y: i64) -> i64:
+        """The progress nearest to a point, of a whole lap."""
         best: i64 = FAR
-        found: i64 = last
-        base = (last - before) // lap * lap
-        while base <= last + after:
-            for piece in self.pieces:
-                begin = base + piece.begin
-                if begin > last + after or begin + piece.length < last - before:
-                    continue
-                along = piece.along(x, y)
-                pose = piece.at(along)
-                away = (x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y)
-                if away < best:
-                    best = away
-                    found = begin + along
-            base += lap
+        found: i64 = 0
+        for piece in self.pieces:
+            along = piece.along(x, y)
+            pose = piece.at(along)
+            away = (x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y)
+            if away < best:
+                best = away
+                found = piece.begin + along
         return found
 
     def mark(self, passed: i64) -> i64:

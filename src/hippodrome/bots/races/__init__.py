@@ -1,0 +1,58 @@
+"""The plain program for Chariot Races: fast but safe round the bends, and past the others; it rams only if it pays."""
+
+from __future__ import annotations
+
+from hippodrome.bots.base import Bot
+from hippodrome.bots.races.aiming import aim, bolt
+from hippodrome.bots.races.deciding import Thought, should_wait
+from hippodrome.games.races.planning import VERBS
+from hippodrome.games.races.state import Race
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+
+class RacesDriver(Bot):
+    """Lets those ahead go first, declares by what the dice may bring, turns and drifts by search."""
+
+    def __init__(self) -> None:
+        self.key: tuple[int, ...] = ()
+        self.thought: Thought | None = None
+
+    def choose(self, game: Game, state: State, seat: int) -> Action:
+        """By the kind of question; whatever is offered first elsewhere is the sound choice."""
+        assert isinstance(state, Race)
+        name = state.agenda[-1].name()
+        actions = agenda.proposals(state)
+        if name == "PickMachine":
+            return actions[(5 * seat + 3) % len(actions)]
+        if name == "Call":
+            return actions[1] if should_wait(state, state.chariots[seat]) else actions[0]
+        if name == "Declare":
+            return Action(self.thinking(state).declaration(state))
+        if name == "MakePlan":
+            return self.next_step(state)
+        if name == "Shoot":
+            return aim(state, state.chariots[seat], actions)
+        if name == "FireLightning":
+            return bolt(state, state.chariots[seat])
+        return actions[0]
+
+    def next_step(self, race: Race) -> Action:
+        """The next step of the plan; if the one in hand is not the beginning of it, it is driven as it is."""
+        plan = self.thinking(race).plan(race)
+        done = race.move.plan
+        if plan[: len(done)] != done or len(done) >= len(plan):
+            return Action("go")
+        step = Action(VERBS[plan[len(done)]], (plan[len(done) + 1],))
+        return Action("go") if race.agenda[-1].check(race, race.move.mover, step) else step
+
+    def thinking(self, race: Race) -> Thought:
+        """What it thinks of the move in hand; a new thought for every move."""
+        chariot = race.mover()
+        key = (int(race.turn), int(chariot.id), int(chariot.x), int(chariot.y), int(race.resolved))
+        if self.thought is None or key != self.key:
+            self.key = key
+            self.thought = Thought(race)
+        return self.thought

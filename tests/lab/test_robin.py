@@ -1,0 +1,147 @@
+"""Round robins: every pair meets on every track from both seats, and what is written down is what was counted."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.kit.contest import Contender
+from hippodrome.kit.match import Setup
+from hippodrome.kit.state import State
+from hippodrome.lab import robin
+from hippodrome.lab.heatmap import heatmap
+from hippodrome.lab.robin import Pair, RoundRobin, Task, contest_of, play_task, round_robin, won_grid
+from hippodrome.lab.stats import wilson
+
+THREE = ("boar", "wolf", "wagon")
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.fixture(scope="module")
+def found() -> RoundRobin:
+    return round_robin("races", 4, 3, level="random", only=THREE)
+
+
+def test_every_pair_meets_and_every_match_is_counted_once(found: RoundRobin) -> None:
+    shown = found.json()
+    assert [pair["pair"] for pair in shown["pairs"]] == [["boar", "wolf"], ["boar", "wagon"], ["wolf", "wagon"]]
+    for pair in shown["pairs"]:
+        assert pair["games"] == 4
+        assert sum(row["count"] for row in pair["won"]) + pair["draws"] == 4
+    for row in shown["contenders"]:
+        assert row["games"] == 8
+        mine = [pair["won"][pair["pair"].index(row["key"])] for pair in shown["pairs"] if row["key"] in pair["pair"]]
+        assert row["won"]["count"] == sum(one["count"] for one in mine)
+        exact = wilson(row["won"]["count"], 8)
+        assert (row["won"]["low"], row["won"]["high"]) == (round(exact.low, 4), round(exact.high, 4))
+
+
+def test_the_same_question_has_the_same_answer_on_any_number_of_processes(found: RoundRobin) -> None:
+    calls: list[tuple[int, int]] = []
+    again = round_robin("races", 4, 3, 2, lambda *done: calls.append(done), "random", THREE)
+    assert again.text() == found.text()
+    assert calls[-1] == (12, 12)
+    assert round_robin("races", 4, 4, level="random", only=THREE).text() != found.text()
+
+
+def test_a_match_is_played_again_with_swapped_seats_and_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[str, str, str, int]] = []
+    real = robin.play
+
+    def watched(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int) -> State:
+        played.append((setup.scenario.slug, sides[0].key, sides[1].key, seed))
+        return real(setup, sides, level, seed)
+
+    monkeypatch.setattr(robin, "play", watched)
+    pair = play_task(Task("races", "random", 1, 0, 1, range(8)))
+    assert pair.games == 8
+    assert [row[0] for row in played] == ["oval", "pass"] * 4
+    assert [row[1] for row in played] == ["boar", "boar", "wolf", "wolf"] * 2
+    assert [row[3] for row in played[:2]] == [row[3] for row in played[2:4]]
+    assert len({row[3] for row in played}) == 4
+
+
+def test_wins_are_counted_for_the_contender_not_for_the_seat() -> None:
+    game = hd.game("races")
+    contest = contest_of(game)
+    setup = Setup(game, "oval", 2, contest.options)
+    state = robin.play(setup, (contest.contenders[0], contest.contenders[8]), "random", 6)
+    result = game.result(state)
+    assert result is not None
+    assert len(result.winners) == 1
+    straight, swapped = Pair(0, 8), Pair(8, 0)
+    straight.count(game, state, False)
+    swapped.count(game, state, True)
+    assert (straight.wins, straight.losses) == (swapped.losses, swapped.wins)
+    assert (straight.home, straight.other_home) == (swapped.other_home, swapped.home)
+    assert straight.wins + straight.losses == 1
+
+
+def test_all_eleven_machines_of_the_article_take_part() -> None:
+    contenders = contest_of(hd.game("races")).contenders
+    assert len(contenders) == 11
+    assert "khemri" not in [contender.key for contender in contenders]
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing to compare"):
+        round_robin("benhur", 4)
+    with pytest.raises(ValueError, match="4, 8 or so times"):
+        round_robin("races", 6)
+    with pytest.raises(ValueError, match="two or more of: boar, wolf"):
+        round_robin("races", 4, only=("boar", "tank"))
+    with pytest.raises(ValueError, match="no program"):
+        round_robin("races", 4, level="clever")
+
+
+def test_tables_for_people_say_the_same(found: RoundRobin) -> None:
+    everybody, each = found.tables()
+    shown = found.json()
+    best = max(shown["contenders"], key=lambda row: row["won"]["share"])
+    assert everybody.rows[0][0] == best["name"]
+    assert each.head == ["", *THREE]
+    assert each.rows[0][1] == ""
+    assert each.rows[0][2] == f"{shown['pairs'][0]['won'][0]['share']:.0%}"
+    assert "12 matches, 4 a pair, seed 3" in found.title()
+
+
+# the picture --------------------------------------------------------------------------------------
+
+
+def test_the_picture_shows_every_number_in_both_themes(found: RoundRobin) -> None:
+    shown = found.json()
+    drawn = heatmap(shown, "Who beats whom", ("A line.",))
+    words = ["".join(node.itertext()) for node in ElementTree.fromstring(drawn).iter() if node.tag.endswith("text")]
+    for row in won_grid(shown):
+        for cell in row:
+            assert cell is None or f"{100 * cell['share']:.0f}" in words
+    assert words.count("war wagon") == 2
+    assert "prefers-color-scheme:dark" in drawn
+
+
+def balance() -> ModuleType:
+    """The program that writes the page."""
+    spec = importlib.util.spec_from_file_location("balance", DOCS / "balance.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_page_and_picture_are_what_the_figures_say() -> None:
+    program = balance()
+    figures: dict[str, Any] = json.loads((DOCS / "races-balance.json").read_text(encoding="utf-8"))
+    assert (DOCS / "races-balance.md").read_text(encoding="utf-8") == program.page(figures)
+    assert (DOCS / "pictures" / "races-balance.svg").read_text(encoding="utf-8") == program.picture(figures)
+    assert len(figures["pairs"]) == 55
+    assert all(pair["games"] == figures["games"] for pair in figures["pairs"])
+    assert re.search(r"--games \d+ --seed \d+ --json", program.page(figures))
