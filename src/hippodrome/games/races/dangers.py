@@ -63,15 +63,12 @@ def called(s: Race, who: int) -> str:
 
 
 def chances(s: Race, action: Action) -> dict[str, Fraction] | None:
-    """What may come of a plan, of a swipe, or of an attempt to avoid; None for any other action."""
-    step = s.agenda[-1] if s.agenda else None
-    if isinstance(step, Avoid):
-        return contact_chances(s, step, int(step.dodger(s).id), action.verb == "avoid")
+    """What may come of a plan or of a swipe; None for any other action."""
     if action.verb == "swipe" and is_planning(s):
         found = with_swipe(s, action.args[0])
         if not is_reached(found, action.args[0]):
             return {"out of reach": ONE}
-        return contact_chances(s, found.step(), found.mover, True)
+        return contact_chances(s, found.step())
     if action.verb in ("go", "straight") and is_driving(s):
         return plan_chances(s, forecast(s, action))
     return None
@@ -80,7 +77,7 @@ def chances(s: Race, action: Action) -> dict[str, Fraction] | None:
 def plan_chances(s: Race, found: Forecast) -> dict[str, Fraction]:
     """Of a plan: by what it meets first."""
     if found.contact >= 0:
-        return contact_chances(s, found.step(), found.mover, True)
+        return contact_chances(s, found.step())
     if found.code >= 0:
         return obstacle_chances(s, s.chariots[found.mover], found.obstacle())
     return {"over the line" if found.finishes else "nothing in the way": ONE}
@@ -108,11 +105,11 @@ def wounds_words(chariot: Chariot, wounds: int) -> str:
     return "1 wound" if wounds == 1 else f"{wounds} wounds"
 
 
-def contact_chances(s: Race, contact: Avoid, seat: int, tried: bool) -> dict[str, Fraction]:
-    """CR-Z1: avoided or not, and who takes damage, as somebody sees it who is in it."""
-    kind = NAMES[int(contact.kind)]
+def contact_chances(s: Race, contact: Avoid) -> dict[str, Fraction]:
+    """CR-Z1: avoided or not, and who takes damage, as the attacker sees it."""
+    kind, seat = NAMES[int(contact.kind)], int(contact.attacker)
     dodger = int(contact.dodger(s).id)
-    save = int(s.machine(s.chariots[dodger]).save) if tried and contact.waits(s) else 1
+    save = int(s.machine(s.chariots[dodger]).save) if contact.waits(s) else 1
     avoided = Fraction(save - 1, SIDES)
     found: dict[str, Fraction] = {}
     if avoided:
