@@ -16,8 +16,8 @@ from hippodrome.kit.state import Json
 NOSE: Final = LENGTH // 2
 SPOT: Final = "380"
 KNOB: Final = "420"
-TURN_SPOTS: Final = 4_600  # from the middle of the base
-TURN_KNOB: Final = 7_000
+TURN_SPOTS: Final = 6_500  # from the middle of the base
+TURN_KNOB: Final = 8_900
 APART: Final = 2_400  # how far two knobs on a line stay apart
 ASIDE: Final = 1_750
 ARROW: Final = "M-300 -560L480 0L-300 560L-40 0z"

@@ -22,7 +22,7 @@ def describe(track: Track, words: Words, view: View) -> str:
     lines = [f"{track.title}, {laps} of {figure(track.lap, 1000, 0)} inches. {moment(words, table)}"]
     lines.extend([chariot_words(track, table, who) for who in table["ranked"]])
     mine = view.seat if view.seat >= 0 else table["move"]["mover"]
-    if mine >= 0 and table["turn"] and table["chariots"][mine]["status"] == RACING:
+    if mine >= 0 and table["turn"] and not table["over"] and table["chariots"][mine]["status"] == RACING:
         lines.append(outlook(track, table, mine))
     if table["move"]["poses"]:
         lines.append(plan_words(table))

@@ -104,8 +104,9 @@ def _move(s: Race) -> Json:
 
 
 def _steer(s: Race, sketch: Sketch) -> int:
-    """The turn that follows the road from where the plan has led, by up to 45 degrees."""
-    wanted = int(angle_to(sketch.pose.turn, s.rules.track.at(sketch.progress + AHEAD).turn))
+    """The turn towards the middle of the road ahead from where the plan has led, by up to 45 degrees."""
+    goal = s.rules.track.at(sketch.progress + AHEAD)
+    wanted = int(angle_to(sketch.pose.turn, sketch.pose.turn_to_nearest(goal.x, goal.y)))
     return max(-MOST_TURN, min(MOST_TURN, wanted)) or TURNS[-1]
 
 
