@@ -57,7 +57,7 @@ def test_walls_hedges_and_buildings_look_different() -> None:
 def test_eight_seats_have_eight_factions() -> None:
     match = hd.new("races", "circus", seats=8, seed=1)
     plates = [node for node in match.scene().layers[2].nodes if "plate" in node.css]
-    assert [node.css.split()[1] for node in plates] == [f"seat{seat}" for seat in range(8)]
+    assert [node.css.split()[2] for node in plates] == [f"seat{seat}" for seat in range(8)]
     assert len(set(FACTIONS)) == len(FACTIONS) == 8
 
 
@@ -96,7 +96,7 @@ def test_a_plan_is_drawn_while_it_grows_and_can_be_touched() -> None:
     assert handles["target-turn"].kind == "arc"
     assert {"turn -450", "turn 450", "drift -1", "drift 1"} <= {handle.action for handle in scene.handles}
     ghost = scene.layers[1].nodes[2]
-    go = next(node for node in scene.layers[3].nodes if node.id == "target-go")
+    go = next(node for node in scene.layers[4].nodes if node.id == "target-go")
     assert (go.x, go.y) == (ghost.x, ghost.y)
     assert match.scene((seat + 1) % 3).handles == []
     panel = {row[0]: row[1] for row in scene.panels[0].rows}
@@ -115,7 +115,7 @@ def test_the_arc_of_a_turn_begins_where_the_road_goes() -> None:
     match = planning()
     match.play("forward 3000")
     scene = match.scene(match.seat)
-    knob = next(node for node in scene.layers[3].nodes if node.id == "target-turn")
+    knob = next(node for node in scene.layers[4].nodes if node.id == "target-turn")
     handle = next(handle for handle in scene.handles if handle.on == "target-turn")
     assert handle.at is not None
     assert Pose(*handle.at).turn_to_nearest(knob.x, knob.y) != handle.at[2]
@@ -125,13 +125,13 @@ def test_the_arc_of_a_turn_begins_where_the_road_goes() -> None:
 def test_a_plan_shows_what_it_meets_while_it_is_made() -> None:
     race = world(A="boar 0 -12 0", B="boar 6 -12 0", track="oval")
     race.move("A", "steady")
-    labels = {node.id: node.label for node in race.match.scene(0).layers[1].nodes}
+    labels = {node.id: node.label for node in race.match.scene(0).layers[3].nodes}
     assert labels["plan-hit"] == "Meets White (shunt)"
     preview = {node.id for node in race.match.preview("forward 1500").nodes}
     assert "plan-ghost" in preview
     free = world(A="boar 0 -12 0", B="boar 0 12 180", track="oval")
     free.move("A", "steady")
-    assert "plan-hit" not in {node.id for node in free.match.scene(0).layers[1].nodes}
+    assert free.match.scene(0).layers[3].nodes == []
 
 
 def test_a_plan_is_followed_through_its_drifts() -> None:
@@ -228,6 +228,7 @@ def test_whoever_may_avoid_is_told_what_comes_and_what_every_die_needs() -> None
     race.move("A", "steady", "go")
     scene = race.match.scene(1)
     assert scene.prompt == "White: Red's boar chariot runs into your rear; try to avoid it?"
+    assert [node.label for node in scene.layers[3].nodes] == ["Red's boar chariot meets White's wolf chariot"]
     assert scene.panels[1].title == "Collision: shunt"
     assert scene.panels[1].rows[:3] == [
         ["White", "avoids with 4 or less"],

@@ -227,7 +227,7 @@ def parts(chariot: Json, names: tuple[str, ...], more: str) -> list[Node]:
     data = f"{LENGTH} {chariot['width']} 160"
     figure = f"figure seat{seat} ghost" if more == "ghost" else f"figure seat{seat}"
     glyph, label = ("", "") if more == "ghost" else (GLYPHS[seat], label_of(chariot))
-    nodes = [Node(plate, "rect", x, y, data, turn, f"plate seat{seat} {more}".rstrip(), label, glyph)]
+    nodes = [Node(plate, "rect", x, y, data, turn, f"plate broad seat{seat} {more}".rstrip(), label, glyph)]
     if chariot["status"] == WRECK:
         return [*nodes, Node(car, "use", x, y, "races-wreck", turn, figure, size=LENGTH)]
     nodes.append(Node(car, "use", x, y, f"races-{body_of(chariot)}", turn, figure, size=LENGTH))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hippodrome.games.races.collisions import SWIPE
 from hippodrome.games.races.drawing import parts
 from hippodrome.games.races.machines import LENGTH
 from hippodrome.games.races.measures import inches, sideways
@@ -28,7 +29,7 @@ CLASH: Final = "M0 -700L180 -240L640 -400L330 0L640 400L180 240L0 700L-180 240L-
 
 
 def plan(table: Json) -> list[Node]:
-    """The way that the plan takes up to the first contact, the piece at its end, and what it meets."""
+    """The way that the plan takes up to the first contact, and the piece at its end."""
     move = table["move"]
     if not move["poses"]:
         return []
@@ -40,7 +41,7 @@ def plan(table: Json) -> list[Node]:
         line = "M" + "L".join([f"{pose.x} {pose.y}" for pose in poses])
         nodes.append(Node("plan-path", "path", 0, 0, line, 0, "edge"))
         nodes += ghost(chariot, poses[-1])
-    return [*nodes, *meeting(move["forecast"]["meets"], way[-1])]
+    return nodes
 
 
 def swept(way: list[Pose], half: int) -> str:
@@ -60,12 +61,26 @@ def ghost(chariot: Json, pose: Pose) -> list[Node]:
     return parts(there, names, "ghost")
 
 
-def meeting(meets: str, end: Pose) -> list[Node]:
-    """Where and what it would first touch."""
-    if not meets:
+def marks(table: Json) -> list[Node]:
+    """Where and what a plan would first touch, or where a contact is that may still be avoided."""
+    if table["contact"] is not None:
+        return [clash(table, table["contact"])]
+    move = table["move"]
+    if not move["poses"] or not move["forecast"]["meets"]:
         return []
+    end = Pose(*move["forecast"]["way"][-1])
     x, y = end.point_nearest(NOSE, 0)
-    return [Node("plan-hit", "path", x, y, CLASH, end.turn, "harm", f"Meets {meets}")]
+    return [Node("plan-hit", "path", x, y, CLASH, end.turn, "harm", f"Meets {move['forecast']['meets']}")]
+
+
+def clash(table: Json, contact: Json) -> Node:
+    """The mark of a contact: at the attacker's nose, or between two sides."""
+    one, other = table["chariots"][contact["attacker"]], table["chariots"][contact["defender"]]
+    x, y = Pose(one["x"], one["y"], one["turn"]).point_nearest(NOSE, 0)
+    if contact["kind"] == SWIPE:
+        x, y = (one["x"] + other["x"]) // 2, (one["y"] + other["y"]) // 2
+    label = f"{one['name']} meets {other['name']}"
+    return Node("contact", "path", x, y, CLASH, 0, "harm", label)
 
 
 # -------------------------------------------------------------------- what may be chosen

@@ -7,7 +7,7 @@ from typing import Final
 from hippodrome.games.races.charts import NEVER
 from hippodrome.games.races.collisions import SWIPE
 from hippodrome.games.races.drawing import Course, chariots
-from hippodrome.games.races.grips import Grips, plan
+from hippodrome.games.races.grips import Grips, marks, plan
 from hippodrome.games.races.measures import figure, inches
 from hippodrome.games.races.state import GONE, LOOSE, RACING, REINS, WAITING, WHIP, WRECK
 from hippodrome.kit.actions import Decision
@@ -40,6 +40,7 @@ def draw(course: Course, words: Words, symbols: str, view: View, decision: Decis
         course.layer,
         Layer("plan", plan(table)),
         Layer("pieces", chariots(table)),
+        Layer("marks", marks(table)),
         Layer("targets", grips.nodes),
     ]
     trail: list[str] = list(table["trail"])
