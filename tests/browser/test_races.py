@@ -11,7 +11,7 @@ from tests.browser.conftest import Open
 from tests.browser.table import DRIVER, ME, Seated, set_up, tab_to
 
 STEP, GRAZE = 150, 75
-"""Turns are planned in steps of 15 degrees; who is off the road's direction by less than half of one goes straight on."""
+"""Turns are planned in steps of 15 degrees; who is off the road by less than half of one goes straight on."""
 
 
 def race(address: str, seed: int, *seats: dict[str, Any], **options: Any) -> dict[str, Any]:

@@ -247,7 +247,7 @@ class Races(Game):
     # ---------------------------------------------------------------- the laboratory
 
     def reckoned(self, race: Race, action: Action) -> dict[str, Fraction] | None:
-        """What a plan meets, and what comes of that."""
+        """What a plan meets and what comes of that, and what comes of an attempt to avoid."""
         return chances(race, action)
 
     def outcome(self, event: Event) -> str:

@@ -63,7 +63,10 @@ def called(s: Race, who: int) -> str:
 
 
 def chances(s: Race, action: Action) -> dict[str, Fraction] | None:
-    """What may come of a plan or of a swipe; None for any other action."""
+    """What may come of a plan, of a swipe, or of an attempt to avoid; None for any other action."""
+    step = s.agenda[-1] if s.agenda else None
+    if isinstance(step, Avoid):
+        return attempt_chances(s, step, action.verb == "avoid")
     if action.verb == "swipe" and is_planning(s):
         found = with_swipe(s, action.args[0])
         if not is_reached(found, action.args[0]):
@@ -118,6 +121,33 @@ def contact_chances(s: Race, contact: Avoid) -> dict[str, Fraction]:
         words = listed_harm(hurts, seat)
         found[f"{kind}: {words}"] = found.get(f"{kind}: {words}", Fraction(0)) + chance * (ONE - avoided)
     return {row: chance for row, chance in found.items() if chance}
+
+
+def attempt_chances(s: Race, contact: Avoid, tried: bool) -> dict[str, Fraction]:
+    """CR-X12: of whoever may avoid it: avoided, no wound, saved, or a row of the damage table."""
+    dodger = contact.dodger(s)
+    avoided = Fraction(int(s.machine(dodger).save) - 1 if tried else 0, SIDES)
+    found = {"avoided": avoided}
+    for row, chance in hit_chances(s, contact, dodger).items():
+        found[row] = found.get(row, Fraction(0)) + chance * (ONE - avoided)
+    return {row: chance for row, chance in found.items() if chance}
+
+
+def hit_chances(s: Race, contact: Avoid, victim: Chariot) -> dict[str, Fraction]:
+    """What a contact that lands does to one of the two, damage row by damage row."""
+    attacker = s.chariots[contact.attacker]
+    force = attacker.strength if contact.kind == SWIPE else RAM
+    wounded = at_least(to_wound(force, victim.toughness))
+    through = hurt(s, victim, force)
+    found = {"no harm": ONE - wounded, "saved": wounded - through}
+    if contact.kind != SWIPE and (s.machine(attacker).has_roller or contact.is_on_roller(s)):
+        through = rolled_over(s, contact)[0][1]
+        found = {"no harm": ONE - through}
+    for total in range(2, 2 * SIDES + 1):
+        words = s.rules.table[total].words
+        ways = SIDES - abs(total - SIDES - 1)
+        found[words] = found.get(words, Fraction(0)) + through * ways / SIDES**2
+    return found
 
 
 def listed_harm(hurts: list[int], seat: int) -> str:
