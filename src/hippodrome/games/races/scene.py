@@ -91,7 +91,7 @@ def this_move(table: Json) -> Panel:
         rows.append(["Turns left", turns_words(move)])
         rows.append(["Drift", drift_words(move)])
         rows.append(["Meets", move["forecast"]["meets"] or "nothing"])
-    return Panel("move", "Your plan", ["What", "Now"], rows, [-1] * len(rows))
+    return Panel("move", "Plan", ["What", "Now"], rows, [-1] * len(rows))
 
 
 def distance_words(move: Json) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hippodrome.games.races.measures import figure, hand, inches, sideways
 from hippodrome.games.races.scene import STATUS, crew_words, drift_words, team_words, turns_words, winners
 from hippodrome.games.races.sequence import PHASES
@@ -12,7 +14,8 @@ from hippodrome.kit.ground.plane.poses import Pose
 from hippodrome.kit.state import Json
 from hippodrome.kit.words import Words, listed
 
-NEAR = 12_000
+NEAR: Final = 12_000  # how far off others are told of
+LEVEL: Final = 200
 
 
 def describe(track: Track, words: Words, view: View) -> str:
@@ -21,7 +24,7 @@ def describe(track: Track, words: Words, view: View) -> str:
     laps = counted(table["laps"], "lap")
     lines = [f"{track.title}, {laps} of {figure(track.lap, 1000, 0)} inches. {moment(words, table)}"]
     lines.extend([chariot_words(track, table, who) for who in table["ranked"]])
-    mine = view.seat if view.seat >= 0 else table["move"]["mover"]
+    mine = view.seat if view.seat >= 0 else max(table["asked"]["seats"], default=-1)
     if mine >= 0 and table["turn"] and not table["over"] and table["chariots"][mine]["status"] == RACING:
         lines.append(outlook(track, table, mine))
     if table["move"]["poses"]:
@@ -107,7 +110,9 @@ def bearing(mine: Json, other: Json) -> str:
     aside = int(pose.aside_scaled(other["x"], other["y"])) >> 30
     if ahead * ahead + aside * aside > NEAR * NEAR:
         return ""
-    along = f"{figure(abs(ahead), 1000, 1)} inches {'ahead' if ahead > 0 else 'behind'}"
+    along = (
+        f"{figure(abs(ahead), 1000, 1)} inches {'ahead' if ahead > 0 else 'behind'}" if abs(ahead) > LEVEL else "level"
+    )
     across = f"{figure(abs(aside), 1000, 1)} to the {hand(aside)}"
     name = f"the wreck of {other['name']}" if other["status"] == WRECK else other["name"]
     return f"{name} {along} and {across}"

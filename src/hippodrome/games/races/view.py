@@ -10,7 +10,7 @@ from hippodrome.games.races.measures import name
 from hippodrome.games.races.planning import MOST_TURN, TURNS, Sketch
 from hippodrome.games.races.previews import NAMES, forecast, is_planning, reached
 from hippodrome.games.races.running import RUN_UP, can_turn_freely
-from hippodrome.games.races.state import MOVING, Chariot, Race
+from hippodrome.games.races.state import Chariot, Race
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
@@ -18,6 +18,7 @@ from hippodrome.kit.ground.fixed import angle_to
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 
+MOVES: Final = ("Declare", "MakePlan", "Avoid", "PassBy")  # what is asked in the middle of a move
 AHEAD: Final = 6000  # how far a driver looks down the road
 
 
@@ -78,7 +79,7 @@ def _move(s: Race) -> Json:
     """The move in hand: what was declared, what is planned, where that leads, and what may still be added."""
     move = s.move
     found: dict[str, Json] = {
-        "mover": int(move.mover) if s.phase == MOVING and not s.over else -1,
+        "mover": int(move.mover) if s.agenda and s.agenda[-1].name() in MOVES else -1,
         "declared": int(move.declared),
         "owed": int(move.owed),
         "poses": [],
