@@ -19,10 +19,14 @@ from hippodrome.games.races.charts import (
     turns_allowed,
     whip_dice,
 )
+from hippodrome.games.races.collisions import AVOID, BRACE
 from hippodrome.games.races.damage import is_wounded
 from hippodrome.games.races.planning import BeginMove
-from hippodrome.kit.dice import Dice, branches
-from tests.races.world import the_game, world
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.dice import CountingDice, Dice, branches
+from hippodrome.kit.events import Threw
+from tests.races.world import World, the_game, world
 from tests.support import clause
 
 WOUND = """
@@ -102,6 +106,30 @@ def test_the_anchors_of_the_notes() -> None:
     assert to_wound(3, 5) == 6  # a bow
 
 
+def counted(race: World, action: Action) -> dict[str, Fraction]:
+    """What may come of an attempt to avoid, by running the rules along every path of dice up to what settles it."""
+
+    def resolve(dice: Dice) -> str:
+        state = race.state.clone()
+        state.dice = dice
+        state.telling = True
+        agenda.act(state, action, race.match.seat)
+        thrown = 0
+        for event in state.events:
+            thrown += len(event.dice) if isinstance(event, Threw) else 0
+            words = the_game().outcome(event)
+            if words:
+                assert isinstance(dice, CountingDice)
+                dice.cut = thrown
+                return words
+        return ""
+
+    found: dict[str, Fraction] = {}
+    for chance, words in branches(resolve):
+        found[words] = found.get(words, Fraction(0)) + chance
+    return found
+
+
 @clause("CR-X5", "CR-X12", "CR-Q50")
 def test_a_shunt_on_an_orc_chariot_leads_to_the_table_five_times_in_24() -> None:
     race = world(A="beastman 0 0 0", B="boar 7 0 0")
@@ -109,11 +137,30 @@ def test_a_shunt_on_an_orc_chariot_leads_to_the_table_five_times_in_24() -> None
 
     odds = race.match.odds("avoid")
     assert odds.exact
+    assert dict(odds.rows) == counted(race, AVOID)
     assert (odds.chance("avoided"), odds.chance("no harm"), odds.chance("saved")) == (
         Fraction(1, 2), Fraction(1, 4), Fraction(1, 24)
     )  # fmt: skip
     chance = sum([share for name, share in odds.rows if name not in ("avoided", "no harm", "saved")], Fraction(0))
     assert chance == Fraction(5, 24)
+
+
+@clause("CR-O8", "CR-X9", "CR-X12")
+@pytest.mark.parametrize(
+    ("chariots", "actions"),
+    [
+        (("boar 0 0 0", "wolf 0.5 2.5 0"), ("steady", "swipe 1", "go")),
+        (("wolf 0 0 0", "beastman 6 2 90"), ("steady", "go")),
+        (("boar 0 0 0", "boar 6 0 180"), ("steady", "go")),
+    ],
+)
+def test_attempts_to_avoid_are_reckoned_as_the_dice_have_it(
+    chariots: tuple[str, str], actions: tuple[str, ...]
+) -> None:
+    race = world(A=chariots[0], B=chariots[1])
+    race.run(BeginMove(0)).play(*actions)
+    for action in (AVOID, BRACE):
+        assert dict(race.match.odds(action).rows) == counted(race, action)
 
 
 @clause("CR-X5")

@@ -199,7 +199,7 @@ def test_10_a_wall_is_scraped_once_and_stops_then() -> None:
     track = open_track(width=9000)
     race = world(A="beastman 0 1 30", B="boar 20 0 0", track=track, dice="5 | 5 6 2 | 5 2")
     race.drive("A", 9)
-    assert race.purposes() == ["obstacle", "wound", "save"]
+    assert race.purposes() == ["obstacle", "harm", "save"]
     assert race.chariot("A").wounds == 3
     _x, y, heading = race.at("A")
     assert heading == 0

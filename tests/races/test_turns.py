@@ -122,7 +122,7 @@ def test_a_turn_into_a_chariot_is_cut_short_and_into_an_obstacle_is_a_hit() -> N
     rock = "\n[[outcrop]]\nx = 5000\ny = -2300\nradius = 1000\n"
     hit = world(A="boar 0 0 0", B="boar 40 9 0", track=open_track(rock), dice="1 1")
     hit.drive("A", 4, (FORWARD, 3000), (TURN, -450))
-    assert hit.purposes() == ["obstacle", "wound"]
+    assert hit.purposes() == ["obstacle", "harm"]
     assert 0 < hit.at("A")[2] < 45
     assert hit.told()[-2:] == ["Stopped", "MoveEnded"]  # the plan goes on, into the same rock, without new hits
 

@@ -165,6 +165,8 @@ describe("words", () => {
     const choices = [choice("left", "Change lane left"), choice("drive", "Drive …", { spans: [{ name: "d", lo: 0, hi: 9, step: 1, hints: [[3, "Drive far"]], unit: 1 }] })];
     expect(handles.labelOf(handle("a", "left"), node("a"), choices)).toBe("Change lane left");
     expect(handles.labelOf(handle("a", "drive 4", { kind: "ruler" }), node("a"), choices)).toBe("Drive …");
+    expect(handles.labelOf(handle("a", "drive 3"), node("a"), choices)).toBe("Drive far");
+    expect(handles.labelOf(handle("a", "drive 5"), node("a", 0, 0, { label: "Drive 5" }), choices)).toBe("Drive 5");
     expect(handles.labelOf(handle("a", "right"), node("a", 0, 0, { label: "Lane 3" }), choices)).toBe("Lane 3");
     expect(handles.wordsOf(undefined, choices[1], "Drive …", [3])).toBe("Drive far");
     expect(handles.wordsOf(undefined, choices[1], "Drive …", [4])).toBe("Drive 4");

@@ -77,7 +77,15 @@ export function choiceOf(handle: SceneHandle, choices: readonly Choice[]): Choic
 
 /** What a handle does, in the player's words. */
 export function labelOf(handle: SceneHandle, node: SceneNode, choices: readonly Choice[]): string {
-  return choiceOf(handle, choices)?.label || node.label || handle.action;
+  const choice = choiceOf(handle, choices);
+  const isSet = choice !== undefined && handle.kind === "click" && choice.action !== handle.action;
+  return (isSet && (hinted(choice, handle.action) || node.label)) || choice?.label || node.label || handle.action;
+}
+
+/** An action whose number is one of those that matter, in the words of its choice. */
+function hinted(choice: Choice, action: string): string | undefined {
+  const [span] = choice.spans;
+  return choice.spans.length === 1 ? span!.hints.find(([value]) => action === `${choice.action} ${value}`)?.[1] : undefined;
 }
 
 /** A label in which numbers are still missing ("…"), with them; those that have no place in it come last. */

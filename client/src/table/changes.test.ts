@@ -37,6 +37,8 @@ describe("changes", () => {
 
   test("a panel nobody has seen yet is not set off as a whole", () => {
     expect(changes([], before).size).toBe(0);
+    expect(changes([panel([], [])], before).size).toBe(0);
+    expect(changes([panel([], [], "hand")], [panel([["Card"]], [-1], "hand")]).size).toBe(1);
   });
 });
 

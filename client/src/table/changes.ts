@@ -7,7 +7,7 @@ export function changes(before: readonly Panel[], now: readonly Panel[]): Set<st
   const found = new Set<string>();
   for (const panel of now) {
     const old = before.find((one) => one.name === panel.name);
-    if (!old) continue;
+    if (!old || !isShown(old)) continue;
     const rows = new Map(old.rows.map((row, at) => [rowName(old, at), row]));
     for (const [at, row] of panel.rows.entries()) {
       const past = rows.get(rowName(panel, at));
@@ -36,8 +36,12 @@ export function about(panels: readonly Panel[], action: string | null): Panel | 
   return action === null ? undefined : panels.find((panel) => panel.of === action);
 }
 
+function isShown(panel: Panel): boolean {
+  return panel.rows.length > 0 || panel.name === "hand";
+}
+
 /** The panels as they are shown: those with something in them, one's hand first. */
 export function ordered(panels: readonly Panel[]): Panel[] {
-  const full = panels.filter((panel) => panel.rows.length || panel.name === "hand");
+  const full = panels.filter(isShown);
   return [...full.filter((panel) => panel.name === "hand"), ...full.filter((panel) => panel.name !== "hand")];
 }

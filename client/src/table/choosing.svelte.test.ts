@@ -55,6 +55,17 @@ describe("choosing", () => {
     expect(played).toEqual(["safe"]);
   });
 
+  test("a number that is pointed at on the board is shown, and forgotten when it is not any more", async () => {
+    const choosing = new Choosing(match);
+    choosing.point("drive 2 15");
+    await settled();
+    expect([asked, choosing.preview?.action, choosing.pointed]).toEqual([["drive 2 15"], "drive 2 15", "drive 2 15"]);
+    choosing.point("safe");
+    expect([asked.length, choosing.preview, choosing.pointed]).toEqual([1, null, "safe"]);
+    choosing.point(null);
+    expect(choosing.pointed).toBeNull();
+  });
+
   test("a choice with a warning is played only when it was read", () => {
     const choosing = new Choosing(match);
     choosing.take(RISKY);

@@ -92,6 +92,15 @@ export class Choosing {
     if (action !== null) void this.#match.act(action);
   }
 
+  /** Something on the board is pointed at, or nothing any more; where it stands for a number, what that would lead to is shown. */
+  point(action: string | null): void {
+    this.pointed = action;
+    if (this.open !== null) return;
+    const choice = choiceOf(this.#match.ask?.choices ?? [], action ?? "");
+    if (action && choice?.spans.length) this.#asked.want(action);
+    else this.shut();
+  }
+
   /** Begin to set the numbers of a choice. */
   begin(choice: Choice): void {
     this.confirming = null;

@@ -96,7 +96,7 @@ describe("coming to a table", () => {
 
 describe("frames", () => {
   test("are shown one after the other, and nothing can be chosen before the last", () => {
-    step = 100;
+    step = 200;
     vi.useFakeTimers();
     const match = new Match("abc", around);
     hear(welcome(), aFrame({ move: 1, lines: [aLine(1, "a")] }));

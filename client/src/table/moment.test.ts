@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookedAt, thrown, TUMBLE } from "./moment";
+import { explained, lookedAt, thrown, TUMBLE } from "./moment";
 import { aFrame, aLine } from "./testing";
 
 const DICE = aLine(1, "Red throws 5.", { dice: [5] });
@@ -9,6 +9,20 @@ test("the last throws are found", () => {
   expect(thrown(lines).map((line) => line.text)).toEqual(["Red throws 2."]);
   expect(thrown(lines, 3)).toHaveLength(2);
   expect(thrown([])).toEqual([]);
+});
+
+test("throws are explained by the big moments among them", () => {
+  const big = aLine(1, "Red falls.", { loud: true });
+  const lines = [aLine(1, "Red goes."), big, DICE, aLine(1, "Red stops.")];
+  expect(explained(lines, 8)).toEqual([big, DICE]);
+  expect(explained(lines, 1)).toEqual([DICE]);
+  expect(explained([big], 8)).toEqual([]);
+});
+
+test("several throws are looked at longer than one, and what is hardly worth it for a moment", () => {
+  expect(lookedAt(aFrame({ lines: [DICE, DICE, DICE] }), 100)).toBe(100 + 3 * TUMBLE);
+  expect(lookedAt(aFrame({ lines: Array(9).fill(DICE) }), 100)).toBe(100 + 4 * TUMBLE);
+  expect(lookedAt(aFrame({ lines: [aLine(1, "Red thinks.")] }), 100)).toBe(50);
 });
 
 test("a frame is looked at as long as there is something to see", () => {

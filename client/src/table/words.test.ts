@@ -71,6 +71,7 @@ test("the title says whose turn it is", () => {
 test("dice are found in their sentence, and not in other numbers", () => {
   expect(aroundDice("Red throws 4 5 to move.", [4, 5])).toEqual(["Red throws ", " to move."]);
   expect(aroundDice("Red goes to 1/2/2 with 2.", [2])).toEqual(["Red goes to 1/2/2 with ", "."]);
+  expect(aroundDice("Red needs 3 or more: 3.", [3])).toEqual(["Red needs 3 or more: ", "."]);
   expect(aroundDice("Red throws badly.", [1])).toBeNull();
   expect(aroundDice("Red stands.", [])).toBeNull();
 });

@@ -78,7 +78,7 @@ export function pageTitle(info: Info, deciding: boolean, over: boolean): string 
 export function aroundDice(text: string, dice: readonly number[]): [string, string] | null {
   if (!dice.length) return null;
   const written = dice.join(" ");
-  const found = new RegExp(`(?<![\\w/])${written}(?![\\w/])`).exec(text);
+  const found = [...text.matchAll(new RegExp(`(?<![\\w/])${written}(?![\\w/])`, "g"))].at(-1); // what is needed may come first
   return found ? [text.slice(0, found.index), text.slice(found.index + written.length)] : null;
 }
 

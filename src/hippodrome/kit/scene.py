@@ -10,9 +10,10 @@ Style classes are one vocabulary for all games, coloured by the renderer's theme
 - also of the ground: `rough` (bad going that grows; dashed) and `mound` (a slope; `rough mound` can be climbed);
 - words on it: `value` (a number painted on the ground), `inscription` (a name carved in it), `note`, and `tag`
   (words over whatever lies there);
-- pieces: `plate` with `seat0` to `seat7` (the faction's colour and pattern), `figure` (a black figure on it;
-  with the same seat its outline has the plate's colour), `acting` (whose turn it is), `ring` (set around
-  one), `badge` (the bright ground of a small mark on one), `mark`;
+- pieces: `plate` with `seat0` to `seat7` (the faction's colour and pattern; of a `broad` one, which is small on a large
+  board, the pattern is larger and the edge stronger), `figure` (a black figure on it;
+  with the same seat its outline has the plate's colour), `ghost` (either of them where the piece may come to),
+  `acting` (whose turn it is), `ring` (set around one), `badge` (the bright ground of a small mark on one), `mark`;
 - `target` (a place that may be chosen; `bold` over a piece), `trace` (what a preview sweeps or covers), `zone` (where
   somebody can reach; zones in each other are stronger; `faint` all the time), `sight` (a line along which somebody
   aims), and the states `good`, `warn`, `harm`, `accent`.

@@ -8,6 +8,7 @@ from hippodrome.kit.scene import Node, Panel, Scene
 
 LETTERS: Final = 400  # the height of letters, and the side of a symbol, when a node does not say
 SYMBOL: Final = 1000
+BROAD: Final = 4  # how much larger the pattern of a broad plate is
 
 _LIGHT: Final = {
     "page": "#F6EFE3", "surface": "#FFFBF3", "ink": "#201B16", "accent": "#A9481F", "link": "#1F5582",
@@ -64,9 +65,12 @@ text{fill:var(--ink);text-anchor:middle}
 .inscription{font-family:@serif;letter-spacing:.16em;fill:var(--ink)}
 .plate{stroke:var(--figure);stroke-width:20}
 .acting{stroke:var(--accent);stroke-width:44}
+.broad{stroke-width:80}
+.broad.acting{stroke-width:260}
 .ring{fill:var(--scratch);stroke:var(--figure);stroke-width:20}
 .badge{fill:var(--scratch);stroke:var(--figure);stroke-width:20}
 .figure{fill:var(--figure)}
+.ghost{opacity:.55}
 .mark,.note{fill:var(--ink)}
 .target{fill:var(--glow);fill-opacity:.55;stroke:var(--link);stroke-width:56}
 .target.bold{fill-opacity:0}
@@ -85,6 +89,7 @@ text{fill:var(--ink);text-anchor:middle}
 _SHARP: Final = """\
 .square,.plate,.water,.wood,.stone,.hedge,.edge,.ring,.target,.trace,.zone,.rough,.mound,.badge{vector-effect:non-scaling-stroke}
 .plate,.water,.wood,.stone,.hedge,.edge,.zone,.rough,.mound{stroke-width:2px}
+.acting,.broad.acting{stroke-width:4px}
 .zone,.mound{stroke-opacity:1}
 .badge{stroke-width:1px}
 .zone.faint{fill-opacity:0;stroke-width:1px;stroke-dasharray:3 5}
@@ -163,6 +168,7 @@ def style(theme: str) -> str:
     for seat in range(len(_PATTERNS)):
         lines.append(f".scene.{theme} .seat{seat}{{--clay:var(--seat{seat})}}")
         lines.append(f".scene.{theme} .plate.seat{seat}{{fill:url(#{theme}-seat{seat})}}")
+        lines.append(f".scene.{theme} .broad.seat{seat}{{fill:url(#{theme}-seat{seat}-broad)}}")
     return "\n".join(lines)
 
 
@@ -183,7 +189,9 @@ def patterns(theme: str) -> str:
     for seat, (shapes, strokes) in enumerate(_PATTERNS):
         mark = f"seat{seat}-mark"
         content = _drawn(shapes, f"var(--{mark})", mark, 0) + _drawn(strokes, "none", mark, 26)
-        drawn.append(_pattern(f"{theme}-seat{seat}", 200, f"seat{seat}", content))
+        name = f"{theme}-seat{seat}"
+        drawn.append(_pattern(name, 200, f"seat{seat}", content))
+        drawn.append(f'<pattern id="{name}-broad" href="#{name}" patternTransform="scale({BROAD})"/>')
     return "\n".join(drawn)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from hippodrome.games.races import (
     collisions,
@@ -15,11 +16,12 @@ from hippodrome.games.races import (
     sequence,
     shooting,
     showing,
+    spoken,
     travel,
     wild,
 )
 from hippodrome.games.races import events as told
-from hippodrome.games.races.dangers import warning
+from hippodrome.games.races.dangers import chances, warning
 from hippodrome.games.races.drawing import Course, course
 from hippodrome.games.races.grid import grid_length
 from hippodrome.games.races.invariants import broken
@@ -40,7 +42,7 @@ from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event, Threw, facts
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.odds import OTHERWISE
-from hippodrome.kit.scene import FACTIONS, Node, Scene
+from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.words import filled, sentence_case
 
 _STEPS: list[type[Step]] = [
@@ -176,26 +178,25 @@ class Races(Game):
         """Chariots drive, turn, drift and are put somewhere."""
         return travel.paths(race, events)
 
-    def traces(self, before: Race, after: Race, seat: int, action: Action) -> list[Node]:
-        """Where a planned step would lead."""
-        return travel.traces(before, after)
-
     def describe(self, view: View) -> str:
         """The race in words."""
-        return scene.describe(self.tracks[view.table["track"]], self.words, view)
+        return spoken.describe(self.tracks[view.table["track"]], self.words, view)
 
     def sentence(self, race: Race, event: Event) -> str:
         """An event as a sentence of the log."""
-        if isinstance(event, Threw):
-            return super().sentence(race, event)
         fields = facts(event)
-        template = self.words.events[type(event).__name__]
+        if isinstance(event, Threw):
+            template = self.words.rolls[event.purpose]
+        else:
+            template = self.words.events[type(event).__name__]
         return sentence_case(filled(template, lambda hole: self.hole(race, hole, fields)))
 
     def hole(self, race: Race, hole: str, fields: dict[str, object]) -> str:
         """A hole of a sentence: lengths in inches, angles in degrees, chariots by name."""
         number = fields.get("number", fields.get("amount", 0))
         amount = number if isinstance(number, int) else 0
+        if hole in ("need", "under"):
+            return need_words(hole, int(str(fields["need"])))
         if hole == "plan":
             return plan_words(race, int(str(fields["step"])), amount)
         words = amount_words(hole, amount)
@@ -237,6 +238,8 @@ class Races(Game):
             crew = race.chariots[race.agenda[-1].who].crew
             if 0 < args[0] < len(crew):
                 return f"Lose the man with the {self.weapons[crew[args[0]]].name}"
+        if verb in ("go", "straight"):
+            return go_words(race, verb)
         return super().dial(race, verb, args)
 
     def warning(self, race: Race, seat: int, action: Action) -> str:
@@ -244,6 +247,10 @@ class Races(Game):
         return warning(race, seat, action)
 
     # ---------------------------------------------------------------- the laboratory
+
+    def reckoned(self, race: Race, action: Action) -> dict[str, Fraction] | None:
+        """What a plan meets and what comes of that, and what comes of an attempt to avoid."""
+        return chances(race, action)
 
     def outcome(self, event: Event) -> str:
         """What came of a declaration, a plan, an attempt to avoid, a shot or a blow."""
@@ -314,6 +321,16 @@ def chariot_name(race: Race, who: int) -> str:
     return name(who, race.machine(race.chariots[who]).name)
 
 
+def go_words(race: Race, verb: str) -> str:
+    """Running the plan, or dropping it (CR-Q49)."""
+    if verb == "straight":
+        return "Drop the plan, go straight ahead" if race.move.plan else "All straight ahead"
+    if not race.move.plan:
+        return "Go straight ahead"
+    left = planning.Sketch(race).left(race)
+    return f"Go, the last {inches(left)} straight on" if left > 0 else "Go"
+
+
 def plan_words(race: Race, step: int, amount: int) -> str:
     """A step of a plan."""
     if step == FORWARD:
@@ -323,6 +340,13 @@ def plan_words(race: Race, step: int, amount: int) -> str:
     if step == SWIPE:
         return f"swipe at {chariot_name(race, amount)}"
     return f"turn {sideways(amount)}"
+
+
+def need_words(hole: str, need: int) -> str:
+    """What a die must show: "4 or more", or "3 or less" of one that must stay under a number."""
+    if hole == "under":
+        return f"{need} or less" if need > 1 else "1"
+    return f"{need} or more" if need < 6 else "6"
 
 
 def amount_words(hole: str, value: int) -> str:

@@ -174,8 +174,9 @@ class Avoid(Choice):
             if s.telling:
                 s.tell(Braced(dodger.id), "CR-Q26")
             return land(s, self)
-        die = s.roll("avoid", 1, dodger.id)[0]
-        if not avoids(die, s.machine(dodger).save):
+        save = s.machine(dodger).save
+        die = s.test("avoid", 1, dodger.id, save - 1, dodger.id)[0]
+        if not avoids(die, save):
             if s.telling:
                 s.tell(Caught(dodger.id))
             return land(s, self)

@@ -13,6 +13,7 @@ from hippodrome.games.races.events import (
     DriverReplaced,
     HeldTogether,
     MobHurt,
+    Pierced,
     RatsKilled,
     Saved,
     Softened,
@@ -35,7 +36,7 @@ LOCKED = 5000  # CR-D2
 def is_wounded(s: Race, victim: Chariot, strength: i64, by: i64) -> bool:
     """Roll to wound a body, then its save (CR-F3, CR-H1): whether an unsaved wound results."""
     need = to_wound(strength, victim.toughness)
-    if need == NEVER or s.roll("wound", 1, by)[0] < need:
+    if need == NEVER or s.test("wound", 1, by, need, victim.id)[0] < need:
         if s.telling:
             s.tell(Unhurt(victim.id))
         return False
@@ -45,7 +46,11 @@ def is_wounded(s: Race, victim: Chariot, strength: i64, by: i64) -> bool:
 def is_saved(s: Race, victim: Chariot, strength: i64, piercing: i64) -> bool:
     """Roll a save, if armour can help at all."""
     need = save_after(s.machine(victim).save, strength, piercing)
-    if need == NEVER or s.roll("save", 1, victim.id)[0] < need:
+    if need == NEVER:
+        if s.telling:
+            s.tell(Pierced(victim.id), "CR-F3")
+        return False
+    if s.test("save", 1, victim.id, need, victim.id)[0] < need:
         return False
     if s.telling:
         s.tell(Saved(victim.id))
@@ -57,12 +62,14 @@ def hits_through(s: Race, victim: Chariot, hits: i64, strength: i64, piercing: i
     need = to_wound(strength, victim.toughness)
     wounds: i64 = 0
     if hits and need != NEVER:
-        for die in s.roll("wound", hits, by):
+        for die in s.test("wound" if by != victim.id else "harm", hits, by, need, victim.id):
             if die >= need:
                 wounds += 1
     need = save_after(s.machine(victim).save, strength, piercing)
-    if wounds and need != NEVER:
-        for die in s.roll("save", wounds, victim.id):
+    if wounds and need == NEVER and s.telling:
+        s.tell(Pierced(victim.id), "CR-F3")
+    elif wounds and need != NEVER:
+        for die in s.test("save", wounds, victim.id, need, victim.id):
             if die >= need:
                 wounds -= 1
     if s.telling and wounds == 0:

@@ -1,4 +1,4 @@
-"""A race drawn: the track with its kerbs, walls, hedges and buildings, the chariots, and what may be touched."""
+"""A race drawn: the track with its kerbs, walls, hedges and buildings, and the chariots."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Final
 from hippodrome.games.races.machines import LENGTH
 from hippodrome.games.races.state import INCH, RACING, WRECK
 from hippodrome.games.races.track import BEND, LEFT, RIGHT, Piece, Stretch, Track
-from hippodrome.kit.actions import Action, Decision, OneOf, Option, Span
 from hippodrome.kit.ground.fixed import direction_nearest, root_floor
 from hippodrome.kit.ground.plane.poses import Pose
-from hippodrome.kit.scene import Handle, Layer, Node
+from hippodrome.kit.scene import Layer, Node
 from hippodrome.kit.state import Json
 
 MARGIN: Final = 3 * INCH
@@ -21,10 +20,6 @@ POSTS: Final = 2 * INCH
 THICK: Final = {"wall": 450, "hedge": 800, "building": 2200}
 CSS: Final = {"wall": "wall stone", "hedge": "wall hedge", "building": "wood"}
 BACKDROP: Final = {"sand": "verge", "snow": "infield"}
-GRIP: Final = "420"
-FORWARD_GRIP: Final = 1300  # ahead of the nose
-TURN_GRIP: Final = 2700
-ASIDE_GRIP: Final = 1900
 
 
 class Course:
@@ -218,13 +213,21 @@ def is_acting(table: Json, seat: int) -> bool:
 
 
 def piece(chariot: Json, acts: bool) -> list[Node]:
-    """A plate in the faction's pattern with the machine on it: car, team and crew, as many as are left."""
+    """A chariot where it stands."""
+    return parts(chariot, piece_ids(chariot["id"]), "acting" if acts else "")
+
+
+def parts(chariot: Json, names: tuple[str, ...], more: str) -> list[Node]:
+    """A plate in the faction's pattern with the machine on it: car, team and crew, as many as are left.
+
+    `more` is a style of the plate, and of all of it if it is a ghost.
+    """
     x, y, turn, seat = chariot["x"], chariot["y"], chariot["turn"], chariot["id"]
-    plate, car, team, crew = piece_ids(seat)
-    css = f"plate seat{seat} acting" if acts else f"plate seat{seat}"
+    plate, car, team, crew = names
     data = f"{LENGTH} {chariot['width']} 160"
-    figure = f"figure seat{seat}"
-    nodes = [Node(plate, "rect", x, y, data, turn, css, label_of(chariot), GLYPHS[seat])]
+    figure = f"figure seat{seat} ghost" if more == "ghost" else f"figure seat{seat}"
+    glyph, label = ("", "") if more == "ghost" else (GLYPHS[seat], label_of(chariot))
+    nodes = [Node(plate, "rect", x, y, data, turn, f"plate broad seat{seat} {more}".rstrip(), label, glyph)]
     if chariot["status"] == WRECK:
         return [*nodes, Node(car, "use", x, y, "races-wreck", turn, figure, size=LENGTH)]
     nodes.append(Node(car, "use", x, y, f"races-{body_of(chariot)}", turn, figure, size=LENGTH))
@@ -247,101 +250,3 @@ def label_of(chariot: Json) -> str:
     if chariot["status"] == WRECK:
         return f"The wreck of {chariot['name']}"
     return f"{chariot['name']}, {chariot['wounds']} of {chariot['full']} wounds, lap {chariot['lap']}"
-
-
-# -------------------------------------------------------------------- a plan
-
-
-def plan(table: Json) -> list[Node]:
-    """The ghost path of the plan in the making, with the base at its end."""
-    poses = table["move"]["poses"]
-    if len(poses) < 2:
-        return []
-    chariot = table["chariots"][table["move"]["mover"]]
-    points = "M" + "L".join([f"{x} {y}" for x, y, _ in poses])
-    nodes = [Node("plan-path", "path", 0, 0, points, 0, "painted")]
-    for number, (x, y, turn) in enumerate(poses[1:]):
-        last = number == len(poses) - 2
-        data = f"{LENGTH} {chariot['width']} 160" if last else "300 300 150"
-        nodes.append(Node(f"plan-{number}", "rect", x, y, data, turn, "trace"))
-    return nodes
-
-
-# -------------------------------------------------------------------- what may be chosen
-
-
-class Grips:
-    """What a decision lets one touch, and how."""
-
-    def __init__(self, table: Json) -> None:
-        self.table = table
-        self.nodes: list[Node] = []
-        self.handles: list[Handle] = []
-
-    def end(self) -> Pose:
-        """Where the plan in the making has led."""
-        move = self.table["move"]
-        if move["poses"]:
-            x, y, turn = move["poses"][-1]
-            return Pose(x, y, turn)
-        chariot = self.table["chariots"][move["mover"]]
-        return Pose(chariot["x"], chariot["y"], chariot["turn"])
-
-    def fill(self, decision: Decision) -> None:
-        """A grip for every option that has a place on the track."""
-        for option in decision.options:
-            if option.verb == "forward":
-                self.drag(option, "ruler", LENGTH // 2 + FORWARD_GRIP, 0, "Drag to plan the way ahead")
-            elif option.verb in ("turn", "pivot"):
-                self.drag(option, "arc", LENGTH // 2 + TURN_GRIP, 0, "Drag to plan a turn")
-            elif option.verb == "drift":
-                self.drifts(option)
-            elif option.verb in ("swipe", "shoot", "strike"):
-                self.rivals(option)
-            elif option.verb in ("go", "pass", "fire"):
-                self.own(option.verb)
-
-    def drag(self, option: Option, kind: str, away: int, aside: int, label: str) -> None:
-        """A round grip ahead of where the plan has led."""
-        pose = self.end()
-        x, y = pose.point_nearest(away, aside)
-        span = option.params[0]
-        assert isinstance(span, Span)
-        on = f"target-{option.verb}"
-        self.nodes.append(Node(on, "circle", x, y, GRIP, 0, "target", label))
-        at = pose.parts()
-        self.handles.append(Handle(on, option.verb, kind, (span.lo, span.hi, span.step), span.hints, at))
-
-    def drifts(self, option: Option) -> None:
-        """A grip on either side."""
-        for hand in values_of(option):
-            x, y = self.end().point_nearest(0, hand * ASIDE_GRIP)
-            on = f"target-drift-{'right' if hand > 0 else 'left'}"
-            self.nodes.append(Node(on, "circle", x, y, GRIP, 0, "target", "Plan a drift to this side"))
-            self.handles.append(Handle(on, Action("drift", (hand,)).text))
-
-    def rivals(self, option: Option) -> None:
-        """The chariots that may be picked."""
-        for who in values_of(option):
-            chariot = self.table["chariots"][who]
-            on = f"target-{option.verb}-{who}"
-            label = f"{option.verb.capitalize()} at {chariot['name']}"
-            self.nodes.append(Node(on, "circle", chariot["x"], chariot["y"], "1300", 0, "target bold", label))
-            self.handles.append(Handle(on, Action(option.verb, (who,)).text))
-
-    def own(self, verb: str) -> None:
-        """One's own chariot, to go, to pass or to fire."""
-        who = self.table["asked"]["seats"][0]
-        chariot = self.table["chariots"][who]
-        label = {"go": "Go", "pass": "Slip past", "fire": "Fire"}[verb]
-        pose = Pose(chariot["x"], chariot["y"], chariot["turn"])
-        on = f"target-{verb}"
-        self.nodes.append(Node(on, "circle", *pose.parts()[:2], "900", 0, "target bold", label))
-        self.handles.append(Handle(on, verb))
-
-
-def values_of(option: Option) -> tuple[int, ...]:
-    """The values of an option's only number."""
-    param = option.params[0]
-    assert isinstance(param, OneOf)
-    return param.values

@@ -6,7 +6,20 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.events import Event
+from hippodrome.kit.events import Event, Threw
+
+
+@mypyc_attr(acyclic=True)
+class Tested(Threw):
+    """Dice were thrown against a number: to avoid, to hit, to wound or to save, and against whom."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("who", "purpose", "dice", "need", "target")
+    __slots__ = ("need", "target")
+
+    def __init__(self, who: i64, purpose: str, dice: bytes, need: i64, target: i64) -> None:
+        super().__init__(who, purpose, dice)
+        self.need = need
+        self.target = target
 
 
 @mypyc_attr(acyclic=True)
@@ -280,6 +293,13 @@ class Braced(OfOne):
 @mypyc_attr(acyclic=True)
 class Unhurt(OfOne):
     """A hit did not wound."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Pierced(OfOne):
+    """CR-F3: a blow was too strong for any armour."""
 
     __slots__ = ()
 

@@ -125,17 +125,18 @@ class Blow(Step):
 def strikes_home(s: Race, chariot: Chariot, target: Chariot) -> bool:
     """CR-F3, CR-Q36: to hit, to wound, and the chariot's save."""
     mine, theirs = s.machine(chariot), s.machine(target)
-    if s.roll("blow", 1, chariot.id)[0] < to_hit_with_blow(mine.skill, theirs.skill):
+    need = to_hit_with_blow(mine.skill, theirs.skill)
+    if s.test("blow", 1, chariot.id, need, target.id)[0] < need:
         if s.telling:
             s.tell(BlowMissed(chariot.id, target.id))
         return False
     need = to_wound(mine.might, theirs.hide)
-    if need == NEVER or s.roll("wound", 1, chariot.id)[0] < need:
+    if need == NEVER or s.test("wound", 1, chariot.id, need, target.id)[0] < need:
         if s.telling:
             s.tell(Unhurt(target.id))
         return False
     need = save_after(theirs.save, mine.might)
-    if need != NEVER and s.roll("save", 1, target.id, "CR-F3")[0] >= need:
+    if need != NEVER and s.test("save", 1, target.id, need, target.id, "CR-F3")[0] >= need:
         if s.telling:
             s.tell(Saved(target.id), "CR-F3")
         return False

@@ -273,7 +273,9 @@ class MakePlan(Ask):
     def options(self, s: Race) -> list[Option]:
         """Go first: what is not planned is run straight ahead."""
         sketch = Sketch(s)
-        found = [Option("go", "CR-M2"), Option("straight", "CR-M1")]
+        found = [Option("go", "CR-M2")]
+        if s.move.plan:
+            found.append(Option("straight", "CR-M1"))
         left = sketch.left(s)
         if left > 0:
             hints = tuple([int(hint) for hint in forward_hints(sketch, left)])

@@ -1,14 +1,15 @@
-"""A race as a picture with its panels, and in words."""
+"""A race as a picture with its prompt and its panels."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.races.drawing import Course, Grips, chariots, plan
+from hippodrome.games.races.charts import NEVER
+from hippodrome.games.races.collisions import SWIPE
+from hippodrome.games.races.drawing import Course, chariots
+from hippodrome.games.races.grips import Grips, marks, plan
 from hippodrome.games.races.measures import figure, inches
-from hippodrome.games.races.sequence import PHASES
 from hippodrome.games.races.state import GONE, LOOSE, RACING, REINS, WAITING, WHIP, WRECK
-from hippodrome.games.races.track import Track
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
@@ -23,7 +24,10 @@ STATUS: Final = {
     WRECK: "is a wreck",
     GONE: "is gone",
 }
+OUT: Final = {LOOSE: "no crew", WRECK: "wreck", GONE: "gone"}
 DECLARED: Final = {WHIP: "whip", REINS: "reins"}
+COMES: Final = ("runs into your rear", "runs into your side", "meets you head on", "swipes at you")
+KINDS: Final = ("Shunt", "Smash", "Head on", "Side-swipe")
 
 
 def draw(course: Course, words: Words, symbols: str, view: View, decision: Decision | None) -> Scene:
@@ -36,12 +40,13 @@ def draw(course: Course, words: Words, symbols: str, view: View, decision: Decis
         course.layer,
         Layer("plan", plan(table)),
         Layer("pieces", chariots(table)),
+        Layer("marks", marks(table)),
         Layer("targets", grips.nodes),
     ]
     trail: list[str] = list(table["trail"])
     if decision is not None:
         trail.append(decision.rule)
-    panels = [standings(table), sheets(table), this_move(table)]
+    panels = [this_move(table), collision(table), standings(course.track.lap, table), sheets(table)]
     return Scene(course.box, layers, grips.handles, prompt(words, table, decision), trail, panels, symbols)
 
 
@@ -53,7 +58,18 @@ def prompt(words: Words, table: Json, decision: Decision | None) -> str:
     if not name:
         return WAITING_WORDS
     seats = decision.seats if decision is not None else table["asked"]["seats"]
-    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {words.prompts[name]}"
+    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {question(words, table, name)}"
+
+
+def question(words: Words, table: Json, name: str) -> str:
+    """What is asked; of whoever may avoid something, also what comes at him."""
+    contact = table["contact"]
+    if name != "Avoid" or contact is None:
+        return words.prompts[name]
+    if contact["dodger"] == contact["attacker"]:
+        return f"you meet the roller of {table['chariots'][contact['defender']]['name']}; {words.prompts[name]}"
+    attacker = table["chariots"][contact["attacker"]]["name"]
+    return f"{attacker} {COMES[contact['kind']]}; {words.prompts[name]}"
 
 
 def winners(table: Json) -> str:
@@ -65,25 +81,87 @@ def winners(table: Json) -> str:
 # -------------------------------------------------------------------- panels
 
 
-def standings(table: Json) -> Panel:
-    """Places, laps, how far everybody has come, and the gaps to the leader."""
+def this_move(table: Json) -> Panel:
+    """The plan in the making: how far, and what may still be added."""
+    move = table["move"]
+    rows: list[list[str]] = []
+    if move["poses"]:
+        rows.append(["Distance", distance_words(move)])
+        rows.append(["Still to plan", inches(move["left"])])
+        rows.append(["Turns left", turns_words(move)])
+        rows.append(["Drift", drift_words(move)])
+        rows.append(["Meets", move["forecast"]["meets"] or "nothing"])
+    return Panel("move", "Plan", ["What", "Now"], rows, [-1] * len(rows))
+
+
+def distance_words(move: Json) -> str:
+    """How far, and by what."""
+    by = DECLARED.get(move["declared"], "")
+    return f"{inches(move['owed'])}, {by}" if by else inches(move["owed"])
+
+
+def turns_words(move: Json) -> str:
+    """How many turns are left, and when the next may come (CR-M9, CR-M10)."""
+    count = str(move["turns"])
+    return f"{count}, in {inches(move['to_turn'])}" if move["turns"] and move["to_turn"] else count
+
+
+def drift_words(move: Json) -> str:
+    """Whether a drift may come now, or when (CR-M11)."""
+    return "ready" if move["drift"] else f"in {inches(move['to_drift'])}"
+
+
+def collision(table: Json) -> Panel:
+    """What every die of a contact needs, while it can still be avoided (CR-Z1)."""
+    contact = table["contact"]
+    rows: list[list[str]] = []
+    seats: list[int] = []
+    if contact is not None:
+        rows.append([FACTIONS[contact["dodger"]], f"avoids with {contact['avoid']} or less"])
+        seats.append(contact["dodger"])
+        for who, wound, save in contact["hits"]:
+            rows.append([FACTIONS[who], hit_words(wound, save)])
+            seats.append(who)
+        if contact["kind"] == SWIPE:
+            rows.append(["Then", "only one of them: the second if the first does no harm"])
+            seats.append(-1)
+        rows.append(["Damage", "two dice on the table for each wound that is not saved"])
+        seats.append(-1)
+    title = f"Collision: {KINDS[contact['kind']].lower()}" if contact is not None else "Collision"
+    return Panel("collision", title, ["Who", "Needs"], rows, seats)
+
+
+def hit_words(wound: int, save: int) -> str:
+    """What wounds a chariot, and what saves it."""
+    if wound == NEVER:
+        return "cannot be wounded"
+    saved = "armour is no help" if save == NEVER else f"saved with {needed(save)}"
+    return f"wounded with {needed(wound)}, {saved}"
+
+
+def needed(die: int) -> str:
+    """What a die must show."""
+    return f"{die} or more" if die < 6 else "6"
+
+
+def standings(lap: int, table: Json) -> Panel:
+    """Places, laps, how far there is still to go, and the gaps to the leader."""
     rows: list[list[str]] = []
     leader = table["chariots"][table["ranked"][0]]["progress"]
     for place, who in enumerate(table["ranked"]):
         chariot = table["chariots"][who]
-        racing = chariot["status"] == RACING
-        gap = figure(leader - chariot["progress"], 1000, 1) if place and racing else ""
+        racing = chariot["status"] in (RACING, WAITING)
+        behind = figure(leader - chariot["progress"], 1000, 1) if place else ""
         rows.append(
             [
                 str(place + 1) if racing else "out",
                 chariot["name"],
-                f"{chariot['lap']} of {table['laps']}",
-                figure(chariot["progress"], 1000, 1),
-                gap,
-                STATUS[chariot["status"]],
+                f"{chariot['lap']} of {table['laps']}" if chariot["lap"] else "grid",
+                figure(table["laps"] * lap - chariot["progress"], 1000, 0),
+                behind if racing else OUT[chariot["status"]],
             ]
         )
-    heads = ["Place", "Chariot", "Lap", "Inches", "Behind", "State"]
+    heads = ["Place", "Chariot", "Lap", "Inches to go", "Behind"]
     return Panel("standings", "Standings", heads, rows, list(table["ranked"]))
 
 
@@ -93,16 +171,17 @@ def sheets(table: Json) -> Panel:
     for chariot in table["chariots"]:
         rows.append(
             [
-                chariot["name"],
-                f"{chariot['strength']} {chariot['toughness']}",
+                FACTIONS[chariot["id"]],
                 f"{chariot['wounds']} of {chariot['full']}",
+                str(chariot["strength"]),
+                str(chariot["toughness"]),
                 f"{chariot['save']}+",
                 team_words(chariot),
                 crew_words(chariot),
-                str(chariot["score"]),
+                str(chariot["score"]) if chariot["score"] else "",
             ]
         )
-    heads = ["Chariot", "Strength, Toughness", "Wounds", "Save", "Team", "Crew", "Initiative"]
+    heads = ["Record", "Wounds", "Str", "Tough", "Save", "Team", "Crew", "Score"]
     return Panel("sheets", "Record sheets", heads, rows, [chariot["id"] for chariot in table["chariots"]])
 
 
@@ -121,106 +200,5 @@ def crew_words(chariot: Json) -> str:
     if chariot["dice"]:
         return f"{chariot['grit']} wounds"
     armed = [weapon for weapon in chariot["crew"][1:] if weapon != "nothing"]
-    men = f"{len(chariot['crew'])} men" if len(chariot["crew"]) > 1 else "the driver alone"
+    men = f"{len(chariot['crew'])} men" if len(chariot["crew"]) > 1 else "the driver"
     return f"{men}, {', '.join(armed)}" if armed else men
-
-
-def this_move(table: Json) -> Panel:
-    """The move in hand: whose, how far, what may still be planned."""
-    move = table["move"]
-    rows: list[list[str]] = []
-    seats: list[int] = []
-    if table["turn"]:
-        rows.append(["Turn", str(table["turn"])])
-        rows.append(["Phase", f"{PHASES[table['phase']]}, {table['number']} called"])
-        seats += [-1, -1]
-    if move["mover"] >= 0:
-        rows.append(["Moves", table["chariots"][move["mover"]]["name"]])
-        seats.append(move["mover"])
-    if move["poses"]:
-        rows.append(["Distance", distance_words(move)])
-        rows.append(["Still to plan", inches(move["left"])])
-        rows.append(["Turns left", str(move["turns"])])
-        rows.append(["Drift", "ready" if move["drift"] else "not yet"])
-        seats += [-1] * 4
-    return Panel("move", "This turn", ["What", "Now"], rows, seats)
-
-
-def distance_words(move: Json) -> str:
-    """How far, and by what."""
-    by = DECLARED.get(move["declared"], "")
-    return f"{inches(move['owed'])}, {by}" if by else inches(move["owed"])
-
-
-# -------------------------------------------------------------------- in words
-
-
-def describe(track: Track, words: Words, view: View) -> str:
-    """The race in words, for the terminal and for a screen reader."""
-    table = view.table
-    laps = counted(table["laps"], "lap")
-    lines = [f"{track.title}, {laps} of {figure(track.lap, 1000, 0)} inches. {moment(words, table)}"]
-    lines.extend([chariot_words(track, table, who) for who in table["ranked"]])
-    move = table["move"]
-    if move["poses"]:
-        who = table["chariots"][move["mover"]]["name"]
-        drift = "ready" if move["drift"] else "not yet"
-        lines.append(
-            f"{who} has {inches(move['owed'])} to go: {inches(move['left'])} still to plan, "
-            f"{counted(move['turns'], 'turn')} left, drift {drift}."
-        )
-    return "\n".join(lines)
-
-
-def counted(number: int, thing: str) -> str:
-    """So many things."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def moment(words: Words, table: Json) -> str:
-    """When it is."""
-    if table["over"]:
-        return f"The race is over. {winners(table)}: {words.reasons[table['reason']]}."
-    if not table["turn"]:
-        return "The race has not begun."
-    return f"Turn {table['turn']}, {PHASES[table['phase']].lower()}, {table['number']} called."
-
-
-def chariot_words(track: Track, table: Json, who: int) -> str:
-    """One chariot: how far, where on the road, what is left of it, and who is near."""
-    chariot = table["chariots"][who]
-    if chariot["status"] not in (RACING, LOOSE):
-        return f"{chariot['name']} {STATUS[chariot['status']]}."
-    place = "still before the line"
-    if chariot["progress"] > 0:
-        place = f"{figure(chariot['progress'] % track.lap, 1000, 1)} inches into lap {chariot['lap']}"
-    body = f"{chariot['wounds']} of {chariot['full']} wounds, {team_words(chariot)}, {crew_words(chariot)}"
-    where = f"{place}, {aside_words(track, chariot)}"
-    return f"{chariot['name']} {STATUS[chariot['status']]}, {where}, {body}.{near(table, who)}"
-
-
-def aside_words(track: Track, chariot: Json) -> str:
-    """Where across the road, and how it heads."""
-    pose = track.at(chariot["progress"])
-    aside = int(pose.aside_scaled(chariot["x"], chariot["y"])) >> 30
-    side = (
-        "on the middle line"
-        if abs(aside) < 500
-        else f"{inches(abs(aside))} {'right' if aside > 0 else 'left'} of the middle"
-    )
-    off = (chariot["turn"] - pose.turn + 1800) % 3600 - 1800
-    if abs(off) < 50:
-        return f"{side}, heading along the road"
-    return f"{side}, heading {abs(off) // 10} degrees {'right' if off > 0 else 'left'} of the road"
-
-
-def near(table: Json, who: int) -> str:
-    """Who is within 6 inches, middle to middle."""
-    mine = table["chariots"][who]
-    found: list[str] = []
-    for other in table["chariots"]:
-        if other["id"] != who and RACING <= other["status"] <= WRECK:
-            away = (mine["x"] - other["x"]) ** 2 + (mine["y"] - other["y"]) ** 2
-            if away <= 6000 * 6000:
-                found.append(other["name"])
-    return f" Close by: {listed(found)}." if found else ""

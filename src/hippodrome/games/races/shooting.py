@@ -166,7 +166,7 @@ class Shoot(Choice):
         s.resolved += 1
         if s.telling:
             s.tell(Shot(shooter.id, target.id))
-        hits = shot_hits(s, shooter, need_of(s, shooter, target, weapon, shots), shots)
+        hits = shot_hits(s, shooter, target, need_of(s, shooter, target, weapon, shots), shots)
         if hits == 0:
             if s.telling:
                 s.tell(ShotMissed(shooter.id, target.id))
@@ -175,16 +175,18 @@ class Shoot(Choice):
         return [SETTLE]
 
 
-def shot_hits(s: Race, shooter: Chariot, need: i64, shots: i64) -> i64:
+def shot_hits(s: Race, shooter: Chariot, target: Chariot, need: i64, shots: i64) -> i64:
     """CR-Q30: a 1 always misses; 7 and more is a 6 and then a second die."""
     hits: i64 = 0
     if need <= 6:
-        for die in s.roll("shot", shots, shooter.id):
+        for die in s.test("shot", shots, shooter.id, max(need, 2), target.id):
             if die >= max(need, 2):
                 hits += 1
         return hits
     for _ in range(shots):
-        if s.roll("shot", 1, shooter.id)[0] == 6 and s.roll("shot", 1, shooter.id)[0] >= second_die(need):
+        if s.test("shot", 1, shooter.id, 6, target.id)[0] < 6:
+            continue
+        if s.test("shot", 1, shooter.id, second_die(need), target.id)[0] >= second_die(need):
             hits += 1
     return hits
 

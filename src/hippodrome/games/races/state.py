@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.games.races.events import Tested
 from hippodrome.games.races.machines import LENGTH, Machine, Weapon
 from hippodrome.games.races.table import Table
 from hippodrome.games.races.track import Track
@@ -256,6 +257,13 @@ class Race(State):
         other.places = self.places
         other.reason = self.reason
         return other
+
+    def test(self, purpose: str, n: i64, who: i64, need: i64, target: i64, rule: str = "") -> bytes:
+        """Throw n dice, of which each must show a number to do something to somebody."""
+        dice = self.dice.six(n)
+        if self.telling:
+            self.tell(Tested(who, purpose, dice, need, target), rule)
+        return dice
 
     # ---------------------------------------------------------------- questions
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from hippodrome.games.races.collisions import Avoid
+from hippodrome.games.races.dangers import hits_of
 from hippodrome.games.races.measures import name
-from hippodrome.games.races.planning import Sketch
-from hippodrome.games.races.running import can_turn_freely
-from hippodrome.games.races.state import MOVING, Chariot, Race
+from hippodrome.games.races.planning import MOST_TURN, TURNS, Sketch
+from hippodrome.games.races.previews import NAMES, forecast, is_planning, reached
+from hippodrome.games.races.running import RUN_UP, can_turn_freely
+from hippodrome.games.races.state import Chariot, Race
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
+from hippodrome.kit.ground.fixed import angle_to
+from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
+
+MOVES: Final = ("Declare", "MakePlan", "Avoid", "PassBy")  # what is asked in the middle of a move
+AHEAD: Final = 6000  # how far a driver looks down the road
 
 
 def view(s: Race, seat: int) -> View:
@@ -26,6 +36,7 @@ def view(s: Race, seat: int) -> View:
             "chariots": [_chariot(s, chariot) for chariot in s.chariots],
             "ranked": [int(chariot.id) for chariot in s.ranked()],
             "move": _move(s),
+            "contact": _contact(s),
             "over": s.over,
             "places": list(s.places),
             "reason": s.reason,
@@ -33,6 +44,11 @@ def view(s: Race, seat: int) -> View:
             "asked": {"name": s.agenda[-1].name() if s.agenda else "", "seats": list(agenda.seats(s))},
         },
     )
+
+
+def _name(s: Race, chariot: Chariot) -> str:
+    """Whose chariot, and which."""
+    return name(chariot.id, s.machine(chariot).name)
 
 
 def _chariot(s: Race, chariot: Chariot) -> Json:
@@ -45,7 +61,7 @@ def _chariot(s: Race, chariot: Chariot) -> Json:
     }
     return {
         **found,
-        "name": name(chariot.id, machine.name),
+        "name": _name(s, chariot),
         "machine": machine.key,
         "symbol": machine.symbol,
         "team": machine.team,
@@ -60,21 +76,66 @@ def _chariot(s: Race, chariot: Chariot) -> Json:
 
 
 def _move(s: Race) -> Json:
-    """The move in hand: what was declared, what is planned, and where that would lead."""
+    """The move in hand: what was declared, what is planned, where that leads, and what may still be added."""
     move = s.move
-    running = s.phase == MOVING and not s.over and bool(s.agenda) and s.agenda[-1].name() in ("Declare", "MakePlan")
-    planning = running and s.agenda[-1].name() == "MakePlan"
-    sketch = Sketch(s) if planning else None
-    return {
-        "mover": int(move.mover) if s.phase == MOVING and not s.over else -1,
+    found: dict[str, Json] = {
+        "mover": int(move.mover) if s.agenda and s.agenda[-1].name() in MOVES else -1,
         "declared": int(move.declared),
         "owed": int(move.owed),
-        "plan": list(move.plan) if planning else [],
-        "poses": [list(pose.parts()) for pose in sketch.poses] if sketch is not None else [],
-        "left": int(sketch.left(s)) if sketch is not None else 0,
-        "turns": max(0, int(sketch.turns_left(s))) if sketch is not None else 0,
-        "drift": sketch.can_drift(s) if sketch is not None else False,
-        "free": sketch is not None and not move.plan and can_turn_freely(s, s.mover()),
+        "poses": [],
+        "reach": [],
+    }
+    if not is_planning(s):
+        return found
+    sketch = Sketch(s)
+    return {
+        **found,
+        "plan": list(move.plan),
+        "poses": [list(pose.parts()) for pose in sketch.poses],
+        "left": int(sketch.left(s)),
+        "turns": max(0, int(sketch.turns_left(s))),
+        "to_turn": max(0, int(RUN_UP - sketch.since_turn)),
+        "drift": sketch.can_drift(s),
+        "to_drift": max(0, int(RUN_UP - sketch.since_drift)),
+        "steer": _steer(s, sketch),
+        "free": not move.plan and can_turn_freely(s, s.mover()),
+        "reach": reached(s, sketch),
+        "forecast": _forecast(s),
+    }
+
+
+def _steer(s: Race, sketch: Sketch) -> int:
+    """The turn towards the middle of the road ahead from where the plan has led, by up to 45 degrees."""
+    goal = s.rules.track.at(sketch.progress + AHEAD)
+    wanted = int(angle_to(sketch.pose.turn, sketch.pose.turn_to_nearest(goal.x, goal.y)))
+    return max(-MOST_TURN, min(MOST_TURN, wanted)) or TURNS[-1]
+
+
+def _forecast(s: Race) -> Json:
+    """How the plan runs up to the first die, and what it meets there."""
+    found = forecast(s)
+    meets = ""
+    if found.contact >= 0:
+        meets = f"{FACTIONS[found.other]} ({NAMES[found.contact]})"
+    elif found.code >= 0:
+        meets = f"the {found.obstacle()}"
+    return {"way": [list(pose) for pose in found.way], "meets": meets, "finishes": found.finishes}
+
+
+def _contact(s: Race) -> Json:
+    """The contact that somebody may still avoid: of what kind, and what every die needs (CR-Z1); nothing else."""
+    step = s.agenda[-1] if s.agenda else None
+    if not isinstance(step, Avoid):
+        return None
+    attacker, defender = s.chariots[step.attacker], s.chariots[step.defender]
+    dodger = step.dodger(s)
+    return {
+        "kind": int(step.kind),
+        "attacker": int(attacker.id),
+        "defender": int(defender.id),
+        "dodger": int(dodger.id),
+        "avoid": int(s.machine(dodger).save) - 1,
+        "hits": [list(hit) for hit in hits_of(s, step)],
     }
 
 
