@@ -15,7 +15,8 @@ Style classes are one vocabulary for all games, coloured by the renderer's theme
   one), `badge` (the bright ground of a small mark on one), `mark`;
 - `target` (a place that may be chosen; `bold` over a piece), `trace` (what a preview sweeps or covers), `zone` (where
   somebody can reach; zones in each other are stronger; `faint` all the time), `sight` (a line along which somebody
-  aims), and the states `good`, `warn`, `harm`, `accent`.
+  aims), and the states `good`, `warn`, `harm`, `accent`;
+- `focus`: a path that draws nothing, "Mleft topMright bottom": the part of a large board that is shown first.
 
 A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg.py.
 """

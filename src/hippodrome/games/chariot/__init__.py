@@ -22,7 +22,7 @@ from hippodrome.games.chariot.drawing import field
 from hippodrome.games.chariot.faces import symbols
 from hippodrome.games.chariot.ground import Ground, read_ground
 from hippodrome.games.chariot.invariants import broken
-from hippodrome.games.chariot.naming import army_name, end_words, hex_name, hexes_names, unit_name, units_names
+from hippodrome.games.chariot.naming import army_name, end_words, hex_name, hexes_names, points, unit_name, units_names
 from hippodrome.games.chariot.planning import best_attack, best_fire, joining, odds_with
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, PHASES, Battle, Options, Rules
@@ -252,9 +252,11 @@ class Chariot(Game):
         return text + self._odds_words(battle, verb, args)
 
     def _odds_words(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
-        """What an attack comes to with this choice."""
+        """What an attack comes to with this choice, or what a way costs."""
         if verb in ("strike", "loose", "all"):
             return f" at {odds_with(battle, joining(battle) if verb == 'all' else [])}"
+        if verb == "go" and args and isinstance(battle.agenda[-1], movement.Go):
+            return f" ({points(movement.routes(battle, battle.agenda[-1].unit).cost.get(args[0], 0))})"
         if not args or verb not in ("add", "aim", "attack"):
             return ""
         if verb == "add":

@@ -8,6 +8,7 @@ from hippodrome.games.chariot.faces import COUNTER, OUTLINE, face_name, land_nam
 from hippodrome.games.chariot.ground import CLEAR, HILLTOP, NAMES, SLOPE, STREAM, VILLAGE, WOODS, Ground
 from hippodrome.games.chariot.landscape import HALF, HIGH, POINT, WIDE, Point, depth_of, middle, side_of
 from hippodrome.games.chariot.naming import listed_units, unit_states
+from hippodrome.games.chariot.scenarios import OrderOfBattle
 from hippodrome.games.chariot.state import OFF_MAP
 from hippodrome.games.chariot.units import Kind
 from hippodrome.kit.scene import Layer, Node
@@ -17,8 +18,9 @@ MARGIN: Final = 700
 BORDER: Final = 250
 FAN: Final = 90  # how far the counters of a stack are set apart, and
 SPREAD: Final = 240  # how far at most the first and the last
-CHUNK: Final = 12  # counters in one layer: what did not change is not sent again
+CHUNK: Final = 32  # counters in one layer: what did not change is not sent again, but every layer costs a browser room
 TRAY: Final = 1300  # how deep the tray below the map is
+ROOM: Final = 2000  # about what is looked at first
 TITLE: Final = 4600  # how much room the name of an army has there
 # What stands for the ground in a text drawing, and how that is coloured.
 _SIGNS: Final = {CLEAR: "·", SLOPE: "/", HILLTOP: "^", WOODS: "♣", VILLAGE: "⌂", STREAM: "~"}
@@ -31,6 +33,24 @@ def box(ground: Ground, is_waiting: bool) -> tuple[int, int, int, int]:
     """The picture: the map, and a tray below it for those who wait."""
     tray = TRAY if is_waiting else 0
     return -MARGIN, -MARGIN, side_of(ground) + 2 * MARGIN, depth_of(ground) + 2 * MARGIN + tray
+
+
+def focus(order: OrderOfBattle, is_waiting: bool) -> Node:
+    """What is looked at first: where the armies are set up or come from, what they fight for, and the tray."""
+    left, top, right, bottom = scope(order)
+    if is_waiting:
+        bottom = depth_of(order.ground) + MARGIN + TRAY
+    return Node("focus", "path", 0, 0, f"M{left} {top}M{right} {bottom}", css="focus")
+
+
+def scope(order: OrderOfBattle) -> tuple[int, int, int, int]:
+    """The edges of the part of the map where a battle begins, with some room about it."""
+    hexes = [hex for army in order.armies for group in army.groups for hex in group.hexes]
+    hexes.extend([hex for army in order.armies for hex in army.entry])
+    places = [middle(order.ground, hex) for hex in [*hexes, *order.objectives]]
+    across, down = [x for x, _ in places], [y for _, y in places]
+    left, right = max(-MARGIN, min(across) - ROOM), min(side_of(order.ground) + MARGIN, max(across) + ROOM)
+    return left, max(-MARGIN, min(down) - ROOM), right, min(depth_of(order.ground) + MARGIN, max(down) + ROOM)
 
 
 # -------------------------------------------------------------------- the ground
@@ -91,14 +111,17 @@ def stacks(hexes: list[int] | tuple[int, ...]) -> dict[int, list[int]]:
     return found
 
 
-def spots(ground: Ground, hexes: list[int] | tuple[int, ...], piles: list[list[int]]) -> dict[int, Point]:
-    """Where counters lie: those of a hex fan out, those that wait lie in the tray, in piles of which the top is seen."""
+def spots(ground: Ground, hexes: list[int] | tuple[int, ...]) -> dict[int, Point]:
+    """Where the counters on the map lie: those of a hex fan out."""
     found: dict[int, Point] = {}
     for hex, units in stacks(hexes).items():
         found.update(zip(units, fanned(middle(ground, hex), len(units)), strict=True))
-    for place, waiting in enumerate(piles):
-        found[waiting[0]] = in_tray(ground, place)
     return found
+
+
+def tops(order: OrderOfBattle, piles: list[list[int]]) -> dict[int, Point]:
+    """Where the counters lie that are on top of a pile in the tray."""
+    return {waiting[0]: in_tray(order, place) for place, waiting in enumerate(piles)}
 
 
 def fanned(at: Point, count: int) -> list[Point]:
@@ -108,9 +131,9 @@ def fanned(at: Point, count: int) -> list[Point]:
     return [(at[0] - first + place * step, at[1] + first - place * step) for place in range(count)]
 
 
-def in_tray(ground: Ground, place: int) -> Point:
-    """Where a pile lies in the tray."""
-    return TITLE + HALF + place * WIDE, depth_of(ground) + MARGIN + TRAY // 2
+def in_tray(order: OrderOfBattle, place: int) -> Point:
+    """Where a pile lies in the tray, which begins below the place where the battle does."""
+    return scope(order)[0] + TITLE + HALF + place * WIDE, depth_of(order.ground) + MARGIN + TRAY // 2
 
 
 def piles_of(table: Json) -> list[list[int]]:
@@ -127,25 +150,25 @@ def piles_of(table: Json) -> list[list[int]]:
     return list(found.values())
 
 
-def tray(ground: Ground, table: Json, piles: list[list[int]]) -> list[Node]:
-    """The tray: whose it is, and how many are in each pile."""
+def tray(order: OrderOfBattle, table: Json, piles: list[list[int]]) -> list[Node]:
+    """The tray, and whose it is."""
     if not piles:
         return []
-    side, y = side_of(ground), depth_of(ground) + MARGIN + TRAY // 2
+    x, y = in_tray(order, 0)
+    left, width = x - TITLE - HALF, TITLE + len(piles) * WIDE + 200
     name = table["armies"][table["side"]]["name"]
-    nodes = [
-        Node("tray", "rect", side // 2, y, f"{side} {TRAY - 200} 120", css="infield"),
-        Node("tray-name", "text", TITLE // 2, y, name, css="inscription", size=420),
+    return [
+        Node("tray", "rect", left + width // 2, y, f"{width} {TRAY - 200} 120", css="infield"),
+        Node("tray-name", "text", left + TITLE // 2, y, name, css="inscription", size=420),
     ]
-    return nodes
 
 
-def tray_counts(ground: Ground, kinds: list[Kind], table: Json, piles: list[list[int]]) -> list[Node]:
+def tray_counts(order: OrderOfBattle, kinds: list[Kind], table: Json, piles: list[list[int]]) -> list[Node]:
     """How many lie in each pile of the tray."""
     nodes: list[Node] = []
     for place, waiting in enumerate(piles):
         if len(waiting) > 1:
-            x, y = in_tray(ground, place)
+            x, y = in_tray(order, place)
             label = f"{len(waiting)} {kinds[table['units'][waiting[0]]['kind']].name}, not on the map"
             nodes.append(Node(f"pile-{place}", "use", x, y, pile_name(len(waiting)), label=label))
     return nodes
@@ -176,7 +199,7 @@ def counter(name: str, kind: Kind, unit: Json, at: Point, table: Json) -> list[N
             f"{name}-{id}", "rect", x, y, f"{COUNTER} {COUNTER} 60", css=f"plate seat{side}",
             label=unit_words(kind, unit, table), glyph=glyph,
         ),
-        Node(f"{name}-face-{id}", "use", x, y, face_name(kind), css=f"seat{side}", size=COUNTER),
+        Node(f"{name}-face-{id}", "use", x, y, face_name(kind, side), css=f"seat{side}", size=COUNTER),
     ]  # fmt: skip
     for state in _STATES:
         if has_state(unit, state, table):
@@ -206,11 +229,14 @@ def heaps(ground: Ground, table: Json, found: dict[int, list[int]]) -> list[Node
 
 
 def opened(ground: Ground, kinds: list[Kind], table: Json, hex: int, units: list[int]) -> list[Node]:
-    """A stack with its counters side by side, above it or below it, to who points at it."""
+    """A stack with its counters side by side, below it or above it, to who points at it.
+
+    It lies further off if there are lines of aim to be seen.
+    """
     x, y = middle(ground, hex)
     width = len(units) * (COUNTER + 80) + 160
-    low = 3 * HIGH
-    y += HIGH + POINT // 2 if y < low else -HIGH - POINT // 2
+    away = (5 if str(hex) in table["aims"] else 3) * HIGH // 2
+    y += -away if y > depth_of(ground) - 3 * HIGH else away
     x = max(width // 2, min(x, side_of(ground) - width // 2))
     nodes = [Node(f"open-{hex}", "rect", x, y, f"{width} {COUNTER + 200} 120", css="badge")]
     left = x - width // 2 + 120 + COUNTER // 2

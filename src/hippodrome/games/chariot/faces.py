@@ -20,7 +20,7 @@ _BOLD: Final = "font-weight:700;text-anchor:middle"
 def symbols(drawn: str, kinds: list[Kind], hilly: Ground, flat: Ground) -> str:
     """The drawn symbols, and those that follow from units, numbers and the two maps."""
     made = [landscape(hilly, land_name(False)), landscape(flat, land_name(True))]
-    made.extend([face(kind) for kind in kinds])
+    made.extend([face(kind, side) for kind in kinds for side in (0, 1)])
     made.extend([cost(halves) for halves in range(MOST_COST + 1)])
     made.extend([pile(count) for count in range(2, MOST_STACK + 1)])
     return drawn.replace("</svg>", "\n".join([*made, "</svg>"]))
@@ -31,25 +31,29 @@ def land_name(is_flat: bool) -> str:
     return "chariot-plain" if is_flat else "chariot-land"
 
 
-def face_name(kind: Kind) -> str:
+def face_name(kind: Kind, side: int) -> str:
     """The symbol of a counter's face."""
-    return f"chariot-{kind.key}"
+    return f"chariot-{kind.key}-{side}"
 
 
-def face(kind: Kind) -> str:
-    """A black figure over a bright strip with the values; above it the type, and the class to the right."""
+def face(kind: Kind, side: int) -> str:
+    """A black figure over a strip with the values; above it the type, and the class to the right.
+
+    The strip is bright for one side and dark for the other, so that they differ without any colour.
+    """
     half = COUNTER // 2
     figure = "L" if kind.is_leader else kind.key
     shade = "fill:var(--figure);stroke:var(--clay);stroke-width:34;paint-order:stroke;stroke-linejoin:round"
     corner = f"{shade};font-size:132px;font-weight:700"
-    values = f"fill:#201B16;font-size:{_fitting(kind.values)}px;{_BOLD}"
+    ground, letters = ("#201B16", "#FFFBF3") if side else ("#FFFBF3", "#201B16")
+    values = f"fill:{letters};font-size:{_fitting(kind.values)}px;{_BOLD}"
     return (
-        f'<symbol id="{face_name(kind)}" viewBox="{-half} {-half} {COUNTER} {COUNTER}" overflow="visible">'
+        f'<symbol id="{face_name(kind, side)}" viewBox="{-half} {-half} {COUNTER} {COUNTER}" overflow="visible">'
         f'<g transform="translate(10 24) scale(0.88)"><use href="#chariot-figure-{figure}"/></g>'
-        f'<text x="-340" y="-228" style="{corner}">{kind.key}</text>'
-        f'<text x="340" y="-228" style="{corner};text-anchor:end">{CLASSES[kind.klass]}</text>'
-        f'<rect x="-350" y="196" width="700" height="154" rx="40" style="fill:#FFFBF3;fill-opacity:.94;stroke:none"/>'
-        f'<text x="0" y="334" style="{values}">{kind.values}</text></symbol>'
+        f'<text x="-326" y="-222" style="{corner}">{kind.key}</text>'
+        f'<text x="326" y="-222" style="{corner};text-anchor:end">{CLASSES[kind.klass]}</text>'
+        f'<rect x="-350" y="196" width="700" height="154" rx="40" style="fill:{ground};stroke:none"/>'
+        f'<text x="0" y="330" style="{values}">{kind.values}</text></symbol>'
     )
 
 

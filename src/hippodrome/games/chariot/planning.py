@@ -46,17 +46,18 @@ def odds_name(s: Battle, column: int) -> str:
 
 
 def fire_plan(s: Battle, step: Volley) -> Rows:
-    """CH-S6.21, CH-S6.22: who fires with what, against what protection, and what may come of it."""
+    """CH-S6.21, CH-S6.22: the odds and what may come of it; who fires with what, against what protection."""
     hex, units = int(step.target), list(step.units)
-    rows = [["Target", f"{hex_name(s, hex)}: {units_names(s, tuple(s.stack(hex)))}"]]
-    rows.extend([[unit_name(s, unit), _fire_words(s, unit, hex)] for unit in units])
-    rows.append(["Could join", units_names(s, tuple([unit for unit in shooters(s, hex) if unit not in units]))])
     total = sum([int(fire_strength(s, unit, hex)) for unit in units])
     kind = s.rules.ground.terrain[hex]
+    column = fire_column(s, units, hex) if units else ILLEGAL
+    rows = [["Target", f"{hex_name(s, hex)}: {units_names(s, tuple(s.stack(hex)))}"]]
+    rows += ratio(s, total, PROTECTION[kind] * WHOLE, column) + chances(s, column, (hex,))
+    rows.append(["Could join", units_names(s, tuple([unit for unit in shooters(s, hex) if unit not in units]))])
+    rows.extend([[unit_name(s, unit), _fire_words(s, unit, hex)] for unit in units])
     rows.append(["Fire strength", strength_text(total)])
     rows.append(["Fire Protection", f"{PROTECTION[kind]} ({TERRAIN[kind]})"])
-    column = fire_column(s, units, hex) if units else ILLEGAL
-    return rows + ratio(s, total, PROTECTION[kind] * WHOLE, column) + chances(s, column, (hex,))
+    return rows
 
 
 def _fire_words(s: Battle, unit: i64, hex: i64) -> str:
@@ -72,25 +73,27 @@ def _fire_words(s: Battle, unit: i64, hex: i64) -> str:
 
 
 def melee_plan(s: Battle, step: Assault) -> Rows:
-    """CH-S7.21, CH-S7.22: who attacks whom, what each counts and why, and what may come of it."""
+    """CH-S7.21, CH-S7.22: the odds and what may come of it; who attacks whom, what each counts and why."""
     units, targets = list(step.units), step.targets
-    rows = [["Target", f"{hexes_names(s, targets)}: {units_names(s, defenders(s, targets))}"]]
-    rows.extend([[unit_name(s, unit), _attack_words(s, unit, targets)] for unit in units])
-    rows.extend(_bonus_rows(s, tuple(dict.fromkeys([s.hexes[unit] for unit in units]))))
     others = tuple([unit for unit in attackers(s, targets) if unit not in units])
-    rows.append(["Could join", units_names(s, others)])
+    rows = [["Target", f"{hexes_names(s, targets)}: {units_names(s, defenders(s, targets))}"]]
     if not units:
-        return rows + chances(s, ILLEGAL, targets)
+        return [*rows, *chances(s, ILLEGAL, targets), ["Could join", units_names(s, others)]]
+    attack = int(attack_strength(s, units, targets))
+    defence = sum([int(defence_strength(s, hex, units)) for hex in targets])
+    column = melee_column(s, units, targets)
+    rows += ratio(s, attack, defence, column) + chances(s, column, targets)
+    rows.append(["Could join", units_names(s, others)])
+    return rows + _attack_rows(s, units, targets, attack) + _defence_rows(s, units, targets, defence)
+
+
+def _attack_rows(s: Battle, units: list[int], targets: tuple[int, ...], attack: int) -> Rows:
+    """What each attacker counts and why, what leaders add, and the flank."""
+    rows = [[unit_name(s, unit), _attack_words(s, unit, targets)] for unit in units]
+    rows.extend(_bonus_rows(s, tuple(dict.fromkeys([s.hexes[unit] for unit in units]))))
     if is_flanked(s, units, targets):
         rows.append(["Flank attack", "doubled"])
-    attack = int(attack_strength(s, units, targets))
-    rows.append(["Attack strength", strength_text(attack)])
-    for hex in targets:
-        rows.extend(_defence_rows(s, hex, units))
-    defence = sum([int(defence_strength(s, hex, units)) for hex in targets])
-    rows.append(["Defence strength", strength_text(defence)])
-    column = melee_column(s, units, targets)
-    return rows + ratio(s, attack, defence, column) + chances(s, column, targets)
+    return [*rows, ["Attack strength", strength_text(attack)]]
 
 
 def defenders(s: Battle, targets: tuple[int, ...]) -> tuple[int, ...]:
@@ -113,16 +116,18 @@ def _bonus_rows(s: Battle, hexes: tuple[int, ...]) -> Rows:
     return [[f"Leaders in {hex_name(s, hex)}", f"+{strength_text(bonus(s, hex))} at most"] for hex in hexes if bonus(s, hex)]
 
 
-def _defence_rows(s: Battle, hex: i64, units: list[int]) -> Rows:
-    """What each defender of a hex counts, and why."""
-    stack = s.stack(hex)
-    dot: i64 = 0 if any(s.kind(unit).melee for unit in stack) else WHOLE
-    doubled = s.rules.ground.terrain[hex] in (WOODS, VILLAGE)
+def _defence_rows(s: Battle, units: list[int], targets: tuple[int, ...], defence: int) -> Rows:
+    """What each defender counts and why, and what leaders add."""
     rows: Rows = []
-    for unit in stack:
-        strength = strength_text(unit_defence(s, unit, dot, doubled, units))
-        rows.append([unit_name(s, unit), _noted(strength, _defence_notes(s, unit, doubled, units))])
-    return rows + _bonus_rows(s, (int(hex),))
+    for hex in targets:
+        stack = s.stack(hex)
+        dot: i64 = 0 if any(s.kind(unit).melee for unit in stack) else WHOLE
+        doubled = s.rules.ground.terrain[hex] in (WOODS, VILLAGE)
+        for unit in stack:
+            strength = strength_text(unit_defence(s, unit, dot, doubled, units))
+            rows.append([unit_name(s, unit), _noted(strength, _defence_notes(s, unit, doubled, units))])
+        rows.extend(_bonus_rows(s, (int(hex),)))
+    return [*rows, ["Defence strength", strength_text(defence)]]
 
 
 def _defence_notes(s: Battle, unit: i64, doubled: bool, units: list[int]) -> list[str]:

@@ -6,17 +6,19 @@ from hippodrome.games.chariot.drawing import (
     box,
     counters,
     flags,
+    focus,
     heaps,
     opened,
     piles_of,
     spots,
     stacks,
+    tops,
     tray,
     tray_counts,
 )
 from hippodrome.games.chariot.landscape import Point, middle
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, LIMIT, RATIO, OrderOfBattle
-from hippodrome.games.chariot.state import DRAW
+from hippodrome.games.chariot.state import DRAW, OFF_MAP
 from hippodrome.games.chariot.touching import Targets
 from hippodrome.games.chariot.units import Kind
 from hippodrome.games.chariot.zones import about, lines_of
@@ -39,27 +41,28 @@ def draw(
     """The battle as a seat sees it, with handles if the decision is the viewer's."""
     table, ground = view.table, order.ground
     hexes, piles = [unit["hex"] for unit in table["units"]], piles_of(table)
-    places, found = spots(ground, hexes, piles), stacks(hexes)
+    places, found = spots(ground, hexes) | tops(order, piles), stacks(hexes)
+    is_waiting = len(piles) > 0
     targets = Targets(order, kinds, table, places)
     if decision is not None and view.seat in decision.seats:
         targets.fill(decision)
+    signs = [focus(order, is_waiting), *heaps(ground, table, found), *tray_counts(order, kinds, table, piles)]
+    signs.extend(flags(ground, order.objectives, table))
     layers = [
         field,
-        Layer("tray", tray(ground, table, piles)),
+        Layer("tray", tray(order, table, piles)),
         *counters(kinds, table, places),
-        Layer("stacks", [*heaps(ground, table, found), *tray_counts(ground, kinds, table, piles)]),
-        Layer("flags", flags(ground, order.objectives, table)),
-        Layer("plan", marks(order, table, places)),
+        Layer("signs", signs),
         *_abouts(order, kinds, table, found),
         Layer("targets", targets.nodes),
+        Layer("plan", marks(order, table, places)),
     ]
     trail: list[str] = list(table["trail"])
     if decision is not None:
         trail.append(decision.rule)
-    panels = [_plan(table), _victory(order, table), _armies(table)]
-    waiting = any(army["waiting"] for army in table["armies"])
+    panels = [_victory(order, table), _plan(table), _armies(table)]
     prompt = _prompt(words, view, decision)
-    return Scene(box(ground, waiting), layers, targets.handles, prompt, trail, panels, symbols)
+    return Scene(box(ground, is_waiting), layers, targets.handles, prompt, trail, panels, symbols)
 
 
 def _abouts(order: OrderOfBattle, kinds: list[Kind], table: Json, found: dict[int, list[int]]) -> list[Layer]:
@@ -84,11 +87,17 @@ def marks(order: OrderOfBattle, table: Json, places: dict[int, Point]) -> list[N
         nodes.extend(lines_of(order, hex, origins, f"attack-{hex}"))
         x, y = middle(order.ground, hex)
         nodes.append(Node(f"aimed-{hex}", "use", x, y, "chariot-aimed", size=1334))
-    for unit in asked["units"]:
+    for unit in [*asked["units"], *in_hand(table)]:
         if unit in places:
             x, y = places[unit]
             nodes.append(Node(f"chosen-{unit}", "use", x, y, "chariot-chosen"))
     return nodes
+
+
+def in_hand(table: Json) -> list[int]:
+    """The waiting units of the kind that is being set up."""
+    kind = table["asked"]["kind"]
+    return [unit["id"] for unit in table["units"] if unit["kind"] == kind and unit["hex"] == OFF_MAP]
 
 
 def _prompt(words: Words, view: View, decision: Decision | None) -> str:
@@ -121,23 +130,18 @@ def _plan(table: Json) -> Panel:
 
 
 def _victory(order: OrderOfBattle, table: Json) -> Panel:
-    """The goal, who controls what, how far it is reached, and who would win now."""
-    rows = [["Goal", order.goal], ["Game-Turn", f"{table['turn']} of {table['turns']}"], ["Phase", _phase(table)]]
-    seats = [-1, -1, -1]
+    """The goal, whose phase it is, who controls what, how far the goal is reached, and who would win now."""
+    army = table["armies"][table["side"]]["name"]
+    rows = [["Game-Turn", f"{table['turn']} of {table['turns']}"], [army, table["phase"]]]
+    if not table["turn"]:
+        rows = [[army, table["phase"]]]
     for place, hex in enumerate(order.objectives):
         owner = table["owners"][place]
-        rows.append([f"Hex {order.ground.name(hex)}", table["armies"][owner]["name"] if owner >= 0 else "nobody"])
-        seats.append(-1)
-    for name, words in progress(order, table):
-        rows.append([name, words])
-        seats.append(-1)
-    rows.append(["If it ended now", standing_words(table)])
-    seats.append(-1)
-    return Panel("victory", f"{order.title}, {order.date}", ["What", "Now"], rows, seats)
-
-
-def _phase(table: Json) -> str:
-    return f"{table['phase']} of the {table['armies'][table['side']]['name']}"
+        rows.append([order.ground.name(hex), table["armies"][owner]["name"] if owner >= 0 else "nobody"])
+    rows.extend([[name, words] for name, words in progress(order, table)])
+    if table["turn"]:
+        rows.append(["Ahead", "nobody" if table["standing"] == DRAW else table["armies"][table["standing"]]["name"]])
+    return Panel("victory", order.goal, ["What", "Now"], rows, [-1] * len(rows))
 
 
 def progress(order: OrderOfBattle, table: Json) -> list[tuple[str, str]]:
@@ -145,17 +149,17 @@ def progress(order: OrderOfBattle, table: Json) -> list[tuple[str, str]]:
     victory = order.victory
     own, other = table["armies"][victory.side], table["armies"][1 - victory.side]
     if victory.rule == EXIT:
-        return [(f"{own['name']} off the map", f"{own['exited']} of {victory.least}")]
+        return [(f"{own['name']} off", f"{own['exited']} of {victory.least}")]
     if victory.rule == EITHER:
         first = table["armies"][0]
-        return [(f"{first['name']} south of the stream", f"{first['south']}, to be fewer than {victory.fewer}")]
+        return [(f"{first['name']} south", f"{first['south']} (fewer than {victory.fewer}?)")]
     if victory.rule not in (RATIO, LIMIT):
         return []
-    most = f"at most {victory.most}" if victory.rule == LIMIT else f"{victory.times} for each loss"
+    most = f" (at most {victory.most})" if victory.rule == LIMIT else ""
     return [
-        (f"{other['name']} eliminated", f"{other['killed']} of {victory.least}, {most}" if victory.rule == RATIO else f"{other['killed']} of {victory.least}"),
-        (f"{own['name']} eliminated", f"{own['killed']}, {most}" if victory.rule == LIMIT else f"{own['killed']}"),
-    ]  # fmt: skip
+        (f"{other['name']} lost", f"{other['killed']} of {victory.least}"),
+        (f"{own['name']} lost", f"{own['killed']}{most}"),
+    ]
 
 
 def standing_words(table: Json) -> str:

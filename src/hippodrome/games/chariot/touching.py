@@ -34,6 +34,7 @@ class Targets:
         self.kinds_of = kinds
         self.table = table
         self.places = places
+        self.held = {unit["hex"] for unit in table["units"]}
         self.nodes: list[Node] = []
         self.handles: list[Handle] = []
 
@@ -73,7 +74,8 @@ class Targets:
         x, y = middle(self.ground, hex)
         halves = self.table["asked"]["costs"].get(str(hex), 0)
         label = self.named(hex) + (f", {points(halves)} Movement Points" if halves else "")
-        node = Node(f"{verb}-{hex}", "use", x, y, cost_name(halves), css="target", label=label, size=COST)
+        css = "target bold" if hex in self.held else "target"
+        node = Node(f"target-{verb}-{hex}", "use", x, y, cost_name(halves), css=css, label=label, size=COST)
         self.add(node, f"{verb} {hex}")
 
     def aim(self, verb: str, hex: int) -> None:
@@ -81,7 +83,7 @@ class Targets:
         x, y = middle(self.ground, hex)
         found = self.table["aims"][str(hex)]
         label = f"{self.named(hex)}: {found['units']} can, for odds of up to {found['odds']}"
-        node = Node(f"{verb}-{hex}", "use", x, y, cost_name(0), css="target bold", label=label, size=COST)
+        node = Node(f"target-{verb}-{hex}", "use", x, y, cost_name(0), css="target bold", label=label, size=COST)
         self.add(node, f"{verb} {hex}")
 
     def unit(self, verb: str, unit: int) -> None:
@@ -90,7 +92,7 @@ class Targets:
         if unit in self.places:
             x, y = middle(self.ground, row["hex"]) if row["hex"] >= 0 else self.places[unit]
             label = f"{BY_UNIT[verb]} {named_unit(row, self.table)}"
-            self.add(Node(f"{verb}-{unit}", "rect", x, y, _SQUARE, css="target bold", label=label), f"{verb} {unit}")
+            self.add(Node(f"target-{verb}-{unit}", "rect", x, y, _SQUARE, css="target bold", label=label), f"{verb} {unit}")
 
     def kind(self, kind: int) -> None:
         """The pile in the tray of a kind that can be set up."""
@@ -98,7 +100,7 @@ class Targets:
             if unit["kind"] == kind and unit["side"] == self.table["side"] and unit["hex"] < 0 and unit["id"] in self.places:
                 x, y = self.places[unit["id"]]
                 label = f"Set up {self.kinds_of[kind].name}"
-                self.add(Node(f"take-{kind}", "rect", x, y, _SQUARE, css="target bold", label=label), f"take {kind}")
+                self.add(Node(f"target-take-{kind}", "rect", x, y, _SQUARE, css="target bold", label=label), f"take {kind}")
 
     def turn(self, direction: int) -> None:
         """One of the six ways about the unit in hand."""
@@ -106,7 +108,7 @@ class Targets:
         if units and units[0] in self.places:
             x, y = self.places[units[0]]
             dx, dy = _WAYS[direction]
-            node = Node(f"turn-{direction}", "circle", x + dx, y + dy, _DISC, css="target", label=f"Face {COMPASS[direction]}")
+            node = Node(f"target-turn-{direction}", "circle", x + dx, y + dy, _DISC, css="target", label=f"Face {COMPASS[direction]}")
             self.add(node, f"turn {direction}")
 
     def pair(self, verb: str, unit: int, place: int) -> None:
@@ -117,7 +119,7 @@ class Targets:
             return
         x, y = middle(self.ground, place)
         label = f"{name} {BY_PAIR[verb]} {self.named(place)}"
-        node = Node(f"{verb}-{unit}-{place}", "use", x, y, cost_name(0), css="target", label=label, size=COST)
+        node = Node(f"target-{verb}-{unit}-{place}", "use", x, y, cost_name(0), css="target", label=label, size=COST)
         self.add(node, f"{verb} {unit} {place}")
 
     def berth(self, unit: int, chariot: int, name: str) -> None:
@@ -127,5 +129,5 @@ class Targets:
             return
         x, y = middle(self.ground, row["hex"]) if row["hex"] >= 0 else self.places[chariot]
         label = f"{name} on {row['name']}"
-        node = Node(f"board-{unit}-{chariot}", "rect", x, y, _SQUARE, css="target bold", label=label)
+        node = Node(f"target-board-{unit}-{chariot}", "rect", x, y, _SQUARE, css="target bold", label=label)
         self.add(node, f"board {unit} {chariot}")

@@ -15,7 +15,7 @@ def paths(s: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]
     for event in events:
         for unit, path in _ways_of(event):
             ways.setdefault(unit, []).extend(path)
-    places = spots(s.rules.ground, s.hexes, [])
+    places = spots(s.rules.ground, s.hexes)
     found: dict[str, list[tuple[int, int, int]]] = {}
     for unit, way in ways.items():
         if s.hexes[unit] == way[-1]:

@@ -11,7 +11,7 @@ from hippodrome.games.chariot.naming import hexes_names, points, unit_name, unit
 from hippodrome.games.chariot.panic import Flee
 from hippodrome.games.chariot.planning import fire_plan, melee_plan
 from hippodrome.games.chariot.results import Halving
-from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, OFF_MAP, PHASES, Battle
+from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, NOBODY, OFF_MAP, PHASES, Battle
 from hippodrome.games.chariot.victory import south_of_stream, standing
 from hippodrome.games.chariot.zones import aims, commands, fields_of_fire, walks
 from hippodrome.kit import agenda
@@ -22,9 +22,8 @@ from hippodrome.kit.state import Json
 
 
 def view(s: Battle, seat: int) -> View:
-    """All that lies on the map and beside it; and what whoever decides can do."""
+    """All that lies on the map and beside it, and what whoever decides can do: the same for everybody."""
     step = s.agenda[-1] if s.agenda else None
-    mine = step if seat in agenda.seats(s) else None
     return View(
         seat,
         {
@@ -48,8 +47,8 @@ def view(s: Battle, seat: int) -> View:
             "asked": _asked(s, step),
             "fields": fields_of_fire(s),
             "commands": commands(s),
-            "walks": walks(s, mine),
-            "aims": aims(s, mine),
+            "walks": walks(s, step),
+            "aims": aims(s, step),
         },
     )
 
@@ -93,6 +92,7 @@ def _asked(s: Battle, step: Step | None) -> Json:
     found["hexes"], found["units"], found["costs"] = [], [], {}
     found["pairs"] = pairs(s, step)
     found["words"] = asked_words(s, step)
+    found["kind"] = int(step.kind) if isinstance(step, Place) else NOBODY
     if isinstance(step, Volley):
         found["hexes"], found["units"] = [int(step.target)], list(step.units)
         found["plan"] = fire_plan(s, step)

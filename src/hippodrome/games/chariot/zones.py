@@ -81,21 +81,21 @@ def _aim(s: Battle, units: list[int], odds: str) -> Json:
 
 
 def about(order: OrderOfBattle, table: Json, hex: int, units: list[int]) -> list[Node]:
-    """All that is shown about the counters in a hex."""
+    """All that is shown about the counters in a hex; of a target only who can attack it."""
     ground, key = order.ground, str(hex)
     nodes: list[Node] = []
     for unit in units:
         if str(unit) in table["walks"]:
             reached = {hex, *table["walks"][str(unit)]}
             nodes.append(Node(f"walk-{unit}", "path", 0, 0, sharp(outlines(ground, reached)), css="zone"))
+    if key in table["aims"]:
+        return lines_of(order, hex, table["aims"][key]["from"], f"lines-{hex}")
     if key in table["fields"]:
         seen = sharp(outlines(ground, {hex, *table["fields"][key]}))
         nodes.append(Node(f"field-{hex}", "path", 0, 0, seen, css="zone"))
     if key in table["commands"]:
         within = set(ground.hexes.within(hex, table["commands"][key]))
         nodes.append(Node(f"command-{hex}", "path", 0, 0, sharp(outlines(ground, within)), css="zone faint"))
-    if key in table["aims"]:
-        nodes.extend(lines_of(order, hex, table["aims"][key]["from"], f"aim-{hex}"))
     return nodes
 
 
