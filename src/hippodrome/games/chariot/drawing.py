@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from hippodrome.games.chariot.faces import COUNTER, OUTLINE, face_name, land_name, pile_name
 from hippodrome.games.chariot.ground import CLEAR, HILLTOP, NAMES, SLOPE, STREAM, VILLAGE, WOODS, Ground
-from hippodrome.games.chariot.landscape import HALF, HIGH, POINT, WIDE, Point, depth_of, middle, side_of
+from hippodrome.games.chariot.landscape import HALF, HIGH, WIDE, Point, depth_of, middle, side_of
 from hippodrome.games.chariot.naming import listed_units, unit_states
 from hippodrome.games.chariot.scenarios import OrderOfBattle
 from hippodrome.games.chariot.state import OFF_MAP
@@ -43,6 +44,7 @@ def focus(order: OrderOfBattle, is_waiting: bool) -> Node:
     return Node("focus", "path", 0, 0, f"M{left} {top}M{right} {bottom}", css="focus")
 
 
+@lru_cache(maxsize=64)
 def scope(order: OrderOfBattle) -> tuple[int, int, int, int]:
     """The edges of the part of the map where a battle begins, with some room about it."""
     hexes = [hex for army in order.armies for group in army.groups for hex in group.hexes]
@@ -68,7 +70,16 @@ def field(ground: Ground, is_flat: bool) -> Layer:
         kind = ground.terrain[hex]
         glyph = _SIGNS[CLEAR] if kind == CLEAR else ""
         nodes.append(
-            Node(f"hex-{hex}", "path", x, y, OUTLINE, css="square", label=f"{ground.name(hex)}, {NAMES[kind]}", glyph=glyph)
+            Node(
+                f"hex-{hex}",
+                "path",
+                x,
+                y,
+                OUTLINE,
+                css="square",
+                label=f"{ground.name(hex)}, {NAMES[kind]}",
+                glyph=glyph,
+            )
         )
         if kind != CLEAR:  # it draws nothing, but in a text drawing
             nodes.append(Node(f"sign-{hex}", "path", x, y, "M0 0", css=_CSS[kind], glyph=_SIGNS[kind]))

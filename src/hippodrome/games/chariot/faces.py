@@ -70,7 +70,8 @@ def cost_name(halves: int) -> str:
 def cost(halves: int) -> str:
     """A hex that may be chosen, with what it costs; it has the colours of what may be chosen."""
     words = points(halves) if halves else ""
-    style = f"fill:var(--link);fill-opacity:1;stroke:var(--surface);stroke-width:60;paint-order:stroke;font-size:330px;{_BOLD}"
+    halo = "stroke:var(--surface);stroke-width:60;paint-order:stroke"
+    style = f"fill:var(--link);fill-opacity:1;{halo};font-size:330px;{_BOLD}"
     text = f'<text y="120" style="{style}">{words}</text>' if words else ""
     half = COST // 2
     return (

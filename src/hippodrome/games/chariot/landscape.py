@@ -5,6 +5,7 @@ All of it is worked out from the map's file, and is a symbol: it comes to a brow
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from hippodrome.games.chariot.ground import HILLTOP, SLOPE, STREAM, VILLAGE, WOODS, Ground
@@ -89,7 +90,7 @@ def sharp(loops: list[list[Point]]) -> str:
 def _sharp(loop: list[Point]) -> str:
     """One loop, in short steps: only the first corner is told in full."""
     parts = [f"M{loop[0][0]} {loop[0][1]}l"]
-    for (ax, ay), (bx, by) in zip(loop[:-1], loop[1:], strict=True):
+    for (ax, ay), (bx, by) in pairwise(loop):
         parts.append(f"{bx - ax} {by - ay} ")
     return "".join(parts).rstrip() + "z"
 
@@ -174,7 +175,7 @@ def _ripples(at: Point) -> str:
 def _reach(ground: Ground, hex: int) -> str:
     """The stream in one hex: bends from hexside to hexside, out to the edge of the map, or a spring."""
     x, y = middle(ground, hex)
-    ways = [side for side in range(SIDES) if _flows(ground, hex, side)]
+    ways = [side for side in range(SIDES) if flows(ground, hex, side)]
     gates = [(x + STEPS[side][0] // 2, y + STEPS[side][1] // 2) for side in ways]
     if len(gates) == 1:
         return f"M{gates[0][0]} {gates[0][1]}L{x} {y}"
@@ -184,7 +185,7 @@ def _reach(ground: Ground, hex: int) -> str:
     return "".join(found)
 
 
-def _flows(ground: Ground, hex: int, side: int) -> bool:
+def flows(ground: Ground, hex: int, side: int) -> bool:
     """Whether the stream goes on to a side: to the next of its hexes, or off the map if it would end at the edge."""
     hexes = ground.hexes
     other = hexes.next[hex * SIDES + side]

@@ -91,7 +91,8 @@ def unit_states(unit: Json, table: Json) -> list[str]:
 def named_unit(unit: Json, table: Json) -> str:
     """A unit by name, with its states in brackets."""
     states = unit_states(unit, table)
-    return unit["name"] + (f" ({', '.join(states)})" if states else "")
+    name: str = unit["name"]
+    return f"{name} ({', '.join(states)})" if states else name
 
 
 def listed_units(table: Json, units: list[int]) -> str:

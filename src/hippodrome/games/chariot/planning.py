@@ -113,7 +113,9 @@ def _attack_words(s: Battle, unit: i64, targets: tuple[int, ...]) -> str:
 
 def _bonus_rows(s: Battle, hexes: tuple[int, ...]) -> Rows:
     """CH-S10.11: what leaders add, hex by hex; never more than the units there have (CH-S10.14)."""
-    return [[f"Leaders in {hex_name(s, hex)}", f"+{strength_text(bonus(s, hex))} at most"] for hex in hexes if bonus(s, hex)]
+    return [
+        [f"Leaders in {hex_name(s, hex)}", f"+{strength_text(bonus(s, hex))} at most"] for hex in hexes if bonus(s, hex)
+    ]
 
 
 def _defence_rows(s: Battle, units: list[int], targets: tuple[int, ...], defence: int) -> Rows:

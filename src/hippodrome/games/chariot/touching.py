@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.chariot.drawing import COUNTER
-from hippodrome.games.chariot.faces import COST, cost_name
+from hippodrome.games.chariot.faces import COST, COUNTER, cost_name
 from hippodrome.games.chariot.ground import NAMES
 from hippodrome.games.chariot.landscape import Point, middle
 from hippodrome.games.chariot.naming import named_unit, points
@@ -92,15 +91,24 @@ class Targets:
         if unit in self.places:
             x, y = middle(self.ground, row["hex"]) if row["hex"] >= 0 else self.places[unit]
             label = f"{BY_UNIT[verb]} {named_unit(row, self.table)}"
-            self.add(Node(f"target-{verb}-{unit}", "rect", x, y, _SQUARE, css="target bold", label=label), f"{verb} {unit}")
+            self.add(
+                Node(f"target-{verb}-{unit}", "rect", x, y, _SQUARE, css="target bold", label=label), f"{verb} {unit}"
+            )
 
     def kind(self, kind: int) -> None:
         """The pile in the tray of a kind that can be set up."""
         for unit in self.table["units"]:
-            if unit["kind"] == kind and unit["side"] == self.table["side"] and unit["hex"] < 0 and unit["id"] in self.places:
+            if (
+                unit["kind"] == kind
+                and unit["side"] == self.table["side"]
+                and unit["hex"] < 0
+                and unit["id"] in self.places
+            ):
                 x, y = self.places[unit["id"]]
                 label = f"Set up {self.kinds_of[kind].name}"
-                self.add(Node(f"target-take-{kind}", "rect", x, y, _SQUARE, css="target bold", label=label), f"take {kind}")
+                self.add(
+                    Node(f"target-take-{kind}", "rect", x, y, _SQUARE, css="target bold", label=label), f"take {kind}"
+                )
 
     def turn(self, direction: int) -> None:
         """One of the six ways about the unit in hand."""
@@ -108,7 +116,15 @@ class Targets:
         if units and units[0] in self.places:
             x, y = self.places[units[0]]
             dx, dy = _WAYS[direction]
-            node = Node(f"target-turn-{direction}", "circle", x + dx, y + dy, _DISC, css="target", label=f"Face {COMPASS[direction]}")
+            node = Node(
+                f"target-turn-{direction}",
+                "circle",
+                x + dx,
+                y + dy,
+                _DISC,
+                css="target",
+                label=f"Face {COMPASS[direction]}",
+            )
             self.add(node, f"turn {direction}")
 
     def pair(self, verb: str, unit: int, place: int) -> None:
