@@ -171,7 +171,7 @@ def test_the_planner_shows_strengths_odds_and_chances_step_by_step() -> None:
     before = rows_of(scene_of(battle), "plan")
     assert before["Chances"] == "Not allowed below 1-2: add units."
     assert before["Could join"] == "Swordsmen 1 and Swordsmen 2"
-    assert battle.match.game.label(battle.state, parsed(f"add {battle.ids['a']}")) == "Add Swordsmen 1 for 1-1"
+    assert battle.match.game.label(battle.state, parsed(f"add {battle.ids['a']}")) == "Add Swordsmen 1 in 1112 for 1-1"
     battle.play("add a")
     one = rows_of(scene_of(battle), "plan")
     assert (one["Attack strength"], one["Defence strength"], one["Odds"]) == ("4", "3", "4 to 3: 1-1")

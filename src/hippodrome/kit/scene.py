@@ -38,8 +38,8 @@ class Node:
     `shape` is one of rect ("w h [r]"), circle ("r"), path (SVG path data), text (the words), use (a symbol's
     id); `data` holds what is in brackets. x and y are its middle, or the origin of a path, and it is turned
     about them by `turn` tenths of a degree, clockwise. `size` is the height of a text's letters, or the side
-    of the square a symbol fills; 0 leaves it to the renderer. `glyph` stands for it in a text drawing;
-    `label` is its name for the eye and the ear.
+    of the square a symbol fills; 0 leaves it to the renderer. `glyph` stands for it in a text drawing: a
+    character, or two letters for a piece; `label` is its name for the eye and the ear.
     """
 
     __slots__ = ("css", "data", "glyph", "id", "label", "shape", "size", "turn", "x", "y")

@@ -22,7 +22,7 @@ from hippodrome.games.chariot.drawing import field
 from hippodrome.games.chariot.faces import symbols
 from hippodrome.games.chariot.ground import Ground, read_ground
 from hippodrome.games.chariot.invariants import broken
-from hippodrome.games.chariot.naming import army_name, end_words, hex_name, hexes_names, points, unit_name, units_names
+from hippodrome.games.chariot.naming import army_name, end_words, hex_name, hexes_names, placed_name, points, unit_name, units_names
 from hippodrome.games.chariot.planning import best_attack, best_fire, joining, odds_with
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, PHASES, Battle, Options, Rules
@@ -271,8 +271,10 @@ class Chariot(Game):
         if verb == "turn":
             return COMPASS[value] if 0 <= value < len(COMPASS) else str(value)
         is_unit = verb in ("move", "add", "lose", "board") or (place == 0 and verb in ("off", "withdraw", "advance"))
+        if is_unit and not 0 <= value < battle.rules.count:
+            return str(value)
         if is_unit:
-            return unit_name(battle, value) if 0 <= value < battle.rules.count else str(value)
+            return placed_name(battle, value) if verb in ("move", "add", "lose") else unit_name(battle, value)
         return hex_name(battle, value) if 0 <= value < self.ground.hexes.count else str(value)
 
     # ---------------------------------------------------------------- the laboratory

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from hippodrome.games.chariot.faces import COUNTER, OUTLINE, face_name, land_name, pile_name
+from hippodrome.games.chariot.faces import COUNTER, NUMBERS, OUTLINE, face_name, land_name, pile_name
 from hippodrome.games.chariot.ground import CLEAR, HILLTOP, NAMES, SLOPE, STREAM, VILLAGE, WOODS, Ground
 from hippodrome.games.chariot.landscape import HALF, HIGH, WIDE, Point, depth_of, middle, side_of
 from hippodrome.games.chariot.naming import listed_units, unit_states
@@ -63,7 +63,7 @@ def field(ground: Ground, is_flat: bool) -> Layer:
     side, depth = side_of(ground), depth_of(ground)
     nodes = [
         Node("border", "path", 0, 0, _frame(side, depth, BORDER + 60), css="meander"),
-        Node("sheet", "rect", side // 2, depth // 2, f"{side + 120} {depth + 120}", css="sand"),
+        Node("sheet", "rect", side // 2, depth // 2, f"{side + 120} {depth + 120}", css="sand", glyph=" "),
     ]
     for hex in range(ground.hexes.count):
         x, y = middle(ground, hex)
@@ -84,6 +84,7 @@ def field(ground: Ground, is_flat: bool) -> Layer:
         if kind != CLEAR:  # it draws nothing, but in a text drawing
             nodes.append(Node(f"sign-{hex}", "path", x, y, "M0 0", css=_CSS[kind], glyph=_SIGNS[kind]))
     nodes.append(Node("land", "use", side // 2, side // 2, land_name(is_flat), size=side))
+    nodes.append(Node("numbers", "use", side // 2, side // 2, NUMBERS, size=side))
     for letter, hex in ground.letters.items():
         x, y = middle(ground, hex)
         nodes.append(Node(f"ring-{letter}", "circle", x, y, "230", css="badge"))

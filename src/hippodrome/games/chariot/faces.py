@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.chariot.ground import Ground
-from hippodrome.games.chariot.landscape import CORNERS, landscape
+from hippodrome.games.chariot.landscape import CORNERS, landscape, numbers
 from hippodrome.games.chariot.naming import points
 from hippodrome.games.chariot.units import CLASSES, Kind
 
@@ -13,13 +13,14 @@ COUNTER: Final = 720  # the side of a counter
 COST: Final = 1000  # the side of the square in which a hex with its cost is drawn
 MOST_COST: Final = 30  # half points
 MOST_STACK: Final = 16
+NUMBERS: Final = "chariot-numbers"
 OUTLINE: Final = "M" + "L".join([f"{x} {y}" for x, y in CORNERS]) + "Z"
 _BOLD: Final = "font-weight:700;text-anchor:middle"
 
 
 def symbols(drawn: str, kinds: list[Kind], hilly: Ground, flat: Ground) -> str:
     """The drawn symbols, and those that follow from units, numbers and the two maps."""
-    made = [landscape(hilly, land_name(False)), landscape(flat, land_name(True))]
+    made = [landscape(hilly, land_name(False)), landscape(flat, land_name(True)), numbers(hilly, NUMBERS)]
     made.extend([face(kind, side) for kind in kinds for side in (0, 1)])
     made.extend([cost(halves) for halves in range(MOST_COST + 1)])
     made.extend([pile(count) for count in range(2, MOST_STACK + 1)])

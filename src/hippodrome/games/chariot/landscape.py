@@ -54,7 +54,7 @@ def depth_of(ground: Ground) -> int:
 def landscape(ground: Ground, name: str) -> str:
     """The symbol of a map."""
     side = side_of(ground)
-    parts = [_hills(ground), _oases(ground), _village(ground), _grid(ground), _waters(ground), _numbers(ground)]
+    parts = [_hills(ground), _oases(ground), _village(ground), _grid(ground), _waters(ground)]
     return f'<symbol id="{name}" viewBox="0 0 {side} {side}">{"".join(parts)}</symbol>'
 
 
@@ -191,12 +191,12 @@ def flows(ground: Ground, hex: int, side: int) -> bool:
     other = hexes.next[hex * SIDES + side]
     if other != NONE:
         return ground.terrain[other] == STREAM
-    wet = [next for next in hexes.around(hex) if ground.terrain[next] == STREAM]
+    wet = [beside for beside in hexes.around(hex) if ground.terrain[beside] == STREAM]
     outward = 3 if hexes.column[hex] == 0 else 0
     return len(wet) < 2 and side == outward
 
 
-# -------------------------------------------------------------------- oases, the village, numbers
+# -------------------------------------------------------------------- oases, the village, the grid
 
 
 def _oases(ground: Ground) -> str:
@@ -236,11 +236,41 @@ def _grid(ground: Ground) -> str:
     return _path("".join(found), "fill:none;stroke:var(--lane);stroke-width:11;stroke-opacity:.42")
 
 
-def _numbers(ground: Ground) -> str:
-    """CH-R29: the number of every hex, small, below its northern point."""
-    style = "fill:var(--value);fill-opacity:.8;font-size:140px;text-anchor:middle"
-    found: list[str] = []
-    for hex in range(ground.hexes.count):
-        x, y = middle(ground, hex)
-        found.append(f'<tspan x="{x}" y="{y - 430}">{ground.hexes.printed(hex)}</tspan>')
-    return f'<text style="{style}">{"".join(found)}</text>'
+# -------------------------------------------------------------------- numbers
+
+# Figures as strokes in a box 60 wide and 100 high: where the pen is put down, and how it goes. A path of strokes is one
+# thing to a browser; as many words would be thousands.
+_FIGURES: Final = (
+    (10, 0, "h40l10 15v70l-10 15h-40l-10 -15v-70z"),
+    (15, 20, "l20 -20v100"),
+    (0, 20, "l15 -20h30l15 20v20l-60 60h60"),
+    (0, 0, "h60l-35 40h15l20 20v20l-20 20h-25l-15 -15"),
+    (45, 100, "v-100l-45 70h60"),
+    (55, 0, "h-50l-5 45h35l20 20v15l-20 20h-20l-15 -15"),
+    (50, 0, "h-25l-25 35v50l15 15h30l15 -15v-20l-15 -15h-45"),
+    (0, 0, "h60l-40 100"),
+    (15, 0, "h30l15 15v15l-15 15h-30l-15 -15v-15zm0 45l-15 15v25l15 15h30l15 -15v-25l-15 -15z"),
+    (10, 100, "h25l25 -35v-50l-15 -15h-30l-15 15v20l15 15h45"),
+)
+_FIGURE: Final = 88  # from figure to figure
+_NUMBER: Final = 560  # from the middle of a hex up to its number
+
+
+def numbers(ground: Ground, name: str) -> str:
+    """CH-R29: the symbol with the number of every hex, small, below its northern point."""
+    side = side_of(ground)
+    style = "fill:none;stroke:var(--value);stroke-opacity:.75;stroke-width:16;stroke-linejoin:round"
+    data = "".join([_written(ground, hex) for hex in range(ground.hexes.count)])
+    return f'<symbol id="{name}" viewBox="0 0 {side} {side}">{_path(data, style)}</symbol>'
+
+
+def _written(ground: Ground, hex: int) -> str:
+    """A number in strokes."""
+    text = ground.hexes.printed(hex)
+    x, y = middle(ground, hex)
+    x -= (_FIGURE * len(text) - 28) // 2
+    parts: list[str] = []
+    for place, figure in enumerate(text):
+        dx, dy, strokes = _FIGURES[int(figure)]
+        parts.append(f"M{x + place * _FIGURE + dx} {y - _NUMBER + dy}{strokes}")
+    return "".join(parts)

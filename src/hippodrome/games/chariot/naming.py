@@ -18,6 +18,12 @@ def unit_name(s: Battle, unit: i64) -> str:
     return s.rules.names[unit]
 
 
+def placed_name(s: Battle, unit: i64) -> str:
+    """A unit and where it stands: "Axemen 3 in 1218"."""
+    name = unit_name(s, unit)
+    return f"{name} in {hex_name(s, s.hexes[unit])}" if s.hexes[unit] >= 0 else name
+
+
 def army_name(s: Battle, side: i64) -> str:
     """The name of a side."""
     return s.rules.armies[side].name

@@ -83,7 +83,7 @@ def marks(order: OrderOfBattle, table: Json, places: dict[int, Point]) -> list[N
     asked = table["asked"]
     nodes: list[Node] = []
     for hex in asked["hexes"]:
-        origins = sorted({table["units"][unit]["hex"] for unit in asked["units"]})
+        origins = sorted({table["units"][unit]["hex"] for unit in asked["units"] if unit in places})
         nodes.extend(lines_of(order, hex, origins, f"attack-{hex}"))
         x, y = middle(order.ground, hex)
         nodes.append(Node(f"aimed-{hex}", "use", x, y, "chariot-aimed", size=1334))
