@@ -22,7 +22,16 @@ from hippodrome.games.chariot.drawing import field
 from hippodrome.games.chariot.faces import symbols
 from hippodrome.games.chariot.ground import Ground, read_ground
 from hippodrome.games.chariot.invariants import broken
-from hippodrome.games.chariot.naming import army_name, end_words, hex_name, hexes_names, placed_name, points, unit_name, units_names
+from hippodrome.games.chariot.naming import (
+    army_name,
+    end_words,
+    hex_name,
+    hexes_names,
+    placed_name,
+    points,
+    unit_name,
+    units_names,
+)
 from hippodrome.games.chariot.planning import best_attack, best_fire, joining, odds_with
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, PHASES, Battle, Options, Rules

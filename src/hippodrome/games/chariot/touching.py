@@ -80,7 +80,7 @@ class Targets:
     def aim(self, verb: str, hex: int) -> None:
         """A hex that may be attacked, with how many can, and the odds if all do."""
         x, y = middle(self.ground, hex)
-        found = self.table["aims"][str(hex)]
+        found = self.table["asked"]["aims"][str(hex)]
         label = f"{self.named(hex)}: {found['units']} can, for odds of up to {found['odds']}"
         node = Node(f"target-{verb}-{hex}", "use", x, y, cost_name(0), css="target bold", label=label, size=COST)
         self.add(node, f"{verb} {hex}")

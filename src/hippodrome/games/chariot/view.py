@@ -47,8 +47,6 @@ def view(s: Battle, seat: int) -> View:
             "asked": _asked(s, step),
             "fields": fields_of_fire(s),
             "commands": commands(s),
-            "walks": walks(s, step),
-            "aims": aims(s, step),
         },
     )
 
@@ -92,6 +90,7 @@ def _asked(s: Battle, step: Step | None) -> Json:
     found["hexes"], found["units"], found["costs"] = [], [], {}
     found["pairs"] = pairs(s, step)
     found["words"] = asked_words(s, step)
+    found["walks"], found["aims"] = walks(s, step), aims(s, step)
     found["kind"] = int(step.kind) if isinstance(step, Place) else NOBODY
     if isinstance(step, Volley):
         found["hexes"], found["units"] = [int(step.target)], list(step.units)

@@ -85,11 +85,11 @@ def about(order: OrderOfBattle, table: Json, hex: int, units: list[int]) -> list
     ground, key = order.ground, str(hex)
     nodes: list[Node] = []
     for unit in units:
-        if str(unit) in table["walks"]:
-            reached = {hex, *table["walks"][str(unit)]}
+        if str(unit) in table["asked"]["walks"]:
+            reached = {hex, *table["asked"]["walks"][str(unit)]}
             nodes.append(Node(f"walk-{unit}", "path", 0, 0, sharp(outlines(ground, reached)), css="zone"))
-    if key in table["aims"]:
-        return lines_of(order, hex, table["aims"][key]["from"], f"lines-{hex}")
+    if key in table["asked"]["aims"]:
+        return lines_of(order, hex, table["asked"]["aims"][key]["from"], f"lines-{hex}")
     if key in table["fields"]:
         seen = sharp(outlines(ground, {hex, *table["fields"][key]}))
         nodes.append(Node(f"field-{hex}", "path", 0, 0, seen, css="zone"))
