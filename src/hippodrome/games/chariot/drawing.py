@@ -7,9 +7,9 @@ from typing import Final
 
 from hippodrome.games.chariot.faces import COUNTER, NUMBERS, OUTLINE, face_name, land_name, pile_name
 from hippodrome.games.chariot.ground import CLEAR, HILLTOP, NAMES, SLOPE, STREAM, VILLAGE, WOODS, Ground
-from hippodrome.games.chariot.landscape import HALF, HIGH, WIDE, Point, depth_of, middle, side_of
+from hippodrome.games.chariot.landscape import HALF, HIGH, WIDE, Point, depth_of, middle, outlines, sharp, side_of
 from hippodrome.games.chariot.naming import listed_units, unit_states
-from hippodrome.games.chariot.scenarios import OrderOfBattle
+from hippodrome.games.chariot.scenarios import EXIT, OrderOfBattle
 from hippodrome.games.chariot.state import OFF_MAP
 from hippodrome.games.chariot.units import Kind
 from hippodrome.kit.scene import Layer, Node
@@ -160,6 +160,23 @@ def piles_of(table: Json) -> list[list[int]]:
         if unit["hex"] == OFF_MAP and unit["side"] == table["side"] and unit["aboard"] < 0:
             found.setdefault((unit["kind"], unit["id"] in full), []).append(unit["id"])
     return list(found.values())
+
+
+def borders(order: OrderOfBattle, table: Json) -> list[Node]:
+    """CH-S11.1b, CH-R17, CH-S11.42: where the side whose turn it is sets up or comes in, and where one may leave."""
+    army, victory = order.armies[table["side"]], order.victory
+    found: dict[str, list[int]] = {}
+    if not table["turn"]:
+        found.update({f"zone-{place}": group.hexes for place, group in enumerate(army.groups)})
+    elif table["armies"][table["side"]]["waiting"]:
+        found["entry"] = army.entry
+    if victory.rule == EXIT:
+        found["exit"] = order.ground.edges[victory.edge]
+    return [
+        Node(name, "path", 0, 0, sharp(outlines(order.ground, set(hexes))), css="zone faint")
+        for name, hexes in found.items()
+        if hexes
+    ]
 
 
 def tray(order: OrderOfBattle, table: Json, piles: list[list[int]]) -> list[Node]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.games.chariot.drawing import (
+    borders,
     box,
     counters,
     flags,
@@ -50,7 +51,7 @@ def draw(
     signs.extend(flags(ground, order.objectives, table))
     layers = [
         field,
-        Layer("tray", tray(order, table, piles)),
+        Layer("tray", [*borders(order, table), *tray(order, table, piles)]),
         *counters(kinds, table, places),
         Layer("signs", signs),
         *_abouts(order, kinds, table, found),
@@ -131,10 +132,9 @@ def _plan(table: Json) -> Panel:
 
 def _victory(order: OrderOfBattle, table: Json) -> Panel:
     """The goal, whose phase it is, who controls what, how far the goal is reached, and who would win now."""
-    army = table["armies"][table["side"]]["name"]
-    rows = [["Game-Turn", f"{table['turn']} of {table['turns']}"], [army, table["phase"]]]
-    if not table["turn"]:
-        rows = [[army, table["phase"]]]
+    turn = ["Game-Turn", f"{table['turn']} of {table['turns']}"]
+    rows = [["Turn of", table["armies"][table["side"]]["name"]], ["Phase", table["phase"].removesuffix(" Phase")]]
+    rows = [turn, *rows] if table["turn"] else rows
     for place, hex in enumerate(order.objectives):
         owner = table["owners"][place]
         rows.append([order.ground.name(hex), table["armies"][owner]["name"] if owner >= 0 else "nobody"])
@@ -152,10 +152,10 @@ def progress(order: OrderOfBattle, table: Json) -> list[tuple[str, str]]:
         return [(f"{own['name']} off", f"{own['exited']} of {victory.least}")]
     if victory.rule == EITHER:
         first = table["armies"][0]
-        return [(f"{first['name']} south", f"{first['south']} (fewer than {victory.fewer}?)")]
+        return [(f"{first['name']} south", f"{first['south']} (max {victory.fewer - 1})")]
     if victory.rule not in (RATIO, LIMIT):
         return []
-    most = f" (at most {victory.most})" if victory.rule == LIMIT else ""
+    most = f" (max {victory.most})" if victory.rule == LIMIT else ""
     return [
         (f"{other['name']} lost", f"{other['killed']} of {victory.least}"),
         (f"{own['name']} lost", f"{own['killed']}{most}"),
