@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Open
 from tests.browser.table import ME, PHONE, Seated, set_up, tab_to
+from tests.browser.test_accessible import accessible
 
 Drawn = dict[str, Any]
 
@@ -279,3 +280,12 @@ def test_a_unit_is_moved_on_a_phone(person: Open, base_url: str) -> None:
     me.page.touchscreen.tap(*me.at(place["x"], place["y"]))
     me.ready(before)
     assert any("go to" in line["text"] for line in me.latest["lines"])
+
+
+def test_a_battle_is_accessible(person: Open, base_url: str) -> None:
+    me = person()
+    general = in_the_field(me, battle(base_url, "rome"))
+    before = me.ready()
+    general.click(general.touched("move")[0])
+    me.ready(before)
+    accessible(me.page)

@@ -15,6 +15,7 @@ from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.game import Result
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import Node, Panel, Scene
+from hippodrome.terminal.board import board
 from tests.chariot.world import World, hex_at, the_game, world
 from tests.support import clause
 
@@ -265,6 +266,14 @@ def test_the_board_in_words() -> None:
         "Rome, 753 BC. Whoever controls D at the end wins.\nGame-Turn 1 of 10, Movement Phase of the Romans"
     )
     assert "Hex D 2828 is controlled by the Romans." in text
+
+
+def test_the_terminal_shows_types_by_their_letters_small_and_large_by_side() -> None:
+    match = ready("rome")
+    lines = [line.plain for line in board(match.scene(0), {})]
+    text = "\n".join(lines)
+    assert (text.count("ax"), text.count("AX"), text.count("BW")) == (3, 7, 2)
+    assert "~~" in text
 
 
 def test_kinds_in_the_tray_can_be_taken_in_hand() -> None:
