@@ -244,6 +244,23 @@ def test_a_stack_can_be_opened_and_its_units_are_named(person: Open, base_url: s
     expect(me.page.locator(".auras .plate")).to_have_count(int(stack["data"].rpartition("-")[2]))
 
 
+def test_whoever_clicks_on_a_stack_says_which_unit_he_means(person: Open, base_url: str) -> None:
+    me = person()
+    general = in_the_field(me, battle(base_url, "delta"))
+    before = me.ready()
+    for _ in range(3):  # the Chariot Phase, and embarking in the Movement Phase
+        me.page.keyboard.press("Enter")
+        before = me.ready(before)
+    movers = general.touched("move")
+    stack = next(node for name, node in general.drawn().items() if name.startswith("stack-"))
+    inside = [node for node in movers if (node["x"], node["y"]) == (stack["x"], stack["y"])]
+    general.click(stack)
+    expect(me.page.get_by_role("menuitem")).to_have_count(len(inside))
+    me.page.get_by_role("menuitem", name=inside[-1]["label"]).click()
+    me.ready(before)
+    assert inside[-1]["label"].removeprefix("Move ") in me.latest["scene"]["prompt"]
+
+
 def test_control_and_victory_are_shown_all_the_time(person: Open, base_url: str) -> None:
     me = person()
     general = in_the_field(me, battle(base_url, "rome"))
