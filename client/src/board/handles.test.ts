@@ -180,3 +180,9 @@ describe("words", () => {
     expect(handles.phrase("Go", [7])).toBe("Go 7");
   });
 });
+
+test("a large board may name the part to begin with", () => {
+  const part = node("part", 0, 0, { shape: "path", data: "M-100 200M3900 2200", css: "focus" });
+  expect(handles.focus(scene({ ground: [], pieces: [part] }))).toEqual([-100, 200, 4000, 2000]);
+  expect(handles.focus(scene({ ground: [], pieces: [node("a")] }))).toBeUndefined();
+});

@@ -1,7 +1,7 @@
 /** How things on a board are touched: what belongs together, and the numbers that a drag fills in (see kit/scene.py). */
 
 import type { Choice, Previewed, Scene, SceneHandle, SceneNode } from "../types";
-import { short } from "./glide";
+import { short, type Box } from "./glide";
 import type { Point } from "./view";
 
 /** The least, the most, and the step between two values. */
@@ -57,6 +57,14 @@ export function byId(scene: Scene): Map<string, { node: SceneNode; place: number
   for (const name of scene.order) for (const node of layers.get(name)?.nodes ?? []) found.set(node.id, { node, place: found.size });
   indexes.set(scene, found);
   return found;
+}
+
+/** The part of the board to begin with: what a node of the class `focus` spans; undefined: all of it. */
+export function focus(scene: Scene): Box | undefined {
+  const node = scene.layers.flatMap((layer) => layer.nodes).find(({ css }) => css === "focus");
+  const [left, top, right, bottom] = (node?.data.match(/-?\d+/g) ?? []).map(Number);
+  if (left === undefined || top === undefined || right === undefined || bottom === undefined) return undefined;
+  return [left, top, right - left, bottom - top];
 }
 
 /** What there is to show about nodes that are pointed at: those of some ids, or those that lie where a spot does. */

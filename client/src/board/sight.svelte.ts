@@ -17,9 +17,15 @@ export class Sight {
   pixel = $derived(1 / this.view.scale);
 
   #isFitted = true;
+  /** Nobody has moved the board yet. */
+  #isFirst = true;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly box: () => Box) {}
+  /** `part` is what is shown first, if that is not all of the box. */
+  constructor(
+    private readonly box: () => Box,
+    private readonly part: () => Box | undefined = () => undefined,
+  ) {}
 
   get isWhole(): boolean {
     return this.view.scale <= views.whole(this.box(), this.size) * 1.001;
@@ -33,19 +39,30 @@ export class Sight {
   measure(now: Size): void {
     const before = this.size;
     this.size = now;
-    if (this.#isFitted || before.width === 0) this.fit();
+    if (this.#isFirst || before.width === 0) this.#begin();
+    else if (this.#isFitted) this.fit();
     else this.#look(views.resized(this.view, before, this.box(), now), true);
   }
 
   /** The scene has another box. */
   rebox(): void {
-    if (this.#isFitted) this.fit();
+    if (this.#isFirst) this.#begin();
+    else if (this.#isFitted) this.fit();
     else this.#look(views.clamped(this.view, this.box(), this.size), true);
   }
 
   /** Show the whole board. */
   fit(): void {
     if (this.size.width > 0) this.#look(views.fit(this.box(), this.size), true);
+  }
+
+  #begin(): void {
+    if (this.size.width > 0) this.#look(this.#first(), true);
+  }
+
+  #first(): View {
+    const part = this.part();
+    return part ? views.near(part, this.box(), this.size) : views.fit(this.box(), this.size);
   }
 
   /** Show it larger or smaller; a point of the window stays where it is. */
@@ -82,11 +99,13 @@ export class Sight {
   }
 
   #look(now: View, isSettled = false): void {
-    const best = views.fit(this.box(), this.size);
-    this.#isFitted = now.scale === best.scale && now.x === best.x && now.y === best.y;
+    this.#isFitted = isSame(now, views.fit(this.box(), this.size));
+    this.#isFirst = isSame(now, this.#first());
     this.view = now;
     clearTimeout(this.#settling);
     if (isSettled) this.settle();
     else if (this.drawn !== now.scale) this.#settling = setTimeout(() => this.settle(), SETTLE);
   }
 }
+
+const isSame = (one: View, other: View): boolean => one.scale === other.scale && one.x === other.x && one.y === other.y;

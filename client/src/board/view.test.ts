@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Box } from "./glide";
-import { clamped, closest, fit, panned, resized, revealed, toScene, toWindow, zoomed } from "./view";
+import { clamped, closest, fit, near, panned, resized, revealed, toScene, toWindow, zoomed } from "./view";
 
 const box: Box = [-1000, 0, 20000, 10000];
 const desk = { width: 1000, height: 800 };
@@ -11,6 +11,11 @@ test("all of the board fits into the window, in the middle", () => {
 
 test("on a phone a tall board fills the width and is panned", () => {
   expect(fit([0, 0, 1000, 4000], { width: 400, height: 500 })).toMatchObject({ scale: 0.4, x: 0 });
+});
+
+test("a part of the board is shown in the middle, as large as it can be and no larger than anything", () => {
+  expect(near([4000, 2000, 5000, 2000], box, desk)).toEqual({ scale: 0.2, x: -1000, y: -200 });
+  expect(near([4000, 2000, 50, 20], box, desk).scale).toBe(closest(box, desk));
 });
 
 test("a place in the window and in the scene are the same place", () => {

@@ -42,6 +42,14 @@ export function fit(box: Box, window: Size): View {
   return clamped({ scale, x: 0, y: 0 }, box, window);
 }
 
+/** The view that shows a part of the box as large as it can be. */
+export function near(part: Box, box: Box, window: Size): View {
+  const scale = Math.min(whole(part, window), closest(box, window));
+  const x = window.width / 2 - (part[0] + part[2] / 2 - box[0]) * scale;
+  const y = window.height / 2 - (part[1] + part[3] / 2 - box[1]) * scale;
+  return clamped({ scale, x, y }, box, window);
+}
+
 /** The nearest view in which the board is neither lost nor smaller than the window. */
 export function clamped(view: View, box: Box, window: Size): View {
   const scale = Math.min(Math.max(view.scale, whole(box, window)), closest(box, window));

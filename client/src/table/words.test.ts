@@ -18,6 +18,7 @@ describe("the trail", () => {
       { text: "", rule: "XY-1.4" },
       { text: "", rule: "XY-S6.42" },
     ]);
+    expect(trailOf(["XY-S11.1b"], "XY-S11.1b")).toEqual([{ text: "", rule: "XY-S11.1b" }]);
     expect(trailOf([], "")).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@
 import { FACTIONS } from "../lib/words";
 import type { Info, SeatInfo } from "../types";
 
-const CLAUSE = /\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)*\b/;
+const CLAUSE = /\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)*[a-z]?\b/;
 
 /** A part of the trail: words, a clause, or both. */
 export interface Step {

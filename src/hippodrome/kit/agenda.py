@@ -94,6 +94,10 @@ class Ask(Step):
         """What the options suggest."""
         return expand(self.options(s))
 
+    def is_weighed(self, s: AnyState) -> bool:
+        """Whether it is asked even if there is only one answer: a plan is to be seen before dice settle it."""
+        return False
+
 
 @mypyc_attr(acyclic=True)
 class Choice(Ask):

@@ -170,7 +170,10 @@ class Match:
     def forced(self) -> Action | None:
         """The only action there is, if the decision is no decision."""
         actions = self.proposals()
-        return actions[0] if len(actions) == 1 else None
+        if len(actions) != 1:
+            return None
+        step = self.state.agenda[-1]
+        return None if isinstance(step, agenda.Ask) and step.is_weighed(self.state) else actions[0]
 
     def _copy(self) -> State:
         copy = self.state.clone()

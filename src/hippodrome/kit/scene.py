@@ -16,7 +16,8 @@ Style classes are one vocabulary for all games, coloured by the renderer's theme
   `acting` (whose turn it is), `ring` (set around one), `badge` (the bright ground of a small mark on one), `mark`;
 - `target` (a place that may be chosen; `bold` over a piece), `trace` (what a preview sweeps or covers), `zone` (where
   somebody can reach; zones in each other are stronger; `faint` all the time), `sight` (a line along which somebody
-  aims), and the states `good`, `warn`, `harm`, `accent`.
+  aims), and the states `good`, `warn`, `harm`, `accent`;
+- `focus`: a path that draws nothing, "Mleft topMright bottom": the part of a large board that is shown first.
 
 A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg.py.
 """
@@ -38,8 +39,8 @@ class Node:
     `shape` is one of rect ("w h [r]"), circle ("r"), path (SVG path data), text (the words), use (a symbol's
     id); `data` holds what is in brackets. x and y are its middle, or the origin of a path, and it is turned
     about them by `turn` tenths of a degree, clockwise. `size` is the height of a text's letters, or the side
-    of the square a symbol fills; 0 leaves it to the renderer. `glyph` stands for it in a text drawing;
-    `label` is its name for the eye and the ear.
+    of the square a symbol fills; 0 leaves it to the renderer. `glyph` stands for it in a text drawing: a
+    character, or two letters for a piece; `label` is its name for the eye and the ear.
     """
 
     __slots__ = ("css", "data", "glyph", "id", "label", "shape", "size", "turn", "x", "y")

@@ -90,4 +90,4 @@ def holds(sides: list[tuple[float, float]], x: float, y: float) -> bool:
 
 def plain(scene: Scene, unit: int = 1000) -> str:
     """The drawing as plain lines of text."""
-    return "\n".join(["".join([cell.glyph for cell in row]).rstrip() for row in cells(scene, unit)])
+    return "\n".join(["".join([cell.glyph[:1] for cell in row]).rstrip() for row in cells(scene, unit)])

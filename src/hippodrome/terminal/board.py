@@ -34,7 +34,8 @@ def square(cell: Cell, value: str, target: str) -> tuple[str, Style]:
     """The two characters of a square and their style."""
     seat = seat_of(cell.css)
     if seat >= 0:
-        letters = cell.glyph + target if target else FACTIONS[seat][:2]
+        own = cell.glyph if len(cell.glyph) == 2 else FACTIONS[seat][:2]
+        letters = cell.glyph[:1] + target if target else own
         return letters, plate(seat) + Style(underline="acting" in cell.css.split())
     if target:
         return f" {target}", TARGET

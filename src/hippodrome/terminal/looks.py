@@ -41,7 +41,7 @@ NEWS = Style(color="yellow", bold=True)
 
 _SEAT = re.compile(r"\bseat(\d)\b")
 _NAMES = re.compile(r"\b(" + "|".join(FACTIONS) + r")\b")
-_CLAUSE = re.compile(r"\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)*\b")
+_CLAUSE = re.compile(r"\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)*[a-z]?\b")
 
 
 def plate(seat: int) -> Style:

@@ -15,19 +15,31 @@ from hippodrome.games.chariot import (
     results,
     scene,
     sequence,
+    spoken,
 )
 from hippodrome.games.chariot import events as told
 from hippodrome.games.chariot.drawing import field
+from hippodrome.games.chariot.faces import symbols
 from hippodrome.games.chariot.ground import Ground, read_ground
 from hippodrome.games.chariot.invariants import broken
-from hippodrome.games.chariot.naming import army_name, hex_name, hexes_names, unit_name, units_names
+from hippodrome.games.chariot.naming import (
+    army_name,
+    end_words,
+    hex_name,
+    hexes_names,
+    placed_name,
+    points,
+    unit_name,
+    units_names,
+)
+from hippodrome.games.chariot.planning import best_attack, best_fire, joining, odds_with
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, PHASES, Battle, Options, Rules
 from hippodrome.games.chariot.table import CombatTable, read_table
 from hippodrome.games.chariot.travel import paths
 from hippodrome.games.chariot.units import UNITS, Kind, read_kinds
 from hippodrome.games.chariot.victory import level
-from hippodrome.games.chariot.view import imagine, view
+from hippodrome.games.chariot.view import asked_words, imagine, view
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
@@ -35,6 +47,7 @@ from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.ground.hexes import COMPASS
 from hippodrome.kit.scene import Layer, Scene
+from hippodrome.kit.words import filled
 
 _STEPS: list[type[Step]] = [
     sequence.Begin, sequence.NewTurn, sequence.ChariotPhase, sequence.ChariotDefence, sequence.FirePhase,
@@ -95,6 +108,7 @@ class Chariot(Game):
         self.ground: Ground = read_ground(texts["data/map.toml"])
         orders = read_orders(texts["data/scenarios.toml"], self.kinds, self.ground)
         self.orders: dict[str, OrderOfBattle] = {order.key: order for order in orders}
+        self.symbols = symbols(self.symbols, self.kinds, self.ground, self.ground.flat())
         self._fields: dict[bool, Layer] = {}  # drawn when first looked at
 
     # ---------------------------------------------------------------- set-up
@@ -185,8 +199,9 @@ class Chariot(Game):
         """The picture."""
         order = self.orders[view.table["scenario"]]
         if order.is_flat not in self._fields:
-            self._fields[order.is_flat] = field(order.ground)
-        return scene.draw(self._fields[order.is_flat], order, self.kinds, self.words, view, decision)
+            self._fields[order.is_flat] = field(order.ground, order.is_flat)
+        ground = self._fields[order.is_flat]
+        return scene.draw(ground, self.symbols, order, self.kinds, self.words, view, decision)
 
     def paths(self, battle: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
         """From hex to hex."""
@@ -194,7 +209,7 @@ class Chariot(Game):
 
     def describe(self, view: View) -> str:
         """The battle in words."""
-        return scene.describe(self.orders[view.table["scenario"]], self.kinds, self.words, view)
+        return spoken.describe(self.orders[view.table["scenario"]], self.words, view)
 
     def verdict(self, result: Result) -> str:
         """Who won, and why, in one sentence."""
@@ -230,17 +245,33 @@ class Chariot(Game):
     def prompt(self, battle: Battle, asked: Decision) -> str:
         """Who must do what, in one sentence."""
         who = ", ".join([army_name(battle, seat) for seat in asked.seats])
-        return f"{who}: {self.words.prompts[asked.name]}"
+        words = asked_words(battle, battle.agenda[-1] if battle.agenda else None)
+        return f"{who}: {filled(self.words.prompts[asked.name], words.__getitem__)}"
 
     def dial(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
         """An action in the player's words; what is still to be chosen is "…"."""
         if verb == "leave" and battle.agenda and isinstance(battle.agenda[-1], movement.Move):
             return "Concede: leave the map"  # CH-S15.0
+        if verb == "done" and battle.agenda:
+            return end_words(battle.agenda[-1].name(), battle.phase)
         words = [self._argument(battle, verb, place, value) for place, value in enumerate(args)]
         text = self.words.labels[verb]
         for place in range(2):
             text = text.replace(f"{{{place}}}", words[place] if place < len(words) else "…")
-        return text
+        return text + self._odds_words(battle, verb, args)
+
+    def _odds_words(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
+        """What an attack comes to with this choice, or what a way costs."""
+        if verb in ("strike", "loose", "all"):
+            return f" at {odds_with(battle, joining(battle) if verb == 'all' else [])}"
+        if verb == "go" and args and isinstance(battle.agenda[-1], movement.Go):
+            return f" ({points(movement.routes(battle, battle.agenda[-1].unit).cost.get(args[0], 0))})"
+        if not args or verb not in ("add", "aim", "attack"):
+            return ""
+        if verb == "add":
+            return f" for {odds_with(battle, [args[0]])}" if args[0] in joining(battle) else ""
+        best = best_fire(battle, args[0]) if verb == "aim" else best_attack(battle, args[0])
+        return f", up to {best}"
 
     def _argument(self, battle: Battle, verb: str, place: int, value: int) -> str:
         """A number of an action in the player's words."""
@@ -249,8 +280,10 @@ class Chariot(Game):
         if verb == "turn":
             return COMPASS[value] if 0 <= value < len(COMPASS) else str(value)
         is_unit = verb in ("move", "add", "lose", "board") or (place == 0 and verb in ("off", "withdraw", "advance"))
+        if is_unit and not 0 <= value < battle.rules.count:
+            return str(value)
         if is_unit:
-            return unit_name(battle, value) if 0 <= value < battle.rules.count else str(value)
+            return placed_name(battle, value) if verb in ("move", "add", "lose") else unit_name(battle, value)
         return hex_name(battle, value) if 0 <= value < self.ground.hexes.count else str(value)
 
     # ---------------------------------------------------------------- the laboratory

@@ -164,6 +164,10 @@ class Volley(Question):
         """Whoever fires."""
         return seat_of(shooting_side(s))
 
+    def is_weighed(self, s: Battle) -> bool:
+        """Strengths and chances are seen before the die is thrown."""
+        return True
+
     def others(self, s: Battle) -> list[int]:
         """Who may still join in."""
         return [unit for unit in shooters(s, self.target) if unit not in self.units]

@@ -139,6 +139,10 @@ class Assault(Question):
         self.targets = targets
         self.units = units
 
+    def is_weighed(self, s: Battle) -> bool:
+        """Strengths and chances are seen before the die is thrown."""
+        return True
+
     def others(self, s: Battle) -> list[int]:
         """Who may still join in (CH-S7.11)."""
         return [unit for unit in attackers(s, self.targets) if unit not in self.units]

@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.chariot.state import Battle
+from hippodrome.games.chariot.state import PHASES, Battle
+from hippodrome.kit.state import Json
 from hippodrome.kit.words import listed
 
 MANY: Final = 4  # more units than this are counted by type
@@ -15,6 +16,12 @@ MANY: Final = 4  # more units than this are counted by type
 def unit_name(s: Battle, unit: i64) -> str:
     """Type and number within the army: "Axemen 3"; a leader by his level."""
     return s.rules.names[unit]
+
+
+def placed_name(s: Battle, unit: i64) -> str:
+    """A unit and where it stands: "Axemen 3 in 1218"."""
+    name = unit_name(s, unit)
+    return f"{name} in {hex_name(s, s.hexes[unit])}" if s.hexes[unit] >= 0 else name
 
 
 def army_name(s: Battle, side: i64) -> str:
@@ -55,3 +62,45 @@ def strength_text(sixteenths: i64) -> str:
     """A strength, which is counted in sixteenths, as a decimal without trailing zeros."""
     whole, rest = divmod(int(sixteenths), 16)
     return f"{whole}.{rest * 625:04}".rstrip("0").rstrip(".")
+
+
+# How a question is passed, by its name.
+_ENDS: Final = {
+    "Board": "Go on to movement",
+    "GetOff": "The others stay aboard",
+    "Fire": "Cease fire",
+    "DefensiveFire": "Hold fire",
+    "Advance": "Advance no further",
+}
+
+
+def end_words(question: str, phase: i64) -> str:
+    """What it means to be done."""
+    return _ENDS.get(question, f"End the {PHASES[phase]}")
+
+
+# -------------------------------------------------------------------- of a view
+
+
+def unit_states(unit: Json, table: Json) -> list[str]:
+    """The states of a unit in words."""
+    found = [name for name in ("disrupted", "panicked") if unit[name]]
+    if unit["contact"]:
+        found.append("in contact")
+    if unit["aboard"] >= 0:
+        found.append(f"aboard {table['units'][unit['aboard']]['name']}")
+    if unit["id"] in table["fired"]:
+        found.append("has fired")
+    return found
+
+
+def named_unit(unit: Json, table: Json) -> str:
+    """A unit by name, with its states in brackets."""
+    states = unit_states(unit, table)
+    name: str = unit["name"]
+    return f"{name} ({', '.join(states)})" if states else name
+
+
+def listed_units(table: Json, units: list[int]) -> str:
+    """Units by name, with their states."""
+    return ", ".join([named_unit(table["units"][unit], table) for unit in units])

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from hippodrome.games.chariot.drawing import middle, spots
+from hippodrome.games.chariot.drawing import spots
 from hippodrome.games.chariot.events import Advanced, Entered, Fled, GotOff, Moved, Withdrew
+from hippodrome.games.chariot.landscape import middle
 from hippodrome.games.chariot.state import Battle
 from hippodrome.kit.events import Event
 
-PARTS = (("unit", 0), ("code", -90), ("values", 190))
-
 
 def paths(s: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
-    """From hex to hex, to where each counter lies now."""
+    """From hex to hex, to where each counter lies now. What lies on a plate travels with it."""
     ways: dict[int, list[int]] = {}
     for event in events:
         for unit, path in _ways_of(event):
@@ -20,10 +19,8 @@ def paths(s: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]
     found: dict[str, list[tuple[int, int, int]]] = {}
     for unit, way in ways.items():
         if s.hexes[unit] == way[-1]:
-            x, y = places[unit]
-            for part, off in PARTS:
-                points = [middle(s.rules.ground, hex) for hex in way[:-1]]
-                found[f"{part}-{unit}"] = [*[(ax, ay + off, 0) for ax, ay in points], (x, y + off, 0)]
+            points = [middle(s.rules.ground, hex) for hex in way[:-1]]
+            found[f"unit-{unit}"] = [*[(x, y, 0) for x, y in points], (*places[unit], 0)]
     return found
 
 
