@@ -8,12 +8,13 @@ from mypy_extensions import i64
 
 from hippodrome.bots.chariot.maps import FAR, Maps, costs_to
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, HOLD, TAKE
-from hippodrome.games.chariot.state import Battle
+from hippodrome.games.chariot.state import Battle, is_counted
 from hippodrome.games.chariot.units import CH, UNITS
 from hippodrome.games.chariot.victory import standing
 
 ALL: Final = 99
 GUARD: Final = 5  # units left at a place that lies behind the army
+LEAD: Final = 3  # half turns by which whoever bars the way keeps ahead of an enemy
 RING: Final = 5  # half points from a post within which its guards may stand as they like
 
 
@@ -32,6 +33,7 @@ class Aim:
         self.posts: list[Post] = []
         self.way_out: tuple[int, ...] = ()
         self.hunts = False  # whoever is not at a post goes for the enemy; else he waits where he is
+        self.bars = False  # the enemy must not get out
 
 
 def aim_of(s: Battle, side: int) -> Aim:
@@ -47,8 +49,8 @@ def aim_of(s: Battle, side: int) -> Aim:
     elif victory.rule == EITHER:
         either(s, side, found)
     elif victory.rule == EXIT:
-        found.way_out = tuple(s.rules.ground.edges[victory.edge]) if is_asked else ()
-        found.hunts = not is_asked
+        found.way_out = tuple(s.rules.ground.edges[victory.edge])
+        found.bars = not is_asked
     else:
         found.hunts = is_asked
     return found
@@ -110,6 +112,8 @@ def goal_fields(s: Battle, side: int, maps: Maps, enemies: list[int]) -> list[li
 
 def rest_field(s: Battle, side: int, maps: Maps, aim: Aim, enemies: list[int]) -> list[int]:
     """Where those go who are at no post: out, at the enemy, to the last post, or to where most of the army is."""
+    if aim.bars:
+        return maps.to(crossings(s, side, maps.to(aim.way_out)))
     if aim.way_out:
         return maps.to(aim.way_out)
     if aim.hunts and enemies:
@@ -126,3 +130,21 @@ def middle(s: Battle, side: i64) -> int:
     if not places:
         return hexes.at(18, 17)
     return min(places, key=lambda hex: (sum([int(hexes.distance(hex, other)) for other in places]), hex))
+
+
+def crossings(s: Battle, side: i64, out: list[int]) -> tuple[int, ...]:
+    """Where to meet enemies who want to get out: some way ahead of each who can still be met."""
+    found: set[int] = set()
+    for unit in troops(s, 1 - side):
+        lead = s.kind(unit).allowance * LEAD
+        if is_counted(s.kinds[unit]) and out[s.hexes[unit]] > lead:
+            found.add(ahead(s, out, s.hexes[unit], lead))
+    return tuple(sorted(found)) if found else (middle(s, side),)
+
+
+def ahead(s: Battle, field: list[int], hex: int, lead: int) -> int:
+    """The hex that is so many half points nearer to the goal of a field."""
+    goal = field[hex] - lead
+    while field[hex] > goal:
+        hex = min(s.rules.ground.hexes.around(hex), key=lambda other: (field[other], other))
+    return hex

@@ -6,8 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.bots.chariot.aims import RING
 from hippodrome.bots.chariot.picture import Picture
-from hippodrome.games.chariot.ground import STREAM
+from hippodrome.games.chariot.ground import POINT, STREAM
 from hippodrome.games.chariot.melee import may_attack
 from hippodrome.games.chariot.movement import can_move, routes
 from hippodrome.games.chariot.stacking import fault
@@ -16,6 +17,7 @@ from hippodrome.games.chariot.strength import WHOLE, bonus, climbs, column, defe
 from hippodrome.games.chariot.units import A, B
 from hippodrome.kit.ground.hexes import SIDES
 
+PACE: Final = 3  # what half a point on the way to the goal is worth
 MOST: Final = 8  # columns of the table
 EFFORT: Final = 2  # what it costs to send a unit
 EXPOSED: Final = 60  # per cent of the danger of a place that is left after the attack
@@ -121,7 +123,7 @@ def best_group(s: Battle, picture: Picture, target: int, places: list[Place], se
         chosen.append(place)
         strength += place.strength
         cover |= place.cover
-        cost += EFFORT + picture.danger(s, place.unit, place.hex) * EXPOSED // 100
+        cost += EFFORT + picture.danger(s, place.unit, place.hex) * EXPOSED // 100 + delay(s, picture, place)
         total = strength * 2 if cover == ROUND and not s.rules.options.facing else strength
         odds = column(total, defence_strength(s, target, [one.unit for one in chosen]))
         value = gain(s, picture, target, odds) - cost
@@ -131,6 +133,13 @@ def best_group(s: Battle, picture: Picture, target: int, places: list[Place], se
         if odds == MOST:
             break
     return found
+
+
+def delay(s: Battle, picture: Picture, place: Place) -> int:
+    """What it costs a unit not to get on to its goal meanwhile."""
+    field = picture.fields[place.unit]
+    reached = max(field[s.hexes[place.unit]] - POINT * s.kind(place.unit).allowance, RING)
+    return max(field[place.hex] - reached, 0) * PACE * picture.haste // 100
 
 
 def rating(place: Place, strength: int, cover: int) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.chariot.aims import RING
-from hippodrome.bots.chariot.attacks import plan_attacks
+from hippodrome.bots.chariot.attacks import PACE, plan_attacks
 from hippodrome.bots.chariot.leading import leader_score
 from hippodrome.bots.chariot.picture import Picture
 from hippodrome.bots.chariot.riding import sortie
@@ -21,7 +21,6 @@ from hippodrome.games.chariot.steps import DONE, GO, LEAVE, MOVE, STOP, TURN
 from hippodrome.games.chariot.units import CH, UNITS
 from hippodrome.kit.actions import Action
 
-PACE: Final = 3  # what half a point on the way to the goal is worth
 GUARDED: Final = 300  # to stand in an objective that nobody else of the side holds
 RELIEF: Final = 100  # the same for those who cannot fight
 JOINED: Final = 30  # to strengthen those who hold it

@@ -11,6 +11,7 @@ from hippodrome.bots.chariot.maps import Maps, steps_to
 from hippodrome.bots.chariot.worth import WORTH, Odds
 from hippodrome.games.chariot.command import is_controlled
 from hippodrome.games.chariot.ground import VILLAGE, WOODS
+from hippodrome.games.chariot.scenarios import EXIT
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import column
 from hippodrome.games.chariot.units import CH, UNITS
@@ -35,6 +36,7 @@ class Picture:
         self.support = [0] * s.rules.ground.hexes.count
         self.fields = goal_fields(s, side, maps, self.enemies)
         self.caution = caution(s, side)
+        self.haste = haste(s, side)
         self.attacks: dict[int, int] = {}  # where units go to attack
         self.is_planned = False
         self.focus = -1  # the hex at which chariots go to shoot
@@ -119,8 +121,14 @@ def caution(s: Battle, side: int) -> int:
         return 0
     left = turns_left(s, side)
     if not is_pressing(s, side):
-        return 100
+        return 60 if s.rules.order.victory.rule == EXIT else 100
     return 20 if left < 3 else 40 if left < 6 else 60
+
+
+def haste(s: Battle, side: int) -> int:
+    """Per cent of the way lost by an attack that counts: for whoever must get out all of it."""
+    victory = s.rules.order.victory
+    return 100 if victory.rule == EXIT and victory.side == side else 15
 
 
 def key_of(s: Battle, side: int) -> tuple[int, int, int, tuple[int, ...], bytes]:
