@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.chariot.marching import score
-from hippodrome.bots.chariot.leading import leader_score
 from hippodrome.bots.chariot.attacks import gain
+from hippodrome.bots.chariot.leading import commanded, leader_score
+from hippodrome.bots.chariot.marching import score
 from hippodrome.bots.chariot.picture import Picture
 from hippodrome.bots.chariot.worth import WORTH
 from hippodrome.games.chariot.melee import Assault, Withdrawal, attackers, melee_targets
@@ -63,7 +63,9 @@ def join(s: Battle, step: Assault, actions: list[Action]) -> Action:
 
 def lose(s: Battle, actions: list[Action]) -> Action:
     """Whoever would not live anyway, then whoever is worth least."""
-    return min(actions, key=lambda action: (not s.disrupted[action.args[0]], WORTH[s.kinds[action.args[0]]], action.args))
+    return min(
+        actions, key=lambda action: (not s.disrupted[action.args[0]], WORTH[s.kinds[action.args[0]]], action.args)
+    )
 
 
 def advance(s: Battle, picture: Picture, actions: list[Action]) -> Action:
@@ -81,7 +83,9 @@ def advance(s: Battle, picture: Picture, actions: list[Action]) -> Action:
 
 def value_of(s: Battle, picture: Picture, unit: int, hex: int) -> int:
     """How good it is for a unit or leader to be in a hex."""
-    return leader_score(s, picture, unit, hex) if s.kinds[unit] >= UNITS else score(s, picture, unit, hex)
+    if s.kinds[unit] >= UNITS:
+        return leader_score(s, picture, unit, hex, commanded(s, picture, unit))
+    return score(s, picture, unit, hex)
 
 
 def withdraw(s: Battle, picture: Picture, step: Withdrawal, actions: list[Action]) -> Action:

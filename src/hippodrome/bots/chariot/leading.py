@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
-
 from hippodrome.bots.chariot.picture import Picture
 from hippodrome.games.chariot.movement import can_move
 from hippodrome.games.chariot.state import OFF_MAP, Battle
@@ -18,7 +16,29 @@ STEADY: Final = 6  # to steady men who the enemy can reach
 ALONE: Final = 200  # to be without troops
 
 
-def leader_score(s: Battle, picture: Picture, leader: int, hex: int) -> int:
+def best_post(s: Battle, picture: Picture, leader: int, found: list[int]) -> int:
+    """The best of the hexes with troops that a leader can reach, where he stands included."""
+    held = commanded(s, picture, leader)
+    best = s.hexes[leader]
+    most = leader_score(s, picture, leader, best, held)
+    for hex in found:
+        if s.stack(hex):
+            value = leader_score(s, picture, leader, hex, held)
+            if value > most:
+                best, most = hex, value
+    return best
+
+
+def commanded(s: Battle, picture: Picture, leader: int) -> set[int]:
+    """The hexes within the radius of other leaders who stay where they are."""
+    found: set[int] = set()
+    for unit in s.units_of(picture.side):
+        if s.kinds[unit] >= UNITS and unit != leader and s.hexes[unit] > OFF_MAP and not can_move(s, unit):
+            found.update(picture.maps.disc(s.hexes[unit], s.kind(unit).radius))
+    return found
+
+
+def leader_score(s: Battle, picture: Picture, leader: int, hex: int, held: set[int]) -> int:
     """How good it is for a leader to be in a hex. Troops have moved before him."""
     kind = s.kind(leader)
     value = -picture.danger(s, leader, hex) - picture.fields[leader][hex] // 4
@@ -32,27 +52,15 @@ def leader_score(s: Battle, picture: Picture, leader: int, hex: int) -> int:
         value += STEADY
     if any(other != leader and s.kinds[other] >= UNITS for other in s.stack(hex)):
         value -= STEADY
-    return value + command(s, picture, leader, hex, kind.radius)
+    return value + command(s, picture, hex, kind.radius, held)
 
 
-def command(s: Battle, picture: Picture, leader: int, hex: int, radius: int) -> int:
-    """Those within his radius; they count little if a leader who stays where he is commands them already."""
-    hexes = s.rules.ground.hexes
-    others = [
-        unit
-        for unit in s.units_of(picture.side)
-        if s.kinds[unit] >= UNITS and unit != leader and s.hexes[unit] > OFF_MAP and not can_move(s, unit)
-    ]
+def command(s: Battle, picture: Picture, hex: int, radius: int, held: set[int]) -> int:
+    """Those within his radius; they count little if another leader commands them already."""
+    own = s.board().held[picture.side]
     value = 0
     for near in picture.maps.disc(hex, radius):
-        for unit in s.stack(near):
-            if s.rules.sides[unit] != picture.side or s.kinds[unit] >= UNITS or s.aboard[unit]:
-                continue
-            is_shared = any(hexes.distance(near, s.hexes[other]) <= s.kind(other).radius for other in others)
-            value += SHARED if is_shared else COMMAND
+        if own[near]:
+            count = len([unit for unit in s.stack(near) if s.kinds[unit] < UNITS and not s.aboard[unit]])
+            value += count * (SHARED if near in held else COMMAND)
     return value
-
-
-def weight(s: Battle, unit: i64) -> int:
-    """How much a leader's presence matters: his bonus and the reach of his command."""
-    return s.kind(unit).bonus + 3 * s.kind(unit).radius

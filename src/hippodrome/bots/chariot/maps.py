@@ -66,14 +66,14 @@ def costs_to(ground: Ground, goals: tuple[int, ...]) -> list[int]:
     return cost
 
 
-def steps_to(hexes: Hexes, goals: list[int]) -> list[int]:
-    """How many hexes each hex is away from the nearest goal; FAR if there is no goal."""
+def steps_to(hexes: Hexes, goals: list[int], most: int) -> list[int]:
+    """How many hexes each hex is away from the nearest goal; FAR if that is more than the most."""
     found = [FAR] * hexes.count
     for hex in goals:
         found[hex] = 0
     wave = goals
     steps = 0
-    while wave:
+    while wave and steps < most:
         steps += 1
         following: list[int] = []
         for hex in wave:

@@ -8,13 +8,13 @@ from mypy_extensions import i64
 
 from hippodrome.bots.chariot.aims import RING
 from hippodrome.bots.chariot.attacks import PACE, plan_attacks
-from hippodrome.bots.chariot.leading import leader_score
+from hippodrome.bots.chariot.leading import best_post
 from hippodrome.bots.chariot.picture import Picture
 from hippodrome.bots.chariot.riding import sortie
 from hippodrome.games.chariot.facing import is_front, toward
+from hippodrome.games.chariot.ground import POINT
 from hippodrome.games.chariot.leaving import can_leave
 from hippodrome.games.chariot.movement import Go, can_move, left, targets
-from hippodrome.games.chariot.ground import POINT
 from hippodrome.games.chariot.stacking import may_join
 from hippodrome.games.chariot.state import CHARIOT, OFF_MAP, Battle, is_counted
 from hippodrome.games.chariot.steps import DONE, GO, LEAVE, MOVE, STOP, TURN
@@ -27,6 +27,7 @@ JOINED: Final = 30  # to strengthen those who hold it
 CLOSE: Final = 2  # to have a friend beside one
 ESCAPE: Final = 500  # to come where one can leave the map at once
 IN_RANGE: Final = 12  # to have an enemy in range and not beside one
+EXTRA: Final = ESCAPE + IN_RANGE + 3 * CLOSE  # the most that a place can have besides being on the way
 TOO_NEAR: Final = 12  # to be beside an enemy without being able to fight him
 
 
@@ -109,16 +110,19 @@ def wants_out(s: Battle, unit: i64) -> bool:
 
 
 def best_hex(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
-    """The best place within reach, where it stands included."""
-    best = s.hexes[unit]
-    is_leader = s.kinds[unit] >= UNITS
-    if is_leader and best >= 0:
-        found = [hex for hex in found if s.stack(hex)]
-    most = -(10**6)
-    if best >= 0:
-        most = leader_score(s, picture, unit, best) if is_leader else score(s, picture, unit, best)
-    for hex in found:
-        value = leader_score(s, picture, unit, hex) if is_leader else score(s, picture, unit, hex)
+    """The best place within reach, where it stands included; those nearest to the goal are looked at first."""
+    here = s.hexes[unit]
+    if s.kinds[unit] >= UNITS and here >= 0:
+        return best_post(s, picture, unit, found)
+    field = picture.fields[unit]
+    best, most = here, -(10**6)
+    if here >= 0:
+        most = score(s, picture, unit, here)
+    special = [hex for hex in found if hex in s.rules.order.objectives]
+    for hex in [*special, *sorted(found, key=lambda hex: field[hex])]:
+        if most > (EXTRA if picture.gets_out else EXTRA - ESCAPE) - PACE * max(field[hex], RING) and hex not in special:
+            break
+        value = score(s, picture, unit, hex)
         if value > most:
             best, most = hex, value
     return best
@@ -140,9 +144,8 @@ def score(s: Battle, picture: Picture, unit: int, hex: int) -> int:
         value += IN_RANGE
     if near == 1 and not kind.melee:
         value -= TOO_NEAR
-    victory = s.rules.order.victory
-    if victory.edge and victory.side == picture.side and picture.fields[unit][hex] == 0:
-        value += ESCAPE if wants_out(s, unit) and can_escape(s, unit, hex) else 0
+    if picture.gets_out and picture.fields[unit][hex] == 0 and wants_out(s, unit) and can_escape(s, unit, hex):
+        value += ESCAPE
     return value
 
 
@@ -160,7 +163,9 @@ def guard(s: Battle, picture: Picture, unit: int, hex: int) -> int:
     objectives = s.rules.order.objectives
     if hex not in objectives:
         return 0
-    others = [other for other in s.stack(hex) if other != unit and s.kinds[other] < UNITS and s.aboard[other] != unit + 1]
+    others = [
+        other for other in s.stack(hex) if other != unit and s.kinds[other] < UNITS and s.aboard[other] != unit + 1
+    ]
     if others:
         return JOINED if s.kind(unit).melee else 0
     is_ours = s.owners[objectives.index(hex)] == picture.side + 1

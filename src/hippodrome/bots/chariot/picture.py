@@ -16,6 +16,7 @@ from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import column
 from hippodrome.games.chariot.units import CH, UNITS
 
+SEEN: Final = 12  # hexes within which enemies matter: no unit goes further in a phase
 NEARBY: Final = 4  # hexes within which friends are a support
 HALVES: Final = 2  # strengths are counted in halves here
 GATHERED: Final = 60  # per cent of all that could strike a hex which will
@@ -30,13 +31,14 @@ class Picture:
         self.odds = odds
         self.key = key_of(s, side)
         self.enemies = sorted({s.hexes[unit] for unit in s.units_of(1 - side) if s.hexes[unit] >= 0})
-        self.steps = steps_to(s.rules.ground.hexes, self.enemies)
+        self.steps = steps_to(s.rules.ground.hexes, self.enemies, SEEN)
         self.threat = [0] * s.rules.ground.hexes.count
         self.fire = [0] * s.rules.ground.hexes.count
         self.support = [0] * s.rules.ground.hexes.count
         self.fields = goal_fields(s, side, maps, self.enemies)
         self.caution = caution(s, side)
-        self.haste = haste(s, side)
+        self.gets_out = s.rules.order.victory.rule == EXIT and s.rules.order.victory.side == side
+        self.haste = 100 if self.gets_out else 15  # per cent of the way lost by an attack that counts
         self.attacks: dict[int, int] = {}  # where units go to attack
         self.is_planned = False
         self.focus = -1  # the hex at which chariots go to shoot
@@ -123,12 +125,6 @@ def caution(s: Battle, side: int) -> int:
     if not is_pressing(s, side):
         return 60 if s.rules.order.victory.rule == EXIT else 100
     return 20 if left < 3 else 40 if left < 6 else 60
-
-
-def haste(s: Battle, side: int) -> int:
-    """Per cent of the way lost by an attack that counts: for whoever must get out all of it."""
-    victory = s.rules.order.victory
-    return 100 if victory.rule == EXIT and victory.side == side else 15
 
 
 def key_of(s: Battle, side: int) -> tuple[int, int, int, tuple[int, ...], bytes]:

@@ -86,7 +86,9 @@ def best_stand(s: Battle, picture: Picture, chariot: int, reach: int, target: in
 def find_focus(s: Battle, picture: Picture) -> int:
     """The enemy hex at which all who can get within range do the most harm; UNLOOKED if there is none worth it."""
     shooters = [unit for unit in s.units_of(s.side) if s.kind(unit).fire and s.hexes[unit] >= 0]
-    ready = [unit for unit in shooters if not s.disrupted[unit] and (not s.fired[unit] or s.number - s.fired[unit] >= 2)]
+    ready = [
+        unit for unit in shooters if not s.disrupted[unit] and (not s.fired[unit] or s.number - s.fired[unit] >= 2)
+    ]
     hexes = s.rules.ground.hexes
     best, most = UNLOOKED, 0
     for target in picture.enemies:

@@ -6,10 +6,10 @@ from typing import Final
 
 from hippodrome.bots.chariot.worth import Odds
 from hippodrome.games.chariot.fire import Volley, fire_targets, shooters
+from hippodrome.games.chariot.melee import may_attack
 from hippodrome.games.chariot.state import FIRE, Battle
 from hippodrome.games.chariot.steps import ADD, AIM, DONE, LOOSE
 from hippodrome.games.chariot.strength import HALF, fire_column, fire_strength
-from hippodrome.games.chariot.melee import may_attack
 from hippodrome.kit.actions import Action
 
 LEAST: Final = 1  # worth that a volley must do on average
