@@ -1,4 +1,4 @@
-"""The plain program for Chariot: it marches in line to what its victory asks for, and fights where the odds are good."""
+"""The plain program for Chariot: it marches to what its victory asks for, and fights where the odds are good."""
 
 from __future__ import annotations
 

@@ -63,9 +63,7 @@ def join(s: Battle, step: Assault, actions: list[Action]) -> Action:
 
 def lose(s: Battle, actions: list[Action]) -> Action:
     """Whoever would not live anyway, then whoever is worth least."""
-    return min(
-        actions, key=lambda action: (not s.disrupted[action.args[0]], WORTH[s.kinds[action.args[0]]], action.args)
-    )
+    return min(actions, key=lambda one: (s.disrupted[one.args[0]] == 0, WORTH[s.kinds[one.args[0]]], one.args))
 
 
 def advance(s: Battle, picture: Picture, actions: list[Action]) -> Action:

@@ -1,4 +1,4 @@
-"""The Movement Phase: attackers first, then the line, then those who shoot, then leaders to wherever they are wanted."""
+"""The Movement Phase: attackers first, then the line, then those who shoot, and leaders to where they are wanted."""
 
 from __future__ import annotations
 
@@ -163,10 +163,8 @@ def guard(s: Battle, picture: Picture, unit: int, hex: int) -> int:
     objectives = s.rules.order.objectives
     if hex not in objectives:
         return 0
-    others = [
-        other for other in s.stack(hex) if other != unit and s.kinds[other] < UNITS and s.aboard[other] != unit + 1
-    ]
-    if others:
+    group = s.with_riders(unit)
+    if any(s.kinds[other] < UNITS and other not in group for other in s.stack(hex)):
         return JOINED if s.kind(unit).melee else 0
     is_ours = s.owners[objectives.index(hex)] == picture.side + 1
     return GUARDED if s.kind(unit).melee or not is_ours else RELIEF

@@ -7,26 +7,27 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.chariot.picture import Picture
+from hippodrome.games.chariot.fire import may_fire
 from hippodrome.games.chariot.ground import PROTECTION
 from hippodrome.games.chariot.movement import targets
 from hippodrome.games.chariot.sight import sees
 from hippodrome.games.chariot.state import CHARIOT, OFF_MAP, Battle
 from hippodrome.games.chariot.steps import DONE
 from hippodrome.games.chariot.strength import FIRST, column
-from hippodrome.games.chariot.units import CH, SK, UNITS
+from hippodrome.games.chariot.units import SK, UNITS
 from hippodrome.kit.actions import Action
 
-NO_FOCUS: Final = -1
-UNLOOKED: Final = -2
+UNKNOWN: Final = -1
+NOBODY: Final = -2  # worth shooting at
 SALLY: Final = 5  # hexes a chariot goes out to shoot, so that it can come back
 
 
 def board(s: Battle, actions: list[Action]) -> Action:
     """Bowmen and skirmishers embark before the Chariot Phase, and before they come onto the map."""
     for action in actions:
-        if action.verb == "board" and s.kinds[action.args[0]] < UNITS:
-            if s.phase == CHARIOT or s.hexes[action.args[0]] == OFF_MAP:
-                return action
+        is_troop = action.verb == "board" and s.kinds[action.args[0]] < UNITS
+        if is_troop and (s.phase == CHARIOT or s.hexes[action.args[0]] == OFF_MAP):
+            return action
     return DONE
 
 
@@ -43,9 +44,8 @@ def get_off(s: Battle, picture: Picture, actions: list[Action]) -> Action:
 def rider_of(s: Battle, chariot: i64) -> int:
     """The bowman aboard who may fire in this Player-Turn, or -1."""
     for unit in s.riders(chariot):
-        if s.kind(unit).fire and not s.disrupted[unit] and not s.panicked[unit]:
-            if not s.fired[unit] or s.number - s.fired[unit] >= 2:
-                return unit
+        if may_fire(s, unit):
+            return unit
     return -1
 
 
@@ -56,7 +56,7 @@ def sortie(s: Battle, picture: Picture, chariot: int) -> int:
     rider = rider_of(s, chariot)
     if rider < 0:
         return -1
-    if picture.focus == -1:
+    if picture.focus == UNKNOWN:
         picture.focus = find_focus(s, picture)
     target = picture.focus
     if target < 0:
@@ -84,13 +84,10 @@ def best_stand(s: Battle, picture: Picture, chariot: int, reach: int, target: in
 
 
 def find_focus(s: Battle, picture: Picture) -> int:
-    """The enemy hex at which all who can get within range do the most harm; UNLOOKED if there is none worth it."""
-    shooters = [unit for unit in s.units_of(s.side) if s.kind(unit).fire and s.hexes[unit] >= 0]
-    ready = [
-        unit for unit in shooters if not s.disrupted[unit] and (not s.fired[unit] or s.number - s.fired[unit] >= 2)
-    ]
+    """The enemy hex at which all who can get within range do the most harm; NOBODY if there is none worth it."""
+    ready = [unit for unit in s.units_of(s.side) if may_fire(s, unit)]
     hexes = s.rules.ground.hexes
-    best, most = UNLOOKED, 0
+    best, most = NOBODY, 0
     for target in picture.enemies:
         fire = 0
         for unit in ready:
@@ -103,8 +100,3 @@ def find_focus(s: Battle, picture: Picture) -> int:
             if harm > most:
                 best, most = target, harm
     return best
-
-
-def is_empty(s: Battle, chariot: i64) -> bool:
-    """Whether a chariot carries nobody who counts."""
-    return s.kinds[chariot] == CH and all(s.kinds[rider] >= UNITS for rider in s.riders(chariot))
