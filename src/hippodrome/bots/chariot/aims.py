@@ -57,15 +57,19 @@ def aim_of(s: Battle, side: int) -> Aim:
 
 
 def either(s: Battle, side: int, found: Aim) -> None:
-    """The first side takes its hexes, the last of them with all it has; the second guards its own and hunts."""
+    """The first side takes its hexes, the last of them with all it has.
+
+    The second side leaves guards at its own and hunts; if it has none, it bars those of the first.
+    """
     victory = s.rules.order.victory
     if side == 0:
         found.posts = [Post(hex, GUARD) for hex in victory.hexes]
         found.posts[-1].wanted = ALL
-    else:
-        guarded = victory.others if victory.others else victory.hexes
-        found.posts = [Post(hex, GUARD) for hex in guarded]
+    elif victory.others:
+        found.posts = [Post(hex, GUARD) for hex in victory.others]
         found.hunts = True
+    else:
+        found.posts = [Post(hex, ALL) for hex in victory.hexes]
 
 
 def is_pressing(s: Battle, side: int) -> bool:

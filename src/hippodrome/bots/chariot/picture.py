@@ -14,7 +14,7 @@ from hippodrome.games.chariot.ground import VILLAGE, WOODS
 from hippodrome.games.chariot.scenarios import EXIT
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import column
-from hippodrome.games.chariot.units import CH, UNITS
+from hippodrome.games.chariot.units import UNITS
 
 SEEN: Final = 12  # hexes within which enemies matter: no unit goes further in a phase
 NEARBY: Final = 4  # hexes within which friends are a support
@@ -81,16 +81,15 @@ class Picture:
         fire = self.fire[hex]
         if threat == 0 and fire == 0:
             return 0
-        kinds = [int(s.kinds[other]) for other in s.stack(hex) if other != unit and s.rules.sides[other] == self.side]
+        kinds = [int(s.kinds[other]) for other in s.stack(hex) if other != unit and s.aboard[other] != unit + 1]
         led = any(kind >= UNITS for kind in kinds)
-        kinds.append(int(s.kinds[unit]))
-        if s.kinds[unit] == CH:
-            kinds.extend([int(s.kinds[rider]) for rider in s.riders(unit)])
+        group = [int(s.kinds[other]) for other in s.with_riders(unit)]
+        kinds.extend(group)
         strength = defence_of(s, kinds, hex)
         risk = self.odds.share(column(threat * HALVES * GATHERED // 100, strength), False, True, led)
         risk = risk * self.boldness(hex) // 100
         risk += self.odds.share(column(min(fire, 8), 3), False, True, led) // 2
-        return WORTH[s.kinds[unit]] * risk * self.caution // 10000
+        return sum([WORTH[kind] for kind in group]) * risk * self.caution // 10000
 
     def boldness(self, hex: i64) -> int:
         """Per cent of the danger that counts: little where friends are twice as strong as the enemy can be."""
@@ -124,6 +123,8 @@ def caution(s: Battle, side: int) -> int:
     left = turns_left(s, side)
     if not is_pressing(s, side):
         return 60 if s.rules.order.victory.rule == EXIT else 100
+    if s.rules.order.victory.rule == EXIT:
+        return 20
     return 20 if left < 3 else 40 if left < 6 else 60
 
 
