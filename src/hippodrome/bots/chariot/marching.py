@@ -28,6 +28,7 @@ CLOSE: Final = 2  # to have a friend beside one
 ESCAPE: Final = 500  # to come where one can leave the map at once
 IN_RANGE: Final = 12  # to have an enemy in range and not beside one
 EXTRA: Final = ESCAPE + IN_RANGE + 3 * CLOSE  # the most that a place can have besides being on the way
+LOWEST: Final = -(10**6)
 TOO_NEAR: Final = 12  # to be beside an enemy without being able to fight him
 
 
@@ -115,24 +116,23 @@ def best_hex(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
     if s.kinds[unit] >= UNITS and here >= 0:
         return best_post(s, picture, unit, found)
     field = picture.fields[unit]
-    best, most = here, -(10**6)
+    best, most = here, LOWEST
     if here >= 0:
         most = score(s, picture, unit, here)
     special = [hex for hex in found if hex in s.rules.order.objectives]
     for hex in [*special, *sorted(found, key=lambda hex: field[hex])]:
         if most > (EXTRA if picture.gets_out else EXTRA - ESCAPE) - PACE * max(field[hex], RING) and hex not in special:
             break
-        value = score(s, picture, unit, hex)
+        value = score(s, picture, unit, hex, most)
         if value > most:
             best, most = hex, value
     return best
 
 
-def score(s: Battle, picture: Picture, unit: int, hex: int) -> int:
-    """How good it is for a unit to stand in a hex at the end of the phase."""
+def score(s: Battle, picture: Picture, unit: int, hex: int, least: int = LOWEST) -> int:
+    """How good it is for a unit to stand in a hex at the end of the phase; roughly, if that is not above the least."""
     kind = s.kind(unit)
-    value = -PACE * max(picture.fields[unit][hex], RING) - picture.danger(s, unit, hex)
-    value += guard(s, picture, unit, hex)
+    value = guard(s, picture, unit, hex) - PACE * max(picture.fields[unit][hex], RING)
     own = s.board().held[picture.side]
     friends = 0
     for other in s.rules.ground.hexes.around(hex):
@@ -146,7 +146,7 @@ def score(s: Battle, picture: Picture, unit: int, hex: int) -> int:
         value -= TOO_NEAR
     if picture.gets_out and picture.fields[unit][hex] == 0 and wants_out(s, unit) and can_escape(s, unit, hex):
         value += ESCAPE
-    return value
+    return value - picture.danger(s, unit, hex) if value > least else value
 
 
 def can_escape(s: Battle, unit: i64, hex: i64) -> bool:
