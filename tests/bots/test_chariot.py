@@ -226,12 +226,11 @@ def test_it_leaves_the_map_where_that_wins() -> None:
     assert battle.at("l") != "left"
 
 
-def test_bowmen_ride_out_to_shoot_together_and_ride_back() -> None:
+def test_bowmen_ride_out_to_shoot_together() -> None:
     ours = {"c": "CH 10,16", "a": "IB 10,16 aboard c", "d": "CH 11,16", "b": "IB 11,16 aboard d", "l": "L1 10,16"}
-    theirs = {"x": "SD 10,10", "y": "SD 11,10", "z": "SD 9,10", "w": "SD 8,10", "v": "L1 10,10"}
-    battle = world(ours, theirs, "chariot", dice="1", victory=FIELD)
+    battle = world(ours, {"x": "SD 10,10", "y": "L1 10,10"}, "chariot", dice="1", victory=FIELD)
     play_on(battle, "Volley")
     distance = battle.state.rules.ground.hexes.distance
-    assert all(distance(hex_at(battle.at(letter)), hex_at("10,10")) <= 3 for letter in "ab")
+    assert all(1 < distance(hex_at(battle.at(letter)), hex_at("10,10")) <= 3 for letter in "ab")
     play_on(battle, "Face")
-    assert all(distance(hex_at(battle.at(letter)), hex_at("10,10")) > 3 for letter in "ab")
+    assert battle.told().count("Shot") == 1
