@@ -20,7 +20,7 @@ from hippodrome.kit.ground.hexes import SIDES
 PACE: Final = 3  # what half a point on the way to the goal is worth
 MOST: Final = 8  # columns of the table
 EFFORT: Final = 2  # what it costs to send a unit
-EXPOSED: Final = 60  # per cent of the danger of a place that is left after the attack
+EXPOSED: Final = 20  # per cent of the danger of a place that is left after the attack
 PRIZE: Final = 150  # what it is worth to clear an objective
 ROUND: Final = 63
 COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]

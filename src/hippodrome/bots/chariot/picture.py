@@ -19,7 +19,7 @@ from hippodrome.games.chariot.units import UNITS
 SEEN: Final = 12  # hexes within which enemies matter: no unit goes further in a phase
 NEARBY: Final = 4  # hexes within which friends are a support
 HALVES: Final = 2  # strengths are counted in halves here
-GATHERED: Final = 60  # per cent of all that could strike a hex which will
+GATHERED: Final = 40  # per cent of all that could strike a hex which will
 
 
 class Picture:

@@ -13,7 +13,7 @@ from hippodrome.games.chariot.units import UNITS
 
 # By type, MI MS AX SD MC CH BW IB SK HB, then leaders of level 1 to 6.
 WORTH: Final = (30, 40, 40, 45, 45, 15, 50, 50, 45, 40, 90, 70, 50, 30, 50, 40)
-SHAKEN: Final = 30  # per cent of a unit's worth that is lost if it is disrupted: it misses a turn
+SHAKEN: Final = 20  # per cent of a unit's worth that is lost if it is disrupted: it misses a turn
 REDUCED: Final = 12  # per cent of a stack's worth that is lost if its leader is reduced in its stead
 DICE: Final = 6
 
