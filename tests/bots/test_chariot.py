@@ -61,12 +61,18 @@ def seen(battle: World) -> Picture:
     return Picture(state, int(state.side), Maps(state.rules.ground), Odds(state.rules.table))
 
 
+def begun(scenario: str, seed: int, **options: Value) -> Battle:
+    """A battle at its first question."""
+    state = Setup(the_game(), scenario, 2, options).start(TapeDice(seed_from(seed)))
+    agenda.advance(state)
+    assert isinstance(state, Battle)
+    return state
+
+
 def played(scenario: str, levels: tuple[str, str], seed: int, **options: Value) -> tuple[Battle, list[str]]:
     """A battle between programs of which every answer is looked at; the state at its end, and what was played."""
     game = the_game()
-    setup = Setup(game, scenario, 2, options)
-    state = setup.start(TapeDice(seed_from(seed)))
-    agenda.advance(state)
+    state = begun(scenario, seed, **options)
     players = [bots.make(level, game, seed) for level in levels]
     moves: list[str] = []
     while state.agenda:
@@ -75,7 +81,6 @@ def played(scenario: str, levels: tuple[str, str], seed: int, **options: Value) 
         assert state.agenda[-1].check(state, seat, action) is None, f"{state.agenda[-1].name()}: {action.text}"
         agenda.act(state, action, seat)
         moves.append(action.text)
-    assert isinstance(state, Battle)
     return state, moves
 
 
@@ -117,8 +122,7 @@ def test_it_plays_the_same_battle_again() -> None:
 
 def test_dice_to_come_do_not_change_what_it_does() -> None:
     game = the_game()
-    state = Setup(game, "rome", 2, {}).start(TapeDice(seed_from(3)))
-    agenda.advance(state)
+    state = begun("rome", 3)
     for _ in range(40):
         seat = agenda.seats(state)[0]
         said = {
