@@ -77,10 +77,7 @@ def possible_places(s: Battle, picture: Picture) -> dict[int, list[Place]]:
     enemy = s.board().held[1 - picture.side]
     for unit in s.units_of(picture.side):
         if not may_attack(s, unit) or picture.steps[s.hexes[unit]] > s.kind(unit).allowance + 1:
-            if not s.aboard[unit]:
-                continue
-            if not may_attack(s, unit):
-                continue
+            continue
         ends = [s.hexes[unit]]
         if can_move(s, unit):
             ends.extend(routes(s, unit).order)
@@ -115,7 +112,7 @@ def best_group(s: Battle, picture: Picture, target: int, places: list[Place], se
     chosen: list[Place] = []
     strength, cover, cost = 0, 0, 0
     while left:
-        place = max(left, key=lambda one: rating(one, strength, cover))
+        place = strongest(left, strength, cover)
         left = [one for one in left if one.unit != place.unit or one.hex != place.hex]
         if not has_room(s, place, chosen, sent):
             continue
@@ -133,6 +130,16 @@ def best_group(s: Battle, picture: Picture, target: int, places: list[Place], se
         if odds == MOST:
             break
     return found
+
+
+def strongest(places: list[Place], strength: int, cover: int) -> Place:
+    """The place that adds most to those chosen so far."""
+    best, most = places[0], -1
+    for place in places:
+        value = rating(place, strength, cover)
+        if value > most:
+            best, most = place, value
+    return best
 
 
 def delay(s: Battle, picture: Picture, place: Place) -> int:

@@ -9,14 +9,15 @@ from mypy_extensions import i64
 from hippodrome.bots.chariot.aims import RING
 from hippodrome.bots.chariot.attacks import PACE, plan_attacks
 from hippodrome.bots.chariot.leading import best_post
+from hippodrome.bots.chariot.maps import FAR
 from hippodrome.bots.chariot.picture import Picture
 from hippodrome.bots.chariot.riding import sortie
 from hippodrome.games.chariot.facing import is_front, toward
 from hippodrome.games.chariot.ground import POINT
 from hippodrome.games.chariot.leaving import can_leave
-from hippodrome.games.chariot.movement import Go, can_move, left, targets
+from hippodrome.games.chariot.movement import Go, can_move, left, routes, targets
 from hippodrome.games.chariot.stacking import may_join
-from hippodrome.games.chariot.state import CHARIOT, OFF_MAP, Battle, is_counted
+from hippodrome.games.chariot.state import CHARIOT, MOVEMENT, Battle, is_counted
 from hippodrome.games.chariot.steps import DONE, GO, LEAVE, MOVE, STOP, TURN
 from hippodrome.games.chariot.units import CH, UNITS
 from hippodrome.kit.actions import Action
@@ -153,9 +154,9 @@ def can_escape(s: Battle, unit: i64, hex: i64) -> bool:
     """Whether a unit that goes to an edge hex has a point left to leave by."""
     if hex == s.hexes[unit]:
         return can_leave(s, unit)
-    if s._ways is None or s._ways_of != unit or s.zone(1 - s.side)[hex]:
+    if s.phase != MOVEMENT or s.zone(1 - s.side)[hex]:
         return False
-    return left(s, unit) - s._ways.cost.get(int(hex), OFF_MAP) >= POINT
+    return left(s, unit) - routes(s, unit).cost.get(int(hex), FAR) >= POINT
 
 
 def guard(s: Battle, picture: Picture, unit: int, hex: int) -> int:
