@@ -7,6 +7,7 @@ from typing import Final
 
 from hippodrome.bots.base import Bot, Chance, play_out
 from hippodrome.bots.benhur import BenHurDriver
+from hippodrome.bots.chariot import ChariotGeneral
 from hippodrome.bots.magic import MagicGeneral
 from hippodrome.bots.races import RacesDriver
 from hippodrome.bots.random import RandomBot
@@ -17,6 +18,7 @@ __all__ = ["Bot", "Chance", "RandomBot", "levels", "make", "play_out"]
 
 DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {
     "benhur": lambda seed: BenHurDriver(),
+    "chariot": lambda seed: ChariotGeneral(),
     "magic": lambda seed: MagicGeneral(),
     "races": lambda seed: RacesDriver(),
     "wheelie": WheelieDriver,

@@ -1,0 +1,87 @@
+"""The plain program for Chariot: it marches to what its victory asks for, and fights where the odds are good."""
+
+from __future__ import annotations
+
+from hippodrome.bots.base import Bot
+from hippodrome.bots.chariot import fighting, shooting
+from hippodrome.bots.chariot.maps import Maps
+from hippodrome.bots.chariot.marching import go_on, next_move
+from hippodrome.bots.chariot.picture import Picture, key_of
+from hippodrome.bots.chariot.riding import board, get_off
+from hippodrome.bots.chariot.worth import Odds
+from hippodrome.games.chariot.boarding import Board, Crowd, GetOff
+from hippodrome.games.chariot.fire import Shooting, Volley
+from hippodrome.games.chariot.melee import Advance, Assault, Melee, Withdrawal
+from hippodrome.games.chariot.movement import Go, Move
+from hippodrome.games.chariot.panic import Flee
+from hippodrome.games.chariot.results import Halving
+from hippodrome.games.chariot.state import Battle
+from hippodrome.games.chariot.steps import Question
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+
+class ChariotGeneral(Bot):
+    """Thinks once in a phase and remembers its plan; whoever begins in the middle of a phase thinks anew."""
+
+    def __init__(self) -> None:
+        self._maps: Maps | None = None
+        self._odds: Odds | None = None
+        self._picture: Picture | None = None
+
+    def choose(self, game: Game, state: State, seat: int) -> Action:
+        """By the kind of question."""
+        assert isinstance(state, Battle)
+        step = state.agenda[-1]
+        if isinstance(step, Move):
+            return next_move(state, self.picture(state, seat))
+        if isinstance(step, Go):
+            return go_on(state, self.picture(state, seat), step)
+        if isinstance(step, Shooting):
+            return shooting.aim(state, self.odds(state))
+        if isinstance(step, Volley):
+            return shooting.join(state, step, step.legal(state))
+        if isinstance(step, Melee):
+            return fighting.next_attack(state, self.picture(state, seat))
+        if isinstance(step, Assault):
+            return fighting.join(state, step, step.legal(state))
+        return self.other(state, step, seat) if isinstance(step, Question) else agenda.proposals(state)[0]
+
+    def other(self, s: Battle, step: Question, seat: int) -> Action:
+        """Boarding, losses, advances and what the options ask; the default elsewhere."""
+        actions = step.legal(s)
+        if isinstance(step, Board):
+            return board(s, actions)
+        if isinstance(step, GetOff):
+            return get_off(s, self.picture(s, seat), actions)
+        if isinstance(step, Halving | Crowd):
+            return fighting.lose(s, actions)
+        if isinstance(step, Advance):
+            return fighting.advance(s, self.picture(s, seat), actions)
+        if isinstance(step, Withdrawal):
+            return fighting.withdraw(s, self.picture(s, seat), step, actions)
+        if isinstance(step, Flee):
+            return fighting.flee(s, step, actions)
+        return actions[0]
+
+    # ---------------------------------------------------------------- what is remembered
+
+    def maps(self, s: Battle) -> Maps:
+        """Distances on this map."""
+        if self._maps is None or self._maps.ground is not s.rules.ground:
+            self._maps = Maps(s.rules.ground)
+        return self._maps
+
+    def odds(self, s: Battle) -> Odds:
+        """What attacks do on average."""
+        if self._odds is None:
+            self._odds = Odds(s.rules.table)
+        return self._odds
+
+    def picture(self, s: Battle, seat: int) -> Picture:
+        """What the side sees in this phase."""
+        if self._picture is None or self._picture.key != key_of(s, seat):
+            self._picture = Picture(s, seat, self.maps(s), self.odds(s))
+        return self._picture

@@ -1,0 +1,175 @@
+"""Which enemies to close with in a Movement Phase, and from where: the attacks are planned before anybody moves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.bots.chariot.aims import RING
+from hippodrome.bots.chariot.picture import Picture
+from hippodrome.games.chariot.ground import POINT, STREAM
+from hippodrome.games.chariot.melee import may_attack
+from hippodrome.games.chariot.movement import can_move, routes
+from hippodrome.games.chariot.stacking import fault
+from hippodrome.games.chariot.state import Battle
+from hippodrome.games.chariot.strength import WHOLE, bonus, climbs, column, defence_strength
+from hippodrome.games.chariot.units import A, B
+from hippodrome.kit.ground.hexes import SIDES
+
+PACE: Final = 3  # what half a point on the way to the goal is worth
+MOST: Final = 8  # columns of the table
+EFFORT: Final = 2  # what it costs to send a unit
+EXPOSED: Final = 20  # per cent of the danger of a place that is left after the attack
+PRIZE: Final = 150  # what it is worth to clear an objective
+ROUND: Final = 63
+COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
+
+
+class Place:
+    """A unit that could attack a target from a hex."""
+
+    __slots__ = ("cover", "hex", "strength", "unit")
+
+    def __init__(self, unit: int, hex: int, strength: int, cover: int) -> None:
+        self.unit = unit
+        self.hex = hex
+        self.strength = strength  # in sixteenths
+        self.cover = cover  # the sides of the target that it covers (CH-S7.51)
+
+
+class Group:
+    """Those who would attack a target, and what that is worth."""
+
+    __slots__ = ("places", "target", "value")
+
+    def __init__(self, target: int) -> None:
+        self.target = target
+        self.places: list[Place] = []
+        self.value = 0
+
+
+def plan_attacks(s: Battle, picture: Picture) -> dict[int, int]:
+    """The hex from which each unit is to attack: the best attack first, then the best that is left."""
+    places = possible_places(s, picture)
+    sent: dict[int, int] = {}
+    groups = [best_group(s, picture, target, places[target], sent) for target in sorted(places)]
+    while groups:
+        groups.sort(key=lambda group: (-group.value, group.target))
+        again = best_group(s, picture, groups[0].target, places[groups[0].target], sent)
+        if again.value < groups[0].value:
+            groups[0] = again
+            if again.value <= 0:
+                groups.pop(0)
+            continue
+        if again.value <= 0:
+            break
+        for place in again.places:
+            sent[place.unit] = place.hex
+        groups.pop(0)
+    return sent
+
+
+def possible_places(s: Battle, picture: Picture) -> dict[int, list[Place]]:
+    """By target, who could attack it from where."""
+    found: dict[int, list[Place]] = {}
+    hexes = s.rules.ground.hexes
+    enemy = s.board().held[1 - picture.side]
+    for unit in s.units_of(picture.side):
+        if not may_attack(s, unit) or picture.steps[s.hexes[unit]] > s.kind(unit).allowance + 1:
+            continue
+        ends = [s.hexes[unit]]
+        if can_move(s, unit):
+            ends.extend(routes(s, unit).order)
+        for hex in ends:
+            if picture.steps[hex] != 1:
+                continue
+            for target in hexes.around(hex):
+                if enemy[target]:
+                    cover = COVER[hexes.direction(target, hex)]
+                    place = Place(unit, hex, strength_from(s, unit, hex, target), cover)
+                    found.setdefault(target, []).append(place)
+    return found
+
+
+def strength_from(s: Battle, unit: i64, hex: i64, target: int) -> int:
+    """The melee strength with which a unit would attack from a hex, with the leader who is there if it stays."""
+    kind = s.kind(unit)
+    strength = kind.melee * WHOLE
+    if s.rules.ground.terrain[hex] == STREAM:
+        strength //= 2
+    if s.rules.options.elevation and kind.klass in (A, B) and climbs(s, hex, (target,)):
+        strength //= 2
+    if hex == s.hexes[unit]:
+        strength += min(int(bonus(s, hex)), strength)
+    return strength
+
+
+def best_group(s: Battle, picture: Picture, target: int, places: list[Place], sent: dict[int, int]) -> Group:
+    """Attackers one after the other, as long as it pays; those who complete a ring round the target are worth most."""
+    found = Group(target)
+    left = [place for place in places if place.unit not in sent]
+    chosen: list[Place] = []
+    strength, cover, cost = 0, 0, 0
+    while left:
+        place = strongest(left, strength, cover)
+        left = [one for one in left if one.unit != place.unit or one.hex != place.hex]
+        if not has_room(s, place, chosen, sent):
+            continue
+        left = [one for one in left if one.unit != place.unit]
+        chosen.append(place)
+        strength += place.strength
+        cover |= place.cover
+        cost += EFFORT + picture.danger(s, place.unit, place.hex) * EXPOSED // 100 + delay(s, picture, place)
+        total = strength * 2 if cover == ROUND and not s.rules.options.facing else strength
+        odds = column(total, defence_strength(s, target, [one.unit for one in chosen]))
+        value = gain(s, picture, target, odds) - cost
+        if value > found.value:
+            found.value = value
+            found.places = chosen.copy()
+        if odds == MOST:
+            break
+    return found
+
+
+def strongest(places: list[Place], strength: int, cover: int) -> Place:
+    """The place that adds most to those chosen so far."""
+    best, most = places[0], -1
+    for place in places:
+        value = rating(place, strength, cover)
+        if value > most:
+            best, most = place, value
+    return best
+
+
+def delay(s: Battle, picture: Picture, place: Place) -> int:
+    """What it costs a unit not to get on to its goal meanwhile."""
+    field = picture.fields[place.unit]
+    reached = max(field[s.hexes[place.unit]] - POINT * s.kind(place.unit).allowance, RING)
+    return max(field[place.hex] - reached, 0) * PACE * picture.haste // 100
+
+
+def rating(place: Place, strength: int, cover: int) -> int:
+    """How much a unit adds, counting a ring that is nearly closed."""
+    both = cover | place.cover
+    total = strength + place.strength
+    return total * 16 if both == ROUND else total * 8 + both.bit_count() * place.strength
+
+
+def gain(s: Battle, picture: Picture, target: int, odds: int) -> int:
+    """What an attack at these odds is worth."""
+    value = picture.odds.harm(s, target, odds)
+    if target in s.rules.order.objectives:
+        value += PRIZE * picture.odds.share(odds, False, True, False) // 100
+    return value
+
+
+def has_room(s: Battle, place: Place, chosen: list[Place], sent: dict[int, int]) -> bool:
+    """Whether a unit may stand there beside those who stay, those who were sent and those chosen for this attack."""
+    if s.hexes[place.unit] == place.hex:
+        return True
+    units = [place.unit]
+    units.extend([unit for unit in s.stack(place.hex) if sent.get(unit, place.hex) == place.hex])
+    units.extend([unit for unit, hex in sent.items() if hex == place.hex and unit not in units])
+    units.extend([one.unit for one in chosen if one.hex == place.hex and one.unit not in units])
+    return len(units) == 1 or fault(s, units) == 0

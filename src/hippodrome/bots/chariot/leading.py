@@ -1,0 +1,66 @@
+"""Leaders: with the troops, where they command most of them and lend their weight to an attack."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hippodrome.bots.chariot.picture import Picture
+from hippodrome.games.chariot.movement import can_move
+from hippodrome.games.chariot.state import OFF_MAP, Battle
+from hippodrome.games.chariot.units import UNITS
+
+COMMAND: Final = 6  # for a unit that nobody else commands
+SHARED: Final = 1  # for one that somebody else commands too
+SUPPORT: Final = 4  # for each point of the bonus in an attack
+STEADY: Final = 6  # to steady men who the enemy can reach
+ALONE: Final = 200  # to be without troops
+
+
+def best_post(s: Battle, picture: Picture, leader: int, found: list[int]) -> int:
+    """The best of the hexes with troops that a leader can reach, where he stands included."""
+    held = commanded(s, picture, leader)
+    best = s.hexes[leader]
+    most = leader_score(s, picture, leader, best, held)
+    for hex in found:
+        if s.stack(hex):
+            value = leader_score(s, picture, leader, hex, held)
+            if value > most:
+                best, most = hex, value
+    return best
+
+
+def commanded(s: Battle, picture: Picture, leader: int) -> set[int]:
+    """The hexes within the radius of other leaders who stay where they are."""
+    found: set[int] = set()
+    for unit in s.units_of(picture.side):
+        if s.kinds[unit] >= UNITS and unit != leader and s.hexes[unit] > OFF_MAP and not can_move(s, unit):
+            found.update(picture.maps.disc(s.hexes[unit], s.kind(unit).radius))
+    return found
+
+
+def leader_score(s: Battle, picture: Picture, leader: int, hex: int, held: set[int]) -> int:
+    """How good it is for a leader to be in a hex. Troops have moved before him."""
+    kind = s.kind(leader)
+    value = -picture.danger(s, leader, hex) - picture.fields[leader][hex] // 4
+    mine = [unit for unit in s.stack(hex) if s.kinds[unit] < UNITS]
+    if not mine:
+        value -= ALONE
+    melee = sum([s.kind(unit).melee for unit in mine if not s.disrupted[unit]])
+    if picture.steps[hex] == 1:
+        value += SUPPORT * min(kind.bonus, melee)
+    if picture.threat[hex]:
+        value += STEADY
+    if any(other != leader and s.kinds[other] >= UNITS for other in s.stack(hex)):
+        value -= STEADY
+    return value + command(s, picture, hex, kind.radius, held)
+
+
+def command(s: Battle, picture: Picture, hex: int, radius: int, held: set[int]) -> int:
+    """Those within his radius; they count little if another leader commands them already."""
+    own = s.board().held[picture.side]
+    value = 0
+    for near in picture.maps.disc(hex, radius):
+        if own[near]:
+            count = len([unit for unit in s.stack(near) if s.kinds[unit] < UNITS and not s.aboard[unit]])
+            value += count * (SHARED if near in held else COMMAND)
+    return value

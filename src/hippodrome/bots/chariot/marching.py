@@ -1,0 +1,171 @@
+"""The Movement Phase: attackers first, then the line, then those who shoot, and leaders to where they are wanted."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.bots.chariot.aims import RING
+from hippodrome.bots.chariot.attacks import PACE, plan_attacks
+from hippodrome.bots.chariot.leading import best_post
+from hippodrome.bots.chariot.maps import FAR
+from hippodrome.bots.chariot.picture import Picture
+from hippodrome.bots.chariot.riding import sortie
+from hippodrome.games.chariot.facing import is_front, toward
+from hippodrome.games.chariot.ground import POINT
+from hippodrome.games.chariot.leaving import can_leave
+from hippodrome.games.chariot.movement import Go, can_move, left, routes, targets
+from hippodrome.games.chariot.stacking import may_join
+from hippodrome.games.chariot.state import CHARIOT, MOVEMENT, Battle, is_counted
+from hippodrome.games.chariot.steps import DONE, GO, LEAVE, MOVE, STOP, TURN
+from hippodrome.games.chariot.units import CH, UNITS
+from hippodrome.kit.actions import Action
+
+GUARDED: Final = 300  # to stand in an objective that nobody else of the side holds
+RELIEF: Final = 100  # the same for those who cannot fight
+JOINED: Final = 30  # to strengthen those who hold it
+CLOSE: Final = 2  # to have a friend beside one
+ESCAPE: Final = 500  # to come where one can leave the map at once
+IN_RANGE: Final = 12  # to have an enemy in range and not beside one
+EXTRA: Final = ESCAPE + IN_RANGE + 3 * CLOSE  # the most that a place can have besides being on the way
+LOWEST: Final = -(10**6)
+TOO_NEAR: Final = 12  # to be beside an enemy without being able to fight him
+
+
+# -------------------------------------------------------------------- who is next
+
+
+def next_move(s: Battle, picture: Picture) -> Action:
+    """The next unit to be picked up, or the end of the phase."""
+    movers = [unit for unit in s.units_of(s.side) if can_move(s, unit)]
+    if s.crowded:
+        stuck = [unit for unit in movers if s.hexes[unit] in s.crowded and targets(s, unit)]
+        if stuck:
+            return MOVE[stuck[0]]
+    if s.phase == CHARIOT:
+        going = [unit for unit in movers if sortie(s, picture, unit) >= 0]
+        return MOVE[going[0]] if going else DONE
+    if not picture.is_planned:
+        picture.attacks = plan_attacks(s, picture)
+        picture.is_planned = True
+    if not movers:
+        return DONE
+    return MOVE[min(movers, key=lambda unit: rank(s, picture, unit))]
+
+
+def rank(s: Battle, picture: Picture, unit: int) -> tuple[int, int, int]:
+    """Attackers whose place is free, the line from the front to the rear, shooters, chariots, leaders."""
+    kind = s.kind(unit)
+    if kind.is_leader:
+        return 5, -kind.radius, unit
+    place = picture.attacks.get(unit, -1)
+    if place >= 0:
+        free = place == s.hexes[unit] or may_join(s, s.with_riders(unit), place)
+        return 0 if free else 4, 0, unit
+    hex = s.hexes[unit]
+    far = picture.fields[unit][hex] if hex >= 0 else 0
+    return (3 if kind.number == CH else 2 if kind.fire else 1), far, unit
+
+
+# -------------------------------------------------------------------- where to
+
+
+def go_on(s: Battle, picture: Picture, step: Go) -> Action:
+    """Where the unit in hand goes, or that it stops."""
+    unit = int(step.unit)
+    if can_leave(s, unit) and wants_out(s, unit):
+        return LEAVE
+    found = targets(s, unit)
+    must = step.must_go(s, found)
+    if s.entered[unit] and not must and not has_just_come(s, unit):
+        return rest(s, picture, step)
+    goal = sortie(s, picture, unit) if s.phase == CHARIOT else picture.attacks.get(unit, -1)
+    if goal < 0 or (goal != s.hexes[unit] and goal not in found):
+        goal = s.hexes[unit] if s.phase == CHARIOT else best_hex(s, picture, unit, found)
+    if must and (goal == s.hexes[unit] or goal not in found):
+        goal = max(found, key=lambda hex: score(s, picture, unit, hex))
+    return rest(s, picture, step) if goal == s.hexes[unit] or goal < 0 else GO[goal]
+
+
+def has_just_come(s: Battle, unit: int) -> bool:
+    """Whether a unit has come in over the edge and may go on."""
+    army = s.rules.armies[s.side]
+    return bool(army.entry) and s.hexes[unit] in army.entry
+
+
+def rest(s: Battle, picture: Picture, step: Go) -> Action:
+    """Stop; with facing, turn to the nearest enemy first."""
+    unit = int(step.unit)
+    hex = s.hexes[unit]
+    if step.can_turn(s) and picture.enemies and hex >= 0:
+        hexes = s.rules.ground.hexes
+        enemy = min(picture.enemies, key=lambda other: (int(hexes.distance(hex, other)), other))
+        if not is_front(s, unit, enemy):
+            return TURN[toward(s, hex, enemy)]
+    return STOP
+
+
+def wants_out(s: Battle, unit: i64) -> bool:
+    """Whether it counts for the victory, or carries somebody who does."""
+    return any(is_counted(s.kinds[one]) for one in s.with_riders(unit))
+
+
+def best_hex(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
+    """The best place within reach, where it stands included; those nearest to the goal are looked at first."""
+    here = s.hexes[unit]
+    if s.kinds[unit] >= UNITS and here >= 0:
+        return best_post(s, picture, unit, found)
+    field = picture.fields[unit]
+    best, most = here, LOWEST
+    if here >= 0:
+        most = score(s, picture, unit, here)
+    special = [hex for hex in found if hex in s.rules.order.objectives]
+    for hex in [*special, *sorted(found, key=lambda hex: field[hex])]:
+        if most > (EXTRA if picture.gets_out else EXTRA - ESCAPE) - PACE * max(field[hex], RING) and hex not in special:
+            break
+        value = score(s, picture, unit, hex, most)
+        if value > most:
+            best, most = hex, value
+    return best
+
+
+def score(s: Battle, picture: Picture, unit: int, hex: int, least: int = LOWEST) -> int:
+    """How good it is for a unit to stand in a hex at the end of the phase; roughly, if that is not above the least."""
+    kind = s.kind(unit)
+    value = guard(s, picture, unit, hex) - PACE * max(picture.fields[unit][hex], RING)
+    own = s.board().held[picture.side]
+    friends = 0
+    for other in s.rules.ground.hexes.around(hex):
+        if own[other] and other != s.hexes[unit]:
+            friends += 1
+    value += CLOSE * min(friends, 3)
+    near = picture.steps[hex]
+    if kind.fire and 1 < near <= kind.range:
+        value += IN_RANGE
+    if near == 1 and not kind.melee:
+        value -= TOO_NEAR
+    if picture.gets_out and picture.fields[unit][hex] == 0 and wants_out(s, unit) and can_escape(s, unit, hex):
+        value += ESCAPE
+    return value - picture.danger(s, unit, hex) if value > least else value
+
+
+def can_escape(s: Battle, unit: i64, hex: i64) -> bool:
+    """Whether a unit that goes to an edge hex has a point left to leave by."""
+    if hex == s.hexes[unit]:
+        return can_leave(s, unit)
+    if s.phase != MOVEMENT or s.zone(1 - s.side)[hex]:
+        return False
+    return left(s, unit) - routes(s, unit).cost.get(int(hex), FAR) >= POINT
+
+
+def guard(s: Battle, picture: Picture, unit: int, hex: int) -> int:
+    """What it is worth to stand in an objective: most if nobody else does."""
+    objectives = s.rules.order.objectives
+    if hex not in objectives:
+        return 0
+    group = s.with_riders(unit)
+    if any(s.kinds[other] < UNITS and other not in group for other in s.stack(hex)):
+        return JOINED if s.kind(unit).melee else 0
+    is_ours = s.owners[objectives.index(hex)] == picture.side + 1
+    return GUARDED if s.kind(unit).melee or not is_ours else RELIEF

@@ -1,0 +1,134 @@
+"""What a side sees when it begins to think in a phase: where the enemy can strike, where its own men are near."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.bots.chariot.aims import goal_fields, is_last_word, is_pressing, turns_left
+from hippodrome.bots.chariot.maps import Maps, steps_to
+from hippodrome.bots.chariot.worth import WORTH, Odds
+from hippodrome.games.chariot.command import is_controlled
+from hippodrome.games.chariot.ground import VILLAGE, WOODS
+from hippodrome.games.chariot.scenarios import EXIT
+from hippodrome.games.chariot.state import Battle
+from hippodrome.games.chariot.strength import column
+from hippodrome.games.chariot.units import UNITS
+
+SEEN: Final = 12  # hexes within which enemies matter: no unit goes further in a phase
+NEARBY: Final = 4  # hexes within which friends are a support
+HALVES: Final = 2  # strengths are counted in halves here
+GATHERED: Final = 40  # per cent of all that could strike a hex which will
+
+
+class Picture:
+    """The enemy's reach and one's own support by hex, and what each unit is after. It holds for one phase."""
+
+    def __init__(self, s: Battle, side: int, maps: Maps, odds: Odds) -> None:
+        self.side = side
+        self.maps = maps
+        self.odds = odds
+        self.key = key_of(s, side)
+        self.enemies = sorted({s.hexes[unit] for unit in s.units_of(1 - side) if s.hexes[unit] >= 0})
+        self.steps = steps_to(s.rules.ground.hexes, self.enemies, SEEN)
+        self.threat = [0] * s.rules.ground.hexes.count
+        self.fire = [0] * s.rules.ground.hexes.count
+        self.support = [0] * s.rules.ground.hexes.count
+        self.fields = goal_fields(s, side, maps, self.enemies)
+        self.caution = caution(s, side)
+        self.gets_out = s.rules.order.victory.rule == EXIT and s.rules.order.victory.side == side
+        self.haste = 100 if self.gets_out else 15  # per cent of the way lost by an attack that counts
+        self.attacks: dict[int, int] = {}  # where units go to attack
+        self.is_planned = False
+        self.focus = -1  # the hex at which chariots go to shoot
+        self._look_out(s)
+        self._look_round(s)
+
+    def _look_out(self, s: Battle) -> None:
+        """Where the enemy could strike in his next Player-Turn."""
+        foe = 1 - self.side
+        leaders = [unit for unit in s.units_of(foe) if s.kinds[unit] >= UNITS and s.hexes[unit] >= 0]
+        for unit in s.units_of(foe):
+            hex = s.hexes[unit]
+            kind = s.kind(unit)
+            if hex < 0 or s.disrupted[unit] == s.number or s.panicked[unit]:
+                continue
+            if kind.melee:
+                reach = kind.allowance
+                if s.rules.has_leaders and not is_controlled(s, unit, leaders):
+                    reach = max(reach // 2, 1)
+                self._spread(self.threat, hex, reach + 1, kind.melee)
+            if kind.fire:
+                self._spread(self.fire, hex, kind.range + (4 if s.aboard[unit] else 0), kind.fire)
+
+    def _look_round(self, s: Battle) -> None:
+        """Where one's own men could help."""
+        for unit in s.units_of(self.side):
+            melee = s.kind(unit).melee
+            if melee and s.hexes[unit] >= 0 and not s.disrupted[unit]:
+                self._spread(self.support, s.hexes[unit], NEARBY, melee)
+
+    def _spread(self, field: list[int], hex: int, radius: int, strength: int) -> None:
+        for other in self.maps.disc(hex, radius):
+            field[other] += strength
+
+    # ---------------------------------------------------------------- danger
+
+    def danger(self, s: Battle, unit: i64, hex: i64) -> int:
+        """What a unit risks on average by standing in a hex in the enemy's next Player-Turn."""
+        threat = self.threat[hex]
+        fire = self.fire[hex]
+        if threat == 0 and fire == 0:
+            return 0
+        kinds = [int(s.kinds[other]) for other in s.stack(hex) if other != unit and s.aboard[other] != unit + 1]
+        led = any(kind >= UNITS for kind in kinds)
+        group = [int(s.kinds[other]) for other in s.with_riders(unit)]
+        kinds.extend(group)
+        strength = defence_of(s, kinds, hex)
+        risk = self.odds.share(column(threat * HALVES * GATHERED // 100, strength), False, True, led)
+        risk = risk * self.boldness(hex) // 100
+        risk += self.odds.share(column(min(fire, 8), 3), False, True, led) // 2
+        return sum([WORTH[kind] for kind in group]) * risk * self.caution // 10000
+
+    def boldness(self, hex: i64) -> int:
+        """Per cent of the danger that counts: little where friends are twice as strong as the enemy can be."""
+        ratio = self.support[hex] * 100 // max(self.threat[hex], 1)
+        return max(15, min(100, 170 - ratio))
+
+
+def defence_of(s: Battle, kinds: list[int], hex: i64) -> i64:
+    """The melee defence of such units in a hex, in halves, with the bonus of their leaders."""
+    strength: i64 = 0
+    dots: i64 = 0
+    bonus: i64 = 0
+    for kind in kinds:
+        what = s.rules.kinds[kind]
+        bonus += what.bonus * HALVES
+        if what.melee:
+            strength += what.melee if what.bracket else what.melee * HALVES
+        else:
+            dots += HALVES
+    if strength == 0:
+        strength = dots
+    if s.rules.ground.terrain[hex] in (WOODS, VILLAGE):
+        strength *= 2
+    return strength + min(bonus, strength)
+
+
+def caution(s: Battle, side: int) -> int:
+    """Per cent of every danger that counts: less for whoever must change something, and none at the very end."""
+    if is_last_word(s, side):
+        return 0
+    left = turns_left(s, side)
+    if not is_pressing(s, side):
+        return 60 if s.rules.order.victory.rule == EXIT else 100
+    if s.rules.order.victory.rule == EXIT:
+        return 20
+    return 20 if left < 3 else 40 if left < 6 else 60
+
+
+def key_of(s: Battle, side: int) -> tuple[int, int, int, tuple[int, ...], bytes]:
+    """What a picture depends on: while this stays the same, it holds."""
+    foe = s.units_of(1 - side)
+    return int(s.number), int(s.phase), side, s.hexes[foe.start : foe.stop], s.disrupted

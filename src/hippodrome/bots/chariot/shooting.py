@@ -1,0 +1,60 @@
+"""Fire: the target at which the fire of all who see it does the most harm, with no more of them than that takes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hippodrome.bots.chariot.worth import Odds
+from hippodrome.games.chariot.fire import Volley, fire_targets, shooters
+from hippodrome.games.chariot.melee import may_attack
+from hippodrome.games.chariot.state import FIRE, Battle
+from hippodrome.games.chariot.steps import ADD, AIM, DONE, LOOSE
+from hippodrome.games.chariot.strength import HALF, fire_column, fire_strength
+from hippodrome.kit.actions import Action
+
+LEAST: Final = 1  # worth that a volley must do on average
+
+
+def aim(s: Battle, odds: Odds) -> Action:
+    """The best target, or none."""
+    best, most = -1, LEAST - 1
+    for hex in fire_targets(s):
+        units = gunners(s, hex)
+        if not units:
+            continue
+        worth = odds.harm(s, hex, fire_column(s, units, hex))
+        if worth > most:
+            best, most = hex, worth
+    return AIM[best] if best >= 0 else DONE
+
+
+def gunners(s: Battle, hex: int) -> list[int]:
+    """As few as it takes for the best column; at 1-2 nobody gives up a melee of his own for it."""
+    units = shooters(s, hex)
+    most = fire_column(s, units, hex)
+    if most == HALF and s.phase == FIRE:
+        units = [unit for unit in units if not (may_attack(s, unit) and beside_enemy(s, unit))]
+    units.sort(key=lambda unit: (-fire_strength(s, unit, hex), unit))
+    chosen: list[int] = []
+    for unit in units:
+        chosen.append(unit)
+        if fire_column(s, chosen, hex) >= most:
+            return chosen
+    return []
+
+
+def beside_enemy(s: Battle, unit: int) -> bool:
+    """Whether an enemy stands next to a unit."""
+    enemy = s.board().held[1 - s.rules.sides[unit]]
+    return any(enemy[hex] for hex in s.rules.ground.hexes.around(s.hexes[unit]))
+
+
+def join(s: Battle, step: Volley, actions: list[Action]) -> Action:
+    """One after the other, then loose."""
+    wanted = [unit for unit in gunners(s, int(step.target)) if unit not in step.units]
+    if LOOSE in actions and not wanted:
+        return LOOSE
+    for unit in wanted:
+        if ADD[unit] in actions:
+            return ADD[unit]
+    return actions[0]

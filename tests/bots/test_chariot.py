@@ -1,0 +1,240 @@
+"""The plain program for Chariot: it plays to the end, answers every question legally, and knows what it wants."""
+
+from __future__ import annotations
+
+import pytest
+
+from hippodrome import bots
+from hippodrome.bots.base import imagined_seed
+from hippodrome.bots.chariot.attacks import plan_attacks
+from hippodrome.bots.chariot.maps import Maps
+from hippodrome.bots.chariot.picture import Picture
+from hippodrome.bots.chariot.worth import Odds
+from hippodrome.games.chariot.state import Battle
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.game import Value
+from hippodrome.kit.match import Setup
+from hippodrome.lab.runner import play_match
+from tests.chariot.world import World, hex_at, the_game, world
+from tests.support import COMPILED
+
+SCENARIOS = [scenario.slug for scenario in the_game().scenarios()] if COMPILED else ["rome", "bubastis", "tabal"]
+FIELD = 'rule = "ratio"\nside = 0\nleast = 1\ntimes = 1'
+HELD = 'rule = "hold"\nhexes = ["0911"]'
+GATE = 'rule = "exit"\nside = 0\nleast = 5\nedge = "south"'
+
+
+def choice(battle: World) -> str:
+    """What the program would play now, with letters for units and columns and rows for hexes."""
+    game, match = the_game(), battle.match
+    action = bots.make("driver", game, 1).choose(game, match.imagine(match.seat, bytes(32)), match.seat)
+    return in_letters(battle, action)
+
+
+def in_letters(battle: World, action: Action) -> str:
+    """An action as the tests write it."""
+    letters = {number: letter for letter, number in battle.ids.items()}
+    hexes = battle.state.rules.ground.hexes
+    words = [action.verb]
+    for place, value in enumerate(action.args):
+        is_unit = action.verb in ("move", "add", "lose", "board") or (
+            place == 0 and action.verb in ("off", "withdraw", "advance")
+        )
+        words.append(letters[value] if is_unit else f"{hexes.column[value]},{hexes.row[value]}")
+    return " ".join(words)
+
+
+def play_on(battle: World, until: str) -> World:
+    """Let the program answer until a question of this name waits."""
+    for _ in range(200):
+        if battle.question in (until, "Face", ""):
+            return battle
+        battle.play(choice(battle))
+    raise AssertionError(f"{until} never came")
+
+
+def seen(battle: World) -> Picture:
+    """What the phasing side sees."""
+    state = battle.state
+    return Picture(state, int(state.side), Maps(state.rules.ground), Odds(state.rules.table))
+
+
+def begun(scenario: str, seed: int, **options: Value) -> Battle:
+    """A battle at its first question."""
+    state = Setup(the_game(), scenario, 2, options).start(TapeDice(seed_from(seed)))
+    agenda.advance(state)
+    assert isinstance(state, Battle)
+    return state
+
+
+def played(scenario: str, levels: tuple[str, str], seed: int, **options: Value) -> tuple[Battle, list[str]]:
+    """A battle between programs of which every answer is looked at; the state at its end, and what was played."""
+    game = the_game()
+    state = begun(scenario, seed, **options)
+    players = [bots.make(level, game, seed) for level in levels]
+    moves: list[str] = []
+    while state.agenda:
+        seat = agenda.seats(state)[0]
+        action = players[seat].choose(game, game.imagine(state, seat, imagined_seed(seed, len(moves))), seat)
+        assert state.agenda[-1].check(state, seat, action) is None, f"{state.agenda[-1].name()}: {action.text}"
+        agenda.act(state, action, seat)
+        moves.append(action.text)
+    return state, moves
+
+
+# -------------------------------------------------------------------- whole battles
+
+
+def everything(scenario: str) -> dict[str, Value]:
+    """All options of a scenario, and a short battle."""
+    found = next(one for one in the_game().scenarios() if one.slug == scenario)
+    return {setting.name: 3 if setting.name == "turns" else "on" for setting in found.options}
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_it_answers_every_question_legally_with_every_option(scenario: str) -> None:
+    state, _ = played(scenario, ("driver", "driver"), 5, **everything(scenario))
+    assert state.over
+
+
+@pytest.mark.parametrize("scenario", ["rome"])
+def test_it_plays_a_battle_to_the_end(scenario: str) -> None:
+    state, _ = played(scenario, ("driver", "driver"), 2)
+    assert state.over
+    assert state.losses(0) > 0
+    assert state.losses(1) > 0
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_it_beats_chance_in_rome_on_either_side(seat: int) -> None:
+    levels = ["random", "random"]
+    levels[seat] = "driver"
+    setup = Setup(the_game(), "rome", 2, {})
+    ends = [play_match(setup, levels, seed) for seed in range(6)]
+    assert [end.winner for end in ends if isinstance(end, Battle)] == [seat] * 6
+
+
+def test_it_plays_the_same_battle_again() -> None:
+    assert played("rome", ("driver", "driver"), 7)[1] == played("rome", ("driver", "driver"), 7)[1]
+
+
+def test_dice_to_come_do_not_change_what_it_does() -> None:
+    game = the_game()
+    state = begun("rome", 3)
+    for _ in range(40):
+        seat = agenda.seats(state)[0]
+        said = {
+            bots.make("driver", game, 1).choose(game, game.imagine(state, seat, bytes([dice]) * 32), seat).text
+            for dice in range(3)
+        }
+        assert len(said) == 1
+        agenda.act(state, bots.make("driver", game, 1).choose(game, game.imagine(state, seat, bytes(32)), seat), seat)
+
+
+# -------------------------------------------------------------------- attacks
+
+
+def test_two_attack_one_from_opposite_sides() -> None:
+    battle = world({"a": "SD 8,10", "b": "SD 13,10"}, {"x": "MI 10,10"}, victory=FIELD, leaders=False)
+    sent = plan_attacks(battle.state, seen(battle))
+    hexes = battle.state.rules.ground.hexes
+    sides = [hexes.direction(hex_at("10,10"), sent[battle.ids[letter]]) for letter in "ab"]
+    assert abs(sides[0] - sides[1]) == 3
+
+
+def test_nobody_closes_with_what_he_cannot_hurt() -> None:
+    battle = world({"a": "MI 10,13", "b": "L1 10,13"}, {"x": "SD 10,10", "y": "SD 10,10", "z": "L1 10,10"})
+    assert plan_attacks(battle.state, seen(battle)) == {}
+
+
+def test_it_strikes_with_no_more_than_it_takes() -> None:
+    battle = world(
+        {"a": "SD 10,11", "b": "SD 9,10", "c": "SD 9,11"}, {"x": "BW 10,10", "y": "MI 8,11"}, "melee", dice="6 6"
+    )
+    play_on(battle, "Face")
+    assert battle.at("x") == "lost"
+    assert battle.told().count("Charged") == 2
+
+
+def test_bowmen_shoot_together() -> None:
+    battle = world({"a": "IB 10,12", "b": "IB 11,12", "c": "IB 9,12"}, {"x": "MS 10,10", "y": "MI 20,20"}, "fire")
+    assert choice(battle) == "aim 10,10"
+    battle.play("aim 10,10")
+    for _ in range(3):
+        assert choice(battle).startswith("add")
+        battle.play(choice(battle))
+    assert choice(battle) == "loose"
+
+
+# -------------------------------------------------------------------- what comes of them
+
+
+def test_a_chariot_dies_for_its_rider() -> None:
+    theirs = {"x": "CH 10,10", "y": "BW 10,10 aboard x"}
+    battle = world({"a": "SD 10,11", "b": "SD 10,11"}, theirs, "melee", dice="4")
+    battle.play("attack 10,10", "all", "strike")
+    assert battle.question == "Halving"
+    assert choice(battle) == "lose x"
+
+
+def test_whoever_would_die_of_it_anyway_dies_first() -> None:
+    ours = {"a": "SD 10,11", "b": "SD 10,11", "c": "SD 10,11", "d": "SD 9,10"}
+    battle = world(ours, {"x": "MI 10,10", "y": "MS 10,10 disrupted"}, "melee", dice="4")
+    battle.play("attack 10,10", "all", "strike")
+    assert battle.question == "Halving"
+    assert choice(battle) == "lose y"
+
+
+def test_an_objective_that_falls_is_entered() -> None:
+    battle = world({"a": "SD 8,11", "b": "SD 8,11"}, {"x": "BW 8,10"}, "melee", dice="6", victory=HELD)
+    battle.play("attack 8,10", "all", "strike")
+    assert choice(battle) in ("advance a 8,10", "advance b 8,10")
+
+
+def test_the_guard_of_an_objective_stays_when_others_go() -> None:
+    battle = world({"a": "SD 8,10", "b": "SD 20,20", "c": "L1 8,10"}, {"x": "MI 30,30"}, victory=HELD, number=17)
+    play_on(battle, "Face")
+    assert battle.at("a") == "8,10"
+
+
+def test_fast_units_step_back_from_an_attack_that_would_hurt() -> None:
+    battle = world({"a": "SD 10,11", "b": "SD 10,11"}, {"x": "HB 10,10"}, "melee", options="retreat")
+    battle.play("attack 10,10", "all", "strike")
+    assert battle.question == "Withdrawal"
+    assert choice(battle).startswith("withdraw x")
+
+
+# -------------------------------------------------------------------- marching
+
+
+def test_a_leader_comes_after_his_men() -> None:
+    ours = {"a": "AX 10,10", "b": "AX 11,10", "c": "MS 12,10", "l": "L2 18,10"}
+    battle = world(ours, {"x": "MI 30,30"}, victory=HELD)
+    play_on(battle, "Face")
+    assert battle.state.has_leader(hex_at(battle.at("l")))
+    assert battle.at("l") in {battle.at(letter) for letter in "abc"}
+
+
+def test_it_goes_to_what_it_must_hold() -> None:
+    battle = world({"a": "AX 8,14", "l": "L3 8,14"}, {"x": "MI 30,30"}, victory=HELD)
+    play_on(battle, "Face")
+    assert battle.at("a") == "8,10"
+
+
+def test_it_leaves_the_map_where_that_wins() -> None:
+    battle = world({"a": "AX 20,32", "l": "L3 20,32"}, {"x": "MI 2,2"}, victory=GATE)
+    play_on(battle, "Face")
+    assert battle.at("a") == "left"
+    assert battle.at("l") != "left"
+
+
+def test_bowmen_ride_out_to_shoot_together() -> None:
+    ours = {"c": "CH 10,16", "a": "IB 10,16 aboard c", "d": "CH 11,16", "b": "IB 11,16 aboard d", "l": "L1 10,16"}
+    battle = world(ours, {"x": "SD 10,10", "y": "L1 10,10"}, "chariot", dice="1", victory=FIELD)
+    play_on(battle, "Volley")
+    distance = battle.state.rules.ground.hexes.distance
+    assert all(1 < distance(hex_at(battle.at(letter)), hex_at("10,10")) <= 3 for letter in "ab")
+    play_on(battle, "Face")
+    assert battle.told().count("Shot") == 1
