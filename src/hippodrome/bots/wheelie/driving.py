@@ -8,6 +8,7 @@ from hippodrome.bots.wheelie.places import Judge
 from hippodrome.bots.wheelie.shots import has_aim, volleys, wild_dice
 from hippodrome.bots.wheelie.ways import COARSE, FINE, LEAST, TURNS, Explorer, Way, leg_cap
 from hippodrome.games.wheelie.bases import first_met, pivot
+from hippodrome.games.wheelie.conversions import ADVANCE, TURN
 from hippodrome.games.wheelie.movement import (
     KEEP,
     LEG,
@@ -27,6 +28,8 @@ from hippodrome.kit.actions import Action
 WORTHWHILE: Final = 6  # a move must be so much better than none
 CLEARANCE: Final = 500  # from a chariot that would otherwise be hit
 HELD_AIM: Final = 20  # hundredths of a shot that is aimed already
+LIKELY: Final = (4, 3)  # movement dice as they usually fall
+LIKELY_TURN: Final = 4
 
 
 def drive_on(s: Skirmish, actions: list[Action]) -> Action:
@@ -61,13 +64,33 @@ def shots_left(s: Skirmish, unit: Unit, aimed: bool) -> int:
     return volleys(s, unit, s.act.dice, aimed, wild_dice(s.act.dice))
 
 
-def here(s: Skirmish, explorer: Explorer) -> int:
+def here(s: Skirmish, explorer: Explorer, shots: int) -> int:
     """How good it is to stay; an Aim that is held stays good."""
     way = Way(0, 0, explorer.judge.box)
-    explorer.weigh(way, way.box)
     aimed = has_aim(s, explorer.unit)
-    found = way.score(shots_left(s, explorer.unit, aimed))
-    return found + (way.attack * HELD_AIM // 100 if aimed and explorer.unit.loaded else 0)
+    shots = shots_left(s, explorer.unit, aimed)
+    explorer.weigh(way, way.box, max(shots, int(aimed)))
+    held = way.attack * HELD_AIM // 100 if aimed and explorer.unit.loaded else 0
+    explorer.extend(way, further(s, explorer.unit, s.act.dice, int(s.act.moves)), shots)
+    return way.score(shots) + held
+
+
+def further(s: Skirmish, unit: Unit, dice: bytes, moves: int) -> list[int]:
+    """The moves that these action dice allow after so many, as they are likely to fall; Turns are negative."""
+    found: list[int] = []
+    slower = int(s.slowing(unit))
+    left = int(s.kind(unit).moves) - moves
+    for _ in range(min(dice.count(ADVANCE), left)):
+        found.extend([max(die - slower, 0) * 1000 for die in LIKELY])
+        left -= 1
+    if s.can_turn(unit):
+        found.extend([-max(LIKELY_TURN - slower, 1) * 1000] * min(dice.count(TURN), left))
+    return found
+
+
+def to_come(s: Skirmish, unit: Unit) -> list[int]:
+    """What may follow the leg that is now driven: a leg with the other die, and further moves."""
+    return [*[die * 1000 for die in s.act.move], *further(s, unit, s.act.dice, int(s.act.moves))]
 
 
 def safe(s: Skirmish, unit: Unit, distance: int, low: int, high: int) -> int:
@@ -90,11 +113,11 @@ def next_leg(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
         return actions[0]
     dice = sorted(s.act.move, reverse=True)
     cap = leg_cap(explorer, dice[0])
-    later = [die * 1000 for die in dice[1:]]
+    later = [*[die * 1000 for die in dice[1:]], *further(s, explorer.unit, s.act.dice, int(s.act.moves))]
     way = explorer.best(
         explorer.legs(explorer.judge.box, cap, LEAST, COARSE), later, shots_left(s, explorer.unit, False)
     )
-    if way is None or way.score(shots_left(s, explorer.unit, False)) < here(s, explorer) + WORTHWHILE:
+    if way is None or way.score(shots_left(s, explorer.unit, False)) < here(s, explorer, shots_left(s, explorer.unit, False)) + WORTHWHILE:
         return STOP
     return LEG[dice[0]]
 
@@ -104,7 +127,7 @@ def first_drive(s: Skirmish, explorer: Explorer) -> int:
     act, box = s.act, explorer.judge.box
     ways = explorer.legs(box, int(act.cap), int(act.need), COARSE)
     ways.append(Way(0, 0, box))
-    way = explorer.best(ways, [die * 1000 for die in act.move], shots_left(s, explorer.unit, False))
+    way = explorer.best(ways, to_come(s, explorer.unit), shots_left(s, explorer.unit, False))
     return way.first if way is not None else 0
 
 
@@ -114,7 +137,7 @@ def leg_wheel(s: Skirmish, explorer: Explorer) -> Action:
     angles = (*FINE, *explorer.towards(box, 450))
     ways = explorer.wheels(box, int(act.gone), int(act.cap), int(act.need), angles)
     ways.append(Way(int(act.gone), 0, box))
-    way = explorer.best(ways, [die * 1000 for die in act.move], shots_left(s, explorer.unit, False))
+    way = explorer.best(ways, to_come(s, explorer.unit), shots_left(s, explorer.unit, False))
     return Action("wheel", (untouched(s, explorer.unit, way.angle if way is not None else 0),))
 
 
@@ -132,7 +155,7 @@ def second_drive(s: Skirmish, explorer: Explorer, low: int, high: int) -> int:
         end = explorer.driven(box, distance)
         if end is not None:
             ways.append(Way(distance, 0, end))
-    way = explorer.best(ways, [die * 1000 for die in s.act.move], shots_left(s, explorer.unit, False))
+    way = explorer.best(ways, to_come(s, explorer.unit), shots_left(s, explorer.unit, False))
     return way.first if way is not None else low
 
 
@@ -145,7 +168,7 @@ def keep_die(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
     for action in actions:
         die = action.args[0]
         way = explorer.best(
-            explorer.turns(explorer.judge.box, leg_cap(explorer, die), TURNS), [], shots_left(s, explorer.unit, False)
+            explorer.turns(explorer.judge.box, leg_cap(explorer, die), TURNS), further(s, explorer.unit, s.act.dice, int(s.act.moves)), shots_left(s, explorer.unit, False)
         )
         if way is not None and way.score(shots_left(s, explorer.unit, False)) > best:
             best, found = way.score(shots_left(s, explorer.unit, False)), KEEP[die]
@@ -156,12 +179,12 @@ def turn_drive(s: Skirmish, explorer: Explorer, high: int) -> int:
     """The whole drive if the turn is worth it; else as much of it as is good."""
     box = explorer.judge.box
     shots = shots_left(s, explorer.unit, False)
-    whole = explorer.best(explorer.turns(box, high, TURNS), [], shots)
-    part = explorer.best(explorer.straight(box, high), [], shots)
+    whole = explorer.best(explorer.turns(box, high, TURNS), further(s, explorer.unit, s.act.dice, int(s.act.moves)), shots)
+    part = explorer.best(explorer.straight(box, high), further(s, explorer.unit, s.act.dice, int(s.act.moves)), shots)
     best = max(
         whole.score(shots) if whole is not None else -(1 << 30), part.score(shots) if part is not None else -(1 << 30)
     )
-    if best < here(s, explorer):
+    if best < here(s, explorer, shots_left(s, explorer.unit, False)):
         return 0
     if whole is not None and whole.score(shots) == best:
         return high
@@ -172,5 +195,5 @@ def turn_pivot(s: Skirmish, explorer: Explorer) -> Action:
     """By how much to turn."""
     box = explorer.judge.box
     ways = explorer.turns(box, 0, (*TURNS, *explorer.towards(box, 900)))
-    way = explorer.best(ways, [], shots_left(s, explorer.unit, False))
+    way = explorer.best(ways, further(s, explorer.unit, s.act.dice, int(s.act.moves)), shots_left(s, explorer.unit, False))
     return Action("wheel", (untouched(s, explorer.unit, way.angle if way is not None else 0),))
