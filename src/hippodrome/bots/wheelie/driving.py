@@ -64,14 +64,14 @@ def shots_left(s: Skirmish, unit: Unit, aimed: bool) -> int:
     return volleys(s, unit, s.act.dice, aimed, wild_dice(s.act.dice))
 
 
-def here(s: Skirmish, explorer: Explorer, shots: int) -> int:
+def here(s: Skirmish, explorer: Explorer) -> int:
     """How good it is to stay; an Aim that is held stays good."""
     way = Way(0, 0, explorer.judge.box)
     aimed = has_aim(s, explorer.unit)
     shots = shots_left(s, explorer.unit, aimed)
     explorer.weigh(way, way.box, max(shots, int(aimed)))
     held = way.attack * HELD_AIM // 100 if aimed and explorer.unit.loaded else 0
-    explorer.extend(way, further(s, explorer.unit, s.act.dice, int(s.act.moves)), shots)
+    explorer.extend(way, other_moves(s, explorer.unit), shots)
     return way.score(shots) + held
 
 
@@ -88,9 +88,14 @@ def further(s: Skirmish, unit: Unit, dice: bytes, moves: int) -> list[int]:
     return found
 
 
+def other_moves(s: Skirmish, unit: Unit) -> list[int]:
+    """The moves that may follow this one."""
+    return further(s, unit, s.act.dice, int(s.act.moves))
+
+
 def to_come(s: Skirmish, unit: Unit) -> list[int]:
     """What may follow the leg that is now driven: a leg with the other die, and further moves."""
-    return [*[die * 1000 for die in s.act.move], *further(s, unit, s.act.dice, int(s.act.moves))]
+    return [*[die * 1000 for die in s.act.move], *other_moves(s, unit)]
 
 
 def safe(s: Skirmish, unit: Unit, distance: int, low: int, high: int) -> int:
@@ -112,12 +117,10 @@ def next_leg(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
     if actions[0].verb != "stop":
         return actions[0]
     dice = sorted(s.act.move, reverse=True)
-    cap = leg_cap(explorer, dice[0])
-    later = [*[die * 1000 for die in dice[1:]], *further(s, explorer.unit, s.act.dice, int(s.act.moves))]
-    way = explorer.best(
-        explorer.legs(explorer.judge.box, cap, LEAST, COARSE), later, shots_left(s, explorer.unit, False)
-    )
-    if way is None or way.score(shots_left(s, explorer.unit, False)) < here(s, explorer, shots_left(s, explorer.unit, False)) + WORTHWHILE:
+    shots = shots_left(s, explorer.unit, False)
+    later = [*[die * 1000 for die in dice[1:]], *other_moves(s, explorer.unit)]
+    way = explorer.best(explorer.legs(explorer.judge.box, leg_cap(explorer, dice[0]), LEAST, COARSE), later, shots)
+    if way is None or way.score(shots) < here(s, explorer) + WORTHWHILE:
         return STOP
     return LEG[dice[0]]
 
@@ -165,26 +168,23 @@ def second_drive(s: Skirmish, explorer: Explorer, low: int, high: int) -> int:
 def keep_die(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
     """The die that leads to the better place."""
     best, found = -(1 << 30), actions[0]
+    shots, later = shots_left(s, explorer.unit, False), other_moves(s, explorer.unit)
     for action in actions:
         die = action.args[0]
-        way = explorer.best(
-            explorer.turns(explorer.judge.box, leg_cap(explorer, die), TURNS), further(s, explorer.unit, s.act.dice, int(s.act.moves)), shots_left(s, explorer.unit, False)
-        )
-        if way is not None and way.score(shots_left(s, explorer.unit, False)) > best:
-            best, found = way.score(shots_left(s, explorer.unit, False)), KEEP[die]
+        way = explorer.best(explorer.turns(explorer.judge.box, leg_cap(explorer, die), TURNS), later, shots)
+        if way is not None and way.score(shots) > best:
+            best, found = way.score(shots), KEEP[die]
     return found
 
 
 def turn_drive(s: Skirmish, explorer: Explorer, high: int) -> int:
     """The whole drive if the turn is worth it; else as much of it as is good."""
     box = explorer.judge.box
-    shots = shots_left(s, explorer.unit, False)
-    whole = explorer.best(explorer.turns(box, high, TURNS), further(s, explorer.unit, s.act.dice, int(s.act.moves)), shots)
-    part = explorer.best(explorer.straight(box, high), further(s, explorer.unit, s.act.dice, int(s.act.moves)), shots)
-    best = max(
-        whole.score(shots) if whole is not None else -(1 << 30), part.score(shots) if part is not None else -(1 << 30)
-    )
-    if best < here(s, explorer, shots_left(s, explorer.unit, False)):
+    shots, later = shots_left(s, explorer.unit, False), other_moves(s, explorer.unit)
+    whole = explorer.best(explorer.turns(box, high, TURNS), later, shots)
+    part = explorer.best(explorer.straight(box, high), later, shots)
+    best = max([way.score(shots) for way in (whole, part) if way is not None], default=-(1 << 30))
+    if best < here(s, explorer):
         return 0
     if whole is not None and whole.score(shots) == best:
         return high
@@ -195,5 +195,5 @@ def turn_pivot(s: Skirmish, explorer: Explorer) -> Action:
     """By how much to turn."""
     box = explorer.judge.box
     ways = explorer.turns(box, 0, (*TURNS, *explorer.towards(box, 900)))
-    way = explorer.best(ways, further(s, explorer.unit, s.act.dice, int(s.act.moves)), shots_left(s, explorer.unit, False))
+    way = explorer.best(ways, other_moves(s, explorer.unit), shots_left(s, explorer.unit, False))
     return Action("wheel", (untouched(s, explorer.unit, way.angle if way is not None else 0),))

@@ -6,7 +6,6 @@ five spots of the target. What is played is measured by the rules themselves.
 
 from __future__ import annotations
 
-from math import isqrt
 from typing import Final
 
 from mypy_extensions import i64
@@ -15,21 +14,22 @@ from hippodrome.bots.wheelie.rivals import BEHIND, Rival, fire_around, fire_at, 
 from hippodrome.bots.wheelie.shots import harm
 from hippodrome.games.wheelie.arcs import allocation, arc_of, bow_bands, dice_at, has_lance_on, javelin_reach
 from hippodrome.games.wheelie.chariots import OWN_FORWARD, REAR
-from hippodrome.games.wheelie.state import BROKEN, DICE, Skirmish, Unit
+from hippodrome.games.wheelie.state import DICE, Skirmish, Unit
 from hippodrome.games.wheelie.terrain import CLEAR
 from hippodrome.kit.ground.fixed import angle_between
 from hippodrome.kit.ground.plane import arcs as plane
 from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
 
 MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
-THREAT: Final = 300
-LATER: Final = 100
+THREAT: Final = 150  # hundredths of a shot that may come: to be hit is worse than not to hit
+LATER: Final = 100  # hundredths of a shot that may be made next turn
 TOO_NEAR: Final = 1500  # to other bases, unless one lances
 NEAR: Final = 3000
-RAMMED: Final = 500
-FAR: Final = 200
-FULL: Final = 60
-ABOUT: Final = 15  # tenths of a degree that cost as much as a tenth of an inch
+RAMMED: Final = 250  # hundredths of each thousandth of a chance to be rammed: a collision is the end of most
+FAR: Final = 200  # thousandths of an inch out of reach that cost 1
+FAR_JAVELIN: Final = 70  # without a bow one must come near
+ABOUT: Final = 15  # tenths of a degree that cost as much
+FULL: Final = 60  # who may shoot so well next turn is near enough
 CORNERED: Final = ((1500, 150), (3000, 100), (6000, 50))  # the price of too little free ground ahead
 AMONG_TREES: Final = 6000
 _SPOTS: Final = (*CORNERS, MIDDLE)
@@ -53,6 +53,7 @@ class Judge:
         self.care = 100 + 20 * (DICE - int(unit.pool()))  # the weak are more careful
         self.fires = {rival.defence: fire_around(self.kind, unit, rival.defence) for rival in self.rivals}
         self.ideal = 9000 if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
+        self.far = FAR if self.kind.has_bow else FAR_JAVELIN
 
     # ---------------------------------------------------------------- shots
 
@@ -60,11 +61,6 @@ class Judge:
         """About how many dice the unit would have from a place against a rival."""
         self.ghost.put(box.x, box.y, box.turn)
         return self.dice_between(self.ghost, box, rival.unit, rival.box)
-
-    def dice_back(self, box: Box, rival: Rival) -> int:
-        """About how many dice a rival would have against the unit there."""
-        self.ghost.put(box.x, box.y, box.turn)
-        return self.dice_between(rival.unit, rival.box, self.ghost, box)
 
     def dice_between(self, unit: Unit, mine: Box, target: Unit, theirs: Box) -> int:
         """The dice of one against another, by quick measures."""
@@ -136,18 +132,19 @@ class Judge:
             threat += theirs
             danger += 0 if self.kind.is_runners else rival.danger(box, away) * int(rival.unit.pool()) // DICE
         found = later * LATER - threat * self.care // 100 * THREAT - danger * RAMMED
-        return found // 100 - self.distance_cost(box) * max(0, FULL - later) // FULL * (2 + int(self.s.quiet)) // 2
+        return found // 100 - self.distance_cost(box) * max(0, FULL - later) // FULL
 
     def distance_cost(self, box: Box) -> int:
-        """Without a shot: how far the nearest rival is out of reach, and how far the unit must turn to drive at him."""
+        """How far the nearest rival is out of reach, and how far the unit must turn to drive at him; quiet turns make
+        it impatient."""
         best = _NO_SHOT
         for rival in self.rivals:
             if rival.fights:
                 away = gap_between(box, rival.box)
-                cost = max(0, away - self.ideal) // FAR
+                cost = max(0, away - self.ideal) // self.far
                 cost += angle_between(box.turn, box.pose().turn_to_nearest(rival.box.x, rival.box.y)) // ABOUT
                 best = min(best, cost)
-        return best if best < _NO_SHOT else 0
+        return best * (2 + int(self.s.quiet)) // 2 if best < _NO_SHOT else 0
 
     def crowding(self, box: Box) -> int:
         """Bases that are too near: an inch and a half is least, unless one lances."""

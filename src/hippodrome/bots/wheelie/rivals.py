@@ -28,7 +28,7 @@ ANYWHERE: Final = 20  # hundredths of its fire that may go anywhere
 REACH: Final = 12_000  # who is nearer to a chariot may be rammed
 FAST_REACH: Final = 15_000  # and to one that is fast or turns quickly
 AHEAD: Final = 400  # tenths of a degree to either side in which that is most likely
-BESIDE: Final = 1350  # and from which it is not likely at all
+BESIDE: Final = 1150  # and from which it is not likely at all
 BEHIND: Final = 1400
 UNLOADED: Final = 50  # hundredths of the shots of a unit that must reload first
 

@@ -136,8 +136,9 @@ def weigh_moves(s: Skirmish, judge: Judge, volley: Volley, moves: list[Action]) 
                 first = max([way.score(shots) for way in ways]) - cost
                 if first > best:
                     best, found = first, action
-                if cost == 0:
-                    still = max(still, max([way.score(0) for way in likely_ways(s, explorer, verb, rest, 0)]) if volley.times else first)
+                if cost == 0 and volley.times:
+                    calm = likely_ways(s, explorer, verb, rest, 0) if shots else ways
+                    still = max(still, max([way.score(0) for way in calm]))
     return stay + volley.value, still, found, best
 
 
