@@ -8,6 +8,7 @@ from hippodrome.bots.wheelie.places import Judge
 from hippodrome.bots.wheelie.shots import has_aim, volleys, wild_dice
 from hippodrome.bots.wheelie.ways import COARSE, FINE, LEAST, TURNS, Explorer, Way, leg_cap
 from hippodrome.games.wheelie.bases import first_met, pivot
+from hippodrome.games.wheelie.conversions import ADVANCE, TURN
 from hippodrome.games.wheelie.movement import (
     KEEP,
     LEG,
@@ -27,6 +28,8 @@ from hippodrome.kit.actions import Action
 WORTHWHILE: Final = 6  # a move must be so much better than none
 CLEARANCE: Final = 500  # from a chariot that would otherwise be hit
 HELD_AIM: Final = 20  # hundredths of a shot that is aimed already
+LIKELY: Final = (4, 3)  # movement dice as they usually fall
+LIKELY_TURN: Final = 4
 
 
 def drive_on(s: Skirmish, actions: list[Action]) -> Action:
@@ -64,10 +67,35 @@ def shots_left(s: Skirmish, unit: Unit, aimed: bool) -> int:
 def here(s: Skirmish, explorer: Explorer) -> int:
     """How good it is to stay; an Aim that is held stays good."""
     way = Way(0, 0, explorer.judge.box)
-    explorer.weigh(way, way.box)
     aimed = has_aim(s, explorer.unit)
-    found = way.score(shots_left(s, explorer.unit, aimed))
-    return found + (way.attack * HELD_AIM // 100 if aimed and explorer.unit.loaded else 0)
+    shots = shots_left(s, explorer.unit, aimed)
+    explorer.weigh(way, way.box, max(shots, int(aimed)))
+    held = way.attack * HELD_AIM // 100 if aimed and explorer.unit.loaded else 0
+    explorer.extend(way, other_moves(s, explorer.unit), shots)
+    return way.score(shots) + held
+
+
+def further(s: Skirmish, unit: Unit, dice: bytes, moves: int) -> list[int]:
+    """The moves that these action dice allow after so many, as they are likely to fall; Turns are negative."""
+    found: list[int] = []
+    slower = int(s.slowing(unit))
+    left = int(s.kind(unit).moves) - moves
+    for _ in range(min(dice.count(ADVANCE), left)):
+        found.extend([max(die - slower, 0) * 1000 for die in LIKELY])
+        left -= 1
+    if s.can_turn(unit):
+        found.extend([-max(LIKELY_TURN - slower, 1) * 1000] * min(dice.count(TURN), left))
+    return found
+
+
+def other_moves(s: Skirmish, unit: Unit) -> list[int]:
+    """The moves that may follow this one."""
+    return further(s, unit, s.act.dice, int(s.act.moves))
+
+
+def to_come(s: Skirmish, unit: Unit) -> list[int]:
+    """What may follow the leg that is now driven: a leg with the other die, and further moves."""
+    return [*[die * 1000 for die in s.act.move], *other_moves(s, unit)]
 
 
 def safe(s: Skirmish, unit: Unit, distance: int, low: int, high: int) -> int:
@@ -89,12 +117,10 @@ def next_leg(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
     if actions[0].verb != "stop":
         return actions[0]
     dice = sorted(s.act.move, reverse=True)
-    cap = leg_cap(explorer, dice[0])
-    later = [die * 1000 for die in dice[1:]]
-    way = explorer.best(
-        explorer.legs(explorer.judge.box, cap, LEAST, COARSE), later, shots_left(s, explorer.unit, False)
-    )
-    if way is None or way.score(shots_left(s, explorer.unit, False)) < here(s, explorer) + WORTHWHILE:
+    shots = shots_left(s, explorer.unit, False)
+    later = [*[die * 1000 for die in dice[1:]], *other_moves(s, explorer.unit)]
+    way = explorer.best(explorer.legs(explorer.judge.box, leg_cap(explorer, dice[0]), LEAST, COARSE), later, shots)
+    if way is None or way.score(shots) < here(s, explorer) + WORTHWHILE:
         return STOP
     return LEG[dice[0]]
 
@@ -104,7 +130,7 @@ def first_drive(s: Skirmish, explorer: Explorer) -> int:
     act, box = s.act, explorer.judge.box
     ways = explorer.legs(box, int(act.cap), int(act.need), COARSE)
     ways.append(Way(0, 0, box))
-    way = explorer.best(ways, [die * 1000 for die in act.move], shots_left(s, explorer.unit, False))
+    way = explorer.best(ways, to_come(s, explorer.unit), shots_left(s, explorer.unit, False))
     return way.first if way is not None else 0
 
 
@@ -114,7 +140,7 @@ def leg_wheel(s: Skirmish, explorer: Explorer) -> Action:
     angles = (*FINE, *explorer.towards(box, 450))
     ways = explorer.wheels(box, int(act.gone), int(act.cap), int(act.need), angles)
     ways.append(Way(int(act.gone), 0, box))
-    way = explorer.best(ways, [die * 1000 for die in act.move], shots_left(s, explorer.unit, False))
+    way = explorer.best(ways, to_come(s, explorer.unit), shots_left(s, explorer.unit, False))
     return Action("wheel", (untouched(s, explorer.unit, way.angle if way is not None else 0),))
 
 
@@ -132,7 +158,7 @@ def second_drive(s: Skirmish, explorer: Explorer, low: int, high: int) -> int:
         end = explorer.driven(box, distance)
         if end is not None:
             ways.append(Way(distance, 0, end))
-    way = explorer.best(ways, [die * 1000 for die in s.act.move], shots_left(s, explorer.unit, False))
+    way = explorer.best(ways, to_come(s, explorer.unit), shots_left(s, explorer.unit, False))
     return way.first if way is not None else low
 
 
@@ -142,25 +168,22 @@ def second_drive(s: Skirmish, explorer: Explorer, low: int, high: int) -> int:
 def keep_die(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
     """The die that leads to the better place."""
     best, found = -(1 << 30), actions[0]
+    shots, later = shots_left(s, explorer.unit, False), other_moves(s, explorer.unit)
     for action in actions:
         die = action.args[0]
-        way = explorer.best(
-            explorer.turns(explorer.judge.box, leg_cap(explorer, die), TURNS), [], shots_left(s, explorer.unit, False)
-        )
-        if way is not None and way.score(shots_left(s, explorer.unit, False)) > best:
-            best, found = way.score(shots_left(s, explorer.unit, False)), KEEP[die]
+        way = explorer.best(explorer.turns(explorer.judge.box, leg_cap(explorer, die), TURNS), later, shots)
+        if way is not None and way.score(shots) > best:
+            best, found = way.score(shots), KEEP[die]
     return found
 
 
 def turn_drive(s: Skirmish, explorer: Explorer, high: int) -> int:
     """The whole drive if the turn is worth it; else as much of it as is good."""
     box = explorer.judge.box
-    shots = shots_left(s, explorer.unit, False)
-    whole = explorer.best(explorer.turns(box, high, TURNS), [], shots)
-    part = explorer.best(explorer.straight(box, high), [], shots)
-    best = max(
-        whole.score(shots) if whole is not None else -(1 << 30), part.score(shots) if part is not None else -(1 << 30)
-    )
+    shots, later = shots_left(s, explorer.unit, False), other_moves(s, explorer.unit)
+    whole = explorer.best(explorer.turns(box, high, TURNS), later, shots)
+    part = explorer.best(explorer.straight(box, high), later, shots)
+    best = max([way.score(shots) for way in (whole, part) if way is not None], default=-(1 << 30))
     if best < here(s, explorer):
         return 0
     if whole is not None and whole.score(shots) == best:
@@ -172,5 +195,5 @@ def turn_pivot(s: Skirmish, explorer: Explorer) -> Action:
     """By how much to turn."""
     box = explorer.judge.box
     ways = explorer.turns(box, 0, (*TURNS, *explorer.towards(box, 900)))
-    way = explorer.best(ways, [], shots_left(s, explorer.unit, False))
+    way = explorer.best(ways, other_moves(s, explorer.unit), shots_left(s, explorer.unit, False))
     return Action("wheel", (untouched(s, explorer.unit, way.angle if way is not None else 0),))

@@ -6,44 +6,34 @@ five spots of the target. What is played is measured by the rules themselves.
 
 from __future__ import annotations
 
-from math import isqrt
 from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.wheelie.shots import harm, prize
+from hippodrome.bots.wheelie.rivals import BEHIND, Rival, fire_around, fire_at, gap_between
+from hippodrome.bots.wheelie.shots import harm
 from hippodrome.games.wheelie.arcs import allocation, arc_of, bow_bands, dice_at, has_lance_on, javelin_reach
 from hippodrome.games.wheelie.chariots import OWN_FORWARD, REAR
-from hippodrome.games.wheelie.state import BROKEN, DICE, Skirmish, Unit
+from hippodrome.games.wheelie.state import DICE, Skirmish, Unit
 from hippodrome.games.wheelie.terrain import CLEAR
 from hippodrome.kit.ground.fixed import angle_between
 from hippodrome.kit.ground.plane import arcs as plane
 from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
 
 MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
-THREAT: Final = 85  # hundredths of a shot that may come
-LATER: Final = 45  # hundredths of a shot that may be made next turn
+THREAT: Final = 150  # hundredths of a shot that may come: to be hit is worse than not to hit
+LATER: Final = 100  # hundredths of a shot that may be made next turn
 TOO_NEAR: Final = 1500  # to other bases, unless one lances
 NEAR: Final = 3000
-RAM: Final = 11_000  # who is nearer to a chariot may be rammed
-RAMMED: Final = (800, 20, 150, 150, 25, 25)  # at no distance, by the quarter of the chariot in which one stands
-ABOUT: Final = 15  # tenths of a degree that cost as much as a tenth of an inch
-AHEAD: Final = 3000  # a driver wants so much free ground in front of him
+RAMMED: Final = 250  # hundredths of each thousandth of a chance to be rammed: a collision is the end of most
+FAR: Final = 200  # thousandths of an inch out of reach that cost 1
+FAR_JAVELIN: Final = 70  # without a bow one must come near
+ABOUT: Final = 15  # tenths of a degree that cost as much
+FULL: Final = 60  # who may shoot so well next turn is near enough
+CORNERED: Final = ((1500, 150), (3000, 100), (6000, 50))  # the price of too little free ground ahead
 AMONG_TREES: Final = 6000
 _SPOTS: Final = (*CORNERS, MIDDLE)
 _NO_SHOT: Final = 1 << 30
-
-
-class Rival:
-    """An enemy as the judge sees him: base, weapons, and what he is worth."""
-
-    def __init__(self, s: Skirmish, unit: Unit) -> None:
-        self.unit = unit
-        self.box = s.box(unit)
-        self.kind = s.kind(unit)
-        self.prize = prize(s, unit)
-        self.defence = int(self.kind.defence)
-        self.fights = unit.status != BROKEN
 
 
 class Judge:
@@ -57,11 +47,13 @@ class Judge:
         self.ghost = unit.clone()  # the unit where it might stand
         enemies = [other for other in s.others(unit) if other.side != unit.side]
         enemies.sort(key=lambda other: _apart(unit, other))
-        self.rivals = [Rival(s, other) for other in enemies[:MOST_RIVALS]]
+        self.rivals = [Rival(s, other, int(self.kind.defence)) for other in enemies[:MOST_RIVALS]]
         self.others = [s.box(other) for other in s.others(unit) if not s.is_runners(other)]
         self.hidden = any(stuff.sight != CLEAR for stuff in s.ground.stuffs)
         self.care = 100 + 20 * (DICE - int(unit.pool()))  # the weak are more careful
+        self.fires = {rival.defence: fire_around(self.kind, unit, rival.defence) for rival in self.rivals}
         self.ideal = 9000 if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
+        self.far = FAR if self.kind.has_bow else FAR_JAVELIN
 
     # ---------------------------------------------------------------- shots
 
@@ -69,11 +61,6 @@ class Judge:
         """About how many dice the unit would have from a place against a rival."""
         self.ghost.put(box.x, box.y, box.turn)
         return self.dice_between(self.ghost, box, rival.unit, rival.box)
-
-    def dice_back(self, box: Box, rival: Rival) -> int:
-        """About how many dice a rival would have against the unit there."""
-        self.ghost.put(box.x, box.y, box.turn)
-        return self.dice_between(rival.unit, rival.box, self.ghost, box)
 
     def dice_between(self, unit: Unit, mine: Box, target: Unit, theirs: Box) -> int:
         """The dice of one against another, by quick measures."""
@@ -124,34 +111,40 @@ class Judge:
                 best = max(best, harm(dice, rival.defence) * rival.prize // 100)
         return best
 
-    def threat(self, box: Box) -> int:
-        """What rivals may do to the unit there."""
-        total = 0
-        defence = int(self.kind.defence)
-        for rival in self.rivals:
-            if rival.fights:
-                dice = self.dice_back(box, rival)
-                if dice > 0:
-                    total += harm(dice, defence)
-        return total * self.care // 100 * THREAT // 100
+    def worth(self, box: Box, shots: int) -> tuple[int, int]:
+        """What a shot from a place is worth if one can be made, and what all else about it is."""
+        attack = self.attack(box) if shots else 0
+        return attack, self.prospect(box) - self.crowding(box) - self.awkwardness(box)
 
-    def worth(self, box: Box) -> tuple[int, int]:
-        """What a shot from a place is worth, and what all else about it is."""
-        attack = self.attack(box)
-        found = attack * LATER // 100 - self.threat(box)
-        found -= self.distance_cost(box) if attack == 0 else 0
-        return attack, found - self.crowding(box) - self.ramming(box) - self.awkwardness(box)
+    def prospect(self, box: Box) -> int:
+        """What the unit may do to rivals there in the next turn, less what they may do to it."""
+        later, threat, danger = 0, 0, 0
+        for rival in self.rivals:
+            away = gap_between(box, rival.box)
+            turn = box.pose().turn_to_nearest(rival.box.x, rival.box.y)
+            mine = fire_at(self.fires[rival.defence], turn - box.turn, away) * rival.prize // 100
+            theirs = fire_at(rival.fire, turn + 1800 - rival.box.turn, away) * rival.vigour // 100
+            if angle_between(turn + 1800, rival.box.turn) > BEHIND:
+                mine = mine * 3 // 2
+            if angle_between(turn, box.turn) > BEHIND:
+                theirs = theirs * 3 // 2
+            later = max(later, mine)
+            threat += theirs
+            danger += 0 if self.kind.is_runners else rival.danger(box, away) * int(rival.unit.pool()) // DICE
+        found = later * LATER - threat * self.care // 100 * THREAT - danger * RAMMED
+        return found // 100 - self.distance_cost(box) * max(0, FULL - later) // FULL
 
     def distance_cost(self, box: Box) -> int:
-        """Without a shot: how far the nearest rival is out of reach, and how far the unit must turn to drive at him."""
+        """How far the nearest rival is out of reach, and how far the unit must turn to drive at him; quiet turns make
+        it impatient."""
         best = _NO_SHOT
         for rival in self.rivals:
             if rival.fights:
                 away = gap_between(box, rival.box)
-                cost = max(0, away - self.ideal) // 110
+                cost = max(0, away - self.ideal) // self.far
                 cost += angle_between(box.turn, box.pose().turn_to_nearest(rival.box.x, rival.box.y)) // ABOUT
                 best = min(best, cost)
-        return best if best < _NO_SHOT else 0
+        return best * (2 + int(self.s.quiet)) // 2 if best < _NO_SHOT else 0
 
     def crowding(self, box: Box) -> int:
         """Bases that are too near: an inch and a half is least, unless one lances."""
@@ -167,25 +160,13 @@ class Judge:
                     cost += 15
         return cost
 
-    def ramming(self, box: Box) -> int:
-        """The chariots in whose way the unit would stand: a collision is the end of most."""
-        if self.kind.is_runners:
-            return 0
-        cost = 0
-        for rival in self.rivals:
-            if rival.fights and not rival.kind.is_runners:
-                away = gap_between(box, rival.box)
-                if away < RAM:
-                    quarter = plane.quarter(rival.box, rival.kind.warrior, box.x, box.y)
-                    cost += (RAM - away) * RAMMED[quarter] // RAM
-        return cost
-
     def awkwardness(self, box: Box) -> int:
         """The edge or impassable ground straight ahead, and bad going underfoot."""
         cost = 0
-        ahead = box.forward(AHEAD)
-        if self.s.rules.table.overlaps(ahead) or self.s.ground.stops(ahead):
-            cost += 30
+        for distance, price in CORNERED:
+            ahead = box.forward(distance)
+            if self.s.rules.table.overlaps(ahead) or self.s.ground.stops(ahead):
+                cost += price
         if not self.kind.is_sure and self.s.ground.is_bad(box.x, box.y):
             cost += 15
         return cost
@@ -195,14 +176,3 @@ def _apart(unit: Unit, other: Unit) -> int:
     """The squared distance of two units."""
     dx, dy = int(unit.x - other.x), int(unit.y - other.y)
     return dx * dx + dy * dy
-
-
-def gap_between(box: Box, other: Box) -> int:
-    """The gap between two bases, measured along the line between their middles; exact ones are never smaller."""
-    dx, dy = int(other.x - box.x), int(other.y - box.y)
-    far = isqrt(dx * dx + dy * dy)
-    if far == 0:
-        return 0
-    reach = abs(dx * int(box.ax) + dy * int(box.ay)) + abs(dx * int(box.bx) + dy * int(box.by))
-    reach += abs(dx * int(other.ax) + dy * int(other.ay)) + abs(dx * int(other.bx) + dy * int(other.by))
-    return max(0, far - reach // far)

@@ -13,6 +13,7 @@ from hippodrome.games.wheelie.terrain import BLOCKS, WOOD
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 
+APPROACH: Final = 16_000  # a place is judged by where it leads straight ahead
 FAVOURITES: Final = ("assyrian", "indian", "hittite", "egyptian")
 
 
@@ -58,9 +59,9 @@ def deploy(s: Skirmish, step: Deploy, actions: list[Action]) -> Action:
         return actions[0]
     best, found = -(1 << 30), actions[0]
     for action in actions:
-        attack, rest = judge.worth(base_on_edge(s, unit, edge, action.args[0]))
-        if attack + rest > best:
-            best, found = attack + rest, action
+        worth = judge.prospect(base_on_edge(s, unit, edge, action.args[0]).forward(APPROACH))
+        if worth > best:
+            best, found = worth, action
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.wheelie.driving import HELD_AIM, WORTHWHILE
+from hippodrome.bots.wheelie.driving import HELD_AIM, LIKELY, LIKELY_TURN, WORTHWHILE, further
 from hippodrome.bots.wheelie.places import Judge
 from hippodrome.bots.wheelie.shots import harm_to, has_aim, volleys, wild_dice, without
 from hippodrome.bots.wheelie.ways import COARSE, LEAST, TURNS, Explorer, Way
@@ -13,11 +13,9 @@ from hippodrome.games.wheelie.conversions import ADVANCE, AIM, END, RELOAD, SHOO
 from hippodrome.games.wheelie.state import NOBODY, Skirmish, Unit
 from hippodrome.kit.actions import Action
 
-BANKED: Final = 12  # what a wild die is worth that is kept for initiative
+BANKED: Final = 25  # what a wild die is worth that is kept for initiative
 LOADED: Final = 30  # what it is worth to be loaded for the next turn
 CONVERTED: Final = 4  # what it costs to use up a conversion
-LIKELY: Final = (4, 3)  # movement dice as they usually fall
-LIKELY_TURN: Final = 4
 FARTHEST: Final = 6  # inches that a movement die may make a Wild Team run
 
 
@@ -123,7 +121,7 @@ def weigh_moves(s: Skirmish, judge: Judge, volley: Volley, moves: list[Action]) 
     unit = judge.unit
     place = Way(0, 0, judge.box)
     explorer = Explorer(judge)
-    explorer.weigh(place, judge.box)
+    explorer.weigh(place, judge.box, int(has_aim(s, unit)))
     stay = place.rest + (place.attack * HELD_AIM // 100 if has_aim(s, unit) and unit.loaded else 0)
     still, best, found = stay, -(1 << 30), None
     for verb in ("advance", "turn"):
@@ -133,13 +131,14 @@ def weigh_moves(s: Skirmish, judge: Judge, volley: Volley, moves: list[Action]) 
             rest = without(s.act.dice, action.args[0])
             shots = volleys(s, unit, rest, False, wild_dice(rest))
             cost = price(unit, action)
-            ways = likely_ways(s, explorer, verb, shots)
+            ways = likely_ways(s, explorer, verb, rest, shots)
             if ways:
                 first = max([way.score(shots) for way in ways]) - cost
                 if first > best:
                     best, found = first, action
-                if cost == 0:
-                    still = max(still, max([way.score(0) for way in ways]))
+                if cost == 0 and volley.times:
+                    calm = likely_ways(s, explorer, verb, rest, 0) if shots else ways
+                    still = max(still, max([way.score(0) for way in calm]))
     return stay + volley.value, still, found, best
 
 
@@ -151,12 +150,15 @@ def price(unit: Unit, action: Action) -> int:
     return 0 if die == (ADVANCE if action.verb == "advance" else TURN) else CONVERTED
 
 
-def likely_ways(s: Skirmish, explorer: Explorer, verb: str, shots: int) -> list[Way]:
+def likely_ways(s: Skirmish, explorer: Explorer, verb: str, rest: bytes, shots: int) -> list[Way]:
     """Where a move would lead if the dice fell as they usually do."""
     judge = explorer.judge
     slower = int(s.slowing(judge.unit))
+    later = further(s, judge.unit, rest, int(s.act.moves) + 1)
     if verb == "turn":
-        return explorer.judged(explorer.turns(judge.box, max(LIKELY_TURN - slower, 0) * 1000, TURNS))
+        ways = explorer.turns(judge.box, max(LIKELY_TURN - slower, 0) * 1000, TURNS)
+        explorer.best(ways, later, shots)
+        return ways
     caps = [max(die - slower, 0) * 1000 for die in LIKELY]
     if s.has_wild_team(judge.unit):
         if not explorer.bolted(judge.box, FARTHEST * 1000):
@@ -164,7 +166,7 @@ def likely_ways(s: Skirmish, explorer: Explorer, verb: str, shots: int) -> list[
         ways = explorer.bolted(judge.box, caps[0])
     else:
         ways = explorer.legs(judge.box, caps[0], LEAST, COARSE)
-    explorer.best(ways, caps[1:], shots)
+    explorer.best(ways, [*caps[1:], *later], shots)
     return ways
 
 

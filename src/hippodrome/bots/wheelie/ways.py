@@ -17,7 +17,8 @@ LEAST: Final = 1000  # a leg with a Wheel drives at least so far
 COARSE: Final = (-450, -225, 225, 450)
 FINE: Final = (-450, -340, -225, -110, 110, 225, 340, 450)
 TURNS: Final = (0, -900, -675, -450, -225, 225, 450, 675, 900)
-KEPT: Final = 3  # ends of a first leg from which a second is tried
+KEPT: Final = 3  # ends of a move from which a further one is tried
+DEEPEST: Final = 3  # so many further moves
 TRAMPLED: Final = 120  # what it is worth to drive through enemy Runners
 
 
@@ -148,15 +149,15 @@ class Explorer:
 
     # ---------------------------------------------------------------- judging
 
-    def judged(self, ways: list[Way]) -> list[Way]:
-        """The ways with their worth."""
+    def judged(self, ways: list[Way], shots: int) -> list[Way]:
+        """The ways with their worth, the best first."""
         for way in ways:
-            self.weigh(way, way.box)
-        return ways
+            self.weigh(way, way.box, shots)
+        return sorted(ways, key=lambda way: -way.score(shots))
 
-    def weigh(self, way: Way, box: Box) -> None:
+    def weigh(self, way: Way, box: Box, shots: int) -> None:
         """Give a way the worth of a place to which it leads."""
-        way.attack, way.rest = self.judge.worth(box)
+        way.attack, way.rest = self.judge.worth(box, shots)
         if self.runners and way.angle == 0 and self.tramples(way):
             way.rest += TRAMPLED
 
@@ -168,15 +169,37 @@ class Explorer:
         return any(goes_through(unit, start, runners, way.first) for runners in self.runners)
 
     def best(self, ways: list[Way], later: list[int], shots: int) -> Way | None:
-        """The best of some ways, if a further leg with one of these dice may follow."""
+        """The best of some ways, with the moves that may follow."""
         if not ways:
             return None
-        ranked = sorted(self.judged(ways), key=lambda way: -way.score(shots))
+        ranked = self.judged(ways, shots)
         for way in ranked[:KEPT] if later else []:
-            for further in self.judged(self.legs(way.box, later[0], LEAST, COARSE)):
-                if further.score(shots) > way.score(shots):
-                    way.attack, way.rest = further.attack, further.rest
+            self.extend(way, later, shots)
         return max(ranked, key=lambda way: way.score(shots))
+
+    def extend(self, way: Way, later: list[int], shots: int) -> None:
+        """Give a way the worth of the best end of the moves that may follow; shots are made wherever they are best."""
+        ends = [way]
+        for cap in later[:DEEPEST]:
+            found: list[Way] = []
+            for end in ends:
+                for hop in self.judged(self.hops(end.box, cap), shots)[:KEPT]:
+                    hop.attack = max(hop.attack, end.attack)
+                    found.append(hop)
+            ends = sorted([*ends, *found], key=lambda end: -end.score(shots))[:KEPT]
+        way.attack, way.rest = ends[0].attack, ends[0].rest
+
+    def hops(self, box: Box, cap: int) -> list[Way]:
+        """A few ways of a later move: a leg, or a Turn Manoeuvre for a negative distance."""
+        if cap < 0:
+            return self.turns(box, -cap, TURNS)
+        found: list[Way] = []
+        for angle in (0, *COARSE):
+            place = self.turned(box, angle) if angle else box
+            end = self.driven(place, cap) if place is not None else None
+            if end is not None:
+                found.append(Way(cap, angle, end))
+        return found
 
     def towards(self, box: Box, most: int) -> list[int]:
         """The angle that would bring the nearest rival straight ahead, if it is within reach."""
