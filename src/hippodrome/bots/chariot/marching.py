@@ -29,6 +29,7 @@ CLOSE: Final = 2  # to have a friend beside one
 ESCAPE: Final = 500  # to come where one can leave the map at once
 IN_RANGE: Final = 12  # to have an enemy in range and not beside one
 EXTRA: Final = ESCAPE + IN_RANGE + 3 * CLOSE  # the most that a place can have besides being on the way
+PREY: Final = 6  # for each enemy unit near the place where one comes in
 LOWEST: Final = -(10**6)
 TOO_NEAR: Final = 12  # to be beside an enemy without being able to fight him
 
@@ -114,17 +115,30 @@ def wants_out(s: Battle, unit: i64) -> bool:
 def best_hex(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
     """The best place within reach, where it stands included; those nearest to the goal are looked at first."""
     here = s.hexes[unit]
-    if s.kinds[unit] >= UNITS and here >= 0:
+    if here < 0:
+        return best_entry(s, picture, unit, found)
+    if s.kinds[unit] >= UNITS:
         return best_post(s, picture, unit, found)
     field = picture.fields[unit]
-    best, most = here, LOWEST
-    if here >= 0:
-        most = score(s, picture, unit, here)
+    best, most = here, score(s, picture, unit, here)
     special = [hex for hex in found if hex in s.rules.order.objectives]
     for hex in [*special, *sorted(found, key=lambda hex: field[hex])]:
         if most > (EXTRA if picture.gets_out else EXTRA - ESCAPE) - PACE * max(field[hex], RING) and hex not in special:
             break
         value = score(s, picture, unit, hex, most)
+        if value > most:
+            best, most = hex, value
+    return best
+
+
+def best_entry(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
+    """Where to come onto the map: near the goal, and if the enemy himself is the goal, where most of him is."""
+    field = picture.fields[unit]
+    best, most = s.hexes[unit], LOWEST
+    for hex in sorted(found, key=lambda hex: field[hex]):
+        value = score(s, picture, unit, hex)
+        if not s.rules.order.objectives:
+            value += PREY * picture.prey(s, hex)
         if value > most:
             best, most = hex, value
     return best

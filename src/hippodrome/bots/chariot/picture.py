@@ -17,6 +17,7 @@ from hippodrome.games.chariot.strength import column
 from hippodrome.games.chariot.units import UNITS
 
 SEEN: Final = 12  # hexes within which enemies matter: no unit goes further in a phase
+NEAR_PREY: Final = 9  # hexes within which enemies draw those who come onto the map
 NEARBY: Final = 4  # hexes within which friends are a support
 HALVES: Final = 2  # strengths are counted in halves here
 GATHERED: Final = 40  # per cent of all that could strike a hex which will
@@ -41,6 +42,7 @@ class Picture:
         self.haste = 100 if self.gets_out else 15  # per cent of the way lost by an attack that counts
         self.attacks: dict[int, int] = {}  # where units go to attack
         self.is_planned = False
+        self._prey: dict[int, int] = {}
         self.focus = -1  # the hex at which chariots go to shoot
         self._look_out(s)
         self._look_round(s)
@@ -72,6 +74,16 @@ class Picture:
     def _spread(self, field: list[int], hex: int, radius: int, strength: int) -> None:
         for other in self.maps.disc(hex, radius):
             field[other] += strength
+
+    def prey(self, s: Battle, hex: int) -> int:
+        """How many enemy units are near a hex."""
+        found = self._prey.get(hex)
+        if found is None:
+            hexes = s.rules.ground.hexes
+            near = [other for other in self.enemies if hexes.distance(hex, other) <= NEAR_PREY]
+            found = sum([len(s.stack(other)) for other in near])
+            self._prey[hex] = found
+        return found
 
     # ---------------------------------------------------------------- danger
 
