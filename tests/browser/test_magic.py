@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Open
 from tests.browser.table import DRIVER, ME, Seated, set_up, tab_to, with_seed
+from tests.browser.test_accessible import accessible, axe
 
 ARMY = """\
 title = "{0}"
@@ -212,6 +213,17 @@ def test_an_army_is_built_in_the_form_and_says_what_is_not_allowed(person: Open)
     with me.page.expect_download() as saved:
         panel.get_by_role("button", name="Save as a file").click()
     assert saved.value.suggested_filename == "iron-hill.toml"
+
+
+def test_the_form_and_the_file_are_accessible_in_every_theme(person: Open) -> None:
+    me = person()
+    me.page.goto("/new/magic?scenario=woods")
+    panel = army_panel(me, "Red's army")
+    panel.get_by_label("Kind").first.select_option("elephant")
+    expect(panel.get_by_text("2 things are not right yet:")).to_be_visible()
+    accessible(me.page, ".own")
+    panel.get_by_role("tab", name="File").click()
+    assert axe(me.page, ".own") == []
 
 
 def test_a_file_with_a_mistake_shows_it_at_its_line_and_begins_no_match(person: Open) -> None:
