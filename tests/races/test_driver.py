@@ -17,7 +17,7 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Setup
 from tests.races.world import World, the_game, world
-from tests.support import clause
+from tests.support import COMPILED, clause
 
 FAR_AWAY = "boar 900 900 0"
 
@@ -55,17 +55,22 @@ def lone_lap(track: str, key: str, whip: bool, seed: int) -> int:
 
 # The turns that an autopilot needed, and a fifth more.
 LAPS = [
-    ("oval", "boar", False, 24),
     ("oval", "boar", True, 20),
     ("oval", "marauder", True, 16),
     ("oval", "high", True, 15),
     ("eight", "boar", True, 26),
+]
+LONG_LAPS = [
+    ("oval", "boar", False, 24),
+    ("eight", "high", True, 26),
     ("pass", "boar", True, 43),
+    ("pass", "boar", False, 43),
+    ("pass", "high", True, 43),
 ]
 
 
 @clause("CR-M4", "CR-M5", "CR-M9")
-@pytest.mark.parametrize(("track", "key", "whip", "most"), LAPS)
+@pytest.mark.parametrize(("track", "key", "whip", "most"), [*LAPS, *LONG_LAPS] if COMPILED else LAPS)
 def test_a_lone_chariot_is_quick_enough(track: str, key: str, whip: bool, most: int) -> None:
     assert lone_lap(track, key, whip, 11) <= most
 
