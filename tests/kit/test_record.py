@@ -245,7 +245,7 @@ def test_a_changed_option_is_found() -> None:
     [
         ("option goal 20", "option goal 21", 5, "option goal cannot be 21"),
         ("option goal 20", "option speed 20", 5, "no option 'speed'"),
-        ("game pig 1", "game chess 1", 2, "unknown game 'chess'; known: benhur, drill, pig"),
+        ("game pig 1", "game chess 1", 2, "unknown game 'chess'; known: benhur, chariot, drill"),
         ("game pig 1", "game pig 2", 2, "the record is of version 2 of the rules; here is version 1"),
         ("game pig 1", "game pig", 2, "version ? of the rules"),
         ("scenario plain", "scenario muddy", 3, "no scenario 'muddy'"),

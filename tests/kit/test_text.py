@@ -85,7 +85,7 @@ def test_a_scene_is_plain_json() -> None:
 
 
 def test_every_faction_has_a_pattern() -> None:
-    assert len(set(FACTIONS)) == len(set(PATTERNS)) == 6
+    assert len(set(FACTIONS)) == len(set(PATTERNS)) == 8
 
 
 def test_pig_is_drawn_in_a_few_lines() -> None:
