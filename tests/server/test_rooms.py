@@ -64,8 +64,8 @@ async def test_a_table_gives_keys_to_its_people_and_to_the_host(programs: Progra
     [
         (Plan("chess", "plain", {}, [ME, ME]), 404, "game"),
         (Plan("pig", "spotted", {}, [ME, ME]), 404, "scenario"),
-        (Plan("pig", "plain", {"goal": 7}, [ME, ME]), 422, "options"),
-        (Plan("pig", "plain", {"luck": 7}, [ME, ME]), 422, "options"),
+        (Plan("pig", "plain", {"goal": 7}, [ME, ME]), 422, "options.goal"),
+        (Plan("pig", "plain", {"luck": 7}, [ME, ME]), 422, "options.luck"),
         (Plan("pig", "plain", {}, [ME]), 422, "seats"),
         (Plan("pig", "plain", {}, [ME, Place(False, "genius")]), 422, "seats.1.level"),
         (Plan("pig", "plain", {}, [Place(True, name="x" * 25), ME]), 422, "seats.0.name"),
