@@ -11,7 +11,7 @@ from hippodrome.lab.fuzz import FuzzReport, again, fuzz, plan
 from tests.support import COMPILED
 
 SLUGS = list(all_games())
-COUNT = 150 if COMPILED else 12
+COUNT = 100 if COMPILED else 12
 
 
 @pytest.fixture(scope="module")

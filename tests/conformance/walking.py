@@ -18,7 +18,7 @@ from hippodrome.kit.match import Match
 from hippodrome.kit.state import Json, State, canonical
 from tests.support import COMPILED
 
-STRETCH = 110 if COMPILED else 60  # decisions of a match that a test looks at one by one
+STRETCH = 80 if COMPILED else 60  # decisions of a match that a test looks at one by one
 SCENARIOS = 5 if COMPILED else 1  # how many of a game's scenarios are looked at
 
 

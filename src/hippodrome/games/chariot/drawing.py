@@ -267,7 +267,7 @@ def opened(ground: Ground, kinds: list[Kind], table: Json, hex: int, units: list
     away = (5 if str(hex) in table["asked"]["aims"] else 3) * HIGH // 2
     y += -away if y > depth_of(ground) - 3 * HIGH else away
     x = max(width // 2, min(x, side_of(ground) - width // 2))
-    nodes = [Node(f"open-{hex}", "rect", x, y, f"{width} {COUNTER + 200} 120", css="badge")]
+    nodes = [Node(f"spread-{hex}", "rect", x, y, f"{width} {COUNTER + 200} 120", css="badge")]
     left = x - width // 2 + 120 + COUNTER // 2
     for place, unit in enumerate(units):
         row = table["units"][unit]
