@@ -46,7 +46,7 @@ def lone_lap(track: str, key: str, whip: bool, seed: int) -> int:
         state.turn = turns
         state.agenda = [NEW_TURN, BeginMove(0)]
         agenda.advance(state)
-        while not state.over and state.agenda[-1].name() in ("Declare", "MakePlan"):
+        while state.agenda and state.agenda[-1].name() in ("Declare", "MakePlan"):
             action = bot.choose(the_game(), state, 0)
             agenda.act(state, Action("steady") if action.verb == "whip" and not whip else action, 0)
     assert state.places == (1, 2)
