@@ -8,7 +8,7 @@ from hippodrome.games.chariot.facing import is_front
 from hippodrome.games.chariot.panic import panics
 from hippodrome.games.chariot.state import ELIMINATED
 from hippodrome.games.chariot.victory import level
-from tests.chariot.world import END, hex_at, world
+from tests.chariot.world import END, hex_at, the_game, world
 from tests.support import clause
 
 FAR = {"z": "MI 30,2"}
@@ -205,6 +205,15 @@ def test_whoever_concedes_has_lost_at_once_and_substantively() -> None:
     assert (battle.state.winner, battle.state.reason) == (1, "concession")
     assert level(battle.state) == 2
     assert world({"a": "AX 10,11"}, FAR, leaders=False).refused("leave") == "CH-S15.0"
+
+
+@clause("CH-S15.0")
+def test_whoever_concedes_while_moving_may_leave_a_crowd_behind() -> None:
+    crowd = {"a": "AX 10,11", "b": "AX 10,12", "c": "AX 10,12", "d": "AX 10,12"}
+    battle = world(crowd, FAR, leaders=False, options="concession panic", panic_levels=(1, 1))
+    battle.play("move a", "go 10,12", "stop", "leave")
+    assert battle.state.over
+    assert the_game().invariants(battle.state) == []
 
 
 # -------------------------------------------------------------------- facing

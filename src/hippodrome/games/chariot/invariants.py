@@ -61,8 +61,8 @@ def check_rider(s: Battle, unit: int, chariot: int, found: list[str]) -> None:
 
 
 def check_stacks(s: Battle, found: list[str]) -> None:
-    """One side a hex; no hex has too many except while its owner moves."""
-    moving = s.phase in (CHARIOT, MOVEMENT) and not s.over
+    """One side a hex; no hex has too many except while its owner moves, or has conceded while moving."""
+    moving = s.phase in (CHARIOT, MOVEMENT)
     for hex, stack in s.board().stacks.items():
         sides = {s.rules.sides[unit] for unit in stack}
         if len(sides) > 1:
