@@ -248,3 +248,12 @@ def test_a_runaway_that_finds_no_room_between_two_falls_back_past_both() -> None
     race.run(RunWild(0)).play("avoid", "avoid")
     assert race.chariot("A").status == WRECK
     assert race.chariot("A").x == 4800 - 4000 - 500
+
+
+@clause("CR-Q19", "CR-Q40")
+def test_a_runaway_falls_back_no_farther_than_where_it_began_to_run() -> None:
+    race = world(A="wolf 0 0 0", B="boar 4.1 0 0", C="boar -4.1 0 0", dice="2 2 | 1")
+    race.chariot("A").status, race.chariot("A").crew = LOOSE, ()
+    race.run(RunWild(0)).play("avoid")
+    assert race.chariot("A").status == WRECK
+    assert close(race.at("A"), (0, 0, 0)), "half an inch short of B would be on top of C"

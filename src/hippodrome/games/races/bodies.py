@@ -42,7 +42,6 @@ TAIL: Final = 1250  # CR-Q51
 SLIDE: Final = 500  # CR-Q58
 WIDEST_TURN: Final = 4500
 NUDGE: Final = 1000  # how far back a stop may be from the contact
-BACK: Final = 12_000  # and how far back whoever overlaps another
 
 
 @mypyc_attr(acyclic=True)

@@ -12,7 +12,7 @@ from mypy_extensions import i64, mypyc_attr
 from hippodrome.games.races.bodies import (
     A_CHARIOT,
     A_WRECK,
-    BACK,
+    GRAZE,
     SHORT,
     STOP,
     Ground,
@@ -44,7 +44,7 @@ from hippodrome.games.races.progress import arrive
 from hippodrome.games.races.state import LOOSE, RACING, WRECK, Chariot, Race
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Choice, Step
-from hippodrome.kit.ground.fixed import angle_between, turn_after
+from hippodrome.kit.ground.fixed import angle_between, root_floor, turn_after
 from hippodrome.kit.ground.plane.boxes import Box, box_at
 from hippodrome.kit.ground.plane.contacts import FRONT, LEFT, REAR, RIGHT, meeting_sides
 from hippodrome.kit.ground.plane.poses import Pose
@@ -125,7 +125,7 @@ class Avoid(Choice):
     """CR-X12: whoever would be hit has one attempt to avoid it.
 
     `left` is how far a runaway (CR-Q40) still has to go, -1 for anybody else. `x`, `y` and `turn` are where a
-    swipe began.
+    swipe or the runaway's run began.
     """
 
     RULE: ClassVar[str] = "CR-X12"
@@ -309,26 +309,34 @@ def land(s: Race, contact: Avoid) -> list[Step]:
         ram(s, attacker, defender, contact.left < 0)
     if contact.left >= 0:
         s.move.lost = lost  # CR-Q23: the runaway is the one that moves, and its run is over anyway
-        come_to_rest(s, attacker)
+        come_to_rest(s, attacker, contact.x, contact.y)
     return NOTHING
 
 
-def come_to_rest(s: Race, runaway: Chariot) -> None:
+def come_to_rest(s: Race, runaway: Chariot, x: i64, y: i64) -> None:
     """CR-L2: a runaway is a wreck from now on, and not on top of anybody (CR-Q19): back past all it ran past, if need
-    be."""
+    be, but not beyond the place where its run began, which was free."""
     if runaway.status != LOOSE:
         return
-    for _ in s.chariots:
+    other = overlapped(s, runaway)
+    while other is not None and (runaway.x != x or runaway.y != y):
+        fall_back(s, runaway, other, x, y)
         other = overlapped(s, runaway)
-        if other is None:
-            break
-        code = (A_WRECK if other.status == WRECK else A_CHARIOT) + int(other.id)
-        ground = Ground(s.rules.track, [s.box(other)], [code])
-        box = backed_off(ground, s.box(runaway), code, STOP, BACK)
-        runaway.put(box.x, box.y, box.turn)
-        if s.telling:
-            s.tell(PutBack(runaway.id, 0, runaway.x, runaway.y, runaway.turn), "CR-Q19")
     wreck(s, runaway, "CR-L2")
+
+
+def fall_back(s: Race, runaway: Chariot, other: Chariot, x: i64, y: i64) -> None:
+    """Half an inch short of somebody, or to where the run began if that is nearer."""
+    run = root_floor((runaway.x - x) * (runaway.x - x) + (runaway.y - y) * (runaway.y - y))
+    code = (A_WRECK if other.status == WRECK else A_CHARIOT) + int(other.id)
+    box = backed_off(Ground(s.rules.track, [s.box(other)], [code]), s.box(runaway), code, STOP, run)
+    back = root_floor((runaway.x - box.x) * (runaway.x - box.x) + (runaway.y - box.y) * (runaway.y - box.y))
+    if 0 < back < run - GRAZE:
+        runaway.put(box.x, box.y, runaway.turn)
+    else:
+        runaway.put(x, y, runaway.turn)
+    if s.telling:
+        s.tell(PutBack(runaway.id, 0, runaway.x, runaway.y, runaway.turn), "CR-Q19")
 
 
 def overlapped(s: Race, chariot: Chariot) -> Chariot | None:

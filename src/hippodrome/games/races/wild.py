@@ -31,21 +31,27 @@ class RunWild(Step):
         distance = dice[0] + dice[1]
         if s.telling:
             s.tell(RanWild(self.who, distance))
-        return [WildRun(self.who, distance * INCH, 0)]
+        chariot = s.chariots[self.who]
+        return [WildRun(self.who, distance * INCH, 0, chariot.x, chariot.y)]
 
 
 @mypyc_attr(acyclic=True)
 class WildRun(Step):
-    """CR-Q40: on past whoever avoids it; the first contact that lands, wall or obstacle ends it."""
+    """CR-Q40: on past whoever avoids it; the first contact that lands, wall or obstacle ends it.
+
+    `passed` are those it went past, a bit for each; `x` and `y` are where the run began.
+    """
 
     RULE: ClassVar[str] = "CR-Q40"
-    FIELDS: ClassVar[tuple[str, ...]] = ("who", "left", "passed")
+    FIELDS: ClassVar[tuple[str, ...]] = ("who", "left", "passed", "x", "y")
     __slots__ = FIELDS
 
-    def __init__(self, who: i64, left: i64, passed: i64) -> None:
+    def __init__(self, who: i64, left: i64, passed: i64, x: i64, y: i64) -> None:
         self.who = who
         self.left = left
         self.passed = passed
+        self.x = x
+        self.y = y
 
     def run(self, s: Race) -> list[Step]:
         """Straight ahead to the next contact."""
@@ -55,15 +61,16 @@ class WildRun(Step):
         met = ahead(ground_for(s, chariot, self.passed), s.box(chariot), self.left)
         self.drive(s, chariot, met.free)
         if met.code == NOTHING_MET or is_obstacle(met.code):
-            come_to_rest(s, chariot)
+            come_to_rest(s, chariot, self.x, self.y)
             return NOTHING
         other = s.chariots[met.code - A_CHARIOT]
         kind = kind_of(s.box(chariot), s.box(other))
         tell_contact(s, kind, chariot.id, other.id)
         s.resolved += 1
         passed = self.passed | (1 << other.id)
-        contact = Avoid(chariot.id, other.id, kind, self.left - met.free, 0, 0, 0)
-        return [contact, WildRun(self.who, self.left - met.free, passed)]
+        left = self.left - met.free
+        contact = Avoid(chariot.id, other.id, kind, left, self.x, self.y, chariot.turn)
+        return [contact, WildRun(self.who, left, passed, self.x, self.y)]
 
     def drive(self, s: Race, chariot: Chariot, distance: i64) -> None:
         """So far."""
