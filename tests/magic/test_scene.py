@@ -13,10 +13,10 @@ from hippodrome.games.magic.casualties import FIGHT, LoseBases, Suffer, kills
 from hippodrome.games.magic.characters import CHARACTER_PHASE
 from hippodrome.games.magic.fighting import NEXT_FIGHT
 from hippodrome.games.magic.movement import MOVE_NEXT
-from hippodrome.games.magic.shooting import AIM
-from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT
 from hippodrome.games.magic.pieces import SIDE, STRIP, left_of, spots, top_of
+from hippodrome.games.magic.shooting import AIM
 from hippodrome.games.magic.spoken import SIGNS
+from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT
 from hippodrome.kit.scene import Node, Scene
 from hippodrome.kit.svg import svg
 from hippodrome.terminal.chances import Chances

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.layouts import (
     BRUSH,
     CHASM,
@@ -21,7 +22,6 @@ from hippodrome.games.magic.layouts import (
     WOOD,
     Layout,
 )
-from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.pieces import EDGE, SIDE, Spot, left_of, spots, top_of
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.ground.squares import BRIDGE, DEEP, DRY, EAST, NORTH, Squares

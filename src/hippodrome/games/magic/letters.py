@@ -6,7 +6,7 @@ from typing import Final
 
 from hippodrome.games.magic.layouts import OPEN, Layout
 from hippodrome.games.magic.pieces import SIDE, left_of, top_of
-from hippodrome.kit.ground.squares import BRIDGE, DEEP, DRY, EAST, NORTH, SOUTH, WEST, Squares
+from hippodrome.kit.ground.squares import BRIDGE, DEEP, DRY, NORTH, WEST, Squares
 from hippodrome.kit.scene import Node
 from hippodrome.kit.state import Json
 
