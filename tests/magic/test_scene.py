@@ -225,7 +225,7 @@ def test_losses_are_chosen_by_click() -> None:
 def test_hits_that_are_allotted_are_marked_and_those_left_are_counted() -> None:
     square = world(a="w d4 SU").state.board.named("d4")
     hit = world(steps=[Suffer(1, square, 2, FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO", c="w d4 CO")
-    assert scene_of(hit).prompt.endswith("choose who takes the hit. 2 are left.")
+    assert scene_of(hit).prompt.endswith("choose who takes the hit. 2 are still to be chosen.")
     hit.play("hit b")
     scene = scene_of(hit)
     assert scene.prompt.endswith("choose who takes the hit.")
@@ -237,7 +237,11 @@ def test_hits_that_are_allotted_are_marked_and_those_left_are_counted() -> None:
 
 def test_squares_units_arrows_and_spells_can_be_touched() -> None:
     battle = world(steps=[MOVE_NEXT[0]], a="r d3 CO ready", b="r d3 CO ready", foe="w d4 CO")
-    assert handles(scene_of(battle)) == {"All in d3 attack d4": "assault 17 18", "Move a": "move 0", "Move b": "move 1"}
+    assert handles(scene_of(battle)) == {
+        "All in d3 attack d4": "assault 17 18",
+        "Move a from d3": "move 0",
+        "Move b from d3": "move 1",
+    }
     battle.play("move a")
     assert set(handles(scene_of(battle))) == {"Attack d4", "Go to c3", "Go to e3", "Go to d2"}
     magic = world(steps=[CHARACTER_PHASE[0]], mage="r d3 M", foot="r d3 SU", foe="w d4 SU")

@@ -238,6 +238,8 @@ class Magic(Game):
     def dial(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
         """Units and squares of an action by name."""
         template = self.words.labels[verb]
+        if verb == "move" and args and 0 <= args[0] < len(battle.units):
+            template = template.replace("{1}", battle.board.name[battle.units[args[0]].square])
         for place, value in enumerate(args):
             template = template.replace("{" + str(place) + "}", self._named(battle, verb, place, value))
         for place in range(len(args), 2):
@@ -303,7 +305,7 @@ class Magic(Game):
 
 def _army_text(armies: dict[str, Army]) -> str:
     """What the armies are, in a sentence each."""
-    return " ".join([f"{army.key}: {army.title}." for army in armies.values()])
+    return " ".join([f"{army.title}: {army.text.partition('. ')[0].rstrip('.')}." for army in armies.values()])
 
 
 def strength(battle: Battle, seat: int) -> int:

@@ -152,7 +152,7 @@ def clock(board: Squares, table: Json) -> list[Node]:
     left = table["countdown"]
     y = EDGE + board.rows * SIDE + 1050
     words = Node("clock", "text", EDGE + 5400, y, f"{turn} · Countdown {left}", 0, "inscription", size=800)
-    step = min(1200, (board.columns * SIDE - 11600) // COUNT)
+    step = min(1100, (board.columns * SIDE - 14200) // COUNT)  # the corner is left to the tools of a screen
     nodes = [words]
     for css, first, last in (("mark", 0, left), ("painted", left, COUNT)):
         pips = [f"M{number * step} -280h{step * 3 // 4}v560h-{step * 3 // 4}z" for number in range(first, last)]
@@ -234,6 +234,8 @@ class Targets:
     def said(self, action: Action) -> str:
         """The action in the player's words."""
         text = self.labels[action.verb]
+        if action.verb == "move":
+            text = text.replace("{1}", self.board.name[self.table["units"][action.args[0]]["square"]])
         for place, value in enumerate(action.args):
             square = action.verb in SQUARE_VERBS or (place == 1 and action.verb in SPELL_SQUARES)
             name = self.board.name[value] if square else self.table["units"][value]["name"]

@@ -1,4 +1,4 @@
-"""The board in letters, for the terminal: three by three cells a square, with its name, its ground and who stands there."""
+"""The board in letters, for the terminal: nine cells a square, for its name, its ground and who stands there."""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def character_face(unit: Json, spot: Spot) -> list[Node]:
 
 
 def badges(unit: Json, spot: Spot, aiming: bool) -> list[Node]:
-    """Small round marks along the upper edge, from the right: hits to save, attack, shot, spells, what it went through."""
+    """Small round marks along the upper edge, from the right: hits, attack, shot, spells, what it went through."""
     radius = max(240, spot.across * 13 // 100)
     wide = spot.wide if unit["kind"] < UNITS else spot.across
     x, y = spot.x + wide // 2 - radius * 7 // 10, spot.y - (spot.high if unit["kind"] < UNITS else wide) // 2

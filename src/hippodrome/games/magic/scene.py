@@ -55,8 +55,9 @@ def prompt(words: Words, view: View, decision: Decision | None) -> str:
     seats = decision.seats if decision is not None else table["asked"]["seats"]
     about = table["asked"]["about"]
     unit = f"{about_whom(table['units'][about])}: " if about >= 0 else ""
-    left = f" {table['asked']['left']} are left." if table["asked"]["left"] > 1 else ""
-    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {unit}{words.prompts[name]}{left}"
+    left = f" {table['asked']['left']} are still to be chosen." if table["asked"]["left"] > 1 else ""
+    spell = f"{table['asked']['spell']}: " if table["asked"]["spell"] else ""
+    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {unit}{spell}{words.prompts[name]}{left}"
 
 
 def about_whom(unit: Json) -> str:
