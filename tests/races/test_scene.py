@@ -308,7 +308,7 @@ def test_the_log_has_dice_and_clauses() -> None:
     race = world(A="boar 0 0 0", B="beastman 7 0 0", dice="4 | 4 5 3 3 | 3")
     race.move("A", "steady", "go", "avoid")
     log = race.match.log()
-    assert "Red's boar chariot shunts White's beastman chariot from behind. [CR-X3]" in log
+    assert "Red's boar chariot runs up on White's beastman chariot from behind: a shunt. [CR-X3]" in log
     assert "White's beastman chariot needs 3 or less to avoid: 4. [CR-X12]" in log
     assert "Damage on White's beastman chariot, 6: scythes tear the body. [CR-D5]" in log
     assert "White's beastman chariot loses 2 wounds." in log
