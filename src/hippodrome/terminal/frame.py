@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from rich.text import Text
 
 from hippodrome.kit.scene import Panel, Scene
-from hippodrome.terminal.board import board
+from hippodrome.terminal.board import fitting
 from hippodrome.terminal.looks import CHANCE, NEWS, QUIET, STRONG, WRONG, painted, plate
 from hippodrome.terminal.story import Entry, column, wrapped
 
 LEAST = (80, 24)
 _COLUMNS = 3  # of options
+_BESIDE = 28  # characters that are kept free beside the board
+_BELOW = 6  # and lines below it
 _STORY = 7  # lines of the story before anything else beside the board may grow
 
 
@@ -68,7 +70,7 @@ def fits(width: int, height: int) -> bool:
 def frame(picture: Picture, width: int, height: int) -> list[Text]:
     """The lines of the screen but for the last, on which the player types."""
     numbers = {choice.action: choice.number for choice in picture.choices}
-    drawn = board(picture.scene, numbers)
+    drawn = fitting(picture.scene, numbers, width - _BESIDE, height - _BELOW)
     across = max(line.cell_len for line in drawn)
     below = question(picture, width, height - 1 - len(drawn))
     room = height - 1 - len(below)
