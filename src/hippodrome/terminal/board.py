@@ -71,7 +71,7 @@ def target_numbers(scene: Scene, numbers: Mapping[str, int], unit: int) -> Place
     for handle in scene.handles:
         node = nodes.get(handle.on)
         number = numbers.get(handle.action)
-        if node is not None and number is not None and number < 10:
+        if node is not None and number is not None and number < 10 and "stacked" not in node.css.split():
             found.setdefault(_place(scene, node.x, node.y, unit), str(number))
     return found
 

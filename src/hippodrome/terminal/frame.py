@@ -237,6 +237,13 @@ def option_text(choice: Choice, width: int, label: int, default: bool) -> Text:
     if odds and len(words) + len(odds) <= room:
         text.append(words.ljust(min(label, room - len(odds))), "not bold").append(odds, CHANCE)
     else:
-        text.append(words, "not bold")
-    text.truncate(width - 1, overflow="ellipsis")
+        text.append(shortened(words, room), "not bold")
     return text
+
+
+def shortened(words: str, room: int) -> str:
+    """Words in so much room; what is left out stands in the middle, for the ends tell labels apart."""
+    if len(words) <= room:
+        return words
+    tail = (room - 1) // 2
+    return f"{words[: room - 1 - tail]}…{words[len(words) - tail :]}"

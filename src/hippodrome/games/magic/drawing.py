@@ -246,4 +246,4 @@ class Targets:
 def over(id: int, spot: Spot, is_unit: bool) -> Node:
     """A target over a piece, as large as it is."""
     size = f"{spot.wide} {spot.high} 110" if is_unit else f"{spot.across} {spot.across} {spot.across // 2}"
-    return Node(f"target-unit-{id}", "rect", spot.x, spot.y, size, 0, "target bold")
+    return Node(f"target-unit-{id}", "rect", spot.x, spot.y, size, 0, "target bold stacked")

@@ -54,6 +54,8 @@ def prompt(words: Words, view: View, decision: Decision | None) -> str:
         return WAITING
     seats = decision.seats if decision is not None else table["asked"]["seats"]
     about = table["asked"]["about"]
+    if name == "Deploy" and about >= 0:
+        return f"{FACTIONS[seats[0]]}: place {about_whom(table['units'][about])}, {words.prompts[name]}"
     unit = f"{about_whom(table['units'][about])}: " if about >= 0 else ""
     left = f" {table['asked']['left']} are still to be chosen." if table["asked"]["left"] > 1 else ""
     spell = f"{table['asked']['spell']}: " if table["asked"]["spell"] else ""
