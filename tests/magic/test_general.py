@@ -71,7 +71,7 @@ def test_the_general_leads_only_with_two_dice_in_hand() -> None:
 
 def test_it_casts_what_hurts_and_strikes_when_it_can() -> None:
     units = {"mage": "r d3 M", "foot": "r d3 SU", "foe": "w d4 SU", "far": "w d5 SU", "more": "w d5 SU"}
-    assert chosen(world(steps=[CHARACTER_PHASE[0]], **units)) == "mage: Bolt at d5"
+    assert chosen(world(steps=[CHARACTER_PHASE[0]], **units)) == "Bolt at d5"
     assert chosen(world(steps=[CHARACTER_PHASE[0]], **units, hero="r d3 L", king="w d4 G")) == "hero strikes at king"
 
 

@@ -252,6 +252,21 @@ def test_squares_units_arrows_and_spells_can_be_touched() -> None:
     assert found["mage: Ward over his square"] == "ward 0"
 
 
+def test_a_magician_is_named_only_where_there_are_two() -> None:
+    alone = world(steps=[CHARACTER_PHASE[0]], mage="r d3 M", foe="w d4 SU")
+    assert {"Bolt at d4", "Ward over his square"} <= set(alone.options)
+    two = world(steps=[CHARACTER_PHASE[0]], mage="r d3 M", witch="r c3 M", foe="w d4 SU")
+    assert {"mage: Bolt at d4", "witch: Ward over his square"} <= set(two.options)
+
+
+@clause("WAM-Q52")
+def test_whoever_may_unbind_a_spell_is_told_which_it_is() -> None:
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 1 1 1", mage="r d3 M", foe="w d4 SU", rival="w d5 M")
+    battle.play("bolt mage d4")
+    assert battle.match.scene(1).prompt == "White: Red's mage casts Bolt on d4: unbind it, or let it pass."
+    battle.play("pass")
+
+
 @clause("WAM-T8")
 def test_the_countdown_is_always_in_view() -> None:
     battle = world(steps=[MOVE_NEXT[0]], countdown=13, a="r d3 CO ready")

@@ -206,6 +206,8 @@ def test_standings_show_places_laps_and_gaps() -> None:
     assert [row[4] for row in panel.rows] == ["", "7", "wreck"]
     assert panel.rows[0][2:4] == ["1 of 1", "133"]
     assert panel.seats == [1, 0, 2]
+    race.chariot("B").progress = 2 * the_game().tracks["oval"].lap + 900
+    assert race.match.scene().panels[2].rows[0][3] == "0"
 
 
 def test_the_race_in_words() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
-from hippodrome.kit.scene import Panel, Scene
+from hippodrome.kit.scene import FACTIONS, Panel, Scene
 from hippodrome.terminal.board import fitting
 from hippodrome.terminal.looks import CHANCE, NEWS, QUIET, STRONG, WRONG, painted, plate
 from hippodrome.terminal.story import Entry, column, wrapped
@@ -142,7 +142,7 @@ def right_side(picture: Picture, width: int, room: int, hand: bool) -> list[Text
     return lines + column(picture.entries, width, room - len(lines), picture.since)
 
 
-_SHORT = {"Whips": "Wh", "Wounds": "Wo", "Tricks": "Tr", "Place": "Pl"}
+_SHORT = {"Whips": "Wh", "Wounds": "Wo", "Tricks": "Tr", "Place": "Pl", "Inches to go": "To go"}
 
 
 def standing_lines(panel: Panel, width: int, room: int, before: Mapping[int, Sequence[str]]) -> list[Text]:
@@ -155,6 +155,7 @@ def standing_lines(panel: Panel, width: int, room: int, before: Mapping[int, Seq
         shown = last
         if sum(wide[:last]) + last - 1 > width:
             heads = [_SHORT.get(head, head) for head in heads]
+            rows = [_briefly(row, seat) for row, seat in zip(rows, panel.seats, strict=True)]
             wide = _widths(heads, rows)
     lines = [Text(_row(heads[:shown], wide), style=QUIET)]
     roomy = shown == last and room - 2 * len(rows) - 2 >= _STORY
@@ -171,6 +172,12 @@ def standing_lines(panel: Panel, width: int, room: int, before: Mapping[int, Seq
         if roomy and cells[last]:
             lines.append(Text(f"  {cells[last]}", style=QUIET, no_wrap=True))
     return [cut(line, width) for line in lines]
+
+
+def _briefly(row: list[str], seat: int) -> list[str]:
+    """A row that calls a chariot by its faction alone: Gold's beastman chariot is Gold."""
+    is_long = seat >= 0 and row[1].startswith(f"{FACTIONS[seat]}'s ")
+    return [row[0], FACTIONS[seat], *row[2:]] if is_long else row
 
 
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:

@@ -36,6 +36,7 @@ SQUARE_VERBS: Final = (
 )  # fmt: skip
 UNIT_VERBS: Final = ("move", "hit", "lose", "advance", "strike", "haste", "unbind", "ward")
 SPELL_SQUARES: Final = ("bolt", "dread", "mist")
+SPELLS: Final = (*SPELL_SQUARES, "ward", "haste")
 GROUND_CSS: Final = {
     OPEN: "sand", WOOD: "hedge", VILLAGE: "stone", BRUSH: "hedge", DEFENCES: "stone", MARSH: "water", STEEP: "stone",
     GENTLE: "sand", FIELDS: "sand", CHASM: "figure", WALKING_WOOD: "hedge", FOG: "water", FIRE: "harm",
