@@ -210,6 +210,13 @@ def test_standings_show_places_laps_and_gaps() -> None:
     assert race.match.scene().panels[2].rows[0][3] == "0"
 
 
+@clause("CR-I2")
+def test_the_number_that_is_called_is_said() -> None:
+    race = world(A="boar 5 -12 0", B="boar 12 -10 0", dice="5 1", track="oval")
+    race.new_turn()
+    assert race.match.scene(0).prompt == "Red: 8 is called; act now, or wait for a lower number?"
+
+
 def test_the_race_in_words() -> None:
     race = world(A="boar 10 -12 0", B="high 14.5 -10 0", C="boar -12 -12 0 wreck", track="oval")
     text = race.match.describe(0)
