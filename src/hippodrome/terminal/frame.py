@@ -170,7 +170,8 @@ def standing_lines(panel: Panel, width: int, room: int, before: Mapping[int, Seq
             start += wide[place] + 1
         lines.append(line)
         if roomy and cells[last]:
-            lines.append(Text(f"  {cells[last]}", style=QUIET, no_wrap=True))
+            named = f" {panel.heads[last].lower()}" if cells[last][0].isdigit() else ""
+            lines.append(Text(f"  {cells[last]}{named}", style=QUIET, no_wrap=True))
     return [cut(line, width) for line in lines]
 
 
