@@ -97,6 +97,19 @@ def test_a_piece_shows_kind_quality_gear_bases_and_whose_it_is() -> None:
     assert [nodes[f"unit-{n}"].shape for n in range(4)] == ["rect", "path", "circle", "path"]
 
 
+@pytest.mark.parametrize("others", [0, 1, 3, 5, 7])
+def test_the_marks_of_a_unit_stay_on_its_plate(others: int) -> None:
+    battle = world(steps=[MOVE_NEXT[0]], much="r d3 CO-V-amke ready", **crowd(others))
+    nodes, spot = nodes_of(scene_of(battle)), spots(battle.state.board, battle.match.view(0).table)[0]
+    drawn = [nodes[f"unit-0-{name}"] for name in ("figure", "veteran", "armoured", "missile", "shock", "elf")]
+    for node in drawn:
+        assert abs(node.x - spot.x) + node.size // 2 <= spot.wide // 2 + 30
+        assert abs(node.y - spot.y) + node.size // 2 <= spot.high // 2
+    for n, node in enumerate(drawn[1:]):
+        for other in drawn[1 : n + 1]:
+            assert max(abs(node.x - other.x), abs(node.y - other.y)) >= node.size
+
+
 def test_every_sign_on_a_piece_is_explained_and_has_a_symbol() -> None:
     battle = world(
         steps=[MOVE_NEXT[0]], a="r d3 CO-V-ame > d4", b="r d3 SU-E-sk dread", c="r d3 HO-L beaten", foe="w d4 CO fresh",

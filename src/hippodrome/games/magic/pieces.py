@@ -143,34 +143,33 @@ def cut(wide: int, high: int, corner: int) -> str:
 
 def unit_face(unit: Json, spot: Spot) -> list[Node]:
     """Figure and pips; the marks stand beside the figure if the plate is broad, else below it."""
-    id, foot = unit["id"], spot.high * PIP // 100 + 120
+    id, foot, names = unit["id"], spot.high * PIP // 100 + 120, marks_of(unit)
     is_broad = spot.wide * 100 > spot.high * 108
-    mark = spot.across * MARK // 100
-    room = spot.high - foot - (0 if is_broad or not marks_of(unit) else mark)
+    length = spot.high - foot if is_broad else spot.wide - 160
+    mark = min(spot.across * MARK // 100, length * 86 // 100 // max(len(names), 1))
+    room = spot.high - foot - (0 if is_broad or not names else mark)
     size = min(room, spot.wide) - 60
-    aside = (spot.wide - size) // 2 - 60 if is_broad and marks_of(unit) else 0
-    y = spot.y - spot.high // 2 + room // 2 + 30
+    aside = (spot.wide - size) // 2 - 60 if is_broad and names else 0
+    top = spot.y - spot.high // 2
     nodes = [
-        Node(f"unit-{id}-figure", "use", spot.x - aside, y, f"magic-{unit['kind']}", 0, f"figure seat{unit['side']}",
-             size=size),
+        Node(f"unit-{id}-figure", "use", spot.x - aside, top + room // 2 + 30, f"magic-{unit['kind']}", 0,
+             f"figure seat{unit['side']}", size=size),
         Node(f"unit-{id}-pips", "path", spot.x, spot.y + spot.high // 2, pips(unit, spot), 0, "figure"),
     ]  # fmt: skip
-    return nodes + marks(unit, spot, mark, size, is_broad)
+    if is_broad:
+        return nodes + marks(unit, spot.x + spot.wide // 2 - mark * 6 // 10, top + length // 2 + 40, mark, (0, 1))
+    return nodes + marks(unit, spot.x, top + 60 + size + mark // 2, mark, (1, 0))
 
 
-def marks(unit: Json, spot: Spot, mark: int, size: int, is_broad: bool) -> list[Node]:
-    """Quality and gear: in a column at the right of the figure, or in a row below it."""
+def marks(unit: Json, x: int, y: int, mark: int, along: tuple[int, int]) -> list[Node]:
+    """Quality and gear, side by side about a point: in a row or in a column."""
     names = marks_of(unit)
     nodes: list[Node] = []
     for number, name in enumerate(names):
-        step = 2 * number - len(names) + 1
-        if is_broad:
-            x, y = spot.x + spot.wide // 2 - mark * 6 // 10, spot.y - 100 + step * mark * 58 // 100
-        else:
-            x, y = spot.x + step * mark * 58 // 100, spot.y - spot.high // 2 + 60 + size + mark // 2
-        node = Node(f"unit-{unit['id']}-{name}", "use", x, y, f"magic-{name}", 0, f"figure seat{unit['side']}")
-        node.size = mark
-        nodes.append(node)
+        away = (2 * number - len(names) + 1) * mark * 58 // 100
+        at = (x + along[0] * away, y + along[1] * away)
+        css = f"figure seat{unit['side']}"
+        nodes.append(Node(f"unit-{unit['id']}-{name}", "use", *at, f"magic-{name}", 0, css, size=mark))
     return nodes
 
 
