@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 import hippodrome as hd
+from hippodrome.bots import Chance
 from hippodrome.catalogue import all_games
+from hippodrome.kit.own import Fault, OwnKind, clean, is_file, judged
 from hippodrome.lab import fuzz as lab
-from hippodrome.lab.fuzz import FuzzReport, again, fuzz, plan
+from hippodrome.lab import varied as varying
+from hippodrome.lab.fuzz import FuzzReport, Trial, again, fuzz, plan
+from hippodrome.lab.varied import varied
 from tests.support import COMPILED
 
 SLUGS = list(all_games())
@@ -84,6 +88,42 @@ def test_every_set_up_has_its_turn() -> None:
             assert {trial.seats for trial in mine} == set(scenario.seats)
             for setting in scenario.options:
                 assert {dict(trial.options)[setting.name] for trial in mine} == set(setting.values)
+
+
+def test_one_match_in_ten_is_played_with_files_of_ones_own_and_can_be_played_again() -> None:
+    game = hd.game("magic")
+    plans = [plan(game, 2, number) for number in range(40)]
+    assert [number for number in range(40) if is_own(plans[number])] == list(range(9, 40, 10))
+    assert {trial.scenario for trial in plans if is_own(trial)} == {scenario.slug for scenario in game.scenarios()}
+    assert plan(game, 2, 9) == plans[9] != plan(game, 3, 9)
+    assert not any(is_own(plan(hd.game("benhur"), 2, number)) for number in range(20))
+    trial = plans[9]
+    match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 5)
+    assert hd.replay(match.record(with_seed=True)).digest() == match.digest()
+
+
+def is_own(trial: Trial) -> bool:
+    return any(is_file(value) for _, value in trial.options)
+
+
+def test_files_of_ones_own_are_allowed_and_differ() -> None:
+    for game in all_games().values():
+        for kind in game.own_kinds():
+            found = [varied(kind, Chance(seed)) for seed in range(1, 7)]
+            assert len({clean(text) for text in [*found, *kind.samples.values()]}) > len(kind.samples) + 3
+            assert [judged(kind, text, "test")[1] for text in found] == [[]] * len(found)
+
+
+def test_a_file_that_breaks_its_report_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    [kind, *_] = hd.game("magic").own_kinds()
+
+    def breaking(kind: OwnKind, text: str, file: str) -> tuple[None, list[Fault]]:
+        if text in kind.samples.values():
+            return None, []
+        raise KeyError(file)
+
+    monkeypatch.setattr(varying, "judged", breaking)
+    assert varied(kind, Chance(1)) not in kind.samples.values()
 
 
 def test_it_stops_when_the_time_is_up() -> None:

@@ -121,7 +121,12 @@ def test_scenery_moves_on_a_4_to_an_empty_open_square() -> None:
     battle = world(
         steps=[CHARACTER_PHASE[0]], dice="4", scenery=["r d3 1"], foot="r c3 SU", foe="w g5 CO", ground="woods"
     )
-    assert battle.options == ["Go on", "Move the scenery to d4", "Move the scenery to e3", "Move the scenery to d2"]
+    assert battle.options == [
+        "End this phase",
+        "Move the scenery to d4",
+        "Move the scenery to e3",
+        "Move the scenery to d2",
+    ]
     assert battle.refused("shift c3").rule == "WAM-Q37"
     battle.play("shift e3")
     assert battle.state.ground[battle.state.board.named("e3")] == 10

@@ -201,7 +201,7 @@ def test_more_hits_win_whatever_is_saved() -> None:
 def test_a_player_fights_in_the_order_he_likes() -> None:
     units = {"one": "r c3 SK > c4", "two": "r e3 SK > e4", "foe": "w c4 SK", "other": "w e4 SK"}
     battle = world(steps=[NEXT_FIGHT[0]], **units)
-    assert battle.options == ["From c3 on c4", "From e3 on e4"]
+    assert battle.options == ["Attack from c3 on c4", "Attack from e3 on e4"]
     assert battle.refused("fight c3 d4").rule == "WAM-Q19"
     battle.play("fight e3 e4")
     assert battle.question == "end"

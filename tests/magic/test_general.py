@@ -28,12 +28,12 @@ STACK = {"a": "r d3 CO ready", "b": "r d3 CO ready", "foe": "w d4 CO", "screen":
 def test_it_attacks_with_as_many_dice_as_the_enemy() -> None:
     assert chosen(world(steps=[MOVE_NEXT[0]], **STACK)) == "All in d3 attack d4"
     strong = {"x": "w d4 CO", "y": "w d4 CO", "z": "w d4 MO"}
-    assert chosen(world(steps=[MOVE_NEXT[0]], **STACK, **strong)) == "Go on"
+    assert chosen(world(steps=[MOVE_NEXT[0]], **STACK, **strong)) == "End this phase"
 
 
 def test_the_defender_wants_one_die_more() -> None:
     units = {"a": "w d3 CO ready", "b": "w d3 SU ready", "foe": "r d2 CO", "other": "r d2 SU", "screen": "r d2 SK"}
-    assert chosen(world(steps=[MOVE_NEXT[1]], **units)) == "Go on"
+    assert chosen(world(steps=[MOVE_NEXT[1]], **units)) == "End this phase"
     assert chosen(world(steps=[MOVE_NEXT[1]], attacker=1, **_moved(units))) == "All in d3 attack d4"
 
 
@@ -71,7 +71,7 @@ def test_the_general_leads_only_with_two_dice_in_hand() -> None:
 
 def test_it_casts_what_hurts_and_strikes_when_it_can() -> None:
     units = {"mage": "r d3 M", "foot": "r d3 SU", "foe": "w d4 SU", "far": "w d5 SU", "more": "w d5 SU"}
-    assert chosen(world(steps=[CHARACTER_PHASE[0]], **units)) == "mage: Bolt at d5"
+    assert chosen(world(steps=[CHARACTER_PHASE[0]], **units)) == "Bolt at d5"
     assert chosen(world(steps=[CHARACTER_PHASE[0]], **units, hero="r d3 L", king="w d4 G")) == "hero strikes at king"
 
 

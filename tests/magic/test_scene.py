@@ -13,11 +13,12 @@ from hippodrome.games.magic.casualties import FIGHT, LoseBases, Suffer, kills
 from hippodrome.games.magic.characters import CHARACTER_PHASE
 from hippodrome.games.magic.fighting import NEXT_FIGHT
 from hippodrome.games.magic.movement import MOVE_NEXT
+from hippodrome.games.magic.pieces import SIDE, STRIP, left_of, spots, top_of
 from hippodrome.games.magic.shooting import AIM
+from hippodrome.games.magic.spoken import SIGNS
 from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT
-from hippodrome.kit.scene import Scene
+from hippodrome.kit.scene import Node, Scene
 from hippodrome.kit.svg import svg
-from hippodrome.kit.text import plain
 from hippodrome.terminal.chances import Chances
 from hippodrome.terminal.pages import odds_lines
 from tests.magic.world import World, world
@@ -35,26 +36,108 @@ def panel(scene: Scene, title: str) -> list[list[str]]:
 
 def handles(scene: Scene) -> dict[str, str]:
     """What may be touched, by the words on it."""
-    labels = {node.id: node.label for layer in scene.layers for node in layer.nodes}
-    return {labels[handle.on]: handle.action for handle in scene.handles}
+    labels = {node.id: node.label.split("; ") for layer in scene.layers for node in layer.nodes}
+    return {labels[handle.on].pop(0): handle.action for handle in scene.handles}
 
 
-def test_eight_units_and_three_characters_in_a_square_do_not_overlap() -> None:
-    units = {f"u{n}": f"r d3 SU {1 + n % 4} ready" for n in range(8)}
-    battle = world(steps=[MOVE_NEXT[0]], **units, king="r d3 G", chief="r d3 L", mage="r d3 M")
+def nodes_of(scene: Scene) -> dict[str, Node]:
+    """What is drawn, by name."""
+    return {node.id: node for layer in scene.layers for node in layer.nodes}
+
+
+def crowd(units: int, characters: int = 0) -> dict[str, str]:
+    """So many pieces in d3."""
+    return {f"u{n}": f"r d3 SU {1 + n % 4} ready" for n in range(units)} | {
+        f"c{n}": "r d3 L" for n in range(characters)
+    }
+
+
+@pytest.mark.parametrize(
+    ("units", "characters"), [(1, 0), (1, 1), (2, 2), (4, 1), (8, 0), (8, 1), (8, 3), (3, 9), (8, 6)]
+)
+def test_the_pieces_of_a_square_fill_it_and_do_not_overlap(units: int, characters: int) -> None:
+    battle = world(steps=[MOVE_NEXT[0]], **crowd(units, characters))
+    table, board = battle.match.view(0).table, battle.state.board
+    found = list(spots(board, table).values())
+    assert len(found) == units + characters
+    for n, one in enumerate(found):
+        for other in found[:n]:
+            beside = abs(one.x - other.x) >= (one.wide + other.wide) // 2
+            assert beside or abs(one.y - other.y) >= (one.high + other.high) // 2
+    square = board.named("d3")
+    left, top = left_of(board, square), top_of(board, square)
+    for one in found:
+        assert left < one.x - one.wide // 2
+        assert one.x + one.wide // 2 < left + SIDE
+        assert top + STRIP <= one.y - one.high // 2
+        assert one.y + one.high // 2 < top + SIDE
+
+
+def test_units_are_larger_the_fewer_there_are_and_eight_can_be_read() -> None:
+    def least(units: int, characters: int) -> int:
+        battle = world(steps=[MOVE_NEXT[0]], **crowd(units, characters))
+        found = spots(battle.state.board, battle.match.view(0).table)
+        return min([found[n].across for n in range(units)])
+
+    sizes = [least(count, 0) for count in (1, 2, 4, 6, 8)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert least(1, 0) > SIDE * 45 // 100
+    assert least(8, 3) == least(8, 0) > SIDE // 4
+
+
+def test_a_piece_shows_kind_quality_gear_bases_and_whose_it_is() -> None:
+    battle = world(steps=[MOVE_NEXT[0]], a="r d3 CV-E-ak 3 ready", b="w d4 SU-L-s", king="r d3 G", chief="w d4 L")
+    nodes = nodes_of(scene_of(battle))
+    assert [nodes[f"unit-{n}-figure"].data for n in range(4)] == ["magic-3", "magic-1", "magic-10", "magic-11"]
+    assert {"unit-0-elite", "unit-0-armoured", "unit-0-shock", "unit-1-levy", "unit-1-shieldless"} <= set(nodes)
+    assert "unit-2-wreath" in nodes
+    assert "unit-3-wreath" not in nodes
+    assert nodes["unit-0-pips"].data.count("z") == 5  # four bars, of which one is hollow
+    assert nodes["unit-1-pips"].data.count("z") == 4
+    assert [nodes[f"unit-{n}"].shape for n in range(4)] == ["rect", "path", "circle", "path"]
+
+
+@pytest.mark.parametrize("others", [0, 1, 3, 5, 7])
+def test_the_marks_of_a_unit_stay_on_its_plate(others: int) -> None:
+    battle = world(steps=[MOVE_NEXT[0]], much="r d3 CO-V-amke ready", **crowd(others))
+    nodes, spot = nodes_of(scene_of(battle)), spots(battle.state.board, battle.match.view(0).table)[0]
+    drawn = [nodes[f"unit-0-{name}"] for name in ("figure", "veteran", "armoured", "missile", "shock", "elf")]
+    for node in drawn:
+        assert abs(node.x - spot.x) + node.size // 2 <= spot.wide // 2 + 30
+        assert abs(node.y - spot.y) + node.size // 2 <= spot.high // 2
+    for n, node in enumerate(drawn[1:]):
+        for other in drawn[1 : n + 1]:
+            assert max(abs(node.x - other.x), abs(node.y - other.y)) >= node.size
+
+
+def test_every_sign_on_a_piece_is_explained_and_has_a_symbol() -> None:
+    battle = world(
+        steps=[MOVE_NEXT[0]], a="r d3 CO-V-ame > d4", b="r d3 SU-E-sk dread", c="r d3 HO-L beaten", foe="w d4 CO fresh",
+        king="r d3 G",
+    )  # fmt: skip
     scene = scene_of(battle)
-    nodes = {node.id: node for layer in scene.layers for node in layer.nodes}
-    spots = [(nodes[f"unit-{n}"].x, nodes[f"unit-{n}"].y) for n in range(11)]
-    assert len(set(spots)) == 11
-    for n, (x, y) in enumerate(spots):
-        for other_x, other_y in spots[:n]:
-            assert abs(x - other_x) >= 1140 or abs(y - other_y) >= (1440 + 1000) // 2
-    tile = nodes["tile-d3"]
-    assert all(abs(x - tile.x) + 570 < 2500 and abs(y - tile.y) + 500 < 2500 for x, y in spots)
-    assert nodes["unit-0-pips"].data.count("v110") == 1
-    assert nodes["unit-3-pips"].data.count("v110") == 4
-    assert (nodes["unit-0-figure"].data, nodes["unit-8-figure"].data) == ("magic-1", "magic-10")
-    assert plain(scene).count("s") == 8
+    used = {node.data for node in nodes_of(scene).values() if node.shape == "use"}
+    assert {f"magic-{sign}" for sign in SIGNS} | {f"magic-{kind}" for kind in range(13)} == symbol_names()
+    assert used <= symbol_names()
+    assert [row[1] for row in panel(scene, "Signs on the pieces")][2:] == list(SIGNS.values())
+
+
+def symbol_names() -> set[str]:
+    drawn = ElementTree.fromstring(hd.game("magic").symbols)
+    return {symbol.get("id", "") for symbol in drawn.iter("{http://www.w3.org/2000/svg}symbol")}
+
+
+def test_the_terminal_shows_names_ground_and_how_many_of_each_kind() -> None:
+    battle = world(
+        steps=[MOVE_NEXT[0]], ground="ford", a="r d3 SU ready", b="r d3 SU", c="r d3 CO", king="r d3 G", foe="w d4 CO"
+    )
+    nodes = nodes_of(scene_of(battle))
+    cells = {name: node.glyph for name, node in nodes.items() if name.startswith("letters-d")}
+    assert {"d3", "c ", "s2", "k "} <= set(cells.values())
+    assert {node.glyph for name, node in nodes.items() if name.startswith("letters-b3")} == {"b3", "ma"}
+    assert "letters-d2-10" in nodes
+    assert nodes["letters-d2-10"].glyph == "~~"
+    assert [node.css for name, node in nodes.items() if node.glyph == "C "] == ["plate seat1"]
 
 
 @clause("WAM-R1", "WAM-F2", "WAM-D2")
@@ -155,7 +238,7 @@ def test_losses_are_chosen_by_click() -> None:
 def test_hits_that_are_allotted_are_marked_and_those_left_are_counted() -> None:
     square = world(a="w d4 SU").state.board.named("d4")
     hit = world(steps=[Suffer(1, square, 2, FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO", c="w d4 CO")
-    assert scene_of(hit).prompt.endswith("choose who takes the hit. 2 are left.")
+    assert scene_of(hit).prompt.endswith("choose who takes the hit. 2 are still to be chosen.")
     hit.play("hit b")
     scene = scene_of(hit)
     assert scene.prompt.endswith("choose who takes the hit.")
@@ -165,15 +248,13 @@ def test_hits_that_are_allotted_are_marked_and_those_left_are_counted() -> None:
     assert nodes["unit-1"].label.endswith(", hit")
 
 
-def test_every_kind_has_a_figure_of_its_own() -> None:
-    drawn = ElementTree.fromstring(hd.game("magic").symbols)
-    names = {symbol.get("id") for symbol in drawn.iter("{http://www.w3.org/2000/svg}symbol")}
-    assert names == {f"magic-{kind}" for kind in range(13)}
-
-
 def test_squares_units_arrows_and_spells_can_be_touched() -> None:
     battle = world(steps=[MOVE_NEXT[0]], a="r d3 CO ready", b="r d3 CO ready", foe="w d4 CO")
-    assert handles(scene_of(battle)) == {"All in d3 attack d4": "assault 17 18", "Move a": "move 0", "Move b": "move 1"}
+    assert handles(scene_of(battle)) == {
+        "All in d3 attack d4": "assault 17 18",
+        "Move a from d3": "move 0",
+        "Move b from d3": "move 1",
+    }
     battle.play("move a")
     assert set(handles(scene_of(battle))) == {"Attack d4", "Go to c3", "Go to e3", "Go to d2"}
     magic = world(steps=[CHARACTER_PHASE[0]], mage="r d3 M", foot="r d3 SU", foe="w d4 SU")
@@ -182,6 +263,21 @@ def test_squares_units_arrows_and_spells_can_be_touched() -> None:
     assert found["mage: Dread over d4"] == "dread 0 18"
     assert found["mage: Haste for foot"] == "haste 0 1"
     assert found["mage: Ward over his square"] == "ward 0"
+
+
+def test_a_magician_is_named_only_where_there_are_two() -> None:
+    alone = world(steps=[CHARACTER_PHASE[0]], mage="r d3 M", foe="w d4 SU")
+    assert {"Bolt at d4", "Ward over his square"} <= set(alone.options)
+    two = world(steps=[CHARACTER_PHASE[0]], mage="r d3 M", witch="r c3 M", foe="w d4 SU")
+    assert {"mage: Bolt at d4", "witch: Ward over his square"} <= set(two.options)
+
+
+@clause("WAM-Q52")
+def test_whoever_may_unbind_a_spell_is_told_which_it_is() -> None:
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 1 1 1", mage="r d3 M", foe="w d4 SU", rival="w d5 M")
+    battle.play("bolt mage d4")
+    assert battle.match.scene(1).prompt == "White: Red's mage casts Bolt on d4: unbind it, or let it pass."
+    battle.play("pass")
 
 
 @clause("WAM-T8")

@@ -65,7 +65,11 @@ def test_a_target_that_has_gone_is_occupied_without_dice() -> None:
 def test_a_pinned_unit_stays_and_skirmishers_go() -> None:
     units = {"line": "w c4 CO ready", "screen": "w c4 SK ready", "chief": "w c4 L ready", "foe": "r c3 CO > c4"}
     battle = world(steps=[MOVE_NEXT[1]], first=0, **units)
-    assert battle.options == ["Go on", "All in c4 attack c3", "Move line", "Move screen", "Move chief"]
+    assert battle.options == [
+        "End this phase",
+        "All in c4 attack c3",
+        *[f"Move {name} from c4" for name in ("line", "screen", "chief")],
+    ]
     battle.play("move screen", "go d4", "move line")
     assert battle.refused("go c5").rule == "WAM-Q18"
     battle.play("attack c3")
@@ -150,7 +154,7 @@ def test_cavalry_in_the_wood() -> None:
     )  # fmt: skip
     battle.play("move veteran", "go d2", "move plain", "go d2", "move levy", "go d2")
     assert [battle.at(name) for name in ("veteran", "plain", "levy")] == ["d2", "d1", "d2"]
-    assert "Move plain" not in battle.options
+    assert "Move plain from d1" not in battle.options
 
 
 @clause("WAM-R8", "WAM-Q30")

@@ -67,7 +67,7 @@ def test_the_weapons() -> None:
 
 @clause("CR-Q29", "CR-Q8", "CR-Q46")
 def test_presets_of_wolves_bows_and_wagon() -> None:
-    options: dict[str, int | str] = {"field": "wacky", "wolves": 2, "bows": "army_book", "wagon": 2}
+    options: dict[str, int | str] = {"field": "wacky", "wolves": 2, "bows": "short", "wagon": 2}
     match = hd.new("races", "oval", seats=4, options=options, seed=1)
     wagon, _, _, wolf = match.view().table["chariots"]
     assert (wagon["width"], wolf["steeds"], wolf["crew"]) == (2000, 2, ["nothing", "short bow"])

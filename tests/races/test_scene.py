@@ -206,6 +206,15 @@ def test_standings_show_places_laps_and_gaps() -> None:
     assert [row[4] for row in panel.rows] == ["", "7", "wreck"]
     assert panel.rows[0][2:4] == ["1 of 1", "133"]
     assert panel.seats == [1, 0, 2]
+    race.chariot("B").progress = 2 * the_game().tracks["oval"].lap + 900
+    assert race.match.scene().panels[2].rows[0][3] == "0"
+
+
+@clause("CR-I2")
+def test_the_number_that_is_called_is_said() -> None:
+    race = world(A="boar 5 -12 0", B="boar 12 -10 0", dice="5 1", track="oval")
+    race.new_turn()
+    assert race.match.scene(0).prompt == "Red: 8 is called; act now, or wait for a lower number?"
 
 
 def test_the_race_in_words() -> None:
@@ -308,7 +317,7 @@ def test_the_log_has_dice_and_clauses() -> None:
     race = world(A="boar 0 0 0", B="beastman 7 0 0", dice="4 | 4 5 3 3 | 3")
     race.move("A", "steady", "go", "avoid")
     log = race.match.log()
-    assert "Red's boar chariot shunts White's beastman chariot from behind. [CR-X3]" in log
+    assert "Red's boar chariot runs up on White's beastman chariot from behind: a shunt. [CR-X3]" in log
     assert "White's beastman chariot needs 3 or less to avoid: 4. [CR-X12]" in log
     assert "Damage on White's beastman chariot, 6: scythes tear the body. [CR-D5]" in log
     assert "White's beastman chariot loses 2 wounds." in log

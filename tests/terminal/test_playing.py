@@ -155,7 +155,7 @@ def test_odds_stand_beside_options_that_dice_decide(run: Run) -> None:
 def test_odds_in_full_on_demand(run: Run) -> None:
     text = run(*ARENA, typed="\no\n").output
     assert "   83 %  across" in text
-    assert "(counted exactly, if nobody answers with a trick)" in text
+    assert "(counted exactly, if nobody answers)" in text
 
 
 def test_the_rule_behind_the_question_and_any_other(run: Run) -> None:

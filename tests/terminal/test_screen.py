@@ -12,8 +12,8 @@ from rich.text import Text
 import hippodrome as hd
 from hippodrome.kit.chances import percent
 from hippodrome.kit.events import SPECTATOR
-from hippodrome.terminal.board import board
-from hippodrome.terminal.frame import Choice, Picture, frame, option_lines, status
+from hippodrome.terminal.board import board, fitting
+from hippodrome.terminal.frame import Choice, Picture, frame, option_lines, shortened, standing_lines, status
 from hippodrome.terminal.looks import painted
 from hippodrome.terminal.setting import Seat
 from hippodrome.terminal.story import Entry, Note, column, story
@@ -66,6 +66,38 @@ def check_complete(picture: Picture, lines: list[str]) -> None:
     bar = next(number for number, line in enumerate(lines) if "───" in line)
     told = [line.split(" │ ")[1] for line in lines[bar + 1 :] if " │ " in line]
     assert sum(1 for line in told if line.strip()) >= min(4, len(picture.entries)), "the latest of the story"
+
+
+@pytest.mark.parametrize("slug", list(hd.games()))
+def test_the_whole_board_of_every_game_fits_the_smallest_screen(slug: str) -> None:
+    match = hd.new(slug, seed=1)
+    for moves in (0, 12):
+        picture = asked(played(match, moves))
+        lines = [line.plain for line in frame(picture, 80, 24)]
+        assert len(lines) <= 23
+        assert max(len(line) for line in lines) <= 80
+        text = "\n".join(lines)
+        for row in fitting(picture.scene, {choice.action: choice.number for choice in picture.choices}, 52, 18):
+            assert row.plain in text
+        assert picture.scene.prompt[:60] in text
+
+
+def test_large_boards_are_drawn_smaller_and_options_keep_both_ends() -> None:
+    scene = hd.new("races", seed=1).scene()
+    sizes = [len(fitting(scene, {}, width, 60)) for width in (300, 100, 60)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 3
+    assert shortened("Move Household knights 1 from b1", 21) == "Move House… 1 from b1"
+    assert shortened("Go to b1", 21) == "Go to b1"
+
+
+def test_standings_in_a_narrow_column_call_chariots_by_their_faction() -> None:
+    panel = next(panel for panel in hd.new("races", seed=1).scene().panels if panel.name == "standings")
+    assert "boar chariot" in "\n".join(line.plain for line in standing_lines(panel, 60, 20, {}))
+    narrow = [line.plain for line in standing_lines(panel, 27, 20, {})]
+    assert narrow[0].split() == ["Pl", "Chariot", "Lap", "To", "go"]
+    assert "Red " in "\n".join(narrow)
+    assert "boar" not in "\n".join(narrow)
 
 
 @pytest.mark.parametrize("scenario", TRACKS)

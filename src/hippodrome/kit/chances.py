@@ -55,4 +55,4 @@ def in_full(odds: Odds) -> list[str]:
     if counted is not None:
         lines.append(f"{float(counted[1]):5.2f}  on average")
     how = "counted exactly" if odds.exact else f"from {odds.samples} trials"
-    return [*lines, f"       ({how}, if nobody answers with a trick)"]
+    return [*lines, f"       ({how}, if nobody answers)"]

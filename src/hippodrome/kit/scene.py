@@ -14,9 +14,10 @@ Style classes are one vocabulary for all games, coloured by the renderer's theme
   board, the pattern is larger and the edge stronger), `figure` (a black figure on it;
   with the same seat its outline has the plate's colour), `ghost` (either of them where the piece may come to),
   `acting` (whose turn it is), `ring` (set around one), `badge` (the bright ground of a small mark on one), `mark`;
-- `target` (a place that may be chosen; `bold` over a piece), `trace` (what a preview sweeps or covers), `zone` (where
-  somebody can reach; zones in each other are stronger; `faint` all the time), `sight` (a line along which somebody
-  aims), and the states `good`, `warn`, `harm`, `accent`;
+- `target` (a place that may be chosen; `bold` over a piece; `stacked` over one of several that are one in a text
+  drawing), `trace` (what a preview sweeps or covers), `zone` (where somebody can reach; zones in each other are
+  stronger; `faint` all the time), `sight` (a line along which somebody aims), and the states `good`, `warn`, `harm`,
+  `accent`;
 - `focus`: a path that draws nothing, "Mleft topMright bottom": the part of a large board that is shown first.
 
 A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg.py.

@@ -1,4 +1,5 @@
-"""Words: sentences for events, prompts for questions, labels for actions, all from a game's words.toml.
+"""Words: sentences for events, prompts for questions, labels for actions, and what the letters of a text drawing
+stand for; all from a game's words.toml.
 
 A template may hold `{field}`, which the game puts into words, and `{field:thing}`, which also counts: "1 thing",
 "3 things".
@@ -25,6 +26,7 @@ class Words:
         self.prompts = _texts(table.table("prompts"))
         self.labels = _texts(table.table("labels"))
         self.reasons = _texts(table.table("reasons"))
+        self.letters = _texts(table.table("letters")) if "letters" in table.names() else {}
         table.done()
 
 

@@ -5,8 +5,9 @@
 
 Matches play random proposals; one in fifty is played by the game's program, for what random play seldom comes to. At
 every decision there must be somebody to ask and something to play, and the game's invariants must hold; the match must
-end within its bound. One match in fifty is played a second time, through `Match`, and looked at in depth at a few of
-its decisions (see `hippodrome.lab.properties`).
+end within its bound. Where a game takes files of one's own, one match in ten is played with files that are made up
+(`hippodrome.lab.varied`). One match in fifty is played a second time, through `Match`, and looked at in depth at a few
+of its decisions (`hippodrome.lab.properties`).
 
 A report depends on seed and count alone: with one process or ten it says the same.
 """
@@ -31,19 +32,25 @@ from hippodrome.bots.walk import Broken, Sights, Walker
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Result, Scenario, Value
 from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.own import is_file
 from hippodrome.kit.state import State, canonical
 from hippodrome.lab import properties
 from hippodrome.lab.runner import derived
+from hippodrome.lab.varied import varied
 
 CHUNK = 50  # matches that one process plays at a time
 DEEP_EVERY = 50  # one match in so many is looked at in depth
 DRIVEN = 25  # the one in so many that the game's program plays
+OWN_EVERY = 10  # one match in so many is played with files of one's own, where a game takes them
+OWN = 9  # which of them
 LOOKS = 4  # decisions of such a match that are looked at
 MOST_FAILURES = 20  # that are kept with their record
 
 KINDS = ("step", "question", "verb", "sight", "detail", "event", "roll", "reason", "set-up", "option")
 """What is counted: steps run, questions asked, verbs played, beginnings of actions, details of the game that actions
 show, events, rolls, ends, set-ups."""
+OWN_FILE = "own"
+"""How a file of one's own is counted."""
 LATE = ("event", "reason")
 """Kinds that an exhaustive fuzz does not wait for: a match may end, and tell of it, in ways that chance never finds."""
 
@@ -84,18 +91,22 @@ class Trial:
 def plan(game: Game, seed: int, number: int) -> Trial:
     """The numbered match of a fuzz: even numbers go through all set-ups in turn, odd ones are drawn."""
     scenarios = game.scenarios()
+    chance = Chance(derived(seed, number))
+    own = number % OWN_EVERY == OWN and bool(game.own_kinds())
     if number % 2:
-        chance = Chance(derived(seed, number))
-        scenario = scenarios[chance.below(len(scenarios))]
+        pick = number // OWN_EVERY % len(scenarios) if own else int(chance.below(len(scenarios)))
+        scenario = scenarios[pick]
         picks = [int(chance.below(size)) for size in _sizes(scenario)]
     else:
         scenario = scenarios[number // 2 % len(scenarios)]
         picks = _even(number // 2 // len(scenarios), _sizes(scenario))
-    values = [setting.values[pick] for setting, pick in zip(scenario.options, picks[1:], strict=True)]
-    names = [setting.name for setting in scenario.options]
-    options = tuple(zip(names, values, strict=True))
+    options = [(setting.name, setting.values[n]) for setting, n in zip(scenario.options, picks[1:], strict=True)]
+    if own:
+        kinds = {kind.slug: kind for kind in game.own_kinds()}
+        files = {setting.name: varied(kinds[setting.own], chance) for setting in scenario.options if setting.own}
+        options = [(name, files.get(name, value)) for name, value in options]
     driven = number % DEEP_EVERY == DRIVEN and len(levels(game)) > 1
-    return Trial(game.slug, scenario.slug, scenario.seats[picks[0]], options, derived(seed, number), driven)
+    return Trial(game.slug, scenario.slug, scenario.seats[picks[0]], tuple(options), derived(seed, number), driven)
 
 
 def _sizes(scenario: Scenario) -> list[int]:
@@ -226,7 +237,7 @@ def wanted(game: Game) -> dict[str, list[str]]:
             _option_name(scenario.slug, setting.name, value)
             for scenario in game.scenarios()
             for setting in scenario.options
-            for value in setting.values
+            for value in (*setting.values, *([OWN_FILE] if setting.own else []))
         ],
     }
 
@@ -236,7 +247,7 @@ def _setup_name(scenario: str, seats: int) -> str:
 
 
 def _option_name(scenario: str, name: str, value: Value) -> str:
-    return f"{scenario} {name} {value}"
+    return f"{scenario} {name} {OWN_FILE if is_file(value) else value}"
 
 
 @dataclass

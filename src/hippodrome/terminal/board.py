@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 
 from rich.style import Style
 from rich.text import Text
@@ -12,10 +13,11 @@ from hippodrome.kit.text import Cell, cells
 from hippodrome.terminal.looks import TARGET, ground, plate, seat_of
 
 Places = dict[tuple[int, int], str]
+UNIT = 1000
 _SOLID = ("wall", "water")
 
 
-def board(scene: Scene, numbers: Mapping[str, int], unit: int = 1000) -> list[Text]:
+def board(scene: Scene, numbers: Mapping[str, int], unit: int = UNIT) -> list[Text]:
     """The lines of the board. Squares that options lead to show the option's number, found by its action."""
     values = painted_values(scene, unit)
     targets = target_numbers(scene, numbers, unit)
@@ -30,6 +32,13 @@ def board(scene: Scene, numbers: Mapping[str, int], unit: int = 1000) -> list[Te
     return lines
 
 
+def fitting(scene: Scene, numbers: Mapping[str, int], width: int, height: int) -> list[Text]:
+    """The board in no more than so many characters and lines: the larger it is, the less of it every two stand for."""
+    _, _, wide, high = scene.box
+    unit = next(unit for unit in count(UNIT, UNIT) if wide // unit * 2 <= width and high // unit <= height)
+    return board(scene, numbers, unit)
+
+
 def square(cell: Cell, value: str, target: str) -> tuple[str, Style]:
     """The two characters of a square and their style."""
     seat = seat_of(cell.css)
@@ -42,7 +51,7 @@ def square(cell: Cell, value: str, target: str) -> tuple[str, Style]:
     words = cell.css.split()
     if any(word in words for word in _SOLID):
         return cell.glyph * 2, ground(cell.css)
-    return cell.glyph + (value or " "), ground(cell.css)
+    return cell.glyph if len(cell.glyph) == 2 else cell.glyph + (value or " "), ground(cell.css)
 
 
 def painted_values(scene: Scene, unit: int) -> Places:
@@ -62,24 +71,10 @@ def target_numbers(scene: Scene, numbers: Mapping[str, int], unit: int) -> Place
     for handle in scene.handles:
         node = nodes.get(handle.on)
         number = numbers.get(handle.action)
-        if node is not None and number is not None and number < 10:
+        if node is not None and number is not None and number < 10 and "stacked" not in node.css.split():
             found.setdefault(_place(scene, node.x, node.y, unit), str(number))
     return found
 
 
 def _place(scene: Scene, x: int, y: int, unit: int) -> tuple[int, int]:
     return (x - scene.box[0]) // unit, (y - scene.box[1]) // unit
-
-
-LEGEND: tuple[tuple[str, str], ...] = (
-    (". ", "a square of the track"),
-    ("%4", "a bend square and the value every die needs there"),
-    ("|1", "the first row of the start, and its lane"),
-    ("J ", "a jump"),
-    ("~~", "water"),
-    ("##", "a stone wall"),
-    ('""', "a hedge"),
-    ("* ", "caltrops"),
-    ("Re", "a chariot: Re, Wh, Bl, Gr, Go, Pu; underlined while it moves"),
-    (" 2", "where option 2 leads"),
-)

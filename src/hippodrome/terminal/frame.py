@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
-from hippodrome.kit.scene import Panel, Scene
-from hippodrome.terminal.board import board
+from hippodrome.kit.scene import FACTIONS, Panel, Scene
+from hippodrome.terminal.board import fitting
 from hippodrome.terminal.looks import CHANCE, NEWS, QUIET, STRONG, WRONG, painted, plate
 from hippodrome.terminal.story import Entry, column, wrapped
 
 LEAST = (80, 24)
 _COLUMNS = 3  # of options
+_BESIDE = 28  # characters that are kept free beside the board
+_BELOW = 6  # and lines below it
 _STORY = 7  # lines of the story before anything else beside the board may grow
 
 
@@ -68,7 +70,7 @@ def fits(width: int, height: int) -> bool:
 def frame(picture: Picture, width: int, height: int) -> list[Text]:
     """The lines of the screen but for the last, on which the player types."""
     numbers = {choice.action: choice.number for choice in picture.choices}
-    drawn = board(picture.scene, numbers)
+    drawn = fitting(picture.scene, numbers, width - _BESIDE, height - _BELOW)
     across = max(line.cell_len for line in drawn)
     below = question(picture, width, height - 1 - len(drawn))
     room = height - 1 - len(below)
@@ -140,7 +142,7 @@ def right_side(picture: Picture, width: int, room: int, hand: bool) -> list[Text
     return lines + column(picture.entries, width, room - len(lines), picture.since)
 
 
-_SHORT = {"Whips": "Wh", "Wounds": "Wo", "Tricks": "Tr", "Place": "Pl"}
+_SHORT = {"Whips": "Wh", "Wounds": "Wo", "Tricks": "Tr", "Place": "Pl", "Inches to go": "To go"}
 
 
 def standing_lines(panel: Panel, width: int, room: int, before: Mapping[int, Sequence[str]]) -> list[Text]:
@@ -153,6 +155,7 @@ def standing_lines(panel: Panel, width: int, room: int, before: Mapping[int, Seq
         shown = last
         if sum(wide[:last]) + last - 1 > width:
             heads = [_SHORT.get(head, head) for head in heads]
+            rows = [_briefly(row, seat) for row, seat in zip(rows, panel.seats, strict=True)]
             wide = _widths(heads, rows)
     lines = [Text(_row(heads[:shown], wide), style=QUIET)]
     roomy = shown == last and room - 2 * len(rows) - 2 >= _STORY
@@ -167,8 +170,15 @@ def standing_lines(panel: Panel, width: int, room: int, before: Mapping[int, Seq
             start += wide[place] + 1
         lines.append(line)
         if roomy and cells[last]:
-            lines.append(Text(f"  {cells[last]}", style=QUIET, no_wrap=True))
+            named = f" {panel.heads[last].lower()}" if cells[last][0].isdigit() else ""
+            lines.append(Text(f"  {cells[last]}{named}", style=QUIET, no_wrap=True))
     return [cut(line, width) for line in lines]
+
+
+def _briefly(row: list[str], seat: int) -> list[str]:
+    """A row that calls a chariot by its faction alone: Gold's beastman chariot is Gold."""
+    is_long = seat >= 0 and row[1].startswith(f"{FACTIONS[seat]}'s ")
+    return [row[0], FACTIONS[seat], *row[2:]] if is_long else row
 
 
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
@@ -235,6 +245,13 @@ def option_text(choice: Choice, width: int, label: int, default: bool) -> Text:
     if odds and len(words) + len(odds) <= room:
         text.append(words.ljust(min(label, room - len(odds))), "not bold").append(odds, CHANCE)
     else:
-        text.append(words, "not bold")
-    text.truncate(width - 1, overflow="ellipsis")
+        text.append(shortened(words, room), "not bold")
     return text
+
+
+def shortened(words: str, room: int) -> str:
+    """Words in so much room; what is left out stands in the middle, for the ends tell labels apart."""
+    if len(words) <= room:
+        return words
+    tail = (room - 1) // 2
+    return f"{words[: room - 1 - tail]}…{words[len(words) - tail :]}"

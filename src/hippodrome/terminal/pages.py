@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
@@ -11,7 +11,6 @@ from hippodrome.kit.chances import in_full
 from hippodrome.kit.match import Match
 from hippodrome.kit.rulebook import Clause, Rulebook
 from hippodrome.kit.scene import Panel
-from hippodrome.terminal.board import LEGEND
 from hippodrome.terminal.chances import Chances
 from hippodrome.terminal.looks import QUIET, STRONG, painted
 from hippodrome.terminal.story import Note, story
@@ -20,9 +19,9 @@ MOST_IN_FULL = 3
 
 HELP: tuple[tuple[str, str], ...] = (
     ("Enter", "takes the option marked with >"),
-    ("2", "takes option 2; its action in words does too, such as: whips 2"),
+    ("2", "takes option 2; so does its action, as o shows it"),
     ("u", "takes your last move back, if no die has fallen since"),
-    ("?", "shows the rule behind the question; ? BH-S5 another clause, ? bend every clause with that word"),
+    ("?", "shows the rule behind the question; ? and an id another clause, ? and a word every clause with it"),
     ("o", "the options with their odds in full"),
     ("b", "the board in words"),
     ("l", "the whole log"),
@@ -67,12 +66,13 @@ def example(rulebook: Rulebook) -> str:
     return next(iter(rulebook.clauses), "")
 
 
-def help_lines() -> list[Text]:
+def help_lines(letters: Mapping[str, str]) -> list[Text]:
     """The keys, and what is what on the board."""
     lines = [Text("What you can type", style=STRONG)]
     lines += [Text.assemble((f"  {key:<7}", "bold"), words) for key, words in HELP]
-    lines += [Text(), Text("What is what on the board", style=STRONG)]
-    return lines + [Text.assemble((f"  {glyph:<7}", "bold"), words) for glyph, words in LEGEND]
+    if letters:
+        lines += [Text(), Text("What is what on the board", style=STRONG)]
+    return lines + [Text.assemble((f"  {glyph:<7}", "bold"), words) for glyph, words in letters.items()]
 
 
 def log_lines(match: Match, seat: int, notes: Sequence[Note]) -> list[Text]:

@@ -21,7 +21,7 @@ from hippodrome.kit.record import RecordError
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 from hippodrome.kit.svg import THEMES, svg
-from hippodrome.terminal.board import board
+from hippodrome.terminal.board import fitting
 from hippodrome.terminal.chances import Chances
 from hippodrome.terminal.frame import Picture, frame, status
 from hippodrome.terminal.looks import QUIET, STRONG, painted
@@ -31,6 +31,8 @@ from hippodrome.terminal.screens import Screen
 from hippodrome.terminal.setting import find_game, find_scenario, new_match
 from hippodrome.terminal.speak import Complaint
 from hippodrome.terminal.story import story, told
+
+_PAGE = (80, 60)  # characters and lines of a board in text
 
 
 def at_move(match: Match, number: int | None) -> Match:
@@ -238,7 +240,7 @@ def drawn_text(match: Match, seat: int | None) -> list[Text]:
     """The picture as coloured text, with the standings in words below it."""
     viewer = check_seat(match, seat)
     scene = match.scene(viewer)
-    lines = [*board(scene, {}), Text(), painted(scene.prompt), Text(status(scene), style=QUIET), Text()]
+    lines = [*fitting(scene, {}, *_PAGE), Text(), painted(scene.prompt), Text(status(scene), style=QUIET), Text()]
     return lines + [painted(line) for line in match.describe(viewer).splitlines()]
 
 

@@ -235,7 +235,7 @@ class Table:
 
     def help(self) -> None:
         """The keys and the signs of the board."""
-        self.screen.page("Help", help_lines())
+        self.screen.page("Help", help_lines(self.match.game.words.letters))
 
     def log(self) -> None:
         """The whole story."""

@@ -23,9 +23,9 @@ from hippodrome.games.magic import (
 from hippodrome.games.magic import events as told
 from hippodrome.games.magic.armies import Army, Costs, read_army
 from hippodrome.games.magic.dangers import warning
-from hippodrome.games.magic.drawing import SPELL_SQUARES, SQUARE_VERBS, field, terrain
+from hippodrome.games.magic.drawing import SPELL_SQUARES, SPELLS, SQUARE_VERBS, field, terrain
 from hippodrome.games.magic.invariants import broken
-from hippodrome.games.magic.kinds import UNITS
+from hippodrome.games.magic.kinds import MAGICIAN, UNITS
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout, read_layouts
 from hippodrome.games.magic.own import ARMY, LAYOUT, OwnFiles, samples_of
 from hippodrome.games.magic.state import (
@@ -37,6 +37,7 @@ from hippodrome.games.magic.state import (
     NONE,
     Battle,
     Rules,
+    Unit,
     new_clash,
 )
 from hippodrome.games.magic.victory import points_of
@@ -238,6 +239,10 @@ class Magic(Game):
     def dial(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
         """Units and squares of an action by name."""
         template = self.words.labels[verb]
+        if verb == "move" and args and 0 <= args[0] < len(battle.units):
+            template = template.replace("{1}", battle.board.name[battle.units[args[0]].square])
+        if verb in SPELLS and args and is_only_magician(battle, args[0]):
+            template = template.removeprefix("{0}: ")
         for place, value in enumerate(args):
             template = template.replace("{" + str(place) + "}", self._named(battle, verb, place, value))
         for place in range(len(args), 2):
@@ -301,9 +306,22 @@ class Magic(Game):
         return [*[f"scenery {kind}" for kind in range(len(SCENERY))], *bare]
 
 
+def is_only_magician(battle: Battle, id: int) -> bool:
+    """Whether a piece is the only magician of its side on the board, so that his name need not be said."""
+    if not 0 <= id < len(battle.units):
+        return False
+    side = battle.units[id].side
+    return [int(unit.id) for unit in battle.units if is_magician(unit, side)] == [id]
+
+
+def is_magician(unit: Unit, side: int) -> bool:
+    """Whether a piece is a magician of a side on the board."""
+    return unit.side == side and unit.kind == MAGICIAN and unit.square != NONE
+
+
 def _army_text(armies: dict[str, Army]) -> str:
     """What the armies are, in a sentence each."""
-    return " ".join([f"{army.key}: {army.title}." for army in armies.values()])
+    return " ".join([f"{army.title}: {army.text.partition('. ')[0].rstrip('.')}." for army in armies.values()])
 
 
 def strength(battle: Battle, seat: int) -> int:

@@ -1,14 +1,10 @@
-"""A battle drawn: large tiles with terrain above, up to eight units in two rows, characters below, targets.
-
-A tile is 5 by 5 units of 1000: a strip with its ground and its name, two rows of four units, a row of characters.
-The terminal shows one character for every unit of 1000.
-"""
+"""A battle drawn: tiles with their ground, rivers, what lies over them, the countdown, attacks and targets."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.kinds import GEAR, KEYS, QUALITIES, UNITS
+from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.layouts import (
     BRUSH,
     CHASM,
@@ -26,29 +22,21 @@ from hippodrome.games.magic.layouts import (
     WOOD,
     Layout,
 )
+from hippodrome.games.magic.pieces import EDGE, SIDE, Spot, left_of, spots, top_of
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.ground.squares import BRIDGE, DEEP, DRY, EAST, NORTH, Squares
-from hippodrome.kit.scene import FACTIONS, Handle, Layer, Node
+from hippodrome.kit.scene import Handle, Layer, Node
 from hippodrome.kit.state import Json
 
-WIDE: Final = 5000
-HIGH: Final = 5000
-LEFT: Final = 600  # room for the names of the rows
-TOP: Final = 500
-BOTTOM: Final = 2400  # and of the columns, and for the countdown
-PER_ROW: Final = 4
-STRIP: Final = 480  # the middle of the strip above the units
-COLUMNS: Final = (700, 1900, 3100, 4300)  # middles of the pieces in a tile
-ROWS: Final = (1540, 3060, 4350)  # two of units, one of characters
-PLATE: Final = "1140 1440 110"
-ROUND: Final = 500
+BOTTOM: Final = 1900  # room for the countdown
+LINE: Final = 440  # the middle of the strip above the pieces
 COUNT: Final = 25  # WAM-T8
 SQUARE_VERBS: Final = (
     "place", "go", "attack", "shoot", "withdraw", "rally", "shift", "assault", "fight",
 )  # fmt: skip
+UNIT_VERBS: Final = ("move", "hit", "lose", "advance", "strike", "haste", "unbind", "ward")
 SPELL_SQUARES: Final = ("bolt", "dread", "mist")
-GLYPHS: Final = "cstvrwaghoklm"  # kinds in a text drawing; k is the king, that is the general
-GROUND_GLYPHS: Final = " wvbdmhgfOW%^"
+SPELLS: Final = (*SPELL_SQUARES, "ward", "haste")
 GROUND_CSS: Final = {
     OPEN: "sand", WOOD: "hedge", VILLAGE: "stone", BRUSH: "hedge", DEFENCES: "stone", MARSH: "water", STEEP: "stone",
     GENTLE: "sand", FIELDS: "sand", CHASM: "figure", WALKING_WOOD: "hedge", FOG: "water", FIRE: "harm",
@@ -70,24 +58,14 @@ MOTIFS: Final = {
 }  # fmt: skip
 
 
-def left_of(board: Squares, square: int) -> int:
-    """The left edge of a tile."""
-    return LEFT + board.column[square] * WIDE
-
-
-def top_of(board: Squares, square: int) -> int:
-    """The upper edge of a tile; row 1 is at the bottom."""
-    return TOP + (board.rows - 1 - board.row[square]) * HIGH
-
-
 def middle_of(board: Squares, square: int) -> tuple[int, int]:
     """The middle of a tile."""
-    return left_of(board, square) + WIDE // 2, top_of(board, square) + HIGH // 2
+    return left_of(board, square) + SIDE // 2, top_of(board, square) + SIDE // 2
 
 
 def box_of(board: Squares) -> tuple[int, int, int, int]:
     """The box of the picture."""
-    return (0, 0, LEFT + board.columns * WIDE + 500, TOP + board.rows * HIGH + BOTTOM)
+    return (0, 0, 2 * EDGE + board.columns * SIDE, EDGE + board.rows * SIDE + BOTTOM)
 
 
 # -------------------------------------------------------------------- the ground
@@ -99,8 +77,7 @@ def field(board: Squares) -> Layer:
     for square in range(board.size):
         x, y = middle_of(board, square)
         name = board.name[square]
-        nodes.append(Node(f"tile-{name}", "rect", x, y, f"{WIDE - 120} {HIGH - 120} 200", 0, "square", name))
-    nodes.extend(legends(board))
+        nodes.append(Node(f"tile-{name}", "rect", x, y, f"{SIDE - 120} {SIDE - 120} 200", 0, "square", name))
     return Layer("field", nodes, True)
 
 
@@ -118,22 +95,20 @@ def terrain(layout: Layout) -> Layer:
 
 def label(board: Squares, square: int, id: str, css: str = "note") -> Node:
     """The name of a square, in its upper right corner."""
-    x, y = left_of(board, square) + WIDE - 520, top_of(board, square) + STRIP
-    return Node(id, "text", x, y, board.name[square], 0, css, size=560)
+    x, y = left_of(board, square) + SIDE - 620, top_of(board, square) + LINE
+    return Node(id, "text", x, y, board.name[square], 0, css, size=640)
 
 
 def motif(board: Squares, square: int, ground: int, css: str, prefix: str) -> list[Node]:
     """The marks of a square's ground, in the strip above its units, and its colour below them."""
     if ground not in MOTIFS:
         return []
-    x, y = left_of(board, square) + 780, top_of(board, square) + STRIP
-    name, glyph, words = f"{prefix}-{board.name[square]}", GROUND_GLYPHS[ground], GROUND_NAMES[ground]
-    shade = Node(f"{name}-shade", "rect", *middle_of(board, square), f"{WIDE - 200} {HIGH - 200} 180", 0, css, words)
+    x, y = left_of(board, square) + 880, top_of(board, square) + LINE + 20
+    name, words = f"{prefix}-{board.name[square]}", GROUND_NAMES[ground]
+    shade = Node(f"{name}-shade", "rect", *middle_of(board, square), f"{SIDE - 200} {SIDE - 200} 180", 0, css, words)
     ink = "badge" if ground in (CHASM, FIRE) else "mark"
-    nodes = [shade, Node(name, "path", x, y, MOTIFS[ground], 0, ink, words, glyph)]
-    for number in (1, 2):
-        nodes.append(Node(f"{name}-{number}", "path", x + 1300 * number, y, MOTIFS[ground], 0, ink, words))
-    return nodes
+    places = [Node(f"{name}-{n}", "path", x + 1350 * n, y, MOTIFS[ground], 0, ink, words) for n in range(3)]
+    return [shade, *places]
 
 
 def rivers(board: Squares) -> list[Node]:
@@ -141,31 +116,17 @@ def rivers(board: Squares) -> list[Node]:
     nodes: list[Node] = []
     for square in range(board.size):
         x, y = middle_of(board, square)
-        for d, (dx, dy, size) in ((NORTH, (0, -HIGH // 2, f"{WIDE} 260")), (EAST, (WIDE // 2, 0, f"260 {HIGH}"))):
+        for d, (dx, dy, size) in ((NORTH, (0, -SIDE // 2, f"{SIDE} 260")), (EAST, (SIDE // 2, 0, f"260 {SIDE}"))):
             what = board.edge[square * 4 + d]
             if what == DRY:
                 continue
             name = f"river-{board.name[square]}-{d}"
             words = {DEEP: "deep river", BRIDGE: "bridge"}.get(what, "shallow river")
-            nodes.append(Node(name, "rect", x + dx, y + dy, size, 0, "water", words, "~"))
+            nodes.append(Node(name, "rect", x + dx, y + dy, size, 0, "water", words))
             if what == DEEP:
                 nodes.append(Node(f"{name}-deep", "rect", x + dx, y + dy, size.replace("260", "90"), 0, "mark"))
             elif what == BRIDGE:
-                nodes.append(Node(f"{name}-bridge", "rect", x + dx, y + dy, "900 520 80", 0, "wood", "bridge", "#"))
-    return nodes
-
-
-def legends(board: Squares) -> list[Node]:
-    """Letters below and numbers beside the board."""
-    low = TOP + board.rows * HIGH + 600
-    nodes = [
-        Node(f"column-{column}", "text", LEFT + column * WIDE + WIDE // 2, low, chr(97 + column), 0, "note",
-             glyph=chr(97 + column), size=600)
-        for column in range(board.columns)
-    ]  # fmt: skip
-    for row in range(board.rows):
-        y = TOP + (board.rows - 1 - row) * HIGH + HIGH // 2
-        nodes.append(Node(f"row-{row}", "text", LEFT // 2, y, str(row + 1), 0, "note", glyph=str(row + 1), size=600))
+                nodes.append(Node(f"{name}-bridge", "rect", x + dx, y + dy, "1000 560 80", 0, "wood", "bridge"))
     return nodes
 
 
@@ -178,11 +139,10 @@ def overlays(board: Squares, table: Json) -> list[Node]:
         nodes.append(label(board, square, f"{name}-name", "tag"))
     for word, squares in (("ward", table["ward"]), ("mist", table["mist"])):
         for square in squares:
-            x, y = left_of(board, square) + 3300, top_of(board, square) + STRIP
+            x, y = left_of(board, square) + (4050 if word == "mist" else 1500), top_of(board, square) + LINE
             name = board.name[square]
-            at = x if word == "ward" else x - 1600
             nodes.append(
-                Node(f"{word}-{name}", "text", at, y, word.title(), 0, "tag accent", f"{word} over {name}", size=560)
+                Node(f"{word}-{name}", "text", x, y, word.title(), 0, "tag accent", f"{word} over {name}", size=640)
             )
     return nodes
 
@@ -191,137 +151,19 @@ def clock(board: Squares, table: Json) -> list[Node]:
     """Turn and countdown in words and as a row of pips, always in view (WAM-T8)."""
     turn = f"Turn {table['turn']}" if table["turn"] else "Set-up"
     left = table["countdown"]
-    y = TOP + board.rows * HIGH + 1750
-    words = Node("clock", "text", LEFT + 4600, y, f"{turn} · Countdown {left}", 0, "value", size=820)
-    step = min(900, (board.columns * WIDE - 9400) // COUNT)
+    y = EDGE + board.rows * SIDE + 1050
+    words = Node("clock", "text", EDGE + 5400, y, f"{turn} · Countdown {left}", 0, "inscription", size=800)
+    step = min(1100, (board.columns * SIDE - 14200) // COUNT)  # the corner is left to the tools of a screen
     nodes = [words]
     for css, first, last in (("mark", 0, left), ("painted", left, COUNT)):
-        pips = [f"M{number * step} -260h{step * 3 // 4}v520h-{step * 3 // 4}z" for number in range(first, last)]
+        pips = [f"M{number * step} -280h{step * 3 // 4}v560h-{step * 3 // 4}z" for number in range(first, last)]
         if pips:
             label = f"countdown {left} of {COUNT}"
-            nodes.append(Node(f"clock-{css}", "path", LEFT + 9300, y, "".join(pips), 0, css, label))
+            nodes.append(Node(f"clock-{css}", "path", EDGE + 11400, y, "".join(pips), 0, css, label))
     return nodes
 
 
-# -------------------------------------------------------------------- units
-
-
-def places(board: Squares, table: Json) -> dict[int, tuple[int, int]]:
-    """Where every unit and character is drawn: eight to a square in two rows, characters in the third."""
-    found: dict[int, tuple[int, int]] = {}
-    filled: dict[tuple[int, bool], int] = {}
-    for unit in table["units"]:
-        if unit["square"] < 0:
-            continue
-        character = unit["kind"] >= UNITS
-        key = (unit["square"], character)
-        number = filled.get(key, 0)
-        filled[key] = number + 1
-        row = 2 if character else number // PER_ROW
-        x = left_of(board, unit["square"]) + COLUMNS[number % PER_ROW]
-        found[unit["id"]] = (x, top_of(board, unit["square"]) + ROWS[row])
-    return found
-
-
-def pieces(board: Squares, table: Json) -> list[Node]:
-    """The units and characters on the board."""
-    nodes: list[Node] = []
-    at = places(board, table)
-    for unit in table["units"]:
-        if unit["id"] in at:
-            nodes.extend(piece(board, unit, *at[unit["id"]], table["asked"]))
-    nodes.extend(arrows(board, table))
-    return nodes
-
-
-def piece(board: Squares, unit: Json, x: int, y: int, asked: Json) -> list[Node]:
-    """A plate with the figure of its kind; below it quality and gear in letters, and a pip for each base."""
-    id, seat, kind = unit["id"], unit["side"], unit["kind"]
-    css = f"plate seat{seat} acting" if asked["about"] == id else f"plate seat{seat}"
-    figure = f"figure seat{seat}"
-    glyph = GLYPHS[kind].upper() if seat else GLYPHS[kind]  # the terminal tells sides by small and large letters
-    words = f"{FACTIONS[seat]}'s {', '.join([words_of(unit), *doings(board, unit, is_aiming(asked))])}"
-    if kind >= UNITS:
-        return [
-            Node(f"unit-{id}", "circle", x, y, str(ROUND), 0, css, words),
-            Node(f"unit-{id}-figure", "use", x, y - 20, f"magic-{kind}", 0, figure, size=760),
-            Node(f"unit-{id}-foot", "path", x, y, "M-220 370h440v40h-440z", 0, "figure", glyph=glyph),
-            *badges(unit, x + 330, y - 380, is_aiming(asked)),
-        ]
-    return [
-        Node(f"unit-{id}", "rect", x, y, PLATE, 0, css, words),
-        Node(f"unit-{id}-figure", "use", x, y - 190, f"magic-{kind}", 0, figure, size=960),
-        Node(f"unit-{id}-marks", "text", x, y + 400, marks_of(unit), 0, "figure", size=330),
-        Node(f"unit-{id}-pips", "path", x, y, pips(unit["full"], unit["bases"]), 0, "figure", glyph=glyph),
-        *badges(unit, x + 430, y - 590, is_aiming(asked)),
-    ]
-
-
-def is_aiming(asked: Json) -> bool:
-    """Whether shots are being aimed; what was shot at before is of no interest any more."""
-    return bool(asked["name"] == "Aim")
-
-
-def badges(unit: Json, x: int, y: int, aiming: bool) -> list[Node]:
-    """Small marks in the corner: hits that it is about to save, an attack it has declared, a square it shoots at."""
-    id, hits = unit["id"], unit["hits"]
-    ground = Node(f"unit-{id}-badge", "circle", x, y, "230", 0, "badge")
-    if hits:
-        return [ground, Node(f"unit-{id}-hits", "text", x, y, str(hits), 0, "harm", size=400)]
-    if unit["target"] >= 0 and not unit["spent"]:
-        return [
-            ground,
-            Node(f"unit-{id}-attacks", "path", x, y, "M-55 160V-10H-140L0 -165L140 -10H55V160z", 0, "accent"),
-        ]
-    if unit["aim"] >= 0 and aiming:
-        cross = "M-160 -35H-35V-160H35V-35H160V35H35V160H-35V35H-160z"
-        return [ground, Node(f"unit-{id}-aims", "path", x, y, cross, 0, "accent")]
-    return []
-
-
-def pips(full: int, left: int) -> str:
-    """A filled square for each base that is left, a thin line for each that is lost."""
-    found = []
-    for number in range(full):
-        x = -130 * (full - 1) + 260 * number
-        found.append(f"M{x - 105} 560h210v110h-210z" if number < left else f"M{x - 105} 640h210v30h-210z")
-    return "".join(found)
-
-
-def marks_of(unit: Json) -> str:
-    """Quality and gear in letters: E a k; a dot if it is plain."""
-    letters = ["asmke"[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]
-    return " ".join([mark for mark in (("", "V", "E", "L")[unit["quality"]], *letters) if mark]) or "\u00b7"
-
-
-def doings(board: Squares, unit: Json, aiming: bool) -> list[str]:
-    """What a unit is about."""
-    found: list[str] = []
-    if unit["hits"]:
-        found.append("hit twice" if unit["hits"] > 1 else "hit")
-    if unit["target"] >= 0 and not unit["spent"]:
-        found.append(f"attacks {board.name[unit['target']]}")
-    if unit["aim"] >= 0 and aiming:
-        found.append(f"shoots at {board.name[unit['aim']]}")
-    if unit["beaten"]:
-        found.append("beaten")
-    if unit["won_before"]:
-        found.append("fresh from a win")
-    return found
-
-
-def words_of(unit: Json) -> str:
-    """A unit in words: Town spears 2, close order, veteran, armoured, 3 of 4 bases."""
-    found = [unit["name"]]
-    if unit["kind"] < UNITS:
-        found.append(KEYS[unit["kind"]])
-    if unit["quality"]:
-        found.append(QUALITIES[unit["quality"]])
-    found += [GEAR[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]
-    if unit["full"] > 1:
-        found.append(f"{unit['bases']} of {unit['full']} bases")
-    found += [word for word, holds in (("in Dread", unit["dread"]), ("in Haste", unit["hasted"])) if holds]
-    return ", ".join(found)
+# -------------------------------------------------------------------- attacks
 
 
 def arrows(board: Squares, table: Json) -> list[Node]:
@@ -335,14 +177,13 @@ def arrows(board: Squares, table: Json) -> list[Node]:
 
 def arrow(board: Squares, source: int, target: int, css: str, name: str) -> Node:
     """An arrow over the edge between two squares."""
-    x, y = middle_of(board, source)
-    other_x, other_y = middle_of(board, target)
+    (x, y), (other_x, other_y) = middle_of(board, source), middle_of(board, target)
     turn = int(board.direction(source, target)) * 900
     words = f"attack from {board.name[source]} on {board.name[target]}"
     data = "M-300 640V-100H-640L0 -740L640 -100H300V640z"
     id = f"{name}-{board.name[source]}-{board.name[target]}"
-    aside = 1200 if x == other_x else 0  # characters stand on the left of the lower edge
-    return Node(id, "path", (x + other_x) // 2 + aside, (y + other_y) // 2, data, turn, css, words)
+    down = 150 if x == other_x else LINE - SIDE // 2  # in the strip, where no piece stands
+    return Node(id, "path", (x + other_x) // 2, (y + other_y) // 2 + down, data, turn, css, words)
 
 
 # -------------------------------------------------------------------- what may be chosen
@@ -355,10 +196,10 @@ class Targets:
         self.board = board
         self.labels = labels
         self.table = table
-        self.at = places(board, table)
+        self.at = spots(board, table)
         self.nodes: list[Node] = []
         self.handles: list[Handle] = []
-        self.taken: set[str] = set()
+        self.taken: dict[str, Node] = {}
 
     def fill(self) -> None:
         """A target for every choice that has a place on the board."""
@@ -372,42 +213,38 @@ class Targets:
         verb, last = action.verb, action.args[-1]
         if verb in ("assault", "fight"):
             self.touch(arrow(self.board, action.args[0], last, "target", "target"), action)
-        elif verb in SQUARE_VERBS:
-            css = "target bold" if verb in ("attack", "shoot") else "target"
-            x, y = middle_of(self.board, last)
-            size = f"{WIDE - 300} {HIGH - 300} 200"
-            self.touch(Node(f"target-{self.board.name[last]}", "rect", x, y, size, 0, css), action)
-        elif verb in SPELL_SQUARES:
-            self.spell(action)
-        elif verb in ("move", "hit", "lose", "advance", "strike", "haste", "unbind", "ward") and last in self.at:
-            size = PLATE if self.table["units"][last]["kind"] < UNITS else f"{2 * ROUND} {2 * ROUND} {ROUND}"
-            self.touch(Node(f"target-unit-{last}", "rect", *self.at[last], size, 0, "target bold"), action)
+        elif verb in SQUARE_VERBS or verb in SPELL_SQUARES:
+            css = "target bold" if verb in ("attack", "shoot", *SPELL_SQUARES) else "target"
+            size = f"{SIDE - 300} {SIDE - 300} 200"
+            self.touch(
+                Node(f"target-{self.board.name[last]}", "rect", *middle_of(self.board, last), size, 0, css), action
+            )
+        elif verb in UNIT_VERBS and last in self.at:
+            self.touch(over(last, self.at[last], self.table["units"][last]["kind"] < UNITS), action)
 
-    def spell(self, action: Action) -> None:
-        """A small mark with the spell's letter in the first row of its square."""
-        verb, square = action.verb, action.args[-1]
-        place = SPELL_SQUARES.index(verb)
-        x = left_of(self.board, square) + 1700 + place * 900
-        y = top_of(self.board, square) + STRIP
-        name = f"target-{verb}-{self.board.name[square]}"
-        if self.touch(Node(name, "circle", x, y, "380", 0, "target"), action):
-            self.nodes.append(Node(f"{name}-letter", "text", x, y, verb[0].upper(), 0, "note", size=420))
-
-    def touch(self, node: Node, action: Action) -> bool:
-        """One handle for each node: the first action that is about it."""
+    def touch(self, node: Node, action: Action) -> None:
+        """A handle on a node; several spells at one square, or two magicians who can hasten a unit, share theirs."""
         if node.id in self.taken:
-            return False
-        self.taken.add(node.id)
-        node.label = self.said(action)
-        self.nodes.append(node)
+            self.taken[node.id].label += f"; {self.said(action)}"
+        else:
+            self.taken[node.id] = node
+            node.label = self.said(action)
+            self.nodes.append(node)
         self.handles.append(Handle(node.id, action.text))
-        return True
 
     def said(self, action: Action) -> str:
         """The action in the player's words."""
         text = self.labels[action.verb]
+        if action.verb == "move":
+            text = text.replace("{1}", self.board.name[self.table["units"][action.args[0]]["square"]])
         for place, value in enumerate(action.args):
             square = action.verb in SQUARE_VERBS or (place == 1 and action.verb in SPELL_SQUARES)
             name = self.board.name[value] if square else self.table["units"][value]["name"]
             text = text.replace("{" + str(place) + "}", name)
         return text
+
+
+def over(id: int, spot: Spot, is_unit: bool) -> Node:
+    """A target over a piece, as large as it is."""
+    size = f"{spot.wide} {spot.high} 110" if is_unit else f"{spot.across} {spot.across} {spot.across // 2}"
+    return Node(f"target-unit-{id}", "rect", spot.x, spot.y, size, 0, "target bold stacked")

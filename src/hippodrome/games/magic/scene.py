@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.drawing import Targets, box_of, doings, is_aiming, overlays, pieces, words_of
+from hippodrome.games.magic.drawing import Targets, arrows, box_of, overlays
 from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.layouts import GROUND_NAMES, OPEN, Layout
+from hippodrome.games.magic.letters import letters
+from hippodrome.games.magic.pieces import pieces
 from hippodrome.games.magic.points import ATTACK_WORDS, DEFENCE_WORDS
+from hippodrome.games.magic.spoken import SHAPES, SIGNS, doings, is_aiming, words_of
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.ground.squares import BRIDGE, DEEP, DRY, NORTH, Squares
@@ -30,13 +33,14 @@ def draw(
     layers = [
         *ground,
         Layer("scenery", overlays(board, table)),
-        Layer("pieces", pieces(board, table)),
+        Layer("pieces", [*pieces(board, table), *arrows(board, table)]),
+        Layer("letters", letters(layout, table)),
         Layer("targets", targets.nodes),
     ]
     trail: list[str] = list(table["trail"])
     if decision is not None:
         trail.append(decision.rule)
-    panels = [turn_panel(table), *attack_panels(board, table), forces(table), *rosters(board, table)]
+    panels = [turn_panel(table), *attack_panels(board, table), forces(table), *rosters(board, table), signs()]
     return Scene(box_of(board), layers, targets.handles, prompt(words, view, decision), trail, panels, symbols)
 
 
@@ -50,9 +54,12 @@ def prompt(words: Words, view: View, decision: Decision | None) -> str:
         return WAITING
     seats = decision.seats if decision is not None else table["asked"]["seats"]
     about = table["asked"]["about"]
+    if name == "Deploy" and about >= 0:
+        return f"{FACTIONS[seats[0]]}: place {about_whom(table['units'][about])}, {words.prompts[name]}"
     unit = f"{about_whom(table['units'][about])}: " if about >= 0 else ""
-    left = f" {table['asked']['left']} are left." if table["asked"]["left"] > 1 else ""
-    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {unit}{words.prompts[name]}{left}"
+    left = f" {table['asked']['left']} are still to be chosen." if table["asked"]["left"] > 1 else ""
+    spell = f"{table['asked']['spell']}: " if table["asked"]["spell"] else ""
+    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {unit}{spell}{words.prompts[name]}{left}"
 
 
 def about_whom(unit: Json) -> str:
@@ -178,6 +185,13 @@ def rosters(board: Squares, table: Json) -> list[Panel]:
         title = f"{FACTIONS[side]}: {table['armies'][side]}"
         panels.append(Panel(f"roster-{side}", title, ["Unit", "Square", "Bases", "State"], rows, [side] * len(rows)))
     return panels
+
+
+def signs() -> Panel:
+    """What the marks on the pieces mean."""
+    rows = [[SHAPES[name].capitalize(), words] for name, words in SIGNS.items()]
+    rows = [["Bars", "bases; hollow ones are lost"], ["A number in a ring", "hits it is about to save"], *rows]
+    return Panel("signs", "Signs on the pieces", ["Sign", "Meaning"], rows, [-1] * len(rows))
 
 
 def state_of(board: Squares, unit: Json, aiming: bool) -> list[str]:

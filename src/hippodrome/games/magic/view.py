@@ -11,6 +11,7 @@ from hippodrome.games.magic.kinds import BASES
 from hippodrome.games.magic.movement import Census, MoveNext, MoveUnit, is_ready, need_of, targets_of
 from hippodrome.games.magic.setup import Deploy, next_piece
 from hippodrome.games.magic.shooting import Aim
+from hippodrome.games.magic.spells import HASTE, NAMES, Unbind, aimed_square
 from hippodrome.games.magic.state import NONE, Battle, Scenery, Unit
 from hippodrome.games.magic.victory import motive_points, points_of
 from hippodrome.kit import agenda
@@ -62,10 +63,25 @@ def view(s: Battle, seat: int) -> View:
 def _asked(s: Battle) -> Json:
     """The question that waits, what may be answered, and about whom it is. Nothing of it is secret."""
     if not is_asking(s):
-        return {"name": "", "seats": [], "choices": [], "about": NONE, "left": 0}
+        return {"name": "", "seats": [], "choices": [], "about": NONE, "left": 0, "spell": ""}
     step, choices = s.agenda[-1], [action.text for action in agenda.proposals(s)]
     left = int(step.left) if isinstance(step, (Allot, LoseBases)) else 0
-    return {"name": step.name(), "seats": list(agenda.seats(s)), "choices": choices, "about": about(s), "left": left}
+    return {
+        "name": step.name(),
+        "seats": list(agenda.seats(s)),
+        "choices": choices,
+        "about": about(s),
+        "left": left,
+        "spell": spell_words(s, step) if isinstance(step, Unbind) else "",
+    }
+
+
+def spell_words(s: Battle, step: Unbind) -> str:
+    """The spell that may be unbound: who casts it, and at whom or over what."""
+    words = f"{name_of(s, int(step.caster))} casts {NAMES[step.spell]}"
+    if step.spell == HASTE:
+        return f"{words} on {s.names[step.target]}"
+    return f"{words} on {s.board.name[aimed_square(s, s.units[step.caster], step.spell, step.target)]}"
 
 
 def is_asking(s: Battle) -> bool:

@@ -59,8 +59,8 @@ _COMMON: tuple[Setting, ...] = (
     Setting(
         "bows",
         "Goblin bows",
-        "printed: bows of 24 inches. army_book: short bows of 16.",
-        ("printed", "army_book"),
+        "printed: bows of 24 inches. short: bows of 16, as in the army book.",
+        ("printed", "short"),
         "printed",
     ),
     Setting("wagon", "War wagon", "How wide its base is, in inches.", (2, 3), 3),
@@ -112,7 +112,7 @@ class Races(Game):
         chosen = options["field"] == "chosen"
         rules = Rules(
             track, self.machines, self.weapons, self.table, int(options["laps"]), chosen,
-            15 if options["clock"] == "on" else 0, int(options["wolves"]), options["bows"] == "army_book",
+            15 if options["clock"] == "on" else 0, int(options["wolves"]), options["bows"] == "short",
             options["wagon"] == 3,
         )  # fmt: skip
         field = [0] if chosen else self.fields[str(options["field"])]
@@ -356,7 +356,7 @@ def amount_words(hole: str, value: int) -> str:
     if hole == "angle":
         return sideways(value)
     if hole == "aside":
-        return f"{inches(abs(value))} to the {hand(value)}"
+        return f"{inches(abs(value))} to the {hand(value)}" if value else "nowhere, for want of room"
     if hole == "veer":
         return hand(value) if value else "neither way"
     if hole == "phase":

@@ -62,8 +62,10 @@ def prompt(words: Words, table: Json, decision: Decision | None) -> str:
 
 
 def question(words: Words, table: Json, name: str) -> str:
-    """What is asked; of whoever may avoid something, also what comes at him."""
+    """What is asked; when numbers are called, which one; of whoever may avoid something, what comes at him."""
     contact = table["contact"]
+    if name == "Call":
+        return f"{table['number']} is called; {words.prompts[name]}"
     if name != "Avoid" or contact is None:
         return words.prompts[name]
     if contact["dodger"] == contact["attacker"]:
@@ -157,7 +159,7 @@ def standings(lap: int, table: Json) -> Panel:
                 str(place + 1) if racing else "out",
                 chariot["name"],
                 f"{chariot['lap']} of {table['laps']}" if chariot["lap"] else "grid",
-                figure(table["laps"] * lap - chariot["progress"], 1000, 0),
+                figure(max(0, table["laps"] * lap - chariot["progress"]), 1000, 0),
                 behind if racing else OUT[chariot["status"]],
             ]
         )

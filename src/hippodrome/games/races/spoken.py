@@ -56,7 +56,7 @@ def chariot_words(track: Track, table: Json, who: int) -> str:
         return f"{chariot['name']} {STATUS[chariot['status']]}."
     place = "still before the line"
     if chariot["progress"] > 0:
-        place = f"{figure(chariot['progress'] % track.lap, 1000, 1)} inches into lap {chariot['lap']}"
+        place = f"{inches(chariot['progress'] % track.lap // 100 * 100)} into lap {chariot['lap']}"
     body = f"{chariot['wounds']} of {chariot['full']} wounds, {team_words(chariot)}, {crew_words(chariot)}"
     where = f"{place}, {aside_words(track, chariot)}"
     return f"{chariot['name']} {STATUS[chariot['status']]}, {where}, {body}."
@@ -113,9 +113,9 @@ def bearing(mine: Json, other: Json) -> str:
     along = (
         f"{figure(abs(ahead), 1000, 1)} inches {'ahead' if ahead > 0 else 'behind'}" if abs(ahead) > LEVEL else "level"
     )
-    across = f"{figure(abs(aside), 1000, 1)} to the {hand(aside)}"
+    across = f" and {figure(abs(aside), 1000, 1)} to the {hand(aside)}" if abs(aside) > LEVEL else ""
     name = f"the wreck of {other['name']}" if other["status"] == WRECK else other["name"]
-    return f"{name} {along} and {across}"
+    return f"{name} {along}{across}"
 
 
 def plan_words(table: Json) -> str:
