@@ -66,7 +66,7 @@ class HippodromeEnv(gymnasium.Env[Vector, np.int64]):
     # ---------------------------------------------------------------- a match
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Vector, Info]:
-        """A new match, up to the first decision. With a seed, its dice are those of `hippodrome.new(..., seed=seed)`."""
+        """A new match, up to the first decision. With a seed its dice are those of `hippodrome.new(..., seed=seed)`."""
         super().reset(seed=seed)
         drawn = int(self.np_random.integers(2**53))
         self.seed = drawn if seed is None else seed
@@ -131,7 +131,7 @@ class HippodromeEnv(gymnasium.Env[Vector, np.int64]):
 def register() -> None:
     """Make the games known to `gymnasium.make`, as "hippodrome/benhur-v1" and so on."""
     for slug in VERBS:
-        gymnasium.register(f"hippodrome/{slug}-v1", entry_point=HippodromeEnv, kwargs={"slug": slug})
+        gymnasium.register(f"hippodrome/{slug}-v1", entry_point=f"{__name__}:HippodromeEnv", kwargs={"slug": slug})
 
 
 register()
