@@ -50,7 +50,7 @@ def test_hidden_tricks_make_a_difference_to_their_owner_alone() -> None:
     """The test above would prove nothing if dealing anew changed nothing."""
     door = Door("benhur", "arena", 2, {"laps": 1, "tricks": 2})
     play = begin(door, 1)
-    while not any([chariot["tricks"] for chariot in door.game.view(play.state, 0).table["chariots"]]):
+    while not any(chariot["tricks"] for chariot in door.game.view(play.state, 0).table["chariots"]):
         play.take(min(play.numbers))
     other = play.imagined(0, bytes([9] * 32))
     assert not np.array_equal(door.layout.vector(door.game.view(other, 1)), play.vector(1))
