@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from math import cos, pi, sin
 from typing import Final
 
@@ -25,6 +26,7 @@ def _on_map(hex: int) -> tuple[int, int]:
     return _PLACES[hex] if hex >= 0 else (-1, -1)
 
 
+@cache
 def _on_track(place: str) -> list[int]:
     """Segment, lane and square of a place such as "2/1/0"; -1 off the track."""
     return [int(number) for number in place.split("/")] if place else [-1, -1, -1]
