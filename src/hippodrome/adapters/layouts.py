@@ -55,7 +55,7 @@ def benhur(game: Game) -> Layout:
     chariot += [Field("fell", 0, 6), Field("tricks", 0, 3), Field("square", -1, 400)]
     chariot += _bits("spun", "wet", "sand", "rein", "bribed")
     place = Worked("place", ("segment", "lane", "square"), -1, 31, _on_track)
-    turn = [Field("laps", 0, 7), Field("round", 0, 100), Field("mover", -1, 5), Field("whips", 0, 3)]
+    turn = [Field("laps", 0, 7), Field("round", 0, 200), Field("mover", -1, 5), Field("whips", 0, 3)]
     turn += [Field("points", 0, 20), Field("caltrops", -1, 400), Field("deck", 0, 22)]
     return Layout([
         *_asked(game), Word("track", _slugs(game)), Numbers("", *turn),
@@ -66,11 +66,11 @@ def benhur(game: Game) -> Layout:
 
 def chariot(game: Game) -> Layout:
     """Chariot: the phase, both armies, every counter, and the units and hexes that the question is about."""
-    unit = [Field("side", 0, 1), Field("kind", 0, 15), Field("aboard", -1, 127), Field("contact", 0, 5)]
+    unit = [Field("side", 0, 1), Field("kind", 0, 15), Field("aboard", -1, 127), Field("contact", 0, 63)]
     unit += [Field("facing", 0, 5), *_bits("disrupted", "panicked")]
     army = [Field("vp", 0, 200), Field("lost", 0, 200), Field("panic", 0, 200), Field("killed", 0, 128)]
     army += [Field("exited", 0, 128), Field("standing", 0, 128), Field("south", 0, 128), Field("waiting", 0, 128)]
-    turn = [Field("turns", 0, 15), Field("turn", 0, 15), Field("side", 0, 1), Field("standing", 0, 2)]
+    turn = [Field("turns", 0, 24), Field("turn", 0, 24), Field("side", 0, 1), Field("standing", 0, 2)]
     turn += [Field("panic", -1, 1), Field("facing", 0, 1)]
     return Layout([
         *_asked(game), Word("scenario", _slugs(game)), Numbers("", *turn), Numbers("asked", Field("kind", -1, 15)),
@@ -113,7 +113,7 @@ def races(game: Game) -> Layout:
     turn = [Field("laps", 0, 2), Field("turn", 0, 100), Field("phase", 0, 3), Field("number", 0, 12)]
     return Layout([
         *_asked(game), Word("track", _slugs(game)), Numbers("", *turn), Members("acted", 8), Each("ranked", 8, -1, 7),
-        Numbers("move", *move, *_bits("drift", "free")), Each("move.plan", 24, -450, 24_000), Members("move.reach", 8),
+        Numbers("move", *move, *_bits("drift", "free")), Each("move.plan", 24, -900, 24_000), Members("move.reach", 8),
         Numbers("contact", *contact, Field("avoid", 0, 6)), Rows("chariots", 8, *machine, TURN),
     ])  # fmt: skip
 
@@ -128,7 +128,7 @@ def wheelie(game: Game) -> Layout:
     unit += [Field("length", 0, 5000), Field("width", 0, 5000), Field("stand", -2000, 2000)]
     unit += _bits("mirrored", "loaded", "shield", "runners")
     piece = [Field("stuff", 0, 8), Field("x", 0, 72_000), Field("y", 0, 72_000)]
-    table = [Field("width", 0, 72_000), Field("depth", 0, 72_000), Field("limit", 0, 15), Field("turn", 0, 100)]
+    table = [Field("width", 0, 72_000), Field("depth", 0, 72_000), Field("limit", 0, 15), Field("turn", 0, 200)]
     table += [Field("quiet", 0, 20), Field("entry", -1, 3), Field("picked", -1, 6), Field("slant", 0, 1350)]
     act = [Field("unit", -1, 11), Field("die", -1, 6), Field("left", 0, 12_000), Field("moves", 0, 6)]
     return Layout([
