@@ -2,9 +2,9 @@
 
     ./play bench odds [--trials N] [--matches N] [--games benhur,magic] [--seed N]
 
-Every line is an answer to a question: how its odds were found, its outcomes, and which of them is farthest off how often it
-happened, in standard errors. What is off by more than three is tried again with other dice: of many true odds a few are so
-by chance once, hardly any twice. It ends with 1 if one is.
+Every line is an answer to a question: how its odds were found, its outcomes, and how far the farthest of them is off
+how often it happened, in standard errors. What is off by more than three is tried again with other dice: of many true
+odds a few are so by chance once, hardly any twice. It ends with 1 if one is.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import ceil, floor
 from typing import Final
 
 from hippodrome.kit.odds import OTHERWISE, Odds
@@ -48,11 +49,28 @@ def in_short(odds: Odds) -> str:
     return f"{about}{shown}" + (", ..." if len(odds.rows) > SHORT else "")
 
 
+def within(odds: Odds, outcome: str) -> str:
+    """Between which chances the true one lies, as in "38 to 44 %"; nothing if it is exact."""
+    if odds.exact:
+        return ""
+    low, high = odds.interval(outcome)
+    return f"{floor(low * 100)} to {ceil(high * 100)} %"
+
+
+def how(odds: Odds) -> str:
+    """How the odds were worked out, in a sentence."""
+    if odds.exact:
+        return "Counted exactly, if nobody answers."
+    return f"From {odds.samples} trials, if nobody answers; the true chance lies within the bounds 95 times in 100."
+
+
 def in_full(odds: Odds) -> list[str]:
     """Every outcome with its chance, and how it was worked out."""
-    lines = [f"{percent(chance):>5}  {name}" for name, chance in odds.rows]
+    wide = max([len(name) for name, _ in odds.rows])
+    lines: list[str] = []
+    for name, chance in odds.rows:
+        lines.append(f"{percent(chance):>5}  {name.ljust(wide)}  {within(odds, name)}".rstrip())
     counted = average(odds)
     if counted is not None:
         lines.append(f"{float(counted[1]):5.2f}  on average")
-    how = "counted exactly" if odds.exact else f"from {odds.samples} trials"
-    return [*lines, f"       ({how}, if nobody answers with a trick)"]
+    return [*lines, f"       {how(odds)}"]

@@ -64,13 +64,17 @@ class Scenario:
 
 
 class View:
-    """What one seat (or a spectator, -1) may know, built up from nothing, as JSON."""
+    """What one seat (or a spectator, -1) may know, built up from nothing, as JSON.
 
-    __slots__ = ("seat", "table")
+    Without `odds`, neither the picture nor the words made of it tell a chance.
+    """
+
+    __slots__ = ("odds", "seat", "table")
 
     def __init__(self, seat: int, table: Json) -> None:
         self.seat = seat
         self.table = table
+        self.odds = True
 
     def text(self) -> str:
         """Canonical text: two views that show the same are the same text."""

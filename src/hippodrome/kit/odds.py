@@ -27,6 +27,9 @@ STEPS: Final = 60  # answers given in tricks' windows before a resolution is cut
 WIDTH: Final = 1.959964  # standard errors to either side of a 95 % interval
 
 
+Kept = tuple[list[int], dict[str, Fraction], int]  # a count that is not finished: the way to go next, and what it found
+
+
 class Odds:
     """What may come of an action: outcomes with their chances, the likeliest first."""
 
@@ -62,9 +65,7 @@ def wilson(share: float, samples: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def odds(
-    game: Game, state: State, seat: int, action: Action, branches: int = BRANCHES, samples: int = SAMPLES
-) -> Odds:
+def odds(game: Game, state: State, seat: int, action: Action, branches: int = BRANCHES, samples: int = SAMPLES) -> Odds:
     """The odds of a legal action as its seat may know them, if nobody plays anything in reply."""
     count = Count(game, state, seat, action)
     return count.odds() if count.go(branches) else count.sampled(samples)
@@ -82,6 +83,14 @@ class Count:
         self.found: dict[str, Fraction] = {} if known is None else known
         self.path: list[int] | None = [] if known is None else None
         self.runs = 0
+
+    def take_up(self, kept: Kept) -> None:
+        """Go on with a count that was broken off."""
+        self.path, self.found, self.runs = list(kept[0]), dict(kept[1]), kept[2]
+
+    def kept(self) -> Kept:
+        """What is needed to take it up again elsewhere, if it is not finished."""
+        return self.path or [], self.found, self.runs
 
     def go(self, most: int) -> bool:
         """Go on until so many ways of the dice have been counted; whether that was all of them."""

@@ -1,8 +1,7 @@
 """Whether odds are true: one action of every verb that throws dice, its odds beside how often things really happen.
 
-An action is found by letting programs and chance play. Its outcomes are then counted over many trials with fresh dice. A
-difference is told in standard errors; of many, some are beyond three by mere chance, so whatever is is tried once more with
-other dice.
+An action is found by letting programs and chance play. Its outcomes are then counted over many trials with fresh dice.
+A difference is told in standard errors. Of many, a few are beyond three by mere chance: `bench/odds.py` tries those again.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from math import sqrt
 
 from hippodrome import bots
 from hippodrome.bots.base import Chance
-from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Value
@@ -125,9 +123,9 @@ def throws(match: Match, action: Action, seat: int) -> bool:
     """Whether dice may fall when an action is played."""
     for number in range(LOOKS):
         state = match.imagine(seat, seed_from(number))
-        before = state.dice.thrown
-        agenda.act(state, action, seat)
-        if state.dice.thrown != before:
+        dice = TapeDice(seed_from(number))
+        resolution(match.game, state, seat, action)(dice)
+        if dice.thrown != state.dice.thrown:
             return True
     return False
 
@@ -139,7 +137,7 @@ def compare(case: Case, trials: int, seed: int, branches: int, samples: int) -> 
     """Compare the odds of an action with so many trials."""
     told = case.odds(branches, samples)
     tally = happened(case, trials, seed)
-    errors = {name: error for name, error in cells(told, tally, trials)}
+    errors = dict(cells(told, tally, trials))
     outcome = max(errors, key=lambda name: abs(errors[name]))
     return Found(case, told, len(errors), errors[outcome], outcome)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.kit.actions import Action
 from hippodrome.kit.match import Match
-from hippodrome.kit.odds import Odds
+from hippodrome.kit.odds import QUICK, Odds
 
 
 class Chances:
@@ -19,7 +19,7 @@ class Chances:
         key = (len(self.match.moves), action.text)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self.match.odds(action)
+            found = self._known[key] = self.match.odds(action, branches=QUICK)
         return found
 
     def is_known(self, action: Action) -> bool:

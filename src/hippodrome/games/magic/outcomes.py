@@ -40,7 +40,7 @@ _SIMPLE: list[tuple[type[Event], str]] = [
 
 
 def presumed(s: Battle) -> Action | None:
-    """A failed die is rolled again, a general stays behind, and hits and losses fall where the owner would have them."""
+    """A failed die is rolled again, a general stays behind, hits and losses fall where the owner would have them."""
     step = s.agenda[-1]
     if isinstance(step, (SecondRoll, LeadAttack, RallyGeneral, Allot, LoseBases)):
         return step.proposals(s)[0]

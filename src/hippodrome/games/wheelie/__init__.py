@@ -19,7 +19,7 @@ from hippodrome.games.wheelie.outcomes import outcome, promised, reckoned
 from hippodrome.games.wheelie.scenarios import BY_PREY, Battle, read_battles, table_size
 from hippodrome.games.wheelie.seen import look, shots
 from hippodrome.games.wheelie.sheets import sheets
-from hippodrome.games.wheelie.state import DICE, NOBODY, PLAY, Rules, Skirmish, Unit, new_act, new_unit
+from hippodrome.games.wheelie.state import DICE, PLAY, Rules, Skirmish, Unit, new_act, new_unit
 from hippodrome.games.wheelie.terrain import Stuff, read_stuffs, stuff_named
 from hippodrome.games.wheelie.traces import traces
 from hippodrome.games.wheelie.travel import paths

@@ -279,11 +279,9 @@ def rows(s: Skirmish, unit: Unit) -> list[Json]:
 
 
 def aim_words(s: Skirmish, unit: Unit, target: Unit) -> str:
-    """What an aim is worth: "6 dice, 49 % damage"."""
+    """What an aim is worth: "6 dice"."""
     found = shot(s, unit, target)
-    if found.dice == 0:
-        return ""
-    return f"{dice_words(found.dice)}, {percent(against(s, unit, target, found.dice).hurt)} damage"
+    return dice_words(found.dice) if found.dice else ""
 
 
 def shot_words(s: Skirmish, unit: Unit) -> str:
