@@ -74,11 +74,12 @@ def odds(game: Game, state: State, seat: int, action: Action, branches: int = BR
 class Count:
     """A count of all that may come of an action. It is finished when `path`, the way to go next, is empty."""
 
-    __slots__ = ("found", "path", "resolve", "runs")
+    __slots__ = ("action", "found", "path", "resolve", "runs")
 
     def __init__(self, game: Game, state: State, seat: int, action: Action) -> None:
         imagined: State = game.imagine(state, seat, seed_from(0))
         known = game.promised(imagined, action) or game.reckoned(imagined, action)
+        self.action = action
         self.resolve = resolution(game, imagined, seat, action)
         self.found: dict[str, Fraction] = {} if known is None else known
         self.path: list[int] | None = [] if known is None else None
@@ -107,10 +108,11 @@ class Count:
         return Odds(_ranked(self.found), True, 0)
 
     def sampled(self, samples: int) -> Odds:
-        """The odds from so many trials with dice of their own: the same whenever they are asked for."""
+        """The odds from so many trials with dice of the action's own: the same whenever they are asked for."""
+        dice = TapeDice(seed_from(int.from_bytes(self.action.text.encode(), "big")))
         tally: dict[str, int] = {}
-        for number in range(samples):
-            outcome = self.resolve(TapeDice(seed_from(number)))
+        for _ in range(samples):
+            outcome = self.resolve(dice)
             tally[outcome] = tally.get(outcome, 0) + 1
         return Odds(_ranked({name: Fraction(times, samples) for name, times in tally.items()}), False, samples)
 

@@ -1,7 +1,8 @@
 """Whether odds are true: one action of every verb that throws dice, its odds beside how often things really happen.
 
 An action is found by letting programs and chance play. Its outcomes are then counted over many trials with fresh dice.
-A difference is told in standard errors. Of many, a few are beyond three by mere chance: `bench/odds.py` tries those again.
+A difference is told in standard errors. Of many, a few are beyond three by mere chance: `bench/odds.py` tries these
+again with other dice.
 """
 
 from __future__ import annotations
@@ -64,16 +65,42 @@ class Found:
 # -------------------------------------------------------------------- gathering
 
 
-def gather(game: Game, matches: int, seed: int) -> list[Case]:
+class Gathering:
+    """Actions that throw dice, a few of every question and verb: as many as `most`."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.kept: dict[tuple[str, str], list[Case]] = {}
+
+    def wants(self, question: str, verb: str) -> bool:
+        """Whether there are too few of a verb yet."""
+        return len(self.kept.get((question, verb), [])) < self.most
+
+    def look_at(self, match: Match, action: Action) -> None:
+        """Keep an action if it throws dice and is wanted; not one that only prepares something."""
+        question, seat = match.state.agenda[-1].name(), match.seat
+        if not self.wants(question, action.verb) or not throws(match, action, seat):
+            return
+        case = Case(match.game, question, match.state.clone(), seat, action)
+        if match.game.promised(case.state, action) is None:
+            case.weight = len(case.odds(WEIGHED, WEIGHED // 10).rows) if self.most > 1 else 0
+            self.kept.setdefault((question, action.verb), []).append(case)
+
+    def best(self) -> list[Case]:
+        """Of every verb the action with most outcomes."""
+        found = [max(cases, key=lambda case: case.weight) for cases in self.kept.values()]
+        return sorted(found, key=lambda case: case.name)
+
+
+def gather(game: Game, matches: int, seed: int, most: int = KEPT, longest: int = LONGEST) -> list[Case]:
     """An action of every question and verb of a game that throws dice, the one with most outcomes of a few."""
-    kept: dict[tuple[str, str], list[Case]] = {}
+    gathering = Gathering(most)
     chance = Chance(seed)
     for number in range(matches):
         match = some_match(game, number, chance)
         if match is not None:
-            walk(match, number, chance, kept)
-    best = [max(cases, key=lambda case: case.weight) for cases in kept.values()]
-    return sorted(best, key=lambda case: case.name)
+            walk(match, number, chance, gathering, longest)
+    return gathering.best()
 
 
 def some_match(game: Game, number: int, chance: Chance) -> Match | None:
@@ -90,33 +117,17 @@ def some_match(game: Game, number: int, chance: Chance) -> Match | None:
         return None
 
 
-def walk(match: Match, number: int, chance: Chance, kept: dict[tuple[str, str], list[Case]]) -> None:
-    """Play a match, by a program or at random in turn, and keep what throws dice."""
-    bot = bots.make("random" if number % 2 else "driver", match.game, number)
-    for moment in range(LONGEST):
+def walk(match: Match, number: int, chance: Chance, gathering: Gathering, longest: int) -> None:
+    """Play a match, at random or by a program in turn, and keep what throws dice."""
+    bot = bots.make("driver" if number % 2 else "random", match.game, number)
+    for moment in range(longest):
         if match.decision is None:
             return
         actions = match.proposals()
         for _ in range(min(ACTIONS, len(actions))):
-            look_at(match, actions[chance.below(len(actions))], kept)
+            gathering.look_at(match, actions[chance.below(len(actions))])
         seat = match.seat
         match.play(bot.choose(match.game, match.imagine(seat, seed_from(moment)), seat), seat)
-
-
-def look_at(match: Match, action: Action, kept: dict[tuple[str, str], list[Case]]) -> None:
-    """Keep an action if it throws dice and is wanted."""
-    question, seat = match.state.agenda[-1].name(), match.seat
-    cases = kept.setdefault((question, action.verb), [])
-    if len(cases) >= KEPT or not throws(match, action, seat):
-        if not cases:
-            del kept[question, action.verb]
-        return
-    case = Case(match.game, question, match.state.clone(), seat, action)
-    if match.game.promised(case.state, action) is None:
-        case.weight = len(case.odds(WEIGHED, 200).rows)
-        cases.append(case)
-    elif not cases:
-        del kept[question, action.verb]
 
 
 def throws(match: Match, action: Action, seat: int) -> bool:

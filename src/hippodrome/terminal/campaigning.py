@@ -9,7 +9,19 @@ import typer
 from rich.text import Text
 
 from hippodrome.terminal import campaigns
-from hippodrome.terminal.arguments import AnyGame, AsJson, NoColor, NoOdds, Options, Out, Plain, Seats, Seed, Speed, examples
+from hippodrome.terminal.arguments import (
+    AnyGame,
+    AsJson,
+    NoColor,
+    NoOdds,
+    Options,
+    Out,
+    Plain,
+    Seats,
+    Seed,
+    Speed,
+    examples,
+)
 from hippodrome.terminal.playing import choose_screen, play_at
 from hippodrome.terminal.records import put
 from hippodrome.terminal.saves import Save, read_odds, read_record, read_side, typed
