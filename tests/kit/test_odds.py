@@ -13,8 +13,8 @@ from hippodrome.games.benhur.sequence import NEW_ROUND, NEXT_TURN
 from hippodrome.games.benhur.state import Race
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import parse
-from hippodrome.kit.chances import in_full, in_short
-from hippodrome.kit.odds import SAMPLES, Count, wilson
+from hippodrome.kit.chances import MOST, in_full, in_short, told
+from hippodrome.kit.odds import SAMPLES, Count, Odds, wilson
 
 
 def race(square: str, whips: int, track: str = "circus") -> hd.Match:
@@ -119,3 +119,12 @@ def test_odds_add_up_when_the_next_round_is_drawn_in_some_branches_and_not_in_ot
         for action in actions:
             assert sum(part for _, part in match.odds(action).rows) == 1
         match.play(actions[chance.below(len(actions))])
+
+
+def test_many_outcomes_are_told_in_few_lines() -> None:
+    rows = [("often", Fraction(1, 2)), *[(f"rare {number}", Fraction(1, 40)) for number in range(20)]]
+    lines = told(Odds(rows, True, 0))
+    assert len(lines) == MOST
+    assert lines[0] == ("50 %", "often", "")
+    assert lines[-1] == ("25 %", "10 others", "")
+    assert told(Odds(rows, False, 1000))[-1] == ("25 %", "10 others", "22 to 28 %")

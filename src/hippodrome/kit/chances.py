@@ -7,10 +7,11 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
-from hippodrome.kit.odds import OTHERWISE, Odds
+from hippodrome.kit.odds import OTHERWISE, Odds, wilson
 
 _NUMBERED: Final = re.compile(r"(.*) (-?\d+)")
 SHORT: Final = 2  # outcomes named in a line
+MOST: Final = 12  # lines of all outcomes
 
 
 def percent(chance: Fraction) -> str:
@@ -49,11 +50,22 @@ def in_short(odds: Odds) -> str:
     return f"{about}{shown}" + (", ..." if len(odds.rows) > SHORT else "")
 
 
-def within(odds: Odds, outcome: str) -> str:
-    """Between which chances the true one lies, as in "38 to 44 %"; nothing if it is exact."""
+def told(odds: Odds) -> list[tuple[str, str, str]]:
+    """Every outcome worth a line: its chance, its name, and the bounds if it was tried, as in "38 to 44 %".
+
+    Where there are many, the rare ones are told together.
+    """
+    rows = odds.rows
+    if len(rows) > MOST:
+        rest = rows[MOST - 1 :]
+        rows = [*rows[: MOST - 1], (f"{len(rest)} others", sum([chance for _, chance in rest], Fraction(0)))]
+    return [(percent(chance), name, _bounds(odds, chance)) for name, chance in rows]
+
+
+def _bounds(odds: Odds, chance: Fraction) -> str:
     if odds.exact:
         return ""
-    low, high = odds.interval(outcome)
+    low, high = wilson(float(chance), odds.samples)
     return f"{floor(low * 100)} to {ceil(high * 100)} %"
 
 
@@ -66,10 +78,9 @@ def how(odds: Odds) -> str:
 
 def in_full(odds: Odds) -> list[str]:
     """Every outcome with its chance, and how it was worked out."""
-    wide = max([len(name) for name, _ in odds.rows])
-    lines: list[str] = []
-    for name, chance in odds.rows:
-        lines.append(f"{percent(chance):>5}  {name.ljust(wide)}  {within(odds, name)}".rstrip())
+    rows = told(odds)
+    wide = max([len(name) for _, name, _ in rows])
+    lines = [f"{chance:>5}  {name.ljust(wide)}  {bounds}".rstrip() for chance, name, bounds in rows]
     counted = average(odds)
     if counted is not None:
         lines.append(f"{float(counted[1]):5.2f}  on average")
