@@ -27,6 +27,7 @@ export type Done = Schemas["Done"];
 export type Refused = Schemas["Refused"];
 export type Previewed = Schemas["Previewed"];
 export type Chances = Schemas["Chances"];
+export type Counted = Schemas["Counted"];
 export type Said = Schemas["Said"];
 export type Problem = Schemas["Problem"];
 export type Rows = Schemas["Rows"];

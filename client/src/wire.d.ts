@@ -548,7 +548,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Answer: components["schemas"]["Welcome"] | components["schemas"]["Table"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["Chances"] | components["schemas"]["Said"] | components["schemas"]["Problem"] | components["schemas"]["Rows"];
+        Answer: components["schemas"]["Welcome"] | components["schemas"]["Table"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["Chances"] | components["schemas"]["Counted"] | components["schemas"]["Said"] | components["schemas"]["Problem"] | components["schemas"]["Rows"];
         /**
          * Ask
          * @description What must be decided. `mine` is the viewer's seat if it is asked, with the choices, the default first.
@@ -689,12 +689,16 @@ export interface components {
         };
         /**
          * Chance
-         * @description What may come of a choice: in short, outcome by outcome, and whether it was counted or tried.
+         * @description What may come of a choice: in short, outcome by outcome, and how that was found.
+         *
+         *         A row is a chance, its outcome, and the bounds of the chance if it was not counted but tried.
          */
         Chance: {
             action: string;
             exact: boolean;
+            how: string;
             rows: [
+                string,
                 string,
                 string
             ][];
@@ -764,6 +768,16 @@ export interface components {
         Clock: {
             left: number;
             reserve: number;
+        };
+        /**
+         * Counted
+         * @description Chances that had only been tried have been counted since.
+         */
+        Counted: {
+            chances: components["schemas"]["Chance"][];
+            n: number;
+            /** @enum {unknown} */
+            type: "counted";
         };
         /**
          * Created

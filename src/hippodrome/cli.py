@@ -24,6 +24,7 @@ from hippodrome.terminal.arguments import (
     At,
     GameName,
     NoColor,
+    NoOdds,
     Options,
     Out,
     Plain,
@@ -39,7 +40,7 @@ from hippodrome.terminal.arguments import (
     known_games,
 )
 from hippodrome.terminal.playing import choose_screen, play_at, resumed, started
-from hippodrome.terminal.saves import NEWEST, Save, new_path, read_record
+from hippodrome.terminal.saves import NEWEST, Save, new_path, read_odds, read_record
 from hippodrome.terminal.setting import find_game
 from hippodrome.terminal.speak import Complaint, say_json, screen
 from hippodrome.terminal.table import Table
@@ -144,9 +145,7 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Where to save; by default in your data folder.")
     ] = None,
     speed: Speed = "normal",
-    no_odds: Annotated[
-        bool, typer.Option("--no-odds", metavar="", help="Do not show the odds of the options.")
-    ] = False,
+    no_odds: NoOdds = False,
     no_color: NoColor = False,
     plain: Plain = False,
 ) -> None:
@@ -162,12 +161,12 @@ def play(
                 "beside --resume only --seats and --save can be given"
             )
         match, sitting, path = resumed(resume, seats)
-        kept = Save(path if save is None else new_path(match, save), sitting)
+        kept = Save(path if save is None else new_path(match, save), sitting, read_odds(path) and not no_odds)
     else:
         match, sitting = started(game, scenario, seats, option or (), seed, person=True)
-        kept = Save(new_path(match, save), sitting)
+        kept = Save(new_path(match, save), sitting, not no_odds)
     shown = choose_screen(console, speed, plain)
-    play_at(Table(match, sitting, shown, kept.begin(match), not no_odds), console, "play")
+    play_at(Table(match, sitting, shown, kept.begin(match), kept.odds), console, "play")
 
 
 @app.command(
@@ -191,7 +190,7 @@ def watch(
     console = screen(not no_color)
     match, sitting = started(game, scenario, seats, option or (), seed, person=False)
     kept = Save(new_path(match, save), sitting).begin(match) if save is not None else None
-    play_at(Table(match, sitting, choose_screen(console, speed, plain), kept, odds=False), console, "watch")
+    play_at(Table(match, sitting, choose_screen(console, speed, plain), kept), console, "watch")
 
 
 # -------------------------------------------------------------------- the table in the browser

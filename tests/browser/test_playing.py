@@ -182,7 +182,7 @@ def test_chances_stand_beside_the_options_until_they_are_switched_off(person: Op
     option = me.decision.locator(f"[data-action='{told[0]['action']}']").get_by_role("button")
     expect(option).to_contain_text(told[0]["short"])
     option.hover()
-    for percent, outcome in told[0]["rows"]:
+    for percent, outcome, _ in told[0]["rows"]:
         expect(me.page.get_by_role("row", include_hidden=True).filter(has_text=outcome).first).to_contain_text(percent)
     me.page.get_by_role("button", name="Settings").first.click()
     me.page.get_by_role("checkbox", name="Chances beside options").uncheck()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,9 @@ from hippodrome.bots.base import Chance
 from hippodrome.games.benhur.sequence import NEW_ROUND, NEXT_TURN
 from hippodrome.games.benhur.state import Race
 from hippodrome.kit import agenda
-from hippodrome.kit.odds import SAMPLES
+from hippodrome.kit.actions import parse
+from hippodrome.kit.chances import MOST, in_full, in_short, told
+from hippodrome.kit.odds import SAMPLES, Count, Odds, wilson
 
 
 def race(square: str, whips: int, track: str = "circus") -> hd.Match:
@@ -51,14 +54,54 @@ def test_a_lane_change_succeeds_as_often_as_the_rules_say(whips: int, chance: Fr
 
 
 def test_odds_beyond_counting_are_sampled_and_say_so() -> None:
-    match = hd.new("benhur", "circus", seats=6, seed=1, options={"tricks": 1})
-    while match.decision and len([step for step in match.state.agenda if step.name() == "PickLane"]) > 1:
-        match.play(match.proposals()[0])
-    odds = match.odds(match.proposals()[0])  # the cards are dealt, in more ways than can be counted
-    assert not odds.exact
-    assert odds.samples == SAMPLES
-    assert sum(chance for _, chance in odds.rows) == 1
-    assert f"{SAMPLES} samples" in repr(odds)
+    match = race("0/4/1", 3)
+    exact, tried = match.odds("whips 3"), match.odds("whips 3", branches=215)  # three dice fall in 216 ways
+    assert exact.exact
+    assert not tried.exact
+    assert tried.samples == SAMPLES
+    assert sum(chance for _, chance in tried.rows) == 1
+    assert f"{SAMPLES} samples" in repr(tried)
+    assert match.odds("whips 3", branches=215).rows == tried.rows
+
+
+def test_sampled_odds_have_bounds_and_exact_ones_need_none() -> None:
+    match = race("0/4/1", 3)
+    exact, tried = match.odds("whips 3"), match.odds("whips 3", branches=1)
+    for name, chance in exact.rows:
+        low, high = tried.interval(name)
+        assert 0 <= low <= tried.chance(name) < high <= 1
+        assert low < chance < high
+        assert exact.interval(name) == (float(chance), float(chance))
+    assert tried.interval("move 9")[0] == 0 < tried.interval("move 9")[1] < 0.005
+
+
+def test_the_bounds_are_wilsons() -> None:
+    assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=0.0001)
+    assert wilson(0.0, 10) == pytest.approx((0.0, 0.2775), abs=0.0001)
+
+
+def test_a_count_can_be_broken_off_and_taken_up_elsewhere() -> None:
+    match = race("0/4/1", 3)
+    action = parse("whips 3")
+    assert action is not None
+    first = Count(match.game, match.state, 0, action)
+    assert not first.go(100)
+    second = Count(match.game, match.state, 0, action)
+    second.take_up(first.kept())
+    assert not second.go(200)
+    assert second.go(216)
+    assert second.runs == 216
+    assert second.odds().rows == match.odds("whips 3").rows
+
+
+def test_odds_in_words_say_how_they_were_found_and_between_which_bounds() -> None:
+    match = race("0/4/1", 3)
+    exact, tried = match.odds("whips 3"), match.odds("whips 3", branches=1)
+    assert in_full(exact)[0] == " 42 %  move 6"
+    assert in_full(exact)[-1].strip() == "Counted exactly, if nobody answers."
+    assert re.fullmatch(r" +4\d %  move 6  \d\d to 4\d %", in_full(tried)[0])
+    assert "From 1000 trials" in in_full(tried)[-1]
+    assert in_short(tried) == "move about 5.0 on average"
 
 
 def test_asking_for_odds_throws_no_die_of_the_match() -> None:
@@ -76,3 +119,12 @@ def test_odds_add_up_when_the_next_round_is_drawn_in_some_branches_and_not_in_ot
         for action in actions:
             assert sum(part for _, part in match.odds(action).rows) == 1
         match.play(actions[chance.below(len(actions))])
+
+
+def test_many_outcomes_are_told_in_few_lines() -> None:
+    rows = [("often", Fraction(1, 2)), *[(f"rare {number}", Fraction(1, 40)) for number in range(20)]]
+    lines = told(Odds(rows, True, 0))
+    assert len(lines) == MOST
+    assert lines[0] == ("50 %", "often", "")
+    assert lines[-1] == ("25 %", "10 others", "")
+    assert told(Odds(rows, False, 1000))[-1] == ("25 %", "10 others", "22 to 28 %")

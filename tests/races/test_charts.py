@@ -114,15 +114,10 @@ def counted(race: World, action: Action) -> dict[str, Fraction]:
         state.dice = dice
         state.telling = True
         agenda.act(state, action, race.match.seat)
-        thrown = 0
-        for event in state.events:
-            thrown += len(event.dice) if isinstance(event, Threw) else 0
-            words = the_game().outcome(event)
-            if words:
-                assert isinstance(dice, CountingDice)
-                dice.cut = thrown
-                return words
-        return ""
+        words, settled = the_game().outcome(race.state, action, race.match.seat, state.events)
+        assert isinstance(dice, CountingDice)
+        dice.cut = sum([len(event.dice) for event in state.events[:settled] if isinstance(event, Threw)])
+        return words
 
     found: dict[str, Fraction] = {}
     for chance, words in branches(resolve):

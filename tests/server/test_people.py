@@ -201,6 +201,9 @@ async def test_a_table_may_switch_odds_off(programs: Programs) -> None:
         red, _ = await sit_all(rooms, await rooms.create(plan(odds=False)))
         red.say(wire.Odds(1, 0, 0))
         assert "without odds" in (await red.wait_for("refused"))["text"]
+        course = red.room.course
+        assert not course.match.tells_odds, "nor do its pictures and words"
+        assert not course.story().odds, "nor those of its past"
 
 
 @waiting

@@ -14,7 +14,9 @@ import pytest
 import hippodrome as hd
 from hippodrome import bots
 from hippodrome.kit.match import Match
-from hippodrome.server import frames
+from hippodrome.kit.odds import Kept
+from hippodrome.server import frames, wire
+from hippodrome.server import programs as workers
 from hippodrome.server.programs import Programs, imagined, seed_of, thoughts
 from tests.server.guests import waiting
 
@@ -66,6 +68,31 @@ async def test_odds_are_those_of_the_match(programs: Programs) -> None:
     told = imagined(match, match.seat, thoughts(match.commitment, match.seat, 12))
     found = await programs.chances(match.setup.json(), told, match.seat, [*actions, "nonsense", "fly 3"])
     assert found == [frames.chance(text, match.odds(text)) for text in actions]
+
+
+@waiting
+async def test_odds_are_counted_to_the_end_while_they_are_wanted(programs: Programs) -> None:
+    match = at_a_choice(race(12))
+    action = match.proposals()[0].text
+    told = imagined(match, match.seat, thoughts(match.commitment, match.seat, 12))
+    asked = (match.setup.json(), told, match.seat)
+    assert await programs.count(*asked, action, lambda: True) == frames.chance(action, match.odds(action))
+    assert await programs.count(*asked, action, lambda: False) is None
+    assert await programs.count(*asked, "fly 3", lambda: True) is None
+
+
+def test_a_worker_counts_bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "BIT", 2)
+    match = at_a_choice(race(12))
+    action = next(one.text for one in match.proposals() if len(match.odds(one).rows) > 1)
+    told = imagined(match, match.seat, thoughts(match.commitment, match.seat, 12))
+    found: Kept | wire.Chance | None = ([], {}, 0)
+    bits = 0
+    while isinstance(found, tuple):
+        found = workers.counted(match.setup.json(), told, match.seat, action, found)
+        bits += 1
+    assert bits > 1
+    assert found == frames.chance(action, match.odds(action))
 
 
 @waiting

@@ -153,9 +153,16 @@ def test_odds_stand_beside_options_that_dice_decide(run: Run) -> None:
 
 
 def test_odds_in_full_on_demand(run: Run) -> None:
-    text = run(*ARENA, typed="\no\n").output
+    words = ("play", "-s", "arena", "--option", "laps=1", "--seed", first_seed())
+    text = run(*words, typed="\no\n").output
     assert "   83 %  across" in text
-    assert "(counted exactly, if nobody answers)" in text
+    assert "Counted exactly, if nobody answers." in text
+
+
+def test_a_match_without_odds_tells_none_and_stays_so_when_it_is_resumed(run: Run) -> None:
+    text = run(*ARENA, typed="\no\n").output
+    assert "This match is played without odds." in text
+    assert "%" not in run("play", "--resume", typed="\no\n").output
 
 
 def test_the_rule_behind_the_question_and_any_other(run: Run) -> None:

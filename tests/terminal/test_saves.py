@@ -30,7 +30,7 @@ def test_a_save_is_a_record_with_its_seed_and_a_file_beside_it(run: Run, home: P
     assert "\nseed " in text
     assert hd.replay(text).decision is not None
     side = json.loads(side_file(path).read_text(encoding="utf-8"))
-    assert side == {"seats": [{"level": "me", "name": ""}, {"level": "driver", "name": ""}]}
+    assert side == {"seats": [{"level": "me", "name": ""}, {"level": "driver", "name": ""}], "odds": True}
 
 
 def test_a_half_written_file_never_takes_the_place_of_a_whole_one(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

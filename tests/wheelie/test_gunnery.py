@@ -10,7 +10,11 @@ import pytest
 from hippodrome.games.wheelie import gunnery
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bearings import bearing
-from hippodrome.games.wheelie.combat import settle
+from hippodrome.games.wheelie.combat import Damage, settle
+from hippodrome.games.wheelie.outcomes import damaged, settled, shot_down
+from hippodrome.kit import agenda
+from hippodrome.kit.dice import CountingDice, Dice, branches
+from hippodrome.kit.events import Threw
 from tests.support import clause
 from tests.wheelie.test_odds import TABLE
 from tests.wheelie.world import World, world
@@ -115,25 +119,82 @@ def test_bad_kit_loses_a_third_of_the_criticals() -> None:
     assert sound.temporary == bad.temporary
 
 
-@clause("WW-Q35", "WW-Q36", "WW-I6")
-def test_the_odds_of_a_shot_are_exact_and_say_how_much_damage() -> None:
+@clause("WW-Q35", "WW-Q36", "WW-I4", "WW-I6", "WW-Q37")
+def test_the_odds_of_a_shot_are_exact_and_say_what_becomes_of_the_target() -> None:
     battle = world(A="hittite 0 0 0 aim 1", B="egyptian 0 9.5 90", spread="4")
     found = battle.match.odds("shoot 4")
+    hurt, even, *_ = TABLE[4, 6]
     assert found.exact
     assert sum([chance for _, chance in found.rows]) == 1
-    hurt = sum([chance for name, chance in found.rows if "permanent" in name])
-    assert abs(float(hurt) - TABLE[4, 6][0]) < 0.0006
-    assert abs(float(found.chance("parried")) - TABLE[4, 6][1]) < 0.0006
+    harm = ("temporary damage", "permanent damage", "breaks", "out of action", "destroyed")
+    assert float(sum([found.chance(name) for name in harm])) == pytest.approx(hurt + even / 6, abs=0.0006)
+    assert float(found.chance("swerves")) == pytest.approx(even * 4 / 6, abs=0.0006)
+    assert float(found.chance("destroyed")) == pytest.approx(TABLE[4, 6][-1], abs=0.0006)
+
+
+@clause("WW-I8", "WW-I12", "WW-L1", "WW-K7")
+@pytest.mark.parametrize(
+    "target",
+    [
+        "egyptian 0 9.5 90",
+        "egyptian 0 9.5 90 permanent 3",
+        "egyptian 0 9.5 90 temporary 4",
+        "egyptian 0 9.5 90 seven 3",
+    ],
+)
+def test_the_odds_of_damage_are_those_of_every_die_played_out(target: str) -> None:
+    battle = world(A="hittite 0 0 0 aim 1", B=target, spread="4")
+    state = battle.state
+    for temporary, permanent in ((1, 0), (0, 1), (1, 1), (0, 2)):
+        counted: dict[str, Fraction] = {}
+
+        def resolve(dice: Dice, lost: int = temporary, deep: int = permanent) -> str:
+            after = state.clone()
+            after.dice, after.telling = dice, True
+            after.agenda.append(Damage(0, 1, lost, deep))
+            agenda.advance(after)
+            name, settled = shot_down(1, after.events)
+            assert isinstance(dice, CountingDice)
+            dice.cut = sum([len(event.dice) for event in after.events[:settled] if isinstance(event, Threw)])
+            return name
+
+        for chance, name in branches(resolve):
+            counted[name] = counted.get(name, Fraction(0)) + chance
+        assert damaged(state, battle.unit("B"), temporary, permanent) == counted
 
 
 @clause("WW-Q35", "WW-Q36")
 def test_the_odds_of_a_small_attack_are_those_of_every_throw_played_out() -> None:
-    counted: dict[str, Fraction] = {}
+    counted: dict[tuple[int, int, bool], Fraction] = {}
     for a, *saves in product(range(1, 7), repeat=3):
-        hits = (int(a == 5), int(a == 6), saves.count(5), saves.count(6))
-        name = gunnery.outcome_name(*settle(*hits))
+        name = settle(int(a == 5), int(a == 6), saves.count(5), saves.count(6))
         counted[name] = counted.get(name, Fraction(0)) + Fraction(1, 216)
-    assert gunnery.outcomes(1, 2, False) == counted
+    assert dict(settled(1, 2, False)) == counted
+
+
+@clause("WW-B11")
+def test_an_aim_shows_the_odds_of_the_shot_that_it_makes_possible() -> None:
+    battle = world(A="hittite 0 0 0", B="egyptian 0 9.5 90", spread="3 4")
+    promised = battle.match.odds("aim 3 1")
+    assert battle.play("aim 3 1").match.odds("shoot 4").rows == promised.rows
+
+
+@clause("WW-CC1", "WW-CC2")
+def test_the_odds_of_a_collision_are_those_of_two_doubles() -> None:
+    battle = world(A="egyptian 0 0 0", B="hittite 0 7 90", spread="1 2", dice="6 6").play("advance 1", "leg 6")
+    found = battle.match.odds("drive 5000")
+    assert found.exact
+    assert found.chance("you and White's Hittite destroyed") == Fraction(25, 36)
+    assert found.chance("you destroyed") == found.chance("White's Hittite destroyed") == Fraction(5, 36)
+    assert found.chance("all come out of it") == Fraction(1, 36)
+    assert battle.match.odds("drive 2000").chance("goes on") == 1
+
+
+@clause("WW-B2", "WW-B9")
+def test_the_odds_of_a_move_are_those_of_its_dice() -> None:
+    battle = world(A="egyptian 0 0 0", B="hittite 0 30 90", spread="1 2")
+    assert battle.match.odds("advance 1").chance("move 12") == Fraction(1, 36)
+    assert battle.match.odds("turn 2").chance("move 6") == Fraction(11, 36)
 
 
 def test_what_may_happen_is_never_said_to_be_impossible() -> None:
@@ -155,10 +216,10 @@ def test_labels_say_what_a_shot_is_worth_and_by_which_right_a_die_is_spent() -> 
         A="hittite 0 0 0 aim 1", B="egyptian 0 9.5 90", C="egyptian 20 20 0", D="celtic 4 8 90", spread="1 3 3 4"
     )
     label = {action.text: battle.match.game.label(battle.state, action) for action in battle.match.proposals()}
-    assert label["shoot 4"] == "Shoot with a 4 at White's Egyptian: 4 dice, 32 % damage"
-    assert label["shoot 3"].endswith("damage (spare Aim)")
-    assert label["shoot 1"].endswith("damage (Aggressive)")
-    assert label["aim 3 3"] == "Aim with a 3 at White's Celtic (8 dice, 63 % damage)"
+    assert label["shoot 4"] == "Shoot with a 4 at White's Egyptian: 4 dice"
+    assert label["shoot 3"].endswith("4 dice (spare Aim)")
+    assert label["shoot 1"].endswith("4 dice (Aggressive)")
+    assert label["aim 3 3"] == "Aim with a 3 at White's Celtic (8 dice)"
 
 
 @clause("WW-Q24", "WW-Q16")

@@ -221,11 +221,25 @@ describe("asking", () => {
     const match = new Match("abc", around);
     hear(welcome(), aFrame({ n: 4, viewer: 0, ask: anAsk(0, "go") }));
     const asked = match.askOdds();
-    hear({ type: "chances", id: 1, n: 4, chances: [{ action: "go", short: "67 %", rows: [], exact: true }] });
+    hear({ type: "chances", id: 1, n: 4, chances: [{ action: "go", short: "67 %", rows: [], exact: true, how: "" }] });
     await asked;
     expect(match.chances.get("go")?.short).toBe("67 %");
     hear(aFrame({ n: 5, viewer: 0 }));
     expect(match.chances.size).toBe(0);
+  });
+
+  test("odds that were only tried give way to those that are counted later", async () => {
+    const match = new Match("abc", around);
+    hear(welcome(), aFrame({ n: 4, viewer: 0, ask: anAsk(0, "go", "stay") }));
+    const asked = match.askOdds();
+    const stay = { action: "stay", short: "holds", rows: [], exact: true, how: "" };
+    hear({ type: "chances", id: 1, n: 4, chances: [{ ...stay, action: "go", short: "about 67 %", exact: false }, stay] });
+    await asked;
+    hear({ type: "counted", n: 3, chances: [{ ...stay, action: "go", short: "of another moment" }] });
+    expect(match.chances.get("go")?.short).toBe("about 67 %");
+    hear({ type: "counted", n: 4, chances: [{ ...stay, action: "go", short: "66 %" }] });
+    expect(match.chances.get("go")?.short).toBe("66 %");
+    expect(match.chances.get("stay")?.short).toBe("holds");
   });
 
   test("odds that come too late are dropped", async () => {
@@ -233,7 +247,7 @@ describe("asking", () => {
     hear(welcome(), aFrame({ n: 4, viewer: 0, ask: anAsk(0, "go") }));
     const asked = match.askOdds();
     hear(aFrame({ n: 5, viewer: 0 }));
-    hear({ type: "chances", id: 1, n: 4, chances: [{ action: "go", short: "67 %", rows: [], exact: true }] });
+    hear({ type: "chances", id: 1, n: 4, chances: [{ action: "go", short: "67 %", rows: [], exact: true, how: "" }] });
     await asked;
     expect(match.chances.size).toBe(0);
   });

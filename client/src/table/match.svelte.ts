@@ -1,7 +1,7 @@
 /** One match as this browser knows it: the line to the server, what is shown, the log, the talk, and what was asked. */
 
 import type { Status } from "../lib/socket.svelte";
-import type { Ask, Chance, Frame, Incoming, Info, Line, Panel, Previewed, Problem, Speech, Welcome } from "../types";
+import type { Ask, Chance, Counted, Frame, Incoming, Info, Line, Panel, Previewed, Problem, Speech, Welcome } from "../types";
 import { browser, type Around, type Wire } from "./around";
 import type { Running } from "./clock";
 import { lookedAt, momentAfter, sameQuestion, type Moment } from "./moment";
@@ -227,6 +227,7 @@ export class Match {
     else if (incoming.type === "welcome") this.#welcomed(incoming);
     else if (incoming.type === "table") this.info = incoming.info;
     else if (incoming.type === "frame") this.#came(incoming);
+    else if (incoming.type === "counted") this.#counted(incoming);
     else if (incoming.type === "said") this.#said(incoming.speech);
     else if (incoming.type === "problem") this.#troubled(incoming);
     else if (incoming.type === "log" && this.#story.whole(incoming)) this.lines = this.#story.lines;
@@ -239,6 +240,12 @@ export class Match {
     this.said = welcome.said;
     this.notes = welcome.notes;
     this.#fresh = true;
+  }
+
+  /** Chances that had been tried were counted since, if they are still wanted. */
+  #counted({ n, chances }: Counted): void {
+    if (n !== this.shown?.frame.n || !this.chances.size) return;
+    this.chances = new Map([...this.chances, ...chances.map((chance) => [chance.action, chance] as const)]);
   }
 
   #said(speech: Speech): void {

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import ceil, floor
 from typing import Final
 
-from hippodrome.kit.odds import OTHERWISE, Odds
+from hippodrome.kit.odds import OTHERWISE, Odds, wilson
 
 _NUMBERED: Final = re.compile(r"(.*) (-?\d+)")
 SHORT: Final = 2  # outcomes named in a line
+MOST: Final = 12  # lines of all outcomes
 
 
 def percent(chance: Fraction) -> str:
@@ -48,11 +50,38 @@ def in_short(odds: Odds) -> str:
     return f"{about}{shown}" + (", ..." if len(odds.rows) > SHORT else "")
 
 
+def told(odds: Odds) -> list[tuple[str, str, str]]:
+    """Every outcome worth a line: its chance, its name, and the bounds if it was tried, as in "38 to 44 %".
+
+    Where there are many, the rare ones are told together.
+    """
+    rows = odds.rows
+    if len(rows) > MOST:
+        rest = rows[MOST - 1 :]
+        rows = [*rows[: MOST - 1], (f"{len(rest)} others", sum([chance for _, chance in rest], Fraction(0)))]
+    return [(percent(chance), name, _bounds(odds, chance)) for name, chance in rows]
+
+
+def _bounds(odds: Odds, chance: Fraction) -> str:
+    if odds.exact:
+        return ""
+    low, high = wilson(float(chance), odds.samples)
+    return f"{floor(low * 100)} to {ceil(high * 100)} %"
+
+
+def how(odds: Odds) -> str:
+    """How the odds were worked out, in a sentence."""
+    if odds.exact:
+        return "Counted exactly, if nobody answers."
+    return f"From {odds.samples} trials, if nobody answers; the true chance lies within the bounds 95 times in 100."
+
+
 def in_full(odds: Odds) -> list[str]:
     """Every outcome with its chance, and how it was worked out."""
-    lines = [f"{percent(chance):>5}  {name}" for name, chance in odds.rows]
+    rows = told(odds)
+    wide = max([len(name) for _, name, _ in rows])
+    lines = [f"{chance:>5}  {name.ljust(wide)}  {bounds}".rstrip() for chance, name, bounds in rows]
     counted = average(odds)
     if counted is not None:
         lines.append(f"{float(counted[1]):5.2f}  on average")
-    how = "counted exactly" if odds.exact else f"from {odds.samples} trials"
-    return [*lines, f"       ({how}, if nobody answers)"]
+    return [*lines, f"       {how(odds)}"]

@@ -210,6 +210,17 @@ class CountingDice(Dice):
         """The next n values of the path."""
         return bytes([int(self._next(6)) for _ in range(n)])
 
+    def decided(self) -> int:
+        """How many dice decided the outcome."""
+        return len(self.sides) if self.cut < 0 else min(int(self.cut), len(self.sides))
+
+    def chance(self) -> Fraction:
+        """The chance that the dice go this way."""
+        size = 1
+        for sides in self.sides[: self.decided()]:
+            size *= sides
+        return Fraction(1, size)
+
     def clone(self) -> Dice:
         """The same path, walked as far."""
         other = CountingDice(list(self.path))
@@ -285,17 +296,20 @@ def commitment(seed: bytes) -> str:
 
 def branches(resolve: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
     """Every outcome of a resolution with its exact chance: it is run again along each path of dice."""
-    path: list[int] = []
-    while True:
+    path: list[int] | None = []
+    while path is not None:
         dice = CountingDice(path)
         outcome = resolve(dice)
-        path = dice.path[: len(dice.sides)] if dice.cut < 0 else dice.path[: dice.cut]
-        size = 1
-        for sides in dice.sides[: len(path)]:
-            size *= sides
-        yield Fraction(1, size), outcome
-        while path and path[-1] == dice.sides[len(path) - 1]:
-            path.pop()
-        if not path:
-            return
-        path[-1] += 1
+        yield dice.chance(), outcome
+        path = next_path(dice)
+
+
+def next_path(dice: CountingDice) -> list[int] | None:
+    """The path that is to be followed after the one these dice went; None after the last."""
+    path = dice.path[: dice.decided()]
+    while path and path[-1] == dice.sides[len(path) - 1]:
+        path.pop()
+    if not path:
+        return None
+    path[-1] += 1
+    return path

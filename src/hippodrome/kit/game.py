@@ -64,13 +64,17 @@ class Scenario:
 
 
 class View:
-    """What one seat (or a spectator, -1) may know, built up from nothing, as JSON."""
+    """What one seat (or a spectator, -1) may know, built up from nothing, as JSON.
 
-    __slots__ = ("seat", "table")
+    Without `odds`, neither the picture nor the words made of it tell a chance.
+    """
+
+    __slots__ = ("odds", "seat", "table")
 
     def __init__(self, seat: int, table: Json) -> None:
         self.seat = seat
         self.table = table
+        self.odds = True
 
     def text(self) -> str:
         """Canonical text: two views that show the same are the same text."""
@@ -294,12 +298,27 @@ class Game(ABC):
     # ---------------------------------------------------------------- the laboratory
 
     def reckoned(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
-        """The exact chances of what may come of an action, if the game knows a shorter way than to count all dice."""
+        """The exact chances of what may come of an action, if the game knows a shorter way than to count all dice.
+
+        They are those that `outcome` would give if all dice were counted.
+        """
         return None
 
-    def outcome(self, event: Event) -> str:
-        """What came of an action, in a word or two, if this event settles it; for odds."""
-        return ""
+    def promised(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
+        """The exact chances of what an action only prepares, such as the shot that an aim makes possible."""
+        return None
+
+    def presumed(self, state: AnyState) -> Action | None:
+        """The answer that odds reckon with if the question that waits is part of what an action leads to."""
+        return None
+
+    def outcome(self, before: AnyState, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+        """What came of an action for a seat, in a few words, and how many of its events settled that; for odds.
+
+        `before` is the state it was played in. Dice that fall after those events are not counted through. No words: it
+        led to nothing worth telling.
+        """
+        return "", 0
 
     def figures(self, state: AnyState) -> dict[str, int]:
         """Numbers about a finished match that statistics are made of."""

@@ -10,7 +10,7 @@ from hippodrome.kit.actions import Action, Decision, Illegal, Refusal, parse
 from hippodrome.kit.dice import Dice, TapeDice, commitment
 from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, restore
-from hippodrome.kit.odds import Odds, odds
+from hippodrome.kit.odds import BRANCHES, Odds, odds
 from hippodrome.kit.own import MOST, OptionError, clean, is_file
 from hippodrome.kit.preview import Preview, preview
 from hippodrome.kit.scene import Scene
@@ -100,6 +100,7 @@ class Match:
         self.setup = setup
         self.game = setup.game
         self.first_dice = dice.clone()
+        self.tells_odds = True  # whether pictures and words of it tell chances
         self.promised = ""  # the commitment of a record whose seed is still secret
         self.state: State = setup.start(dice)
         self.state.telling = log
@@ -229,7 +230,9 @@ class Match:
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may know; without a seat, what a spectator may."""
-        return self.game.view(self.state, SPECTATOR if seat is None else seat)
+        view = self.game.view(self.state, SPECTATOR if seat is None else seat)
+        view.odds = self.tells_odds
+        return view
 
     def scene(self, seat: int | None = None) -> Scene:
         """The picture for a seat, or for a spectator."""
@@ -258,14 +261,17 @@ class Match:
         imagined: State = self.game.imagine(self.state, seat, seed)
         return imagined
 
-    def odds(self, action: Action | str, seat: int | None = None) -> Odds:
-        """What may come of an action, exact or sampled. Raises Illegal if it is refused."""
+    def odds(self, action: Action | str, seat: int | None = None, branches: int = BRANCHES) -> Odds:
+        """What may come of an action: exact if its dice can fall in at most so many ways, else sampled.
+
+        Raises Illegal if the action is refused.
+        """
         refusal = self.check(action, seat)
         if refusal is not None:
             raise Illegal(refusal)
         found = parse(action) if isinstance(action, str) else action
         assert found is not None
-        return odds(self.game, self.state, self.seat if seat is None else seat, found)
+        return odds(self.game, self.state, self.seat if seat is None else seat, found, branches)
 
     def preview(self, action: Action | str, seat: int | None = None) -> Preview:
         """What an action would look like up to the first die, as its seat may imagine it; or why it is refused."""
@@ -283,6 +289,7 @@ class Match:
         other = Match(self.setup, self.first_dice.clone(), log=False)
         other.state = self._copy()
         other.promised = self.promised
+        other.tells_odds = self.tells_odds
         other.moves = list(self.moves)
         other.events = list(self.events)
         other._past = list(self._past)

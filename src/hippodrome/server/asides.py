@@ -89,7 +89,10 @@ class Asides:
         connection.tell(wire.Previewed(ask.id, ask.action, nodes, found.words, rule, text))
 
     def odds(self, course: Course, connection: Connection, ask: wire.Odds) -> None:
-        """Count what may come of the choices, in another process."""
+        """Say what may come of the choices, worked out in another process.
+
+        What is only tried at first, for it has many ways, is then counted to the end while nobody has moved.
+        """
         course.see_whether_he_may(connection.seats, ask.seat, ask.n)
         if not course.row.odds:
             raise Refuse("This table plays without odds.")
@@ -99,13 +102,23 @@ class Asides:
         actions = [action.text for action in match.proposals()[:ODDS]]
         chance = thoughts(match.commitment, ask.seat, len(match.moves))
         setup, state = match.setup.json(), imagined(match, ask.seat, chance)
+        asked, told = course.n, False
 
         async def count() -> None:
+            nonlocal told
             chances = await self._programs.chances(setup, state, ask.seat, actions)
             connection.tell(wire.Chances(ask.id, n, chances))
+            told = True
+            for chance in chances:
+                if not chance.exact:
+                    action = chance.action
+                    counted = await self._programs.count(setup, state, ask.seat, action, lambda: course.n == asked)
+                    if counted is not None:
+                        connection.tell(wire.Counted(n, [counted]))
 
         def give_up() -> None:
-            connection.tell(wire.Refused(ask.id, n, "", "Other odds were asked for since."))
+            if not told:
+                connection.tell(wire.Refused(ask.id, n, "", "Other odds were asked for since."))
 
         self._errand("odds", connection, count, give_up)
 

@@ -53,6 +53,7 @@ class Course:
         self.row: MatchRow = loaded.row
         self.people: list[Person] = loaded.row.people
         self.match, self.n = _opened(loaded)
+        self.match.tells_odds = loaded.row.odds
         self.kept = self.n  # how many entries the newest snapshot has
         self.clocks = Clocks(loaded.row.clock, loaded.used, now)
         self.decision: Decision | None = None
@@ -167,7 +168,8 @@ class Course:
     def story(self) -> Story:
         """All that determines the match, to be told again elsewhere."""
         row, moves = self.row, [(move.seat, move.action.text) for move in self.match.moves]
-        return Story(row.id, row.setup(), row.dice, row.base, moves, [(move, late(seat)) for move, seat in self._late])
+        notes = [(move, late(seat)) for move, seat in self._late]
+        return Story(row.id, row.setup(), row.dice, row.base, moves, notes, row.odds)
 
     def snapshot(self) -> Snapshot | None:
         """A snapshot, if there is something new and nothing could be taken back that lies before it."""

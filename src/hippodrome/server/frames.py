@@ -9,7 +9,7 @@ from itertools import product
 from hippodrome.kit import scene as drawn
 from hippodrome.kit.actions import Action, Decision, OneOf, Option
 from hippodrome.kit.actions import Span as AnySpan
-from hippodrome.kit.chances import in_short, percent
+from hippodrome.kit.chances import how, in_short, told
 from hippodrome.kit.events import Event, Threw, facts
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds import Odds
@@ -213,8 +213,7 @@ def _span(match: Match, begun: Action, span: AnySpan, alone: bool) -> wire.Span:
 
 def chance(action: str, odds: Odds) -> wire.Chance:
     """The odds of a choice in words."""
-    rows = [(percent(part), name) for name, part in odds.rows]
-    return wire.Chance(action, in_short(odds), rows, odds.exact)
+    return wire.Chance(action, in_short(odds), told(odds), odds.exact, how(odds))
 
 
 def outcome(match: Match) -> wire.Outcome | None:

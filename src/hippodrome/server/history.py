@@ -30,7 +30,8 @@ KEPT = 32
 class Story(msgspec.Struct, frozen=True):
     """All that determines a match: set-up, first dice, the position it began from if it is a branch, and the moves.
 
-    `notes` are sentences of the table's own for the log, each with the number of the move it follows.
+    `notes` are sentences of the table's own for the log, each with the number of the move it follows; `odds` says
+    whether the table tells chances.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Story(msgspec.Struct, frozen=True):
     base: Json
     moves: list[tuple[int, str]]
     notes: list[tuple[int, str]] = []
+    odds: bool = True
 
 
 class Seat(msgspec.Struct):
@@ -180,6 +182,7 @@ def moment(story: Story, move: int, viewer: int) -> wire.Frame | int:
         return replay.move
     since = replay.marks[move - 1] if move else 0
     notes = [text for number, text in replay.notes(story) if number == move]
+    replay.match.tells_odds = story.odds
     frame, _ = frames.make_frame(replay.match, n=move, move=move, viewer=viewer, since=since, notes=notes, asking=False)
     return frame
 

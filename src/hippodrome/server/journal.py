@@ -152,7 +152,8 @@ def standing_moves(entries: Iterable[Entry]) -> list[Entry]:
 def story(row: MatchRow, entries: Iterable[Entry]) -> Story:
     """What hippodrome.server.history replays, from all entries of a match."""
     moves = standing_moves(entries)
-    return Story(row.id, row.setup(), row.dice, row.base, [(entry.seat, entry.text) for entry in moves], notes(moves))
+    played = [(entry.seat, entry.text) for entry in moves]
+    return Story(row.id, row.setup(), row.dice, row.base, played, notes(moves), row.odds)
 
 
 def notes(moves: Sequence[Entry]) -> list[tuple[int, str]]:

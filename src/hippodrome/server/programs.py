@@ -24,7 +24,7 @@ from hippodrome.kit.actions import parse
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, restore
 from hippodrome.kit.match import Match, Setup
-from hippodrome.kit.odds import odds
+from hippodrome.kit.odds import BRANCHES, QUICK, Count, Kept, odds
 from hippodrome.kit.state import Json, State, snapshot
 from hippodrome.server import frames, wire
 
@@ -32,6 +32,9 @@ log = logging.getLogger("hippodrome.server.programs")
 
 POLITE = 5
 """How much lower the workers' priority is: the table itself must never wait for them."""
+
+BIT = 1_000
+"""Ways of the dice that are counted before somebody else gets in."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -65,9 +68,24 @@ class Programs:
         return await self.run(chosen, setup, imagined, level, seat, seed)
 
     async def chances(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.Chance]:
-        """What may come of each action, as its seat may know it; each is a job of its own, so that others get in."""
-        found = [await self.run(counted, setup, imagined, seat, action) for action in actions]
+        """What may come of each action, as its seat may know it, soon: what cannot be counted quickly is tried.
+
+        Each is a job of its own, so that others get in.
+        """
+        found = [await self.run(quickly, setup, imagined, seat, action) for action in actions]
         return [chance for chance in found if chance is not None]
+
+    async def count(
+        self, setup: Json, imagined: Json, seat: int, action: str, wanted: Callable[[], bool]
+    ) -> wire.Chance | None:
+        """The same of one action counted to the end, bit by bit, so that others get in.
+
+        None if it is not wanted any more, or if there are too many ways.
+        """
+        found: Kept | wire.Chance | None = ([], {}, 0)
+        while isinstance(found, tuple) and found[2] < BRANCHES and wanted():
+            found = await self.run(counted, setup, imagined, seat, action, found)
+        return None if isinstance(found, tuple) else found
 
     async def warm(self) -> None:
         """Start the workers before anybody has to wait for them."""
@@ -151,10 +169,22 @@ def chosen(setup: Json, imagined: Json, level: str, seat: int, seed: int) -> str
     return bots.make(level, game, seed).choose(game, state, seat).text
 
 
-def counted(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | None:
+def quickly(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | None:
     """The odds of an action in words; None if it is not legal as the seat imagines things."""
     game, state = _restored(setup, imagined)
     action = parse(text)
     if action is None or game.check(state, seat, action) is not None:
         return None
-    return frames.chance(text, odds(game, state, seat, action))
+    return frames.chance(text, odds(game, state, seat, action, QUICK))
+
+
+def counted(setup: Json, imagined: Json, seat: int, text: str, kept: Kept) -> wire.Chance | Kept | None:
+    """A count of the odds of an action that is taken up and goes on for a while: the odds if it is finished then."""
+    game, state = _restored(setup, imagined)
+    action = parse(text)
+    if action is None or game.check(state, seat, action) is not None:
+        return None
+    count = Count(game, state, seat, action)
+    if kept[2]:
+        count.take_up(kept)
+    return frames.chance(text, count.odds()) if count.go(count.runs + BIT) else count.kept()

@@ -296,12 +296,16 @@ class Speech(Part):
 
 
 class Chance(Part):
-    """What may come of a choice: in short, outcome by outcome, and whether it was counted or tried."""
+    """What may come of a choice: in short, outcome by outcome, and how that was found.
+
+    A row is a chance, its outcome, and the bounds of the chance if it was not counted but tried.
+    """
 
     action: str
     short: str
-    rows: list[tuple[str, str]]
+    rows: list[tuple[str, str, str]]
     exact: bool
+    how: str
 
 
 class Row(Part):
@@ -394,6 +398,13 @@ class Chances(Message):
     chances: list[Chance]
 
 
+class Counted(Message):
+    """Chances that had only been tried have been counted since."""
+
+    n: int
+    chances: list[Chance]
+
+
 class Said(Message):
     """Somebody said something."""
 
@@ -415,7 +426,7 @@ class Rows(Message):
     watch: list[Row]
 
 
-Answer = Welcome | Table | Frame | Log | Done | Refused | Previewed | Chances | Said | Problem | Rows
+Answer = Welcome | Table | Frame | Log | Done | Refused | Previewed | Chances | Counted | Said | Problem | Rows
 
 _requests = msgspec.json.Decoder(Request)
 _encoder = msgspec.json.Encoder()

@@ -117,6 +117,9 @@ Speed = Annotated[
     str, typer.Option(metavar="SPEED", help="slow, normal, fast or instant.", autocompletion=known(list(PACES)))
 ]
 NoColor = Annotated[bool, typer.Option("--no-color", metavar="", help="No colours.")]
+NoOdds = Annotated[
+    bool, typer.Option("--no-odds", metavar="", help="Play without odds; a saved match stays as it was begun.")
+]
 Plain = Annotated[
     bool, typer.Option("--plain", metavar="", help="Plain lines instead of whole screens, for screen readers.")
 ]

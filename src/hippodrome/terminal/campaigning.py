@@ -9,10 +9,22 @@ import typer
 from rich.text import Text
 
 from hippodrome.terminal import campaigns
-from hippodrome.terminal.arguments import AnyGame, AsJson, NoColor, Options, Out, Plain, Seats, Seed, Speed, examples
+from hippodrome.terminal.arguments import (
+    AnyGame,
+    AsJson,
+    NoColor,
+    NoOdds,
+    Options,
+    Out,
+    Plain,
+    Seats,
+    Seed,
+    Speed,
+    examples,
+)
 from hippodrome.terminal.playing import choose_screen, play_at
 from hippodrome.terminal.records import put
-from hippodrome.terminal.saves import Save, read_record, read_side, typed
+from hippodrome.terminal.saves import Save, read_odds, read_record, read_side, typed
 from hippodrome.terminal.speak import say_json, screen
 from hippodrome.terminal.table import Table
 
@@ -76,6 +88,7 @@ def play(
     speed: Speed = "normal",
     no_color: NoColor = False,
     plain: Plain = False,
+    no_odds: NoOdds = False,
 ) -> None:
     """Play the next game, or go on with the one that was begun; when it is over it is taken in.
 
@@ -89,12 +102,12 @@ def play(
     if path.exists():
         match = read_record(path)
         sitting = (read_side(path) if seats is None else None) or sitting
-        save = Save(path, sitting)
+        save = Save(path, sitting, read_odds(path) and not no_odds)
     else:
         match = campaigns.next_match(campaign, seed)
-        save = Save(path, sitting).begin(match)
+        save = Save(path, sitting, not no_odds).begin(match)
     if match.result is None:
-        play_at(Table(match, sitting, choose_screen(console, speed, plain), save), console, "play")
+        play_at(Table(match, sitting, choose_screen(console, speed, plain), save, save.odds), console, "play")
     if match.result is None:
         console.print(Text(f"Or as part of the campaign: hippodrome campaign play {typed(file)}"), soft_wrap=True)
         return

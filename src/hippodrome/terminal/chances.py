@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from hippodrome.kit.actions import Action
 from hippodrome.kit.match import Match
-from hippodrome.kit.odds import Odds
+from hippodrome.kit.odds import QUICK, Odds
 
 
 class Chances:
     """The odds of the options of one decision after another; each is worked out once."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, branches: int = QUICK) -> None:
         self.match = match
+        self.branches = branches
         self._known: dict[tuple[int, str], Odds] = {}
 
     def of(self, action: Action) -> Odds:
@@ -19,7 +20,7 @@ class Chances:
         key = (len(self.match.moves), action.text)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self.match.odds(action)
+            found = self._known[key] = self.match.odds(action, branches=self.branches)
         return found
 
     def is_known(self, action: Action) -> bool:

@@ -16,6 +16,7 @@ from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.events import SPECTATOR, Threw
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
+from hippodrome.kit.odds import BRANCHES
 from hippodrome.kit.own import shown
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.scene import FACTIONS
@@ -291,9 +292,12 @@ def odds_moment(game: Game, record: Path | None, number: int | None, scenario: s
 
 
 def odds_json(match: Match, action: Action) -> Json:
-    """The odds of one action for programs: exact fractions, and what they come to."""
+    """The odds of one action for programs: exact fractions, what they come to, and the bounds of what was tried."""
     odds = match.odds(action)
-    rows = [{"outcome": name, "chance": str(chance), "share": float(chance)} for name, chance in odds.rows]
+    rows: list[Json] = []
+    for name, chance in odds.rows:
+        low, high = odds.interval(name)
+        rows.append({"outcome": name, "chance": str(chance), "share": float(chance), "low": low, "high": high})
     label = match.game.label(match.state, action)
     return {
         "action": action.text,
@@ -308,5 +312,5 @@ def show_odds(console: Console, match: Match, actions: Sequence[Action]) -> None
     """The odds for people."""
     console.print(Text(heading(match), style=STRONG))
     console.print(painted(match.scene(match.seat).prompt))
-    for line in odds_lines(match, Chances(match), actions):
+    for line in odds_lines(match, Chances(match, BRANCHES), actions):
         console.print(line)

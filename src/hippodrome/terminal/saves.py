@@ -49,13 +49,15 @@ def write_whole(path: Path, text: str) -> None:
 class Save:
     """The save file of a match in progress."""
 
-    def __init__(self, path: Path, seats: Sequence[Seat]) -> None:
+    def __init__(self, path: Path, seats: Sequence[Seat], odds: bool = True) -> None:
         self.path = path
         self.seats = seats
+        self.odds = odds
 
     def begin(self, match: Match) -> Save:
-        """Make the folder, write who sits where, and save for the first time."""
-        side = {"seats": [{"level": seat.level, "name": seat.name} for seat in self.seats]}
+        """Make the folder, write who sits where and whether odds are told, and save for the first time."""
+        seats = [{"level": seat.level, "name": seat.name} for seat in self.seats]
+        side = {"seats": seats, "odds": self.odds}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(side_file(self.path), json.dumps(side, indent=2) + "\n")
@@ -141,6 +143,15 @@ def read_text(path: Path) -> str:
         raise Complaint(f"{path} is no record: it is not text") from None
     except OSError as error:
         raise Complaint(f"cannot read {path}: {error.strerror}") from None
+
+
+def read_odds(path: Path) -> bool:
+    """Whether a saved match is played with odds, as the small file beside it says; if nothing says so, it is."""
+    try:
+        saved: Json = json.loads(side_file(path).read_text(encoding="utf-8"))
+        return saved["odds"] is not False
+    except (OSError, ValueError, KeyError, TypeError):
+        return True
 
 
 def read_side(path: Path) -> list[Seat] | None:

@@ -45,7 +45,7 @@ class Table:
         self.seats = seats
         self.screen = screen
         self.save = save
-        self.odds = odds
+        self.odds = match.tells_odds = odds
         self.chances = Chances(match)
         self.notes = [Note(0, f"Commitment: {match.commitment}")] if match.commitment else []
         self.forced: set[int] = set()  # numbers of moves that were the only ones
@@ -246,8 +246,11 @@ class Table:
         self.screen.page("The board", [Text(line) for line in self.match.describe(self.viewer).splitlines()])
 
     def options(self) -> None:
-        """The options with all their odds."""
-        self.screen.page("The options", odds_lines(self.match, self.chances))
+        """The options with all their odds, if this table tells any."""
+        if self.odds:
+            self.screen.page("The options", odds_lines(self.match, self.chances))
+        else:
+            self.message = "This match is played without odds."
 
     def saved(self) -> None:
         """Save now, and say where."""

@@ -10,6 +10,7 @@ from hippodrome.games.benhur.cards import Card, read_cards
 from hippodrome.games.benhur.dangers import warning
 from hippodrome.games.benhur.drawing import Board, square_name
 from hippodrome.games.benhur.invariants import broken
+from hippodrome.games.benhur.outcomes import outcome
 from hippodrome.games.benhur.state import LAP, Race, new_chariot, new_turn
 from hippodrome.games.benhur.track import Track
 from hippodrome.games.benhur.travel import paths
@@ -186,12 +187,9 @@ class BenHur(Game):
         """A driver with one wound left is told what may go wrong."""
         return warning(race, seat, action)
 
-    def outcome(self, event: Event) -> str:
-        """The length of the move, or what became of a lane change, a bend, a jump, a ram."""
-        for kind, name in _OUTCOMES:
-            if isinstance(event, kind):
-                return f"{name} {event.number}" if isinstance(event, told.MoveCounted) else name
-        return ""
+    def outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+        """The length of the move, what became of a lane change, a bend, a jump, or who was wounded."""
+        return outcome(seat, events)
 
     def figures(self, race: Race) -> dict[str, int]:
         """For statistics."""
@@ -208,19 +206,6 @@ class BenHur(Game):
     def sights(self) -> list[str]:
         """Every trick must have been played."""
         return [f"trick {number}" for number in self.cards]
-
-
-_OUTCOMES: list[tuple[type[Event], str]] = [
-    (told.MoveCounted, "move"),
-    (told.LaneChanged, "across"),
-    (told.LaneMissed, "straight on"),
-    (told.SpunOut, "spins"),
-    (told.Skidded, "skids"),
-    (told.BendHeld, "holds"),
-    (told.JumpCleared, "over"),
-    (told.JumpFailed, "into the water"),
-    (told.Shunted, "shunts"),
-]
 
 
 _MEASURES: list[tuple[type[Event], str]] = [

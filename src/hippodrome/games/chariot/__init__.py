@@ -32,6 +32,7 @@ from hippodrome.games.chariot.naming import (
     unit_name,
     units_names,
 )
+from hippodrome.games.chariot.outcomes import outcome, presumed
 from hippodrome.games.chariot.planning import best_attack, best_fire, joining, odds_with
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, PHASES, Battle, Options, Rules
@@ -288,12 +289,13 @@ class Chariot(Game):
 
     # ---------------------------------------------------------------- the laboratory
 
-    def outcome(self, event: Event) -> str:
+    def presumed(self, battle: Battle) -> Action | None:
+        """Whoever may step back before combat stands."""
+        return presumed(battle)
+
+    def outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What came of an attack."""
-        for kind, name in _OUTCOMES:
-            if isinstance(event, kind):
-                return name
-        return ""
+        return outcome(events)
 
     def figures(self, battle: Battle) -> dict[str, int]:
         """For statistics."""
@@ -316,16 +318,6 @@ class Chariot(Game):
         """Every kind of unit is set up by hand, and units turn every way."""
         return [*[f"take {kind}" for kind in range(UNITS + 6)], *[f"turn {direction}" for direction in range(6)]]
 
-
-_OUTCOMES: list[tuple[type[Event], str]] = [
-    (told.Steadied, "leaders steady them"),
-    (told.Disrupted, "disrupted"),
-    (told.HeldSlope, "the slope is held"),
-    (told.Halved, "half eliminated"),
-    (told.WipedOut, "eliminated"),
-    (told.Lost, "eliminated"),
-    (told.NoEffect, "no effect"),
-]
 
 _MEASURES: list[tuple[type[Event], str]] = [
     (told.Shot, "volleys"),

@@ -30,9 +30,11 @@ from hippodrome.games.chariot.strength import (
 )
 from hippodrome.games.chariot.table import NAMES
 from hippodrome.games.chariot.units import UNITS, A, B
+from hippodrome.kit.game import View
 
 SIXTH: Final = 6
 BELOW: Final = "below 1-2"
+CHANCE: Final = "Hex "  # how the rows begin that tell chances
 
 Rows = list[list[str]]
 
@@ -179,8 +181,14 @@ def chances(s: Battle, column: int, targets: tuple[int, ...]) -> Rows:
         results = [s.rules.table.result(die + shaken, column) for die in range(1, SIXTH + 1)]
         counts = [(NAMES[result], results.count(result)) for result in range(len(NAMES)) if result in results]
         words = ", ".join([f"{name} {count} in {SIXTH}" for name, count in counts])
-        rows.append([f"Hex {hex_name(s, hex)}", f"{words}{' (+1: disrupted)' if shaken else ''}"])
+        rows.append([f"{CHANCE}{hex_name(s, hex)}", f"{words}{' (+1: disrupted)' if shaken else ''}"])
     return rows
+
+
+def plan_rows(view: View) -> Rows:
+    """The plan of a view, without what may come of it if that is not to be told."""
+    rows: Rows = view.table["asked"]["plan"]
+    return rows if view.odds else [row for row in rows if not row[0].startswith(CHANCE)]
 
 
 # -------------------------------------------------------------------- labels

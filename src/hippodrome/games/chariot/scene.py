@@ -18,6 +18,7 @@ from hippodrome.games.chariot.drawing import (
     tray_counts,
 )
 from hippodrome.games.chariot.landscape import Point, middle
+from hippodrome.games.chariot.planning import plan_rows
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, LIMIT, RATIO, OrderOfBattle
 from hippodrome.games.chariot.state import DRAW, OFF_MAP
 from hippodrome.games.chariot.touching import Targets
@@ -61,7 +62,7 @@ def draw(
     trail: list[str] = list(table["trail"])
     if decision is not None:
         trail.append(decision.rule)
-    panels = [_victory(order, table), _plan(table), _armies(table)]
+    panels = [_victory(order, table), _plan(view), _armies(table)]
     prompt = _prompt(words, view, decision)
     return Scene(box(ground, is_waiting), layers, targets.handles, prompt, trail, panels, symbols)
 
@@ -123,9 +124,10 @@ def verdict(table: Json, words: Words) -> str:
 # -------------------------------------------------------------------- panels
 
 
-def _plan(table: Json) -> Panel:
+def _plan(view: View) -> Panel:
     """The move or the attack that is being planned."""
-    rows = [list(row) for row in table["asked"]["plan"]]
+    table = view.table
+    rows = [list(row) for row in plan_rows(view)]
     title = {"Go": "This move", "Volley": "This volley", "Assault": "This attack"}.get(table["asked"]["name"], "Plan")
     return Panel("plan", title, ["What", "Now"], rows, [-1] * len(rows))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hippodrome.games.chariot.ground import NAMES, Ground
 from hippodrome.games.chariot.naming import listed_units
+from hippodrome.games.chariot.planning import plan_rows
 from hippodrome.games.chariot.scenarios import OrderOfBattle
 from hippodrome.games.chariot.scene import progress, standing_words, verdict
 from hippodrome.games.chariot.state import ELIMINATED, EXITED, OFF_MAP
@@ -22,7 +23,7 @@ def describe(order: OrderOfBattle, words: Words, view: View) -> str:
         lines.append(f"Hex {order.ground.name(hex)} is controlled by {holder}.")
     lines.extend([f"{name}: {told}." for name, told in progress(order, table)])
     if table["asked"]["plan"] and not table["over"]:
-        lines.append("; ".join([f"{name}: {told}" for name, told in table["asked"]["plan"]]) + ".")
+        lines.append("; ".join([f"{name}: {told}" for name, told in plan_rows(view)]) + ".")
     for side, army in enumerate(table["armies"]):
         lines.append(f"The {army['name']} have lost {army['lost']} of {army['vp']} VP.")
         lines.extend(_stacks(order.ground, table, side))

@@ -16,6 +16,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.odds import first_named
 from hippodrome.kit.scene import FACTIONS, Node, Scene
 
 _STEPS: list[type[Step]] = [sequence.Place, sequence.NextTurn, sequence.Command]
@@ -109,11 +110,9 @@ class Drill(Game):
             return "If you throw a 1 the team balks, and you lose your second command."
         return ""
 
-    def outcome(self, event: Event) -> str:
+    def outcome(self, yard: Yard, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What came of a shout."""
-        if isinstance(event, told.Lurched):
-            return f"lurches {inches(event.distance)}"
-        return "balks" if isinstance(event, told.Balked) else ""
+        return first_named(events, named)
 
     def figures(self, yard: Yard) -> dict[str, int]:
         """For statistics."""
@@ -135,6 +134,13 @@ class Drill(Game):
         if not 0 <= yard.commands <= sequence.COMMANDS or not 0 <= yard.turn <= 2 * yard.rounds:
             found.append(f"{yard.commands} commands left in turn {yard.turn}")
         return found
+
+
+def named(event: Event) -> str:
+    """What came of a shout, if this event settles it."""
+    if isinstance(event, told.Lurched):
+        return f"lurches {inches(event.distance)}"
+    return "balks" if isinstance(event, told.Balked) else ""
 
 
 def make(texts: Mapping[str, str]) -> Game:

@@ -27,6 +27,7 @@ from hippodrome.games.magic.drawing import SPELL_SQUARES, SPELLS, SQUARE_VERBS, 
 from hippodrome.games.magic.invariants import broken
 from hippodrome.games.magic.kinds import MAGICIAN, UNITS
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout, read_layouts
+from hippodrome.games.magic.outcomes import outcome, presumed, promised, reckoned
 from hippodrome.games.magic.own import ARMY, LAYOUT, OwnFiles, samples_of
 from hippodrome.games.magic.state import (
     BY_MORALE,
@@ -41,13 +42,12 @@ from hippodrome.games.magic.state import (
     new_clash,
 )
 from hippodrome.games.magic.victory import points_of
-from hippodrome.games.magic.view import imagine, name_of, promised, view
+from hippodrome.games.magic.view import imagine, name_of, view
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
-from hippodrome.kit.odds import OTHERWISE
 from hippodrome.kit.own import OwnKind, is_file
 from hippodrome.kit.scene import FACTIONS, Layer, Scene
 
@@ -267,17 +267,20 @@ class Magic(Game):
     # ---------------------------------------------------------------- the laboratory
 
     def reckoned(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
-        """How the fight ends that an attack leads to."""
+        """Of a fight, of shots, of a pursuit and of morale."""
+        return reckoned(battle, action)
+
+    def promised(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
+        """Of the fight that an attack leads to."""
         return promised(battle, action)
 
-    def outcome(self, event: Event) -> str:
-        """What came of a fight, a spell, a strike, a roll to move."""
-        if isinstance(event, told.HitsRolled):
-            return "undecided" if event.mine == event.theirs else ("wins" if event.mine > event.theirs else "loses")
-        for kind, name in _OUTCOMES:
-            if isinstance(event, kind):
-                return name
-        return OTHERWISE if isinstance(event, _PLAIN) else ""
+    def presumed(self, battle: Battle) -> Action | None:
+        """Small decisions on the way are taken as most would take them."""
+        return presumed(battle)
+
+    def outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+        """What came of a fight, a spell, a strike, a shot, a roll to move, of hits and of morale."""
+        return outcome(battle, action, seat, events)
 
     def figures(self, battle: Battle) -> dict[str, int]:
         """For statistics: turns, fights, bases lost by cause, points."""
@@ -330,27 +333,6 @@ def strength(battle: Battle, seat: int) -> int:
 
 
 # What is settled when this is told, and not by a die.
-_PLAIN: tuple[type[Event], ...] = (
-    told.LayoutPicked, told.SceneryPicked, told.SceneryPlaced, told.SceneryDeclined, told.Deployed,
-    told.PlanFollowed, told.PhaseEnded,
-    told.SpellLet, told.Picked, told.Held, told.Aimed, told.HeldFire, told.HitTaken, told.BaseLost, told.Destroyed,
-    told.Killed,
-    told.Advanced, told.AdvanceEnded, told.Rallied, told.StayedPut, told.Withdrew,
-)  # fmt: skip
-_OUTCOMES: list[tuple[type[Event], str]] = [
-    (told.SpellCast, "succeeds"),
-    (told.SpellFailed, "fails"),
-    (told.Unbound, "unbound"),
-    (told.UnbindFailed, "not unbound"),
-    (told.Struck, "hits"),
-    (told.StrikeMissed, "misses"),
-    (told.SceneryMoved, "moves"),
-    (told.SceneryStuck, "stays"),
-    (told.AttackDeclared, "attacks"),
-    (told.Moved, "moves"),
-    (told.Balked, "stays"),
-]
-
 _MEASURES: list[tuple[type[Event], str]] = [
     (told.AttackerWon, "fights won by the attacker"),
     (told.DefenderWon, "fights won by the defender"),

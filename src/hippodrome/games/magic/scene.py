@@ -40,7 +40,8 @@ def draw(
     trail: list[str] = list(table["trail"])
     if decision is not None:
         trail.append(decision.rule)
-    panels = [turn_panel(table), *attack_panels(board, table), forces(table), *rosters(board, table), signs()]
+    attacks = attack_panels(board, table, view.odds)
+    panels = [turn_panel(table), *attacks, forces(table), *rosters(board, table), signs()]
     return Scene(box_of(board), layers, targets.handles, prompt(words, view, decision), trail, panels, symbols)
 
 
@@ -117,15 +118,16 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else str(points)
 
 
-def attack_panels(board: Squares, table: Json) -> list[Panel]:
+def attack_panels(board: Squares, table: Json, odds: bool) -> list[Panel]:
     """For each attack that can be thought of: the whole sum of both sides, dice, chances and losses on average."""
     panels: list[Panel] = []
     for number, one in enumerate(table["forecasts"]["attacks"]):
         title = f"Attack {board.name[one['source']]} on {board.name[one['target']]}"
         if one["rows"][3]:
             title += ", the general leads"
-        title += f": {permille(one['win'])} win"
-        rows = sum_rows(one)
+        if odds:
+            title += f": {permille(one['win'])} win"
+        rows = sum_rows(one) + (chance_rows(one) if odds else [])
         panels.append(Panel(f"attack-{number}", title, ["Row", "Attack", "Defence"], rows, [-1] * len(rows), one["of"]))
     return panels
 
@@ -145,10 +147,16 @@ def sum_rows(one: Json) -> list[list[str]]:
     upto = f" to {mine + one['most']}" if one["most"] else ""
     rows.append(["Points", f"{mine}{upto}", str(theirs)])
     rows.append(["Dice", dice_words(mine, one), str(one["other_dice"])])
-    rows.append(["Wins", permille(one["win"]), permille(one["loss"])])
-    rows.append(["Nobody wins", permille(one["draw"]), permille(one["draw"])])
-    rows.append(["Bases lost on average", hundredths(one["losses"]), hundredths(one["other_losses"])])
     return rows
+
+
+def chance_rows(one: Json) -> list[list[str]]:
+    """What may come of it."""
+    return [
+        ["Wins", permille(one["win"]), permille(one["loss"])],
+        ["Nobody wins", permille(one["draw"]), permille(one["draw"])],
+        ["Bases lost on average", hundredths(one["losses"]), hundredths(one["other_losses"])],
+    ]
 
 
 def dice_words(mine: int, one: Json) -> str:
@@ -211,7 +219,7 @@ def describe(layout: Layout, view: View) -> str:
         if there:
             lines.append(square_words(board, square, there))
     for one in table["forecasts"]["attacks"]:
-        lines.append(forecast_words(board, one))
+        lines.append(forecast_words(board, one, view.odds))
     return "\n".join(lines)
 
 
@@ -254,13 +262,13 @@ def square_words(board: Squares, square: int, there: list[Json]) -> str:
     return f"{text}."
 
 
-def forecast_words(board: Squares, one: Json) -> str:
+def forecast_words(board: Squares, one: Json, odds: bool) -> str:
     """An attack in one sentence."""
     mine, theirs = sum(one["rows"]), sum(one["other_rows"])
     leads = " with the general leading" if one["rows"][3] else ""
     most = f" to {mine + one['most']}" if one["most"] else ""
+    ways = [f", {permille(one[key])} {key}" for key in ("win", "draw", "loss") if odds]
     return (
         f"An attack from {board.name[one['source']]} on {board.name[one['target']]}{leads}: {mine}{most} points "
-        f"against {theirs}, dice {dice_words(mine, one)} against {one['other_dice']}, {permille(one['win'])} win, "
-        f"{permille(one['draw'])} draw, {permille(one['loss'])} loss."
+        f"against {theirs}, dice {dice_words(mine, one)} against {one['other_dice']}{''.join(ways)}."
     )

@@ -9,11 +9,12 @@ from hippodrome.games.pig import events as told
 from hippodrome.games.pig import scene, sequence
 from hippodrome.games.pig.state import NOBODY, PigState, Player
 from hippodrome.games.pig.view import imagine, view
-from hippodrome.kit.actions import Decision
+from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.odds import first_named
 from hippodrome.kit.scene import FACTIONS, Scene
 
 _STEPS: list[type[Step]] = [sequence.Turn, sequence.Call, sequence.FirstTurn]
@@ -105,20 +106,25 @@ class Pig(Game):
         """The game in words."""
         return scene.describe(view)
 
-    def outcome(self, event: Event) -> str:
+    def outcome(self, pig: PigState, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What became of a roll, of holding, or of the calls."""
-        if isinstance(event, told.Added):
-            return f"adds {event.number}"
-        if isinstance(event, told.Started):
-            return f"{FACTIONS[event.seat]} starts"
-        for kind, name in _OUTCOMES:
-            if isinstance(event, kind):
-                return name
-        return ""
+        return first_named(events, named)
 
     def figures(self, pig: PigState) -> dict[str, int]:
         """For statistics."""
         return {"turns": int(pig.turn)}
+
+
+def named(event: Event) -> str:
+    """What came of an action, if this event settles it."""
+    if isinstance(event, told.Added):
+        return f"adds {event.number}"
+    if isinstance(event, told.Started):
+        return f"{FACTIONS[event.seat]} starts"
+    for kind, name in _OUTCOMES:
+        if isinstance(event, kind):
+            return name
+    return ""
 
 
 def make(texts: Mapping[str, str]) -> Game:

@@ -27,6 +27,7 @@ from hippodrome.games.races.grid import grid_length
 from hippodrome.games.races.invariants import broken
 from hippodrome.games.races.machines import Machine, Weapon, read_fields, read_machines, read_weapons
 from hippodrome.games.races.measures import hand, inches, name, sideways
+from hippodrome.games.races.outcomes import outcome, presumed
 from hippodrome.games.races.planning import NAMES
 from hippodrome.games.races.progress import TURNS_A_LAP
 from hippodrome.games.races.proving import prove
@@ -41,7 +42,6 @@ from hippodrome.kit.data import DataError
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event, Threw, facts
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
-from hippodrome.kit.odds import OTHERWISE
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.words import filled, sentence_case
 
@@ -252,16 +252,13 @@ class Races(Game):
         """What a plan meets and what comes of that, and what comes of an attempt to avoid."""
         return chances(race, action)
 
-    def outcome(self, event: Event) -> str:
+    def presumed(self, race: Race) -> Action | None:
+        """Whoever is run into tries to avoid it."""
+        return presumed(race)
+
+    def outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What came of a declaration, a plan, an attempt to avoid, a shot or a blow."""
-        if isinstance(event, told.TableRolled):
-            return self.table[event.number].words
-        if isinstance(event, told.DistanceSet):
-            return f"move {int(event.number) // 1000}"
-        for kind, words in _OUTCOMES:
-            if isinstance(event, kind):
-                return words
-        return OTHERWISE if isinstance(event, _PLAIN) else ""
+        return outcome(race, action, seat, events)
 
     def figures(self, race: Race) -> dict[str, int]:
         """For statistics: turns, who still raced, and how far everybody came, in inches."""
@@ -367,26 +364,6 @@ def amount_words(hole: str, value: int) -> str:
 
 
 # What is settled when this is told, and not by a die.
-_PLAIN: tuple[type[Event], ...] = (
-    told.MachinePicked, told.Acted, told.Waited, told.Planned, told.MoveEnded, told.HeldFire, told.HeldBlow,
-    told.Passed, told.StoppedShort, told.CrewLost, told.Skipped,
-)  # fmt: skip
-_OUTCOMES: list[tuple[type[Event], str]] = [
-    (told.Finished, "over the line"),
-    (told.ObstacleHit, "hits an obstacle"),
-    (told.Shunted, "shunt"),
-    (told.Smashed, "smash"),
-    (told.MetHeadOn, "head on"),
-    (told.Swiped, "swipe"),
-    (told.Avoided, "avoided"),
-    (told.Saved, "saved"),
-    (told.Unhurt, "no harm"),
-    (told.WoundsLost, "wounds"),
-    (told.ShotMissed, "missed"),
-    (told.BlowMissed, "missed"),
-    (told.Stopped, "stopped at a wall"),
-]
-
 _MEASURES: list[tuple[type[Event], str]] = [
     (told.Shunted, "shunts"),
     (told.Smashed, "smashes"),

@@ -110,17 +110,24 @@ def wounds_words(chariot: Chariot, wounds: int) -> str:
 
 def contact_chances(s: Race, contact: Avoid) -> dict[str, Fraction]:
     """CR-Z1: avoided or not, and who takes damage, as the attacker sees it."""
-    kind, seat = NAMES[int(contact.kind)], int(contact.attacker)
-    dodger = int(contact.dodger(s).id)
-    save = int(s.machine(s.chariots[dodger]).save) if contact.waits(s) else 1
+    save = int(s.machine(contact.dodger(s)).save) if contact.waits(s) else 1
     avoided = Fraction(save - 1, SIDES)
-    found: dict[str, Fraction] = {}
-    if avoided:
-        found["you avoid" if dodger == seat else f"{FACTIONS[dodger]} avoids"] = avoided
+    found = {avoided_words(contact, s): avoided}
     for hurts, chance in harm(s, contact):
-        words = listed_harm(hurts, seat)
-        found[f"{kind}: {words}"] = found.get(f"{kind}: {words}", Fraction(0)) + chance * (ONE - avoided)
+        row = contact_words(contact, hurts)
+        found[row] = found.get(row, Fraction(0)) + chance * (ONE - avoided)
     return {row: chance for row, chance in found.items() if chance}
+
+
+def avoided_words(contact: Avoid, s: Race) -> str:
+    """Who avoids a contact."""
+    dodger = int(contact.dodger(s).id)
+    return "you avoid" if dodger == contact.attacker else f"{FACTIONS[dodger]} avoids"
+
+
+def contact_words(contact: Avoid, hurts: list[int]) -> str:
+    """What a contact that lands does, as the attacker sees it."""
+    return f"{NAMES[int(contact.kind)]}: {listed_harm(hurts, int(contact.attacker))}"
 
 
 def attempt_chances(s: Race, contact: Avoid, tried: bool) -> dict[str, Fraction]:

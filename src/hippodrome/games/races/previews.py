@@ -28,7 +28,7 @@ from hippodrome.kit.preview import DieFell, NoDice
 
 NO_CODE: Final = -1
 NAMES: Final = ("shunt", "smash", "head on", "swipe")
-_CONTACTS: Final[list[tuple[type[Event], int]]] = [
+CONTACTS: Final[list[tuple[type[OfTwo], int]]] = [
     (Shunted, SHUNT),
     (Smashed, SMASH),
     (MetHeadOn, HEAD_ON),
@@ -77,7 +77,7 @@ class Forecast:
         elif isinstance(event, Finished):
             self.finishes = True
         elif isinstance(event, OfTwo):
-            for kind, number in _CONTACTS:
+            for kind, number in CONTACTS:
                 if isinstance(event, kind):
                     self.contact, self.other = number, int(event.target)
 

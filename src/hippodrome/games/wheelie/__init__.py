@@ -7,20 +7,19 @@ from fractions import Fraction
 
 from hippodrome.games.wheelie import collisions, combat, deployment, ending, movement, scene, sequence, setup, spoken
 from hippodrome.games.wheelie import events as told
-from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.chariots import Kind, read_kinds
 from hippodrome.games.wheelie.crews import kills_of, survived
 from hippodrome.games.wheelie.dangers import consequence, warning
 from hippodrome.games.wheelie.details import all_details, details_of
 from hippodrome.games.wheelie.drawing import field, frame
-from hippodrome.games.wheelie.gunnery import outcome_name, outcomes
 from hippodrome.games.wheelie.invariants import broken
 from hippodrome.games.wheelie.ladder import SCENARIO, LadderKind
 from hippodrome.games.wheelie.measures import EDGES, SEVENS, TRAITS, figure, inches, name_of, sideways
+from hippodrome.games.wheelie.outcomes import outcome, promised, reckoned
 from hippodrome.games.wheelie.scenarios import BY_PREY, Battle, read_battles, table_size
 from hippodrome.games.wheelie.seen import look, shots
 from hippodrome.games.wheelie.sheets import sheets
-from hippodrome.games.wheelie.state import BAD_KIT, DICE, NOBODY, PLAY, Rules, Skirmish, Unit, new_act, new_unit
+from hippodrome.games.wheelie.state import DICE, PLAY, Rules, Skirmish, Unit, new_act, new_unit
 from hippodrome.games.wheelie.terrain import Stuff, read_stuffs, stuff_named
 from hippodrome.games.wheelie.traces import traces
 from hippodrome.games.wheelie.travel import paths
@@ -31,7 +30,6 @@ from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event, Threw, facts
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
-from hippodrome.kit.odds import OTHERWISE
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.words import filled, listed, sentence_case
@@ -316,22 +314,16 @@ class Wheelie(Game):
     # ---------------------------------------------------------------- the laboratory
 
     def reckoned(self, skirmish: Skirmish, action: Action) -> dict[str, Fraction] | None:
-        """Those of a shot (WW-Q35, WW-Q36)."""
-        shooter = skirmish.units[skirmish.act.unit]
-        if action.verb != "shoot" or shooter.aim == NOBODY:
-            return None
-        target = skirmish.units[shooter.aim]
-        dice = int(shot(skirmish, shooter, target).dice)
-        return outcomes(dice, int(skirmish.kind(target).defence), shooter.trait == BAD_KIT)
+        """Those of a shot (WW-Q35, WW-Q36) and of a collision (WW-CC1)."""
+        return reckoned(skirmish, action)
 
-    def outcome(self, event: Event) -> str:
-        """What came of a shot, of a roll to move, or of a collision."""
-        if isinstance(event, told.Struck):
-            return outcome_name(event.temporary, event.permanent, False)
-        for kind, name in _OUTCOMES:
-            if isinstance(event, kind):
-                return name
-        return OTHERWISE if isinstance(event, _PLAIN) else ""
+    def promised(self, skirmish: Skirmish, action: Action) -> dict[str, Fraction] | None:
+        """Those of the shot that an aim makes possible."""
+        return promised(skirmish, action)
+
+    def outcome(self, skirmish: Skirmish, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+        """How far a move may go, what a shot does, who comes out of a collision."""
+        return outcome(skirmish, action, events)
 
     def figures(self, skirmish: Skirmish) -> dict[str, int]:
         """For statistics, and for a campaign: kills by seat, and whose crew is alive."""
@@ -374,17 +366,6 @@ def strength(unit: Unit) -> int:
 
 
 # What is settled when this is told, and not by a die.
-_PLAIN: tuple[type[Event], ...] = (
-    told.ChariotPicked, told.PieceDeclined, told.PieceLaid, told.SevenChosen, told.ShieldTaken, told.ShieldLeft,
-    told.Deployed, told.WarriorPlaced, told.Returned, told.Activated, told.ActEnded, told.Reloaded, told.Healed,
-    told.Banked, told.Aimed, told.LegBegun, told.MoveEnded,
-)  # fmt: skip
-_OUTCOMES: list[tuple[type[Event], str]] = [
-    (told.ShotMissed, "no harm"),
-    (told.ShotParried, "parried"),
-    (told.Collided, "collision"),
-]
-
 _MEASURES: list[tuple[type[Event], str]] = [
     (told.Attacked, "attacks"),
     (told.Struck, "attacks that got through"),

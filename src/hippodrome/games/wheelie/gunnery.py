@@ -5,7 +5,6 @@ The rules count the same dice in arcs.py; here every part of the sum is named.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import comb
 from typing import Final
 
@@ -230,23 +229,9 @@ def ways(dice: int, die: tuple[int, int, int]) -> list[tuple[int, int, int]]:
     return found
 
 
-def outcomes(attack: int, defence: int, bad_kit: bool) -> dict[str, Fraction]:
-    """Everything that may come of an attack, in the words of the laboratory, with its exact chance."""
-    die = _BAD if bad_kit else _PLAIN
-    total = die[0] ** attack * 6**defence
-    found: dict[str, int] = {}
-    for fives, sixes, count in ways(attack, die):
-        for saves_5, saves_6, other in ways(defence, _PLAIN):
-            name = outcome_name(*settle(fives, sixes, saves_5, saves_6))
-            found[name] = found.get(name, 0) + count * other
-    return {name: Fraction(many, total) for name, many in found.items()}
-
-
-def outcome_name(temporary: i64, permanent: i64, is_even: bool) -> str:
-    """What came of an attack, in a few words."""
-    if temporary or permanent:
-        return f"{temporary} temporary, {permanent} permanent"
-    return "parried" if is_even else "no harm"
+def die_of(bad_kit: bool) -> tuple[int, int, int]:
+    """How many equal cases an attack die has, and how many of these are a 5 and a working 6 (WW-Q42)."""
+    return _BAD if bad_kit else _PLAIN
 
 
 def chance_words(found: Chances) -> str:
@@ -294,11 +279,9 @@ def rows(s: Skirmish, unit: Unit) -> list[Json]:
 
 
 def aim_words(s: Skirmish, unit: Unit, target: Unit) -> str:
-    """What an aim is worth: "6 dice, 49 % damage"."""
+    """What an aim is worth: "6 dice"."""
     found = shot(s, unit, target)
-    if found.dice == 0:
-        return ""
-    return f"{dice_words(found.dice)}, {percent(against(s, unit, target, found.dice).hurt)} damage"
+    return dice_words(found.dice) if found.dice else ""
 
 
 def shot_words(s: Skirmish, unit: Unit) -> str:

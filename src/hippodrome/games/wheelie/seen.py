@@ -32,7 +32,7 @@ def look(battle: Battle, kinds: list[Kind], stuffs: list[Stuff], view: View) -> 
         return Seen(NOBODY, {}, [])
     s = laid_out(battle, kinds, stuffs, view.table)
     mine = s.units[own]
-    return Seen(own, {int(other.id): bearing(s, mine, other) for other in s.others(mine)}, gunnery.rows(s, mine))
+    return Seen(own, {int(other.id): bearing(s, mine, other) for other in s.others(mine)}, told_rows(s, mine, view))
 
 
 def shots(battle: Battle, kinds: list[Kind], stuffs: list[Stuff], view: View) -> list[Json]:
@@ -41,7 +41,13 @@ def shots(battle: Battle, kinds: list[Kind], stuffs: list[Stuff], view: View) ->
     if own == NOBODY:
         return []
     s = laid_out(battle, kinds, stuffs, view.table)
-    return gunnery.rows(s, s.units[own])
+    return told_rows(s, s.units[own], view)
+
+
+def told_rows(s: Skirmish, unit: Unit, view: View) -> list[Json]:
+    """The rows of a unit's shots, without their chances if these are not to be told."""
+    found = gunnery.rows(s, unit)
+    return found if view.odds else [row | {"chances": ""} for row in found]
 
 
 def own_unit(table: Json, seat: int) -> int:

@@ -91,4 +91,5 @@ def _shot_words(table: Json, shot: Json) -> str:
     by, at = table["units"][shot["by"]]["name"], table["units"][shot["at"]]["name"]
     dice = "1 die" if shot["dice"] == 1 else f"{shot['dice']} dice"
     state = f" ({shot['state']})" if shot["state"] else ""
-    return f"{by} at {at}: {dice}{state}: {shot['why']}. {shot['chances']}."
+    chances = f" {shot['chances']}." if shot["chances"] else ""
+    return f"{by} at {at}: {dice}{state}: {shot['why']}.{chances}"
