@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import hippodrome as hd
-from hippodrome import bots
+from hippodrome import bots, catalogue
 from hippodrome.kit.data import DataError
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Scenario, Setting, Value
@@ -50,8 +50,11 @@ class Seat:
 
 
 def find_game(slug: str | None) -> Game:
-    """The game of this name, or the first."""
+    """The game of this name, or the first. With a variant in use, it is the variant that is meant."""
     games = hd.games()
+    for variant in catalogue.variants():
+        if slug in (None, variant.game, variant.name):
+            return games[variant.slug]
     if slug is None:
         return next(iter(games.values()))
     if slug not in games:
