@@ -55,8 +55,8 @@ def test_everybody_meets_everybody_and_himself_if_wanted() -> None:
     text = 'game = "races"\nsides = ["boar", "wolf", "chaos"]\n'
     assert [cell.scenario for cell in asked(text).cells()] == ["oval"] * 3 + ["pass"] * 3
     pairs = [cell.pairing for cell in asked(text + "mirror = true\n").cells()][:6]
-    assert pairs[0] == "boar (driver) v wolf (driver)"
-    assert pairs[-1] == "chaos (driver) v chaos (driver)"
+    assert pairs[0] == "boar v wolf"
+    assert pairs[-1] == "chaos v chaos"
 
 
 def test_an_option_may_choose_the_sides() -> None:

@@ -6,6 +6,7 @@ it also gives a row for every decision.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ Row = dict[str, Any]
 ACTION = "action"
 DETAIL = "detail"
 EVENT = "event"
+OPENING = "opening"
+NUMBER = re.compile(r"\{\d+\}")  # a place in a label that a number of the action fills
 
 
 class BatchFailed(RuntimeError):
@@ -85,8 +88,10 @@ class Playing:
         self.uses: Counter[tuple[int, str, str]] = Counter()
         self.leaders: list[int] = []
         self.first = -1
+        self.opened: set[int] = set()
         self.count = 0
         self.sights = tuple(self.game.sights())
+        self.verbs = {verb: NUMBER.sub("…", label) for verb, label in self.game.words.labels.items()}
         setup = Setup(self.game, cell.scenario, cell.seats, cell.settings(self.rotation))
         self.state: State = setup.start(TapeDice(seed_from(self.seed)))
         self.state.telling = True
@@ -126,7 +131,10 @@ class Playing:
     def _note(self, seat: int, actions: Sequence[Action], action: Action) -> None:
         """What a seat uses by an action."""
         if len(actions) > 1:
-            self.uses[seat, ACTION, action.verb] += 1
+            self.uses[seat, ACTION, self.verbs[action.verb]] += 1
+            if seat not in self.opened:
+                self.opened.add(seat)
+                self.uses[seat, OPENING, self.game.label(self.state, action)] += 1
         for sight in self.sights:
             if " " in sight and (action.text == sight or action.text.startswith(f"{sight} ")):
                 self.uses[seat, ACTION, self.game.dial(self.state, action.verb, action.args)] += 1

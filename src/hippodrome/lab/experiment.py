@@ -61,11 +61,14 @@ class Entrant:
 
     level: str
     side: str = ""
+    alone: bool = False  # whether all are played by the same program, so that it need not be said
 
     @property
     def name(self) -> str:
         """As results show it."""
-        return f"{self.side} ({self.level})" if self.side else self.level
+        if not self.side:
+            return self.level
+        return self.side if self.alone else f"{self.side} ({self.level})"
 
 
 @dataclass(frozen=True)
@@ -147,7 +150,8 @@ class Experiment:
 
     def entrants(self) -> list[Entrant]:
         """Everybody who takes part."""
-        return [Entrant(level, side) for side in self.sides or ("",) for level in self.players]
+        alone = len(self.players) == 1
+        return [Entrant(level, side, alone) for side in self.sides or ("",) for level in self.players]
 
     def pairings(self) -> list[tuple[Entrant, ...]]:
         """Who meets whom: everybody everybody else, and himself where that is wanted or nobody else is there."""
