@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -73,6 +74,21 @@ def play_batch(batch: Batch) -> Played:
     return Played(games, decisions)
 
 
+class Words:
+    """What is asked of a game again and again while its matches are watched."""
+
+    def __init__(self, game: Game) -> None:
+        self.sights = set(game.sights())
+        self.verbs = {verb: NUMBER.sub("…", label) for verb, label in game.words.labels.items()}
+        self.measures = game.measures()
+
+
+@lru_cache(maxsize=8)
+def words_of(game: Game) -> Words:
+    """The words of a game."""
+    return Words(game)
+
+
 class Playing:
     """One match from its first throw to its end, and what is noted of it."""
 
@@ -90,8 +106,7 @@ class Playing:
         self.first = -1
         self.opened: set[int] = set()
         self.count = 0
-        self.sights = tuple(self.game.sights())
-        self.verbs = {verb: NUMBER.sub("…", label) for verb, label in self.game.words.labels.items()}
+        self.words = words_of(self.game)
         setup = Setup(self.game, cell.scenario, cell.seats, cell.settings(self.rotation))
         self.state: State = setup.start(TapeDice(seed_from(self.seed)))
         self.state.telling = True
@@ -131,14 +146,12 @@ class Playing:
     def _note(self, seat: int, actions: Sequence[Action], action: Action) -> None:
         """What a seat uses by an action."""
         if len(actions) > 1:
-            self.uses[seat, ACTION, self.verbs[action.verb]] += 1
+            self.uses[seat, ACTION, self.words.verbs[action.verb]] += 1
             if seat not in self.opened:
                 self.opened.add(seat)
                 self.uses[seat, OPENING, self.game.label(self.state, action)] += 1
-        for sight in self.sights:
-            if " " in sight and (action.text == sight or action.text.startswith(f"{sight} ")):
-                self.uses[seat, ACTION, self.game.dial(self.state, action.verb, action.args)] += 1
-                break
+        if action.args and f"{action.verb} {action.args[0]}" in self.words.sights:
+            self.uses[seat, ACTION, self.game.dial(self.state, action.verb, action.args)] += 1
         for detail in self.game.details_of(self.state, action):
             self.uses[seat, DETAIL, detail] += 1
 
@@ -194,15 +207,16 @@ class Playing:
         }
 
     def _count_events(self) -> None:
-        words = self.game.measures()
+        words = self.words.measures
         for event in self.state.events:
+            word, details = words.get(type(event).__name__), self.game.details_told(event)
+            if word is None and not details:
+                continue
             seat = self.game.actor(event)
             if 0 <= seat < self.cell.seats:
-                name = type(event).__name__
-                if name in words:
-                    self.uses[seat, EVENT, words[name]] += 1
-                for detail in self.game.details_told(event):
-                    self.uses[seat, DETAIL, detail] += 1
+                self.uses.update([(seat, DETAIL, detail) for detail in details])
+                if word is not None:
+                    self.uses[seat, EVENT, word] += 1
 
     def _score(self, result: Result) -> float:
         """What the first entrant scored: 1 for a win, a share of it if others came first as well.
