@@ -116,7 +116,7 @@ def test_a_match_is_played_from_both_seats_with_the_same_dice(tmp_path: Path) ->
     assert [row["seats"] for row in rows[:2]] == [["driver", "random"], ["random", "driver"]]
     assert rows[0]["seed"] == rows[1]["seed"] != rows[2]["seed"]
     assert {row["seed"] for row in rows} == set(games.filter(cell=1)["seed"]), "and in both arms"
-    assert games["score"].mean() > 0.5, "the driver is better than chance"
+    assert sum(games["score"]) > games.height / 2, "the driver is better than chance"
     assert all(0 <= row["decided"] <= 1 and row["decisions"] > 0 for row in rows)
     used = {use["what"] for row in rows for use in row["uses"]}
     assert any("play" in what.lower() or "trick" in what.lower() for what in used), used

@@ -258,7 +258,7 @@ class RoundRobin:
         return [*tables, Table("The row beats the column", heads, lines)]
 
 
-def share(number: int, games: int) -> Json:
+def share(number: float, games: int) -> Json:
     """A count, its share and Wilson's interval."""
     found = wilson(number, games)
     shares = {"share": found.share, "low": found.low, "high": found.high}

@@ -66,15 +66,18 @@ class Matches:
         one, other = self.cells[row["cell"]].entrants
         return one.name, other.name
 
+    @cached_property
+    def _scores(self) -> dict[tuple[str, str], list[float]]:
+        found: dict[tuple[str, str], list[float]] = {}
+        for row in self.met:
+            one, other = self.pair(row)
+            found.setdefault((one, other), []).append(row["score"])
+            found.setdefault((other, one), []).append(1 - row["score"])
+        return found
+
     def scores(self, one: str, other: str) -> list[float]:
         """What the first scored against the second, match by match."""
-        found = []
-        for row in self.met:
-            if self.pair(row) == (one, other):
-                found.append(row["score"])
-            elif self.pair(row) == (other, one):
-                found.append(1 - row["score"])
-        return found
+        return self._scores.get((one, other), [])
 
     def against_all(self, name: str) -> list[float]:
         """What somebody scored against everybody else."""

@@ -88,9 +88,9 @@ def luck(matches: Matches) -> Section | None:
 
 def _between(groups: list[list[Row]]) -> float:
     """How far the means of groups lie from a half, squared, less what chance alone would give."""
-    found = []
+    found: list[tuple[int, float]] = []
     for group in groups:
-        scores = [row["score"] for row in group]
+        scores: list[float] = [row["score"] for row in group]
         mean = sum(scores) / len(scores)
         chance = sum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1) / len(scores)
         found.append((len(scores), (mean - 0.5) ** 2 - chance))
@@ -102,9 +102,10 @@ def _seat(rows: list[Row]) -> float:
     halves = by(rows, "rotation")
     if len(halves) != 2:
         return 0.0
-    means, chances = [], []
+    means: list[float] = []
+    chances: list[float] = []
     for group in halves.values():
-        scores = [row["score"] for row in group]
+        scores: list[float] = [row["score"] for row in group]
         mean = sum(scores) / len(scores)
         means.append(mean)
         chances.append(sum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1) / len(scores))

@@ -79,7 +79,7 @@ def arms(matches: Matches) -> Section | None:
     )
     rows, marks = [], []
     for (pairing,), group in by(matches.rows, "pairing").items():
-        first = None
+        first: list[Row] | None = None
         for (arm,), inside in by(group, "arm").items():
             found = scored([row["score"] for row in inside])
             gap = _gap(first, inside) if first is not None else None
