@@ -61,9 +61,8 @@ def main(games: int, rounds: int) -> None:
         print(f"{name:18} {games / best[name]:8.1f} matches a second")
     print(f"two processes / one     {best['one process'] / best['two processes']:.2f}")
     print(f"Dask / two processes    {best['two processes'] / best['Dask, two workers']:.2f}")
-    print(
-        f"tables                  {'all the same' if len(digests) == 1 else 'NOT THE SAME'}: {', '.join(sorted(digests))}"
-    )
+    verdict = "all the same" if len(digests) == 1 else "NOT THE SAME"
+    print(f"tables                  {verdict}: {', '.join(sorted(digests))}")
 
 
 if __name__ == "__main__":

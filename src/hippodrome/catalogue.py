@@ -93,6 +93,15 @@ def forget(variant: Variant) -> None:
     _variants.pop(variant.slug, None)
 
 
+def _ask_all(game: Game) -> None:
+    """Whatever is worked out from the data when somebody asks for it, is asked for."""
+    if not game.scenarios():
+        raise VariantError(f"with this variant, {game.title} has no scenario left")
+    game.contest()
+    game.campaigns()
+    game.own_kinds()
+
+
 def made(variant: Variant) -> Game:
     """The game of a variant."""
     if variant.game not in packaged():
@@ -101,8 +110,11 @@ def made(variant: Variant) -> Game:
     altered = Altered(variant, texts(variant.game))
     try:
         game = _make(f"{PACKAGE}.{variant.game}", altered.texts)
+        _ask_all(game)
     except DataError as error:
         raise altered.explained(error) from None
+    except VariantError:
+        raise
     except (ValueError, KeyError, IndexError) as error:
         raise VariantError(f"{variant.where(HEAD)}: the game cannot be made of these files: {error}") from None
     game.slug = variant.slug

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hippodrome.lab import pool
-from hippodrome.lab.experiment import Experiment, ExperimentError, parse
+from hippodrome.lab.experiment import Experiment, ExperimentError, load, parse
 from hippodrome.lab.results import Results
 from hippodrome.lab.run import Progress, Run
 
@@ -96,6 +96,13 @@ def test_what_cannot_be_asked_is_said_with_what_would_be_right(old: str, new: st
     with pytest.raises(ExperimentError) as error:
         asked(RACE.replace(old, new))
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((Path(__file__).parents[2] / "docs" / "experiments").glob("*.toml")), ids=lambda path: path.stem
+)
+def test_the_experiments_of_the_documents_can_be_run(path: Path) -> None:
+    assert load(path).cells()
 
 
 # -------------------------------------------------------------------- what comes of it

@@ -294,7 +294,9 @@ class _Reader:
         return found
 
     def _usual(self, contest: Any) -> tuple[str, ...]:
-        return tuple(contest.scenarios) if contest is not None else (self.game.scenarios()[0].slug,)
+        known = [scenario.slug for scenario in self.game.scenarios()]
+        wanted = contest.scenarios if contest is not None else ()
+        return tuple(slug for slug in wanted if slug in known) or (known[0],)
 
     def number(self, key: str, least: int, most: int, usual: int) -> int:
         """A whole number that may be left out."""
