@@ -82,6 +82,12 @@ def test_an_experiment_is_begun_run_and_run_again(run: Run, tmp_path: Path) -> N
     assert again["state"] == "done"
     assert again["games"] == 4
     assert again["table"] in " ".join(first.output.split())
+    shown = run("lab", "show", again["folder"])
+    assert shown.exit_code == 0, shown.output
+    assert "What is it that you would like to know?" in shown.output
+    assert "<h1>What is it that you would like to know?</h1>" in (Path(again["folder"]) / "report.html").read_text()
+    assert (Path(again["folder"]) / "report.md").exists()
+    assert "there are no results in" in run("lab", "show", tmp_path).output
 
 
 def test_an_experiment_takes_a_variant(run: Run, fast: Path, tmp_path: Path) -> None:

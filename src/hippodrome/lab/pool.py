@@ -7,6 +7,7 @@ depends on its numbers alone, so nothing is changed by that.
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from typing import Any
@@ -59,7 +60,12 @@ def local(processes: int, start: str | None = None) -> Workers:
     if processes == 1:
         return Workers(Here, 1)
     context = multiprocessing.get_context(start or quickest_start())
-    return Workers(lambda: ProcessPoolExecutor(processes, context), processes)
+    return Workers(lambda: ProcessPoolExecutor(processes, context, _begin), processes)
+
+
+def _begin() -> None:
+    """Ctrl-C is the business of whoever hands out the batches."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def dask(address: str) -> Workers:

@@ -138,6 +138,9 @@ class Run:
     def play(self, workers: Workers, progress: Callable[[Progress], object] | None = None) -> None:
         """Play what is left. `stop` may be called from another thread; a later run goes on from there."""
         self._stopped = False
+        for cell in self.cells:
+            cell.waiting.clear()  # what came after a gap is played again
+            cell.handed = cell.counted
         self._tell(progress)
         try:
             for batch, found in played(workers, self._next):
@@ -158,10 +161,8 @@ class Run:
         if self._stopped or not waiting:
             return None
         cell = min(waiting, key=lambda each: each.handed)
-        number, cell.handed = cell.handed, cell.handed + 1
-        if number < cell.counted or number in cell.waiting:
-            return self._next()
-        return cell.batch(number, self.experiment.decisions)
+        cell.handed += 1
+        return cell.batch(cell.handed - 1, self.experiment.decisions)
 
     def _keep(self, batch: Batch, found: Played) -> None:
         cell = self.cells[batch.cell.number]

@@ -91,6 +91,9 @@ def run(
         raise Complaint(str(error)) from None
     except OSError as error:
         raise Complaint(f"cannot write to {out}: {error.strerror}") from None
+    except KeyboardInterrupt:
+        Console(stderr=True).print("Stopped. The same command goes on from here.")
+        raise
     if json:
         say_json(running.summary())
     else:
