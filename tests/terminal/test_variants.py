@@ -64,6 +64,15 @@ def test_a_variant_is_watched_and_its_record_needs_it(run: Run, fast: Path, tmp_
     assert "it is of the variant 'fast-" in missing.output
 
 
+def test_the_other_commands_know_a_variant_by_its_name(run: Run, fast: Path) -> None:
+    assert "ARENA" in run("render", "fast", "-s", "arena", "--text", "--with", fast).output.upper()
+    assert (
+        "laps 1"
+        in run("simulate", "fast", "-s", "arena", "--seats", "random,random", "--games", 1, "--with", fast).output
+    )
+    assert "Fast (Ben-Hur)" in run("games", "--with", fast).output
+
+
 def test_a_game_is_saved_with_the_command_that_goes_on(run: Run, fast: Path, tmp_path: Path) -> None:
     left = run("play", "fast", "-s", "arena", "--with", fast, "--save", tmp_path / "mine.record", typed="quit\n")
     assert left.exit_code == 0, left.output

@@ -116,6 +116,7 @@ class Run:
         cells = experiment.cells()
         self.cells = [CellRun(cell, experiment, len(cells)) for cell in cells]
         self._stopped = False
+        self._table = ""
         self._recall()
 
     def _recall(self) -> None:
@@ -181,6 +182,12 @@ class Run:
         if progress is not None:
             progress(self.progress())
 
+    def _digest(self) -> str:
+        """The digest of the table once everything has been played; before that, nothing."""
+        if self.is_done and not self._table:
+            self._table = self.results.digest()
+        return self._table
+
     def summary(self) -> Json:
         """How it stands, as plain data."""
         now = self.progress()
@@ -192,5 +199,5 @@ class Run:
             "games": now.played,
             "most": now.most,
             "cells": [cell.json() for cell in self.cells],
-            "table": self.results.digest() if self.is_done else "",
+            "table": self._digest(),
         }

@@ -62,6 +62,11 @@ def find_game(slug: str | None) -> Game:
     return games[slug]
 
 
+def is_game(word: str) -> bool:
+    """Whether a word names a game, or a variant in use."""
+    return word in hd.games() or word in [variant.name for variant in catalogue.variants()]
+
+
 def find_scenario(game: Game, slug: str | None) -> Scenario:
     """The scenario of this name, or the first."""
     try:
