@@ -119,7 +119,7 @@ def bar(row: Json, line: int, x: int) -> list[str]:
 def legend(y: int, what: str) -> list[str]:
     """What the colours mean."""
     found = [text(LEFT, y + 14, f"loses every {what}", "small")]
-    x = LEFT + 124
+    x = LEFT + 112 + 10 * (len(what) - len("race"))
     for place in range(11):
         off = place / 5 - 1
         kind = "won" if off >= 0 else "lost"
