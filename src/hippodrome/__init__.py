@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from hippodrome.catalogue import all_games, games
 from hippodrome.kit.actions import Action, Decision, Illegal, Option, Refusal
 from hippodrome.kit.dice import Dice, ScriptDice, TapeDice, seed_from, unpack_dice
-from hippodrome.kit.game import Game, Result, Scenario, Value
+from hippodrome.kit.game import Game, Result, Scenario, Value, unknown
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.record import RecordError, read
 from hippodrome.kit.state import Json
@@ -46,7 +46,7 @@ def game(slug: str) -> Game:
     """The game of this name; ValueError names those there are."""
     found = all_games().get(slug)
     if found is None:
-        raise ValueError(f"there is no game {slug!r}; there are: {', '.join(games())}")
+        raise ValueError(unknown(slug, games()))
     return found
 
 

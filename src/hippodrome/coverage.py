@@ -67,7 +67,7 @@ def coverage(game: Game, package: Path = PACKAGE, tests: Path | None = None) -> 
     """The coverage of a game's rulebook, from the sources of the package and the tests beside them."""
     folder = checkout_tests(package) if tests is None else tests
     named = None if folder is None else named_in_tests(folder)
-    return Coverage(game, cited_in_code(game.slug, package), named)
+    return Coverage(game, cited_in_code(game.base, package), named)
 
 
 def checkout_tests(package: Path = PACKAGE) -> Path | None:

@@ -261,9 +261,15 @@ def test_who_plays_in_the_browser_gets_the_client_first(
 
 @pytest.mark.parametrize(
     ("typed", "extras"),
-    [([], ("client",)), (["games"], ()), (["--compiled"], ("client",)), (["--compiled", "games"], ())],
+    [
+        ([], ("client",)),
+        (["games"], ()),
+        (["lab", "run", "x.toml"], ("lab",)),
+        (["--compiled"], ("client",)),
+        (["--compiled", "games"], ()),
+    ],
 )
-def test_only_who_plays_in_the_browser_needs_node(
+def test_only_who_needs_something_more_gets_it(
     play: ModuleType,
     words: list[list[str]],
     typed: list[str],

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import hippodrome as hd
-from hippodrome import bots, cli
+from hippodrome import bots
 from hippodrome.catalogue import all_games
 from hippodrome.coverage import Coverage, checkout_tests, cited_in_code, coverage, named_in_tests
+from hippodrome.terminal.commands import books
 from tests.terminal.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -166,7 +167,7 @@ def test_citations_are_found_with_their_places(checkout: Path) -> None:
 
 
 def test_what_is_missing_is_listed_with_percentages(run: Run, checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "coverage", partial(coverage, package=checkout))
+    monkeypatch.setattr(books, "coverage", partial(coverage, package=checkout))
     result = run("rules", "benhur", "--coverage")
     size = len(hd.game("benhur").rulebook.clauses)
     share = f"{int(4000 / size) / 10:.1f} %"
@@ -188,7 +189,7 @@ def test_what_is_missing_is_listed_with_percentages(run: Run, checkout: Path, mo
 
 def test_an_installation_without_tests_says_so(run: Run, checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (checkout.parents[1] / "tests" / "conftest.py").unlink()
-    monkeypatch.setattr(cli, "coverage", partial(coverage, package=checkout))
+    monkeypatch.setattr(books, "coverage", partial(coverage, package=checkout))
     text = " ".join(run("rules", "benhur", "--coverage").output.split())
     assert "named by tests" not in text
     assert "There is no tests folder beside this installation, so only the code was looked at." in text
@@ -206,7 +207,7 @@ def test_every_clause_of_every_game_is_cited_and_tested(slug: str) -> None:
 def test_full_coverage_succeeds(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     game = hd.game("benhur")
     everything = {id: ["somewhere:1"] for id in game.rulebook.clauses}
-    monkeypatch.setattr(cli, "coverage", lambda found: Coverage(found, everything, everything))
+    monkeypatch.setattr(books, "coverage", lambda found: Coverage(found, everything, everything))
     result = run("rules", "benhur", "--coverage")
     size = len(everything)
     assert result.exit_code == 0

@@ -28,13 +28,13 @@ DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {
 
 def levels(game: Game) -> list[str]:
     """The programs that can play a game, the weakest first."""
-    return ["random", "driver"] if game.slug in DRIVERS else ["random"]
+    return ["random", "driver"] if game.base in DRIVERS else ["random"]
 
 
 def make(level: str, game: Game, seed: int) -> Bot:
     """A program by name; ValueError names those there are."""
     if level == "random":
         return RandomBot(seed)
-    if level == "driver" and game.slug in DRIVERS:
-        return DRIVERS[game.slug](seed)
+    if level == "driver" and game.base in DRIVERS:
+        return DRIVERS[game.base](seed)
     raise ValueError(f"no program {level!r} plays {game.title}; there are: {', '.join(levels(game))}")

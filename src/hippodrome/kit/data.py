@@ -53,6 +53,16 @@ class Table:
         found = place if key in self._values else None
         return self._text.count("\n", 0, found.start() if found else self._start) + 1
 
+    def raw_value(self, key: str) -> Any:
+        """A value as it stands in the file, whatever it is."""
+        self._asked.add(key)
+        return self._values[key]
+
+    def raw(self, key: str = "") -> dict[str, Any]:
+        """A table as it stands in the file, whatever its keys; without a name, this one."""
+        found: dict[str, Any] = self._get(key, dict, "a table") if key else self._values
+        return found
+
     def __contains__(self, key: str) -> bool:
         return key in self._values
 
@@ -103,6 +113,13 @@ class Table:
         for value in found:
             if not isinstance(value, int) or isinstance(value, bool):
                 raise self.wrong(key, f"must be a list of whole numbers, not {value!r} in it")
+        return found
+
+    def row(self, key: str, count: int, least: int, most: int) -> list[int]:
+        """A list of so many whole numbers in a range."""
+        found = self.wholes(key)
+        if len(found) != count or not all(least <= value <= most for value in found):
+            raise self.wrong(key, f"must be {count} whole numbers from {least} to {most}, not {found}")
         return found
 
     def texts(self, key: str) -> list[str]:

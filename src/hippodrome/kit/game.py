@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
@@ -23,6 +23,7 @@ from hippodrome.kit.words import Words, filled, listed, sentence_case
 
 AnyState = Any  # a game names its own state class
 Value = int | str
+VARIANT: Final = "~"  # stands in the slug of a variant, between the game and the name of the variant
 
 
 class Setting:
@@ -119,6 +120,11 @@ class Game(ABC):
         self.rulebook = Rulebook(texts["rules.toml"], "rules.toml")
         self.words = Words(texts["words.toml"], "words.toml")
         self.symbols = texts.get("symbols.svg", "")
+
+    @property
+    def base(self) -> str:
+        """The slug of the game whose rules these are: its own, or that of the game it is a variant of."""
+        return self.slug.partition(VARIANT)[0]
 
     # ---------------------------------------------------------------- set-up
 
@@ -355,6 +361,14 @@ class Game(ABC):
     def details_told(self, event: Event) -> list[str]:
         """Which of these an event shows."""
         return []
+
+
+def unknown(slug: str, known: Iterable[str]) -> str:
+    """What to say of a game that is not there."""
+    base, mark, name = slug.partition(VARIANT)
+    if mark:
+        return f"it is of the variant {name!r} of {base}, which is not loaded here; --with FOLDER loads it"
+    return f"there is no game {slug!r}; there are: {', '.join(known)}"
 
 
 def restore(game: Game, state: State, saved: Json) -> None:

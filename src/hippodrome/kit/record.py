@@ -27,7 +27,7 @@ from mypy_extensions import i64
 
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import Dice, OutOfDice, ScriptDice, TapeDice, commitment
-from hippodrome.kit.game import Game, Value
+from hippodrome.kit.game import VARIANT, Game, Value, unknown
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.own import is_file
 from hippodrome.kit.state import State, digest
@@ -177,7 +177,9 @@ def read(text: str, games: Mapping[str, Game]) -> Match:
 def _read_setup(reader: Reader, games: Mapping[str, Game]) -> Setup:
     slug, _, version = reader.value("game").partition(" ")
     if slug not in games:
-        raise reader.wrong(f"unknown game {slug!r}; known: {', '.join(games)}")
+        raise reader.wrong(
+            unknown(slug, games) if VARIANT in slug else f"unknown game {slug!r}; known: {', '.join(games)}"
+        )
     game = games[slug]
     if version != str(game.version):
         raise reader.wrong(f"the record is of version {version or '?'} of the rules; here is version {game.version}")

@@ -14,6 +14,7 @@ TOP = 190
 BAR = 150
 GAP = 36
 FOOT = 74
+NARROWEST = 960  # the legend has to fit
 STRONGEST = 0.54
 """How opaque the colour of a cell is that is always won or always lost; ink stays legible on it."""
 
@@ -39,12 +40,12 @@ text{{fill:var(--ink);font-family:{SANS};font-size:15px}}
 .whisker{{stroke:var(--ink);stroke-width:2}}"""
 
 
-def heatmap(found: Json, title: str, lines: tuple[str, ...]) -> str:
+def heatmap(found: Json, title: str, lines: tuple[str, ...], what: str = "race") -> str:
     """The whole picture: the grid, a bar for every contender against all others, and a legend."""
     rows = sorted(range(len(found["contenders"])), key=lambda place: -found["contenders"][place]["won"]["share"])
     grid = won_grid(found)
     side = CELL * len(rows)
-    width, height = LEFT + side + GAP + BAR + 70, TOP + side + FOOT
+    width, height = max(NARROWEST, LEFT + side + GAP + BAR + 70), TOP + side + FOOT
     parts = [f'<rect width="{width}" height="{height}" rx="14" fill="var(--surface)"/>', text(28, 44, title, "title")]
     parts += [text(28, 68 + 19 * place, line, "small") for place, line in enumerate(lines)]
     names = [found["contenders"][place]["name"] for place in rows]
@@ -53,7 +54,7 @@ def heatmap(found: Json, title: str, lines: tuple[str, ...]) -> str:
         parts.append(text(LEFT - 14, TOP + CELL * line + CELL // 2 + 5, names[line], "name", "end"))
         parts += [cell(grid[place][other], line, column) for column, other in enumerate(rows)]
         parts += bar(found["contenders"][place], line, LEFT + side + GAP)
-    parts += legend(TOP + side + 34)
+    parts += legend(TOP + side + 34, what)
     label = escape(f"{title}. The table below says the same.", {'"': "&quot;"})
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
     return "\n".join([opening, f"<style>{style()}</style>", *parts, "</svg>"]) + "\n"
@@ -115,15 +116,15 @@ def bar(row: Json, line: int, x: int) -> list[str]:
     ]
 
 
-def legend(y: int) -> list[str]:
+def legend(y: int, what: str) -> list[str]:
     """What the colours mean."""
-    found = [text(LEFT, y + 14, "loses every race", "small")]
-    x = LEFT + 112
+    found = [text(LEFT, y + 14, f"loses every {what}", "small")]
+    x = LEFT + 112 + 10 * (len(what) - len("race"))
     for place in range(11):
         off = place / 5 - 1
         kind = "won" if off >= 0 else "lost"
         found.append(f'<rect x="{x + 26 * place}" y="{y}" width="24" height="20" class="{kind}" '
                      f'fill-opacity="{STRONGEST * abs(off):.2f}"/>')  # fmt: skip
     found.append(f'<rect x="{x}" y="{y}" width="284" height="20" class="line"/>')
-    words = "wins every race. Below each number: its 95 % interval."
+    words = f"wins every {what}. Below each number: its 95 % interval."
     return [*found, text(x + 294, y + 14, words, "small")]

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import hippodrome
+from hippodrome import catalogue
 from hippodrome.bots import make, play_out
 from hippodrome.kit import agenda
 from hippodrome.kit.contest import Contender, Contest
@@ -143,7 +144,7 @@ def played(tasks: list[Task], processes: int) -> Iterator[Pair]:
         yield from map(play_task, tasks)
         return
     context = multiprocessing.get_context(quickest_start())
-    with ProcessPoolExecutor(min(processes, len(tasks)), context) as pool:
+    with ProcessPoolExecutor(min(processes, len(tasks)), context, catalogue.use_all, (catalogue.variants(),)) as pool:
         yield from pool.map(play_task, tasks)
 
 
@@ -257,7 +258,7 @@ class RoundRobin:
         return [*tables, Table("The row beats the column", heads, lines)]
 
 
-def share(number: int, games: int) -> Json:
+def share(number: float, games: int) -> Json:
     """A count, its share and Wilson's interval."""
     found = wilson(number, games)
     shares = {"share": found.share, "low": found.low, "high": found.high}

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 
 import hippodrome
+from hippodrome import catalogue
 from hippodrome.bots import make, play_out
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
@@ -90,7 +91,7 @@ def tallies(plan: Plan, processes: int, start: str | None) -> Iterator[Tally]:
         yield from map(_play_chunk, chunks)
         return
     context = multiprocessing.get_context(start or quickest_start())
-    with ProcessPoolExecutor(min(processes, len(chunks)), context) as pool:
+    with ProcessPoolExecutor(min(processes, len(chunks)), context, catalogue.use_all, (catalogue.variants(),)) as pool:
         yield from pool.map(_play_chunk, chunks)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
@@ -28,8 +29,11 @@ class Mean:
     high: float | None
 
 
-def wilson(wins: int, n: int) -> Share:
-    """The share of wins among n cases with Wilson's interval, sound for few cases and near 0 and 1."""
+def wilson(wins: float, n: int) -> Share:
+    """The share of wins among n cases with Wilson's interval, sound for few cases and near 0 and 1.
+
+    A draw may count as half a win.
+    """
     if not 0 <= wins <= n or n == 0:
         raise ValueError(f"{wins} of {n} is not a share")
     share = wins / n
@@ -57,3 +61,30 @@ def mean_interval(total: int, squares: int, n: int) -> Mean:
         raise ValueError(f"{n} numbers with the sum {total} cannot have squares that sum to {squares}")
     half = Z * sqrt(spread / (n * n * (n - 1)))
     return Mean(mean, mean - half, mean + half)
+
+
+def mean_of(values: Sequence[float]) -> Mean:
+    """The mean of some numbers, with the normal approximation of its interval."""
+    n = len(values)
+    if n < 1:
+        raise ValueError("the mean of no numbers is not defined")
+    mean = sum(values) / n
+    if n == 1:
+        return Mean(mean, None, None)
+    half = Z * sqrt(sum((value - mean) ** 2 for value in values) / (n - 1) / n)
+    return Mean(mean, mean - half, mean + half)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value below which a share of the values lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def apart(one: int, of_one: int, other: int, of_other: int) -> Mean:
+    """The difference of two shares with Newcombe's interval."""
+    first, second = wilson(one, of_one), wilson(other, of_other)
+    gap = first.share - second.share
+    low = gap - sqrt((first.share - first.low) ** 2 + (second.high - second.share) ** 2)
+    high = gap + sqrt((first.high - first.share) ** 2 + (second.share - second.low) ** 2)
+    return Mean(gap, low, high)

@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import ParamSpec, TypeVar
 
 from hippodrome import bots
-from hippodrome.catalogue import all_games
+from hippodrome.catalogue import all_games, use_all, variants
 from hippodrome.kit.actions import parse
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, restore
@@ -27,6 +27,7 @@ from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.odds import BRANCHES, QUICK, Count, Kept, odds
 from hippodrome.kit.state import Json, State, snapshot
 from hippodrome.server import frames, wire
+from hippodrome.variants import Variant
 
 log = logging.getLogger("hippodrome.server.programs")
 
@@ -103,7 +104,9 @@ class Programs:
             raise RuntimeError("the workers have ended")
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.size, mp_context=context, initializer=begin_work)
+            self._pool = ProcessPoolExecutor(
+                self.size, mp_context=context, initializer=begin_work, initargs=(variants(),)
+            )
         return self._pool
 
     def _drop(self, pool: ProcessPoolExecutor) -> None:
@@ -134,12 +137,13 @@ def imagined(match: Match, seat: int, seed: bytes) -> Json:
 # -------------------------------------------------------------------- in a worker
 
 
-def begin_work() -> None:
+def begin_work(variants: list[Variant]) -> None:
     """Prepare a worker: Ctrl-C is the server's business, people come first, and nobody outlives the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(AttributeError, OSError):  # some systems know no such politeness
         os.nice(POLITE)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    use_all(variants)
 
 
 def _end_with_parent() -> None:

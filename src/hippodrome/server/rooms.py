@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from hippodrome.kit.game import Game
+from hippodrome.kit.game import VARIANT, Game
 from hippodrome.server import history, journal, making, wire
 from hippodrome.server.faults import Fault, conflict, invalid, missing
 from hippodrome.server.history import Story
@@ -173,7 +173,8 @@ class Rooms:
     def _game(self, row: MatchRow) -> Game:
         game = self._games.get(row.game)
         if game is None:
-            raise conflict("This server does not have the game of this table.")
+            variant = " It is a variant: start the server --with it." if VARIANT in row.game else ""
+            raise conflict(f"This server does not have the game of this table.{variant}")
         if game.version != row.version:
             raise conflict(f"This table was played by version {row.version} of the rules; here is {game.version}.")
         return game

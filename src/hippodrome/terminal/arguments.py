@@ -9,9 +9,12 @@ from typing import Annotated
 import typer
 
 import hippodrome as hd
-from hippodrome import bots
+from hippodrome import bots, catalogue
+from hippodrome.kit.game import Game
 from hippodrome.terminal.screens import PACES
 from hippodrome.terminal.setting import ME
+from hippodrome.terminal.speak import Complaint
+from hippodrome.variants import VariantError, read
 
 
 def examples(*lines: str) -> str:
@@ -70,7 +73,36 @@ def known(names: Sequence[str]) -> Callable[[str], list[str]]:
     return lambda incomplete: [name for name in names if name.startswith(incomplete)]
 
 
+# -------------------------------------------------------------------- variants
+
+
+def load_variants(paths: list[Path] | None) -> list[Path] | None:
+    """Take the variants into use that were named, before anything else is looked at."""
+    for path in paths or ():
+        load_variant(path)
+    return paths
+
+
+def load_variant(path: Path) -> Game:
+    """Take a variant into use; what is wrong is named with file, line and key."""
+    try:
+        return catalogue.use(read(path))
+    except VariantError as error:
+        raise Complaint(str(error)) from None
+
+
 # -------------------------------------------------------------------- what several commands take
+
+With = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--with",
+        metavar="FOLDER",
+        help="A variant: its folder, or the one file it was packed in; may be given several times.",
+        callback=load_variants,
+        is_eager=True,
+    ),
+]
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's short name.", autocompletion=known_games)]
 AnyGame = Annotated[

@@ -29,7 +29,7 @@ from hippodrome.terminal.looks import QUIET, STRONG, painted
 from hippodrome.terminal.pages import odds_lines
 from hippodrome.terminal.saves import read_record, read_text
 from hippodrome.terminal.screens import Screen
-from hippodrome.terminal.setting import find_game, find_scenario, new_match
+from hippodrome.terminal.setting import find_game, find_scenario, is_game, new_match
 from hippodrome.terminal.speak import Complaint
 from hippodrome.terminal.story import story, told
 
@@ -218,7 +218,7 @@ def verify_lines(found: Json) -> list[str]:
 
 def moment_of(what: str, scenario: str | None, number: int | None) -> Match:
     """A moment to draw: of a record, or the start of a game."""
-    if what in hd.games() and not Path(what).exists():
+    if is_game(what) and not Path(what).exists():
         game = find_game(what)
         chosen = find_scenario(game, scenario)
         return at_move(new_match(game, chosen, chosen.usual, (), "0"), number)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import hippodrome as hd
+from hippodrome import catalogue
 from hippodrome.kit.match import Match
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.state import Json
@@ -74,7 +75,8 @@ class Save:
     def command(self) -> str:
         """What to type to go on."""
         words = "hippodrome play --resume"
-        return words if newest() == self.path else f"{words} {typed(self.path)}"
+        found = words if newest() == self.path else f"{words} {typed(self.path)}"
+        return " ".join([found, *[f"--with {typed(Path(variant.source))}" for variant in catalogue.variants()]])
 
 
 def typed(path: Path) -> str:

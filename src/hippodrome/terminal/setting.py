@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import hippodrome as hd
-from hippodrome import bots
+from hippodrome import bots, catalogue
 from hippodrome.kit.data import DataError
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Scenario, Setting, Value
@@ -50,13 +50,21 @@ class Seat:
 
 
 def find_game(slug: str | None) -> Game:
-    """The game of this name, or the first."""
+    """The game of this name, or the first. With a variant in use, it is the variant that is meant."""
     games = hd.games()
+    for variant in catalogue.variants():
+        if slug in (None, variant.game, variant.name):
+            return games[variant.slug]
     if slug is None:
         return next(iter(games.values()))
     if slug not in games:
         raise Complaint(f"there is no game {slug!r}; there are: {', '.join(games)}")
     return games[slug]
+
+
+def is_game(word: str) -> bool:
+    """Whether a word names a game, or a variant in use."""
+    return word in hd.games() or word in [variant.name for variant in catalogue.variants()]
 
 
 def find_scenario(game: Game, slug: str | None) -> Scenario:

@@ -79,9 +79,14 @@ class BenHur(Game):
             track, int(options["laps"]), int(options["tricks"]), shuffled, chariots,
             new_turn(-1), dice,
         )  # fmt: skip
-        race.deck = tuple([card.number for card in self.cards.values() if track.has_jump or not card.needs_jump])
+        race.deck = self.deck(track)
         race.agenda = [sequence.START_ROLLS]
         return race
+
+    def deck(self, track: Track) -> tuple[int, ...]:
+        """The tricks that are dealt on a track (BH-Q48)."""
+        cards = [card for card in self.cards.values() if not card.is_out]
+        return tuple([card.number for card in cards if track.has_jump or not card.needs_jump])
 
     def steps(self) -> dict[str, type[Step]]:
         """Every kind of step."""
@@ -201,11 +206,11 @@ class BenHur(Game):
 
     def invariants(self, race: Race) -> list[str]:
         """What is wrong with a race."""
-        return broken(race)
+        return broken(race, len(self.deck(race.track)))
 
     def sights(self) -> list[str]:
         """Every trick must have been played."""
-        return [f"trick {number}" for number in self.cards]
+        return [f"trick {number}" for number, card in self.cards.items() if not card.is_out]
 
 
 _MEASURES: list[tuple[type[Event], str]] = [

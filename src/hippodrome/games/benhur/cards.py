@@ -5,13 +5,14 @@ from __future__ import annotations
 from hippodrome.games.benhur.state import CARDS
 from hippodrome.kit.data import Table
 
+FEWEST = 12
 _MOMENTS = ("start", "roll", "move", "react", "end", "round")
 
 
 class Card:
     """One card."""
 
-    __slots__ = ("needs_jump", "number", "rule", "short", "title", "when")
+    __slots__ = ("is_out", "needs_jump", "number", "rule", "short", "title", "when")
 
     def __init__(self, table: Table) -> None:
         self.number = table.whole("number", 1, CARDS)
@@ -20,6 +21,7 @@ class Card:
         self.short = table.text("short")
         self.rule = table.text("rule")
         self.needs_jump = table.flag("needs_jump")
+        self.is_out = "out" in table and table.flag("out")  # not in the deck of a variant
         table.done()
 
 
@@ -36,4 +38,6 @@ def read_cards(text: str) -> dict[int, Card]:
     missing = [number for number in range(1, CARDS + 1) if number not in cards]
     if missing:
         raise table.wrong("card", f"cards missing: {missing}")
+    if len([card for card in cards.values() if not card.is_out and not card.needs_jump]) < FEWEST:
+        raise table.wrong("card", f"too many cards are out: {FEWEST} must be left for every track, two for each of six")
     return cards

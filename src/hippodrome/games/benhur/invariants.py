@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from hippodrome.games.benhur.state import CARDS, NOWHERE, WOUNDS, Chariot, Race
+from hippodrome.games.benhur.state import NOWHERE, WOUNDS, Chariot, Race
 from hippodrome.games.benhur.track import JUMP, WATER
 from hippodrome.games.benhur.wounds import IronRims
 from hippodrome.kit.scene import FACTIONS
 
 
-def broken(race: Race) -> list[str]:
-    """A sentence for everything that cannot be."""
+def broken(race: Race, tricks: int) -> list[str]:
+    """A sentence for everything that cannot be; so many tricks are in the race."""
     found: list[str] = []
     for chariot in race.chariots:
         check_chariot(race, chariot, found)
     check_squares(race, found)
-    check_cards(race, found)
+    check_cards(race, tricks, found)
     check_turn(race, found)
     check_order(race, found)
     return found
@@ -63,7 +63,7 @@ def check_squares(race: Race, found: list[str]) -> None:
         found.append(f"caltrops lie on {race.track.lanes.name(int(race.caltrops))}")
 
 
-def check_cards(race: Race, found: list[str]) -> None:
+def check_cards(race: Race, tricks: int, found: list[str]) -> None:
     """Every trick of the track is in one place: a hand, the deck or the discard (BH-C1, BH-C2, BH-Q48)."""
     seen: i64 = 0
     count = len(race.deck) + len(race.discard)
@@ -78,9 +78,8 @@ def check_cards(race: Race, found: list[str]) -> None:
         if chariot.fell and chariot.hand:
             found.append(f"{FACTIONS[chariot.id]} is destroyed and still holds a trick")
     seen |= held
-    cards = CARDS if race.track.has_jump else CARDS - 1
-    if count != cards or size(seen) != cards or seen & 1:
-        found.append(f"{count} tricks in all places, {size(seen)} of them different; there are {cards}")
+    if count != tricks or size(seen) != tricks or seen & 1:
+        found.append(f"{count} tricks in all places, {size(seen)} of them different; there are {tricks}")
     if race.held != held and not race.over:
         found.append("the hands together are not what was counted")
 

@@ -51,6 +51,7 @@ _STEPS: list[type[Step]] = [
     collisions.PassBy, wild.RunWild, wild.WildRun, ending.Settle, shooting.Shoot, shooting.FireLightning,
     fighting.Fight, fighting.Blow, fighting.LoseMan,
 ]  # fmt: skip
+_TRACKS = "data/tracks/"
 _ORDER = ("oval", "eight", "pass", "throat", "circus")
 _SEATS = range(2, 9)
 _COMMON: tuple[Setting, ...] = (
@@ -82,8 +83,11 @@ class Races(Game):
         self.fields = read_fields(texts["data/fields.toml"], self.machines)
         self.table: Table = read_table(texts["data/damage.toml"])
         self.tracks: dict[str, Track] = {}
-        for key in _ORDER:
-            self.tracks[key] = checked(read_track(texts[f"data/tracks/{key}.toml"], f"{key}.toml"))
+        ordered = [f"{_TRACKS}{key}.toml" for key in _ORDER]
+        added = [file for file in texts if file.startswith(_TRACKS) and file not in ordered]
+        for file in [*[file for file in ordered if file in texts], *added]:
+            track = checked(read_track(texts[file], file[len(_TRACKS) :]))
+            self.tracks[track.key] = track
         self._proved: set[str] = set()
         self._courses: dict[str, Course] = {}  # drawn when first looked at
 

@@ -49,13 +49,13 @@ class Machine:
         self.key = table.text("key")
         self.name = table.text("name")
         self.rule = table.text("rule")
-        strength, toughness, wounds = table.wholes("body")
+        strength, toughness, wounds = table.row("body", 3, 1, 10)
         self.strength: i64 = strength
         self.toughness: i64 = toughness
         self.wounds: i64 = wounds
         self.save: i64 = table.whole("save", 2, 6)
         self.crew = tuple([int(weapon_named(weapons, table, key).number) for key in table.texts("crew")])
-        skill, aim, might, hide, initiative, attacks, leadership = table.wholes("fighter")
+        skill, aim, might, hide, initiative, attacks, leadership = table.row("fighter", 7, 0, 10)
         self.skill: i64 = skill
         self.aim: i64 = aim
         self.might: i64 = might
@@ -68,7 +68,7 @@ class Machine:
         self.dice: i64 = table.whole("dice", 2, 3) if "dice" in table else 0
         self.steeds: i64 = table.whole("steeds", 1, 6) if "steeds" in table else self.dice
         self.move: i64 = table.whole("move", 1, 12) if "move" in table else 0
-        self.steed = tuple(table.wholes("steed")) if "steed" in table else ()
+        self.steed = tuple(table.row("steed", 4, 0, 10)) if "steed" in table else ()
         self.heavy: i64 = table.whole("heavy", 1, 3) if "heavy" in table else 0
         self.wide: i64 = table.whole("wide", 2000, 4000) if "wide" in table else WIDTH
         self.is_steady = "steady" in table and table.flag("steady")
@@ -117,6 +117,10 @@ def read_fields(text: str, machines: list[Machine]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for row in table.tables("field"):
         keys = row.texts("machines")
+        known = [machine.key for machine in machines]
+        for key in keys:
+            if key not in known:
+                raise row.wrong("machines", f"there is no machine {key!r}; there are: {', '.join(known)}")
         found[row.text("key")] = [int(machine_named(machines, key).number) for key in keys]
         row.done()
     table.done()

@@ -1,0 +1,253 @@
+"""Batches: some numbered matches of a cell, played in whichever process. What comes of them depends on nothing else.
+
+A match gives a row: who sat where, who won, how long it took, how the lead changed, and what each seat used. If wanted
+it also gives a row for every decision.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from hippodrome.bots import Bot, make
+from hippodrome.bots.base import imagined_seed
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.contest import Contender
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.game import Game, Result
+from hippodrome.kit.match import Setup
+from hippodrome.kit.state import State
+from hippodrome.lab.experiment import Cell, Entrant
+from hippodrome.lab.robin import contest_of
+from hippodrome.lab.runner import derived
+
+Row = dict[str, Any]
+
+ACTION = "action"
+DETAIL = "detail"
+EVENT = "event"
+OPENING = "opening"
+NUMBER = re.compile(r"\{\d+\}")  # a place in a label that a number of the action fills
+
+
+class BatchFailed(RuntimeError):
+    """A match of a batch raised an error."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some matches of one cell."""
+
+    cell: Cell
+    number: int
+    first: int
+    count: int
+    decisions: bool = False
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a batch."""
+
+    games: list[Row]
+    decisions: list[Row]
+
+
+def play_batch(batch: Batch) -> Played:
+    """Play the matches of a batch."""
+    games, decisions = [], []
+    for number in range(batch.first, batch.first + batch.count):
+        try:
+            playing = Playing(batch.cell, number, batch.decisions)
+            games.append(playing.row())
+        except Exception as error:
+            where = f"{batch.cell.pairing}, {batch.cell.scenario}, {batch.cell.arm or 'nothing varied'}"
+            told = f"match {number} of cell {batch.cell.number} ({where}) failed: {type(error).__name__}: {error}"
+            raise BatchFailed(told) from error
+        decisions += playing.decisions
+    return Played(games, decisions)
+
+
+class Words:
+    """What is asked of a game again and again while its matches are watched."""
+
+    def __init__(self, game: Game) -> None:
+        self.sights = set(game.sights())
+        self.verbs = {verb: NUMBER.sub("…", label) for verb, label in game.words.labels.items()}
+        self.measures = game.measures()
+
+
+@lru_cache(maxsize=8)
+def words_of(game: Game) -> Words:
+    """The words of a game."""
+    return Words(game)
+
+
+class Playing:
+    """One match from its first throw to its end, and what is noted of it."""
+
+    def __init__(self, cell: Cell, number: int, every_decision: bool) -> None:
+        self.cell = cell
+        self.number = number
+        self.rotation = number % cell.rotations
+        self.seed = derived(cell.seed, number // cell.rotations)
+        self.game = cell.rules()
+        self.seated = cell.seated(self.rotation)
+        self.every_decision = every_decision
+        self.decisions: list[Row] = []
+        self.uses: Counter[tuple[int, str, str]] = Counter()
+        self.leaders: list[int] = []
+        self.first = -1
+        self.opened: set[int] = set()
+        self.count = 0
+        self.words = words_of(self.game)
+        setup = Setup(self.game, cell.scenario, cell.seats, cell.settings(self.rotation))
+        self.state: State = setup.start(TapeDice(seed_from(self.seed)))
+        self.state.telling = True
+        agenda.advance(self.state)
+        self._open()
+        self._play()
+
+    def _open(self) -> None:
+        """Sides that are chosen in play are chosen."""
+        if not self.cell.opens:
+            return
+        openings = [list(opening(self.game, entrant)) for entrant in self.seated]
+        while any(openings):
+            seat = agenda.seats(self.state)[0]
+            agenda.act(self.state, openings[seat].pop(0), seat)
+
+    def _play(self) -> None:
+        """As `bots.play_out` does it, with an eye on everything."""
+        bots: list[Bot] = []
+        for seat, entrant in enumerate(self.seated):
+            bots.append(make(entrant.level, self.game, derived(self.seed, seat)))
+        while self.state.agenda:
+            seat = agenda.seats(self.state)[0]
+            actions = agenda.proposals(self.state)
+            action = actions[0]
+            if len(actions) > 1:
+                imagined = self.game.imagine(self.state, seat, imagined_seed(self.seed, self.count))
+                action = bots[seat].choose(self.game, imagined, seat)
+                self.first = seat if self.first < 0 else self.first
+            self._note(seat, actions, action)
+            agenda.act(self.state, action, seat)
+            self.count += 1
+            self._watch(seat, actions, action)
+
+    # ---------------------------------------------------------------- what is noted
+
+    def _note(self, seat: int, actions: Sequence[Action], action: Action) -> None:
+        """What a seat uses by an action."""
+        if len(actions) > 1:
+            self.uses[seat, ACTION, self.words.verbs[action.verb]] += 1
+            if seat not in self.opened:
+                self.opened.add(seat)
+                self.uses[seat, OPENING, self.game.label(self.state, action)] += 1
+        if action.args and f"{action.verb} {action.args[0]}" in self.words.sights:
+            self.uses[seat, ACTION, self.game.dial(self.state, action.verb, action.args)] += 1
+        for detail in self.game.details_of(self.state, action):
+            self.uses[seat, DETAIL, detail] += 1
+
+    def _watch(self, seat: int, actions: Sequence[Action], action: Action) -> None:
+        """Who leads now."""
+        values = [self.game.value(self.state, each) for each in range(self.cell.seats)]
+        best = max(values)
+        ahead = [each for each, value in enumerate(values) if value == best]
+        self.leaders.append(ahead[0] if len(ahead) == 1 else self.leaders[-1] if self.leaders else -1)
+        if self.every_decision:
+            self.decisions.append(
+                {
+                    "cell": self.cell.number,
+                    "number": self.number,
+                    "decision": self.count,
+                    "seat": seat,
+                    "entrant": self.seated[seat].name,
+                    "options": len(actions),
+                    "action": action.text,
+                    "values": values,
+                }
+            )
+
+    def row(self) -> Row:
+        """The row of the match."""
+        result = self.game.result(self.state)
+        if result is None:
+            raise RuntimeError("the match stopped without a result")
+        self._count_events()
+        seats = range(self.cell.seats)
+        return {
+            "cell": self.cell.number,
+            "number": self.number,
+            "arm": self.cell.arm,
+            "scenario": self.cell.scenario,
+            "pairing": self.cell.pairing,
+            "rotation": self.rotation,
+            "seed": self.seed,
+            "seats": [entrant.name for entrant in self.seated],
+            "places": list(result.places),
+            "score": self._score(result),
+            "reason": result.reason,
+            "first": self.first,
+            "home": [bool(self.game.came_home(self.state, seat)) for seat in seats],
+            "decisions": self.count,
+            "lead_changes": self._lead_changes(),
+            "decided": self._decided(result),
+            "figures": [{"name": name, "value": value} for name, value in self.game.figures(self.state).items()],
+            "uses": [
+                {"seat": seat, "kind": kind, "what": what, "count": count}
+                for (seat, kind, what), count in sorted(self.uses.items())
+            ],
+        }
+
+    def _count_events(self) -> None:
+        words = self.words.measures
+        for event in self.state.events:
+            word, details = words.get(type(event).__name__), self.game.details_told(event)
+            if word is None and not details:
+                continue
+            seat = self.game.actor(event)
+            if 0 <= seat < self.cell.seats:
+                self.uses.update([(seat, DETAIL, detail) for detail in details])
+                if word is not None:
+                    self.uses[seat, EVENT, word] += 1
+
+    def _score(self, result: Result) -> float:
+        """What the first entrant scored: 1 for a win, a share of it if others came first as well.
+
+        Where somebody meets himself it is the score of the first seat.
+        """
+        winners = result.winners
+        if not winners:
+            return 0.5
+        if len(set(self.cell.entrants)) == 1:
+            return (0 in winners) / len(winners) if self.cell.seats > 1 else 1.0
+        mine = [seat for seat in winners if self.seated[seat] == self.cell.entrants[0]]
+        return len(mine) / len(winners)
+
+    def _lead_changes(self) -> int:
+        led = [leader for leader in self.leaders if leader >= 0]
+        return sum(1 for before, after in pairwise(led) if before != after)
+
+    def _decided(self, result: Result) -> float:
+        """After which share of the decisions the winner led for good; 1 if several won."""
+        if len(result.winners) != 1 or not self.leaders:
+            return 1.0
+        others = [place for place, leader in enumerate(self.leaders) if leader != result.winners[0]]
+        return (others[-1] + 1) / len(self.leaders) if others else 0.0
+
+
+def opening(game: Game, entrant: Entrant) -> tuple[Action, ...]:
+    """How whoever plays a side opens a match."""
+    return contender(game, entrant.side).opening
+
+
+def contender(game: Game, key: str) -> Contender:
+    """A contender of the game's contest."""
+    return next(one for one in contest_of(game).contenders if one.key == key)

@@ -1,0 +1,80 @@
+"""Pictures for reports, as SVG for light and dark pages: values with their intervals, and how often something was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from hippodrome.lab.heatmap import style, text
+
+WIDTH = 760
+LEFT = 260
+RIGHT = 84
+ROW = 28
+TOP = 62
+FOOT = 44
+TALL = 190
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A value, its interval and its name."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+
+
+def dots(rows: Sequence[Dot], title: str, line: str, middle: float, form: str) -> str:
+    """Values with their intervals, one below the other, and a line where they would be if nothing mattered."""
+    low = min([middle, *[row.low for row in rows]])
+    high = max([middle, *[row.high for row in rows]])
+    spread = (high - low) or 1.0
+    scale = (WIDTH - LEFT - RIGHT) / spread
+
+    def at(value: float) -> float:
+        return LEFT + (value - low) * scale
+
+    height = TOP + ROW * len(rows) + FOOT
+    parts = [text(24, 32, title, "title"), text(24, 52, line, "small")]
+    parts.append(f'<path d="M{at(middle):.1f} {TOP - 2}V{height - FOOT + 6}" class="line"/>')
+    parts.append(text(at(middle), height - FOOT + 22, form.format(middle), "small", "middle"))
+    for place, row in enumerate(rows):
+        y = TOP + ROW * place + ROW / 2
+        kind = "won" if row.low > middle else "lost" if row.high < middle else "bar"
+        parts.append(text(LEFT - 12, y + 5, shortened(row.name), "name", "end"))
+        parts.append(f'<path d="M{at(row.low):.1f} {y:g}H{at(row.high):.1f}" class="whisker"/>')
+        parts.append(f'<circle cx="{at(row.value):.1f}" cy="{y:g}" r="6" class="{kind}"/>')
+        parts.append(text(WIDTH - RIGHT + 12, y + 5, form.format(row.value), "sum"))
+    return drawn(parts, WIDTH, height, title)
+
+
+def columns(counts: Sequence[tuple[str, int]], title: str, line: str) -> str:
+    """How often something was, as columns."""
+    most = max([count for _, count in counts] or [1]) or 1
+    wide = (WIDTH - 48) / max(1, len(counts))
+    height = TOP + TALL + FOOT
+    parts = [text(24, 32, title, "title"), text(24, 52, line, "small")]
+    total = sum(count for _, count in counts) or 1
+    for place, (name, count) in enumerate(counts):
+        x, tall = 24 + wide * place, (TALL - 20) * count / most
+        y = TOP + TALL - tall
+        parts.append(f'<rect x="{x + 3:.1f}" y="{y:.1f}" width="{wide - 6:.1f}" height="{tall:.1f}" class="bar"/>')
+        parts.append(text(x + wide / 2, y - 5, f"{count / total:.0%}", "small", "middle"))
+        parts.append(text(x + wide / 2, TOP + TALL + 20, name, "small", "middle"))
+    return drawn(parts, WIDTH, height, title)
+
+
+def drawn(parts: Sequence[str], width: int, height: int, title: str) -> str:
+    """A picture of its parts."""
+    label = escape(f"{title}. The table beside it says the same.", {'"': "&quot;"})
+    opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
+    ground = f'<rect width="{width}" height="{height}" rx="14" fill="var(--surface)"/>'
+    return "\n".join([opening, f"<style>{style()}</style>", ground, *parts, "</svg>"]) + "\n"
+
+
+def shortened(name: str, most: int = 34) -> str:
+    """A name that fits beside a picture."""
+    return name if len(name) <= most else f"{name[: most - 1]}…"

@@ -1,0 +1,383 @@
+"""Experiments: a question about a game, as a TOML file, and the matches that answer it.
+
+    title = "Is the wolf chariot too strong?"
+    game = "races"
+    scenarios = ["oval", "pass"]
+    sides = ["wolf", "boar"]          # what the game compares, or the values of `side_option`; "all" for everything
+    players = ["driver"]              # programs; each plays each side, and everybody meets everybody
+    games = 200                       # at most so many of each pairing, on each scenario, in each arm
+    [vary]
+    "machines.wolf.save" = [4, 5, 6]  # any value of the data files; "option.laps" for an option
+    [stop]
+    margin = 0.05                     # stop when it is settled whether a pairing is fair, give or take so much
+
+A *cell* is one pairing on one scenario in one arm: what is varied has one value in it. All that decides what happens in
+it is in the file, so the same file gives the same results on any machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+from hippodrome import catalogue
+from hippodrome.bots import levels, make
+from hippodrome.kit.data import DataError, Table
+from hippodrome.kit.game import Game, Value
+from hippodrome.kit.match import Setup
+from hippodrome.kit.scene import FACTIONS
+from hippodrome.lab.robin import contest_of
+from hippodrome.lab.runner import derived
+from hippodrome.variants import Variant, VariantError, read
+
+FORMAT = 1
+OPTION = "option."
+ALL = "all"
+STAR = "*"
+MOST_CELLS = 20_000
+
+
+class ExperimentError(ValueError):
+    """An experiment that cannot be run; the message names file, line and key, and what would be right."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When a cell is settled: its share of wins is not a half, or lies within `margin` of it; wrong with `alpha`."""
+
+    margin: float = 0.05
+    alpha: float = 0.05
+    least: int = 20
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who meets others: a program, and what it plays with."""
+
+    level: str
+    side: str = ""
+    alone: bool = False  # whether all are played by the same program, so that it need not be said
+
+    @property
+    def name(self) -> str:
+        """As results show it."""
+        if not self.side:
+            return self.level
+        return self.side if self.alone else f"{self.side} ({self.level})"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One pairing on one scenario in one arm. It is sent to other processes, so it holds plain data only."""
+
+    number: int
+    game: str
+    variant: Variant | None
+    scenario: str
+    options: tuple[tuple[str, Value], ...]
+    arm: str
+    entrants: tuple[Entrant, ...]
+    opens: bool  # whether sides are chosen by the opening of the game's contest
+    side_option: str
+    seats: int
+    rotations: int
+    seed: int
+
+    @property
+    def pairing(self) -> str:
+        """Who meets whom."""
+        return " v ".join(entrant.name for entrant in self.entrants)
+
+    def seated(self, rotation: int) -> list[Entrant]:
+        """Who sits where: the entrants fill the seats in turn, and every rotation moves them on by one."""
+        return [self.entrants[(seat + rotation) % len(self.entrants)] for seat in range(self.seats)]
+
+    def settings(self, rotation: int) -> dict[str, Value]:
+        """The options of a match, those that choose a side among them."""
+        found = dict(self.options)
+        if self.side_option:
+            for seat, entrant in enumerate(self.seated(rotation)):
+                found[self.side_option.replace(STAR, FACTIONS[seat].lower())] = entrant.side
+        return found
+
+    def rules(self) -> Game:
+        """The game, as the arm has altered it."""
+        return catalogue.use(self.variant) if self.variant is not None else catalogue.all_games()[self.game]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is asked, and of which matches the answer is made."""
+
+    title: str
+    game: str
+    scenarios: tuple[str, ...]
+    players: tuple[str, ...]
+    sides: tuple[str, ...]
+    side_option: str
+    seats: int
+    games: int
+    batch: int
+    seed: int
+    swap: bool
+    mirror: bool
+    decisions: bool
+    options: tuple[tuple[str, Value], ...]
+    vary: tuple[tuple[str, tuple[str, ...]], ...]  # path and values as JSON
+    stop: Stop | None
+    variant: Variant | None = None
+    text: str = field(default="", compare=False)
+
+    def rules(self) -> Game:
+        """The game before anything is varied."""
+        return catalogue.use(self.variant) if self.variant is not None else catalogue.all_games()[self.game]
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of everything that can make a difference to the results: file, data and version of the game."""
+        told = {name: value for name, value in asdict(self).items() if name not in ("text", "title", "variant")}
+        told["variant"] = self.variant.digest if self.variant is not None else ""
+        told["data"] = {name: text for name, text in catalogue.texts(self.game).items() if name.startswith("data/")}
+        told["version"] = self.rules().version
+        return hashlib.blake2b(json.dumps(told, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+    # ---------------------------------------------------------------- what is played
+
+    def entrants(self) -> list[Entrant]:
+        """Everybody who takes part."""
+        alone = len(self.players) == 1
+        return [Entrant(level, side, alone) for side in self.sides or ("",) for level in self.players]
+
+    def pairings(self) -> list[tuple[Entrant, ...]]:
+        """Who meets whom: everybody everybody else, and himself where that is wanted or nobody else is there."""
+        there = self.entrants()
+        found: list[tuple[Entrant, ...]] = list(combinations(there, 2))
+        return [*found, *[(one, one) for one in there if self.mirror or not found]]
+
+    def arms(self) -> list[dict[str, Any]]:
+        """What is varied, one value each; a single empty one if nothing is."""
+        names = [path for path, _ in self.vary]
+        return [
+            {name: json.loads(value) for name, value in zip(names, values, strict=True)}
+            for values in product(*[values for _, values in self.vary])
+        ]
+
+    def cells(self) -> list[Cell]:
+        """Everything that is played, in its order."""
+        found: list[Cell] = []
+        pairings = self.pairings()
+        for arm in self.arms():
+            variant, options = self._altered(arm)
+            for place, scenario in enumerate(self.scenarios):
+                for pair, entrants in enumerate(pairings):
+                    seed = derived(derived(self.seed, pair), place)
+                    found.append(self._cell(len(found), arm, variant, options, scenario, entrants, seed))
+        return found
+
+    def _cell(
+        self,
+        number: int,
+        arm: Mapping[str, Any],
+        variant: Variant | None,
+        options: dict[str, Value],
+        scenario: str,
+        entrants: tuple[Entrant, ...],
+        seed: int,
+    ) -> Cell:
+        differ = len(set(entrants)) > 1
+        return Cell(
+            number=number,
+            game=self.game,
+            variant=variant,
+            scenario=scenario,
+            options=tuple(options.items()),
+            arm=arm_name(arm),
+            entrants=entrants,
+            opens=bool(self.sides) and not self.side_option,
+            side_option=self.side_option,
+            seats=self.seats,
+            rotations=len(entrants) if differ and self.swap else 1,
+            seed=seed,
+        )
+
+    def _altered(self, arm: Mapping[str, Any]) -> tuple[Variant | None, dict[str, Value]]:
+        """The variant and the options of an arm."""
+        options = dict(self.options)
+        options |= {name[len(OPTION) :]: value for name, value in arm.items() if name.startswith(OPTION)}
+        data = {name: value for name, value in arm.items() if not name.startswith(OPTION)}
+        base = self.variant if self.variant is not None or not data else Variant(self.game, "arm")
+        return (base.changed(data, "arm") if base is not None and data else base), options
+
+
+def arm_name(arm: Mapping[str, Any]) -> str:
+    """An arm in words."""
+    return ", ".join(f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in arm.items())
+
+
+# -------------------------------------------------------------------- reading
+
+
+def load(path: Path, variant: Variant | None = None) -> Experiment:
+    """An experiment from its file; a variant given here comes before the one that the file names."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ExperimentError(f"there is no file {str(path)!r}; hippodrome lab new FILE begins an experiment") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ExperimentError(f"cannot read {path}: {error}") from None
+    return parse(text, str(path), variant, path.parent)
+
+
+def parse(text: str, file: str, variant: Variant | None = None, folder: Path = Path()) -> Experiment:
+    """An experiment from its text; ExperimentError names file, line and key."""
+    try:
+        found = _Reader(Table(text, file), variant, folder).experiment(text)
+        _judge(found, file)
+    except (DataError, VariantError) as error:
+        raise ExperimentError(str(error)) from None
+    return found
+
+
+class _Reader:
+    """Reads the keys of an experiment one after the other, each with what it may be."""
+
+    def __init__(self, table: Table, variant: Variant | None, folder: Path) -> None:
+        self.table = table
+        base = table.text("game")
+        named = table.text_or("with", "")
+        self.variant = read(folder / named) if variant is None and named else variant
+        if base not in catalogue.packaged():
+            raise table.wrong("game", f"there is no game {base!r}; there are: {', '.join(catalogue.games())}")
+        if self.variant is not None and self.variant.game != base:
+            raise table.wrong("game", f"the variant {self.variant.name} is of {self.variant.game}, not of {base}")
+        self.game = catalogue.use(self.variant) if self.variant is not None else catalogue.all_games()[base]
+
+    def experiment(self, text: str) -> Experiment:
+        """The experiment."""
+        table, game = self.table, self.game
+        side_option = table.text_or("side_option", "")
+        sides = self.sides(side_option)
+        contest = game.contest() if sides and not side_option else None
+        scenarios = tuple(table.texts_or_none("scenarios")) or self._usual(contest)
+        for slug in scenarios:
+            if slug not in [scenario.slug for scenario in game.scenarios()]:
+                known = ", ".join(scenario.slug for scenario in game.scenarios())
+                raise table.wrong("scenarios", f"there is no scenario {slug!r}; there are: {known}")
+        players = tuple(table.texts_or_none("players")) or (levels(game)[-1],)
+        swap = table.flag("swap") if "swap" in table else True
+        found = Experiment(
+            title=table.text_or("title", f"An experiment with {game.title}"),
+            game=game.base,
+            scenarios=scenarios,
+            players=players,
+            sides=sides,
+            side_option=side_option,
+            seats=self.number("seats", 1, 8, 2 if sides or len(players) > 1 else game.scenario(scenarios[0]).usual),
+            games=self.number("games", 2, 10_000_000, 200),
+            batch=self.number("batch", 2, 10_000, 20),
+            seed=self.number("seed", 0, 2**53, 1),
+            swap=swap,
+            mirror=table.flag("mirror") if "mirror" in table else False,
+            decisions=table.flag("decisions") if "decisions" in table else False,
+            options=tuple(self.options(dict(contest.options) if contest is not None else {}).items()),
+            vary=self.vary(),
+            stop=self.stop(),
+            variant=self.variant,
+            text=text,
+        )
+        table.done()
+        return found
+
+    def _usual(self, contest: Any) -> tuple[str, ...]:
+        known = [scenario.slug for scenario in self.game.scenarios()]
+        wanted = contest.scenarios if contest is not None else ()
+        return tuple(slug for slug in wanted if slug in known) or (known[0],)
+
+    def number(self, key: str, least: int, most: int, usual: int) -> int:
+        """A whole number that may be left out."""
+        return self.table.whole(key, least, most) if key in self.table else usual
+
+    def sides(self, side_option: str) -> tuple[str, ...]:
+        """What is compared: contenders of the game's contest, or values of an option."""
+        if "sides" not in self.table:
+            return ()
+        given = self.table.raw_value("sides")
+        if given == ALL and not side_option:
+            return tuple(contender.key for contender in self._contest().contenders)
+        sides = tuple(self.table.texts("sides"))
+        if not side_option:
+            known = [contender.key for contender in self._contest().contenders]
+            for side in sides:
+                if side not in known:
+                    raise self.table.wrong("sides", f"there is no {side!r}; there are: {', '.join(known)}")
+        return sides
+
+    def _contest(self) -> Any:
+        try:
+            return contest_of(self.game)
+        except ValueError as error:
+            raise self.table.wrong("sides", f"{error}; name the option that chooses a side with side_option") from None
+
+    def options(self, found: dict[str, Value]) -> dict[str, Value]:
+        """Options of the scenarios."""
+        given = self.table.raw("options") if "options" in self.table else {}
+        for name, value in given.items():
+            if not isinstance(value, (int, str)) or isinstance(value, bool):
+                raise self.table.wrong("options", f"{name} must be a whole number or a text, not {value!r}")
+        return {**found, **given}
+
+    def vary(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What is varied, and its values."""
+        given = self.table.raw("vary") if "vary" in self.table else {}
+        for path, values in given.items():
+            if not isinstance(values, list) or not values:
+                raise self.table.wrong("vary", f"{path} must be a list of values to try, not {values!r}")
+        return tuple((path, tuple(json.dumps(value) for value in values)) for path, values in given.items())
+
+    def stop(self) -> Stop | None:
+        """When to stop early; without the table, never."""
+        if "stop" not in self.table:
+            return None
+        inside = self.table.table("stop")
+        usual = Stop()
+        found = Stop(
+            _fraction(inside, "margin", 0.001, 0.5) if "margin" in inside else usual.margin,
+            _fraction(inside, "alpha", 0.000001, 0.5) if "alpha" in inside else usual.alpha,
+            inside.whole("least", 2, 1_000_000) if "least" in inside else usual.least,
+        )
+        inside.done()
+        return found
+
+
+def _fraction(table: Table, key: str, least: float, most: float) -> float:
+    """A number with a point."""
+    found = table.raw_value(key)
+    if not isinstance(found, (int, float)) or isinstance(found, bool) or not least <= found <= most:
+        raise table.wrong(key, f"must be a number from {least} to {most}, not {found!r}")
+    return float(found)
+
+
+def _judge(found: Experiment, file: str) -> None:
+    """See that every cell can be played."""
+    cells = len(found.arms()) * len(found.scenarios) * len(found.pairings())
+    if cells > MOST_CELLS:
+        raise ExperimentError(f"{file}: this makes {cells} cells (arms, scenarios, pairings); {MOST_CELLS} is the most")
+    try:
+        for level in found.players:
+            make(level, found.rules(), 0)
+        for cell in found.cells():
+            for rotation in range(cell.rotations):
+                Setup(cell.rules(), cell.scenario, cell.seats, cell.settings(rotation))
+            if found.batch % cell.rotations or found.games % cell.rotations:
+                raise ValueError(
+                    f"games and batch must be even, so that seats can be swapped; not {found.games}, {found.batch}"
+                )
+    except VariantError as error:
+        raise ExperimentError(f"{file}, vary: {error}") from None
+    except ValueError as error:
+        raise ExperimentError(f"{file}: {error}") from None

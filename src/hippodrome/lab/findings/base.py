@@ -1,0 +1,124 @@
+"""What a report is made of: sections with sentences, tables and pictures; and the matches they are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from hippodrome.kit.state import Json
+from hippodrome.lab.batches import Row
+from hippodrome.lab.experiment import Cell
+from hippodrome.lab.models import Meeting
+from hippodrome.lab.report import Table
+from hippodrome.lab.results import Results
+from hippodrome.lab.stats import Share, wilson
+
+HEAVY = ("uses", "figures")
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture and its name, which is that of its file."""
+
+    name: str
+    svg: str
+
+
+@dataclass
+class Section:
+    """A chapter of a report."""
+
+    key: str
+    title: str
+    text: list[str] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+
+    def json(self) -> Json:
+        """As plain data, without the pictures."""
+        tables = [{"title": table.title, "head": table.head, "rows": table.rows} for table in self.tables]
+        return {"key": self.key, "title": self.title, "text": self.text, "tables": tables}
+
+
+class Matches:
+    """The matches of an experiment, and the counts that several sections need."""
+
+    def __init__(self, results: Results) -> None:
+        self.results = results
+        self.experiment = results.experiment
+        self.frame = results.games()
+        self.rows: list[Row] = self.frame.drop(*HEAVY).to_dicts()
+        self.cells: dict[int, Cell] = {cell.number: cell for cell in self.experiment.cells()}
+
+    @cached_property
+    def met(self) -> list[Row]:
+        """Matches between two that are not the same."""
+        return [row for row in self.rows if len(set(self.cells[row["cell"]].entrants)) > 1]
+
+    @cached_property
+    def entrants(self) -> list[str]:
+        """Everybody's name, in the order of the experiment."""
+        return [entrant.name for entrant in self.experiment.entrants()]
+
+    def pair(self, row: Row) -> tuple[str, str]:
+        """Who met in a match; the score is the first one's."""
+        one, other = self.cells[row["cell"]].entrants
+        return one.name, other.name
+
+    @cached_property
+    def _scores(self) -> dict[tuple[str, str], list[float]]:
+        found: dict[tuple[str, str], list[float]] = {}
+        for row in self.met:
+            one, other = self.pair(row)
+            found.setdefault((one, other), []).append(row["score"])
+            found.setdefault((other, one), []).append(1 - row["score"])
+        return found
+
+    def scores(self, one: str, other: str) -> list[float]:
+        """What the first scored against the second, match by match."""
+        return self._scores.get((one, other), [])
+
+    def against_all(self, name: str) -> list[float]:
+        """What somebody scored against everybody else."""
+        return [score for other in self.entrants if other != name for score in self.scores(name, other)]
+
+    def home(self, name: str) -> Share:
+        """How often somebody was still in the match when it ended."""
+        found = [home for row in self.met for seat, home in zip(row["seats"], row["home"], strict=True) if seat == name]
+        return wilson(sum(found), len(found))
+
+    def meetings(self) -> list[Meeting]:
+        """Who met whom from which seat, with mean scores."""
+        found: dict[tuple[str, str, int], list[float]] = {}
+        for row in self.met:
+            one, other = self.pair(row)
+            seat = 1 if row["seats"][0] == one else -1
+            found.setdefault((one, other, seat), []).append(row["score"])
+        return [
+            Meeting(one, other, seat, sum(scores) / len(scores), len(scores))
+            for (one, other, seat), scores in found.items()
+        ]
+
+
+def scored(scores: Sequence[float]) -> Share:
+    """The share of wins, draws counted half."""
+    return wilson(sum(scores), len(scores))
+
+
+def percent(value: float) -> str:
+    """A share."""
+    return f"{value:.1%}"
+
+
+def share_cells(found: Share) -> list[str]:
+    """A share and its interval, for a table."""
+    return [percent(found.share), f"{percent(found.low)} – {percent(found.high)}"]
+
+
+def by(rows: Iterable[Row], *keys: str) -> dict[tuple[str, ...], list[Row]]:
+    """Rows in groups, in the order in which they first came."""
+    found: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        found.setdefault(tuple(row[key] for key in keys), []).append(row)
+    return found

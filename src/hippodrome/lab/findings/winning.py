@@ -1,0 +1,169 @@
+"""Who wins: each against each, what was varied, and what the seat and the first move are worth."""
+
+from __future__ import annotations
+
+from hippodrome.kit.scene import FACTIONS
+from hippodrome.kit.state import Json
+from hippodrome.lab.batches import Row
+from hippodrome.lab.charts import Dot, dots
+from hippodrome.lab.findings.base import Matches, Picture, Section, by, percent, scored, share_cells
+from hippodrome.lab.heatmap import heatmap
+from hippodrome.lab.report import Table
+from hippodrome.lab.robin import share
+from hippodrome.lab.stats import Mean, mean_of, wilson
+
+MOST_IN_GRID = 16
+
+
+def matrix(matches: Matches) -> Section | None:
+    """Each against each, and everybody against all others."""
+    if len(matches.entrants) < 2:
+        return None
+    section = Section("matrix", "Who beats whom")
+    section.text.append("A draw counts half. The interval holds the true share in 95 of 100 experiments.")
+    names = sorted(matches.entrants, key=lambda name: -sum(matches.against_all(name)) / len(matches.against_all(name)))
+    rows = []
+    for name in names:
+        found = scored(matches.against_all(name))
+        rows.append([name, str(len(matches.against_all(name))), *share_cells(found), *share_cells(matches.home(name))])
+    head = ["", "matches", "won", "95 %", "still in at the end", "95 %"]
+    section.tables.append(Table("Against all others", head, rows))
+    grid = []
+    for one in names:
+        cells = [matches.scores(one, other) if one != other else [] for other in names]
+        grid.append([one, *[_cell(scores) for scores in cells]])
+    section.tables.append(Table("The row beats the column", ["", *names], grid))
+    if len(names) <= MOST_IN_GRID:
+        title = matches.experiment.title
+        lines = (f"How often the row beats the column; {len(matches.met)} matches.",)
+        section.pictures.append(Picture("matrix", heatmap(_as_robin(matches), title, lines, "match")))
+    return section
+
+
+def _cell(scores: list[float]) -> str:
+    if not scores:
+        return ""
+    found = scored(scores)
+    return f"{found.share:.0%} ({found.low:.0%} – {found.high:.0%})"
+
+
+def _as_robin(matches: Matches) -> Json:
+    """The counts as a round robin tells them, for its picture."""
+    contenders = []
+    for name in matches.entrants:
+        scores = matches.against_all(name)
+        home = matches.home(name)
+        kept = {"share": home.share, "low": home.low, "high": home.high}
+        contenders.append({"key": name, "name": name, "won": share(sum(scores), len(scores)), "home": kept})
+    pairs = []
+    for place, one in enumerate(matches.entrants):
+        for other in matches.entrants[place + 1 :]:
+            scores = matches.scores(one, other)
+            if scores:
+                won, lost = sum(scores), len(scores) - sum(scores)
+                pairs.append({"pair": [one, other], "won": [share(won, len(scores)), share(lost, len(scores))]})
+    return {"contenders": contenders, "pairs": pairs}
+
+
+# -------------------------------------------------------------------- what was varied
+
+
+def arms(matches: Matches) -> Section | None:
+    """The score of every pairing in every arm, and how far it is from the first arm's with the same dice."""
+    if len(matches.experiment.arms()) < 2:
+        return None
+    section = Section("arms", "What was varied")
+    section.text.append(
+        "All arms were played with the same dice, so the difference to the first arm is taken match by match. "
+        "A difference whose interval does not hold 0 is hardly chance."
+    )
+    rows, marks = [], []
+    for (pairing,), group in by(matches.rows, "pairing").items():
+        first: list[Row] | None = None
+        for (arm,), inside in by(group, "arm").items():
+            found = scored([row["score"] for row in inside])
+            gap = _gap(first, inside) if first is not None else None
+            first = inside if first is None else first
+            words = "" if gap is None else _signed(gap)
+            rows.append([pairing, arm, str(len(inside)), *share_cells(found), words])
+            marks.append(Dot(f"{pairing}, {_short(arm)}", found.share, found.low, found.high))
+    head = ["pairing", "arm", "matches", "score of the first", "95 %", "against the first arm"]
+    section.tables.append(Table("By arm", head, rows))
+    if len(marks) <= 40:
+        section.pictures.append(
+            Picture("arms", dots(marks, "Score by arm", "Of the first of each pairing.", 0.5, "{:.0%}"))
+        )
+    return section
+
+
+def _short(arm: str) -> str:
+    """An arm by the last words of what is varied."""
+    return ", ".join(part.rpartition(".")[2] for part in arm.split(", "))
+
+
+def _gap(first: list[Row], other: list[Row]) -> Mean:
+    """How much more the first entrant scored in one arm than in another, with the same dice."""
+    scores = {(row["scenario"], row["number"]): row["score"] for row in first}
+    both = [row for row in other if (row["scenario"], row["number"]) in scores]
+    return mean_of([row["score"] - scores[row["scenario"], row["number"]] for row in both] or [0.0])
+
+
+def _signed(gap: Mean) -> str:
+    if gap.low is None or gap.high is None:
+        return f"{100 * gap.mean:+.1f}"
+    return f"{100 * gap.mean:+.1f} ({100 * gap.low:+.1f} to {100 * gap.high:+.1f})"
+
+
+# -------------------------------------------------------------------- seats
+
+
+def seats(matches: Matches) -> Section | None:
+    """What the seat and the first decision are worth."""
+    count = matches.experiment.seats
+    if count < 2:
+        return None
+    section = Section("seats", "Seats and the first move")
+    even = 1 / count
+    rows, marks = [], []
+    for seat in range(count):
+        scores = [_seat_score(row, seat) for row in matches.rows]
+        found = scored(scores)
+        rows.append([FACTIONS[seat], str(len(scores)), *share_cells(found)])
+        marks.append(Dot(FACTIONS[seat], found.share, found.low, found.high))
+    began = [_seat_score(row, row["first"]) for row in matches.rows if row["first"] >= 0]
+    if began:
+        found = scored(began)
+        rows.append(["whoever decided first", str(len(began)), *share_cells(found)])
+        marks.append(Dot("whoever decided first", found.share, found.low, found.high))
+    section.tables.append(Table("Wins by seat", ["seat", "matches", "won", "95 %"], rows))
+    off = [mark.name for mark in marks if mark.low > even or mark.high < even]
+    fair = f"No seat is clearly better than its share of {percent(even)}."
+    section.text.append(f"Not at its share of {percent(even)}: {', '.join(off)}." if off else fair)
+    section.pictures.append(
+        Picture("seats", dots(marks, "Wins by seat", f"{percent(even)} would be even.", even, "{:.0%}"))
+    )
+    openings = _openings(matches)
+    if openings:
+        section.tables.append(openings)
+    return section
+
+
+def _seat_score(row: Row, seat: int) -> float:
+    winners = [place for place, rank in enumerate(row["places"]) if rank == 1]
+    return (seat in winners) / len(winners) if winners else 1 / len(row["places"])
+
+
+def _openings(matches: Matches) -> Table | None:
+    """The first choices of seats, such as a lane, and how often they won."""
+    library = __import__("polars")
+    used = (
+        matches.frame.select("places", "uses").explode("uses").unnest("uses").filter(library.col("kind") == "opening")
+    )
+    found: dict[str, list[int]] = {}
+    for row in used.iter_rows(named=True):
+        found.setdefault(row["what"], []).append(int(row["places"][row["seat"]] == 1))
+    often = sorted([item for item in found.items() if len(item[1]) >= 10], key=lambda item: -len(item[1]))[:12]
+    if len(often) < 2:
+        return None
+    rows = [[what, str(len(wins)), *share_cells(wilson(sum(wins), len(wins)))] for what, wins in often]
+    return Table("First choices, such as a lane", ["first choice", "times", "won", "95 %"], rows)

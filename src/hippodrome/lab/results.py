@@ -1,0 +1,202 @@
+"""The results of an experiment on disk: a folder with the experiment and one Parquet file for every batch.
+
+A file appears whole or not at all, so a run that was killed finds what it had finished and goes on from there.
+
+    experiment.toml        the question
+    plan.json              what results depend on: digests, versions, the variant
+    games/00003-00001.parquet      cell 3, batch 1: one row a match
+    decisions/00003-00001.parquet  the same, one row a decision, if wanted
+    summary.json           how it stands
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import hippodrome
+from hippodrome.kit.state import Json
+from hippodrome.lab.batches import Played, Row
+from hippodrome.lab.experiment import Experiment, parse
+from hippodrome.variants import Variant, packed
+
+if TYPE_CHECKING:
+    import polars
+
+GAMES = "games"
+DECISIONS = "decisions"
+EXPERIMENT = "experiment.toml"
+VARIANT = "variant.toml"
+PLAN = "plan.json"
+SUMMARY = "summary.json"
+
+
+class ResultsError(ValueError):
+    """A folder of results that cannot be used."""
+
+
+def library() -> Any:
+    """Polars, which reads and writes the results; ResultsError says how to get it."""
+    try:
+        import polars
+    except ImportError:
+        raise ResultsError("the laboratory needs a few libraries more: pip install 'hippodrome[lab]'") from None
+    return polars
+
+
+class Results:
+    """The folder of an experiment."""
+
+    def __init__(self, folder: Path, experiment: Experiment) -> None:
+        self.folder = folder
+        self.experiment = experiment
+        self._polars = library()
+
+    @classmethod
+    def begin(cls, parent: Path, experiment: Experiment) -> Results:
+        """The folder for an experiment, named by its digest: the same experiment finds the same folder again."""
+        folder = parent / f"{experiment.game}-{experiment.digest[:12]}"
+        found = cls(folder, experiment)
+        (folder / GAMES).mkdir(parents=True, exist_ok=True)
+        if experiment.decisions:
+            (folder / DECISIONS).mkdir(exist_ok=True)
+        if not (folder / PLAN).exists():
+            write(folder / EXPERIMENT, experiment.text)
+            if experiment.variant is not None:
+                write(folder / VARIANT, packed(experiment.variant))
+            write(folder / PLAN, json.dumps(plan(experiment), indent=2, ensure_ascii=False) + "\n")
+        return found
+
+    @classmethod
+    def open(cls, folder: Path) -> Results:
+        """The results in a folder; ResultsError if there are none or they are of other rules."""
+        try:
+            saved = json.loads((folder / PLAN).read_text(encoding="utf-8"))
+            text = (folder / EXPERIMENT).read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            raise ResultsError(
+                f"there are no results in {folder}; hippodrome lab run names the folder it writes"
+            ) from None
+        variant = Variant(**_tuples(saved["variant"])) if saved["variant"] else None
+        experiment = parse(text, str(folder / EXPERIMENT), variant)
+        if experiment.digest != saved["digest"]:
+            raise ResultsError(f"the results in {folder} were made with other rules or data; run the experiment again")
+        return cls(folder, experiment)
+
+    # ---------------------------------------------------------------- batches
+
+    def _path(self, kind: str, cell: int, batch: int) -> Path:
+        return self.folder / kind / f"{cell:05}-{batch:05}.parquet"
+
+    def has(self, cell: int, batch: int) -> bool:
+        """Whether a batch is there."""
+        return self._path(GAMES, cell, batch).exists()
+
+    def keep(self, cell: int, batch: int, played: Played) -> None:
+        """Write a batch; the games come last, since it is there when they are."""
+        if self.experiment.decisions:
+            self._write(self._path(DECISIONS, cell, batch), played.decisions)
+        self._write(self._path(GAMES, cell, batch), played.games)
+
+    def _write(self, path: Path, rows: list[Row]) -> None:
+        part = path.with_suffix(".part")
+        self._polars.DataFrame(rows, schema=schema(self._polars, path.parent.name)).write_parquet(part)
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        os.replace(part, path)
+
+    def scores(self, cell: int, batch: int) -> list[float]:
+        """The scores of a batch, in the order of the matches."""
+        found: list[float] = self._polars.read_parquet(self._path(GAMES, cell, batch), columns=["score"])[
+            "score"
+        ].to_list()
+        return found
+
+    def drop(self, cell: int, batch: int) -> None:
+        """Take a batch away that was played after its cell had been settled."""
+        for kind in (GAMES, DECISIONS):
+            self._path(kind, cell, batch).unlink(missing_ok=True)
+
+    def batches(self) -> Iterator[tuple[int, int]]:
+        """The batches that are there."""
+        for path in sorted((self.folder / GAMES).glob("*.parquet")):
+            cell, _, batch = path.stem.partition("-")
+            yield int(cell), int(batch)
+
+    # ---------------------------------------------------------------- everything
+
+    def games(self) -> polars.DataFrame:
+        """All matches, one row each, in order."""
+        return self._all(GAMES, ["cell", "number"])
+
+    def decisions(self) -> polars.DataFrame:
+        """All decisions, one row each, in order; empty if they were not kept."""
+        return self._all(DECISIONS, ["cell", "number", "decision"])
+
+    def _all(self, kind: str, order: list[str]) -> polars.DataFrame:
+        paths = sorted((self.folder / kind).glob("*.parquet"))
+        frames = [self._polars.read_parquet(path) for path in paths]
+        found: polars.DataFrame = (
+            self._polars.concat(frames) if frames else self._polars.DataFrame(schema=schema(self._polars, kind))
+        )
+        return found.sort(order)
+
+    def digest(self) -> str:
+        """A fingerprint of the table of results: the same for the same results, however they were made."""
+        found = hashlib.blake2b(digest_size=16)
+        for row in self.games().iter_rows(named=True):
+            found.update(json.dumps(row, sort_keys=True, ensure_ascii=False).encode() + b"\n")
+        return found.hexdigest()
+
+    def summarise(self, summary: Json) -> None:
+        """Write how it stands."""
+        write(self.folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+
+
+def schema(library: Any, kind: str) -> dict[str, Any]:
+    """The columns of a table, the same in every batch."""
+    whole, text, number = library.Int64, library.String, library.Float64
+    if kind == DECISIONS:
+        names = ("cell", "number", "decision", "seat")
+        rest = {"entrant": text, "options": whole, "action": text, "values": library.List(whole)}
+        return {**dict.fromkeys(names, whole), **rest}
+    figure = library.Struct({"name": text, "value": whole})
+    use = library.Struct({"seat": whole, "kind": text, "what": text, "count": whole})
+    return {
+        "cell": whole, "number": whole, "arm": text, "scenario": text, "pairing": text, "rotation": whole,
+        "seed": whole, "seats": library.List(text), "places": library.List(whole), "score": number, "reason": text,
+        "first": whole, "home": library.List(library.Boolean), "decisions": whole, "lead_changes": whole,
+        "decided": number, "figures": library.List(figure), "uses": library.List(use),
+    }  # fmt: skip
+
+
+def plan(experiment: Experiment) -> Json:
+    """What the results of an experiment depend on."""
+    return {
+        "digest": experiment.digest,
+        "hippodrome": hippodrome.__version__,
+        "game": experiment.game,
+        "version": experiment.rules().version,
+        "variant": asdict(experiment.variant) if experiment.variant is not None else None,
+    }
+
+
+def _tuples(saved: dict[str, Any]) -> dict[str, Any]:
+    """What JSON made of a variant, with its lists as tuples again."""
+    pairs = {name: tuple((path, text) for path, text in saved[name]) for name in ("files", "changes")}
+    return {**saved, **pairs, "without": tuple(saved["without"])}
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    with part.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)

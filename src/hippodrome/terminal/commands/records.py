@@ -1,0 +1,174 @@
+"""The commands replay, verify, render, sheet and odds: moments of matches."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from hippodrome.kit.svg import THEMES
+from hippodrome.terminal import records, sheets
+from hippodrome.terminal.arguments import (
+    AsJson,
+    AsSeat,
+    At,
+    GameName,
+    NoColor,
+    Out,
+    RecordFile,
+    ScenarioName,
+    With,
+    examples,
+    known,
+    known_games,
+)
+from hippodrome.terminal.playing import choose_screen
+from hippodrome.terminal.saves import read_record
+from hippodrome.terminal.setting import find_game
+from hippodrome.terminal.speak import Complaint, say_json, screen
+
+app = typer.Typer()
+
+
+@app.command(
+    epilog=examples(
+        "hippodrome replay race.txt --step",
+        "hippodrome replay race.txt --at 40",
+        "hippodrome replay race.txt --log",
+    )
+)
+def replay(
+    file: RecordFile,
+    at: At = None,
+    step: Annotated[bool, typer.Option("--step", metavar="", help="Go through it move by move.")] = False,
+    log: Annotated[bool, typer.Option("--log", metavar="", help="The whole log.")] = False,
+    json: AsJson = False,
+    no_color: NoColor = False,
+    variants: With = None,
+) -> None:
+    """Show a recorded match: a moment of it, its log, or move by move."""
+    whole = read_record(file)
+    match = records.at_move(whole, at)
+    console = screen(not no_color)
+    if json:
+        say_json(records.replay_json(match, whole))
+    elif step:
+        records.step_through(choose_screen(console, "instant", plain=False), whole, at or 0)
+    elif log:
+        records.show_log(console, match)
+    else:
+        records.show_moment(console, match)
+
+
+@app.command(
+    epilog=examples(
+        "hippodrome verify race.txt",
+    )
+)
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Records.")],
+    json: AsJson = False,
+    variants: With = None,
+) -> None:
+    """Check every move, die and digest of records; exit code 1 if one does not hold."""
+    found = [records.verdict_of(file) for file in files]
+    if json:
+        say_json(found)
+    else:
+        console = screen()
+        for row in found:
+            for line in records.verify_lines(row):
+                console.print(Text(line), soft_wrap=True)
+    raise typer.Exit(0 if all(row["ok"] for row in found) else 1)
+
+
+@app.command(
+    epilog=examples(
+        "hippodrome render race.txt --at 40 -o race.svg",
+        "hippodrome render benhur -s villa --text",
+    )
+)
+def render(
+    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A record, or a game.", autocompletion=known_games)],
+    scenario: ScenarioName = None,
+    at: At = None,
+    seat: AsSeat = None,
+    text: Annotated[bool, typer.Option("--text", metavar="", help="As text.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", metavar="", help="As SVG; the default.")] = False,
+    theme: Annotated[
+        str, typer.Option(metavar="THEME", help="light, dark or contrast.", autocompletion=known(list(THEMES)))
+    ] = "light",
+    out: Out = None,
+    variants: With = None,
+) -> None:
+    """Draw a moment of a match as SVG or as text."""
+    if text and svg:
+        raise Complaint("a picture is --text or --svg, not both")
+    match = records.moment_of(what, scenario, at)
+    if text:
+        lines = records.drawn_text(match, seat)
+        records.put(
+            out,
+            "".join(f"{line.plain.rstrip()}\n" for line in lines),
+            lambda: records.show_lines(screen(), lines),
+        )
+    else:
+        drawn = records.drawn_svg(match, seat, theme)
+        records.put(out, drawn, lambda: sys.stdout.write(drawn))
+
+
+@app.command(
+    epilog=examples(
+        "hippodrome sheet battle.txt --at 40",
+        "hippodrome sheet wheelie -s sides -o sheets.txt",
+    )
+)
+def sheet(
+    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A record, or a game.", autocompletion=known_games)],
+    scenario: ScenarioName = None,
+    at: At = None,
+    seat: AsSeat = None,
+    json: AsJson = False,
+    out: Out = None,
+    variants: With = None,
+) -> None:
+    """Write the sheets of a match that its players would keep on paper; of a game, as they are before play."""
+    match = records.moment_of(what, scenario, at)
+    found = sheets.sheets_of(match, seat)
+    if json:
+        say_json([one.json() for one in found])
+    else:
+        text = sheets.written(match, found)
+        records.put(out, text, lambda: sys.stdout.write(text))
+
+
+@app.command(
+    epilog=examples(
+        "hippodrome odds benhur",
+        "hippodrome odds benhur --record race.txt --at 40 left",
+    )
+)
+def odds(
+    game: GameName,
+    action: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ACTION", help="Such as: whips 2. Without one: every option."),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A record; without one, the start of a match.")
+    ] = None,
+    at: At = None,
+    scenario: ScenarioName = None,
+    json: AsJson = False,
+    variants: With = None,
+) -> None:
+    """Show what may come of the options at a moment of a match."""
+    match = records.odds_moment(find_game(game), record, at, scenario)
+    actions = records.asked_actions(match, action or [])
+    if json:
+        say_json([records.odds_json(match, each) for each in actions])
+    else:
+        records.show_odds(screen(), match, actions)

@@ -1,0 +1,244 @@
+"""Variants: the same game from altered texts, with errors that name file, line, key and what would be right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import hippodrome as hd
+from hippodrome import catalogue
+from hippodrome.bots import levels
+from hippodrome.lab.runner import simulate
+from hippodrome.lab.starter import starter
+from hippodrome.lab.trying import differences, tried
+from hippodrome.variants import Variant, VariantError, packed, read
+
+HEAD = 'game = "{game}"\nname = "mine"\ntitle = "Mine"\n'
+
+
+@pytest.fixture(autouse=True)
+def no_variants() -> Iterator[None]:
+    """Nothing is left in use."""
+    yield
+    for variant in catalogue.variants():
+        catalogue.forget(variant)
+
+
+def written(folder: Path, game: str, head: str = "", **files: str) -> Path:
+    """A variant in a folder; a file `tracks_hill` is data/tracks/hill.toml."""
+    (folder / "data").mkdir(parents=True, exist_ok=True)
+    (folder / "variant.toml").write_text(HEAD.format(game=game) + head)
+    for name, text in files.items():
+        path = folder / "data" / f"{name.replace('_', '/')}.toml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def change(path: str, value: object) -> str:
+    """The lines of a head that change a single value."""
+    return f'[changes]\n"{path}" = {json.dumps(value)}\n'
+
+
+def wrong(path: Path) -> str:
+    """What is said of a variant that cannot be used, without the folder."""
+    with pytest.raises(VariantError) as error:
+        catalogue.use(read(path))
+    return str(error.value).replace(f"{path}/", "").replace(str(path), "")
+
+
+# -------------------------------------------------------------------- what it changes
+
+
+def test_rows_change_rows_of_the_same_key_and_others_are_new(tmp_path: Path) -> None:
+    wolf = '[[machine]]\nkey = "wolf"\nmove = 11\n'
+    fresh = hd.game("races")
+    text = catalogue.texts("races")["data/machines.toml"]
+    copy = text[text.index("[[machine]]") :].split("[[machine]]")[1].replace('key = "boar"', 'key = "hog"')
+    variant = read(written(tmp_path, "races", machines=f"{wolf}\n[[machine]]{copy}"))
+    game = catalogue.use(variant)
+    contest, plain = game.contest(), fresh.contest()
+    assert contest is not None
+    assert plain is not None
+    assert [one.key for one in contest.contenders] == [*[one.key for one in plain.contenders], "hog"]
+    assert {row.path: row.words() for row in differences(variant)}["machines.wolf.move"] == "9, now 11"
+    assert len(differences(variant)) == 2
+
+
+def test_single_values_are_changed_by_their_paths(tmp_path: Path) -> None:
+    head = '[changes]\n"chariots.egyptian.front.0" = 5\n"scenarios.duel.title" = "A duel"\n'
+    variant = read(written(tmp_path, "wheelie", head))
+    assert {row.path: row.now for row in differences(variant)} == {
+        "chariots.egyptian.front": [5, 4, 2, 0],
+        "scenarios.duel.title": "A duel",
+    }
+    assert catalogue.use(variant).scenario("duel").title == "A duel"
+
+
+def test_a_whole_file_can_be_added_or_left_out(tmp_path: Path) -> None:
+    track = catalogue.texts("races")["data/tracks/oval.toml"].replace('key = "oval"', 'key = "ring"')
+    game = catalogue.use(read(written(tmp_path, "races", 'without = ["data/tracks/eight.toml"]\n', tracks_ring=track)))
+    slugs = [scenario.slug for scenario in game.scenarios()]
+    assert "ring" in slugs
+    assert "eight" not in slugs
+    assert hd.new(game.slug, "ring", seats=2, seed=1).decision is not None
+
+
+def test_a_row_can_be_taken_out(tmp_path: Path) -> None:
+    variant = read(written(tmp_path, "races", fields='[[field]]\nkey = "elves"\nremove = true\n'))
+    assert [(row.path, row.words()) for row in differences(variant)] == [("fields.elves", "taken out")]
+    catalogue.use(variant)
+
+
+def test_a_card_can_be_out_of_the_deck() -> None:
+    game = catalogue.use(Variant("benhur", "less").changed({"cards.5.out": True}))
+    assert tried(game) == []
+    match = hd.new(game.slug, "arena", seats=6, seed=3, options={"tricks": 2, "laps": 1})
+    while match.decision is not None:
+        assert "trick 5" not in [action.text for action in match.proposals()]
+        match.play(match.proposals()[-1])
+    assert game.invariants(match.state) == []
+
+
+def test_the_game_itself_stays_as_it_is(tmp_path: Path) -> None:
+    before = simulate("benhur", "arena", ["driver"] * 2, 4, options={"laps": 1}).text()
+    catalogue.use(read(written(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n')))
+    assert simulate("benhur", "arena", ["driver"] * 2, 4, options={"laps": 1}).text() == before
+
+
+# -------------------------------------------------------------------- who knows of it
+
+
+def test_a_record_names_the_variant_and_needs_it(tmp_path: Path) -> None:
+    variant = read(written(tmp_path, "benhur", '[changes]\n"tracks.arena.laps" = 1\n'))
+    game = catalogue.use(variant)
+    assert game.title == "Mine (Ben-Hur)"
+    assert levels(game) == levels(hd.game("benhur"))
+    match = hd.new(game.slug, "arena", seats=2, seed=1)
+    for _ in range(6):
+        match.play(match.proposals()[0])
+    record = match.record()
+    assert f"game benhur~mine-{variant.digest[:8]} 1" in record
+    assert hd.replay(record).record() == record
+    catalogue.forget(variant)
+    with pytest.raises(
+        hd.RecordError, match=r"line 2: it is of the variant 'mine-[0-9a-f]{8}' of benhur, .*--with FOLDER"
+    ):
+        hd.replay(record)
+    with pytest.raises(ValueError, match="--with FOLDER loads it"):
+        hd.load(match.snapshot())
+    catalogue.use(variant.changed({"tracks.arena.laps": 2}))
+    with pytest.raises(hd.RecordError, match="which is not loaded here"):
+        hd.replay(record)
+
+
+@pytest.mark.parametrize("start", ["fork", "spawn"])
+def test_other_processes_know_the_variant(tmp_path: Path, start: str) -> None:
+    slug = catalogue.use(read(written(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n'))).slug
+    one = simulate(slug, "arena", ["random"] * 2, 4, options={"laps": 1})
+    two = simulate(slug, "arena", ["random"] * 2, 4, options={"laps": 1}, processes=2, start=start)
+    assert one.text() == two.text()
+
+
+def test_a_variant_is_shared_as_one_file(tmp_path: Path) -> None:
+    folder = written(
+        tmp_path / "mine", "races", 'text = "It\'s \\"fast\\"."\n[changes]\n"weapons.bow.range" = 20000\n',
+        machines='[[machine]]\nkey = "wolf" # a comment\nname = """the "quick" one"""\n',
+    )  # fmt: skip
+    (tmp_path / "mine.toml").write_text(packed(read(folder)))
+    shared = read(tmp_path / "mine.toml")
+    assert shared == read(folder)
+    assert shared.digest == read(folder).digest
+    assert catalogue.use(shared).line == 'It\'s "fast".'
+
+
+@pytest.mark.parametrize("game", ["benhur", "chariot", "magic", "races", "wheelie"])
+def test_a_starter_can_be_used_as_it_is_and_changes_nothing(tmp_path: Path, game: str) -> None:
+    for path, text in starter(game, "fresh").items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    variant = read(tmp_path)
+    assert differences(variant) == []
+    example = next(line for line in (tmp_path / "variant.toml").read_text().splitlines() if line.startswith('# "'))
+    (tmp_path / "variant.toml").write_text((tmp_path / "variant.toml").read_text() + example[2:] + "\n")
+    catalogue.use(read(tmp_path))
+
+
+# -------------------------------------------------------------------- what is wrong with it
+
+
+def test_a_wrong_key_is_named(tmp_path: Path) -> None:
+    text = '\n[[machine]]\nkey = "boar"\n\n[[machine]]\nkey = "wolf"\nsaves = 4\n'
+    said = "data/machines.toml, line 7, machine[1].saves: unknown key; known here: body, crew"
+    assert wrong(written(tmp_path, "races", machines=text)).startswith(said)
+
+
+def test_a_missing_id_is_named(tmp_path: Path) -> None:
+    text = '[[field]]\nkey = "mine"\nmachines = ["wolf", "tank"]\n'
+    said = "data/fields.toml, line 3, field[0].machines: there is no machine 'tank'; there are: boar, wolf"
+    assert wrong(written(tmp_path, "races", fields=text)).startswith(said)
+
+
+def test_negative_dice_are_refused(tmp_path: Path) -> None:
+    text = '[[chariot]]\nkey = "celtic"\nfront = [0, 0, 0, -6]\n'
+    said = "data/chariots.toml, line 3, chariot[0].front: must be 4 numbers of dice from 0 to 12"
+    assert wrong(written(tmp_path, "wheelie", chariots=text)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("segments", "said"),
+    [
+        ('["S14", "L"]', "the track does not close"),
+        ('["S14", "L", "S2", "L", "S2", "L", "S8", "L", "S9", "L"]', "segment 6 (S8) overlaps segment 0"),
+    ],
+)
+def test_a_track_that_does_not_close_or_runs_into_itself_is_refused(tmp_path: Path, segments: str, said: str) -> None:
+    text = f"segments = {segments}\n"
+    found = wrong(written(tmp_path, "benhur", tracks_circus=text))
+    assert found.startswith(f"data/tracks/circus.toml, line 1, segments: {said}")
+
+
+@pytest.mark.parametrize(
+    ("game", "head", "files", "said"),
+    [
+        ("chess", "", {}, "variant.toml, game: there is no game 'chess'; there are: benhur"),
+        ("races", "colour = 1\n", {}, "variant.toml, line 4, colour: unknown key"),
+        (
+            "races",
+            'without = ["data/x.toml"]\n',
+            {},
+            "variant.toml, without: there is no file 'data/x.toml'; there are:",
+        ),
+        ("races", "", {"machine": ""}, "data/machine.toml: the game reads no such file; it reads: data/damage.toml"),
+        ("races", "", {"machines": "[[machine]\n"}, "data/machines.toml, line 1: this is not TOML"),
+        ("races", "", {"machines": '[[machine]]\nname = "x"\n'}, "machine[0].key: missing; it names the row: a new"),
+        ("races", "", {"machines": '[[machine]]\nkey = "x"\n'}, "line 1, machine[0].name: missing; it must be a text"),
+        ("races", "", {"fields": '[[field]]\nkey = "x"\nremove = true\n'}, "there is no such row to remove; there are"),
+        ("races", change("machines.wolf.move", -3), {}, "changes.machines.wolf.move: must be from 1 to 12, not -3"),
+        ("races", change("machines.wolf.move", "x"), {}, "changes.machines.wolf.move: is 9 now, so it cannot be 'x'"),
+        ("races", change("machines.wolf", False), {}, "field[0].machines: there is no machine 'wolf'"),
+        (
+            "races",
+            change("machines", 1),
+            {},
+            "the path ends at a file; name a row and a value in it, such as machines.",
+        ),
+        ("benhur", change("cards.5", 2), {}, "it can be true (in) or false (out), not 2"),
+    ],
+)
+def test_whatever_is_wrong_is_said_with_what_would_be_right(
+    tmp_path: Path, game: str, head: str, files: dict[str, str], said: str
+) -> None:
+    assert said in wrong(written(tmp_path, game, head, **files))
+
+
+def test_a_folder_without_a_head_or_with_strange_files_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(VariantError, match=r"there is no .*variant.toml; hippodrome variant new GAME FOLDER"):
+        read(tmp_path)
+    written(tmp_path, "races")
+    (tmp_path / "notes.doc").write_text("")
+    with pytest.raises(VariantError, match=r"notes.doc: a variant consists of variant.toml and of TOML files"):
+        read(tmp_path)
