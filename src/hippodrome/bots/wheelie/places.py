@@ -21,7 +21,7 @@ from hippodrome.kit.ground.plane import arcs as plane
 from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
 
 MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
-THREAT: Final = 150  # hundredths of a shot that may come: to be hit is worse than not to hit
+THREAT: Final = 300  # hundredths of a shot that may come: to be hit is worse than not to hit
 LATER: Final = 100  # hundredths of a shot that may be made next turn
 TOO_NEAR: Final = 1500  # to other bases, unless one lances
 NEAR: Final = 3000
@@ -47,7 +47,7 @@ class Judge:
         self.ghost = unit.clone()  # the unit where it might stand
         enemies = [other for other in s.others(unit) if other.side != unit.side]
         enemies.sort(key=lambda other: _apart(unit, other))
-        self.rivals = [Rival(s, other, int(self.kind.defence)) for other in enemies[:MOST_RIVALS]]
+        self.rivals = [Rival(s, other, unit) for other in enemies[:MOST_RIVALS]]
         self.others = [s.box(other) for other in s.others(unit) if not s.is_runners(other)]
         self.hidden = any(stuff.sight != CLEAR for stuff in s.ground.stuffs)
         self.care = 100 + 20 * (DICE - int(unit.pool()))  # the weak are more careful
@@ -123,14 +123,16 @@ class Judge:
             away = gap_between(box, rival.box)
             turn = box.pose().turn_to_nearest(rival.box.x, rival.box.y)
             mine = fire_at(self.fires[rival.defence], turn - box.turn, away) * rival.prize // 100
-            theirs = fire_at(rival.fire, turn + 1800 - rival.box.turn, away) * rival.vigour // 100
+            theirs = fire_at(rival.fire, turn + 1800 - rival.box.turn, away) * rival.vigour // 100 * rival.coming // 100
+            if mine and self.hidden and self.s.ground.hides(box.x, box.y, rival.box.x, rival.box.y, away <= AMONG_TREES):
+                mine = 0
             if angle_between(turn + 1800, rival.box.turn) > BEHIND:
                 mine = mine * 3 // 2
             if angle_between(turn, box.turn) > BEHIND:
                 theirs = theirs * 3 // 2
             later = max(later, mine)
             threat += theirs
-            danger += 0 if self.kind.is_runners else rival.danger(box, away) * int(rival.unit.pool()) // DICE
+            danger += 0 if self.kind.is_runners else rival.danger(box, away) * int(rival.unit.pool()) * rival.coming // (100 * DICE)
         found = later * LATER - threat * self.care // 100 * THREAT - danger * RAMMED
         return found // 100 - self.distance_cost(box) * max(0, FULL - later) // FULL
 

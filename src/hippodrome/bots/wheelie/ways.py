@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.wheelie.places import Judge
-from hippodrome.games.wheelie.bases import pivot, pivot_spot
+from hippodrome.games.wheelie.bases import is_alone, pivot, pivot_spot
 from hippodrome.games.wheelie.runners import goes_through
 from hippodrome.kit.ground.fixed import angle_to
 from hippodrome.kit.ground.plane.boxes import Box
@@ -69,10 +69,10 @@ class Explorer:
         """The base after a Wheel or Turn, slid back where that helps; None if it does not go."""
         spot = pivot_spot(angle)
         found = box.pivoted(spot, angle)
-        if self.fits(found) and self.fits(box.pivoted(spot, angle // 2)):
-            return found
         unit = self.judge.ghost
         unit.put(box.x, box.y, box.turn)
+        if is_alone(self.s, unit) and self.fits(found) and self.fits(box.pivoted(spot, angle // 2)):
+            return found
         exact = pivot(self.s, unit, angle)
         if exact.met or exact.angle == 0:
             return None
