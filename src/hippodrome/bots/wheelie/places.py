@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.wheelie.rivals import BEHIND, Rival, fire_around, fire_at, gap_between
+from hippodrome.bots.wheelie.rivals import AIMED, BEHIND, Rival, fire_around, fire_at, gap_between
 from hippodrome.bots.wheelie.shots import harm
 from hippodrome.games.wheelie.arcs import allocation, arc_of, bow_bands, dice_at, has_lance_on, javelin_reach
 from hippodrome.games.wheelie.chariots import OWN_FORWARD, REAR
@@ -21,11 +21,11 @@ from hippodrome.kit.ground.plane import arcs as plane
 from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
 
 MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
-THREAT: Final = 300  # hundredths of a shot that may come: to be hit is worse than not to hit
+THREAT: Final = 400  # hundredths of a shot that may come: to be hit is worse than not to hit
 LATER: Final = 100  # hundredths of a shot that may be made next turn
 TOO_NEAR: Final = 1500  # to other bases, unless one lances
 NEAR: Final = 3000
-RAMMED: Final = 250  # hundredths of each thousandth of a chance to be rammed: a collision is the end of most
+RAMMED: Final = 400  # hundredths of each thousandth of a chance to be rammed: a collision is the end of most
 FAR: Final = 200  # thousandths of an inch out of reach that cost 1
 FAR_JAVELIN: Final = 70  # without a bow one must come near
 ABOUT: Final = 15  # tenths of a degree that cost as much
@@ -130,6 +130,8 @@ class Judge:
                 mine = mine * 3 // 2
             if angle_between(turn, box.turn) > BEHIND:
                 theirs = theirs * 3 // 2
+            if rival.aims and box.x == self.box.x and box.y == self.box.y and box.turn == self.box.turn:
+                theirs = theirs * AIMED // 100
             later = max(later, mine)
             threat += theirs
             danger += 0 if self.kind.is_runners else rival.danger(box, away) * int(rival.unit.pool()) * rival.coming // (100 * DICE)

@@ -30,7 +30,9 @@ FAST_REACH: Final = 20_000  # and by one that is fast or turns quickly
 AHEAD: Final = 200  # tenths of a degree to either side in which that is most likely
 BESIDE: Final = 1350  # and from which it is not likely at all
 BEHIND: Final = 1400
-UNLOADED: Final = 50  # hundredths of the shots of a unit that must reload first
+UNLOADED: Final = 40  # hundredths of the shots of a unit that must reload first
+AIMED: Final = 200  # and of one that has aimed already
+AGGRESSIVE: Final = 130  # and of one that makes shots of other dice
 FIRST: Final = (50, 68, 81, 91, 97, 100)  # hundredths of a chance to act first, by how much more is banked
 
 _KEPT: Final[dict[tuple[int, ...], list[int]]] = {}
@@ -46,7 +48,8 @@ class Rival:
         self.prize = prize(s, unit)
         self.defence = int(self.kind.defence)
         self.fights = unit.status != BROKEN
-        self.vigour = vigour(unit)
+        self.vigour = vigour(self.kind, unit)
+        self.aims = unit.aim == mine.id
         self.reach = FAST_REACH if self.kind.is_fast or self.kind.is_manoeuvrable else REACH
         self.fire = fire_around(self.kind, unit, int(s.kind(mine).defence))
         self.coming = coming(s, unit, mine)
@@ -71,11 +74,12 @@ def coming(s: Skirmish, unit: Unit, mine: Unit) -> int:
     return ahead + (100 if is_to_act else 0)
 
 
-def vigour(unit: Unit) -> int:
+def vigour(kind: Kind, unit: Unit) -> int:
     """How likely a unit is to shoot, in hundredths: with few dice left, or not loaded, it is less."""
     if unit.status == BROKEN:
         return 0
-    return int(unit.pool()) * (100 if unit.loaded else UNLOADED) // DICE
+    usual = AGGRESSIVE if kind.is_aggressive else 100
+    return int(unit.pool()) * (usual if unit.loaded else usual * UNLOADED // 100) // DICE
 
 
 def fire_around(kind: Kind, unit: Unit, defence: int) -> list[int]:
