@@ -21,15 +21,16 @@ from hippodrome.kit.ground.plane import arcs as plane
 from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
 
 MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
-THREAT: Final = 400  # hundredths of a shot that may come: to be hit is worse than not to hit
+THREAT: Final = 250  # hundredths of a shot that may come: to be hit is worse than not to hit
 LATER: Final = 100  # hundredths of a shot that may be made next turn
 TOO_NEAR: Final = 1500  # to other bases, unless one lances
 NEAR: Final = 3000
-RAMMED: Final = 400  # hundredths of each thousandth of a chance to be rammed: a collision is the end of most
+RAMMED: Final = 500  # hundredths of each thousandth of a chance to be rammed: a collision is the end of most
+BOWSHOT: Final = 9000  # a good distance for archers
 FAR: Final = 200  # thousandths of an inch out of reach that cost 1
-FAR_JAVELIN: Final = 70  # without a bow one must come near
+FAR_JAVELIN: Final = 35  # without a bow one must come near
 ABOUT: Final = 15  # tenths of a degree that cost as much
-FULL: Final = 60  # who may shoot so well next turn is near enough
+FULL: Final = 120  # who may shoot so well next turn is near enough
 CORNERED: Final = ((1500, 150), (3000, 100), (6000, 50))  # the price of too little free ground ahead
 AMONG_TREES: Final = 6000
 _SPOTS: Final = (*CORNERS, MIDDLE)
@@ -52,7 +53,7 @@ class Judge:
         self.hidden = any(stuff.sight != CLEAR for stuff in s.ground.stuffs)
         self.care = 100 + 20 * (DICE - int(unit.pool()))  # the weak are more careful
         self.fires = {rival.defence: fire_around(self.kind, unit, rival.defence) for rival in self.rivals}
-        self.ideal = 9000 if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
+        self.ideal = BOWSHOT if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
         self.far = FAR if self.kind.has_bow else FAR_JAVELIN
 
     # ---------------------------------------------------------------- shots
@@ -161,7 +162,7 @@ class Judge:
                 if gap < TOO_NEAR:
                     cost += 60 if self.kind.has_lance and gap > 200 else 150
                 elif gap < NEAR:
-                    cost += 15
+                    cost += 15 if self.kind.has_lance else 60
         return cost
 
     def awkwardness(self, box: Box) -> int:

@@ -19,6 +19,7 @@ FINE: Final = (-450, -340, -225, -110, 110, 225, 340, 450)
 TURNS: Final = (0, -900, -675, -450, -225, 225, 450, 675, 900)
 KEPT: Final = 3  # ends of a move from which a further one is tried
 DEEPEST: Final = 3  # so many further moves
+SURE: Final = 85  # hundredths of what further moves may bring: better now than later
 TRAMPLED: Final = 120  # what it is worth to drive through enemy Runners
 
 
@@ -187,7 +188,8 @@ class Explorer:
                     hop.attack = max(hop.attack, end.attack)
                     found.append(hop)
             ends = sorted([*ends, *found], key=lambda end: -end.score(shots))[:KEPT]
-        way.attack, way.rest = ends[0].attack, ends[0].rest
+        way.attack += (ends[0].attack - way.attack) * SURE // 100
+        way.rest += (ends[0].rest - way.rest) * SURE // 100
 
     def hops(self, box: Box, cap: int) -> list[Way]:
         """A few ways of a later move: a leg, or a Turn Manoeuvre for a negative distance."""
