@@ -118,26 +118,32 @@ class Judge:
         return attack, self.prospect(box) - self.crowding(box) - self.awkwardness(box)
 
     def prospect(self, box: Box) -> int:
-        """What the unit may do to rivals there in the next turn, less what they may do to it."""
+        """What the unit may do to rivals there in the next turn, less what they may do to it before that."""
         later, threat, danger = 0, 0, 0
         for rival in self.rivals:
             away = gap_between(box, rival.box)
-            turn = box.pose().turn_to_nearest(rival.box.x, rival.box.y)
-            mine = fire_at(self.fires[rival.defence], turn - box.turn, away) * rival.prize // 100
-            theirs = fire_at(rival.fire, turn + 1800 - rival.box.turn, away) * rival.vigour // 100 * rival.coming // 100
-            if mine and self.hidden and self.s.ground.hides(box.x, box.y, rival.box.x, rival.box.y, away <= AMONG_TREES):
-                mine = 0
-            if angle_between(turn + 1800, rival.box.turn) > BEHIND:
-                mine = mine * 3 // 2
-            if angle_between(turn, box.turn) > BEHIND:
-                theirs = theirs * 3 // 2
-            if rival.aims and box.x == self.box.x and box.y == self.box.y and box.turn == self.box.turn:
-                theirs = theirs * AIMED // 100
-            later = max(later, mine)
-            threat += theirs
-            danger += 0 if self.kind.is_runners else rival.danger(box, away) * int(rival.unit.pool()) * rival.coming // (100 * DICE)
+            turn = int(box.pose().turn_to_nearest(rival.box.x, rival.box.y))
+            later = max(later, self.fire_on(rival, box, away, turn))
+            threat += self.fire_of(rival, box, away, turn)
+            if not self.kind.is_runners:
+                danger += rival.danger(box, away)
         found = later * LATER - threat * self.care // 100 * THREAT - danger * RAMMED
         return found // 100 - self.distance_cost(box) * max(0, FULL - later) // FULL
+
+    def fire_on(self, rival: Rival, box: Box, away: int, turn: int) -> int:
+        """What a shot at a rival may be worth in the next turn: nothing if something hides him now."""
+        found = fire_at(self.fires[rival.defence], turn - box.turn, away) * rival.prize // 100
+        if found and self.hidden and self.s.ground.hides(box.x, box.y, rival.box.x, rival.box.y, away <= AMONG_TREES):
+            return 0
+        return found * 3 // 2 if angle_between(turn + 1800, rival.box.turn) > BEHIND else found
+
+    def fire_of(self, rival: Rival, box: Box, away: int, turn: int) -> int:
+        """What the shots of a rival may be worth before the unit acts again; any move throws off his aim (WW-B18)."""
+        found = fire_at(rival.fire, turn + 1800 - rival.box.turn, away) * rival.vigour // 100 * rival.coming // 100
+        if angle_between(turn, box.turn) > BEHIND:
+            found = found * 3 // 2
+        has_stayed = box.x == self.box.x and box.y == self.box.y and box.turn == self.box.turn
+        return found * AIMED // 100 if rival.aims and has_stayed else found
 
     def distance_cost(self, box: Box) -> int:
         """How far the nearest rival is out of reach, and how far the unit must turn to drive at him; quiet turns make

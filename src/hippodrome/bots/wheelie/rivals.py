@@ -55,18 +55,21 @@ class Rival:
         self.coming = coming(s, unit, mine)
 
     def danger(self, box: Box, away: int) -> int:
-        """The chance, in thousandths, that a chariot there is rammed: it is in the way of this one."""
+        """The chance, in thousandths, that a chariot there is rammed by this one before it acts again."""
         bearing = angle_between(self.box.turn, self.box.pose().turn_to_nearest(box.x, box.y))
         if away >= self.reach or bearing >= BESIDE or self.kind.is_runners or not self.fights:
             return 0
         near = (self.reach - away) * 100 // self.reach
         ahead = min(100, (BESIDE - bearing) * 100 // (BESIDE - AHEAD))
-        return near * near * near // 1000 * ahead * ahead // 10_000
+        chance = near * near * near // 1000 * ahead * ahead // 10_000
+        return chance * int(self.unit.pool()) * self.coming // (100 * DICE)
 
 
 def coming(s: Skirmish, unit: Unit, mine: Unit) -> int:
-    """How often a rival acts, in hundredths, before a unit that acts now acts again: in this turn if his place is still
-    to come, and in the next if he is first in it."""
+    """How often a rival acts before a unit that acts now acts again, in hundredths.
+
+    Once in this turn if his place is still to come, and once in the next if he is first in it.
+    """
     more = max(-5, min(int(unit.banked - mine.banked), 5))
     ahead = FIRST[more] if more >= 0 else 100 - FIRST[-more]
     order = s.order
