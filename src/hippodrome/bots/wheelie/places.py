@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.wheelie.rivals import BEHIND, Rival, fire_around, fire_at, gap_between
+from hippodrome.bots.wheelie.rivals import AIMED, BEHIND, Rival, fire_around, fire_at, gap_between
 from hippodrome.bots.wheelie.shots import harm
 from hippodrome.games.wheelie.arcs import allocation, arc_of, bow_bands, dice_at, has_lance_on, javelin_reach
 from hippodrome.games.wheelie.chariots import OWN_FORWARD, REAR
@@ -21,15 +21,16 @@ from hippodrome.kit.ground.plane import arcs as plane
 from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
 
 MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
-THREAT: Final = 150  # hundredths of a shot that may come: to be hit is worse than not to hit
+THREAT: Final = 250  # hundredths of a shot that may come: to be hit is worse than not to hit
 LATER: Final = 100  # hundredths of a shot that may be made next turn
 TOO_NEAR: Final = 1500  # to other bases, unless one lances
 NEAR: Final = 3000
-RAMMED: Final = 250  # hundredths of each thousandth of a chance to be rammed: a collision is the end of most
+RAMMED: Final = 500  # hundredths of each thousandth of a chance to be rammed: a collision is the end of most
+BOWSHOT: Final = 9000  # a good distance for archers
 FAR: Final = 200  # thousandths of an inch out of reach that cost 1
-FAR_JAVELIN: Final = 70  # without a bow one must come near
+FAR_JAVELIN: Final = 35  # without a bow one must come near
 ABOUT: Final = 15  # tenths of a degree that cost as much
-FULL: Final = 60  # who may shoot so well next turn is near enough
+FULL: Final = 120  # who may shoot so well next turn is near enough
 CORNERED: Final = ((1500, 150), (3000, 100), (6000, 50))  # the price of too little free ground ahead
 AMONG_TREES: Final = 6000
 _SPOTS: Final = (*CORNERS, MIDDLE)
@@ -47,12 +48,12 @@ class Judge:
         self.ghost = unit.clone()  # the unit where it might stand
         enemies = [other for other in s.others(unit) if other.side != unit.side]
         enemies.sort(key=lambda other: _apart(unit, other))
-        self.rivals = [Rival(s, other, int(self.kind.defence)) for other in enemies[:MOST_RIVALS]]
+        self.rivals = [Rival(s, other, unit) for other in enemies[:MOST_RIVALS]]
         self.others = [s.box(other) for other in s.others(unit) if not s.is_runners(other)]
         self.hidden = any(stuff.sight != CLEAR for stuff in s.ground.stuffs)
         self.care = 100 + 20 * (DICE - int(unit.pool()))  # the weak are more careful
         self.fires = {rival.defence: fire_around(self.kind, unit, rival.defence) for rival in self.rivals}
-        self.ideal = 9000 if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
+        self.ideal = BOWSHOT if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
         self.far = FAR if self.kind.has_bow else FAR_JAVELIN
 
     # ---------------------------------------------------------------- shots
@@ -117,22 +118,32 @@ class Judge:
         return attack, self.prospect(box) - self.crowding(box) - self.awkwardness(box)
 
     def prospect(self, box: Box) -> int:
-        """What the unit may do to rivals there in the next turn, less what they may do to it."""
+        """What the unit may do to rivals there in the next turn, less what they may do to it before that."""
         later, threat, danger = 0, 0, 0
         for rival in self.rivals:
             away = gap_between(box, rival.box)
-            turn = box.pose().turn_to_nearest(rival.box.x, rival.box.y)
-            mine = fire_at(self.fires[rival.defence], turn - box.turn, away) * rival.prize // 100
-            theirs = fire_at(rival.fire, turn + 1800 - rival.box.turn, away) * rival.vigour // 100
-            if angle_between(turn + 1800, rival.box.turn) > BEHIND:
-                mine = mine * 3 // 2
-            if angle_between(turn, box.turn) > BEHIND:
-                theirs = theirs * 3 // 2
-            later = max(later, mine)
-            threat += theirs
-            danger += 0 if self.kind.is_runners else rival.danger(box, away) * int(rival.unit.pool()) // DICE
+            turn = int(box.pose().turn_to_nearest(rival.box.x, rival.box.y))
+            later = max(later, self.fire_on(rival, box, away, turn))
+            threat += self.fire_of(rival, box, away, turn)
+            if not self.kind.is_runners:
+                danger += rival.danger(box, away)
         found = later * LATER - threat * self.care // 100 * THREAT - danger * RAMMED
         return found // 100 - self.distance_cost(box) * max(0, FULL - later) // FULL
+
+    def fire_on(self, rival: Rival, box: Box, away: int, turn: int) -> int:
+        """What a shot at a rival may be worth in the next turn: nothing if something hides him now."""
+        found = fire_at(self.fires[rival.defence], turn - box.turn, away) * rival.prize // 100
+        if found and self.hidden and self.s.ground.hides(box.x, box.y, rival.box.x, rival.box.y, away <= AMONG_TREES):
+            return 0
+        return found * 3 // 2 if angle_between(turn + 1800, rival.box.turn) > BEHIND else found
+
+    def fire_of(self, rival: Rival, box: Box, away: int, turn: int) -> int:
+        """What the shots of a rival may be worth before the unit acts again; any move throws off his aim (WW-B18)."""
+        found = fire_at(rival.fire, turn + 1800 - rival.box.turn, away) * rival.vigour // 100 * rival.coming // 100
+        if angle_between(turn, box.turn) > BEHIND:
+            found = found * 3 // 2
+        has_stayed = box.x == self.box.x and box.y == self.box.y and box.turn == self.box.turn
+        return found * AIMED // 100 if rival.aims and has_stayed else found
 
     def distance_cost(self, box: Box) -> int:
         """How far the nearest rival is out of reach, and how far the unit must turn to drive at him; quiet turns make
@@ -157,7 +168,7 @@ class Judge:
                 if gap < TOO_NEAR:
                     cost += 60 if self.kind.has_lance and gap > 200 else 150
                 elif gap < NEAR:
-                    cost += 15
+                    cost += 15 if self.kind.has_lance else 60
         return cost
 
     def awkwardness(self, box: Box) -> int:

@@ -25,12 +25,15 @@ INCHES: Final = 30
 NEAR_BY: Final = (1, 2, 4, 2, 1)  # how fire spreads over the sectors to either side
 SPREAD: Final = (-4, 0, 4)  # inches that it comes nearer or goes back
 ANYWHERE: Final = 20  # hundredths of its fire that may go anywhere
-REACH: Final = 12_000  # who is nearer to a chariot may be rammed
-FAST_REACH: Final = 15_000  # and to one that is fast or turns quickly
-AHEAD: Final = 400  # tenths of a degree to either side in which that is most likely
-BESIDE: Final = 1150  # and from which it is not likely at all
+REACH: Final = 16_000  # who is nearer to a chariot may be rammed by it, if it acts twice
+FAST_REACH: Final = 20_000  # and by one that is fast or turns quickly
+AHEAD: Final = 200  # tenths of a degree to either side in which that is most likely
+BESIDE: Final = 1350  # and from which it is not likely at all
 BEHIND: Final = 1400
-UNLOADED: Final = 50  # hundredths of the shots of a unit that must reload first
+UNLOADED: Final = 40  # hundredths of the shots of a unit that must reload first
+AIMED: Final = 200  # and of one that has aimed already
+AGGRESSIVE: Final = 130  # and of one that makes shots of other dice
+FIRST: Final = (50, 68, 81, 91, 97, 100)  # hundredths of a chance to act first, by how much more is banked
 
 _KEPT: Final[dict[tuple[int, ...], list[int]]] = {}
 
@@ -38,32 +41,48 @@ _KEPT: Final[dict[tuple[int, ...], list[int]]] = {}
 class Rival:
     """An enemy as the judge sees him: base, weapons, and what he is worth."""
 
-    def __init__(self, s: Skirmish, unit: Unit, defence: int) -> None:
+    def __init__(self, s: Skirmish, unit: Unit, mine: Unit) -> None:
         self.unit = unit
         self.box = s.box(unit)
         self.kind = s.kind(unit)
         self.prize = prize(s, unit)
         self.defence = int(self.kind.defence)
         self.fights = unit.status != BROKEN
-        self.vigour = vigour(unit)
+        self.vigour = vigour(self.kind, unit)
+        self.aims = unit.aim == mine.id
         self.reach = FAST_REACH if self.kind.is_fast or self.kind.is_manoeuvrable else REACH
-        self.fire = fire_around(self.kind, unit, defence)
+        self.fire = fire_around(self.kind, unit, int(s.kind(mine).defence))
+        self.coming = coming(s, unit, mine)
 
     def danger(self, box: Box, away: int) -> int:
-        """The chance, in thousandths, that a chariot there is rammed: it is in the way of this one."""
+        """The chance, in thousandths, that a chariot there is rammed by this one before it acts again."""
         bearing = angle_between(self.box.turn, self.box.pose().turn_to_nearest(box.x, box.y))
         if away >= self.reach or bearing >= BESIDE or self.kind.is_runners or not self.fights:
             return 0
         near = (self.reach - away) * 100 // self.reach
         ahead = min(100, (BESIDE - bearing) * 100 // (BESIDE - AHEAD))
-        return near * near * ahead * ahead // 100_000
+        chance = near * near * near // 1000 * ahead * ahead // 10_000
+        return chance * int(self.unit.pool()) * self.coming // (100 * DICE)
 
 
-def vigour(unit: Unit) -> int:
+def coming(s: Skirmish, unit: Unit, mine: Unit) -> int:
+    """How often a rival acts before a unit that acts now acts again, in hundredths.
+
+    Once in this turn if his place is still to come, and once in the next if he is first in it.
+    """
+    more = max(-5, min(int(unit.banked - mine.banked), 5))
+    ahead = FIRST[more] if more >= 0 else 100 - FIRST[-more]
+    order = s.order
+    is_to_act = unit.id in order and (mine.id not in order or order.index(unit.id) > order.index(mine.id))
+    return ahead + (100 if is_to_act else 0)
+
+
+def vigour(kind: Kind, unit: Unit) -> int:
     """How likely a unit is to shoot, in hundredths: with few dice left, or not loaded, it is less."""
     if unit.status == BROKEN:
         return 0
-    return int(unit.pool()) * (100 if unit.loaded else UNLOADED) // DICE
+    usual = AGGRESSIVE if kind.is_aggressive else 100
+    return int(unit.pool()) * (usual if unit.loaded else usual * UNLOADED // 100) // DICE
 
 
 def fire_around(kind: Kind, unit: Unit, defence: int) -> list[int]:

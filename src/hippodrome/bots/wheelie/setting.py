@@ -59,7 +59,8 @@ def deploy(s: Skirmish, step: Deploy, actions: list[Action]) -> Action:
         return actions[0]
     best, found = -(1 << 30), actions[0]
     for action in actions:
-        worth = judge.prospect(base_on_edge(s, unit, edge, action.args[0]).forward(APPROACH))
+        base = base_on_edge(s, unit, edge, action.args[0])
+        worth = judge.prospect(base.forward(APPROACH)) - judge.awkwardness(base)
         if worth > best:
             best, found = worth, action
     return found

@@ -11,8 +11,8 @@ from hippodrome.games.wheelie.combat import settle
 from hippodrome.games.wheelie.conversions import ADVANCE, AIM, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import BROKEN, DICE, NOBODY, Skirmish, Unit
 
-TEMPORARY: Final = 80  # what a damage of either kind is worth
-PERMANENT: Final = 200
+TEMPORARY: Final = 160  # what a damage of either kind is worth
+PERMANENT: Final = 400
 MOST_SHOTS: Final = 3
 _MOST_DICE: Final = 18
 

@@ -7,7 +7,7 @@ from typing import Final
 from hippodrome.bots.wheelie.driving import HELD_AIM, LIKELY, LIKELY_TURN, WORTHWHILE, further
 from hippodrome.bots.wheelie.places import Judge
 from hippodrome.bots.wheelie.shots import harm_to, has_aim, volleys, wild_dice, without
-from hippodrome.bots.wheelie.ways import COARSE, LEAST, TURNS, Explorer, Way
+from hippodrome.bots.wheelie.ways import COARSE, DEEPEST, LEAST, TURNS, Explorer, Way
 from hippodrome.games.wheelie.arcs import shot, targets
 from hippodrome.games.wheelie.conversions import ADVANCE, AIM, END, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import NOBODY, Skirmish, Unit
@@ -157,7 +157,7 @@ def likely_ways(s: Skirmish, explorer: Explorer, verb: str, rest: bytes, shots: 
     later = further(s, judge.unit, rest, int(s.act.moves) + 1)
     if verb == "turn":
         ways = explorer.turns(judge.box, max(LIKELY_TURN - slower, 0) * 1000, TURNS)
-        explorer.best(ways, later, shots)
+        explorer.best(ways, later[: DEEPEST - 1], shots)  # one leg, where an Advance has two
         return ways
     caps = [max(die - slower, 0) * 1000 for die in LIKELY]
     if s.has_wild_team(judge.unit):

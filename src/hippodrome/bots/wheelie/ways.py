@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.wheelie.places import Judge
-from hippodrome.games.wheelie.bases import pivot, pivot_spot
+from hippodrome.games.wheelie.bases import is_alone, pivot, pivot_spot
 from hippodrome.games.wheelie.runners import goes_through
 from hippodrome.kit.ground.fixed import angle_to
 from hippodrome.kit.ground.plane.boxes import Box
@@ -19,6 +19,7 @@ FINE: Final = (-450, -340, -225, -110, 110, 225, 340, 450)
 TURNS: Final = (0, -900, -675, -450, -225, 225, 450, 675, 900)
 KEPT: Final = 3  # ends of a move from which a further one is tried
 DEEPEST: Final = 3  # so many further moves
+SURE: Final = 85  # hundredths of what further moves may bring: better now than later
 TRAMPLED: Final = 120  # what it is worth to drive through enemy Runners
 
 
@@ -69,10 +70,10 @@ class Explorer:
         """The base after a Wheel or Turn, slid back where that helps; None if it does not go."""
         spot = pivot_spot(angle)
         found = box.pivoted(spot, angle)
-        if self.fits(found) and self.fits(box.pivoted(spot, angle // 2)):
-            return found
         unit = self.judge.ghost
         unit.put(box.x, box.y, box.turn)
+        if is_alone(self.s, unit) and self.fits(found) and self.fits(box.pivoted(spot, angle // 2)):
+            return found
         exact = pivot(self.s, unit, angle)
         if exact.met or exact.angle == 0:
             return None
@@ -187,7 +188,8 @@ class Explorer:
                     hop.attack = max(hop.attack, end.attack)
                     found.append(hop)
             ends = sorted([*ends, *found], key=lambda end: -end.score(shots))[:KEPT]
-        way.attack, way.rest = ends[0].attack, ends[0].rest
+        way.attack += (ends[0].attack - way.attack) * SURE // 100
+        way.rest += (ends[0].rest - way.rest) * SURE // 100
 
     def hops(self, box: Box, cap: int) -> list[Way]:
         """A few ways of a later move: a leg, or a Turn Manoeuvre for a negative distance."""
