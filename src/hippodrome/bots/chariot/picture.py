@@ -10,17 +10,22 @@ from hippodrome.bots.chariot.aims import goal_fields, is_last_word, is_pressing,
 from hippodrome.bots.chariot.maps import Maps, steps_to
 from hippodrome.bots.chariot.worth import WORTH, Odds
 from hippodrome.games.chariot.command import is_controlled
-from hippodrome.games.chariot.ground import VILLAGE, WOODS
+from hippodrome.games.chariot.ground import STREAM, VILLAGE, WOODS
 from hippodrome.games.chariot.scenarios import EXIT
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import column
 from hippodrome.games.chariot.units import UNITS
+from hippodrome.kit.ground.hexes import SIDES
 
 SEEN: Final = 12  # hexes within which enemies matter: no unit goes further in a phase
 NEAR_PREY: Final = 9  # hexes within which enemies draw those who come onto the map
 NEARBY: Final = 4  # hexes within which friends are a support
 HALVES: Final = 2  # strengths are counted in halves here
-GATHERED: Final = 40  # per cent of all that could strike a hex which will
+GATHERED: Final = int(__import__("os").environ.get("GATH","40"))  # per cent of all that could strike a hex which will
+FLANKED: Final = int(__import__("os").environ.get("FLANK","150"))  # per cent of the strength of an attack from all sides: it may be doubled
+FIGHTER: Final = 3  # the melee strength of most units
+ROUND: Final = 63
+COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
 
 
 class Picture:
@@ -98,10 +103,24 @@ class Picture:
         group = [int(s.kinds[other]) for other in s.with_riders(unit)]
         kinds.extend(group)
         strength = defence_of(s, kinds, hex)
-        risk = self.odds.share(column(threat * HALVES * GATHERED // 100, strength), False, True, led)
+        risk = self.odds.share(column(self.blow(s, unit, hex), strength), False, True, led)
         risk = risk * self.boldness(hex) // 100
         risk += self.odds.share(column(min(fire, 8), 3), False, True, led) // 2
         return sum([WORTH[kind] for kind in group]) * risk * self.caution // 10000
+
+    def blow(self, s: Battle, unit: i64, hex: i64) -> int:
+        """The strength, in halves, with which the enemy may strike a hex: friends beside it leave him fewer sides."""
+        own = s.board().held[self.side]
+        ground = s.rules.ground
+        room, covered = 0, 0
+        for side in range(SIDES):
+            other = ground.hexes.next[hex * SIDES + side]
+            if other >= 0 and (not own[other] or other == s.hexes[unit]):
+                room += 1 if ground.terrain[other] == STREAM else HALVES
+                covered |= COVER[side]
+        most = room * s.rules.armies[1 - self.side].stacking * FIGHTER
+        found = min(self.threat[hex] * HALVES * GATHERED // 100, most)
+        return found * FLANKED // 100 if covered == ROUND else found
 
     def boldness(self, hex: i64) -> int:
         """Per cent of the danger that counts: little where friends are twice as strong as the enemy can be."""

@@ -31,6 +31,7 @@ from hippodrome.games.chariot.naming import (
     points,
     unit_name,
     units_names,
+    verdict_words,
 )
 from hippodrome.games.chariot.planning import best_attack, best_fire, joining, odds_with
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
@@ -92,6 +93,16 @@ _SETTINGS = (
     Setting("contact", "Contact", "A melee without result holds both sides (CH-S18.1).", _OFFON, "off"),
     Setting("concession", "Tactical concession", "You may give up the field (CH-S15.0).", _OFFON, "off"),
 )
+
+
+class Ending(Result):
+    """How a battle ended, with the names of the armies that fought it."""
+
+    __slots__ = ("armies",)
+
+    def __init__(self, places: tuple[int, ...], reason: str, armies: list[str]) -> None:
+        super().__init__(places, reason)
+        self.armies = armies
 
 
 class Chariot(Game):
@@ -170,9 +181,8 @@ class Chariot(Game):
         """The winner, or a draw."""
         if not battle.over:
             return None
-        if battle.winner == DRAW:
-            return Result((1, 1), battle.reason)
-        return Result((1, 2) if battle.winner == 0 else (2, 1), battle.reason)
+        places = (1, 1) if battle.winner == DRAW else (1, 2) if battle.winner == 0 else (2, 1)
+        return Ending(places, battle.reason, [army.name for army in battle.rules.armies])
 
     def value(self, battle: Battle, seat: int) -> int:
         """Winning is everything; before that, losses against losses."""
@@ -213,9 +223,9 @@ class Chariot(Game):
 
     def verdict(self, result: Result) -> str:
         """Who won, and why, in one sentence."""
-        if len(result.winners) > 1:
-            return f"A draw: {self.words.reasons[result.reason]}."
-        return super().verdict(result)
+        assert isinstance(result, Ending)
+        winner = result.winners[0] if len(result.winners) == 1 else DRAW
+        return verdict_words(result.armies, winner, self.words.reasons[result.reason])
 
     def word(self, battle: Battle, name: str, value: object) -> str:
         """Armies, units and hexes by name."""
