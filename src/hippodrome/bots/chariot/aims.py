@@ -16,6 +16,7 @@ ALL: Final = 99
 GUARD: Final = 5  # units left at a place that lies behind the army
 LEAD: Final = 3  # half turns by which whoever bars the way keeps ahead of an enemy
 RING: Final = 5  # half points from a post within which its guards may stand as they like
+SAFETY: Final = 2  # what a way of the enemy's counts against one of one's own
 
 
 class Post:
@@ -34,6 +35,8 @@ class Aim:
         self.way_out: tuple[int, ...] = ()
         self.hunts = False  # whoever is not at a post goes for the enemy; else he waits where he is
         self.bars = False  # the enemy must not get out
+        self.stays_back = False  # whoever wins if little happens is set up far from the enemy
+        self.avoids = False  # and keeps away from him once it is the weaker
 
 
 def aim_of(s: Battle, side: int) -> Aim:
@@ -53,6 +56,8 @@ def aim_of(s: Battle, side: int) -> Aim:
         found.bars = not is_asked
     else:
         found.hunts = is_asked
+        found.stays_back = not is_asked
+        found.avoids = not is_asked and is_weaker(s, side)
     return found
 
 
@@ -70,6 +75,12 @@ def either(s: Battle, side: int, found: Aim) -> None:
         found.hunts = True
     else:
         found.posts = [Post(hex, ALL) for hex in victory.hexes]
+
+
+def is_weaker(s: Battle, side: int) -> bool:
+    """Whether a side has a fifth less left than the other."""
+    ours, theirs = s.rules.armies[side].vp - s.losses(side), s.rules.armies[1 - side].vp - s.losses(1 - side)
+    return 5 * ours < 4 * theirs
 
 
 def is_pressing(s: Battle, side: int) -> bool:
@@ -122,6 +133,8 @@ def rest_field(s: Battle, side: int, maps: Maps, aim: Aim, enemies: list[int]) -
         return maps.to(aim.way_out)
     if aim.hunts and enemies:
         return costs_to(s.rules.ground, tuple(enemies))
+    if aim.avoids and enemies:
+        return maps.to((refuge(s, side, maps, enemies),))
     if aim.posts:
         return maps.to((aim.posts[-1].hex,))
     return maps.to((middle(s, side),))
@@ -134,6 +147,13 @@ def middle(s: Battle, side: i64) -> int:
     if not places:
         return hexes.at(18, 17)
     return min(places, key=lambda hex: (sum([int(hexes.distance(hex, other)) for other in places]), hex))
+
+
+def refuge(s: Battle, side: i64, maps: Maps, enemies: list[int]) -> int:
+    """The hex that is far from the enemy and not so far from the side's own men."""
+    theirs = costs_to(s.rules.ground, tuple(enemies))
+    ours = maps.to((middle(s, side),))
+    return max(range(len(ours)), key=lambda hex: (SAFETY * theirs[hex] - ours[hex], -hex))
 
 
 def crossings(s: Battle, side: i64, out: list[int]) -> tuple[int, ...]:

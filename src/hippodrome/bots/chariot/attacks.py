@@ -19,7 +19,7 @@ from hippodrome.games.chariot.units import A, B
 PACE: Final = 3  # what half a point on the way to the goal is worth
 MOST: Final = 8  # columns of the table
 EFFORT: Final = 2  # what it costs to send a unit
-EXPOSED: Final = int(__import__("os").environ.get("EXPO","20"))  # per cent of the danger of a place that is left after the attack
+EXPOSED: Final = 20  # per cent of the danger of a place that is left after the attack
 PRIZE: Final = 150  # what it is worth to clear an objective
 
 

@@ -10,7 +10,7 @@ from hippodrome.bots.chariot.aims import RING
 from hippodrome.bots.chariot.attacks import PACE, plan_attacks
 from hippodrome.bots.chariot.leading import best_post
 from hippodrome.bots.chariot.maps import FAR
-from hippodrome.bots.chariot.picture import Picture
+from hippodrome.bots.chariot.picture import SHIELD, Picture
 from hippodrome.bots.chariot.riding import sortie
 from hippodrome.games.chariot.facing import is_front, toward
 from hippodrome.games.chariot.ground import POINT
@@ -27,8 +27,10 @@ RELIEF: Final = 100  # the same for those who cannot fight
 JOINED: Final = 30  # to strengthen those who hold it
 CLOSE: Final = 2  # to have a friend beside one
 ESCAPE: Final = 500  # to come where one can leave the map at once
+LED: Final = 8  # to be within the radius of a leader
+LED_CHARIOT: Final = 2 * LED  # the same for chariots: they lose most by it
 IN_RANGE: Final = 12  # to have an enemy in range and not beside one
-EXTRA: Final = ESCAPE + IN_RANGE + 3 * CLOSE  # the most that a place can have besides being on the way
+EXTRA: Final = ESCAPE + IN_RANGE + 3 * CLOSE + SHIELD + LED_CHARIOT  # the most besides being on the way
 PREY: Final = 6  # for each enemy unit near the place where one comes in
 LOWEST: Final = -(10**6)
 TOO_NEAR: Final = 12  # to be beside an enemy without being able to fight him
@@ -154,6 +156,10 @@ def score(s: Battle, picture: Picture, unit: int, hex: int, least: int = LOWEST)
         if own[other] and other != s.hexes[unit]:
             friends += 1
     value += CLOSE * min(friends, 3)
+    if kind.melee and hex in picture.ring:
+        value += SHIELD
+    if hex in picture.led:
+        value += LED_CHARIOT if kind.number == CH else LED
     near = picture.steps[hex]
     if kind.fire and 1 < near <= kind.range:
         value += IN_RANGE

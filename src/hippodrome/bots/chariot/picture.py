@@ -11,7 +11,7 @@ from hippodrome.bots.chariot.maps import Maps, steps_to
 from hippodrome.bots.chariot.worth import WORTH, Odds
 from hippodrome.games.chariot.command import is_controlled
 from hippodrome.games.chariot.ground import STREAM, VILLAGE, WOODS
-from hippodrome.games.chariot.scenarios import EXIT
+from hippodrome.games.chariot.scenarios import EXIT, LIMIT, RATIO
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import column
 from hippodrome.games.chariot.units import UNITS
@@ -21,8 +21,11 @@ SEEN: Final = 12  # hexes within which enemies matter: no unit goes further in a
 NEAR_PREY: Final = 9  # hexes within which enemies draw those who come onto the map
 NEARBY: Final = 4  # hexes within which friends are a support
 HALVES: Final = 2  # strengths are counted in halves here
-GATHERED: Final = int(__import__("os").environ.get("GATH","40"))  # per cent of all that could strike a hex which will
-FLANKED: Final = int(__import__("os").environ.get("FLANK","150"))  # per cent of the strength of an attack from all sides: it may be doubled
+GATHERED: Final = 40  # per cent of all that could strike a hex which will
+FLANKED: Final = 150  # per cent of a blow that may come from all sides
+SHIELD: Final = 12  # to stand beside an objective that the side holds
+HOLDING: Final = 60  # per cent of the way lost by an attack that counts for whoever is ahead
+PRESSING: Final = 15  # and for whoever is not
 FIGHTER: Final = 3  # the melee strength of most units
 ROUND: Final = 63
 COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
@@ -44,7 +47,9 @@ class Picture:
         self.fields = goal_fields(s, side, maps, self.enemies)
         self.caution = caution(s, side)
         self.gets_out = s.rules.order.victory.rule == EXIT and s.rules.order.victory.side == side
-        self.haste = 100 if self.gets_out else 15  # per cent of the way lost by an attack that counts
+        self.haste = 100 if self.gets_out else PRESSING if is_pressing(s, side) else HOLDING
+        self.ring = ring_of(s, side)
+        self.led = led_by(s, side, maps)
         self.attacks: dict[int, int] = {}  # where units go to attack
         self.is_planned = False
         self._prey: dict[int, int] = {}
@@ -147,6 +152,24 @@ def defence_of(s: Battle, kinds: list[int], hex: i64) -> i64:
     return strength + min(bonus, strength)
 
 
+def ring_of(s: Battle, side: int) -> set[int]:
+    """The hexes round the objectives that the side holds: whoever fills them keeps the enemy from the guard."""
+    found: set[int] = set()
+    for number, hex in enumerate(s.rules.order.objectives):
+        if s.owners[number] == side + 1:
+            found.update(s.rules.ground.hexes.around(hex))
+    return found
+
+
+def led_by(s: Battle, side: int, maps: Maps) -> set[int]:
+    """The hexes within the radius of the side's leaders."""
+    found: set[int] = set()
+    for unit in s.units_of(side):
+        if s.kinds[unit] >= UNITS and s.hexes[unit] >= 0:
+            found.update(maps.disc(s.hexes[unit], s.kind(unit).radius))
+    return found
+
+
 def caution(s: Battle, side: int) -> int:
     """Per cent of every danger that counts: less for whoever must change something, and none at the very end."""
     if is_last_word(s, side):
@@ -156,7 +179,8 @@ def caution(s: Battle, side: int) -> int:
         return 60 if s.rules.order.victory.rule == EXIT else 100
     if s.rules.order.victory.rule == EXIT:
         return 20
-    return 20 if left < 3 else 40 if left < 6 else 60
+    hunts = s.rules.order.victory.rule in (RATIO, LIMIT)
+    return 20 if left < 3 else 40 if left < 6 or hunts else 60
 
 
 def key_of(s: Battle, side: int) -> tuple[int, int, int, tuple[int, ...], bytes]:
