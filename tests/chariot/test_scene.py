@@ -124,7 +124,7 @@ def test_reachable_hexes_are_targets_with_their_cost() -> None:
     assert target.data == "chariot-cost-4"
     assert f"go {slope}" in {handle.action for handle in scene.handles}
     assert panel(scene, "plan").rows == [["Unit", "Axemen"], ["Movement Points left", "4 of 4"]]
-    assert battle.match.game.label(battle.state, parsed(f"go {slope}")).endswith("(2)")
+    assert battle.match.game.label(battle.state, parsed(f"go {slope}")).endswith("(cost 2)")
 
 
 def test_who_is_pointed_at_shows_where_he_can_go_and_what_he_can_hit() -> None:

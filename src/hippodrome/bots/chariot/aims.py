@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from hippodrome.bots.chariot.maps import FAR, Maps, costs_to
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, HOLD, TAKE
-from hippodrome.games.chariot.state import Battle, is_counted
+from hippodrome.games.chariot.state import ELIMINATED, Battle, is_counted
 from hippodrome.games.chariot.units import CH, UNITS
 from hippodrome.games.chariot.victory import standing
 
@@ -79,8 +79,12 @@ def either(s: Battle, side: int, found: Aim) -> None:
 
 def is_weaker(s: Battle, side: int) -> bool:
     """Whether a side has a fifth less left than the other."""
-    ours, theirs = s.rules.armies[side].vp - s.losses(side), s.rules.armies[1 - side].vp - s.losses(1 - side)
-    return 5 * ours < 4 * theirs
+    return 5 * points_left(s, side) < 4 * points_left(s, 1 - side)
+
+
+def points_left(s: Battle, side: int) -> int:
+    """The VP of a side's units that are not lost."""
+    return sum([int(s.kind(unit).vp) for unit in s.units_of(side) if s.hexes[unit] != ELIMINATED])
 
 
 def is_pressing(s: Battle, side: int) -> bool:

@@ -275,7 +275,7 @@ class Chariot(Game):
         if verb in ("strike", "loose", "all"):
             return f" at {odds_with(battle, joining(battle) if verb == 'all' else [])}"
         if verb == "go" and args and isinstance(battle.agenda[-1], movement.Go):
-            return f" ({points(movement.routes(battle, battle.agenda[-1].unit).cost.get(args[0], 0))})"
+            return f" (cost {points(movement.routes(battle, battle.agenda[-1].unit).cost.get(args[0], 0))})"
         if not args or verb not in ("add", "aim", "attack"):
             return ""
         if verb == "add":
