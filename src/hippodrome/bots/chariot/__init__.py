@@ -46,7 +46,7 @@ class ChariotGeneral(Bot):
         if isinstance(step, Volley):
             return shooting.join(state, step, step.legal(state))
         if isinstance(step, Melee):
-            return fighting.next_attack(state, self.picture(state, seat))
+            return fighting.next_attack(state, self.odds(state))
         if isinstance(step, Assault):
             return fighting.join(state, step, step.legal(state))
         return self.other(state, step, seat) if isinstance(step, Question) else agenda.proposals(state)[0]
