@@ -39,8 +39,9 @@ def stronghold(s: Battle) -> int:
 
 
 def find_place(s: Battle, step: Place, actions: list[Action]) -> Action:
-    """Near the place, on the side from which the enemy comes; riders aboard."""
-    goal, enemy = stronghold(s), focus(s)
+    """Near the place, or else near the enemy; riders aboard."""
+    enemy = focus(s)
+    goal = stronghold(s) if stronghold(s) != NOBODY else enemy
     return min(actions, key=lambda action: (cost(s, int(step.kind), action.args[0], goal, enemy), action.args))
 
 
