@@ -171,7 +171,7 @@ def test_whoever_wins_if_little_happens_is_set_up_far_from_the_enemy() -> None:
 
 def test_it_goes_on_with_a_unit_that_somebody_else_took_in_hand() -> None:
     game, state = the_game(), begun("sinai", 5)
-    agenda.act(state, state.agenda[-1].legal(state)[1], 0)
+    agenda.act(state, agenda.proposals(state)[1], 0)
     action = bots.make("driver", game, 5).choose(game, game.imagine(state, 0, bytes(32)), 0)
     assert action.verb == "place"
     assert state.agenda[-1].check(state, 0, action) is None
