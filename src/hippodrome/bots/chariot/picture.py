@@ -25,7 +25,7 @@ GATHERED: Final = 40  # per cent of all that could strike a hex which will
 FLANKED: Final = 150  # per cent of a blow that may come from all sides
 SHIELD: Final = 12  # to stand beside an objective that the side holds
 HOLDING: Final = 60  # per cent of the way lost by an attack that counts for whoever is ahead
-PRESSING: Final = 15  # and for whoever is not
+PRESSING: Final = 15  # the same for whoever is not, and for whoever bars the way
 FIGHTER: Final = 3  # the melee strength of most units
 ROUND: Final = 63
 COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
@@ -46,10 +46,12 @@ class Picture:
         self.support = [0] * s.rules.ground.hexes.count
         self.fields = goal_fields(s, side, maps, self.enemies)
         self.caution = caution(s, side)
-        self.gets_out = s.rules.order.victory.rule == EXIT and s.rules.order.victory.side == side
-        self.haste = 100 if self.gets_out else PRESSING if is_pressing(s, side) else HOLDING
+        is_race = s.rules.order.victory.rule == EXIT
+        self.gets_out = is_race and s.rules.order.victory.side == side
+        self.haste = 100 if self.gets_out else PRESSING if is_race or is_pressing(s, side) else HOLDING
+        self.flanked = 100 if is_race else FLANKED
         self.ring = ring_of(s, side)
-        self.led = led_by(s, side, maps)
+        self.led = set() if is_race else led_by(s, side, maps)  # in a race for the edge nobody waits for leaders
         self.attacks: dict[int, int] = {}  # where units go to attack
         self.is_planned = False
         self._prey: dict[int, int] = {}
@@ -125,7 +127,7 @@ class Picture:
                 covered |= COVER[side]
         most = room * s.rules.armies[1 - self.side].stacking * FIGHTER
         found = min(self.threat[hex] * HALVES * GATHERED // 100, most)
-        return found * FLANKED // 100 if covered == ROUND else found
+        return found * self.flanked // 100 if covered == ROUND else found
 
     def boldness(self, hex: i64) -> int:
         """Per cent of the danger that counts: little where friends are twice as strong as the enemy can be."""
