@@ -10,7 +10,9 @@ from hippodrome.bots.chariot.attacks import plan_attacks
 from hippodrome.bots.chariot.maps import Maps
 from hippodrome.bots.chariot.picture import Picture
 from hippodrome.bots.chariot.worth import Odds
+from hippodrome.games.chariot.ground import STREAM
 from hippodrome.games.chariot.state import Battle
+from hippodrome.games.chariot.units import SD
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
@@ -84,6 +86,15 @@ def played(scenario: str, levels: tuple[str, str], seed: int, **options: Value) 
     return state, moves
 
 
+def arrayed(scenario: str) -> Battle:
+    """A battle in which the program has set up both sides."""
+    game, state, player = the_game(), begun(scenario, 5), bots.make("driver", the_game(), 5)
+    while state.agenda[-1].name() in ("Deploy", "Place"):
+        seat = agenda.seats(state)[0]
+        agenda.act(state, player.choose(game, game.imagine(state, seat, bytes(32)), seat), seat)
+    return state
+
+
 # -------------------------------------------------------------------- whole battles
 
 
@@ -131,6 +142,66 @@ def test_dice_to_come_do_not_change_what_it_does() -> None:
         }
         assert len(said) == 1
         agenda.act(state, bots.make("driver", game, 1).choose(game, game.imagine(state, seat, bytes(32)), seat), seat)
+
+
+# -------------------------------------------------------------------- set-up
+
+
+@pytest.mark.parametrize(("scenario", "side"), [("rome", 0), ("delta", 1), ("tabal", 0)])
+def test_whoever_must_hold_a_place_in_its_zone_stands_in_it_and_round_it(scenario: str, side: int) -> None:
+    state = arrayed(scenario)
+    place = state.rules.order.objectives[0]
+    zone = {hex for group in state.rules.armies[side].groups for hex in group.hexes}
+    ring = [
+        hex for hex in zone & set(state.rules.ground.hexes.around(place)) if state.rules.ground.terrain[hex] != STREAM
+    ]
+    own = state.board().held[side]
+    assert ring
+    assert all(own[hex] for hex in [place, *ring])
+
+
+def test_whoever_wins_if_little_happens_is_set_up_far_from_the_enemy() -> None:
+    state = arrayed("babylon")
+    hexes, foe = state.rules.ground.hexes, state.rules.armies[0].groups[0].hexes
+    zone = state.rules.armies[1].groups[0].hexes
+    away = {hex: min(int(hexes.distance(hex, other)) for other in foe) for hex in zone}
+    infantry = [away[state.hexes[unit]] for unit in state.units_of(1) if state.kinds[unit] <= SD]
+    assert sum(infantry) / len(infantry) > sum(away.values()) / len(away)
+
+
+def test_it_goes_on_with_a_unit_that_somebody_else_took_in_hand() -> None:
+    game, state = the_game(), begun("sinai", 5)
+    agenda.act(state, agenda.proposals(state)[1], 0)
+    action = bots.make("driver", game, 5).choose(game, game.imagine(state, 0, bytes(32)), 0)
+    assert action.verb == "place"
+    assert state.agenda[-1].check(state, 0, action) is None
+
+
+# -------------------------------------------------------------------- danger
+
+
+def danger(ours: dict[str, str], theirs: dict[str, str]) -> int:
+    """What the unit a risks where it stands."""
+    battle = world(ours, theirs, victory=FIELD, leaders=False, stacking=(1, 1))
+    return seen(battle).danger(battle.state, battle.ids["a"], hex_at(ours["a"].split()[1]))
+
+
+def test_friends_about_it_keep_a_unit_from_harm() -> None:
+    foes = {letter: f"AX {column},15" for letter, column in zip("uvwxyz", range(7, 13), strict=True)}
+    friends = {"b": "MI 9,10", "c": "MI 11,10", "d": "MI 9,9", "e": "MI 10,9"}
+    assert danger({"a": "MI 10,10", **friends}, foes) < danger({"a": "MI 10,10"}, foes)
+
+
+def line(row: int) -> dict[str, str]:
+    """Men in a line with others behind them, of which a is in the middle."""
+    return {
+        "a": f"MI 15,{row}", "b": f"MI 14,{row}", "c": f"MI 16,{row}", "d": f"MI 14,{row + 1}", "e": f"MI 15,{row + 1}",
+    }  # fmt: skip
+
+
+def test_a_stream_before_a_unit_keeps_it_from_harm() -> None:
+    over, dry = ({letter: f"AX {12 + n},{row}" for n, letter in enumerate("uvwxyz")} for row in (19, 25))
+    assert danger(line(24), over) < danger(line(30), dry)
 
 
 # -------------------------------------------------------------------- attacks
@@ -207,6 +278,22 @@ def test_fast_units_step_back_from_an_attack_that_would_hurt() -> None:
 
 
 # -------------------------------------------------------------------- marching
+
+
+def test_whoever_is_the_weaker_and_wins_if_little_happens_keeps_away() -> None:
+    theirs = {"x": "SD 10,10", "y": "SD 11,10", "z": "SD 12,10"}
+    last = 'rule = "ratio"\nside = 1\nleast = 1\ntimes = 1'
+    battle = world({"a": "AX 10,20", "l": "L1 10,20"}, theirs, victory=last)
+    play_on(battle, "Face")
+    distance = battle.state.rules.ground.hexes.distance
+    assert distance(hex_at(battle.at("a")), hex_at("10,10")) > distance(hex_at("10,20"), hex_at("10,10"))
+
+
+def test_those_who_fight_close_the_ring_round_a_place_that_is_held() -> None:
+    ours = {"a": "SD 8,10", "b": "AX 8,13", "l": "L1 8,10"}
+    battle = world(ours, {"x": "MI 30,30"}, victory=HELD)
+    play_on(battle, "Face")
+    assert battle.state.rules.ground.hexes.distance(hex_at(battle.at("b")), hex_at("8,10")) == 1
 
 
 def test_a_leader_comes_after_his_men() -> None:

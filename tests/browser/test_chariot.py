@@ -15,8 +15,12 @@ from tests.browser.test_accessible import accessible
 Drawn = dict[str, Any]
 
 FIGHTS = {"Volley": "Loose", "Assault": "Strike"}
-ENDED = re.compile("the victory condition decides")
-MOST = 5
+ENDED = re.compile(r"The (Romans \(Red\)|Sabines \(White\)) win: the victory condition decides")
+TURNS = 10
+"""The printed length of Rome."""
+BUSY = 3
+"""The Game-Turns in which units move and fight; after them every phase is passed."""
+MOST = 3
 """So many units are moved in a Player-Turn; the others stay where they are."""
 
 
@@ -36,6 +40,8 @@ class General:
         self.turn = ""
         self.moved = 0
         self.asked: list[str] = []
+        self.turns: set[int] = set()
+        self.planned: set[str] = set()
 
     # ---------------------------------------------------------------- looking
 
@@ -55,9 +61,15 @@ class General:
         name = str(self.me.latest["ask"]["name"])
         self.asked.append(name)
         now = str(self.me.latest["scene"]["trail"])
+        self.turns.update(map(int, re.findall(r"Game-Turn (\d+)", now)))
         if name == "Move" and now != self.turn:
             self.turn, self.moved = now, 0
         return name
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the fighting is over."""
+        return max(self.turns, default=0) > BUSY
 
     def touched(self, verb: str, **wanted: str) -> list[Drawn]:
         """What can be touched to do something, with its action."""
@@ -114,30 +126,35 @@ def by_mouse(general: General) -> None:
         node = general.touched("take")[1]
     elif name == "Place":
         node = general.touched("place")[20]
-    elif name == "Move":
-        node = general.mover()
     elif name == "Go":
         node = general.way()
-    elif name in ("Fire", "DefensiveFire"):
-        node = general.touched("aim")[0]
-    elif name == "Melee":
-        node = general.touched("attack")[0]
     elif name in FIGHTS and general.touched("add"):
         node = general.touched("add")[0]
-    elif name in FIGHTS:
-        expect(
-            me.page.get_by_role("region", name="Rosters").get_by_text(re.compile(r"\d to \d+: \d-\d"))
-        ).to_be_visible()
-        expect(me.options.first).to_have_accessible_name(re.compile(rf"^{FIGHTS[name]} at \d-\d"))
+    elif name in FIGHTS and name not in general.planned:
+        see_plan(me, FIGHTS[name])
+        general.planned.add(name)
+    elif name == "Move" and not general.is_quiet:
+        node = general.mover()
+    elif name in ("Fire", "DefensiveFire", "Melee") and not general.is_quiet:
+        node = general.touched("attack" if name == "Melee" else "aim")[0]
     if node is not None:
         general.click(node)
     else:
         me.choose(me.options.first)
 
 
+def see_plan(me: Seated, word: str) -> None:
+    """Before an attack is made, its ratio, its column and its chances are shown: beside the board and on the button."""
+    plan = me.page.get_by_role("region", name="Rosters")
+    expect(plan.get_by_text(re.compile(r"^\d+ to \d+: \d-\d"))).to_be_visible()
+    expect(plan.get_by_text(re.compile(r"(no effect|disrupted|eliminated) \d in 6")).first).to_be_visible()
+    expect(me.options.first).to_have_accessible_name(re.compile(rf"^{word} at \d-\d"))
+    expect(me.options.first).to_contain_text(re.compile(r"\d+ % (no effect|disrupted|eliminated|half eliminated)"))
+
+
 def test_rome_is_played_to_the_end_by_mouse_with_moves_shots_and_melees(person: Open, base_url: str) -> None:
     me = person()
-    me.sit(battle(base_url, "rome"), 0, 1)
+    me.sit(battle(base_url, "rome", options={}), 0, 1)
     general = General(me)
     before = me.ready()
     while before != "over":
@@ -145,6 +162,8 @@ def test_rome_is_played_to_the_end_by_mouse_with_moves_shots_and_melees(person: 
         before = me.ready(before)
     assert {"Deploy", "Place", "Move", "Go", "DefensiveFire", "Volley", "Melee", "Assault"} <= set(general.asked)
     assert general.asked.count("Go") > 15
+    assert general.planned == set(FIGHTS)
+    assert general.turns == set(range(1, TURNS + 1))
     expect(me.places.get_by_role("listitem")).to_have_count(2)
     expect(me.decision.get_by_role("heading", level=2, name=ENDED)).to_be_visible()
 
@@ -155,6 +174,14 @@ def test_rome_is_played_to_the_end_by_mouse_with_moves_shots_and_melees(person: 
 def option(me: Seated, words: str) -> Locator:
     """The options whose names begin so."""
     return me.options.and_(me.page.get_by_role("button", name=re.compile(f"^{words}")))
+
+
+def farthest(me: Seated) -> Locator:
+    """The way that leads farthest towards the enemy, by the numbers of hexes: Romans go west, Sabines east."""
+    ways = option(me, "To ")
+    columns = [int(name[-4:-2]) for name in re.findall(r"\d{4}(?= \(cost)", " ".join(ways.all_inner_texts()))]
+    best = min(columns) if me.latest["ask"]["mine"] == 0 else max(columns)
+    return ways.nth(columns.index(best))
 
 
 def by_keyboard(general: General) -> None:
@@ -168,25 +195,37 @@ def by_keyboard(general: General) -> None:
         for key in ("ArrowUp", "ArrowLeft", "Enter"):
             me.page.keyboard.press(key)
         return
-    wanted = {"Move": "Move", "Go": "To", "Fire": "Fire at", "DefensiveFire": "Fire at", "Melee": "Attack"}
+    if name == "Go" and option(me, "To ").count():
+        general.press(farthest(me))
+        return
+    wanted = {
+        "Move": "Move (Skirmishers|Bowmen|Axemen)",
+        "Fire": "Fire at",
+        "DefensiveFire": "Fire at",
+        "Melee": "Attack",
+    }
     found = option(me, wanted.get(name, "Add all"))
     if name == "Move":
         general.moved += 1
-    if not found.count() or (name == "Move" and general.moved > MOST):
+    if not found.count() or general.is_quiet or (name == "Move" and general.moved > MOST):
         me.page.keyboard.press("Enter")
     else:
-        general.press(found.first)
+        general.press(found.last if name == "Move" else found.first)
 
 
 def test_rome_is_played_to_the_end_by_keyboard_and_accessible_names_alone(person: Open, base_url: str) -> None:
     me = person()
-    me.sit(battle(base_url, "rome", seed=6), 0, 1)
+    me.sit(battle(base_url, "rome", options={}, seed=6), 0, 1)
     general = General(me)
     before = me.ready()
     while before != "over":
         by_keyboard(general)
         before = me.ready(before)
-    assert {"Deploy", "Place", "Move", "Go", "Melee", "Assault"} <= set(general.asked)
+    assert {"Deploy", "Place", "Move", "Go", "Volley", "Melee", "Assault"} <= set(general.asked)
+    assert general.turns == set(range(1, TURNS + 1))
+    told = [line["text"] for frame in me.heard("frame") for line in frame["lines"]]
+    assert any(re.search(r"fire at \d{4}: \d-\d", text) for text in told)
+    assert any(re.search(r"attack \d{4}: \d-\d", text) for text in told)
     expect(me.page.get_by_role("list", name="Places").get_by_role("listitem")).to_have_count(2)
     expect(me.page.get_by_role("heading", level=2, name=ENDED)).to_be_visible()
 

@@ -7,12 +7,11 @@ import re
 import pytest
 
 import hippodrome as hd
+from hippodrome.games.chariot import Ending
 from hippodrome.games.chariot.ground import HILLTOP, STREAM
 from hippodrome.games.chariot.landscape import flows, hachures, of_kinds, outlines
 from hippodrome.games.chariot.naming import points, strength_text, units_names
-from hippodrome.games.chariot.state import DRAW
 from hippodrome.kit.actions import Action, parse
-from hippodrome.kit.game import Result
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import Node, Panel, Scene
 from hippodrome.terminal.board import board
@@ -125,7 +124,7 @@ def test_reachable_hexes_are_targets_with_their_cost() -> None:
     assert target.data == "chariot-cost-4"
     assert f"go {slope}" in {handle.action for handle in scene.handles}
     assert panel(scene, "plan").rows == [["Unit", "Axemen"], ["Movement Points left", "4 of 4"]]
-    assert battle.match.game.label(battle.state, parsed(f"go {slope}")).endswith("(2)")
+    assert battle.match.game.label(battle.state, parsed(f"go {slope}")).endswith("(cost 2)")
 
 
 def test_who_is_pointed_at_shows_where_he_can_go_and_what_he_can_hit() -> None:
@@ -346,8 +345,18 @@ def test_numbers_in_words() -> None:
     assert state.over is False
 
 
-def test_verdicts() -> None:
+def test_verdicts_name_the_army_and_its_colour() -> None:
     game = the_game()
-    assert game.verdict(Result((1, 1), "draw")) == "A draw: neither side has reached its goal alone."
-    assert game.verdict(Result((1, 2), "condition")) == "Red wins: the victory condition decides."
-    assert DRAW == 2
+    armies = [army.name for army in game.orders["rome"].armies]
+    assert game.verdict(Ending((1, 1), "draw", armies)) == "A draw: neither side has reached its goal alone."
+    assert game.verdict(Ending((1, 2), "condition", armies)) == "The Romans (Red) win: the victory condition decides."
+
+
+def test_the_end_is_told_alike_in_the_verdict_the_prompt_and_the_words() -> None:
+    match = hd.new("chariot", "rome", options={"turns": 3}, seed=1)
+    while match.result is None:
+        match.play(match.proposals()[0])
+    said = "The Romans (Red) win: the victory condition decides."
+    assert match.game.verdict(match.result) == said
+    assert match.scene(0).prompt == said
+    assert said in match.game.describe(match.view(1))

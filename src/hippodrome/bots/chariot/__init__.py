@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from hippodrome.bots.base import Bot
 from hippodrome.bots.chariot import fighting, shooting
+from hippodrome.bots.chariot.deploying import deploy, find_place
 from hippodrome.bots.chariot.maps import Maps
 from hippodrome.bots.chariot.marching import go_on, next_move
 from hippodrome.bots.chariot.picture import Picture, key_of
 from hippodrome.bots.chariot.riding import board, get_off
 from hippodrome.bots.chariot.worth import Odds
 from hippodrome.games.chariot.boarding import Board, Crowd, GetOff
+from hippodrome.games.chariot.deployment import Deploy, Place
 from hippodrome.games.chariot.fire import Shooting, Volley
 from hippodrome.games.chariot.melee import Advance, Assault, Melee, Withdrawal
 from hippodrome.games.chariot.movement import Go, Move
@@ -44,7 +46,7 @@ class ChariotGeneral(Bot):
         if isinstance(step, Volley):
             return shooting.join(state, step, step.legal(state))
         if isinstance(step, Melee):
-            return fighting.next_attack(state, self.picture(state, seat))
+            return fighting.next_attack(state, self.odds(state))
         if isinstance(step, Assault):
             return fighting.join(state, step, step.legal(state))
         return self.other(state, step, seat) if isinstance(step, Question) else agenda.proposals(state)[0]
@@ -52,6 +54,10 @@ class ChariotGeneral(Bot):
     def other(self, s: Battle, step: Question, seat: int) -> Action:
         """Boarding, losses, advances and what the options ask; the default elsewhere."""
         actions = step.legal(s)
+        if isinstance(step, Deploy):
+            return deploy(s, actions)
+        if isinstance(step, Place):
+            return find_place(s, step, actions)
         if isinstance(step, Board):
             return board(s, actions)
         if isinstance(step, GetOff):

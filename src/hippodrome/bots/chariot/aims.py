@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from hippodrome.bots.chariot.maps import FAR, Maps, costs_to
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, HOLD, TAKE
-from hippodrome.games.chariot.state import Battle, is_counted
+from hippodrome.games.chariot.state import ELIMINATED, Battle, is_counted
 from hippodrome.games.chariot.units import CH, UNITS
 from hippodrome.games.chariot.victory import standing
 
@@ -16,6 +16,7 @@ ALL: Final = 99
 GUARD: Final = 5  # units left at a place that lies behind the army
 LEAD: Final = 3  # half turns by which whoever bars the way keeps ahead of an enemy
 RING: Final = 5  # half points from a post within which its guards may stand as they like
+SAFETY: Final = 2  # what a way of the enemy's counts against one of one's own
 
 
 class Post:
@@ -34,6 +35,8 @@ class Aim:
         self.way_out: tuple[int, ...] = ()
         self.hunts = False  # whoever is not at a post goes for the enemy; else he waits where he is
         self.bars = False  # the enemy must not get out
+        self.stays_back = False  # whoever wins if little happens is set up far from the enemy
+        self.avoids = False  # and keeps away from him once it is the weaker
 
 
 def aim_of(s: Battle, side: int) -> Aim:
@@ -53,6 +56,8 @@ def aim_of(s: Battle, side: int) -> Aim:
         found.bars = not is_asked
     else:
         found.hunts = is_asked
+        found.stays_back = not is_asked
+        found.avoids = not is_asked and is_weaker(s, side)
     return found
 
 
@@ -70,6 +75,16 @@ def either(s: Battle, side: int, found: Aim) -> None:
         found.hunts = True
     else:
         found.posts = [Post(hex, ALL) for hex in victory.hexes]
+
+
+def is_weaker(s: Battle, side: int) -> bool:
+    """Whether a side has a fifth less left than the other."""
+    return 5 * points_left(s, side) < 4 * points_left(s, 1 - side)
+
+
+def points_left(s: Battle, side: int) -> int:
+    """The VP of a side's units that are not lost."""
+    return sum([int(s.kind(unit).vp) for unit in s.units_of(side) if s.hexes[unit] != ELIMINATED])
 
 
 def is_pressing(s: Battle, side: int) -> bool:
@@ -122,6 +137,8 @@ def rest_field(s: Battle, side: int, maps: Maps, aim: Aim, enemies: list[int]) -
         return maps.to(aim.way_out)
     if aim.hunts and enemies:
         return costs_to(s.rules.ground, tuple(enemies))
+    if aim.avoids and enemies:
+        return maps.to((refuge(s, side, maps, enemies),))
     if aim.posts:
         return maps.to((aim.posts[-1].hex,))
     return maps.to((middle(s, side),))
@@ -134,6 +151,13 @@ def middle(s: Battle, side: i64) -> int:
     if not places:
         return hexes.at(18, 17)
     return min(places, key=lambda hex: (sum([int(hexes.distance(hex, other)) for other in places]), hex))
+
+
+def refuge(s: Battle, side: i64, maps: Maps, enemies: list[int]) -> int:
+    """The hex that is far from the enemy and not so far from the side's own men."""
+    theirs = costs_to(s.rules.ground, tuple(enemies))
+    ours = maps.to((middle(s, side),))
+    return max(range(len(ours)), key=lambda hex: (SAFETY * theirs[hex] - ours[hex], -hex))
 
 
 def crossings(s: Battle, side: i64, out: list[int]) -> tuple[int, ...]:

@@ -7,7 +7,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.chariot.aims import RING
-from hippodrome.bots.chariot.picture import Picture
+from hippodrome.bots.chariot.picture import COVER, ROUND, Picture
+from hippodrome.bots.chariot.worth import Odds
 from hippodrome.games.chariot.ground import POINT, STREAM
 from hippodrome.games.chariot.melee import may_attack
 from hippodrome.games.chariot.movement import can_move, routes
@@ -15,15 +16,12 @@ from hippodrome.games.chariot.stacking import fault
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import WHOLE, bonus, climbs, column, defence_strength
 from hippodrome.games.chariot.units import A, B
-from hippodrome.kit.ground.hexes import SIDES
 
 PACE: Final = 3  # what half a point on the way to the goal is worth
 MOST: Final = 8  # columns of the table
 EFFORT: Final = 2  # what it costs to send a unit
 EXPOSED: Final = 20  # per cent of the danger of a place that is left after the attack
 PRIZE: Final = 150  # what it is worth to clear an objective
-ROUND: Final = 63
-COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
 
 
 class Place:
@@ -123,7 +121,7 @@ def best_group(s: Battle, picture: Picture, target: int, places: list[Place], se
         cost += EFFORT + picture.danger(s, place.unit, place.hex) * EXPOSED // 100 + delay(s, picture, place)
         total = strength * 2 if cover == ROUND and not s.rules.options.facing else strength
         odds = column(total, defence_strength(s, target, [one.unit for one in chosen]))
-        value = gain(s, picture, target, odds) - cost
+        value = gain(s, picture.odds, target, odds) - cost
         if value > found.value:
             found.value = value
             found.places = chosen.copy()
@@ -133,10 +131,12 @@ def best_group(s: Battle, picture: Picture, target: int, places: list[Place], se
 
 
 def strongest(places: list[Place], strength: int, cover: int) -> Place:
-    """The place that adds most to those chosen so far."""
+    """The place that adds most to those chosen so far, counting a ring that is nearly closed."""
     best, most = places[0], -1
     for place in places:
-        value = rating(place, strength, cover)
+        both = cover | place.cover
+        total = strength + place.strength
+        value = total * 16 if both == ROUND else total * 8 + both.bit_count() * place.strength
         if value > most:
             best, most = place, value
     return best
@@ -149,18 +149,11 @@ def delay(s: Battle, picture: Picture, place: Place) -> int:
     return max(field[place.hex] - reached, 0) * PACE * picture.haste // 100
 
 
-def rating(place: Place, strength: int, cover: int) -> int:
-    """How much a unit adds, counting a ring that is nearly closed."""
-    both = cover | place.cover
-    total = strength + place.strength
-    return total * 16 if both == ROUND else total * 8 + both.bit_count() * place.strength
-
-
-def gain(s: Battle, picture: Picture, target: int, odds: int) -> int:
-    """What an attack at these odds is worth."""
-    value = picture.odds.harm(s, target, odds)
+def gain(s: Battle, odds: Odds, target: int, ratio: int) -> int:
+    """What an attack in a column of the table is worth."""
+    value = odds.harm(s, target, ratio)
     if target in s.rules.order.objectives:
-        value += PRIZE * picture.odds.share(odds, False, True, False) // 100
+        value += PRIZE * odds.share(ratio, False, True, False) // 100
     return value
 
 

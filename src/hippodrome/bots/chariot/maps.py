@@ -11,6 +11,7 @@ from hippodrome.kit.ground.hexes import SIDES, Hexes, opposite
 
 FAR: Final = 9999
 _RADII: Final = 64
+BACK: Final = [opposite(side) for side in range(SIDES)]
 
 
 class Maps:
@@ -56,7 +57,7 @@ def costs_to(ground: Ground, goals: tuple[int, ...]) -> list[int]:
                 other = step[hex * SIDES + side]
                 if other < 0:
                     continue
-                total = spent + prices[other * SIDES + opposite(side)]
+                total = spent + prices[other * SIDES + BACK[side]]
                 if total < cost[other]:
                     cost[other] = total
                     while len(waiting) <= total:
@@ -71,14 +72,15 @@ def steps_to(hexes: Hexes, goals: list[int], most: int) -> list[int]:
     found = [FAR] * hexes.count
     for hex in goals:
         found[hex] = 0
+    step = hexes.next
     wave = goals
     steps = 0
     while wave and steps < most:
         steps += 1
         following: list[int] = []
         for hex in wave:
-            for other in hexes.around(hex):
-                if found[other] == FAR:
+            for other in step[hex * SIDES : hex * SIDES + SIDES]:
+                if other >= 0 and found[other] == FAR:
                     found[other] = steps
                     following.append(other)
         wave = following

@@ -10,7 +10,7 @@ from hippodrome.bots.chariot.aims import RING
 from hippodrome.bots.chariot.attacks import PACE, plan_attacks
 from hippodrome.bots.chariot.leading import best_post
 from hippodrome.bots.chariot.maps import FAR
-from hippodrome.bots.chariot.picture import Picture
+from hippodrome.bots.chariot.picture import SHIELD, Picture
 from hippodrome.bots.chariot.riding import sortie
 from hippodrome.games.chariot.facing import is_front, toward
 from hippodrome.games.chariot.ground import POINT
@@ -19,7 +19,7 @@ from hippodrome.games.chariot.movement import Go, can_move, left, routes, target
 from hippodrome.games.chariot.stacking import may_join
 from hippodrome.games.chariot.state import CHARIOT, MOVEMENT, Battle, is_counted
 from hippodrome.games.chariot.steps import DONE, GO, LEAVE, MOVE, STOP, TURN
-from hippodrome.games.chariot.units import CH, UNITS
+from hippodrome.games.chariot.units import CH, UNITS, Kind
 from hippodrome.kit.actions import Action
 
 GUARDED: Final = 300  # to stand in an objective that nobody else of the side holds
@@ -27,8 +27,9 @@ RELIEF: Final = 100  # the same for those who cannot fight
 JOINED: Final = 30  # to strengthen those who hold it
 CLOSE: Final = 2  # to have a friend beside one
 ESCAPE: Final = 500  # to come where one can leave the map at once
+LED: Final = 8  # to be within the radius of a leader
+LED_CHARIOT: Final = 2 * LED  # the same for chariots: they lose most by it
 IN_RANGE: Final = 12  # to have an enemy in range and not beside one
-EXTRA: Final = ESCAPE + IN_RANGE + 3 * CLOSE  # the most that a place can have besides being on the way
 PREY: Final = 6  # for each enemy unit near the place where one comes in
 LOWEST: Final = -(10**6)
 TOO_NEAR: Final = 12  # to be beside an enemy without being able to fight him
@@ -122,13 +123,24 @@ def best_hex(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
     field = picture.fields[unit]
     best, most = here, score(s, picture, unit, here)
     special = [hex for hex in found if hex in s.rules.order.objectives]
+    besides = extra(picture, s.kind(unit))
     for hex in [*special, *sorted(found, key=lambda hex: field[hex])]:
-        if most > (EXTRA if picture.gets_out else EXTRA - ESCAPE) - PACE * max(field[hex], RING) and hex not in special:
+        if most > besides - PACE * max(field[hex], RING) and hex not in special:
             break
         value = score(s, picture, unit, hex, most)
         if value > most:
             best, most = hex, value
     return best
+
+
+def extra(picture: Picture, kind: Kind) -> int:
+    """The most that a place can have for a unit besides being on the way."""
+    value = 3 * CLOSE + (LED_CHARIOT if kind.number == CH else LED)
+    if kind.fire:
+        value += IN_RANGE
+    if kind.melee and picture.ring:
+        value += SHIELD
+    return value + ESCAPE if picture.gets_out else value
 
 
 def best_entry(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
@@ -154,6 +166,10 @@ def score(s: Battle, picture: Picture, unit: int, hex: int, least: int = LOWEST)
         if own[other] and other != s.hexes[unit]:
             friends += 1
     value += CLOSE * min(friends, 3)
+    if kind.melee and hex in picture.ring:
+        value += SHIELD
+    if hex in picture.led:
+        value += LED_CHARIOT if kind.number == CH else LED
     near = picture.steps[hex]
     if kind.fire and 1 < near <= kind.range:
         value += IN_RANGE

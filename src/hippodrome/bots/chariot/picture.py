@@ -10,17 +10,25 @@ from hippodrome.bots.chariot.aims import goal_fields, is_last_word, is_pressing,
 from hippodrome.bots.chariot.maps import Maps, steps_to
 from hippodrome.bots.chariot.worth import WORTH, Odds
 from hippodrome.games.chariot.command import is_controlled
-from hippodrome.games.chariot.ground import VILLAGE, WOODS
-from hippodrome.games.chariot.scenarios import EXIT
+from hippodrome.games.chariot.ground import STREAM, VILLAGE, WOODS
+from hippodrome.games.chariot.scenarios import EXIT, LIMIT, RATIO
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import column
 from hippodrome.games.chariot.units import UNITS
+from hippodrome.kit.ground.hexes import SIDES
 
 SEEN: Final = 12  # hexes within which enemies matter: no unit goes further in a phase
 NEAR_PREY: Final = 9  # hexes within which enemies draw those who come onto the map
 NEARBY: Final = 4  # hexes within which friends are a support
 HALVES: Final = 2  # strengths are counted in halves here
 GATHERED: Final = 40  # per cent of all that could strike a hex which will
+FLANKED: Final = 150  # per cent of a blow that may come from all sides
+SHIELD: Final = 12  # to stand beside an objective that the side holds
+HOLDING: Final = 60  # per cent of the way lost by an attack that counts for whoever is ahead
+PRESSING: Final = 15  # the same for whoever is not, and for whoever bars the way
+FIGHTER: Final = 3  # the melee strength of most units
+ROUND: Final = 63
+COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
 
 
 class Picture:
@@ -38,8 +46,12 @@ class Picture:
         self.support = [0] * s.rules.ground.hexes.count
         self.fields = goal_fields(s, side, maps, self.enemies)
         self.caution = caution(s, side)
-        self.gets_out = s.rules.order.victory.rule == EXIT and s.rules.order.victory.side == side
-        self.haste = 100 if self.gets_out else 15  # per cent of the way lost by an attack that counts
+        is_race = s.rules.order.victory.rule == EXIT
+        self.gets_out = is_race and s.rules.order.victory.side == side
+        self.haste = 100 if self.gets_out else PRESSING if is_race or is_pressing(s, side) else HOLDING
+        self.flanked = 100 if is_race else FLANKED
+        self.ring = ring_of(s, side)
+        self.led = set() if is_race else led_by(s, side, maps)  # in a race for the edge nobody waits for leaders
         self.attacks: dict[int, int] = {}  # where units go to attack
         self.is_planned = False
         self._prey: dict[int, int] = {}
@@ -98,10 +110,24 @@ class Picture:
         group = [int(s.kinds[other]) for other in s.with_riders(unit)]
         kinds.extend(group)
         strength = defence_of(s, kinds, hex)
-        risk = self.odds.share(column(threat * HALVES * GATHERED // 100, strength), False, True, led)
+        risk = self.odds.share(column(self.blow(s, unit, hex), strength), False, True, led)
         risk = risk * self.boldness(hex) // 100
         risk += self.odds.share(column(min(fire, 8), 3), False, True, led) // 2
         return sum([WORTH[kind] for kind in group]) * risk * self.caution // 10000
+
+    def blow(self, s: Battle, unit: i64, hex: i64) -> int:
+        """The strength, in halves, with which the enemy may strike a hex: friends beside it leave him fewer sides."""
+        own = s.board().held[self.side]
+        ground = s.rules.ground
+        room, covered = 0, 0
+        for side in range(SIDES):
+            other = ground.hexes.next[hex * SIDES + side]
+            if other >= 0 and (not own[other] or other == s.hexes[unit]):
+                room += 1 if ground.terrain[other] == STREAM else HALVES
+                covered |= COVER[side]
+        most = room * s.rules.armies[1 - self.side].stacking * FIGHTER
+        found = min(self.threat[hex] * HALVES * GATHERED // 100, most)
+        return found * self.flanked // 100 if covered == ROUND else found
 
     def boldness(self, hex: i64) -> int:
         """Per cent of the danger that counts: little where friends are twice as strong as the enemy can be."""
@@ -128,6 +154,24 @@ def defence_of(s: Battle, kinds: list[int], hex: i64) -> i64:
     return strength + min(bonus, strength)
 
 
+def ring_of(s: Battle, side: int) -> set[int]:
+    """The hexes round the objectives that the side holds: whoever fills them keeps the enemy from the guard."""
+    found: set[int] = set()
+    for number, hex in enumerate(s.rules.order.objectives):
+        if s.owners[number] == side + 1:
+            found.update(s.rules.ground.hexes.around(hex))
+    return found
+
+
+def led_by(s: Battle, side: int, maps: Maps) -> set[int]:
+    """The hexes within the radius of the side's leaders."""
+    found: set[int] = set()
+    for unit in s.units_of(side):
+        if s.kinds[unit] >= UNITS and s.hexes[unit] >= 0:
+            found.update(maps.disc(s.hexes[unit], s.kind(unit).radius))
+    return found
+
+
 def caution(s: Battle, side: int) -> int:
     """Per cent of every danger that counts: less for whoever must change something, and none at the very end."""
     if is_last_word(s, side):
@@ -137,7 +181,8 @@ def caution(s: Battle, side: int) -> int:
         return 60 if s.rules.order.victory.rule == EXIT else 100
     if s.rules.order.victory.rule == EXIT:
         return 20
-    return 20 if left < 3 else 40 if left < 6 else 60
+    hunts = s.rules.order.victory.rule in (RATIO, LIMIT)
+    return 20 if left < 3 else 40 if left < 6 or hunts else 60
 
 
 def key_of(s: Battle, side: int) -> tuple[int, int, int, tuple[int, ...], bytes]:

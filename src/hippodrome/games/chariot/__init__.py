@@ -31,6 +31,7 @@ from hippodrome.games.chariot.naming import (
     points,
     unit_name,
     units_names,
+    verdict_words,
 )
 from hippodrome.games.chariot.outcomes import outcome, presumed
 from hippodrome.games.chariot.planning import best_attack, best_fire, joining, odds_with
@@ -93,6 +94,16 @@ _SETTINGS = (
     Setting("contact", "Contact", "A melee without result holds both sides (CH-S18.1).", _OFFON, "off"),
     Setting("concession", "Tactical concession", "You may give up the field (CH-S15.0).", _OFFON, "off"),
 )
+
+
+class Ending(Result):
+    """How a battle ended, with the names of the armies that fought it."""
+
+    __slots__ = ("armies",)
+
+    def __init__(self, places: tuple[int, ...], reason: str, armies: list[str]) -> None:
+        super().__init__(places, reason)
+        self.armies = armies
 
 
 class Chariot(Game):
@@ -171,9 +182,8 @@ class Chariot(Game):
         """The winner, or a draw."""
         if not battle.over:
             return None
-        if battle.winner == DRAW:
-            return Result((1, 1), battle.reason)
-        return Result((1, 2) if battle.winner == 0 else (2, 1), battle.reason)
+        places = (1, 1) if battle.winner == DRAW else (1, 2) if battle.winner == 0 else (2, 1)
+        return Ending(places, battle.reason, [army.name for army in battle.rules.armies])
 
     def value(self, battle: Battle, seat: int) -> int:
         """Winning is everything; before that, losses against losses."""
@@ -214,9 +224,9 @@ class Chariot(Game):
 
     def verdict(self, result: Result) -> str:
         """Who won, and why, in one sentence."""
-        if len(result.winners) > 1:
-            return f"A draw: {self.words.reasons[result.reason]}."
-        return super().verdict(result)
+        assert isinstance(result, Ending)
+        winner = result.winners[0] if len(result.winners) == 1 else DRAW
+        return verdict_words(result.armies, winner, self.words.reasons[result.reason])
 
     def word(self, battle: Battle, name: str, value: object) -> str:
         """Armies, units and hexes by name."""
@@ -266,7 +276,7 @@ class Chariot(Game):
         if verb in ("strike", "loose", "all"):
             return f" at {odds_with(battle, joining(battle) if verb == 'all' else [])}"
         if verb == "go" and args and isinstance(battle.agenda[-1], movement.Go):
-            return f" ({points(movement.routes(battle, battle.agenda[-1].unit).cost.get(args[0], 0))})"
+            return f" (cost {points(movement.routes(battle, battle.agenda[-1].unit).cost.get(args[0], 0))})"
         if not args or verb not in ("add", "aim", "attack"):
             return ""
         if verb == "add":

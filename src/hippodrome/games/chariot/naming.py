@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.chariot.state import PHASES, Battle
+from hippodrome.games.chariot.state import DRAW, PHASES, Battle
+from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 from hippodrome.kit.words import listed
 
@@ -77,6 +78,11 @@ _ENDS: Final = {
 def end_words(question: str, phase: i64) -> str:
     """What it means to be done."""
     return _ENDS.get(question, f"End the {PHASES[phase]}")
+
+
+def verdict_words(armies: list[str], winner: int, reason: str) -> str:
+    """Who has won, with the colour of the army, and why."""
+    return f"A draw: {reason}." if winner == DRAW else f"The {armies[winner]} ({FACTIONS[winner]}) win: {reason}."
 
 
 # -------------------------------------------------------------------- of a view

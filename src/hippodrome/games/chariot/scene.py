@@ -18,6 +18,7 @@ from hippodrome.games.chariot.drawing import (
     tray_counts,
 )
 from hippodrome.games.chariot.landscape import Point, middle
+from hippodrome.games.chariot.naming import verdict_words
 from hippodrome.games.chariot.planning import plan_rows
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, LIMIT, RATIO, OrderOfBattle
 from hippodrome.games.chariot.state import DRAW, OFF_MAP
@@ -115,10 +116,7 @@ def _prompt(words: Words, view: View, decision: Decision | None) -> str:
 
 def verdict(table: Json, words: Words) -> str:
     """How it ended."""
-    reason = words.reasons[table["reason"]]
-    if table["winner"] == DRAW:
-        return f"A draw: {reason}."
-    return f"The {table['armies'][table['winner']]['name']} win: {reason}."
+    return verdict_words([army["name"] for army in table["armies"]], table["winner"], words.reasons[table["reason"]])
 
 
 # -------------------------------------------------------------------- panels

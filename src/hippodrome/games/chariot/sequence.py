@@ -205,7 +205,7 @@ class RecoveryPhase(Step):
 
     def trail(self, s: Battle) -> str:
         """Whose Player-Turn and which phase it is, while this step waits."""
-        return f"{s.rules.armies[s.side].name} > {PHASES[s.phase]}"
+        return f"{s.rules.armies[s.side].name}, {PHASES[s.phase]}"
 
 
 NEW_TURN: Final = NewTurn()
