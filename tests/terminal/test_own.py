@@ -44,7 +44,7 @@ def test_a_file_is_begun_like_a_ready_one_and_never_over_another(run: Run, home:
     assert "is there already" in again.stderr
     result = run("own", "new", "layout", home / "ford.toml", "--like", "ford of reeds")
     assert result.exit_code == 0
-    assert "~~~~" in result.output
+    assert "a2~~  b2~~" in result.output
     assert "there is no ready layout 'moon'" in run("own", "new", "layout", home / "m.toml", "--like", "moon").stderr
     assert "there are no files of the kind 'navy'" in run("own", "new", "navy", home / "n.toml").stderr
 

@@ -50,7 +50,7 @@ def square(cell: Cell, value: str, target: str) -> tuple[str, Style]:
         return f" {target}", TARGET
     words = cell.css.split()
     if any(word in words for word in _SOLID):
-        return cell.glyph * 2, ground(cell.css)
+        return (cell.glyph * 2)[:2], ground(cell.css)
     return cell.glyph if len(cell.glyph) == 2 else cell.glyph + (value or " "), ground(cell.css)
 
 

@@ -12,8 +12,8 @@ from rich.text import Text
 import hippodrome as hd
 from hippodrome.kit.own import Fault, OwnKind, Report, clean, judged
 from hippodrome.kit.state import Json
-from hippodrome.kit.text import plain
 from hippodrome.terminal.arguments import AsJson, examples
+from hippodrome.terminal.board import fitting
 from hippodrome.terminal.looks import QUIET, STRONG
 from hippodrome.terminal.saves import typed, write_whole
 from hippodrome.terminal.speak import Complaint, say_json, screen
@@ -190,7 +190,8 @@ def show_report(console: Console, kind: OwnKind, file: Path, text: str) -> None:
             words = ", ".join(value for name, value in row.items() if value and name != "places")
             console.print(Text(f"  {words}: {note}"), soft_wrap=True)
         if report.scene is not None:
-            console.print(Text(plain(report.scene)))
+            for line in fitting(report.scene, {}, console.width, console.height):
+                console.print(line)
         for line in report.summary:
             console.print(Text(line), soft_wrap=True)
     show_faults(console, file, faults)

@@ -9,6 +9,7 @@ from hippodrome.games.magic.armies import MOTIVES, RESERVE, Army, Costs, faults,
 from hippodrome.games.magic.drawing import box_of, field, terrain
 from hippodrome.games.magic.kinds import GEAR, KEYS, QUALITIES, UNITS
 from hippodrome.games.magic.layouts import LETTERS, Layout, is_closed, layout_text, read_layout
+from hippodrome.games.magic.letters import letters
 from hippodrome.kit.data import DataError
 from hippodrome.kit.game import Value
 from hippodrome.kit.own import (
@@ -26,7 +27,7 @@ from hippodrome.kit.own import (
     Report,
     is_file,
 )
-from hippodrome.kit.scene import Scene
+from hippodrome.kit.scene import Layer, Scene
 
 ARMY: Final = "army"
 LAYOUT: Final = "layout"
@@ -136,7 +137,8 @@ class LayoutKind(OwnKind):
         board = layout.squares
         closed = len([ground for ground in layout.ground if is_closed(ground)])
         summary = [f"{board.columns} by {board.rows} squares, {closed} of them closed."]
-        scene = Scene(box_of(board), [field(board), terrain(layout)], [], layout.title, [], [])
+        bare = Layer("letters", letters(layout, {"scenery": [], "units": []}))
+        scene = Scene(box_of(board), [field(board), terrain(layout), bare], [], layout.title, [], [])
         return Report(layout.title, summary, [], layout_faults(layout), scene)
 
 
