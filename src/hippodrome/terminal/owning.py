@@ -190,8 +190,8 @@ def show_report(console: Console, kind: OwnKind, file: Path, text: str) -> None:
             words = ", ".join(value for name, value in row.items() if value and name != "places")
             console.print(Text(f"  {words}: {note}"), soft_wrap=True)
         if report.scene is not None:
-            for line in fitting(report.scene, {}, console.width, console.height):
-                console.print(line)
+            for drawn in fitting(report.scene, {}, console.width, console.height):
+                console.print(drawn)
         for line in report.summary:
             console.print(Text(line), soft_wrap=True)
     show_faults(console, file, faults)
