@@ -214,7 +214,7 @@ class Targets:
         if verb in ("assault", "fight"):
             self.touch(arrow(self.board, action.args[0], last, "target", "target"), action)
         elif verb in SQUARE_VERBS or verb in SPELL_SQUARES:
-            css = "target bold" if verb in ("attack", "shoot", *SPELL_SQUARES) else "target"
+            css = "target bold" if verb in ("attack", "shoot") or verb in SPELL_SQUARES else "target"
             size = f"{SIDE - 300} {SIDE - 300} 200"
             self.touch(
                 Node(f"target-{self.board.name[last]}", "rect", *middle_of(self.board, last), size, 0, css), action
