@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import hippodrome as hd
+from hippodrome.files import write_whole
 from hippodrome.terminal import saves
-from hippodrome.terminal.saves import data_folder, is_unfinished, newest, side_file, typed, write_whole
+from hippodrome.terminal.saves import data_folder, is_unfinished, newest, side_file, typed
 from tests.terminal.conftest import Run
 from tests.terminal.help import finished
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hippodrome
+from hippodrome.files import write_whole
 from hippodrome.kit.state import Json
 from hippodrome.lab.batches import Played, Row
 from hippodrome.lab.experiment import Experiment, parse
@@ -66,10 +67,10 @@ class Results:
         if experiment.decisions:
             (folder / DECISIONS).mkdir(exist_ok=True)
         if not (folder / PLAN).exists():
-            write(folder / EXPERIMENT, experiment.text)
+            write_whole(folder / EXPERIMENT, experiment.text)
             if experiment.variant is not None:
-                write(folder / VARIANT, packed(experiment.variant))
-            write(folder / PLAN, json.dumps(plan(experiment), indent=2, ensure_ascii=False) + "\n")
+                write_whole(folder / VARIANT, packed(experiment.variant))
+            write_whole(folder / PLAN, json.dumps(plan(experiment), indent=2, ensure_ascii=False) + "\n")
         return found
 
     @classmethod
@@ -155,7 +156,7 @@ class Results:
 
     def summarise(self, summary: Json) -> None:
         """Write how it stands."""
-        write(self.folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+        write_whole(self.folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
 
 
 def schema(library: Any, kind: str) -> dict[str, Any]:
@@ -190,13 +191,3 @@ def _tuples(saved: dict[str, Any]) -> dict[str, Any]:
     """What JSON made of a variant, with its lists as tuples again."""
     pairs = {name: tuple((path, text) for path, text in saved[name]) for name in ("files", "changes")}
     return {**saved, **pairs, "without": tuple(saved["without"])}
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from hippodrome.files import write_whole
 from hippodrome.kit.svg import THEMES
 from hippodrome.lab.findings import Findings
 from hippodrome.lab.findings.base import Section
 from hippodrome.lab.heatmap import COLOURS, SANS, SERIF
 from hippodrome.lab.report import Table
-from hippodrome.lab.results import write
 
 PAGE = """\
 <!doctype html>
@@ -71,13 +71,13 @@ def written(found: Findings, paths: Sequence[Path]) -> list[Path]:
             raise ValueError(f"a report is a file that ends in .html or .md, not {path}")
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".html":
-            write(path, page(found))
+            write_whole(path, page(found))
         else:
-            write(path, markdown(found, path.stem))
+            write_whole(path, markdown(found, path.stem))
             for section in found.sections:
                 for picture in section.pictures:
                     files.append(path.with_name(f"{path.stem}-{picture.name}.svg"))
-                    write(files[-1], picture.svg)
+                    write_whole(files[-1], picture.svg)
         files.append(path)
     return files
 

@@ -12,6 +12,7 @@ from rich.text import Text
 
 import hippodrome as hd
 from hippodrome import bots
+from hippodrome.files import write_whole
 from hippodrome.kit.campaign import Campaign, CampaignKind, NotNow, Question, new_campaign, read_campaign
 from hippodrome.kit.data import DataError
 from hippodrome.kit.match import Match
@@ -19,7 +20,7 @@ from hippodrome.kit.outcome import outcome_of
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 from hippodrome.terminal.looks import QUIET, STRONG, plate
-from hippodrome.terminal.saves import read_record, typed, write_whole
+from hippodrome.terminal.saves import read_record, typed
 from hippodrome.terminal.setting import ME, Seat, find_game, new_match, read_options, read_seats, usual_level
 from hippodrome.terminal.speak import Complaint
 

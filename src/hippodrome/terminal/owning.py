@@ -10,12 +10,13 @@ from rich.console import Console
 from rich.text import Text
 
 import hippodrome as hd
+from hippodrome.files import write_whole
 from hippodrome.kit.own import Fault, OwnKind, Report, clean, judged
 from hippodrome.kit.state import Json
 from hippodrome.terminal.arguments import AsJson, examples
 from hippodrome.terminal.board import fitting
 from hippodrome.terminal.looks import QUIET, STRONG
-from hippodrome.terminal.saves import typed, write_whole
+from hippodrome.terminal.saves import typed
 from hippodrome.terminal.speak import Complaint, say_json, screen
 
 

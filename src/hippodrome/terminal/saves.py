@@ -11,6 +11,7 @@ from pathlib import Path
 
 import hippodrome as hd
 from hippodrome import catalogue
+from hippodrome.files import write_whole
 from hippodrome.kit.match import Match
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.state import Json
@@ -35,16 +36,6 @@ def data_folder() -> Path:
 def side_file(path: Path) -> Path:
     """The small file beside a save."""
     return path.with_name(path.name + ".json")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that at any moment either the old or the new one is there, never half of it."""
-    part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)
 
 
 class Save:

@@ -10,9 +10,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from hippodrome.files import write_whole
 from hippodrome.terminal.arguments import AsJson, GameName, examples
 from hippodrome.terminal.looks import QUIET, STRONG
-from hippodrome.terminal.saves import typed, write_whole
+from hippodrome.terminal.saves import typed
 from hippodrome.terminal.speak import Bar, Complaint, say_json, screen
 
 if TYPE_CHECKING:

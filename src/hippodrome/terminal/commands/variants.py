@@ -9,11 +9,12 @@ import typer
 from rich.text import Text
 
 from hippodrome import catalogue
+from hippodrome.files import write_whole
 from hippodrome.lab.starter import starter
 from hippodrome.lab.trying import differences, tried
 from hippodrome.terminal.arguments import AsJson, GameName, examples, load_variant
 from hippodrome.terminal.looks import QUIET, STRONG
-from hippodrome.terminal.saves import typed, write_whole
+from hippodrome.terminal.saves import typed
 from hippodrome.terminal.speak import Complaint, say_json, screen
 from hippodrome.variants import HEAD, Variant, VariantError, packed, read
 
