@@ -45,12 +45,12 @@ class Installed:
         self.env.python.touch()
         self.done.append("create afresh" if afresh else "create")
 
-    def build_wheel(self, client: bool) -> None:
-        self.done.append("compile with client" if client else "compile")
+    def build_wheel(self, client: bool, quick: bool) -> None:
+        self.done.append(("compile quickly" if quick else "compile") + (" with client" if client else ""))
 
-    def ensure(self, *extras: str) -> list[object]:
+    def ensure(self, *extras: str, quick: bool = False) -> list[object]:
         self.done.clear()
-        self.env.ensure(*extras)
+        self.env.ensure(*extras, quick=quick)
         return list(self.done)
 
 
@@ -164,6 +164,17 @@ def test_the_rules_are_compiled_again_only_when_something_changed(
     assert compiled.ensure("test") == []
 
 
+def test_a_build_for_tests_is_compiled_quickly_and_not_used_for_more(
+    compiled: Installed, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert compiled.ensure("test", quick=True) == ["create", "compile quickly", "install[test]"]
+    assert compiled.ensure("test", quick=True) == []
+    assert compiled.ensure("bench") == ["compile", "install[bench,test]"]
+    assert compiled.ensure("test", quick=True) == [], "a thorough build can be tested too"
+    monkeypatch.setattr(play, "fingerprint", lambda paths: "another")
+    assert compiled.ensure("test", quick=True) == ["compile", "install[bench,test]"]
+
+
 def test_the_client_joins_the_compiled_build_on_demand(compiled: Installed) -> None:
     compiled.ensure("test")
     assert compiled.ensure("client") == ["compile with client", "install[client,test]"]
@@ -230,7 +241,7 @@ def words(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         return 7
 
     monkeypatch.setattr(play, "hand_over", hand_over)
-    monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras: env)
+    monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras, quick=False: env)
     monkeypatch.setattr(play, "build_client", lambda: seen.append(["client"]))
     return seen
 
@@ -389,7 +400,7 @@ def test_the_compiled_build_is_tested_beside_the_rest_and_told_last(
 def test_rules_that_cannot_be_compiled_fail_the_test_when_the_rest_is_done(
     play: ModuleType, runs: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def ensure(env: Any, *extras: str) -> Any:
+    def ensure(env: Any, *extras: str, quick: bool = False) -> Any:
         if env.compiled:
             raise SystemExit("no compiler")
         return env
