@@ -12,7 +12,7 @@ from hippodrome.kit.state import canonical
 from hippodrome.lab import properties
 from tests.conformance.walking import Case, decisions, every_case, moves
 
-FEW = 4  # proposals of a decision that are looked at where looking takes long
+FEW = 2  # proposals of a decision that are looked at where looking takes long
 NUMBERS = {"click": 0, "ruler": 1, "arc": 1, "point": 2}
 
 
