@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -45,12 +45,12 @@ class Installed:
         self.env.python.touch()
         self.done.append("create afresh" if afresh else "create")
 
-    def build_wheel(self, client: bool) -> None:
-        self.done.append("compile with client" if client else "compile")
+    def build_wheel(self, client: bool, quick: bool) -> None:
+        self.done.append(("compile quickly" if quick else "compile") + (" with client" if client else ""))
 
-    def ensure(self, *extras: str) -> list[object]:
+    def ensure(self, *extras: str, quick: bool = False) -> list[object]:
         self.done.clear()
-        self.env.ensure(*extras)
+        self.env.ensure(*extras, quick=quick)
         return list(self.done)
 
 
@@ -164,6 +164,17 @@ def test_the_rules_are_compiled_again_only_when_something_changed(
     assert compiled.ensure("test") == []
 
 
+def test_a_build_for_tests_is_compiled_quickly_and_not_used_for_more(
+    compiled: Installed, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert compiled.ensure("test", quick=True) == ["create", "compile quickly", "install[test]"]
+    assert compiled.ensure("test", quick=True) == []
+    assert compiled.ensure("bench") == ["compile", "install[bench,test]"]
+    assert compiled.ensure("test", quick=True) == [], "a thorough build can be tested too"
+    monkeypatch.setattr(play, "fingerprint", lambda paths: "another")
+    assert compiled.ensure("test", quick=True) == ["compile", "install[bench,test]"]
+
+
 def test_the_client_joins_the_compiled_build_on_demand(compiled: Installed) -> None:
     compiled.ensure("test")
     assert compiled.ensure("client") == ["compile with client", "install[client,test]"]
@@ -230,7 +241,7 @@ def words(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         return 7
 
     monkeypatch.setattr(play, "hand_over", hand_over)
-    monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras: env)
+    monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras, quick=False: env)
     monkeypatch.setattr(play, "build_client", lambda: seen.append(["client"]))
     return seen
 
@@ -298,11 +309,12 @@ def runs(play: ModuleType, words: list[list[str]], monkeypatch: pytest.MonkeyPat
     """The programs that a verb runs, by the last part of their paths, instead of running them."""
     seen: list[list[str]] = []
 
-    def run(argv: Sequence[object], env: Mapping[str, str] | None = None) -> int:
+    def run(argv: Sequence[object], env: Mapping[str, str] | None = None, out: IO[bytes] | None = None) -> int:
         seen.append([Path(str(arg)).name for arg in argv])
         return 0
 
     monkeypatch.setattr(play, "run", run)
+    monkeypatch.setattr(play, "GIVING_WAY", [])
     monkeypatch.setattr(play, "ensure_chromium", lambda: "chromium")
     return seen
 
@@ -358,7 +370,52 @@ def test_the_client_is_checked_and_tested_with_everything_else(
     said = [" ".join(words[1:]) for words in runs]
     assert "node.py run --silent check" in said
     assert "node.py run --silent test" in said
-    assert said.index("-m pytest -n 2") < len(said) - 1, "the compiled build comes last"
+    assert "-m pytest -n 2" in said
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_the_compiled_build_is_tested_beside_the_rest_and_told_last(
+    play: ModuleType,
+    runs: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    code: int,
+) -> None:
+    def run(argv: Sequence[object], env: Mapping[str, str] | None = None, out: IO[bytes] | None = None) -> int:
+        if out is None:
+            print(*argv)
+            return 0
+        assert env is not None
+        assert env["HIPPODROME_EXPECT_COMPILED"] == "1"
+        out.write(b"all about the compiled build")
+        return code
+
+    monkeypatch.setattr(play, "run", run)
+    monkeypatch.setattr(play, "check_types", lambda: 0)
+    assert play.main(["test"]) == code
+    said = capsys.readouterr().out
+    assert said.index("-m pytest -n 2") < said.index("all about the compiled build")
+
+
+def test_rules_that_cannot_be_compiled_fail_the_test_when_the_rest_is_done(
+    play: ModuleType, runs: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ensure(env: Any, *extras: str, quick: bool = False) -> Any:
+        if env.compiled:
+            raise SystemExit("no compiler")
+        return env
+
+    monkeypatch.setattr(play.Environment, "ensure", ensure)
+    monkeypatch.setattr(play, "check_types", lambda: 0)
+    assert play.main(["test"]) == 1
+    assert "no compiler" in capsys.readouterr().err
+    assert [words for words in runs if "pytest" in words] == [["python", "-m", "pytest", "-n", "2"]]
+
+
+def test_a_program_can_write_to_a_file_what_it_says(play: ModuleType, tmp_path: Path) -> None:
+    with (tmp_path / "log").open("wb") as log:
+        assert play.run([sys.executable, "-c", "print('much'); raise SystemExit(3)"], out=log) == 3
+    assert (tmp_path / "log").read_text().split() == ["much"]
 
 
 def test_the_compiled_build_skips_the_tests_that_are_not_for_it(play: ModuleType) -> None:
