@@ -28,6 +28,20 @@ PROFILES = {
     "khemri": ("CR-G2", (4, 4, 3), 5, 2, (3, 2, 3, 3, 2, 1, 7), 2, 8, (2, 3, 2, 1)),
 }
 
+PUMP = """
+key = "pump"
+name = "pump wagon"
+rule = "CR-O5"
+body = [4, 4, 3]
+save = 5
+crew = ["none"]
+fighter = [2, 0, 2, 2, 3, 3, 4]
+grit = 3
+team = "snotlings"
+roller = true
+symbol = "roller"
+"""
+
 
 @clause("CR-C1", "CR-C2", "CR-C3", "CR-C4", "CR-C5", "CR-O1", "CR-O2", "CR-O3", "CR-O4", "CR-O5", "CR-O6", "CR-G3")
 @clause("CR-G2", "CR-Q36", "CR-Q37")
@@ -104,6 +118,16 @@ def test_machines_that_roll_have_no_whip_and_no_reins() -> None:
     wheel = world(A="doomwheel 0 0 0", B="boar 60 12 0", dice="3 4 5")
     wheel.move("A")
     assert (wheel.question, wheel.state.move.owed) == ("MakePlan", 12_000)
+
+
+@clause("CR-O7")
+def test_a_variant_may_give_the_pump_wagon_more_dice() -> None:
+    race = world(A="pump 0 0 0", B="boar 60 12 0", dice="3 4 5 6")
+    machines = "\n".join(["[[machine]]", *PUMP.splitlines(), "dice = 4"])
+    rules = race.state.rules
+    rules.machines = [*rules.machines[:9], *read_machines(machines, the_game().weapons), *rules.machines[10:]]
+    race.move("A")
+    assert race.state.move.owed == 18_000
 
 
 @clause("CR-O12", "CR-Q5")

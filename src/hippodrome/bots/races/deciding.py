@@ -41,7 +41,8 @@ def next_moves(race: Race, chariot: Chariot) -> list[i64]:
     """How far a chariot goes next turn: its pace; of a machine that dice move a little, as usual, and far."""
     if not race.machine(chariot).is_random():
         return [max(3 * INCH, race.machine(chariot).move * INCH)]
-    usual = chariot.steeds * 3500 if race.machine(chariot).has_lightning else 7 * INCH
+    dice = chariot.steeds if race.machine(chariot).has_lightning else race.machine(chariot).dice
+    usual = dice * 3500
     return [usual - 3 * INCH, usual, usual + 3 * INCH]
 
 

@@ -65,7 +65,7 @@ class Machine:
         self.leadership: i64 = leadership
         self.grit: i64 = table.whole("grit", 1, 5) if "grit" in table else 1
         self.team = table.text("team")
-        self.dice: i64 = table.whole("dice", 2, 3) if "dice" in table else 0
+        self.dice: i64 = table.whole("dice", 1, 6) if "dice" in table else 0
         self.steeds: i64 = table.whole("steeds", 1, 6) if "steeds" in table else self.dice
         self.move: i64 = table.whole("move", 1, 12) if "move" in table else 0
         self.steed = tuple(table.row("steed", 4, 0, 10)) if "steed" in table else ()

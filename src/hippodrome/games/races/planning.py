@@ -99,7 +99,7 @@ class BeginMove(Step):
         if chariot.status == LOOSE:
             veer(s, chariot)
         rule = "CR-O10" if machine.has_lightning else "CR-O7"
-        total = sum(s.roll("machine", chariot.steeds if machine.has_lightning else 2, chariot.id, rule))
+        total = sum(s.roll("machine", chariot.steeds if machine.has_lightning else machine.dice, chariot.id, rule))
         if s.telling:
             s.tell(Rattled(chariot.id, total), rule)
         set_distance(s, chariot, total * INCH - chariot.penalty)
