@@ -75,10 +75,10 @@ def test_all_contenders_can_be_compared() -> None:
         ('"benhur"', '"chess"', "race.toml, line 1, game: there is no game 'chess'; there are: benhur"),
         ('"arena"', '"moon"', "race.toml, line 2, scenarios: there is no scenario 'moon'; there are: circus"),
         ("games = 12", "gamez = 12", "race.toml, line 4, gamez: unknown key; known here: batch"),
-        ("games = 12", "games = 13", "race.toml: games and batch must be even"),
-        ("laps = 1", "laps = 99", "race.toml: option laps cannot be 99; it can be: 1, 2"),
-        ("laps = 1", "whips = 1", "race.toml: The Arena has no option 'whips'"),
-        ('"driver", "random"', '"genius"', "no program 'genius' plays Ben-Hur"),
+        ("games = 12", "games = 13", "race.toml, line 4, games: must be even, so that seats can be swapped; not 13"),
+        ("laps = 1", "laps = 99", "race.toml, line 6, options: option laps cannot be 99; it can be: 1, 2"),
+        ("laps = 1", "whips = 1", "race.toml, line 6, options: The Arena has no option 'whips'"),
+        ('"driver", "random"', '"genius"', "line 3, players: no program 'genius' plays Ben-Hur"),
         ("[true, false]", "true", "race.toml, line 8, vary: cards.5.out must be a list of values to try"),
         ("cards.5.out", "cards.99.out", "vary: cards.99.out: there is no '99' here; there are: 1, 2"),
         (
@@ -99,7 +99,7 @@ def test_what_cannot_be_asked_is_said_with_what_would_be_right(old: str, new: st
 
 
 @pytest.mark.parametrize(
-    "path", sorted((Path(__file__).parents[2] / "docs" / "experiments").glob("*.toml")), ids=lambda path: path.stem
+    "path", sorted((Path(__file__).parents[2] / "src" / "hippodrome" / "lab" / "examples").glob("*.toml")), ids=lambda path: path.stem
 )
 def test_the_experiments_of_the_documents_can_be_run(path: Path) -> None:
     assert load(path).cells()

@@ -32,7 +32,13 @@ POLICY_VIOLATED = 1008
 GONE = 499
 """What the log says of a request whose sender went away in the middle of it."""
 
-RATED = {"/api/matches": "matches", "/api/campaigns": "matches", "/api/records": "records", "/api/verify": "records"}
+RATED = {
+    "/api/matches": "matches",
+    "/api/campaigns": "matches",
+    "/api/laboratory/experiments": "matches",
+    "/api/records": "records",
+    "/api/verify": "records",
+}
 """What may be posted less often than the rest is asked for; a rematch and a branch are matches too."""
 
 MADE = ("/api/matches/", "/api/campaigns/")
@@ -40,8 +46,8 @@ MADE = ("/api/matches/", "/api/campaigns/")
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
-    "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; font-src 'none'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
+    "img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; font-src 'none'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _PICTURE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """A picture opened by itself carries its own style sheet, and nothing else may happen in it."""

@@ -1,4 +1,4 @@
-"""What lives as long as the server: the store, the workers, the rooms and the campaigns."""
+"""What lives as long as the server: the store, the workers, the rooms, the campaigns and the laboratory."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from hippodrome.server.campaigns import Campaigns
+from hippodrome.server.laboratory import Laboratory
 from hippodrome.server.programs import Programs
 from hippodrome.server.rooms import Rooms
 from hippodrome.server.seats import CAMPAIGN, Keys, read_secret
@@ -24,6 +25,7 @@ class House:
     programs: Programs
     rooms: Rooms
     campaigns: Campaigns
+    laboratory: Laboratory
 
 
 @contextlib.asynccontextmanager
@@ -34,13 +36,15 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
     programs = Programs(settings.workers)
     rooms = Rooms(store, programs, Keys(secret), settings.games())
     campaigns = Campaigns(store, programs, Keys(secret, CAMPAIGN), settings.games(), rooms)
+    laboratory = Laboratory(settings.experiments, programs, settings.lab_processes)
     warming = asyncio.create_task(programs.warm())
     try:
-        yield House(settings, store, programs, rooms, campaigns)
+        yield House(settings, store, programs, rooms, campaigns, laboratory)
     finally:
         warming.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await warming
+        await laboratory.close()
         await rooms.close()
         await campaigns.close()
         await programs.close()
