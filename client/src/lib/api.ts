@@ -10,9 +10,14 @@ import type {
   Health,
   Imported,
   Info,
+  LabGame,
+  LabLook,
+  LabPage,
+  LabRun,
   Log,
   NewCampaign,
   NewChoice,
+  NewLook,
   NewMatch,
   NewOwn,
   OwnCard,
@@ -199,6 +204,38 @@ export const decideCampaign = async (id: string, choice: NewChoice, keys: readon
 
 /** The address of the file of a campaign. */
 export const campaignFile = (id: string): string => `${ofCampaign(id)}/file`;
+
+/** The laboratory: ready experiments, and those of this server. */
+export const laboratory = (): Promise<LabPage> => get("/api/laboratory");
+
+/** What an experiment with a game can compare and vary. */
+export const labGame = (game: string): Promise<LabGame> => get(`/api/laboratory/games/${part(game)}`);
+
+/** What an experiment comes to, or what is wrong with it. */
+export const lookAtExperiment = (asked: NewLook): Promise<LabLook> => post("/api/laboratory/looks", { json: asked });
+
+/** Begin an experiment from its file; one that was begun before goes on. */
+export const beginExperiment = (text: string): Promise<LabRun> =>
+  post("/api/laboratory/experiments", { json: { text } });
+
+const ofExperiment = (id: string): string => `/api/laboratory/experiments/${part(id)}`;
+
+/** How an experiment stands. */
+export const experiment = (id: string): Promise<LabRun> => get(ofExperiment(id));
+
+/** Go on with an experiment, or stop it. */
+export const tellExperiment = (id: string, what: "go" | "stop"): Promise<LabRun> => post(`${ofExperiment(id)}/${what}`, {});
+
+/** Take an experiment away with all its results. */
+export const deleteExperiment = async (id: string): Promise<void> => {
+  await ask(ofExperiment(id), {}, "DELETE");
+};
+
+/** The address of the report of an experiment, to be shown in a frame. */
+export const reportAddress = (id: string, matches: number): string => `${ofExperiment(id)}/report?of=${matches}`;
+
+/** The address of a file of an experiment. */
+export const experimentFile = (id: string, name: string): string => `${ofExperiment(id)}/files/${name}`;
 
 /** How the server is. */
 export const health = (): Promise<Health> => get("/health");
