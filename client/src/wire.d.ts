@@ -377,7 +377,7 @@ export interface paths {
         };
         /**
          * Read Report
-         * @description The report as it stands, to be shown in a frame.
+         * @description The report as it stands, in the colours of a theme, to be shown in a frame.
          */
         get: operations["read_report"];
         put?: never;
@@ -3391,7 +3391,9 @@ export interface operations {
     };
     read_report: {
         parameters: {
-            query?: never;
+            query?: {
+                theme?: "light" | "dark" | "contrast";
+            };
             header?: never;
             path: {
                 id: string;

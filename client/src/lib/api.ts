@@ -232,7 +232,7 @@ export const deleteExperiment = async (id: string): Promise<void> => {
 };
 
 /** The address of the report of an experiment, to be shown in a frame. */
-export const reportAddress = (id: string, matches: number): string => `${ofExperiment(id)}/report?of=${matches}`;
+export const reportAddress = (id: string, look: Look): string => `${ofExperiment(id)}/report?theme=${look}`;
 
 /** The address of a file of an experiment. */
 export const experimentFile = (id: string, name: string): string => `${ofExperiment(id)}/files/${name}`;

@@ -77,7 +77,8 @@ def comparisons(game: Game) -> list[Comparison]:
 
 def written(form: Form, variant: Variant | None) -> str:
     """The file of a form; what is as usual is left out."""
-    found: dict[str, Any] = {"title": form.title, "game": variant.game if variant is not None else form.game}
+    found: dict[str, Any] = {"title": form.title.strip()} if form.title.strip() else {}
+    found["game"] = variant.game if variant is not None else form.game
     if variant is not None:
         found["with"] = f"{variant.name}.toml"
     found["scenarios"] = list(form.scenarios)

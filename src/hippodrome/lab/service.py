@@ -77,6 +77,7 @@ class Teller:
                 self.first = moment  # workers take a moment to begin
             say(
                 played=now.played + now.at_hand,
+                kept=now.played,
                 most=now.most,
                 cells=now.cells,
                 cells_done=now.cells_done,

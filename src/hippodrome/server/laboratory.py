@@ -60,6 +60,7 @@ class Standing:
     created: int
     touched: int
     played: int = 0
+    kept: int = 0  # those of them that are on disk
     cells_done: int = 0
     seconds: float = 0.0
     rate: float = 0.0
@@ -89,8 +90,11 @@ class Laboratory:
     # ---------------------------------------------------------------- looking
 
     def all(self) -> list[Standing]:
-        """Every experiment, the last one first."""
-        return sorted(self._known.values(), key=lambda standing: (-standing.created, standing.id))
+        """Every experiment: the one that is played, those that wait in their order, and the others, the last first."""
+        order = [self._running, *self._waiting]
+        first = [self._known[id] for id in order if id in self._known]
+        rest = [standing for id, standing in self._known.items() if id not in order]
+        return [*first, *sorted(rest, key=lambda standing: (-standing.created, standing.id))]
 
     def find(self, id: str) -> Standing:
         """An experiment by its name."""
@@ -153,7 +157,7 @@ class Laboratory:
         if id in self._waiting:
             self._waiting.remove(id)
         if standing.is_under_way:
-            standing.state = STOPPED
+            standing.state, standing.played = STOPPED, standing.kept
             self._save(standing)
         if id == self._running and self._process is not None:
             self._process.kill()
@@ -209,7 +213,7 @@ class Laboratory:
             await asyncio.to_thread(process.wait)
         self._process = None
         if standing.state in (RUNNING, WRITING):
-            standing.state, standing.problem = FAILED, ENDED
+            standing.state, standing.problem, standing.played = FAILED, ENDED, standing.kept
         standing.rate, standing.touched = 0.0, int(time.time())
         self._save(standing)
         log.info("experiment ended", extra={"facts": {"id": standing.id, "state": standing.state}})
@@ -233,7 +237,7 @@ class Laboratory:
 
 def take(standing: Standing, told: Json, before: float) -> None:
     """Take in what the process says."""
-    for name in ("played", "most", "cells", "cells_done", "rate", "rows", "table"):
+    for name in ("played", "kept", "most", "cells", "cells_done", "rate", "rows", "table"):
         if name in told:
             setattr(standing, name, told[name])
     if "seconds" in told:
@@ -258,7 +262,7 @@ def recalled(folder: Path) -> dict[str, Standing]:
             log.warning("an experiment cannot be read", extra={"facts": {"file": str(path), "why": repr(error)}})
             continue
         if standing.is_under_way:
-            standing.state, standing.rate = STOPPED, 0.0
+            standing.state, standing.rate, standing.played = STOPPED, 0.0, standing.kept
         found[path.parent.name] = standing
     return found
 

@@ -13,16 +13,18 @@ import zipfile
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from hippodrome import catalogue
 from hippodrome.kit.game import Game
 from hippodrome.lab import forms, looking, values
 from hippodrome.lab.experiment import Stop
 from hippodrome.lab.results import VARIANT
+from hippodrome.lab.written import worn
 from hippodrome.server.api.common import Games, Responses, Running, faults, find_game
+from hippodrome.server.api.games import Theme
 from hippodrome.server.api.lab_models import (
     LabCard,
     LabComparison,
@@ -238,11 +240,11 @@ def of_file() -> Responses:
 
 
 @router.get("/experiments/{id}/report", response_class=Response, dependencies=Opened, responses=of_file())
-async def read_report(id: str, running: Running) -> Response:
-    """The report as it stands, to be shown in a frame."""
+async def read_report(id: str, running: Running, theme: Annotated[Theme, Query()] = "light") -> Response:
+    """The report as it stands, in the colours of a theme, to be shown in a frame."""
     await running.laboratory.report(id)
-    path = running.laboratory.file(id, REPORT)
-    return Response(await asyncio.to_thread(path.read_bytes), media_type=KINDS[".html"], headers=FRAMED)
+    text = await asyncio.to_thread(running.laboratory.file(id, REPORT).read_text, encoding="utf-8")
+    return Response(worn(text, theme), media_type=KINDS[".html"], headers=FRAMED)
 
 
 @router.get("/experiments/{id}/files/{name}", response_class=Response, dependencies=Opened, responses=of_file())
