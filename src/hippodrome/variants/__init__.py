@@ -177,12 +177,15 @@ class Altered:
         self.texts[name] = text
 
     def _change(self, path: str, value: Any) -> None:
-        where = f"{self.variant.where(HEAD)}, changes.{path}" if self.variant.source else path
         try:
             name, values = paths.changed(self.texts, path, value)
         except paths.PathError as error:
-            raise VariantError(f"{where}: {error}") from None
+            raise VariantError(f"{self._where(path)}: {error}") from None
         self.texts[name] = toml.written(values)
+
+    def _where(self, path: str) -> str:
+        """A single value, with the file it was read from if there is one."""
+        return f"{self.variant.where(HEAD)}, changes.{path}" if self.variant.source else path
 
     def explained(self, error: DataError) -> VariantError:
         """What is wrong, with the file, line and key of whoever wrote the variant."""
@@ -191,7 +194,7 @@ class Altered:
         what = f"{error.key}: {error.said}" if error.key else error.said
         for path, _ in self.variant.changes:
             if self._leads_to(path, name, error.key):
-                return VariantError(f"{self.variant.where(HEAD)}, changes.{path}: {error.said}")
+                return VariantError(f"{self._where(path)}: {error.said}")
         if name in self._rows:
             line, key = self._rows[name].place(self.own[name], error.key)
             if line:
