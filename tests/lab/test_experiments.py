@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from hippodrome.lab import pool
-from hippodrome.lab.experiment import Experiment, ExperimentError, load, parse
+from hippodrome.lab.experiment import Experiment, ExperimentError, parse
+from hippodrome.lab.looking import Example, examples
 from hippodrome.lab.results import Results
 from hippodrome.lab.run import Progress, Run
 
@@ -98,11 +99,9 @@ def test_what_cannot_be_asked_is_said_with_what_would_be_right(old: str, new: st
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize(
-    "path", sorted((Path(__file__).parents[2] / "src" / "hippodrome" / "lab" / "examples").glob("*.toml")), ids=lambda path: path.stem
-)
-def test_the_experiments_of_the_documents_can_be_run(path: Path) -> None:
-    assert load(path).cells()
+@pytest.mark.parametrize("example", examples(), ids=lambda example: example.name)
+def test_the_ready_experiments_can_be_run(example: Example) -> None:
+    assert parse(example.text, example.name).cells()
 
 
 # -------------------------------------------------------------------- what comes of it
