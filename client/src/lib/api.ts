@@ -24,6 +24,7 @@ import type {
   OwnReport,
   RulesText,
   SheetPages,
+  VariantCard,
   Verified,
 } from "../types";
 import type { Look } from "./settings.svelte";
@@ -236,6 +237,22 @@ export const reportAddress = (id: string, look: Look): string => `${ofExperiment
 
 /** The address of a file of an experiment. */
 export const experimentFile = (id: string, name: string): string => `${ofExperiment(id)}/files/${name}`;
+
+const ofVariant = (slug: string): string => `/api/variants/${part(slug)}`;
+
+/** The variants of games that this server has. */
+export const variants = (): Promise<VariantCard[]> => get("/api/variants");
+
+/** Take a variant into use, from the text of its file. */
+export const openVariant = (text: string): Promise<VariantCard> => post("/api/variants", { json: { text } });
+
+/** Let a variant go. */
+export const removeVariant = async (slug: string): Promise<void> => {
+  await ask(ofVariant(slug), {}, "DELETE");
+};
+
+/** The address of the file of a variant. */
+export const variantFile = (slug: string): string => `${ofVariant(slug)}/file`;
 
 /** How the server is. */
 export const health = (): Promise<Health> => get("/health");

@@ -37,6 +37,7 @@ RATED = {
     "/api/campaigns": "matches",
     "/api/laboratory/experiments": "matches",
     "/api/records": "records",
+    "/api/variants": "records",
     "/api/verify": "records",
 }
 """What may be posted less often than the rest is asked for; a rematch and a branch are matches too."""

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from hippodrome.server.campaigns import Campaigns
 from hippodrome.server.laboratory import Laboratory
-from hippodrome.server.programs import Programs
 from hippodrome.server.rooms import Rooms
 from hippodrome.server.seats import CAMPAIGN, Keys, read_secret
 from hippodrome.server.settings import Settings
 from hippodrome.server.store import Store
+from hippodrome.server.variants import Library, Variants, Workers
 
 
 @dataclass(frozen=True)
@@ -22,10 +22,11 @@ class House:
 
     settings: Settings
     store: Store
-    programs: Programs
+    programs: Workers
     rooms: Rooms
     campaigns: Campaigns
     laboratory: Laboratory
+    variants: Variants
 
 
 @contextlib.asynccontextmanager
@@ -33,13 +34,15 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
     """A house with its doors open; at the end everybody is told, everything is written down and the workers end."""
     secret = read_secret(settings.data_dir)
     store = await Store.open(settings.database)
-    programs = Programs(settings.workers)
-    rooms = Rooms(store, programs, Keys(secret), settings.games())
-    campaigns = Campaigns(store, programs, Keys(secret, CAMPAIGN), settings.games(), rooms)
+    programs = Workers(settings.workers)
+    variants = Variants(settings.variants, programs)
+    games = Library(settings)
+    rooms = Rooms(store, programs, Keys(secret), games)
+    campaigns = Campaigns(store, programs, Keys(secret, CAMPAIGN), games, rooms)
     laboratory = Laboratory(settings.experiments, programs, settings.lab_processes)
     warming = asyncio.create_task(programs.warm())
     try:
-        yield House(settings, store, programs, rooms, campaigns, laboratory)
+        yield House(settings, store, programs, rooms, campaigns, laboratory, variants)
     finally:
         warming.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -49,3 +52,4 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
         await campaigns.close()
         await programs.close()
         await store.close()
+        variants.close()

@@ -75,6 +75,11 @@ class Settings:
         """Where experiments are kept."""
         return self.data_dir / "experiments"
 
+    @property
+    def variants(self) -> Path:
+        """Where variants are kept that somebody has opened in the browser."""
+        return self.data_dir / "variants"
+
     def games(self) -> Mapping[str, Game]:
         """The games of this server; the toys of the tests only if it was started with them."""
         return catalogue.all_games() if self.toys else catalogue.games()

@@ -65,6 +65,8 @@ class Variant:
 
     def where(self, file: str) -> str:
         """A file of the variant, for messages."""
+        if self.source.endswith(".toml"):  # all of it in one file
+            return self.source if file == HEAD else f"{self.source}, {file}"
         return f"{self.source}/{file}" if self.source else file
 
 
@@ -105,13 +107,22 @@ def _text(path: Path, inside: str, folder: Path) -> str:
 
 
 def _from_file(path: Path) -> Variant:
-    head = Table(path.read_text(encoding="utf-8"), str(path))
+    return _from_text(path.read_text(encoding="utf-8"), str(path))
+
+
+def unpacked(text: str, source: str) -> Variant:
+    """A variant from the text of its one file; `source` names it in messages."""
+    return _read(lambda: _from_text(text, source))
+
+
+def _from_text(text: str, source: str) -> Variant:
+    head = Table(text, source)
     files: dict[str, str] = {}
     if "files" in head:
         inside = head.table("files")
         files = {name: inside.text(name) + "\n" for name in inside.names()}
         inside.done()
-    return _variant(head, files, str(path))
+    return _variant(head, files, source)
 
 
 def _variant(head: Table, files: dict[str, str], source: str) -> Variant:

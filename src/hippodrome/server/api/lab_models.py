@@ -1,4 +1,4 @@
-"""What the laboratory takes and gives."""
+"""What the laboratory takes and gives, and variants."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from hippodrome.server.api.models import BIG, Given, Number, Taken, Text, Word
+from hippodrome.variants import MOST
 
 MOST_FILE = 40_000
 """The letters of the longest experiment."""
@@ -197,3 +198,22 @@ class LabPage(Given):
     processes: int
     examples: list[LabExample]
     experiments: list[LabCard]
+
+
+# -------------------------------------------------------------------- variants
+
+
+class NewVariant(Taken):
+    """A variant to be taken into use, as the one file it is packed in."""
+
+    text: Annotated[StrictStr, Field(max_length=MOST + 20_000)]
+
+
+class VariantCard(Given):
+    """A variant in use, with what it changes; `kept` if it was opened here and can be removed."""
+
+    slug: str
+    title: str
+    text: str
+    changes: list[str]
+    kept: bool
