@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
 from tests.browser.table import PHONE
-from tests.browser.test_accessible import accessible
+from tests.browser.test_accessible import accessible, axe
 
 
 def test_an_experiment_is_set_up_watched_and_its_report_read(person: Open, tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_an_experiment_is_set_up_watched_and_its_report_read(person: Open, tmp_p
     page.get_by_label("Matches of each pairing").fill("6")
     sum_up = page.get_by_label("Your experiment")
     expect(sum_up).to_contain_text("Matches, at most12")
-    accessible(page)
+    assert axe(page, "html") == []
     page.get_by_role("tab", name="File").click()
     expect(page.get_by_label("The file itself")).to_have_value(re.compile(r'"option\.goal" = \[20, 50\]'))
     page.get_by_role("tab", name="Form").click()
@@ -59,3 +59,19 @@ def test_a_ready_experiment_fits_a_phone_and_names_what_is_wrong(person: Open) -
     page.get_by_label("Try each of, with commas").fill("perhaps")
     expect(page.get_by_role("button", name="Line 10, vary")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_variant_is_opened_on_the_first_page_and_removed(person: Open, tmp_path: Path) -> None:
+    file = tmp_path / "quick.toml"
+    file.write_text('game = "benhur"\nname = "quick"\ntitle = "Quick"\n[changes]\n"tracks.arena.lapz" = 1\n')
+    page = person().page
+    page.goto("/")
+    chooser = page.get_by_label("The file of a variant")
+    chooser.set_input_files(file)
+    expect(page.get_by_role("alert")).to_contain_text("changes.tracks.arena.lapz: unknown key; known here:")
+    file.write_text(file.read_text().replace("lapz", "laps"))
+    chooser.set_input_files(file)
+    expect(page.get_by_role("button", name="Play Quick (Ben-Hur) now")).to_be_visible()
+    page.get_by_role("button", name="Remove Quick").click()
+    page.get_by_role("button", name="Remove it").click()
+    expect(page.get_by_role("button", name="Play Quick (Ben-Hur) now")).to_have_count(0)

@@ -19,12 +19,11 @@ import pytest
 
 from hippodrome import catalogue
 from hippodrome.lab.experiment import parse
-from hippodrome.lab.forms import shown
 from hippodrome.lab.looking import examples
 from hippodrome.lab.pool import local
 from hippodrome.lab.results import Results
 from hippodrome.lab.run import Run
-from hippodrome.lab.values import ABSENT, PRESENT
+from hippodrome.lab.values import ABSENT, PRESENT, rows
 from hippodrome.server import laboratory
 from hippodrome.server.api import laboratory as routes
 from hippodrome.server.laboratory import Standing, recalled, take
@@ -100,10 +99,10 @@ def test_a_game_tells_what_can_be_compared_and_varied(client: httpx.Client) -> N
 
 def test_every_value_that_is_offered_is_where_its_path_leads() -> None:
     for game in ("benhur", "wheelie"):
-        offered = [value for row in routes.lab_game(game).rows for value in row.values]
+        offered = [value for row in rows(game, None) for value in row.values]
         for value in offered[::9]:
             if value.name not in (ABSENT, PRESENT):
-                assert value.now == shown(value_at(catalogue.texts(game), value.path)), value.path
+                assert value.now == value_at(catalogue.texts(game), value.path), value.path
 
 
 def test_a_form_is_written_as_a_file_and_filled_in_from_it(client: httpx.Client) -> None:
@@ -129,6 +128,8 @@ def test_a_form_is_written_as_a_file_and_filled_in_from_it(client: httpx.Client)
         (PIG + "[vary]\n'option.goal' = [3]\n", "vary", "Option goal cannot be 3; it can be: 20, 50, 100."),
         (PIG.replace('game = "pig"', 'game = "pig"\nwith = "../fast"'), "with", "No variant 'fast' of this game"),
         (PIG.replace("games = 40", "games = 40\nspeed = 1"), "speed", "Unknown key; known here:"),
+        (f"{PIG}[vary]\n" + "".join(f'"option.x{n}" = [1, 2, 3]\n' for n in range(40)), "vary", "This makes"),
+        (f"title = '{'x' * 300}'\nspeed = 1\n{PIG.partition(chr(10))[2]}", "speed", "Unknown key"),
         ("game = [", "", "This is not TOML"),
     ],
 )
@@ -142,6 +143,13 @@ def test_what_is_wrong_is_named_with_its_key_and_what_would_be_right(
     refused = error(client.post(f"{LAB}/experiments", json={"text": text}), 422)
     assert refused["where"] == key
     assert refused["text"].lower().startswith(f"{key}: {said}".removeprefix(": ").lower()), refused["text"]
+
+
+def test_a_file_may_hold_more_than_a_form_takes(client: httpx.Client) -> None:
+    long = "x" * 300
+    found = looked(client, text=PIG.replace("Who begins?", long))
+    assert found["form"]["title"] == long
+    assert error(client.post(f"{LAB}/looks", json={"form": found["form"]}), 422)["where"] == "form.title"
 
 
 def test_what_is_typed_is_read_as_what_the_value_is(client: httpx.Client) -> None:

@@ -36,6 +36,6 @@ test.each([
   [{ low: 0.46, high: 0.54, verdict: "fair" }, "As good as even"],
   [{ low: 0.4, high: 0.7, verdict: "open" }, "Not settled"],
   [{ low: 0.4, high: 0.7, verdict: "open", done: false }, "Open"],
-  [{ games: 0, low: 0, high: 1 }, "Nothing played yet"],
+  [{ games: 0, low: 0, high: 1 }, "To come"],
   [{ pairing: "a v a" }, "The first seat wins more"],
 ])("%o is answered as %s", (change, told) => expect(answer({ ...row, ...change })).toBe(told));

@@ -78,7 +78,7 @@ export function verdict({ low, high, verdict: told }: Pick<LabRow, "low" | "high
 /** What a pairing comes to, in a sentence. */
 export function answer(row: LabRow): string {
   const [one, other] = pair(row);
-  if (!row.games) return "Nothing played yet";
+  if (!row.games) return "To come";
   const who = one === other ? "The first seat" : one;
   return {
     ahead: `${who} wins more`,

@@ -22,6 +22,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import combinations, product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -176,6 +177,11 @@ class Experiment:
             {name: json.loads(value) for name, value in zip(names, values, strict=True)}
             for values in product(*[values for _, values in self.vary])
         ]
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return prod(len(values) for _, values in self.vary) * len(self.scenarios) * len(self.pairings())
 
     def cells(self) -> list[Cell]:
         """Everything that is played, in its order."""
@@ -377,9 +383,9 @@ def _fraction(table: Table, key: str, least: float, most: float) -> float:
 
 def _judge(found: Experiment, table: Table) -> None:
     """See that every cell can be played."""
-    cells = len(found.arms()) * len(found.scenarios) * len(found.pairings())
-    if cells > MOST_CELLS:
-        raise table.wrong("vary", f"this makes {cells} cells (arms, scenarios, pairings); {MOST_CELLS} is the most")
+    if found.size > MOST_CELLS:
+        told = f"this makes {found.size} cells (arms, scenarios, pairings); {MOST_CELLS} is the most"
+        raise table.wrong("vary", told)
     for level in found.players:
         try:
             make(level, found.rules(), 0)

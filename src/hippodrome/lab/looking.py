@@ -55,7 +55,7 @@ def looked_over(asked: str | Form, variants: Sequence[Variant]) -> Looked:
             found = read(text, variants)
         except ExperimentError as error:
             return Looked(text, line=error.line, key=error.key, fault=error.said)
-        return Looked(text, filled(found), _cells(found), _cells(found) * found.games)
+        return Looked(text, filled(found), found.size, found.size * found.games)
 
 
 def begun(text: str, variants: Sequence[Variant], parent: str) -> Begun:
@@ -64,7 +64,7 @@ def begun(text: str, variants: Sequence[Variant], parent: str) -> Begun:
         found = read(text, variants)
         folder = Results.begin(Path(parent), found).folder
         game = found.variant.slug if found.variant is not None else found.game
-        return Begun(folder.name, found.title, game, _cells(found), _cells(found) * found.games)
+        return Begun(folder.name, found.title, game, found.size, found.size * found.games)
 
 
 def read(text: str, variants: Sequence[Variant]) -> Experiment:
@@ -90,10 +90,6 @@ def _named(text: str, variants: Sequence[Variant]) -> Variant | None:
 
 def _of_slug(slug: str, variants: Sequence[Variant]) -> Variant | None:
     return next((one for one in variants if one.slug == slug), None)
-
-
-def _cells(found: Experiment) -> int:
-    return len(found.arms()) * len(found.scenarios) * len(found.pairings())
 
 
 @contextmanager

@@ -39,7 +39,7 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
     games = Library(settings)
     rooms = Rooms(store, programs, Keys(secret), games)
     campaigns = Campaigns(store, programs, Keys(secret, CAMPAIGN), games, rooms)
-    laboratory = Laboratory(settings.experiments, programs, settings.lab_processes)
+    laboratory = Laboratory(settings.experiments, settings.lab_processes)
     warming = asyncio.create_task(programs.warm())
     try:
         yield House(settings, store, programs, rooms, campaigns, laboratory, variants)

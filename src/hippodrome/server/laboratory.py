@@ -22,10 +22,13 @@ from typing import Any
 
 from hippodrome import catalogue
 from hippodrome.files import write_whole
+from hippodrome.kit.game import Game
 from hippodrome.kit.state import Json
 from hippodrome.lab.experiment import ExperimentError
-from hippodrome.lab.looking import Begun, begun
+from hippodrome.lab.forms import Form
+from hippodrome.lab.looking import Begun, Looked, begun, looked_over
 from hippodrome.lab.results import EXPERIMENT, GAMES, ResultsError
+from hippodrome.lab.values import Row, rows
 from hippodrome.server.faults import conflict, invalid, missing
 from hippodrome.server.programs import Programs
 
@@ -75,12 +78,17 @@ class Standing:
 
 
 class Laboratory:
-    """All experiments of the server, and the one that is being played."""
+    """All experiments of the server, and the one that is being played.
 
-    def __init__(self, folder: Path, programs: Programs, processes: int) -> None:
+    They are looked over in a worker of their own, so that nobody who plays has to wait for them.
+    """
+
+    def __init__(self, folder: Path, processes: int) -> None:
         self.folder = folder
         self.processes = processes
-        self._programs = programs
+        self._reader = Programs(1)
+        self._values: dict[str, list[Row]] = {}
+        self._warming: asyncio.Task[None] | None = None
         self._known = recalled(folder)
         self._waiting: list[str] = []
         self._process: subprocess.Popen[str] | None = None
@@ -108,7 +116,7 @@ class Laboratory:
 
     def text(self, id: str) -> str:
         """The file of an experiment."""
-        return (self.folder / self.find(id).id / EXPERIMENT).read_text(encoding="utf-8")
+        return self.file(id, EXPERIMENT).read_text(encoding="utf-8")
 
     def file(self, id: str, name: str) -> Path:
         """A file of an experiment, if it is there."""
@@ -117,12 +125,28 @@ class Laboratory:
             raise missing("There is no such file yet. The report writes it.", name)
         return path
 
+    def warm(self) -> None:
+        """Start the worker before anybody has to wait for it."""
+        if self._warming is None:
+            self._warming = asyncio.create_task(self._reader.warm())
+
+    async def look_over(self, asked: str | Form) -> Looked:
+        """What an experiment comes to, or what is wrong with it."""
+        return await self._reader.run(looked_over, asked, catalogue.variants())
+
+    async def values(self, game: Game) -> list[Row]:
+        """What can be varied in a game; its data never changes while it is there, so it is asked for once."""
+        if game.slug not in self._values:
+            variant = next((one for one in catalogue.variants() if one.slug == game.slug), None)
+            self._values[game.slug] = await self._reader.run(rows, game.base, variant)
+        return self._values[game.slug]
+
     # ---------------------------------------------------------------- doing
 
     async def begin(self, text: str) -> Standing:
         """Begin an experiment, or go on with it if it was begun before; one that is done stays as it is."""
         try:
-            found: Begun = await self._programs.run(begun, text, catalogue.variants(), str(self.folder))
+            found: Begun = await self._reader.run(begun, text, catalogue.variants(), str(self.folder))
         except ExperimentError as error:
             named = f"{error.key}: " if error.key else ""
             raise invalid(f"{named}{error.said}.", error.key) from None
@@ -190,6 +214,9 @@ class Laboratory:
             self.stop(id)
         if self._task is not None:
             await self._task
+        if self._warming is not None:
+            await asyncio.wait([self._warming])
+        await self._reader.close()
 
     # ---------------------------------------------------------------- the one that is being played
 

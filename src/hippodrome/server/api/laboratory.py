@@ -17,7 +17,6 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from hippodrome import catalogue
 from hippodrome.kit.game import Game
 from hippodrome.lab import forms, looking, values
 from hippodrome.lab.experiment import Stop
@@ -105,6 +104,7 @@ async def read_laboratory(request: Request, running: Running, games: Games) -> L
     found = running.laboratory
     if not is_open(request):
         return LabPage(open=False, why=CLOSED, processes=found.processes, examples=[], experiments=[])
+    found.warm()
     ready = [LabExample(**vars(one), game_title=games[one.game].title) for one in examples() if one.game in games]
     cards = [LabCard(**card(running, standing, games)) for standing in found.all()]
     return LabPage(open=True, why="", processes=found.processes, examples=ready, experiments=cards)
@@ -117,25 +117,16 @@ def examples() -> tuple[looking.Example, ...]:
 
 
 @router.get("/games/{game}", dependencies=Opened, responses=faults(403, 404))
-def read_lab_game(game: str, games: Games) -> LabGame:
+async def read_lab_game(game: str, running: Running, games: Games) -> LabGame:
     """What an experiment with a game can compare, and every value that it can vary."""
-    return lab_game(find_game(games, game).slug)
-
-
-@lru_cache(maxsize=50)
-def lab_game(slug: str) -> LabGame:
-    """What can be asked of a game; its data never changes while the server runs."""
-    game = catalogue.all_games()[slug]
-    variant = next((one for one in catalogue.variants() if one.slug == slug), None)
-    return LabGame(
-        comparisons=[
-            LabComparison(
-                compare=one.compare, title=one.title, sides=[LabSide(key=key, name=name) for key, name in one.sides]
-            )
-            for one in forms.comparisons(game)
-        ],
-        rows=[lab_row(row) for row in values.rows(game.base, variant)],
-    )
+    found = find_game(games, game)
+    comparisons = [
+        LabComparison(
+            compare=one.compare, title=one.title, sides=[LabSide(key=key, name=name) for key, name in one.sides]
+        )
+        for one in forms.comparisons(found)
+    ]
+    return LabGame(comparisons=comparisons, rows=[lab_row(row) for row in await running.laboratory.values(found)])
 
 
 def lab_row(row: values.Row) -> LabValues:
@@ -148,7 +139,7 @@ def lab_row(row: values.Row) -> LabValues:
 async def look_experiment_over(new: NewLook, running: Running) -> LabLook:
     """Say what an experiment comes to, or what is wrong with it. A form is written as a file first."""
     asked: str | forms.Form = new.text if new.form is None else form_of(new.form)
-    found = await running.programs.run(looking.looked_over, asked, catalogue.variants())
+    found = await running.laboratory.look_over(asked)
     wrong = [LabFault(line=found.line, key=found.key, text=sentence(found.fault))] if found.fault else []
     form = lab_form(found.form) if found.form is not None else None
     return LabLook(text=found.text, form=form, cells=found.cells, matches=found.matches, faults=wrong)
@@ -162,16 +153,18 @@ def form_of(given: LabForm) -> forms.Form:
 
 
 def lab_form(form: forms.Form) -> LabForm:
-    """A form as the browser knows it."""
-    vary = [LabVary(path=path, values=typed) for path, typed in form.vary]
-    stop = LabStop(**vars(form.stop)) if form.stop is not None else None
+    """A form as the browser knows it; a file may hold more than a form takes."""
+    vary = [LabVary.model_construct(path=path, values=typed) for path, typed in form.vary]
+    stop = LabStop.model_construct(**vars(form.stop)) if form.stop is not None else None
     rest: dict[str, Any] = {name: told for name, told in vars(form).items() if name not in ("vary", "stop")}
-    return LabForm.model_validate({**rest, "vary": vary, "stop": stop}, strict=False)
+    rest |= {name: list(rest[name]) for name in ("scenarios", "sides", "players")}
+    return LabForm.model_construct(**rest, vary=vary, stop=stop)
 
 
 def sentence(text: str) -> str:
-    """With a capital and a stop."""
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+    """With a capital and a stop; a path stays as it is."""
+    is_path = "." in text.partition(" ")[0].rstrip(".")
+    return f"{text[:1] if is_path else text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 # -------------------------------------------------------------------- experiments

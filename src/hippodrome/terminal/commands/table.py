@@ -143,7 +143,7 @@ def serve(
     ] = False,
     lab: Annotated[
         bool,
-        typer.Option("--lab", metavar="", help="The laboratory for everybody, not only for who sits at this machine."),
+        typer.Option("--lab", metavar="", help="Experiments and variants for everybody, not only for who sits here."),
     ] = False,
     log_json: Annotated[bool, typer.Option("--log-json", metavar="", help="The log as JSON, a line each.")] = False,
     variants: With = None,
