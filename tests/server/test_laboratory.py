@@ -35,7 +35,7 @@ from tests.server.test_api import error
 LAB = "/api/laboratory"
 PIG = 'title = "Who begins?"\ngame = "pig"\nplayers = ["random"]\nseats = 2\ngames = 40\n[options]\ngoal = 20\n'
 LONG = PIG.replace("games = 40", "games = 2000000")
-PATIENCE = 60
+PATIENCE = 180
 
 
 def looked(client: httpx.Client, **asked: Any) -> dict[str, Any]:
