@@ -53,14 +53,19 @@ def test_an_experiment_is_set_up_watched_and_its_report_read(person: Open, tmp_p
     expect(page.get_by_role("link", name="Does the goal matter?")).to_have_count(0)
 
 
-def test_a_ready_experiment_fits_a_phone_and_names_what_is_wrong(person: Open) -> None:
+def test_a_ready_experiment_fits_a_phone_and_names_what_is_wrong(person: Open, tmp_path: Path) -> None:
     page = person(**PHONE).page
     page.goto("/laboratory")
     accessible(page)
     page.get_by_role("link", name="Begin with: What is the Spina Hugger worth?").click()
     expect(page.get_by_label("Value", exact=True)).to_have_value("cards.5.out")
+    file = tmp_path / "mine.toml"
+    file.write_text('title = "Mine"\ngame = "benhur"\n[vary]\n"cards.7.out" = [false, true]\n')
+    page.get_by_label("The file of an experiment").set_input_files(file)
+    expect(page.get_by_label("Your question")).to_have_value("Mine")
+    expect(page.get_by_label("Value", exact=True)).to_have_value("cards.7.out")
     page.get_by_label("Try each of, with commas").fill("perhaps")
-    expect(page.get_by_role("button", name="Line 10, vary")).to_be_visible()
+    expect(page.get_by_role("button", name="Line 7, vary")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
