@@ -110,6 +110,7 @@ export type LabCard = Schemas["LabCard"];
 export type LabRun = Schemas["LabRun"];
 export type LabPage = Schemas["LabPage"];
 export type NewVariant = Schemas["NewVariant"];
+export type VariantPage = Schemas["VariantPage"];
 export type VariantCard = Schemas["VariantCard"];
 export type Imported = Schemas["Imported"];
 export type Verified = Schemas["Verified"];

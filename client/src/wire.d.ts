@@ -2318,6 +2318,16 @@ export interface components {
             title: string;
         };
         /**
+         * VariantPage
+         * @description The variants in use, and whether whoever asks may open and remove some.
+         */
+        VariantPage: {
+            /** Open */
+            open: boolean;
+            /** Variants */
+            variants: components["schemas"]["VariantCard"][];
+        };
+        /**
          * Verified
          * @description Whether a record holds; if not, the line that does not, and why.
          */
@@ -4469,7 +4479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VariantCard"][];
+                    "application/json": components["schemas"]["VariantPage"];
                 };
             };
             /** @description What was sent is not what was asked for. */

@@ -253,7 +253,7 @@ def test_a_process_that_nobody_listens_to_ends_and_another_goes_on(tmp_path: Pat
 def test_what_goes_wrong_in_an_experiment_is_told() -> None:
     standing = Standing("pig-000000000000", "", "pig", "running", 1, 100, 0, 0)
     take(standing, {"failed": "the results were made with other rules or data"}, 0.0)
-    assert (standing.state, standing.problem) == ("failed", "the results were made with other rules or data.")
+    assert (standing.state, standing.problem) == ("failed", "The results were made with other rules or data.")
 
 
 # -------------------------------------------------------------------- variants, and who may

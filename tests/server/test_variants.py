@@ -48,7 +48,7 @@ def test_a_variant_is_opened_played_saved_and_removed(client: httpx.Client) -> N
     try:
         assert (made["title"], made["changes"], made["kept"]) == ("Fast", ["tracks.arena.laps: 2, now 1"], True)
         assert client.post("/api/variants", json={"text": FAST}).json() == made, "once is enough"
-        assert [one["slug"] for one in client.get("/api/variants").json()] == [slug]
+        assert [one["slug"] for one in client.get("/api/variants").json()["variants"]] == [slug]
         asked = {"game": slug, "scenario": "arena", "seats": [{"person": False, "level": "random"}] * 2, "seed": 1}
         match = client.post("/api/matches", json=asked).json()["id"]
         with Sitter(str(client.base_url), f"/socket/match/{match}", []) as watching:
@@ -66,7 +66,7 @@ def test_a_variant_that_is_wrong_is_refused_with_line_and_key(client: httpx.Clie
     found = error(client.post("/api/variants", json={"text": wrong}), 422)
     assert found["text"].startswith("Variant.toml, changes.tracks.arena.lapz: unknown key; known here:")
     assert "this is not TOML" in error(client.post("/api/variants", json={"text": "game ="}), 422)["text"]
-    assert client.get("/api/variants").json() == []
+    assert client.get("/api/variants").json() == {"open": True, "variants": []}
 
 
 def test_what_was_opened_is_there_again_and_what_it_was_started_with_stays(tmp_path: Path) -> None:

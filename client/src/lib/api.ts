@@ -25,6 +25,7 @@ import type {
   RulesText,
   SheetPages,
   VariantCard,
+  VariantPage,
   Verified,
 } from "../types";
 import type { Look } from "./settings.svelte";
@@ -241,7 +242,7 @@ export const experimentFile = (id: string, name: string): string => `${ofExperim
 const ofVariant = (slug: string): string => `/api/variants/${part(slug)}`;
 
 /** The variants of games that this server has. */
-export const variants = (): Promise<VariantCard[]> => get("/api/variants");
+export const variants = (): Promise<VariantPage> => get("/api/variants");
 
 /** Take a variant into use, from the text of its file. */
 export const openVariant = (text: string): Promise<VariantCard> => post("/api/variants", { json: { text } });

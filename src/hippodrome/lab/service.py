@@ -136,7 +136,7 @@ def main(arguments: list[str]) -> int:
             report(folder)
             say(done=True)
     except (BatchFailed, ExperimentError, ResultsError) as error:
-        say(failed=str(error))
+        say(failed=str(error).replace(f" in {folder}", ""))
         return 1
     except OSError as error:
         say(failed=f"cannot write to {folder}: {error.strerror}")

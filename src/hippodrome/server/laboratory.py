@@ -274,7 +274,8 @@ def take(standing: Standing, told: Json, before: float) -> None:
     if told.get("done"):
         standing.state = DONE
     if "failed" in told:
-        standing.state, standing.problem = FAILED, f"{told['failed']}."
+        said = str(told["failed"])
+        standing.state, standing.problem = FAILED, f"{said[:1].upper()}{said[1:]}."
 
 
 def recalled(folder: Path) -> dict[str, Standing]:

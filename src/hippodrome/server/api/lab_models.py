@@ -217,3 +217,10 @@ class VariantCard(Given):
     text: str
     changes: list[str]
     kept: bool
+
+
+class VariantPage(Given):
+    """The variants in use, and whether whoever asks may open and remove some."""
+
+    open: bool
+    variants: list[VariantCard]

@@ -50,8 +50,8 @@ from hippodrome.server.settings import Settings
 router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
 
 CLOSED = (
-    "Experiments keep this machine busy for a while, so the laboratory is for whoever sits at it. "
-    "Start the server with --lab to open it to everybody who can reach it."
+    "Experiments keep a machine busy and variants stay on it, so both are for whoever sits at the machine of this "
+    "server. A server that is started with --lab lets everybody do both who can reach it."
 )
 FRAMED = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; "

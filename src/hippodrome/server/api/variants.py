@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
 from hippodrome.lab.trying import differences
 from hippodrome.server.api.common import Games, Running, faults, of_text
-from hippodrome.server.api.lab_models import NewVariant, VariantCard
-from hippodrome.server.api.laboratory import Opened
+from hippodrome.server.api.lab_models import NewVariant, VariantCard, VariantPage
+from hippodrome.server.api.laboratory import Opened, is_open
 from hippodrome.variants import Variant, packed
 
 router = APIRouter(prefix="/api/variants", tags=["variants"])
@@ -16,9 +16,10 @@ MOST_TOLD = 8
 
 
 @router.get("", responses=faults())
-async def list_variants(running: Running, games: Games) -> list[VariantCard]:
+async def list_variants(request: Request, running: Running, games: Games) -> VariantPage:
     """The variants in use, each with what it changes."""
-    return [card(running, variant) for variant in running.variants.all() if variant.slug in games]
+    cards = [card(running, variant) for variant in running.variants.all() if variant.slug in games]
+    return VariantPage(open=is_open(request), variants=cards)
 
 
 @router.post("", status_code=201, dependencies=Opened, responses=faults(403, 409, 413))
