@@ -318,11 +318,27 @@ export interface paths {
         get: operations["read_experiment"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/experiments/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /**
          * Delete Experiment
          * @description Take an experiment away with all its results.
          */
-        delete: operations["delete_experiment"];
+        post: operations["delete_experiment"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -701,18 +717,14 @@ export interface paths {
          */
         get: operations["list_variants"];
         put?: never;
-        /**
-         * Open Variant
-         * @description Take a variant into use: its game can be played here from now on.
-         */
-        post: operations["open_variant"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/variants/{slug}": {
+    "/api/variants/file": {
         parameters: {
             query?: never;
             header?: never;
@@ -721,12 +733,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
         /**
-         * Remove Variant
-         * @description Let a variant go that was opened here.
+         * Open Variant
+         * @description Take a variant into use: its game can be played here from now on.
          */
-        delete: operations["remove_variant"];
+        post: operations["open_variant"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -746,6 +758,26 @@ export interface paths {
         get: operations["read_variant"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variants/{slug}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove Variant
+         * @description Let a variant go that was opened here.
+         */
+        post: operations["remove_variant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4571,6 +4603,55 @@ export interface operations {
             };
         };
     };
+    read_variant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": string;
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     remove_variant: {
         parameters: {
             query?: never;
@@ -4609,55 +4690,6 @@ export interface operations {
             };
             /** @description Not as long as things stand as they do. */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description What was sent is not what was asked for. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too often; Retry-After says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    read_variant: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/toml": string;
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };

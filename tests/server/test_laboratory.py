@@ -224,10 +224,10 @@ def test_one_is_played_at_a_time_and_can_be_stopped_gone_on_with_and_deleted(cli
     assert (stopped["state"], stopped["played"]) == ("stopped", 20), "what was not kept yet is played again"
     until(client, second, "running", kept=20)
     assert client.post(f"{LAB}/experiments/{first}/go").json()["state"] == "waiting"
-    assert client.delete(f"{LAB}/experiments/{second}").status_code == 204
+    assert client.post(f"{LAB}/experiments/{second}/delete").status_code == 204
     assert error(client.get(f"{LAB}/experiments/{second}"), 404)["where"] == "id"
     assert until(client, first, "running")["seconds"] >= 2.0
-    assert client.delete(f"{LAB}/experiments/{first}").status_code == 204
+    assert client.post(f"{LAB}/experiments/{first}/delete").status_code == 204
     assert {one["state"] for one in client.get(LAB).json()["experiments"]} <= {"done"}
 
 
@@ -280,7 +280,7 @@ def test_a_variant_in_use_can_be_experimented_with(client: httpx.Client, fast: V
     found = stands(client, begun(client, text))
     assert (found["game"], found["game_title"], found["variant"]) == (fast.slug, "Fast (Ben-Hur)", True)
     assert '"tracks.arena.laps" = 1' in client.get(f"{LAB}/experiments/{found['id']}/files/variant.toml").text
-    assert client.delete(f"{LAB}/experiments/{found['id']}").status_code == 204
+    assert client.post(f"{LAB}/experiments/{found['id']}/delete").status_code == 204
 
 
 class Asker:

@@ -43,11 +43,11 @@ FAST = 'game = "benhur"\nname = "fast"\ntitle = "Fast"\n[changes]\n"tracks.arena
 
 
 def test_a_variant_is_opened_played_saved_and_removed(client: httpx.Client) -> None:
-    made = client.post("/api/variants", json={"text": FAST}).json()
+    made = client.post("/api/variants/file", json={"text": FAST}).json()
     slug = made["slug"]
     try:
         assert (made["title"], made["changes"], made["kept"]) == ("Fast", ["tracks.arena.laps: 2, now 1"], True)
-        assert client.post("/api/variants", json={"text": FAST}).json() == made, "once is enough"
+        assert client.post("/api/variants/file", json={"text": FAST}).json() == made, "once is enough"
         assert [one["slug"] for one in client.get("/api/variants").json()["variants"]] == [slug]
         asked = {"game": slug, "scenario": "arena", "seats": [{"person": False, "level": "random"}] * 2, "seed": 1}
         match = client.post("/api/matches", json=asked).json()["id"]
@@ -56,16 +56,16 @@ def test_a_variant_is_opened_played_saved_and_removed(client: httpx.Client) -> N
                 pass  # programs play, in workers that know the variant
         assert unpacked(client.get(f"/api/variants/{slug}/file").text, "saved").slug == slug
     finally:
-        assert client.delete(f"/api/variants/{slug}").status_code == 204
+        assert client.post(f"/api/variants/{slug}/remove").status_code == 204
     assert slug not in [game["slug"] for game in client.get("/api/games").json()]
-    assert error(client.delete(f"/api/variants/{slug}"), 404)["where"] == "slug"
+    assert error(client.post(f"/api/variants/{slug}/remove"), 404)["where"] == "slug"
 
 
 def test_a_variant_that_is_wrong_is_refused_with_line_and_key(client: httpx.Client) -> None:
     wrong = FAST.replace("arena.laps", "arena.lapz")
-    found = error(client.post("/api/variants", json={"text": wrong}), 422)
+    found = error(client.post("/api/variants/file", json={"text": wrong}), 422)
     assert found["text"].startswith("Variant.toml, changes.tracks.arena.lapz: unknown key; known here:")
-    assert "this is not TOML" in error(client.post("/api/variants", json={"text": "game ="}), 422)["text"]
+    assert "this is not TOML" in error(client.post("/api/variants/file", json={"text": "game ="}), 422)["text"]
     assert client.get("/api/variants").json() == {"open": True, "variants": []}
 
 

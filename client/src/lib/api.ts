@@ -230,7 +230,7 @@ export const tellExperiment = (id: string, what: "go" | "stop"): Promise<LabRun>
 
 /** Take an experiment away with all its results. */
 export const deleteExperiment = async (id: string): Promise<void> => {
-  await ask(ofExperiment(id), {}, "DELETE");
+  await ask(`${ofExperiment(id)}/delete`, {}, "POST");
 };
 
 /** The address of the report of an experiment, to be shown in a frame. */
@@ -245,11 +245,11 @@ const ofVariant = (slug: string): string => `/api/variants/${part(slug)}`;
 export const variants = (): Promise<VariantPage> => get("/api/variants");
 
 /** Take a variant into use, from the text of its file. */
-export const openVariant = (text: string): Promise<VariantCard> => post("/api/variants", { json: { text } });
+export const openVariant = (text: string): Promise<VariantCard> => post("/api/variants/file", { json: { text } });
 
 /** Let a variant go. */
 export const removeVariant = async (slug: string): Promise<void> => {
-  await ask(ofVariant(slug), {}, "DELETE");
+  await ask(`${ofVariant(slug)}/remove`, {}, "POST");
 };
 
 /** The address of the file of a variant. */

@@ -35,12 +35,15 @@ GONE = 499
 RATED = {
     "/api/matches": "matches",
     "/api/campaigns": "matches",
-    "/api/laboratory/experiments": "matches",
+    "/api/laboratory/experiments": "records",
     "/api/records": "records",
-    "/api/variants": "records",
+    "/api/variants/file": "records",
     "/api/verify": "records",
 }
 """What may be posted less often than the rest is asked for; a rematch and a branch are matches too."""
+
+LOOKS = "/api/laboratory/looks"
+"""Where experiments are looked over while they are written: as large as a record, and as often as one types."""
 
 MADE = ("/api/matches/", "/api/campaigns/")
 """Where else something that lasts can be made."""
@@ -149,8 +152,8 @@ class Guard:
 
     def limit_of(self, scope: Scope) -> int:
         """How many bytes a request may carry."""
-        is_record = RATED.get(scope["path"]) == "records"
-        return self.settings.record_limit if is_record else self.settings.body_limit
+        is_large = RATED.get(scope["path"]) == "records" or scope["path"] == LOOKS
+        return self.settings.record_limit if is_large else self.settings.body_limit
 
     def headers_for(self, path: str) -> dict[str, str]:
         """The headers of an answer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr
+from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
 from hippodrome.server.api.models import BIG, Given, Number, Taken, Text, Word
 from hippodrome.variants import MOST
@@ -16,7 +16,7 @@ Line = Annotated[StrictStr, Field(max_length=200)]
 Typed = Annotated[StrictStr, Field(max_length=2000)]
 File = Annotated[StrictStr, Field(max_length=MOST_FILE)]
 Words = Annotated[list[Word], Field(max_length=60)]
-Share = Annotated[float, Field(ge=0, le=1)]
+Share = Annotated[StrictFloat, Field(ge=0, le=1)]
 State = Literal["waiting", "running", "writing", "stopped", "done", "failed"]
 
 

@@ -194,7 +194,7 @@ async def stop_experiment(id: str, running: Running, games: Games) -> LabRun:
     return run_of(running, running.laboratory.stop(id), games)
 
 
-@router.delete("/experiments/{id}", status_code=204, dependencies=Opened, responses=faults(403, 404))
+@router.post("/experiments/{id}/delete", status_code=204, dependencies=Opened, responses=faults(403, 404))
 async def delete_experiment(id: str, running: Running) -> Response:
     """Take an experiment away with all its results."""
     await running.laboratory.delete(id)

@@ -22,13 +22,13 @@ async def list_variants(request: Request, running: Running, games: Games) -> Var
     return VariantPage(open=is_open(request), variants=cards)
 
 
-@router.post("", status_code=201, dependencies=Opened, responses=faults(403, 409, 413))
+@router.post("/file", status_code=201, dependencies=Opened, responses=faults(403, 409, 413))
 async def open_variant(new: NewVariant, running: Running) -> VariantCard:
     """Take a variant into use: its game can be played here from now on."""
     return card(running, await running.variants.add(new.text))
 
 
-@router.delete("/{slug}", status_code=204, dependencies=Opened, responses=faults(403, 404, 409))
+@router.post("/{slug}/remove", status_code=204, dependencies=Opened, responses=faults(403, 404, 409))
 async def remove_variant(slug: str, running: Running) -> Response:
     """Let a variant go that was opened here."""
     running.variants.remove(slug)
