@@ -264,6 +264,206 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/laboratory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Laboratory
+         * @description Whether the laboratory is open, ready experiments to begin with, and those of this server.
+         */
+        get: operations["read_laboratory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Experiment
+         * @description Begin an experiment; one that was begun before goes on, and one that is done is given as it is.
+         */
+        post: operations["begin_experiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/experiments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Experiment
+         * @description How an experiment stands.
+         */
+        get: operations["read_experiment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/experiments/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete Experiment
+         * @description Take an experiment away with all its results.
+         */
+        post: operations["delete_experiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/experiments/{id}/files/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Lab File
+         * @description A file to keep: the report, it as Markdown with its pictures, the matches as Parquet, the experiment itself.
+         */
+        get: operations["read_lab_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/experiments/{id}/go": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go On
+         * @description Go on with an experiment that was stopped.
+         */
+        post: operations["go_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/experiments/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Report
+         * @description The report as it stands, in the colours of a theme, to be shown in a frame.
+         */
+        get: operations["read_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/experiments/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop Experiment
+         * @description Stop an experiment; what is finished is kept.
+         */
+        post: operations["stop_experiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/games/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Lab Game
+         * @description What an experiment with a game can compare, and every value that it can vary.
+         */
+        get: operations["read_lab_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/looks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look Experiment Over
+         * @description Say what an experiment comes to, or what is wrong with it. A form is written as a file first.
+         */
+        post: operations["look_experiment_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/looks/{theme}.css": {
         parameters: {
             query?: never;
@@ -498,6 +698,86 @@ export interface paths {
          * @description Check a record and keep it as a match that everybody may look at from every seat.
          */
         post: operations["take_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Variants
+         * @description The variants in use, each with what it changes.
+         */
+        get: operations["list_variants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variants/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Variant
+         * @description Take a variant into use: its game can be played here from now on.
+         */
+        post: operations["open_variant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variants/{slug}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Variant
+         * @description A variant as one file, to be shared.
+         */
+        get: operations["read_variant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variants/{slug}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove Variant
+         * @description Let a variant go that was opened here.
+         */
+        post: operations["remove_variant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1010,6 +1290,298 @@ export interface components {
             title: string;
         };
         /**
+         * LabCard
+         * @description An experiment in the list. `place` is its place in the queue, 0 if it does not wait.
+         */
+        LabCard: {
+            /** Cells */
+            cells: number;
+            /** Cells Done */
+            cells_done: number;
+            /** Created */
+            created: number;
+            /** Game */
+            game: string;
+            /** Game Title */
+            game_title: string;
+            /** Id */
+            id: string;
+            /** Most */
+            most: number;
+            /** Place */
+            place: number;
+            /** Played */
+            played: number;
+            /** Problem */
+            problem: string;
+            /** Rate */
+            rate: number;
+            /** Seconds */
+            seconds: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "writing" | "stopped" | "done" | "failed";
+            /** Title */
+            title: string;
+            /** Touched */
+            touched: number;
+        };
+        /**
+         * LabComparison
+         * @description What can be compared: the sides of the game, or the values of an option that each seat has for itself.
+         */
+        LabComparison: {
+            /** Compare */
+            compare: string;
+            /** Sides */
+            sides: components["schemas"]["LabSide"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * LabExample
+         * @description A ready experiment.
+         */
+        LabExample: {
+            /** About */
+            about: string;
+            /** Game */
+            game: string;
+            /** Game Title */
+            game_title: string;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * LabFault
+         * @description Something that is wrong with an experiment.
+         */
+        LabFault: {
+            /** Key */
+            key: string;
+            /** Line */
+            line: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * LabForm
+         * @description An experiment as a form. `compare` is players, sides, or an option with a star; 0 seats are as many as usual.
+         */
+        LabForm: {
+            /** Batch */
+            batch: number;
+            /** Compare */
+            compare: string;
+            /** Decisions */
+            decisions: boolean;
+            /** Game */
+            game: string;
+            /** Games */
+            games: number;
+            /** Mirror */
+            mirror: boolean;
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Players */
+            players: string[];
+            /** Scenarios */
+            scenarios: string[];
+            /** Seats */
+            seats: number;
+            /** Seed */
+            seed: number;
+            /** Sides */
+            sides: string[];
+            stop: components["schemas"]["LabStop"] | null;
+            /** Swap */
+            swap: boolean;
+            /** Title */
+            title: string;
+            /** Vary */
+            vary: components["schemas"]["LabVary"][];
+        };
+        /**
+         * LabGame
+         * @description What an experiment with a game can compare and vary.
+         */
+        LabGame: {
+            /** Comparisons */
+            comparisons: components["schemas"]["LabComparison"][];
+            /** Rows */
+            rows: components["schemas"]["LabValues"][];
+        };
+        /**
+         * LabLook
+         * @description What an experiment comes to; without a form if it cannot be run.
+         */
+        LabLook: {
+            /** Cells */
+            cells: number;
+            /** Faults */
+            faults: components["schemas"]["LabFault"][];
+            form: components["schemas"]["LabForm"] | null;
+            /** Matches */
+            matches: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * LabPage
+         * @description The laboratory: whether it is open to whoever asks, why not, ready experiments, and those of this server.
+         */
+        LabPage: {
+            /** Examples */
+            examples: components["schemas"]["LabExample"][];
+            /** Experiments */
+            experiments: components["schemas"]["LabCard"][];
+            /** Open */
+            open: boolean;
+            /** Processes */
+            processes: number;
+            /** Why */
+            why: string;
+        };
+        /**
+         * LabRow
+         * @description How a pairing stands: what the first one scored so far, and the interval, which holds at every look.
+         */
+        LabRow: {
+            /** Arm */
+            arm: string;
+            /** Done */
+            done: boolean;
+            /** Games */
+            games: number;
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Pairing */
+            pairing: string;
+            /** Scenario */
+            scenario: string;
+            /** Score */
+            score: number;
+            /** Verdict */
+            verdict: string;
+        };
+        /**
+         * LabRun
+         * @description An experiment by itself: its file, the first of its pairings, and what else can be had of it.
+         */
+        LabRun: {
+            /** Cells */
+            cells: number;
+            /** Cells Done */
+            cells_done: number;
+            /** Created */
+            created: number;
+            /** Decisions */
+            decisions: boolean;
+            /** Game */
+            game: string;
+            /** Game Title */
+            game_title: string;
+            /** Id */
+            id: string;
+            /** Most */
+            most: number;
+            /** Place */
+            place: number;
+            /** Played */
+            played: number;
+            /** Problem */
+            problem: string;
+            /** Rate */
+            rate: number;
+            /** Rows */
+            rows: components["schemas"]["LabRow"][];
+            /** Seconds */
+            seconds: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "writing" | "stopped" | "done" | "failed";
+            /** Stops */
+            stops: boolean;
+            /** Table */
+            table: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+            /** Touched */
+            touched: number;
+            /** Variant */
+            variant: boolean;
+        };
+        /**
+         * LabSide
+         * @description Something that is compared with others.
+         */
+        LabSide: {
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * LabStop
+         * @description When a pairing is settled: even within the margin, or not even; wrong with the chance alpha.
+         */
+        LabStop: {
+            /** Alpha */
+            alpha: number;
+            /** Least */
+            least: number;
+            /** Margin */
+            margin: number;
+        };
+        /**
+         * LabValue
+         * @description A value of the data files: its path, its name in its row, and what it is now, as one would type it.
+         */
+        LabValue: {
+            /** Name */
+            name: string;
+            /** Now */
+            now: string;
+            /** Path */
+            path: string;
+        };
+        /**
+         * LabValues
+         * @description A row of a data file, with what can be varied in it.
+         */
+        LabValues: {
+            /** File */
+            file: string;
+            /** Name */
+            name: string;
+            /** Values */
+            values: components["schemas"]["LabValue"][];
+        };
+        /**
+         * LabVary
+         * @description A value that is varied, by its path, and the values to try, with commas between them.
+         */
+        LabVary: {
+            /** Path */
+            path: string;
+            /** Values */
+            values: string;
+        };
+        /**
          * Layer
          * @description A group of nodes; one that is `of` a node is shown while that one is pointed at.
          */
@@ -1139,6 +1711,26 @@ export interface components {
             seconds: number;
         };
         /**
+         * NewExperiment
+         * @description An experiment to be run, as its file.
+         */
+        NewExperiment: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * NewLook
+         * @description An experiment to be looked over: the file, or a form that is written as one first.
+         */
+        NewLook: {
+            form?: components["schemas"]["LabForm"] | null;
+            /**
+             * Text
+             * @default
+             */
+            text?: string;
+        };
+        /**
          * NewMatch
          * @description A table to be set up.
          */
@@ -1201,6 +1793,14 @@ export interface components {
             name?: string;
             /** Person */
             person: boolean;
+        };
+        /**
+         * NewVariant
+         * @description A variant to be taken into use, as the one file it is packed in.
+         */
+        NewVariant: {
+            /** Text */
+            text: string;
         };
         /**
          * Node
@@ -1732,6 +2332,32 @@ export interface components {
             seat: number;
             /** @enum {unknown} */
             type: "undo";
+        };
+        /**
+         * VariantCard
+         * @description A variant in use, with what it changes; `kept` if it was opened here and can be removed.
+         */
+        VariantCard: {
+            /** Changes */
+            changes: string[];
+            /** Kept */
+            kept: boolean;
+            /** Slug */
+            slug: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * VariantPage
+         * @description The variants in use, and whether whoever asks may open and remove some.
+         */
+        VariantPage: {
+            /** Open */
+            open: boolean;
+            /** Variants */
+            variants: components["schemas"]["VariantCard"][];
         };
         /**
          * Verified
@@ -2537,6 +3163,607 @@ export interface operations {
             };
         };
     };
+    read_laboratory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabPage"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    begin_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewExperiment"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabRun"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much was sent. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabRun"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_lab_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                name: "report.html" | "report.zip" | "games.parquet" | "decisions.parquet" | "experiment.toml" | "variant.toml";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    go_on: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabRun"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_report: {
+        parameters: {
+            query?: {
+                theme?: "light" | "dark" | "contrast";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stop_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabRun"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_lab_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabGame"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    look_experiment_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLook"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabLook"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much was sent. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_style: {
         parameters: {
             query?: never;
@@ -3242,6 +4469,227 @@ export interface operations {
             };
             /** @description Too much was sent. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_variants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantPage"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    open_variant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVariant"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantCard"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too much was sent. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_variant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": string;
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What was sent is not what was asked for. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too often; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_variant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not as long as things stand as they do. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

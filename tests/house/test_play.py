@@ -273,10 +273,10 @@ def test_who_plays_in_the_browser_gets_the_client_first(
 @pytest.mark.parametrize(
     ("typed", "extras"),
     [
-        ([], ("client",)),
+        ([], ("client", "lab")),
         (["games"], ()),
         (["lab", "run", "x.toml"], ("lab",)),
-        (["--compiled"], ("client",)),
+        (["--compiled"], ("client", "lab")),
         (["--compiled", "games"], ()),
     ],
 )

@@ -5,10 +5,17 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import httpx
+import pytest
+
 import hippodrome as hd
 from hippodrome import catalogue
+from hippodrome.server.faults import Fault
 from hippodrome.server.programs import Programs, imagined
-from hippodrome.variants import Variant
+from hippodrome.server.variants import Library, Variants, Workers
+from hippodrome.variants import Variant, packed, unpacked
+from tests.server.sitter import Sitter
+from tests.server.test_api import error
 from tests.serving import settings_in
 
 
@@ -30,3 +37,52 @@ def test_a_worker_thinks_in_a_variant(tmp_path: Path) -> None:
         assert match.check(asyncio.run(think())) is None
     finally:
         catalogue.forget(variant)
+
+
+FAST = 'game = "benhur"\nname = "fast"\ntitle = "Fast"\n[changes]\n"tracks.arena.laps" = 1\n'
+
+
+def test_a_variant_is_opened_played_saved_and_removed(client: httpx.Client) -> None:
+    made = client.post("/api/variants/file", json={"text": FAST}).json()
+    slug = made["slug"]
+    try:
+        assert (made["title"], made["changes"], made["kept"]) == ("Fast", ["tracks.arena.laps: 2, now 1"], True)
+        assert client.post("/api/variants/file", json={"text": FAST}).json() == made, "once is enough"
+        assert [one["slug"] for one in client.get("/api/variants").json()["variants"]] == [slug]
+        asked = {"game": slug, "scenario": "arena", "seats": [{"person": False, "level": "random"}] * 2, "seed": 1}
+        match = client.post("/api/matches", json=asked).json()["id"]
+        with Sitter(str(client.base_url), f"/socket/match/{match}", []) as watching:
+            while watching.wait_for("frame")["n"] < 4:
+                pass  # programs play, in workers that know the variant
+        assert unpacked(client.get(f"/api/variants/{slug}/file").text, "saved").slug == slug
+    finally:
+        assert client.post(f"/api/variants/{slug}/remove").status_code == 204
+    assert slug not in [game["slug"] for game in client.get("/api/games").json()]
+    assert error(client.post(f"/api/variants/{slug}/remove"), 404)["where"] == "slug"
+
+
+def test_a_variant_that_is_wrong_is_refused_with_line_and_key(client: httpx.Client) -> None:
+    wrong = FAST.replace("arena.laps", "arena.lapz")
+    found = error(client.post("/api/variants/file", json={"text": wrong}), 422)
+    assert found["text"].startswith("Variant.toml, changes.tracks.arena.lapz: unknown key; known here:")
+    assert "this is not TOML" in error(client.post("/api/variants/file", json={"text": "game ="}), 422)["text"]
+    assert client.get("/api/variants").json() == {"open": True, "variants": []}
+
+
+def test_what_was_opened_is_there_again_and_what_it_was_started_with_stays(tmp_path: Path) -> None:
+    kept = unpacked(FAST, "fast.toml")
+    (tmp_path / "variants").mkdir()
+    (tmp_path / "variants" / f"{kept.slug}.toml").write_text(packed(kept), encoding="utf-8")
+    (tmp_path / "variants" / "broken.toml").write_text("game = 3\n", encoding="utf-8")
+    named = Variant("pig", "other")
+    catalogue.use(named)
+    try:
+        variants = Variants(tmp_path / "variants", Workers(1))
+        assert [one.slug for one in variants.all()] == [named.slug, kept.slug]
+        assert kept.slug in Library(settings_in(tmp_path))
+        with pytest.raises(Fault, match="was started with this variant"):
+            variants.remove(named.slug)
+        variants.close()
+        assert variants.all() == [named]
+    finally:
+        catalogue.forget(named)

@@ -117,3 +117,43 @@ def test_what_cannot_be_run_is_said_in_one_line(run: Run, tmp_path: Path) -> Non
     bad = run("lab", "run", tmp_path / "bad.toml")
     assert bad.exit_code == 2
     assert "line 2, gamez: unknown key" in " ".join(bad.output.split())
+
+
+@pytest.fixture
+def tough(tmp_path: Path) -> Path:
+    """A variant of a skirmish in one file."""
+    file = tmp_path / "tough.toml"
+    file.write_text('game = "wheelie"\nname = "tough"\n[changes]\n"chariots.celtic.defence" = 5\n')
+    return file
+
+
+def test_a_campaign_is_played_in_a_variant(run: Run, tough: Path, tmp_path: Path) -> None:
+    ladder = tmp_path / "ladder.json"
+    assert run("campaign", "new", ladder, "--names", "A,B", "--with", tough).exit_code == 0
+    assert json.loads(ladder.read_text())["game"].startswith("wheelie~tough-")
+    left = run("campaign", "play", ladder, "--seats", "me,random", "--with", tough, typed="quit\n")
+    assert left.exit_code == 0, left.output
+    assert "campaign play ~/ladder.json --with ~/tough.toml" in " ".join(left.output.split())
+    for variant in catalogue.variants():
+        catalogue.forget(variant)
+    missing = run("campaign", "show", ladder)
+    assert missing.exit_code == 2
+    assert "--with names the variant it is of" in missing.output
+
+
+def test_files_of_ones_own_are_judged_by_a_variant(run: Run, tmp_path: Path) -> None:
+    few = tmp_path / "few.toml"
+    few.write_text('game = "magic"\nname = "few"\n[changes]\n"armies.3_ironhill.title" = "Blue Hill"\n')
+    army = tmp_path / "army.toml"
+    begun = run("own", "new", "army", army, "--like", "Blue Hill", "--with", few)
+    assert "own check army ~/army.toml --with ~/few.toml" in " ".join(begun.output.split())
+    assert 'title = "Blue Hill"' in army.read_text()
+    assert run("own", "check", "army", army, "--game", "few", "--with", few).exit_code == 0
+    shown = json.loads(run("own", "list", "--json", "--with", few).output)
+    assert {kind["game"].partition("-")[0] for kind in shown} == {"magic", "magic~few"}
+
+
+def test_a_fuzz_plays_the_variant(run: Run, fast: Path) -> None:
+    found = json.loads(run("fuzz", "--games", 2, "--json", "--with", fast).output)
+    assert (found["matches"], found["ok"]) == (2, True)
+    assert [slug.partition("-")[0] for slug in found["seen"]] == ["benhur~fast"]

@@ -10,15 +10,22 @@ import type {
   Health,
   Imported,
   Info,
+  LabGame,
+  LabLook,
+  LabPage,
+  LabRun,
   Log,
   NewCampaign,
   NewChoice,
+  NewLook,
   NewMatch,
   NewOwn,
   OwnCard,
   OwnReport,
   RulesText,
   SheetPages,
+  VariantCard,
+  VariantPage,
   Verified,
 } from "../types";
 import type { Look } from "./settings.svelte";
@@ -199,6 +206,54 @@ export const decideCampaign = async (id: string, choice: NewChoice, keys: readon
 
 /** The address of the file of a campaign. */
 export const campaignFile = (id: string): string => `${ofCampaign(id)}/file`;
+
+/** The laboratory: ready experiments, and those of this server. */
+export const laboratory = (): Promise<LabPage> => get("/api/laboratory");
+
+/** What an experiment with a game can compare and vary. */
+export const labGame = (game: string): Promise<LabGame> => get(`/api/laboratory/games/${part(game)}`);
+
+/** What an experiment comes to, or what is wrong with it. */
+export const lookAtExperiment = (asked: NewLook): Promise<LabLook> => post("/api/laboratory/looks", { json: asked });
+
+/** Begin an experiment from its file; one that was begun before goes on. */
+export const beginExperiment = (text: string): Promise<LabRun> =>
+  post("/api/laboratory/experiments", { json: { text } });
+
+const ofExperiment = (id: string): string => `/api/laboratory/experiments/${part(id)}`;
+
+/** How an experiment stands. */
+export const experiment = (id: string): Promise<LabRun> => get(ofExperiment(id));
+
+/** Go on with an experiment, or stop it. */
+export const tellExperiment = (id: string, what: "go" | "stop"): Promise<LabRun> => post(`${ofExperiment(id)}/${what}`, {});
+
+/** Take an experiment away with all its results. */
+export const deleteExperiment = async (id: string): Promise<void> => {
+  await ask(`${ofExperiment(id)}/delete`, {}, "POST");
+};
+
+/** The address of the report of an experiment, to be shown in a frame. */
+export const reportAddress = (id: string, look: Look): string => `${ofExperiment(id)}/report?theme=${look}`;
+
+/** The address of a file of an experiment. */
+export const experimentFile = (id: string, name: string): string => `${ofExperiment(id)}/files/${name}`;
+
+const ofVariant = (slug: string): string => `/api/variants/${part(slug)}`;
+
+/** The variants of games that this server has. */
+export const variants = (): Promise<VariantPage> => get("/api/variants");
+
+/** Take a variant into use, from the text of its file. */
+export const openVariant = (text: string): Promise<VariantCard> => post("/api/variants/file", { json: { text } });
+
+/** Let a variant go. */
+export const removeVariant = async (slug: string): Promise<void> => {
+  await ask(`${ofVariant(slug)}/remove`, {}, "POST");
+};
+
+/** The address of the file of a variant. */
+export const variantFile = (slug: string): string => `${ofVariant(slug)}/file`;
 
 /** How the server is. */
 export const health = (): Promise<Health> => get("/health");

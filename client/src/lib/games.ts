@@ -16,6 +16,12 @@ export function gameList(): Promise<GameCard[]> {
   return list;
 }
 
+/** Ask for the games anew: there is one more, or one less. */
+export function otherGames(): Promise<GameCard[]> {
+  list = null;
+  return gameList();
+}
+
 /** The game of this name, if the server has it. */
 export async function gameCard(slug: string): Promise<GameCard | undefined> {
   return (await gameList()).find((game) => game.slug === slug);

@@ -12,6 +12,9 @@ export type PageName =
   | "campaign"
   | "rulebooks"
   | "rules"
+  | "laboratory"
+  | "question"
+  | "experiment"
   | "verify"
   | "about"
   | "missing";
@@ -53,6 +56,9 @@ const ROUTES: readonly (readonly [PageName, string])[] = [
   ["campaign", "/campaign/:id"],
   ["rulebooks", "/rules"],
   ["rules", "/rules/:game"],
+  ["laboratory", "/laboratory"],
+  ["question", "/laboratory/new"],
+  ["experiment", "/laboratory/:id"],
   ["verify", "/verify"],
   ["about", "/about"],
 ];

@@ -59,6 +59,21 @@ class Played:
     decisions: list[Row]
 
 
+_matches: Any = None  # a number that this process shares with others
+
+
+def count_in(matches: Any) -> None:
+    """Count every match that this process plays in a number that it shares with others."""
+    global _matches
+    _matches = matches
+
+
+def _counted() -> None:
+    if _matches is not None:
+        with _matches.get_lock():
+            _matches.value += 1
+
+
 def play_batch(batch: Batch) -> Played:
     """Play the matches of a batch."""
     games, decisions = [], []
@@ -71,6 +86,7 @@ def play_batch(batch: Batch) -> Played:
             told = f"match {number} of cell {batch.cell.number} ({where}) failed: {type(error).__name__}: {error}"
             raise BatchFailed(told) from error
         decisions += playing.decisions
+        _counted()
     return Played(games, decisions)
 
 

@@ -22,6 +22,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import combinations, product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from hippodrome.bots import levels, make
 from hippodrome.kit.data import DataError, Table
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Setup
+from hippodrome.kit.own import OptionError
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.lab.robin import contest_of
 from hippodrome.lab.runner import derived
@@ -43,7 +45,16 @@ MOST_CELLS = 20_000
 
 
 class ExperimentError(ValueError):
-    """An experiment that cannot be run; the message names file, line and key, and what would be right."""
+    """An experiment that cannot be run; the message names file, line and key, and what would be right.
+
+    `said` is the message without them.
+    """
+
+    def __init__(self, message: str, line: int = 1, key: str = "", said: str = "") -> None:
+        super().__init__(message)
+        self.line = line
+        self.key = key
+        self.said = said or message
 
 
 @dataclass(frozen=True)
@@ -167,6 +178,11 @@ class Experiment:
             for values in product(*[values for _, values in self.vary])
         ]
 
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return prod(len(values) for _, values in self.vary) * len(self.scenarios) * len(self.pairings())
+
     def cells(self) -> list[Cell]:
         """Everything that is played, in its order."""
         found: list[Cell] = []
@@ -236,9 +252,12 @@ def load(path: Path, variant: Variant | None = None) -> Experiment:
 def parse(text: str, file: str, variant: Variant | None = None, folder: Path = Path()) -> Experiment:
     """An experiment from its text; ExperimentError names file, line and key."""
     try:
-        found = _Reader(Table(text, file), variant, folder).experiment(text)
-        _judge(found, file)
-    except (DataError, VariantError) as error:
+        table = Table(text, file)
+        found = _Reader(table, variant, folder).experiment(text)
+        _judge(found, table)
+    except DataError as error:
+        raise ExperimentError(str(error), error.line, error.key, error.said) from None
+    except VariantError as error:
         raise ExperimentError(str(error)) from None
     return found
 
@@ -362,22 +381,36 @@ def _fraction(table: Table, key: str, least: float, most: float) -> float:
     return float(found)
 
 
-def _judge(found: Experiment, file: str) -> None:
+def _judge(found: Experiment, table: Table) -> None:
     """See that every cell can be played."""
-    cells = len(found.arms()) * len(found.scenarios) * len(found.pairings())
-    if cells > MOST_CELLS:
-        raise ExperimentError(f"{file}: this makes {cells} cells (arms, scenarios, pairings); {MOST_CELLS} is the most")
-    try:
-        for level in found.players:
+    if found.size > MOST_CELLS:
+        told = f"this makes {found.size} cells (arms, scenarios, pairings); {MOST_CELLS} is the most"
+        raise table.wrong("vary", told)
+    for level in found.players:
+        try:
             make(level, found.rules(), 0)
+        except ValueError as error:
+            raise table.wrong("players", str(error)) from None
+    try:
         for cell in found.cells():
-            for rotation in range(cell.rotations):
-                Setup(cell.rules(), cell.scenario, cell.seats, cell.settings(rotation))
-            if found.batch % cell.rotations or found.games % cell.rotations:
-                raise ValueError(
-                    f"games and batch must be even, so that seats can be swapped; not {found.games}, {found.batch}"
-                )
+            _judge_cell(cell, found, table)
     except VariantError as error:
-        raise ExperimentError(f"{file}, vary: {error}") from None
+        raise table.wrong("vary", str(error)) from None
+
+
+def _judge_cell(cell: Cell, found: Experiment, table: Table) -> None:
+    """See that the matches of a cell can be set up."""
+    try:
+        for rotation in range(cell.rotations):
+            Setup(cell.rules(), cell.scenario, cell.seats, cell.settings(rotation))
+    except OptionError as error:
+        varied = f"{OPTION}{error.option}" in dict(found.vary)
+        chosen = found.side_option and error.option not in dict(cell.options)
+        raise table.wrong("vary" if varied else "side_option" if chosen else "options", str(error)) from None
+    except VariantError:
+        raise
     except ValueError as error:
-        raise ExperimentError(f"{file}: {error}") from None
+        raise table.wrong("seats", str(error)) from None
+    for key, count in (("games", found.games), ("batch", found.batch)):
+        if count % cell.rotations:
+            raise table.wrong(key, f"must be even, so that seats can be swapped; not {count}")

@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from itertools import count as count_from
 
 import hippodrome
+from hippodrome import catalogue
 from hippodrome.bots import Bot, Chance, levels, make
 from hippodrome.bots.base import imagined_seed
 from hippodrome.bots.walk import Broken, Sights, Walker
@@ -368,7 +369,9 @@ def _parts(tasks: Iterator[Task], processes: int) -> Iterator[Part]:
         yield from map(_play, tasks)
         return
     start = "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context(start))
+    pool = ProcessPoolExecutor(
+        processes, multiprocessing.get_context(start), catalogue.use_all, (catalogue.variants(),)
+    )
     waiting: deque[Future[Part]] = deque()
     try:
         for task in tasks:

@@ -7,11 +7,14 @@ depends on its numbers alone, so nothing is changed by that.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from typing import Any
 
+from hippodrome.lab import batches
 from hippodrome.lab.batches import Batch, BatchFailed, Played, play_batch
 from hippodrome.lab.runner import quickest_start
 
@@ -37,13 +40,19 @@ class Here(Executor):
 
 
 class Workers:
-    """An executor, how to make it anew, and how many batches it likes to have at hand."""
+    """An executor, how to make it anew, how many batches it likes to have at hand, and a count of its matches."""
 
-    def __init__(self, make: Callable[[], Executor], size: int) -> None:
+    def __init__(self, make: Callable[[], Executor], size: int, matches: Any = None) -> None:
         self._make = make
         self.size = size
+        self._matches = matches
         self.ahead = 1 if size == 1 else size * AHEAD
         self.executor = make()
+
+    @property
+    def matches(self) -> int:
+        """How many matches they have played, those of batches that are not finished too; 0 where nobody counts."""
+        return int(self._matches.value) if self._matches is not None else 0
 
     def renew(self) -> None:
         """Fresh workers for those that died."""
@@ -57,15 +66,27 @@ class Workers:
 
 def local(processes: int, start: str | None = None) -> Workers:
     """Processes of this machine; one is this process itself."""
-    if processes == 1:
-        return Workers(Here, 1)
     context = multiprocessing.get_context(start or quickest_start())
-    return Workers(lambda: ProcessPoolExecutor(processes, context, _begin), processes)
+    matches = context.Value("q", 0)
+    if processes == 1:
+        batches.count_in(matches)
+        return Workers(Here, 1, matches)
+    return Workers(lambda: ProcessPoolExecutor(processes, context, _begin, (matches,)), processes, matches)
 
 
-def _begin() -> None:
-    """Ctrl-C is the business of whoever hands out the batches."""
+def _begin(matches: Any) -> None:
+    """Ctrl-C is the business of whoever hands out the batches, and nobody outlives him."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    batches.count_in(matches)
+
+
+def _end_with_parent() -> None:
+    """End when whoever hands out the batches has died, however he died."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def dask(address: str) -> Workers:

@@ -29,12 +29,13 @@ STOPPED = "stopped"
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: matches played, how many there are at most, and cells that are done."""
+    """How far a run is: matches that count, how many there are at most, cells that are done, matches not kept yet."""
 
     played: int
     most: int
     cells: int
     cells_done: int
+    at_hand: int = 0
 
 
 class CellRun:
@@ -117,6 +118,8 @@ class Run:
         self.cells = [CellRun(cell, experiment, len(cells)) for cell in cells]
         self._stopped = False
         self._table = ""
+        self._workers: Workers | None = None
+        self._returned = 0  # matches that this run has got back
         self._recall()
 
     def _recall(self) -> None:
@@ -139,6 +142,7 @@ class Run:
     def play(self, workers: Workers, progress: Callable[[Progress], object] | None = None) -> None:
         """Play what is left. `stop` may be called from another thread; a later run goes on from there."""
         self._stopped = False
+        self._workers, self._returned = workers, 0
         for cell in self.cells:
             cell.waiting.clear()  # what came after a gap is played again
             cell.handed = cell.counted
@@ -167,16 +171,19 @@ class Run:
 
     def _keep(self, batch: Batch, found: Played) -> None:
         cell = self.cells[batch.cell.number]
+        self._returned += batch.count
         if cell.is_done:
             return  # it was settled while this one was being played
         self.results.keep(batch.cell.number, batch.number, found)
         cell.take(batch.number, [row["score"] for row in found.games])
 
     def progress(self) -> Progress:
-        """How far it is."""
+        """How far it is; it may be asked from another thread."""
         done = sum(cell.is_done for cell in self.cells)
         most = sum(cell.most for cell in self.cells)
-        return Progress(sum(cell.played for cell in self.cells), most, len(self.cells), done)
+        played = sum(cell.played for cell in self.cells)
+        out = self._workers.matches - self._returned if self._workers is not None else 0
+        return Progress(played, most, len(self.cells), done, max(0, min(out, most - played)))
 
     def _tell(self, progress: Callable[[Progress], object] | None) -> None:
         if progress is not None:

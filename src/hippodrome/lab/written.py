@@ -98,6 +98,13 @@ def style() -> str:
     return (STYLE % tuple(themes)).replace("SANS", SANS).replace("SERIF", SERIF)
 
 
+def worn(page: str, theme: str) -> str:
+    """A page that follows a theme of the house and not the system it is shown on."""
+    colours = ";".join([f"--{name}:{THEMES[theme][name]}" for name in COLOURS])
+    scheme = "dark" if theme == "dark" else "light"
+    return page.replace("</body>", f"<style>:root{{color-scheme:{scheme};{colours}}}</style>\n</body>")
+
+
 def _section(section: Section) -> str:
     parts = [f'<section id="{section.key}">', f"<h2>{escape(section.title)}</h2>"]
     parts += [f"<p>{escape(line)}</p>" for line in section.text]

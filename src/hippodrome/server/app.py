@@ -9,7 +9,19 @@ from fastapi import FastAPI, WebSocket
 from starlette.middleware.gzip import GZipMiddleware
 
 from hippodrome.server import house, schema, sockets
-from hippodrome.server.api import campaigns, docs, games, health, matches, own, problems, records, sheets
+from hippodrome.server.api import (
+    campaigns,
+    docs,
+    games,
+    health,
+    laboratory,
+    matches,
+    own,
+    problems,
+    records,
+    sheets,
+    variants,
+)
 from hippodrome.server.content import WORTH_PACKING
 from hippodrome.server.guard import Guard
 from hippodrome.server.settings import Settings
@@ -35,7 +47,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.openapi = lambda: schema.document(app)  # type: ignore[method-assign]
-    for module in (campaigns, games, health, matches, own, records, sheets):
+    for module in (campaigns, games, health, laboratory, matches, own, records, sheets, variants):
         app.include_router(module.router)
     if not settings.public:
         app.include_router(docs.router)

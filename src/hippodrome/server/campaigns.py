@@ -81,7 +81,6 @@ class Campaigns:
         self._keys = keys
         self._games = games
         self._rooms = rooms
-        self._kinds = [kind for game in games.values() for kind in game.campaigns()]
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._at_work: set[asyncio.Task[None]] = set()
         rooms.ended = self._ended
@@ -136,6 +135,10 @@ class Campaigns:
 
     def _key(self, row: CampaignRow, seat: int) -> str:
         return self._keys.make(row.id, seat, row.people[seat].nonce)
+
+    @property
+    def _kinds(self) -> list[CampaignKind]:
+        return [kind for game in self._games.values() for kind in game.campaigns()]
 
     def _kind(self, game: str, slug: str) -> CampaignKind:
         if game not in self._games:

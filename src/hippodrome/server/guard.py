@@ -32,16 +32,26 @@ POLICY_VIOLATED = 1008
 GONE = 499
 """What the log says of a request whose sender went away in the middle of it."""
 
-RATED = {"/api/matches": "matches", "/api/campaigns": "matches", "/api/records": "records", "/api/verify": "records"}
+RATED = {
+    "/api/matches": "matches",
+    "/api/campaigns": "matches",
+    "/api/laboratory/experiments": "records",
+    "/api/records": "records",
+    "/api/variants/file": "records",
+    "/api/verify": "records",
+}
 """What may be posted less often than the rest is asked for; a rematch and a branch are matches too."""
+
+LOOKS = "/api/laboratory/looks"
+"""Where experiments are looked over while they are written: as large as a record, and as often as one types."""
 
 MADE = ("/api/matches/", "/api/campaigns/")
 """Where else something that lasts can be made."""
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
-    "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; font-src 'none'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
+    "img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; font-src 'none'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _PICTURE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """A picture opened by itself carries its own style sheet, and nothing else may happen in it."""
@@ -142,8 +152,8 @@ class Guard:
 
     def limit_of(self, scope: Scope) -> int:
         """How many bytes a request may carry."""
-        is_record = RATED.get(scope["path"]) == "records"
-        return self.settings.record_limit if is_record else self.settings.body_limit
+        is_large = RATED.get(scope["path"]) == "records" or scope["path"] == LOOKS
+        return self.settings.record_limit if is_large else self.settings.body_limit
 
     def headers_for(self, path: str) -> dict[str, str]:
         """The headers of an answer."""

@@ -1,4 +1,4 @@
-"""What lives as long as the server: the store, the workers, the rooms and the campaigns."""
+"""What lives as long as the server: the store, the workers, the rooms, the campaigns and the laboratory."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from hippodrome.server.campaigns import Campaigns
-from hippodrome.server.programs import Programs
+from hippodrome.server.laboratory import Laboratory
 from hippodrome.server.rooms import Rooms
 from hippodrome.server.seats import CAMPAIGN, Keys, read_secret
 from hippodrome.server.settings import Settings
 from hippodrome.server.store import Store
+from hippodrome.server.variants import Library, Variants, Workers
 
 
 @dataclass(frozen=True)
@@ -21,9 +22,11 @@ class House:
 
     settings: Settings
     store: Store
-    programs: Programs
+    programs: Workers
     rooms: Rooms
     campaigns: Campaigns
+    laboratory: Laboratory
+    variants: Variants
 
 
 @contextlib.asynccontextmanager
@@ -31,17 +34,22 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
     """A house with its doors open; at the end everybody is told, everything is written down and the workers end."""
     secret = read_secret(settings.data_dir)
     store = await Store.open(settings.database)
-    programs = Programs(settings.workers)
-    rooms = Rooms(store, programs, Keys(secret), settings.games())
-    campaigns = Campaigns(store, programs, Keys(secret, CAMPAIGN), settings.games(), rooms)
+    programs = Workers(settings.workers)
+    variants = Variants(settings.variants, programs)
+    games = Library(settings)
+    rooms = Rooms(store, programs, Keys(secret), games)
+    campaigns = Campaigns(store, programs, Keys(secret, CAMPAIGN), games, rooms)
+    laboratory = Laboratory(settings.experiments, settings.lab_processes)
     warming = asyncio.create_task(programs.warm())
     try:
-        yield House(settings, store, programs, rooms, campaigns)
+        yield House(settings, store, programs, rooms, campaigns, laboratory, variants)
     finally:
         warming.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await warming
+        await laboratory.close()
         await rooms.close()
         await campaigns.close()
         await programs.close()
         await store.close()
+        variants.close()

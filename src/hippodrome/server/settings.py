@@ -53,8 +53,10 @@ class Settings:
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
     toys: bool = False
+    lab: bool = False
     log_json: bool = False
     workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
+    lab_processes: int = max(1, (os.cpu_count() or 2) - 1)
     static: Path = Path(__file__).parent / "static"
     rates: Rates = field(default_factory=Rates)
     body_limit: int = 64 * KILOBYTE
@@ -67,6 +69,16 @@ class Settings:
         if self.db is None:
             return self.data_dir / "matches.sqlite"
         return None if str(self.db) == OFF else self.db
+
+    @property
+    def experiments(self) -> Path:
+        """Where experiments are kept."""
+        return self.data_dir / "experiments"
+
+    @property
+    def variants(self) -> Path:
+        """Where variants are kept that somebody has opened in the browser."""
+        return self.data_dir / "variants"
 
     def games(self) -> Mapping[str, Game]:
         """The games of this server; the toys of the tests only if it was started with them."""

@@ -20,11 +20,12 @@ from hippodrome.terminal.arguments import (
     Seats,
     Seed,
     Speed,
+    With,
     examples,
 )
 from hippodrome.terminal.playing import choose_screen, play_at
 from hippodrome.terminal.records import put
-from hippodrome.terminal.saves import Save, read_odds, read_record, read_side, typed
+from hippodrome.terminal.saves import Save, read_odds, read_record, read_side, typed, with_variants
 from hippodrome.terminal.speak import say_json, screen
 from hippodrome.terminal.table import Table
 
@@ -59,6 +60,7 @@ def new(
     ] = None,
     seats: Seats = None,
     option: Options = None,
+    variants: With = None,
 ) -> None:
     """Begin a campaign in a new file."""
     campaign = campaigns.begin(file, campaigns.find_kind(game, kind), names, seats, option or ())
@@ -66,7 +68,7 @@ def new(
 
 
 @app.command(epilog=examples("hippodrome campaign show ladder.json"))
-def show(file: CampaignFile, json: AsJson = False) -> None:
+def show(file: CampaignFile, json: AsJson = False, variants: With = None) -> None:
     """Show a campaign: its crews, what has happened, and what is open."""
     campaign = campaigns.load(file)
     if json:
@@ -89,6 +91,7 @@ def play(
     no_color: NoColor = False,
     plain: Plain = False,
     no_odds: NoOdds = False,
+    variants: With = None,
 ) -> None:
     """Play the next game, or go on with the one that was begun; when it is over it is taken in.
 
@@ -109,7 +112,9 @@ def play(
     if match.result is None:
         play_at(Table(match, sitting, choose_screen(console, speed, plain), save, save.odds), console, "play")
     if match.result is None:
-        console.print(Text(f"Or as part of the campaign: hippodrome campaign play {typed(file)}"), soft_wrap=True)
+        console.print(
+            Text(f"Or as part of the campaign: hippodrome campaign play {typed(file)}{with_variants()}"), soft_wrap=True
+        )
         return
     campaigns.take(file, campaign, match, path.name)
     console.print()
@@ -118,7 +123,9 @@ def play(
 
 @app.command(epilog=examples("hippodrome campaign take ladder.json duel.record"))
 def take(
-    file: CampaignFile, record: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of the game.")]
+    file: CampaignFile,
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of the game.")],
+    variants: With = None,
 ) -> None:
     """Take in a game that was played elsewhere, from its record; every die of it is checked."""
     campaign = campaigns.load(file)
@@ -136,6 +143,7 @@ def decide(
     file: CampaignFile,
     who: Annotated[str, typer.Argument(metavar="WHO", help="A crew by its colour, its name or its number.")],
     answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What is chosen; show lists what can be.")],
+    variants: With = None,
 ) -> None:
     """Decide what is open between two games; whoever does not gets the usual when the next game begins."""
     campaign = campaigns.load(file)
@@ -149,7 +157,7 @@ def decide(
         "hippodrome campaign export ladder.json --json -o copy.json",
     )
 )
-def export(file: CampaignFile, json: AsJson = False, out: Out = None) -> None:
+def export(file: CampaignFile, json: AsJson = False, out: Out = None, variants: With = None) -> None:
     """Write a campaign as text to read, or as the file that another Hippodrome takes in (--json)."""
     campaign = campaigns.load(file)
     text = campaign.text() if json else campaigns.report(campaign)

@@ -15,6 +15,7 @@ from hippodrome import bots
 from hippodrome.files import write_whole
 from hippodrome.kit.campaign import Campaign, CampaignKind, NotNow, Question, new_campaign, read_campaign
 from hippodrome.kit.data import DataError
+from hippodrome.kit.game import VARIANT
 from hippodrome.kit.match import Match
 from hippodrome.kit.outcome import outcome_of
 from hippodrome.kit.scene import FACTIONS
@@ -37,6 +38,7 @@ def find_kind(game: str | None, slug: str | None) -> CampaignKind:
     """The kind that is meant; the first of the game, or of all games, if none is named."""
     mine = [kind for kind in kinds() if game is None or kind.game == find_game(game).slug]
     found = [kind for kind in mine if slug in (None, kind.slug)]
+    found.sort(key=lambda kind: VARIANT not in kind.game)  # with a variant in use, it is the variant that is meant
     if not found:
         known = ", ".join(f"{kind.game} {kind.slug}" for kind in kinds())
         raise Complaint(f"there is no such campaign; there are: {known}")
@@ -72,7 +74,8 @@ def load(path: Path) -> Campaign:
     try:
         return read_campaign(path.read_text(encoding="utf-8"), str(path), kinds())
     except DataError as error:
-        raise Complaint(f"{error}; the file was left as it is") from None
+        hint = "; --with names the variant it is of" if ", game: " in str(error) and VARIANT in str(error) else ""
+        raise Complaint(f"{error}{hint}; the file was left as it is") from None
     except FileNotFoundError:
         raise Complaint(f"there is no file {str(path)!r}; campaign new begins a campaign in it") from None
     except UnicodeDecodeError:

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 import hippodrome as hd
+from hippodrome import catalogue
 from hippodrome.kit.state import Json
 from hippodrome.lab.fuzz import FuzzReport, fuzz
 from hippodrome.lab.report import Report
@@ -77,8 +78,9 @@ def show_tables(console: Console, title: str, tables: Sequence[Rows]) -> None:
 def fuzzed(
     games: Sequence[str], count: int | None, seconds: float | None, seed: int, processes: int, exhaustive: bool
 ) -> FuzzReport:
-    """Play the random matches of a fuzz; 1000 of each game if nothing else ends it."""
-    slugs = [find_game(game).slug for game in games] or list(hd.games())
+    """Play the random matches of a fuzz; 1000 of each game if nothing else ends it. With variants in use, of those."""
+    in_use = [variant.slug for variant in catalogue.variants()]
+    slugs = [find_game(game).slug for game in games] or in_use or list(hd.games())
     if count is None and seconds is None:
         count, seconds = (None, PATIENCE) if exhaustive else (USUAL_MATCHES, None)
     with Bar("matches", None if count is None else count * len(slugs)) as bar:

@@ -11,12 +11,14 @@ from rich.text import Text
 
 import hippodrome as hd
 from hippodrome.files import write_whole
+from hippodrome.kit.game import VARIANT
 from hippodrome.kit.own import Fault, OwnKind, Report, clean, judged
 from hippodrome.kit.state import Json
-from hippodrome.terminal.arguments import AsJson, examples
+from hippodrome.terminal.arguments import AsJson, With, examples
 from hippodrome.terminal.board import fitting
 from hippodrome.terminal.looks import QUIET, STRONG
-from hippodrome.terminal.saves import typed
+from hippodrome.terminal.saves import typed, with_variants
+from hippodrome.terminal.setting import find_game
 from hippodrome.terminal.speak import Complaint, say_json, screen
 
 
@@ -53,7 +55,9 @@ app = typer.Typer(
 
 def find_kind(slug: str, game: str | None) -> tuple[hd.Game, OwnKind]:
     """The kind that is meant, and its game."""
-    found = [pair for pair in kinds() if pair[1].slug == slug and game in (None, pair[0].slug)]
+    wanted = find_game(game).slug if game is not None else None
+    found = [pair for pair in kinds() if pair[1].slug == slug and wanted in (None, pair[0].slug)]
+    found.sort(key=lambda pair: VARIANT not in pair[0].slug)  # with a variant in use, it is the variant that is meant
     if not found:
         known = ", ".join(f"{kind.slug} ({one.slug})" for one, kind in kinds())
         raise Complaint(f"there are no files of the kind {slug!r}; there are: {known}")
@@ -73,7 +77,7 @@ def read_own(path: Path) -> str:
 
 
 @app.command("list", epilog=examples("hippodrome own list"))
-def list_kinds(json: AsJson = False) -> None:
+def list_kinds(json: AsJson = False, variants: With = None) -> None:
     """List what can be written, for which game and option, and the ready ones to begin with."""
     if json:
         say_json([kind_json(game, kind) for game, kind in kinds()])
@@ -119,6 +123,7 @@ def new(
         str | None, typer.Option(metavar="NAME", help="The ready one to begin with; the first by default.")
     ] = None,
     game: OfGame = None,
+    variants: With = None,
 ) -> None:
     """Begin a file of your own as a copy of a ready one; then change it in any editor."""
     found = find_kind(kind, game)[1]
@@ -132,7 +137,9 @@ def new(
         raise Complaint(f"cannot write {file}: {error.strerror}") from None
     console = screen()
     show_report(console, found, file, text)
-    console.print(Text(f"Change it, then: hippodrome own check {kind} {typed(file)}", QUIET), soft_wrap=True)
+    console.print(
+        Text(f"Change it, then: hippodrome own check {kind} {typed(file)}{with_variants()}", QUIET), soft_wrap=True
+    )
 
 
 def sample_of(kind: OwnKind, like: str | None) -> str:
@@ -145,7 +152,7 @@ def sample_of(kind: OwnKind, like: str | None) -> str:
 
 
 @app.command(epilog=examples("hippodrome own check army falcons.toml"))
-def check(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False) -> None:
+def check(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False, variants: With = None) -> None:
     """Check a file: what cannot be read or is not allowed, with line and key; exit code 1 if something is wrong."""
     found, text = find_kind(kind, game)[1], read_own(file)
     report, faults = judged(found, text, str(file))
@@ -160,7 +167,7 @@ def check(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = Fal
 
 
 @app.command(epilog=examples("hippodrome own show army falcons.toml"))
-def show(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False) -> None:
+def show(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False, variants: With = None) -> None:
     """Show what a file comes to: row by row, its sum, its picture, and what is wrong with it."""
     found, text = find_kind(kind, game)[1], read_own(file)
     if json:

@@ -67,7 +67,12 @@ class Save:
         """What to type to go on."""
         words = "hippodrome play --resume"
         found = words if newest() == self.path else f"{words} {typed(self.path)}"
-        return " ".join([found, *[f"--with {typed(Path(variant.source))}" for variant in catalogue.variants()]])
+        return found + with_variants()
+
+
+def with_variants() -> str:
+    """What has to be typed so that the variants in use are there again."""
+    return "".join(f" --with {typed(Path(variant.source))}" for variant in catalogue.variants())
 
 
 def typed(path: Path) -> str:

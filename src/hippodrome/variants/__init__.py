@@ -65,6 +65,8 @@ class Variant:
 
     def where(self, file: str) -> str:
         """A file of the variant, for messages."""
+        if self.source.endswith(".toml"):  # all of it in one file
+            return self.source if file == HEAD else f"{self.source}, {file}"
         return f"{self.source}/{file}" if self.source else file
 
 
@@ -105,13 +107,22 @@ def _text(path: Path, inside: str, folder: Path) -> str:
 
 
 def _from_file(path: Path) -> Variant:
-    head = Table(path.read_text(encoding="utf-8"), str(path))
+    return _from_text(path.read_text(encoding="utf-8"), str(path))
+
+
+def unpacked(text: str, source: str) -> Variant:
+    """A variant from the text of its one file; `source` names it in messages."""
+    return _read(lambda: _from_text(text, source))
+
+
+def _from_text(text: str, source: str) -> Variant:
+    head = Table(text, source)
     files: dict[str, str] = {}
     if "files" in head:
         inside = head.table("files")
         files = {name: inside.text(name) + "\n" for name in inside.names()}
         inside.done()
-    return _variant(head, files, str(path))
+    return _variant(head, files, source)
 
 
 def _variant(head: Table, files: dict[str, str], source: str) -> Variant:
@@ -177,12 +188,15 @@ class Altered:
         self.texts[name] = text
 
     def _change(self, path: str, value: Any) -> None:
-        where = f"{self.variant.where(HEAD)}, changes.{path}" if self.variant.source else path
         try:
             name, values = paths.changed(self.texts, path, value)
         except paths.PathError as error:
-            raise VariantError(f"{where}: {error}") from None
+            raise VariantError(f"{self._where(path)}: {error}") from None
         self.texts[name] = toml.written(values)
+
+    def _where(self, path: str) -> str:
+        """A single value, with the file it was read from if there is one."""
+        return f"{self.variant.where(HEAD)}, changes.{path}" if self.variant.source else path
 
     def explained(self, error: DataError) -> VariantError:
         """What is wrong, with the file, line and key of whoever wrote the variant."""
@@ -191,7 +205,7 @@ class Altered:
         what = f"{error.key}: {error.said}" if error.key else error.said
         for path, _ in self.variant.changes:
             if self._leads_to(path, name, error.key):
-                return VariantError(f"{self.variant.where(HEAD)}, changes.{path}: {error.said}")
+                return VariantError(f"{self._where(path)}: {error.said}")
         if name in self._rows:
             line, key = self._rows[name].place(self.own[name], error.key)
             if line:

@@ -63,12 +63,15 @@ def simulate(
         "hippodrome fuzz --games 10000 --processes 2",
         "hippodrome fuzz benhur --seconds 60",
         "hippodrome fuzz --exhaustive",
+        "hippodrome fuzz --with fast/",
     )
 )
 def fuzz(
     game: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="Games; all of them by default.", autocompletion=known_games),
+        typer.Argument(
+            metavar="GAME", help="Games; all of them by default, or the variants.", autocompletion=known_games
+        ),
     ] = None,
     games: Annotated[int | None, typer.Option(metavar="N", help="How many matches of each game.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="N", help="How long.")] = None,
@@ -81,6 +84,7 @@ def fuzz(
         Path | None, typer.Option(metavar="FOLDER", help="Write the records of broken matches here.")
     ] = None,
     json: AsJson = False,
+    variants: With = None,
 ) -> None:
     """Play random matches and look for broken rules; exit code 1 if there is one."""
     report = laboratory.fuzzed(game or (), games, seconds, seed, processes, exhaustive)

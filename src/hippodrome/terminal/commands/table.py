@@ -141,6 +141,10 @@ def serve(
     toys: Annotated[
         bool, typer.Option("--toys", metavar="", help="With the toy games of the tests, and seeds of one's own.")
     ] = False,
+    lab: Annotated[
+        bool,
+        typer.Option("--lab", metavar="", help="Experiments and variants for everybody, not only for who sits here."),
+    ] = False,
     log_json: Annotated[bool, typer.Option("--log-json", metavar="", help="The log as JSON, a line each.")] = False,
     variants: With = None,
 ) -> None:
@@ -161,6 +165,7 @@ def serve(
         origins=tuple(url.rstrip("/") for url in origin or ()),
         trusted_proxies=tuple(trusted_proxy or ()),
         toys=toys,
+        lab=lab,
         log_json=log_json,
         rates=Rates.none() if no_limits else Rates(),
     )

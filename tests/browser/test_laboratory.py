@@ -1,0 +1,85 @@
+"""The laboratory in the browser: an experiment is set up in the form, watched, and its report read and kept."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.browser.table import PHONE
+from tests.browser.test_accessible import accessible, axe
+
+PATIENCE = 180_000
+"""An experiment gives way to everything else on a busy machine; nothing that works waits for this."""
+
+
+def test_an_experiment_is_set_up_watched_and_its_report_read(person: Open, tmp_path: Path) -> None:
+    page = person().page
+    page.goto("/")
+    page.get_by_role("link", name="Open the laboratory").click()
+    expect(page.get_by_role("heading", name="Ready to begin with")).to_be_visible()
+    page.get_by_role("link", name="Set up an experiment").click()
+    page.get_by_text("Pig", exact=True).click()
+    page.get_by_label("Your question").fill("Does the goal matter?")
+    page.get_by_role("button", name="Vary something").click()
+    page.get_by_role("group", name="Try each of").get_by_text("100").click()
+    page.get_by_label("Matches of each pairing").fill("6")
+    sum_up = page.get_by_label("Your experiment")
+    expect(sum_up).to_contain_text("Matches, at most12")
+    assert axe(page, "html") == []
+    page.get_by_role("tab", name="File").click()
+    expect(page.get_by_label("The file itself")).to_have_value(re.compile(r'"option\.goal" = \[20, 50\]'))
+    page.get_by_role("tab", name="Form").click()
+    page.get_by_label("Matches of each pairing").fill("1")
+    expect(sum_up).to_contain_text("Must be from 2 to 10000000, not 1.")
+    expect(page.get_by_role("button", name="Start")).to_be_disabled()
+    page.get_by_label("Matches of each pairing").fill("6")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile("/laboratory/pig-"))
+    expect(page.get_by_role("heading", name="Finished")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("progressbar")).to_have_attribute("aria-valuetext", "Finished, 12 of 12 matches")
+    expect(page.get_by_role("row", name="option.")).to_have_count(2)
+    report = page.frame_locator("iframe[title='The report']")
+    expect(report.get_by_role("heading", name="Does the goal matter?", level=1)).to_be_visible()
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Save all matches as Parquet").click()
+    saving.value.save_as(tmp_path / "games.parquet")
+    assert (tmp_path / "games.parquet").read_bytes()[:4] == b"PAR1"
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete it").click()
+    page.wait_for_url(re.compile("/laboratory$"))
+    expect(page.get_by_role("link", name="Does the goal matter?")).to_have_count(0)
+
+
+def test_a_ready_experiment_fits_a_phone_and_names_what_is_wrong(person: Open, tmp_path: Path) -> None:
+    page = person(**PHONE).page
+    page.goto("/laboratory")
+    accessible(page)
+    page.get_by_role("link", name="Begin with: What is the Spina Hugger worth?").click()
+    expect(page.get_by_label("Value", exact=True)).to_have_value("cards.5.out")
+    file = tmp_path / "mine.toml"
+    file.write_text('title = "Mine"\ngame = "benhur"\n[vary]\n"cards.7.out" = [false, true]\n')
+    page.get_by_label("The file of an experiment").set_input_files(file)
+    expect(page.get_by_label("Your question")).to_have_value("Mine")
+    expect(page.get_by_label("Value", exact=True)).to_have_value("cards.7.out")
+    page.get_by_label("Try each of, with commas").fill("perhaps")
+    expect(page.get_by_role("button", name="Line 7, vary")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_variant_is_opened_on_the_first_page_and_removed(person: Open, tmp_path: Path) -> None:
+    file = tmp_path / "quick.toml"
+    file.write_text('game = "benhur"\nname = "quick"\ntitle = "Quick"\n[changes]\n"tracks.arena.lapz" = 1\n')
+    page = person().page
+    page.goto("/")
+    chooser = page.get_by_label("The file of a variant")
+    chooser.set_input_files(file)
+    expect(page.get_by_role("alert")).to_contain_text("changes.tracks.arena.lapz: unknown key; known here:")
+    file.write_text(file.read_text().replace("lapz", "laps"))
+    chooser.set_input_files(file)
+    expect(page.get_by_role("button", name="Play Quick (Ben-Hur) now")).to_be_visible()
+    page.get_by_role("button", name="Remove Quick").click()
+    page.get_by_role("button", name="Remove it").click()
+    expect(page.get_by_role("button", name="Play Quick (Ben-Hur) now")).to_have_count(0)
