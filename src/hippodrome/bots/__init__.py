@@ -11,6 +11,7 @@ from hippodrome.bots.chariot import ChariotGeneral
 from hippodrome.bots.magic import MagicGeneral
 from hippodrome.bots.races import RacesDriver
 from hippodrome.bots.random import RandomBot
+from hippodrome.bots.search import CHAMPION, GUIDES, VETERAN, searcher
 from hippodrome.bots.wheelie import WheelieDriver
 from hippodrome.kit.game import Game
 
@@ -28,13 +29,16 @@ DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {
 
 def levels(game: Game) -> list[str]:
     """The programs that can play a game, the weakest first."""
-    return ["random", "driver"] if game.base in DRIVERS else ["random"]
+    plain = ["random", "driver"] if game.base in DRIVERS else ["random"]
+    return [*plain, VETERAN, CHAMPION] if game.base in GUIDES else plain
 
 
-def make(level: str, game: Game, seed: int) -> Bot:
-    """A program by name; ValueError names those there are."""
+def make(level: str, game: Game, seed: int, timed: bool = False) -> Bot:
+    """A program by name; ValueError names those there are. `timed` ones keep to the time their level has for a move."""
     if level == "random":
         return RandomBot(seed)
     if level == "driver" and game.base in DRIVERS:
         return DRIVERS[game.base](seed)
+    if level in (VETERAN, CHAMPION) and game.base in GUIDES:
+        return searcher(level, game.base, seed, timed)
     raise ValueError(f"no program {level!r} plays {game.title}; there are: {', '.join(levels(game))}")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from mypy_extensions import i64
 
+from hippodrome.bots.thoughts import Thoughts, Weighed
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -50,6 +51,11 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, game: Game, state: State, seat: int) -> Action:
         """An action for a seat, from a state as that seat imagines it."""
+
+    def think(self, game: Game, state: State, seat: int) -> Thoughts:
+        """The same with what led to it."""
+        action = self.choose(game, state, seat)
+        return Thoughts([Weighed(action, 0, 0, [])], action)
 
 
 def imagined_seed(seed: int, number: int) -> bytes:

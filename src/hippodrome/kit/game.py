@@ -196,7 +196,19 @@ class Game(ABC):
 
     @abstractmethod
     def value(self, state: AnyState, seat: int) -> int:
-        """How good the state is for a seat, in thousandths: 1000 has won, 0 has lost."""
+        """How likely a seat is to win, as far as the state tells, in thousandths: 1000 has won, 0 has lost."""
+
+    def aspects(self, state: AnyState, seat: int) -> list[int]:
+        """What speaks for a seat and against it, as numbers; words.toml says under [aspects], in this order, of what.
+
+        More is always better for the seat. Programs tell by them why one option is better than another.
+        """
+        return []
+
+    def moment(self, state: AnyState) -> int:
+        """How many rounds or turns have begun. At the beginning of one all have had their say equally often, so that
+        this is where programs stop looking ahead; of a game that has none they look at the end."""
+        return 0
 
     # ---------------------------------------------------------------- what a seat may know
 

@@ -27,6 +27,7 @@ class Words:
         self.labels = _texts(table.table("labels"))
         self.reasons = _texts(table.table("reasons"))
         self.letters = _texts(table.table("letters")) if "letters" in table.names() else {}
+        self.aspects = _texts(table.table("aspects")) if "aspects" in table.names() else {}
         table.done()
 
 

@@ -1,0 +1,16 @@
+"""How hard a program thinks."""
+
+from __future__ import annotations
+
+
+class Effort:
+    """At most so many imagined worlds an option.
+
+    `trust` is how many standard errors an option must be better than what the plain program would do.
+    """
+
+    __slots__ = ("trust", "worlds")
+
+    def __init__(self, worlds: int, trust: float) -> None:
+        self.worlds = worlds
+        self.trust = trust

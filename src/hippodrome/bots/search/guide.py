@@ -1,0 +1,31 @@
+"""What looking ahead must know of a game: who plays on in imagined worlds, how far, and which answers to weigh."""
+
+from __future__ import annotations
+
+from hippodrome.bots.base import Bot
+from hippodrome.bots.search.effort import Effort
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+
+class Guide:
+    """How to look ahead in a game; each game has its own.
+
+    `ahead` is how many moments (`Game.moment`) an imagined world is played on; `veteran` and `champion` are how hard
+    these levels think.
+    """
+
+    def __init__(self, ahead: int, veteran: Effort, champion: Effort) -> None:
+        self.ahead = ahead
+        self.veteran = veteran
+        self.champion = champion
+
+    def player(self, seed: int) -> Bot:
+        """The plain program, for all seats of one imagined world."""
+        raise NotImplementedError
+
+    def candidates(self, game: Game, state: State, seat: int, usual: Action) -> list[Action]:
+        """The answers worth weighing, the usual one first; only that one where there is nothing to think about."""
+        return [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]

@@ -1,0 +1,152 @@
+"""Options are weighed in imagined worlds: each option in the same worlds, and bad ones are soon left out.
+
+In every world the dice, and whatever the seat cannot see, are dealt anew. An option is played in it, then the plain
+program plays on for all seats, for some rounds; how good it looks then is what the option came to in that world.
+Because all options are tried in the same worlds, luck takes no side between them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import time
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.bots.base import Bot
+from hippodrome.bots.search.effort import Effort
+from hippodrome.bots.search.guide import Guide
+from hippodrome.bots.thoughts import Thoughts, Weighed
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+FIRST: Final = 8  # worlds before an option may be left out for the first time
+SURE: Final = 2.0  # standard errors by which an option must be worse to be left out
+MOST_STEPS: Final = 5_000  # decisions after which an imagined world is looked at wherever it stands
+
+
+class Tally:
+    """What an option came to, world by world."""
+
+    __slots__ = ("action", "aspects", "values")
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self.values: list[int] = []
+        self.aspects: list[int] = []
+
+    def add(self, value: int, aspects: list[int]) -> None:
+        """It was tried in one more world."""
+        self.values.append(value)
+        if self.aspects:
+            for place, aspect in enumerate(aspects):
+                self.aspects[place] += aspect
+        else:
+            self.aspects = list(aspects)
+
+    def mean(self) -> float:
+        """The average over all worlds."""
+        return sum(self.values) / len(self.values) if self.values else 0.0
+
+    def weighed(self) -> Weighed:
+        """The averages, for whoever asks."""
+        count = max(len(self.values), 1)
+        return Weighed(
+            self.action, len(self.values), round(self.mean()), [100 * aspect // count for aspect in self.aspects]
+        )
+
+
+def lead(one: Tally, other: Tally) -> tuple[float, float]:
+    """By how much one option is better than another in the worlds in which both were tried; and its standard error."""
+    count = min(len(one.values), len(other.values))
+    total, squares = 0.0, 0.0
+    for place in range(count):
+        gap = one.values[place] - other.values[place]
+        total += gap
+        squares += gap * gap
+    if count < 2:
+        return total, math.inf
+    mean = total / count
+    return mean, math.sqrt(max(squares / count - mean * mean, 1.0) / (count - 1))
+
+
+class Weighing:
+    """One decision being weighed. It can be broken off after every world, and says then what is best so far.
+
+    Without a limit of `seconds` (0) it depends on nothing but the state, the effort and the seed.
+    """
+
+    def __init__(
+        self, game: Game, guide: Guide, state: State, seat: int, effort: Effort, seconds: float, seed: int
+    ) -> None:
+        self.game = game
+        self.guide = guide
+        self.state = state
+        self.seat = seat
+        self.effort = effort
+        self.seed = seed
+        self.usual = guide.player(seed).choose(game, state, seat)
+        self.tallies = [Tally(action) for action in guide.candidates(game, state, seat, self.usual)]
+        self.live = list(self.tallies)
+        self.until = game.moment(state) + guide.ahead
+        self.deadline = time.monotonic() + seconds if seconds else math.inf
+
+    def run(self) -> Thoughts:
+        """Weigh until it is clear what is best, or the effort is spent."""
+        check = FIRST
+        for number in range(self.effort.worlds):
+            if len(self.live) == 1 or not self.sweep(number):
+                break
+            if number + 1 == check:
+                self.leave_out()
+                check *= 2
+        return self.thoughts()
+
+    def sweep(self, number: int) -> bool:
+        """Try every option that is left in one more world; whether there was time for all of them."""
+        seed = hashlib.blake2b(f"{self.seed}/{number}".encode(), digest_size=32).digest()
+        for tally in self.live:
+            if time.monotonic() >= self.deadline:
+                return False
+            world = self.game.imagine(self.state, self.seat, seed)
+            agenda.act(world, tally.action, self.seat)
+            play_on(self.game, self.guide.player(number), world, self.until)
+            tally.add(self.game.value(world, self.seat), self.game.aspects(world, self.seat))
+        return True
+
+    def leave_out(self) -> None:
+        """Options that are surely worse than the best so far, and the worse half of many."""
+        best = max(self.live, key=lambda tally: tally.mean())
+        kept = [best]
+        for tally in self.live:
+            gap, error = lead(best, tally)
+            if tally is not best and gap < SURE * error:
+                kept.append(tally)
+        kept.sort(key=lambda tally: -tally.mean())
+        self.live = kept[: max(2, (len(self.live) + 1) // 2)]
+
+    def thoughts(self) -> Thoughts:
+        """What is best so far: the usual answer, unless another is clearly better."""
+        usual = self.tallies[0]
+        ranked = sorted(self.tallies, key=lambda tally: (tally not in self.live, -tally.mean()))
+        best = ranked[0]
+        if best is not usual:
+            gap, error = lead(best, usual)
+            if gap < self.effort.trust * error:
+                best = usual
+        order = [best, *[tally for tally in ranked if tally is not best]]
+        return Thoughts([tally.weighed() for tally in order], self.usual)
+
+
+def play_on(game: Game, player: Bot, world: State, until: i64) -> None:
+    """Let one program play all seats of an imagined world up to a moment."""
+    for _ in range(MOST_STEPS):
+        if not world.agenda or game.moment(world) >= until:
+            return
+        actions = agenda.proposals(world)
+        seat = agenda.seats(world)[0]
+        action = actions[0] if len(actions) == 1 else player.choose(game, world, seat)
+        agenda.act(world, action, seat)

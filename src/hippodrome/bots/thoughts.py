@@ -1,0 +1,42 @@
+"""What a program thinks of a decision: the options it weighed, and what it expects of each."""
+
+from __future__ import annotations
+
+from hippodrome.kit.actions import Action
+
+
+class Weighed:
+    """One option: in how many imagined worlds it was tried, and what came of it on average.
+
+    `value` is how good it looked, in thousandths (`Game.value`); `aspects` are the averages of what speaks for it
+    and against it (`Game.aspects`), in hundredths.
+    """
+
+    __slots__ = ("action", "aspects", "value", "visits")
+
+    def __init__(self, action: Action, visits: int, value: int, aspects: list[int]) -> None:
+        self.action = action
+        self.visits = visits
+        self.value = value
+        self.aspects = aspects
+
+    def __repr__(self) -> str:
+        return f"Weighed({self.action.text!r}, {self.visits} visits, {self.value})"
+
+
+class Thoughts:
+    """A decision and what led to it: the options, the chosen one first, then the others, the best before the worse.
+
+    A program that does not weigh anything gives its choice without a visit.
+    """
+
+    __slots__ = ("options", "usual")
+
+    def __init__(self, options: list[Weighed], usual: Action) -> None:
+        self.options = options
+        self.usual = usual  # what the plain program would have done
+
+    @property
+    def chosen(self) -> Action:
+        """The option that is played."""
+        return self.options[0].action
