@@ -10,7 +10,6 @@ from hippodrome import bots
 from hippodrome.bots.base import Bot, imagined_seed
 from hippodrome.bots.search import CHAMPION, GUIDES, VETERAN, Searcher
 from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.tree import Node
 from hippodrome.bots.search.weighing import Tally, lead
 from hippodrome.catalogue import all_games
 from hippodrome.kit import agenda
@@ -22,7 +21,6 @@ from hippodrome.kit.state import State
 
 GAMES = sorted(GUIDES)
 LIGHT = Effort(4, 0.5)
-DEEP = Effort(4, 0.5, deep=True)
 
 
 def begun(game: Game, seed: int) -> State:
@@ -50,15 +48,14 @@ def thinker(game: Game, effort: Effort, seed: int = 1) -> Bot:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("effort", [LIGHT, DEEP], ids=["flat", "deep"])
-def test_what_is_hidden_and_dice_to_come_change_nothing(slug: str, effort: Effort) -> None:
+def test_what_is_hidden_and_dice_to_come_change_nothing(slug: str) -> None:
     game = all_games()[slug]
     state = driven(game, begun(game, 3), 30, 3)
     for number in range(3):
         seat = agenda.seats(state)[0]
         worlds = [game.imagine(state, seat, seed_from(other)) for other in range(3)]  # other dice, other hidden things
         said = {
-            thinker(game, effort).choose(game, game.imagine(world, seat, seed_from(9)), seat).text for world in worlds
+            thinker(game, LIGHT).choose(game, game.imagine(world, seat, seed_from(9)), seat).text for world in worlds
         }
         assert len(said) == 1
         driven(game, state, 7, number)
@@ -94,7 +91,7 @@ def test_a_limit_of_time_is_kept_to() -> None:
     game = all_games()["benhur"]
     state = driven(game, begun(game, 2), 12, 2)
     seat = agenda.seats(state)[0]
-    endless = Searcher(GUIDES["benhur"], Effort(10_000_000, 0.5, deep=True), 0.05, 1)
+    endless = Searcher(GUIDES["benhur"], Effort(10_000_000, 0.5), 0.05, 1)
     thoughts = endless.think(game, game.imagine(state, seat, seed_from(1)), seat)
     assert sum(option.visits for option in thoughts.options) < 1_000_000
     assert game.check(state, seat, thoughts.chosen) is None
@@ -109,18 +106,6 @@ def test_an_option_is_compared_in_the_worlds_it_shares() -> None:
     assert gap == 20
     assert error < 1  # luck is the same for both
     assert one.weighed().aspects == [100]
-
-
-def test_a_node_prefers_what_did_well_and_tries_what_is_new() -> None:
-    good, bad, new = Action("good"), Action("bad"), Action("new")
-    node = Node()
-    for action, value in ((good, 0.9), (bad, 0.1)):
-        branch = node.branch(action)
-        branch.visits, branch.total = 50, 50 * value
-        node.visits += 50
-        node.total += 50 * value
-    assert node.pick([bad, good]).action == good
-    assert node.pick([bad, good, new]).action == new
 
 
 def test_whoever_does_not_weigh_says_so() -> None:

@@ -6,13 +6,11 @@ from __future__ import annotations
 class Effort:
     """At most so many imagined worlds an option.
 
-    `trust` is how many standard errors an option must be better than what the plain program would do. A `deep` effort
-    goes by a tree: what is answered later is weighed too.
+    `trust` is how many standard errors an option must be better than what the plain program would do.
     """
 
-    __slots__ = ("deep", "trust", "worlds")
+    __slots__ = ("trust", "worlds")
 
-    def __init__(self, worlds: int, trust: float, deep: bool = False) -> None:
+    def __init__(self, worlds: int, trust: float) -> None:
         self.worlds = worlds
         self.trust = trust
-        self.deep = deep

@@ -17,7 +17,6 @@ from mypy_extensions import i64
 from hippodrome.bots.base import Bot
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide
-from hippodrome.bots.search.tree import Node, Walk
 from hippodrome.bots.thoughts import Thoughts, Weighed
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -97,8 +96,6 @@ class Weighing:
 
     def run(self) -> Thoughts:
         """Weigh until it is clear what is best, or the effort is spent."""
-        if self.effort.deep:
-            return self.grow()
         check = FIRST
         for number in range(self.effort.worlds):
             if len(self.live) == 1 or not self.sweep(number):
@@ -107,20 +104,6 @@ class Weighing:
                 self.leave_out()
                 check *= 2
         return self.thoughts()
-
-    def grow(self) -> Thoughts:
-        """The same by a tree, in as many worlds in all; the option that was tried most is the best."""
-        root = Node()
-        actions = [tally.action for tally in self.tallies]
-        by_text = {tally.action.text: tally for tally in self.tallies}
-        for number in range(self.effort.worlds * len(actions) if len(actions) > 1 else 0):
-            if time.monotonic() >= self.deadline:
-                break
-            walk = Walk(self.game, self.guide, self.guide.player(number), self.world(number), self.until)
-            tried = by_text[walk.from_root(root, actions, self.seat).action.text]
-            tried.add(self.game.value(walk.world, self.seat), self.game.aspects(walk.world, self.seat))
-        order = sorted(self.tallies, key=lambda tally: (-len(tally.values), -tally.mean()))
-        return Thoughts([tally.weighed() for tally in order], self.usual)
 
     def world(self, number: int) -> State:
         """A world by its number: the state with other dice and other hidden things."""
