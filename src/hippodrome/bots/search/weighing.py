@@ -24,6 +24,7 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
 FIRST: Final = 8  # worlds before an option may be left out for the first time
+MANY: Final = 4  # of more options than this the worse half is left out each time
 SURE: Final = 2.0  # standard errors by which an option must be worse to be left out
 MOST_STEPS: Final = 5_000  # decisions after which an imagined world is looked at wherever it stands
 
@@ -131,7 +132,7 @@ class Weighing:
             if tally is not best and gap < SURE * error:
                 kept.append(tally)
         kept.sort(key=lambda tally: -tally.mean())
-        self.live = kept[: max(2, (len(self.live) + 1) // 2)]
+        self.live = kept[: max(MANY, (len(self.live) + 1) // 2)]
 
     def thoughts(self) -> Thoughts:
         """What is best so far: the usual answer, unless another is clearly better."""
