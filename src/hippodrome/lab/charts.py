@@ -38,7 +38,7 @@ def dots(rows: Sequence[Dot], title: str, line: str, middle: float, form: str) -
         return LEFT + (value - low) * scale
 
     height = TOP + ROW * len(rows) + FOOT
-    parts = [text(24, 32, title, "title"), text(24, 52, line, "small")]
+    parts = [text(24, 34, title, "caption"), text(24, 52, line, "small")]
     parts.append(f'<path d="M{at(middle):.1f} {TOP - 2}V{height - FOOT + 6}" class="line"/>')
     parts.append(text(at(middle), height - FOOT + 22, form.format(middle), "small", "middle"))
     for place, row in enumerate(rows):
@@ -56,7 +56,7 @@ def columns(counts: Sequence[tuple[str, int]], title: str, line: str) -> str:
     most = max([count for _, count in counts] or [1]) or 1
     wide = (WIDTH - 48) / max(1, len(counts))
     height = TOP + TALL + FOOT
-    parts = [text(24, 32, title, "title"), text(24, 52, line, "small")]
+    parts = [text(24, 34, title, "caption"), text(24, 52, line, "small")]
     total = sum(count for _, count in counts) or 1
     for place, (name, count) in enumerate(counts):
         x, tall = 24 + wide * place, (TALL - 20) * count / most

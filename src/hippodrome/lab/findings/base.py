@@ -34,11 +34,13 @@ class Section:
     text: list[str] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
+    listing: str = ""  # a file, as it is
 
     def json(self) -> Json:
         """As plain data, without the pictures."""
         tables = [{"title": table.title, "head": table.head, "rows": table.rows} for table in self.tables]
-        return {"key": self.key, "title": self.title, "text": self.text, "tables": tables}
+        found = {"key": self.key, "title": self.title, "text": self.text, "tables": tables}
+        return found | ({"listing": self.listing} if self.listing else {})
 
 
 class Matches:
@@ -58,8 +60,9 @@ class Matches:
 
     @cached_property
     def entrants(self) -> list[str]:
-        """Everybody's name, in the order of the experiment."""
-        return [entrant.name for entrant in self.experiment.entrants()]
+        """The names of all who have met somebody, or themselves, in the order of the experiment."""
+        there = {name for row in self.rows for name in row["seats"]}
+        return [entrant.name for entrant in self.experiment.entrants() if entrant.name in there]
 
     def pair(self, row: Row) -> tuple[str, str]:
         """Who met in a match; the score is the first one's."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
-from hippodrome.lab.batches import Row
+from hippodrome.lab.batches import Row, begun
 from hippodrome.lab.charts import Dot, dots
 from hippodrome.lab.findings.base import Matches, Picture, Section, by, percent, scored, share_cells
 from hippodrome.lab.heatmap import heatmap
@@ -32,7 +32,7 @@ def matrix(matches: Matches) -> Section | None:
     for one in names:
         cells = [matches.scores(one, other) if one != other else [] for other in names]
         grid.append([one, *[_cell(scores) for scores in cells]])
-    section.tables.append(Table("The row beats the column", ["", *names], grid))
+    section.tables.append(Table("The row beats the column, in per cent, and its interval", ["", *names], grid))
     if len(names) <= MOST_IN_GRID:
         title = matches.experiment.title
         lines = (f"How often the row beats the column; {len(matches.met)} matches.",)
@@ -44,7 +44,7 @@ def _cell(scores: list[float]) -> str:
     if not scores:
         return ""
     found = scored(scores)
-    return f"{found.share:.0%} ({found.low:.0%} – {found.high:.0%})"
+    return f"{100 * found.share:.0f} ({100 * found.low:.0f}–{100 * found.high:.0f})"
 
 
 def _as_robin(matches: Matches) -> Json:
@@ -122,7 +122,7 @@ def seats(matches: Matches) -> Section | None:
     count = matches.experiment.seats
     if count < 2:
         return None
-    section = Section("seats", "Seats and the first move")
+    section = Section("seats", "Seats, lanes and the first move")
     even = 1 / count
     rows, marks = [], []
     for seat in range(count):
@@ -135,17 +135,42 @@ def seats(matches: Matches) -> Section | None:
         found = scored(began)
         rows.append(["whoever decided first", str(len(began)), *share_cells(found)])
         marks.append(Dot("whoever decided first", found.share, found.low, found.high))
-    section.tables.append(Table("Wins by seat", ["seat", "matches", "won", "95 %"], rows))
+    rows += _by_lane(matches, marks)
+    section.tables.append(Table("Wins by seat, lane and move", ["who", "matches", "won", "95 %"], rows))
     off = [mark.name for mark in marks if mark.low > even or mark.high < even]
     fair = f"No seat is clearly better than its share of {percent(even)}."
     section.text.append(f"Not at its share of {percent(even)}: {', '.join(off)}." if off else fair)
-    section.pictures.append(
-        Picture("seats", dots(marks, "Wins by seat", f"{percent(even)} would be even.", even, "{:.0%}"))
-    )
+    if began and matches.met:
+        section.text.append("Who decides first may follow from what he plays: that is no proof that moving first pays.")
+    title = "Wins by seat, lane and move"
+    section.pictures.append(Picture("seats", dots(marks, title, f"{percent(even)} would be even.", even, "{:.0%}")))
     openings = _openings(matches)
     if openings:
         section.tables.append(openings)
     return section
+
+
+def _by_lane(matches: Matches, marks: list[Dot]) -> list[list[str]]:
+    """Where seats began by the dice, such as on the grid, and how often they won; nothing where all are alike."""
+    found: dict[str, list[float]] = {}
+    for row in matches.rows:
+        lanes = _lanes(matches, row)
+        if not lanes:
+            break
+        for seat, lane in lanes.items():
+            found.setdefault(lane, []).append(_seat_score(row, seat))
+    rows = []
+    for lane in sorted(found):
+        share = scored(found[lane])
+        rows.append([lane, str(len(found[lane])), *share_cells(share)])
+        marks.append(Dot(lane, share.share, share.low, share.high))
+    return rows
+
+
+def _lanes(matches: Matches, row: Row) -> dict[int, str]:
+    """Where the seats of a match began: it is set up again for that, with the same dice."""
+    cell = matches.cells[row["cell"]]
+    return cell.rules().lanes_told(begun(cell, row["number"]).events)
 
 
 def _seat_score(row: Row, seat: int) -> float:
