@@ -109,6 +109,21 @@ def test_lanes_are_told_where_dice_give_them_out(tmp_path: Path) -> None:
     assert all(row[1] == "6" for row in lanes.values())
 
 
+def test_one_against_the_field_is_told_arm_by_arm(tmp_path: Path) -> None:
+    text = 'game = "races"\nscenarios = ["oval"]\nsides = ["pump", "wolf", "wagon"]\nonly = ["wolf"]\n'
+    there = findings(done(text + 'games = 2\nbatch = 2\n[vary]\n"machines.wolf.move" = [1, 12]\n', tmp_path).results)
+    told = [line for line in there.sections[0].text if line.startswith("wolf v all others with ")]
+    assert [line.rpartition(" in ")[2] for line in told] == [
+        f"4 matches, with machines.wolf.move = {move}." for move in (1, 12)
+    ]
+    assert [row[0] for row in table(there, "matrix", "Against all others")] == ["wolf"]
+    rows = {(row[0], row[1].rpartition(" ")[2]): row for row in table(there, "arms", "By arm")}
+    shares = {key: float(row[3].rstrip("%")) for key, row in rows.items()}
+    for move in ("1", "12"):
+        turned = 100 - shares["pump v wolf", move]
+        assert shares["wolf v all others", move] == pytest.approx((turned + shares["wolf v wagon", move]) / 2, abs=0.1)
+
+
 def test_results_without_a_match_have_none(tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match="no match has been played yet"):
         findings(Run(asked(PIG), tmp_path).results)

@@ -66,8 +66,10 @@ def test_a_variant_is_watched_and_its_record_needs_it(run: Run, fast: Path, tmp_
     assert "it is of the variant 'fast-" in missing.output
 
 
-def test_the_other_commands_know_a_variant_by_its_name(run: Run, fast: Path) -> None:
+def test_the_other_commands_know_a_variant_by_its_name(run: Run, fast: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "ARENA" in run("render", "fast", "-s", "arena", "--text", "--with", fast).output.upper()
+    monkeypatch.chdir(fast.parent)  # where a folder is called as the game is
+    assert "ARENA" in run("render", "fast", "-s", "arena", "--text", "--with", "fast").output.upper()
     assert (
         "laps 1"
         in run("simulate", "fast", "-s", "arena", "--seats", "random,random", "--games", 1, "--with", fast).output

@@ -171,11 +171,15 @@ class Experiment:
         there = self.entrants()
         found: list[tuple[Entrant, ...]] = list(combinations(there, 2))
         found += [(one, one) for one in there if self.mirror or len(there) == 1]
-        return [pair for pair in found if not self.only or {self._named(one) for one in pair} & set(self.only)]
+        return [pair for pair in found if not self.only or any(self._is_in(one) for one in pair)]
 
-    def _named(self, entrant: Entrant) -> str:
-        """What `only` calls an entrant: its side, or its program where programs are compared."""
-        return entrant.side if self.sides else entrant.level
+    def _is_in(self, entrant: Entrant) -> bool:
+        """Whether it is among the `only`: by its side, or its program where programs are compared."""
+        return (entrant.side if self.sides else entrant.level) in self.only
+
+    def is_about(self, name: str) -> bool:
+        """Whether somebody of this name is what the experiment is about: only he meets everybody else."""
+        return name in [entrant.name for entrant in self.entrants() if self._is_in(entrant)]
 
     def arms(self) -> list[dict[str, Any]]:
         """What is varied, one value each; a single empty one if nothing is."""

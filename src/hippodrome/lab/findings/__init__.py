@@ -72,8 +72,19 @@ def summary(matches: Matches) -> Section:
     open_cells = sum(not run.is_done for run in runs)
     if open_cells:
         section.text.append(f"It is not finished: {open_cells} of {len(runs)} pairings are still being played.")
-    section.text += [*extremes(matches), *settled(runs)]
+    section.text += [*(about(matches) or extremes(matches)), *settled(runs)]
     return section
+
+
+def about(matches: Matches) -> list[str]:
+    """What those scored whom the experiment is about, a sentence for each and for every arm."""
+    found = []
+    for group, rows in matches.against_field().items():
+        for (arm,), inside in by(rows, "arm").items():
+            share = scored([row["score"] for row in inside])
+            said = f"{_with_share(group, share)} in {len(inside)} matches"
+            found.append(f"{said}, with {arm}." if arm else f"{said}.")
+    return found
 
 
 def extremes(matches: Matches) -> list[str]:

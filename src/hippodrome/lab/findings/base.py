@@ -69,6 +69,22 @@ class Matches:
         one, other = self.cells[row["cell"]].entrants
         return one.name, other.name
 
+    def groups(self) -> dict[str, list[Row]]:
+        """Matches by pairing; before them, those whom the experiment is about against all others together."""
+        return self.against_field() | {pairing: rows for (pairing,), rows in by(self.rows, "pairing").items()}
+
+    def against_field(self) -> dict[str, list[Row]]:
+        """The matches of those whom the experiment is about, each against all others, with his score."""
+        found: dict[str, list[Row]] = {}
+        for name in [entrant for entrant in self.entrants if self.experiment.is_about(entrant)]:
+            inside = [row for row in self.met if name in self.pair(row)]
+            found[f"{name} v all others"] = [self._turned(row, name) for row in inside]
+        return found
+
+    def _turned(self, row: Row, name: str) -> Row:
+        """A match with the score of this one of the two."""
+        return row if self.pair(row)[0] == name else {**row, "score": 1 - row["score"]}
+
     @cached_property
     def _scores(self) -> dict[tuple[str, str], list[float]]:
         found: dict[tuple[str, str], list[float]] = {}

@@ -21,9 +21,12 @@ def matrix(matches: Matches) -> Section | None:
         return None
     section = Section("matrix", "Who beats whom")
     section.text.append("A draw counts half. The interval holds the true share in 95 of 100 experiments.")
+    if len(matches.experiment.arms()) > 1:
+        section.text.append("Here all values of what was varied are taken together; apart they stand below.")
     names = sorted(matches.entrants, key=lambda name: -sum(matches.against_all(name)) / len(matches.against_all(name)))
     rows = []
-    for name in names:
+    about = [name for name in names if matches.experiment.is_about(name)]
+    for name in about or names:
         found = scored(matches.against_all(name))
         rows.append([name, str(len(matches.against_all(name))), *share_cells(found), *share_cells(matches.home(name))])
     head = ["", "matches", "won", "95 %", "still in at the end", "95 %"]
@@ -33,7 +36,7 @@ def matrix(matches: Matches) -> Section | None:
         cells = [matches.scores(one, other) if one != other else [] for other in names]
         grid.append([one, *[_cell(scores) for scores in cells]])
     section.tables.append(Table("The row beats the column, in per cent, and its interval", ["", *names], grid))
-    if len(names) <= MOST_IN_GRID:
+    if len(names) <= MOST_IN_GRID and not about:
         title = matches.experiment.title
         lines = (f"How often the row beats the column; {len(matches.met)} matches.",)
         section.pictures.append(Picture("matrix", heatmap(_as_robin(matches), title, lines, "match")))
@@ -78,7 +81,7 @@ def arms(matches: Matches) -> Section | None:
         "A difference whose interval does not hold 0 is hardly chance."
     )
     rows, marks = [], []
-    for (pairing,), group in by(matches.rows, "pairing").items():
+    for pairing, group in matches.groups().items():
         first: list[Row] | None = None
         for (arm,), inside in by(group, "arm").items():
             found = scored([row["score"] for row in inside])
@@ -103,9 +106,14 @@ def _short(arm: str) -> str:
 
 def _gap(first: list[Row], other: list[Row]) -> Mean:
     """How much more the first entrant scored in one arm than in another, with the same dice."""
-    scores = {(row["scenario"], row["number"]): row["score"] for row in first}
-    both = [row for row in other if (row["scenario"], row["number"]) in scores]
-    return mean_of([row["score"] - scores[row["scenario"], row["number"]] for row in both] or [0.0])
+    scores = {_match(row): row["score"] for row in first}
+    both = [row for row in other if _match(row) in scores]
+    return mean_of([row["score"] - scores[_match(row)] for row in both] or [0.0])
+
+
+def _match(row: Row) -> tuple[str, str, int]:
+    """What a match has in common with its likes in other arms."""
+    return row["pairing"], row["scenario"], row["number"]
 
 
 def _signed(gap: Mean) -> str:

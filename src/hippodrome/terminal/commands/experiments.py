@@ -93,8 +93,8 @@ def _asked(file: Path, variant: Variant | None) -> Experiment:
     from hippodrome.lab import looking
     from hippodrome.lab.experiment import load, parse
 
-    if not file.exists() and file.name in [one.name for one in looking.examples()]:
-        return parse(_ready(file.name).text, file.name, variant)
+    if not file.is_file() and str(file) in [one.name for one in looking.examples()]:
+        return parse(_ready(str(file)).text, str(file), variant)
     return load(file, variant)
 
 
