@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import hippodrome
 from hippodrome.kit.own import shown
 from hippodrome.kit.state import Json
-from hippodrome.lab.experiment import Experiment, Stop
+from hippodrome.lab.experiment import Experiment, Stop, arm_name
 from hippodrome.lab.findings import drama, rating, using, winning
 from hippodrome.lab.findings.base import Matches, Section, by, percent, scored
 from hippodrome.lab.report import Table
@@ -68,6 +68,9 @@ def summary(matches: Matches) -> Section:
     section.text.append(
         f"{game.title}: {len(matches.rows)} matches on {where}, played by {', '.join(experiment.players)}."
     )
+    arms = experiment.arms()
+    if len(arms) == 1 and arms[0]:
+        section.text.append(f"What is not as usual: {arm_name(arms[0])}.")
     runs = runs_of(matches)
     open_cells = sum(not run.is_done for run in runs)
     if open_cells:
@@ -79,11 +82,12 @@ def summary(matches: Matches) -> Section:
 def about(matches: Matches) -> list[str]:
     """What those scored whom the experiment is about, a sentence for each and for every arm."""
     found = []
+    several = len(matches.experiment.arms()) > 1
     for group, rows in matches.against_field().items():
         for (arm,), inside in by(rows, "arm").items():
             share = scored([row["score"] for row in inside])
             said = f"{_with_share(group, share)} in {len(inside)} matches"
-            found.append(f"{said}, with {arm}." if arm else f"{said}.")
+            found.append(f"{said}, with {arm}." if several else f"{said}.")
     return found
 
 
@@ -130,14 +134,14 @@ def pairings(matches: Matches) -> Section:
         "The score of the first of each pairing, scenario by scenario. The interval holds at every look, however often "
         "one looks and stops, and for all pairings together; it is wider than the others for that."
     )
-    vary, stop = matches.experiment.vary, matches.experiment.stop
+    several, stop = len(matches.experiment.arms()) > 1, matches.experiment.stop
     rows = []
     for found in [run.json() for run in runs_of(matches) if run.played]:
         spread = f"{percent(found['low'])} – {percent(found['high'])}"
-        told = [found["pairing"], found["scenario"], *([found["arm"]] if vary else [])]
+        told = [found["pairing"], found["scenario"], *([found["arm"]] if several else [])]
         told += [str(found["games"]), percent(found["score"]), spread]
         rows.append([*told, *([found["verdict"]] if stop is not None else [])])
-    head = ["pairing", "scenario", *(["arm"] if vary else []), "matches", "score", "holds at every look"]
+    head = ["pairing", "scenario", *(["arm"] if several else []), "matches", "score", "holds at every look"]
     section.tables.append(Table("Scores", [*head, *(["verdict"] if stop is not None else [])], rows))
     return section
 
