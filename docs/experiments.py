@@ -36,8 +36,8 @@ MACHINES = """\
 
 {state}The article behind Chariot Races says of its odd machines that nobody has playtested them. So we did: all
 eleven, each against each, {games} races a pair on each of two tracks, the {first} and the {second}; {total} races in
-all. Every race is run twice with the same dice and the seats swapped. [The whole report](laboratory/machines.md) has every
-pairing, lanes, lengths, luck, what goes with winning, and ratings.
+all. Every race is run twice with the same dice and the seats swapped. [The whole report](laboratory/machines.md) has
+every pairing, lanes, lengths, luck, what goes with winning, and ratings.
 
 ![How often each machine beats each other one](laboratory/machines-matrix.svg)
 
@@ -91,10 +91,10 @@ all of it and writes these pages; the compiled build takes some twenty minutes o
 MIRROR_PAGE = """\
 # Games in the mirror
 
-{state}A program against itself, with the same things: where the rules treat both seats alike, the first seat must
-win half of its matches. If it did not, either the rules would not be symmetric after all, or something in this house
-would be wrong: the dice, a program that sees more from one seat, or the laboratory itself. Seats are *not* swapped here: with
-swapped seats two equals score 50 % whatever happens, which would show nothing.
+{state}A program against itself, with the same things: where the rules treat both seats alike, the first seat must win
+half of its matches. If it did not, either the rules would not be symmetric after all, or something in this house
+would be wrong: the dice, a program that sees more from one seat, or the laboratory itself. Seats are *not* swapped
+here: with swapped seats two equals score 50 % whatever happens, which would show nothing.
 
 {table}
 
