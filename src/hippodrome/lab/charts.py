@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from hippodrome.lab.heatmap import style, text
+from hippodrome.lab.heatmap import SERIF, style, text
 
 WIDTH = 760
 LEFT = 260
@@ -15,6 +15,7 @@ ROW = 28
 TOP = 62
 FOOT = 44
 TALL = 190
+CAPTION = f".caption{{font-family:{SERIF};font-size:20px;font-weight:700}}"
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def drawn(parts: Sequence[str], width: int, height: int, title: str) -> str:
     label = escape(f"{title}. The table beside it says the same.", {'"': "&quot;"})
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
     ground = f'<rect width="{width}" height="{height}" rx="14" fill="var(--surface)"/>'
-    return "\n".join([opening, f"<style>{style()}</style>", ground, *parts, "</svg>"]) + "\n"
+    return "\n".join([opening, f"<style>{style()}\n{CAPTION}</style>", ground, *parts, "</svg>"]) + "\n"
 
 
 def shortened(name: str, most: int = 34) -> str:

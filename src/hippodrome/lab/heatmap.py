@@ -26,7 +26,6 @@ STYLE = f"""\
 @media (prefers-color-scheme:dark){{:root{{%s}}}}
 text{{fill:var(--ink);font-family:{SANS};font-size:15px}}
 .title{{font-family:{SERIF};font-size:26px;font-weight:700}}
-.caption{{font-family:{SERIF};font-size:20px;font-weight:700}}
 .name,.head{{font-family:{SERIF};font-size:16px}}
 .small{{font-size:12.5px}}
 .cell{{text-anchor:middle;font-variant-numeric:tabular-nums}}
