@@ -1387,6 +1387,8 @@ export interface components {
             games: number;
             /** Mirror */
             mirror: boolean;
+            /** Only */
+            only: string[];
             /** Options */
             options: {
                 [key: string]: number | string;

@@ -16,6 +16,7 @@ from typing import cast
 from hippodrome.kit.data import DataError
 from hippodrome.kit.game import Game
 from hippodrome.variants import HEAD, Altered, Variant, VariantError
+from hippodrome.variants.judging import judge
 
 PACKAGE = "hippodrome.games"  # the front door's `games` is a function, so the package goes by its name
 _FOLDER = importlib.import_module(PACKAGE).__path__  # before the front door takes the name `games`
@@ -111,11 +112,13 @@ def made(variant: Variant) -> Game:
     try:
         game = _make(f"{PACKAGE}.{variant.game}", altered.texts)
         _ask_all(game)
+        for name in altered.touched():
+            judge(altered.texts[name], name.rpartition("/")[2], game.rulebook.clauses)
     except DataError as error:
         raise altered.explained(error) from None
     except VariantError:
         raise
-    except (ValueError, KeyError, IndexError) as error:
+    except (ValueError, KeyError, IndexError, TypeError, ArithmeticError) as error:
         raise VariantError(f"{variant.where(HEAD)}: the game cannot be made of these files: {error}") from None
     game.slug = variant.slug
     game.title = f"{variant.title or variant.name} ({game.title})"

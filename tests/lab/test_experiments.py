@@ -60,6 +60,13 @@ def test_everybody_meets_everybody_and_himself_if_wanted() -> None:
     assert pairs[-1] == "chaos v chaos"
 
 
+def test_only_some_may_meet_everybody_else() -> None:
+    text = 'game = "races"\nscenarios = ["oval"]\nsides = ["boar", "wolf", "chaos"]\nmirror = true\nonly = ["wolf"]\n'
+    assert [cell.pairing for cell in asked(text).cells()] == ["boar v wolf", "wolf v chaos", "wolf v wolf"]
+    with pytest.raises(ExperimentError, match=r"only: 'pump' is not compared here; there are: boar, wolf, chaos"):
+        asked(text.replace('only = ["wolf"]', 'only = ["pump"]'))
+
+
 def test_an_option_may_choose_the_sides() -> None:
     cell = asked('game = "magic"\nsides = ["river", "crag"]\nside_option = "army_*"\n').cells()[0]
     assert cell.settings(0) | {"army_red": "river", "army_white": "crag"} == cell.settings(0)
@@ -159,12 +166,13 @@ from hippodrome.lab import pool
 from hippodrome.lab.experiment import parse
 from hippodrome.lab.run import Run
 run = Run(parse(sys.argv[1], "race.toml"), Path(sys.argv[2]))
-run.play(pool.local(1), lambda now: print(now.played, flush=True))
+run.play(pool.local(int(sys.argv[3])), lambda now: print(now.played, flush=True))
 """
 
 
-def test_a_run_that_was_killed_goes_on_and_ends_as_if_nothing_had_been(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", SCRIPT, RACE, str(tmp_path / "killed")]
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_run_that_was_killed_goes_on_and_ends_as_if_nothing_had_been(tmp_path: Path, processes: int) -> None:
+    command = [sys.executable, "-c", SCRIPT, RACE, str(tmp_path / "killed"), str(processes)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:

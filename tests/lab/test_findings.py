@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hippodrome.lab import pool
 from hippodrome.lab.findings import Findings, findings
 from hippodrome.lab.models import Meeting, fair_points, fair_value, solved
 from hippodrome.lab.results import ResultsError
@@ -17,7 +18,7 @@ from hippodrome.lab.stats import apart, mean_of, quantile
 from hippodrome.lab.written import markdown, page, written
 from tests.lab.test_experiments import PIG, RACE, asked, done
 
-SECTIONS = ["summary", "matrix", "arms", "fair", "seats", "drama", "luck", "uses", "ratings", "origin"]
+SECTIONS = ["summary", "matrix", "arms", "fair", "seats", "drama", "luck", "uses", "ratings", "pairings", "origin"]
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +58,7 @@ def test_the_origin_names_rules_players_seeds_and_command(found: Findings) -> No
     assert rows["again"] == "hippodrome lab run experiment.toml"
     assert "betting confidence sequence, wrong anywhere in at most 5.0%" in rows["stopping"]
     assert re.fullmatch("[0-9a-f]{32}", rows["results"])
+    assert asked(found.sections[-1].listing).digest == rows["experiment"], "the file stands in the report"
 
 
 def test_a_page_is_one_file_with_everything_in_it(found: Findings) -> None:
@@ -85,7 +87,41 @@ def test_markdown_has_its_pictures_beside_it(found: Findings, tmp_path: Path) ->
 
 def test_a_mirror_match_has_a_report_too(tmp_path: Path) -> None:
     keys = [section.key for section in findings(done(PIG, tmp_path).results).sections]
-    assert keys == ["summary", "seats", "drama", "origin"]
+    assert keys == ["summary", "seats", "drama", "pairings", "origin"]
+
+
+def test_a_run_that_is_not_over_has_a_report_of_what_is_there(tmp_path: Path) -> None:
+    text = 'game = "races"\nscenarios = ["oval"]\nsides = ["boar", "pump", "wolf"]\ngames = 4\nbatch = 2\n'
+    run = Run(asked(text), tmp_path)
+    run.play(pool.local(1), lambda now: run.stop() if now.played >= 2 else None)
+    there = findings(run.results)
+    assert "It is not finished: 3 of 3 pairings are still being played." in there.sections[0].text
+    assert [row[0] for row in table(there, "pairings", "Scores")] == ["boar v pump"]
+    assert {row[0] for row in table(there, "ratings", "Everybody")} == {"boar", "pump"}
+
+
+def test_lanes_are_told_where_dice_give_them_out(tmp_path: Path) -> None:
+    text = 'game = "races"\nscenarios = ["oval"]\nsides = ["boar", "wolf"]\ngames = 6\nbatch = 2\n'
+    rows = table(findings(done(text, tmp_path).results), "seats", "Wins by seat, lane and move")
+    lanes = {row[0]: row for row in rows if row[0].startswith("place")}
+    assert list(lanes) == ["place 1, the inside lane", "place 2"]
+    assert sum(float(row[2].rstrip("%")) for row in lanes.values()) == pytest.approx(100, abs=0.11)
+    assert all(row[1] == "6" for row in lanes.values())
+
+
+def test_one_against_the_field_is_told_arm_by_arm(tmp_path: Path) -> None:
+    text = 'game = "races"\nscenarios = ["oval"]\nsides = ["pump", "wolf", "wagon"]\nonly = ["wolf"]\n'
+    there = findings(done(text + 'games = 2\nbatch = 2\n[vary]\n"machines.wolf.move" = [1, 12]\n', tmp_path).results)
+    told = [line for line in there.sections[0].text if line.startswith("wolf v all others with ")]
+    assert [line.rpartition(" in ")[2] for line in told] == [
+        f"4 matches, with machines.wolf.move = {move}." for move in (1, 12)
+    ]
+    assert [row[0] for row in table(there, "matrix", "Against all others")] == ["wolf"]
+    rows = {(row[0], row[1].rpartition(" ")[2]): row for row in table(there, "arms", "By arm")}
+    shares = {key: float(row[3].rstrip("%")) for key, row in rows.items()}
+    for move in ("1", "12"):
+        turned = 100 - shares["pump v wolf", move]
+        assert shares["wolf v all others", move] == pytest.approx((turned + shares["wolf v wagon", move]) / 2, abs=0.1)
 
 
 def test_results_without_a_match_have_none(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from hippodrome import catalogue
+from hippodrome.lab import looking
+from hippodrome.lab.looking import Example
 from tests.terminal.conftest import Run
 
 
@@ -64,8 +66,10 @@ def test_a_variant_is_watched_and_its_record_needs_it(run: Run, fast: Path, tmp_
     assert "it is of the variant 'fast-" in missing.output
 
 
-def test_the_other_commands_know_a_variant_by_its_name(run: Run, fast: Path) -> None:
+def test_the_other_commands_know_a_variant_by_its_name(run: Run, fast: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "ARENA" in run("render", "fast", "-s", "arena", "--text", "--with", fast).output.upper()
+    monkeypatch.chdir(fast.parent)  # where a folder is called as the game is
+    assert "ARENA" in run("render", "fast", "-s", "arena", "--text", "--with", "fast").output.upper()
     assert (
         "laps 1"
         in run("simulate", "fast", "-s", "arena", "--seats", "random,random", "--games", 1, "--with", fast).output
@@ -99,6 +103,24 @@ def test_an_experiment_is_begun_run_and_run_again(run: Run, tmp_path: Path) -> N
     assert "there are no results in" in run("lab", "show", tmp_path).output
 
 
+def test_a_ready_experiment_is_run_by_its_name_and_its_report_written_at_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready = Example(
+        "brief", "Brief", "pig", "", 'game = "pig"\nplayers = ["random"]\nseats = 2\ngames = 4\nbatch = 2\n'
+    )
+    monkeypatch.setattr(looking, "examples", lambda: [ready])
+    assert "brief" in run("lab", "ready").output
+    assert run("lab", "ready", "brief").output == ready.text
+    assert "there is no ready experiment 'long'; there are: brief" in run("lab", "ready", "long").output
+    report = tmp_path / "brief.md"
+    done = run("lab", "run", "brief", "--out", tmp_path, "--processes", "1", "--report", report)
+    assert done.exit_code == 0, done.output
+    assert "# An experiment with" in report.read_text()
+    wrong = run("lab", "run", "brief", "--out", tmp_path, "--processes", "1", "--report", tmp_path / "x.pdf")
+    assert "ends in .html or .md" in " ".join(wrong.output.split())
+
+
 def test_an_experiment_takes_a_variant(run: Run, fast: Path, tmp_path: Path) -> None:
     file = tmp_path / "question.toml"
     file.write_text('game = "benhur"\nscenarios = ["arena"]\nseats = 2\nplayers = ["random"]\ngames = 2\nbatch = 2\n')
@@ -112,7 +134,7 @@ def test_an_experiment_takes_a_variant(run: Run, fast: Path, tmp_path: Path) -> 
 def test_what_cannot_be_run_is_said_in_one_line(run: Run, tmp_path: Path) -> None:
     missing = run("lab", "run", tmp_path / "no.toml")
     assert missing.exit_code == 2
-    assert "hippodrome lab new FILE begins an experiment" in " ".join(missing.output.split())
+    assert "hippodrome lab new GAME FILE begins an experiment" in " ".join(missing.output.split())
     (tmp_path / "bad.toml").write_text('game = "benhur"\ngamez = 3\n')
     bad = run("lab", "run", tmp_path / "bad.toml")
     assert bad.exit_code == 2

@@ -75,6 +75,17 @@ describe("a draft", () => {
     expect([draft.form.game, draft.form.title, draft.form.games, draft.form.vary, draft.form.sides]).toEqual(["h", "mine", 10, [], []]);
   });
 
+  test("leaves nobody in the middle of things who is no longer compared", () => {
+    const draft = new LabDraft(server().look, 0);
+    draft.begin(GAME);
+    draft.edit({ compare: "sides", sides: ["a", "b", "c"], only: ["a", "b"] });
+    expect(draft.compared).toEqual(["a", "b", "c"]);
+    draft.edit({ sides: ["b", "c"] });
+    expect(draft.form.only).toEqual(["b"]);
+    draft.compare("players", LAB);
+    expect(draft.form.only).toEqual([]);
+  });
+
   test("compares two sides, played by one program", () => {
     const draft = new LabDraft(server().look, 0);
     draft.begin(GAME);

@@ -13,6 +13,7 @@ const EMPTY: LabForm = {
   scenarios: [],
   compare: "players",
   sides: [],
+  only: [],
   players: [],
   games: 100,
   seats: 0,
@@ -105,9 +106,15 @@ export class LabDraft {
     this.#ask(() => ({ text }), true);
   }
 
+  /** What meets each other: programs, or sides. */
+  get compared(): string[] {
+    return this.form.compare === "players" ? this.form.players : this.form.sides;
+  }
+
   /** Something in the form was changed. */
   edit(change: Partial<LabForm> = {}): void {
     Object.assign(this.form, change);
+    this.form.only = this.form.only.filter((one) => this.compared.includes(one));
     this.#ask(() => ({ form: $state.snapshot(this.form) }), false);
   }
 

@@ -374,6 +374,10 @@ class Game(ABC):
         """Which of these an event shows."""
         return []
 
+    def lanes_told(self, events: Sequence[Event]) -> dict[int, str]:
+        """Where seats begin by the dice, such as a place on the grid, as the first events of a match tell it."""
+        return {}
+
 
 def unknown(slug: str, known: Iterable[str]) -> str:
     """What to say of a game that is not there."""

@@ -123,21 +123,8 @@ class Playing:
         self.opened: set[int] = set()
         self.count = 0
         self.words = words_of(self.game)
-        setup = Setup(self.game, cell.scenario, cell.seats, cell.settings(self.rotation))
-        self.state: State = setup.start(TapeDice(seed_from(self.seed)))
-        self.state.telling = True
-        agenda.advance(self.state)
-        self._open()
+        self.state: State = begun(cell, number)
         self._play()
-
-    def _open(self) -> None:
-        """Sides that are chosen in play are chosen."""
-        if not self.cell.opens:
-            return
-        openings = [list(opening(self.game, entrant)) for entrant in self.seated]
-        while any(openings):
-            seat = agenda.seats(self.state)[0]
-            agenda.act(self.state, openings[seat].pop(0), seat)
 
     def _play(self) -> None:
         """As `bots.play_out` does it, with an eye on everything."""
@@ -257,6 +244,20 @@ class Playing:
             return 1.0
         others = [place for place, leader in enumerate(self.leaders) if leader != result.winners[0]]
         return (others[-1] + 1) / len(self.leaders) if others else 0.0
+
+
+def begun(cell: Cell, number: int) -> State:
+    """A match before its first free decision: set up, and sides chosen that are chosen in play."""
+    game, rotation = cell.rules(), number % cell.rotations
+    seed = derived(cell.seed, number // cell.rotations)
+    state: State = Setup(game, cell.scenario, cell.seats, cell.settings(rotation)).start(TapeDice(seed_from(seed)))
+    state.telling = True
+    agenda.advance(state)
+    openings = [list(opening(game, entrant)) for entrant in cell.seated(rotation)] if cell.opens else []
+    while any(openings):
+        seat = agenda.seats(state)[0]
+        agenda.act(state, openings[seat].pop(0), seat)
+    return state
 
 
 def opening(game: Game, entrant: Entrant) -> tuple[Action, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from hippodrome.lab.heatmap import style, text
+from hippodrome.lab.heatmap import SERIF, style, text
 
 WIDTH = 760
 LEFT = 260
@@ -15,6 +15,7 @@ ROW = 28
 TOP = 62
 FOOT = 44
 TALL = 190
+CAPTION = f".caption{{font-family:{SERIF};font-size:20px;font-weight:700}}"
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def dots(rows: Sequence[Dot], title: str, line: str, middle: float, form: str) -
         return LEFT + (value - low) * scale
 
     height = TOP + ROW * len(rows) + FOOT
-    parts = [text(24, 32, title, "title"), text(24, 52, line, "small")]
+    parts = [text(24, 34, title, "caption"), text(24, 52, line, "small")]
     parts.append(f'<path d="M{at(middle):.1f} {TOP - 2}V{height - FOOT + 6}" class="line"/>')
     parts.append(text(at(middle), height - FOOT + 22, form.format(middle), "small", "middle"))
     for place, row in enumerate(rows):
@@ -56,7 +57,7 @@ def columns(counts: Sequence[tuple[str, int]], title: str, line: str) -> str:
     most = max([count for _, count in counts] or [1]) or 1
     wide = (WIDTH - 48) / max(1, len(counts))
     height = TOP + TALL + FOOT
-    parts = [text(24, 32, title, "title"), text(24, 52, line, "small")]
+    parts = [text(24, 34, title, "caption"), text(24, 52, line, "small")]
     total = sum(count for _, count in counts) or 1
     for place, (name, count) in enumerate(counts):
         x, tall = 24 + wide * place, (TALL - 20) * count / most
@@ -72,7 +73,7 @@ def drawn(parts: Sequence[str], width: int, height: int, title: str) -> str:
     label = escape(f"{title}. The table beside it says the same.", {'"': "&quot;"})
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
     ground = f'<rect width="{width}" height="{height}" rx="14" fill="var(--surface)"/>'
-    return "\n".join([opening, f"<style>{style()}</style>", ground, *parts, "</svg>"]) + "\n"
+    return "\n".join([opening, f"<style>{style()}\n{CAPTION}</style>", ground, *parts, "</svg>"]) + "\n"
 
 
 def shortened(name: str, most: int = 34) -> str:

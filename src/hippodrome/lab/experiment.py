@@ -4,6 +4,7 @@
     game = "races"
     scenarios = ["oval", "pass"]
     sides = ["wolf", "boar"]          # what the game compares, or the values of `side_option`; "all" for everything
+    only = ["wolf"]                   # only pairings in which one of these takes part; without it, all
     players = ["driver"]              # programs; each plays each side, and everybody meets everybody
     games = 200                       # at most so many of each pairing, on each scenario, in each arm
     [vary]
@@ -130,6 +131,7 @@ class Experiment:
     scenarios: tuple[str, ...]
     players: tuple[str, ...]
     sides: tuple[str, ...]
+    only: tuple[str, ...]
     side_option: str
     seats: int
     games: int
@@ -168,7 +170,16 @@ class Experiment:
         """Who meets whom: everybody everybody else, and himself where that is wanted or nobody else is there."""
         there = self.entrants()
         found: list[tuple[Entrant, ...]] = list(combinations(there, 2))
-        return [*found, *[(one, one) for one in there if self.mirror or not found]]
+        found += [(one, one) for one in there if self.mirror or len(there) == 1]
+        return [pair for pair in found if not self.only or any(self._is_in(one) for one in pair)]
+
+    def _is_in(self, entrant: Entrant) -> bool:
+        """Whether it is among the `only`: by its side, or its program where programs are compared."""
+        return (entrant.side if self.sides else entrant.level) in self.only
+
+    def is_about(self, name: str) -> bool:
+        """Whether somebody of this name is what the experiment is about: only he meets everybody else."""
+        return name in [entrant.name for entrant in self.entrants() if self._is_in(entrant)]
 
     def arms(self) -> list[dict[str, Any]]:
         """What is varied, one value each; a single empty one if nothing is."""
@@ -243,7 +254,9 @@ def load(path: Path, variant: Variant | None = None) -> Experiment:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise ExperimentError(f"there is no file {str(path)!r}; hippodrome lab new FILE begins an experiment") from None
+        raise ExperimentError(
+            f"there is no file {str(path)!r}; hippodrome lab new GAME FILE begins an experiment, lab ready lists some"
+        ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise ExperimentError(f"cannot read {path}: {error}") from None
     return parse(text, str(path), variant, path.parent)
@@ -295,6 +308,7 @@ class _Reader:
             scenarios=scenarios,
             players=players,
             sides=sides,
+            only=self.only(sides or players),
             side_option=side_option,
             seats=self.number("seats", 1, 8, 2 if sides or len(players) > 1 else game.scenario(scenarios[0]).usual),
             games=self.number("games", 2, 10_000_000, 200),
@@ -335,6 +349,14 @@ class _Reader:
                 if side not in known:
                     raise self.table.wrong("sides", f"there is no {side!r}; there are: {', '.join(known)}")
         return sides
+
+    def only(self, known: tuple[str, ...]) -> tuple[str, ...]:
+        """Those without whom nothing is played; without the key, everybody meets everybody."""
+        found = tuple(self.table.texts_or_none("only"))
+        for name in found:
+            if name not in known:
+                raise self.table.wrong("only", f"{name!r} is not compared here; there are: {', '.join(known)}")
+        return found
 
     def _contest(self) -> Any:
         try:

@@ -30,6 +30,7 @@ class Form:
     scenarios: Sequence[str] = ()
     compare: str = PLAYERS
     sides: Sequence[str] = ()
+    only: Sequence[str] = ()
     players: Sequence[str] = ()
     games: int = 100
     seats: int = 0  # as usual
@@ -86,6 +87,8 @@ def written(form: Form, variant: Variant | None) -> str:
         found["sides"] = list(form.sides)
     if form.compare not in (PLAYERS, SIDES):
         found["side_option"] = form.compare
+    if form.only:
+        found["only"] = list(form.only)
     found |= {"players": list(form.players), "games": form.games}
     usual = Form(form.game)
     for name in ("seats", "batch", "seed", "swap", "mirror", "decisions"):
@@ -154,6 +157,7 @@ def filled(found: Experiment) -> Form:
         scenarios=found.scenarios,
         compare=found.side_option or (SIDES if found.sides else PLAYERS),
         sides=found.sides,
+        only=found.only,
         players=found.players,
         games=found.games,
         seats=0 if found.seats == usual else found.seats,

@@ -16,6 +16,7 @@ game = "{game}"
 # with = "my-variant/"      # a variant to experiment with, beside this file
 scenarios = [{scenarios}]
 {sides}
+# only = [{only}]     # only pairings in which one of these takes part
 players = [{players}]      # programs: {levels}; everybody meets everybody else
 games = 100                # at most so many of each pairing, on each scenario, in each arm
 # seats = {seats}                # how many sit at the table; two pairs share four seats
@@ -59,6 +60,7 @@ def question(game: Game) -> str:
         game=game.base,
         scenarios=toml.text(contest.scenarios[0] if contest is not None else first.slug),
         sides=_sides(contest),
+        only=toml.text(contest.contenders[0].key if contest is not None else known[-1]),
         players=_words(known[-1:] if contest is not None else known[-2:]),
         levels=", ".join(known),
         seats=first.usual,

@@ -58,6 +58,7 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums;min-width:100%%
 th,td{text-align:right;padding:.3rem .7rem;border-bottom:1px solid var(--lane);white-space:nowrap}
 th{font-weight:600}
 .left{text-align:left}
+pre{overflow-x:auto;font-size:.875rem;line-height:1.5}
 .words td{text-align:left;white-space:normal;overflow-wrap:anywhere}
 @media print{body{background:none}section{break-inside:avoid}}
 """
@@ -110,6 +111,7 @@ def _section(section: Section) -> str:
     parts += [f"<p>{escape(line)}</p>" for line in section.text]
     parts += [f"<figure>{picture.svg}</figure>" for picture in section.pictures]
     parts += [_table(table, section.key == "origin") for table in section.tables]
+    parts += [f'<pre tabindex="0">{escape(section.listing)}</pre>'] if section.listing else []
     return "\n".join([*parts, "</section>"])
 
 
@@ -142,6 +144,7 @@ def markdown(found: Findings, stem: str) -> str:
         parts += [f"![{picture.name}]({stem}-{picture.name}.svg)" for picture in section.pictures]
         for table in section.tables:
             parts += [f"**{table.title}**", _rows(table)]
+        parts += [f"```toml\n{section.listing.strip()}\n```"] if section.listing else []
     return "\n\n".join(parts) + "\n"
 
 

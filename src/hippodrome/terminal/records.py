@@ -218,11 +218,11 @@ def verify_lines(found: Json) -> list[str]:
 
 def moment_of(what: str, scenario: str | None, number: int | None) -> Match:
     """A moment to draw: of a record, or the start of a game."""
-    if is_game(what) and not Path(what).exists():
+    if is_game(what) and not Path(what).is_file():
         game = find_game(what)
         chosen = find_scenario(game, scenario)
         return at_move(new_match(game, chosen, chosen.usual, (), "0"), number)
-    if not Path(what).exists():
+    if not Path(what).is_file():
         known = ", ".join(hd.games())
         raise Complaint(f"there is neither a record {what!r} nor a game of that name; the games are: {known}")
     if scenario is not None:

@@ -167,6 +167,12 @@ class Altered:
         for path, value in variant.changes:
             self._change(path, json.loads(value))
 
+    def touched(self) -> list[str]:
+        """The data files that are not as the game has them."""
+        named = {name for name, _ in self.variant.files}
+        named |= {paths.found_file(self.texts, path)[0] for path, _ in self.variant.changes}
+        return [name for name in self.texts if name in named]
+
     def _leave_out(self, name: str) -> None:
         if name not in self.texts or not name.startswith("data/"):
             known = ", ".join(_data(self.texts))
@@ -203,23 +209,33 @@ class Altered:
         place = str(error).partition(", line ")[0].partition(":")[0]
         name = next((name for name in self.texts if name.endswith(f"/{place.rpartition('/')[2]}")), "")
         what = f"{error.key}: {error.said}" if error.key else error.said
-        for path, _ in self.variant.changes:
-            if self._leads_to(path, name, error.key):
-                return VariantError(f"{self._where(path)}: {error.said}")
+        changed = self._changed(name, error.key)
+        if changed:
+            return VariantError(f"{self._where(changed)}: {error.said}")
         if name in self._rows:
             line, key = self._rows[name].place(self.own[name], error.key)
             if line:
                 return VariantError(f"{self.variant.where(name)}, line {line}, {key}: {error.said}")
         elif name in self.own:
             return VariantError(f"{self.variant.where(name)}, line {error.line}, {what}")
-        told = f"with this variant, {name or place} is no longer right: {what}"
-        return VariantError(f"{self.variant.source or self.variant.name}: {told}")
+        return VariantError(self._at_large(name, place, what))
 
-    def _leads_to(self, path: str, name: str, key: str) -> bool:
-        """Whether a single value is the one that a complaint is about."""
-        file, rest = paths.found_file(self.texts, path)
-        words = [part for part in rest if not part.isdigit()]
-        return file == name and bool(words) and key.rpartition(".")[2].partition("[")[0] == words[-1]
+    def _changed(self, name: str, key: str) -> str:
+        """The single value that a complaint is about: the one that is named, or one in the same row or table."""
+        last, first = (re.sub(r"\[\d+\]", "", part) for part in (key.rpartition(".")[2], key.partition(".")[0]))
+        for wanted in (last, first):
+            for path, _ in self.variant.changes:
+                file, rest = paths.found_file(self.texts, path)
+                if file == name and wanted in [part for part in rest if not part.isdigit()]:
+                    return path
+        return ""
+
+    def _at_large(self, name: str, place: str, what: str) -> str:
+        """A complaint about something that the variant did not touch itself, with what it did change in that file."""
+        source = self.variant.source or self.variant.name
+        told = f"with this variant, {name or place} is no longer right: {what}"
+        mine = [path for path, _ in self.variant.changes if paths.found_file(self.texts, path)[0] == name]
+        return f"{self._where(mine[0]) if mine else source}: {told}"
 
 
 def _read(reading: Callable[[], T]) -> T:

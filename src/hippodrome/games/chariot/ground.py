@@ -110,6 +110,16 @@ def _south(hexes: Hexes, terrain: bytes) -> bytes:
     return bytes(found)
 
 
+def _place(letters: Table, letter: str, hexes: Hexes) -> int:
+    """The hex of a letter, given as column and row."""
+    found = letters.wholes(letter)
+    place = hexes.at(found[0], found[1]) if len(found) == 2 else NONE
+    if place == NONE:
+        told = f"must be column and row of a hex: rows 0 to {ROWS - 1}, columns 0 to {EVEN - 1} or {ODD - 1} by turns"
+        raise letters.wrong(letter, f"{told}, not {found}")
+    return place
+
+
 def read_ground(text: str) -> Ground:
     """CH-M.grid, CH-M.letters, CH-M.rest: the map as its file draws it."""
     table = Table(text, "map.toml")
@@ -122,7 +132,7 @@ def read_ground(text: str) -> Ground:
     if strange:
         raise table.wrong("rows", f"{strange[0]!r} is no terrain; there are: {SIGNS}")
     letters = table.table("letters")
-    places = {letter: hexes.at(*letters.wholes(letter)) for letter in letters.names()}
+    places = {letter: _place(letters, letter, hexes) for letter in letters.names()}
     letters.done()
     table.done()
     return Ground(hexes, bytes([SIGNS.index(sign) for sign in signs]), places)

@@ -38,7 +38,9 @@ def read_table(text: str) -> CombatTable:
     columns = table.texts("columns")
     rows = table.texts("rows")
     table.done()
+    if len(columns) != COLUMNS:
+        raise table.wrong("columns", f"there must be {COLUMNS} columns, not {len(columns)}")
     wrong = [row for row in rows if len(row) != COLUMNS or any(letter not in LETTERS for letter in row)]
-    if len(columns) != COLUMNS or len(rows) != SCORES or wrong:
+    if len(rows) != SCORES or wrong:
         raise table.wrong("rows", f"there must be {SCORES} rows of {COLUMNS} letters, each one of {LETTERS}")
     return CombatTable(columns, [bytes([LETTERS.index(letter) for letter in row]) for row in rows])

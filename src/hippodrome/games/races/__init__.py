@@ -307,6 +307,10 @@ class Races(Game):
         """Which of these an event shows."""
         return showing.shown_in(self.table, event)
 
+    def lanes_told(self, events: Sequence[Event]) -> dict[int, str]:
+        """Everybody's place on the grid."""
+        return showing.places_on_the_grid(events)
+
 
 def checked(track: Track) -> Track:
     """CR-S2: the grid of eight needs a straight before the line."""

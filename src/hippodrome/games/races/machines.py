@@ -54,7 +54,7 @@ class Machine:
         self.toughness: i64 = toughness
         self.wounds: i64 = wounds
         self.save: i64 = table.whole("save", 2, 6)
-        self.crew = tuple([int(weapon_named(weapons, table, key).number) for key in table.texts("crew")])
+        self.crew = tuple([int(weapon_named(weapons, table, key).number) for key in _some(table, "crew")])
         skill, aim, might, hide, initiative, attacks, leadership = table.row("fighter", 7, 0, 10)
         self.skill: i64 = skill
         self.aim: i64 = aim
@@ -87,6 +87,14 @@ class Machine:
         return len(self.crew) == 1
 
 
+def _some(table: Table, key: str) -> list[str]:
+    """A list of texts that is not empty."""
+    found = table.texts(key)
+    if not found:
+        raise table.wrong(key, "must name one at least, not none")
+    return found
+
+
 def weapon_named(weapons: list[Weapon], table: Table, key: str) -> Weapon:
     """The weapon of a name."""
     for weapon in weapons:
@@ -116,7 +124,7 @@ def read_fields(text: str, machines: list[Machine]) -> dict[str, list[int]]:
     table = Table(text, "fields.toml")
     found: dict[str, list[int]] = {}
     for row in table.tables("field"):
-        keys = row.texts("machines")
+        keys = _some(row, "machines")
         known = [machine.key for machine in machines]
         for key in keys:
             if key not in known:

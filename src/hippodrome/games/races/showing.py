@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hippodrome.games.races.events import TableRolled
+from collections.abc import Sequence
+
+from hippodrome.games.races.events import Placed, TableRolled
 from hippodrome.games.races.machines import Machine, Weapon
 from hippodrome.games.races.planning import MakePlan
 from hippodrome.games.races.shooting import FireLightning, Shoot
@@ -34,3 +36,9 @@ def shown_by(race: Race, action: Action) -> list[str]:
 def shown_in(table: Table, event: Event) -> list[str]:
     """What an event shows: a row of the damage table."""
     return [f"damage {table[event.number].rule}"] if isinstance(event, TableRolled) else []
+
+
+def places_on_the_grid(events: Sequence[Event]) -> dict[int, str]:
+    """CR-S2: who stands where, by seat; the first has the inside lane, and so on outwards and to the rows behind."""
+    order = [int(event.who) for event in events if isinstance(event, Placed)]
+    return {who: f"place {place}{', the inside lane' if place == 1 else ''}" for place, who in enumerate(order, 1)}

@@ -38,6 +38,7 @@ CLOSES: Final = 60  # how far apart the two ends of a centre line may be
 TINY: Final = 1500  # the least radius that the inner wall of a bend may have
 ARC_STEP: Final = 90  # a wall along a bend has a corner every 9 degrees
 FAR: Final = 1 << 40
+FARTHEST: Final = 400_000  # coordinates of what is laid on the table
 
 
 @mypyc_attr(acyclic=True)
@@ -163,7 +164,7 @@ class Track:
 
     def _lay(self, table: Table) -> None:
         """Piece after piece; the last must lead back to the first (CR-T1)."""
-        x, y = table.wholes("start")
+        x, y = table.row("start", 2, -FARTHEST, FARTHEST)
         turn = table.whole("heading", 0, 3599)
         first = Pose(x, y, turn)
         pose = first
@@ -208,7 +209,7 @@ class Track:
     def _outcrop(self, row: Table) -> Circle:
         """A rock on the track (CR-T3). A chariot must be able to pass it on one side."""
         circle = Circle(
-            row.whole("x", -400_000, 400_000), row.whole("y", -400_000, 400_000), row.whole("radius", 200, 3000)
+            row.whole("x", -FARTHEST, FARTHEST), row.whole("y", -FARTHEST, FARTHEST), row.whole("radius", 200, 3000)
         )
         row.done()
         progress = self.nearest_of_all(circle.x, circle.y)

@@ -84,7 +84,7 @@ class Wheelie(Game):
         self.has_sheets = True
         self.kinds: list[Kind] = read_kinds(texts["data/chariots.toml"])
         self.stuffs: list[Stuff] = read_stuffs(texts["data/terrain.toml"])
-        battles = read_battles(texts["data/scenarios.toml"], self.kinds)
+        battles = read_battles(texts["data/scenarios.toml"], self.kinds, self.stuffs)
         self.battles: dict[str, Battle] = {battle.key: battle for battle in battles}
         self._fields: dict[tuple[int, int], tuple[Layer, Layer]] = {}  # drawn when first looked at
 

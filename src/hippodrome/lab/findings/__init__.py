@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 import hippodrome
 from hippodrome.kit.own import shown
 from hippodrome.kit.state import Json
-from hippodrome.lab.experiment import Experiment, Stop
+from hippodrome.lab.experiment import Experiment, Stop, arm_name
 from hippodrome.lab.findings import drama, rating, using, winning
 from hippodrome.lab.findings.base import Matches, Section, by, percent, scored
 from hippodrome.lab.report import Table
 from hippodrome.lab.results import Results, ResultsError
 from hippodrome.lab.run import CellRun
+from hippodrome.lab.sequential import FAIR, OPEN, UNFAIR
+from hippodrome.lab.stats import Share
 
 __all__ = ["Findings", "findings"]
 
@@ -47,6 +52,7 @@ def findings(results: Results) -> Findings:
         drama.luck(matches),
         using.uses(matches),
         rating.ratings(matches),
+        pairings(matches),
         origin(matches),
     ]
     return Findings(
@@ -62,19 +68,55 @@ def summary(matches: Matches) -> Section:
     section.text.append(
         f"{game.title}: {len(matches.rows)} matches on {where}, played by {', '.join(experiment.players)}."
     )
-    if len(matches.entrants) > 1:
-        order = sorted(matches.entrants, key=lambda name: -scored(matches.against_all(name)).share)
-        best, worst = (scored(matches.against_all(name)) for name in (order[0], order[-1]))
-        section.text.append(
-            f"Strongest is {order[0]} with {percent(best.share)} ({percent(best.low)} – {percent(best.high)}), "
-            f"weakest {order[-1]} with {percent(worst.share)} ({percent(worst.low)} – {percent(worst.high)})."
-        )
-    section.tables.append(verdicts(matches))
+    arms = experiment.arms()
+    if len(arms) == 1 and arms[0]:
+        section.text.append(f"What is not as usual: {arm_name(arms[0])}.")
+    runs = runs_of(matches)
+    open_cells = sum(not run.is_done for run in runs)
+    if open_cells:
+        section.text.append(f"It is not finished: {open_cells} of {len(runs)} pairings are still being played.")
+    section.text += [*(about(matches) or extremes(matches)), *settled(runs)]
     return section
 
 
-def verdicts(matches: Matches) -> Table:
-    """Every cell with its interval, which holds at any look, and what is settled."""
+def about(matches: Matches) -> list[str]:
+    """What those scored whom the experiment is about, a sentence for each and for every arm."""
+    found = []
+    several = len(matches.experiment.arms()) > 1
+    for group, rows in matches.against_field().items():
+        for (arm,), inside in by(rows, "arm").items():
+            share = scored([row["score"] for row in inside])
+            said = f"{_with_share(group, share)} in {len(inside)} matches"
+            found.append(f"{said}, with {arm}." if several else f"{said}.")
+    return found
+
+
+def extremes(matches: Matches) -> list[str]:
+    """Who won most and who least, in a sentence."""
+    shares = {name: scored(matches.against_all(name)) for name in matches.entrants if matches.against_all(name)}
+    if len(shares) < 2:
+        return []
+    order = sorted(shares, key=lambda name: -shares[name].share)
+    best, worst = (_with_share(name, shares[name]) for name in (order[0], order[-1]))
+    return [f"Strongest is {best}, weakest {worst}."]
+
+
+def _with_share(name: str, found: Share) -> str:
+    return f"{name} with {percent(found.share)} ({percent(found.low)} – {percent(found.high)})"
+
+
+def settled(runs: Sequence[CellRun]) -> list[str]:
+    """How many pairings are settled, and how, in a sentence; nothing where nothing was to be settled."""
+    if not runs or runs[0].stop is None:
+        return []
+    margin = percent(runs[0].stop.margin)
+    counts = Counter(run.verdict for run in runs)
+    told = [f"{counts[FAIR]} even within {margin}", f"{counts[UNFAIR]} not even", f"{counts[OPEN]} still open"]
+    return [f"Of {len(runs)} pairings, counted by scenario and arm, {', '.join(told)}."]
+
+
+def runs_of(matches: Matches) -> list[CellRun]:
+    """Every cell, with all its batches taken in."""
     experiment = matches.experiment
     cells = experiment.cells()
     runs = [CellRun(cell, experiment, len(cells)) for cell in cells]
@@ -82,14 +124,26 @@ def verdicts(matches: Matches) -> Table:
         for first in range(0, len(inside), experiment.batch):
             batch = inside[first : first + experiment.batch]
             runs[int(cell)].take(first // experiment.batch, [row["score"] for row in batch])
+    return runs
+
+
+def pairings(matches: Matches) -> Section:
+    """Every cell with its interval, which holds at any look, and what is settled."""
+    section = Section("pairings", "Every pairing")
+    section.text.append(
+        "The score of the first of each pairing, scenario by scenario. The interval holds at every look, however often "
+        "one looks and stops, and for all pairings together; it is wider than the others for that."
+    )
+    several, stop = len(matches.experiment.arms()) > 1, matches.experiment.stop
     rows = []
-    for run in runs:
-        found = run.json()
+    for found in [run.json() for run in runs_of(matches) if run.played]:
         spread = f"{percent(found['low'])} – {percent(found['high'])}"
-        told = [found["pairing"], found["scenario"], found["arm"], str(found["games"]), percent(found["score"]), spread]
-        rows.append([*told, found["verdict"] if experiment.stop is not None else ""])
-    head = ["pairing", "scenario", "arm", "matches", "score of the first", "holds at every look", "verdict"]
-    return Table("Every pairing", head, rows)
+        told = [found["pairing"], found["scenario"], *([found["arm"]] if several else [])]
+        told += [str(found["games"]), percent(found["score"]), spread]
+        rows.append([*told, *([found["verdict"]] if stop is not None else [])])
+    head = ["pairing", "scenario", *(["arm"] if several else []), "matches", "score", "holds at every look"]
+    section.tables.append(Table("Scores", [*head, *(["verdict"] if stop is not None else [])], rows))
+    return section
 
 
 def origin(matches: Matches) -> Section:
@@ -106,18 +160,19 @@ def origin(matches: Matches) -> Section:
         ["seeds", seeds(matches)],
         ["seats", "swapped, every match with the same dice from all of them" if experiment.swap else "not swapped"],
         ["stopping", stopping(stop, len(matches.cells))],
-        [
-            "variant",
-            f"{experiment.variant.name}, {experiment.variant.digest}" if experiment.variant is not None else "none",
-        ],
+        ["variant", variant_of(experiment)],
         ["experiment", experiment.digest],
         ["results", results.digest()],
         ["again", f"hippodrome lab run experiment.toml{again(experiment)}"],
         ["report", f"hippodrome lab show {results.folder.name}"],
     ]
     section = Section("origin", "What this rests on")
-    section.text.append("The same experiment gives the same results on any machine; the digests say whether it did.")
+    section.text.append(
+        "The same experiment gives the same results on any machine; the digests say whether it did. The file of the "
+        "experiment stands below."
+    )
     section.tables.append(Table("Origin", ["what", ""], rows))
+    section.listing = experiment.text
     return section
 
 

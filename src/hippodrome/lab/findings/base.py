@@ -34,11 +34,13 @@ class Section:
     text: list[str] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
+    listing: str = ""  # a file, as it is
 
     def json(self) -> Json:
         """As plain data, without the pictures."""
         tables = [{"title": table.title, "head": table.head, "rows": table.rows} for table in self.tables]
-        return {"key": self.key, "title": self.title, "text": self.text, "tables": tables}
+        found = {"key": self.key, "title": self.title, "text": self.text, "tables": tables}
+        return found | ({"listing": self.listing} if self.listing else {})
 
 
 class Matches:
@@ -58,13 +60,30 @@ class Matches:
 
     @cached_property
     def entrants(self) -> list[str]:
-        """Everybody's name, in the order of the experiment."""
-        return [entrant.name for entrant in self.experiment.entrants()]
+        """The names of all who have met somebody, or themselves, in the order of the experiment."""
+        there = {name for row in self.rows for name in row["seats"]}
+        return [entrant.name for entrant in self.experiment.entrants() if entrant.name in there]
 
     def pair(self, row: Row) -> tuple[str, str]:
         """Who met in a match; the score is the first one's."""
         one, other = self.cells[row["cell"]].entrants
         return one.name, other.name
+
+    def groups(self) -> dict[str, list[Row]]:
+        """Matches by pairing; before them, those whom the experiment is about against all others together."""
+        return self.against_field() | {pairing: rows for (pairing,), rows in by(self.rows, "pairing").items()}
+
+    def against_field(self) -> dict[str, list[Row]]:
+        """The matches of those whom the experiment is about, each against all others, with his score."""
+        found: dict[str, list[Row]] = {}
+        for name in [entrant for entrant in self.entrants if self.experiment.is_about(entrant)]:
+            inside = [row for row in self.met if name in self.pair(row)]
+            found[f"{name} v all others"] = [self._turned(row, name) for row in inside]
+        return found
+
+    def _turned(self, row: Row, name: str) -> Row:
+        """A match with the score of this one of the two."""
+        return row if self.pair(row)[0] == name else {**row, "score": 1 - row["score"]}
 
     @cached_property
     def _scores(self) -> dict[tuple[str, str], list[float]]:

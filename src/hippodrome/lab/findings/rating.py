@@ -65,7 +65,7 @@ def fair_values(matches: Matches) -> Section | None:
         return None
     section = Section("fair", f"A fair value of {path}")
     rows = []
-    for (pairing,), group in by(matches.rows, "pairing").items():
+    for pairing, group in matches.groups().items():
         found = fair_value([_point(arm, inside) for (arm,), inside in by(group, "arm").items()])
         words = (
             ["it hardly matters", ""]

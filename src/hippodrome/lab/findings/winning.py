@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
-from hippodrome.lab.batches import Row
+from hippodrome.lab.batches import Row, begun
 from hippodrome.lab.charts import Dot, dots
 from hippodrome.lab.findings.base import Matches, Picture, Section, by, percent, scored, share_cells
 from hippodrome.lab.heatmap import heatmap
@@ -21,9 +21,12 @@ def matrix(matches: Matches) -> Section | None:
         return None
     section = Section("matrix", "Who beats whom")
     section.text.append("A draw counts half. The interval holds the true share in 95 of 100 experiments.")
+    if len(matches.experiment.arms()) > 1:
+        section.text.append("Here all values of what was varied are taken together; apart they stand below.")
     names = sorted(matches.entrants, key=lambda name: -sum(matches.against_all(name)) / len(matches.against_all(name)))
     rows = []
-    for name in names:
+    about = [name for name in names if matches.experiment.is_about(name)]
+    for name in about or names:
         found = scored(matches.against_all(name))
         rows.append([name, str(len(matches.against_all(name))), *share_cells(found), *share_cells(matches.home(name))])
     head = ["", "matches", "won", "95 %", "still in at the end", "95 %"]
@@ -32,8 +35,8 @@ def matrix(matches: Matches) -> Section | None:
     for one in names:
         cells = [matches.scores(one, other) if one != other else [] for other in names]
         grid.append([one, *[_cell(scores) for scores in cells]])
-    section.tables.append(Table("The row beats the column", ["", *names], grid))
-    if len(names) <= MOST_IN_GRID:
+    section.tables.append(Table("The row beats the column, in per cent, and its interval", ["", *names], grid))
+    if len(names) <= MOST_IN_GRID and not about:
         title = matches.experiment.title
         lines = (f"How often the row beats the column; {len(matches.met)} matches.",)
         section.pictures.append(Picture("matrix", heatmap(_as_robin(matches), title, lines, "match")))
@@ -44,7 +47,7 @@ def _cell(scores: list[float]) -> str:
     if not scores:
         return ""
     found = scored(scores)
-    return f"{found.share:.0%} ({found.low:.0%} – {found.high:.0%})"
+    return f"{100 * found.share:.0f} ({100 * found.low:.0f}–{100 * found.high:.0f})"
 
 
 def _as_robin(matches: Matches) -> Json:
@@ -78,7 +81,7 @@ def arms(matches: Matches) -> Section | None:
         "A difference whose interval does not hold 0 is hardly chance."
     )
     rows, marks = [], []
-    for (pairing,), group in by(matches.rows, "pairing").items():
+    for pairing, group in matches.groups().items():
         first: list[Row] | None = None
         for (arm,), inside in by(group, "arm").items():
             found = scored([row["score"] for row in inside])
@@ -103,9 +106,14 @@ def _short(arm: str) -> str:
 
 def _gap(first: list[Row], other: list[Row]) -> Mean:
     """How much more the first entrant scored in one arm than in another, with the same dice."""
-    scores = {(row["scenario"], row["number"]): row["score"] for row in first}
-    both = [row for row in other if (row["scenario"], row["number"]) in scores]
-    return mean_of([row["score"] - scores[row["scenario"], row["number"]] for row in both] or [0.0])
+    scores = {_match(row): row["score"] for row in first}
+    both = [row for row in other if _match(row) in scores]
+    return mean_of([row["score"] - scores[_match(row)] for row in both] or [0.0])
+
+
+def _match(row: Row) -> tuple[str, str, int]:
+    """What a match has in common with its likes in other arms."""
+    return row["pairing"], row["scenario"], row["number"]
 
 
 def _signed(gap: Mean) -> str:
@@ -122,7 +130,7 @@ def seats(matches: Matches) -> Section | None:
     count = matches.experiment.seats
     if count < 2:
         return None
-    section = Section("seats", "Seats and the first move")
+    section = Section("seats", "Seats, lanes and the first move")
     even = 1 / count
     rows, marks = [], []
     for seat in range(count):
@@ -135,17 +143,42 @@ def seats(matches: Matches) -> Section | None:
         found = scored(began)
         rows.append(["whoever decided first", str(len(began)), *share_cells(found)])
         marks.append(Dot("whoever decided first", found.share, found.low, found.high))
-    section.tables.append(Table("Wins by seat", ["seat", "matches", "won", "95 %"], rows))
+    rows += _by_lane(matches, marks)
+    section.tables.append(Table("Wins by seat, lane and move", ["who", "matches", "won", "95 %"], rows))
     off = [mark.name for mark in marks if mark.low > even or mark.high < even]
     fair = f"No seat is clearly better than its share of {percent(even)}."
     section.text.append(f"Not at its share of {percent(even)}: {', '.join(off)}." if off else fair)
-    section.pictures.append(
-        Picture("seats", dots(marks, "Wins by seat", f"{percent(even)} would be even.", even, "{:.0%}"))
-    )
+    if began and matches.met:
+        section.text.append("Who decides first may follow from what he plays: that is no proof that moving first pays.")
+    title = "Wins by seat, lane and move"
+    section.pictures.append(Picture("seats", dots(marks, title, f"{percent(even)} would be even.", even, "{:.0%}")))
     openings = _openings(matches)
     if openings:
         section.tables.append(openings)
     return section
+
+
+def _by_lane(matches: Matches, marks: list[Dot]) -> list[list[str]]:
+    """Where seats began by the dice, such as on the grid, and how often they won; nothing where all are alike."""
+    found: dict[str, list[float]] = {}
+    for row in matches.rows:
+        lanes = _lanes(matches, row)
+        if not lanes:
+            break
+        for seat, lane in lanes.items():
+            found.setdefault(lane, []).append(_seat_score(row, seat))
+    rows = []
+    for lane in sorted(found):
+        share = scored(found[lane])
+        rows.append([lane, str(len(found[lane])), *share_cells(share)])
+        marks.append(Dot(lane, share.share, share.low, share.high))
+    return rows
+
+
+def _lanes(matches: Matches, row: Row) -> dict[int, str]:
+    """Where the seats of a match began: it is set up again for that, with the same dice."""
+    cell = matches.cells[row["cell"]]
+    return cell.rules().lanes_told(begun(cell, row["number"]).events)
 
 
 def _seat_score(row: Row, seat: int) -> float:

@@ -98,6 +98,7 @@ class LabForm(Taken):
     scenarios: Words
     compare: Word
     sides: Words
+    only: Words
     players: Words
     games: Number
     seats: Number

@@ -157,7 +157,7 @@ def lab_form(form: forms.Form) -> LabForm:
     vary = [LabVary.model_construct(path=path, values=typed) for path, typed in form.vary]
     stop = LabStop.model_construct(**vars(form.stop)) if form.stop is not None else None
     rest: dict[str, Any] = {name: told for name, told in vars(form).items() if name not in ("vary", "stop")}
-    rest |= {name: list(rest[name]) for name in ("scenarios", "sides", "players")}
+    rest |= {name: list(rest[name]) for name in ("scenarios", "sides", "only", "players")}
     return LabForm.model_construct(**rest, vary=vary, stop=stop)
 
 

@@ -17,7 +17,11 @@ from hippodrome.terminal.saves import typed
 from hippodrome.terminal.speak import Bar, Complaint, say_json, screen
 
 if TYPE_CHECKING:
+    from hippodrome.lab.experiment import Experiment
+    from hippodrome.lab.findings import Findings
+    from hippodrome.lab.looking import Example
     from hippodrome.lab.run import Run
+    from hippodrome.variants import Variant
 
 RESULTS = Path("results")
 
@@ -29,6 +33,7 @@ app = typer.Typer(
         "hippodrome lab new races wolf.toml",
         "hippodrome lab run wolf.toml --processes 2",
         "hippodrome lab show results/races-1a2b3c4d5e6f",
+        "hippodrome lab run machines --report machines.html",
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -54,15 +59,57 @@ def new(
     screen().print(Text(f"Begun in {file}. Change it, then: hippodrome lab run {typed(file)}"), soft_wrap=True)
 
 
+@app.command(epilog=examples("hippodrome lab ready", "hippodrome lab ready machines > mine.toml"))
+def ready(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="The one to show, as its file.")] = None,
+    json: AsJson = False,
+) -> None:
+    """List the ready experiments, which lab run takes by their names; or show the file of one."""
+    from hippodrome.lab import looking
+
+    if name is not None:
+        print(_ready(name).text, end="")
+        return
+    found = looking.examples()
+    if json:
+        say_json([{"name": one.name, "game": one.game, "title": one.title, "about": one.about} for one in found])
+        return
+    for one in found:
+        screen().print(Text.assemble((one.name, STRONG), f"  {one.title} ({one.game})"), soft_wrap=True)
+
+
+def _ready(name: str) -> Example:
+    """The ready experiment of a name."""
+    from hippodrome.lab import looking
+
+    found = {one.name: one for one in looking.examples()}
+    if name not in found:
+        raise Complaint(f"there is no ready experiment {name!r}; there are: {', '.join(found)}")
+    return found[name]
+
+
+def _asked(file: Path, variant: Variant | None) -> Experiment:
+    """The experiment of a file, or the ready one of that name where there is no such file."""
+    from hippodrome.lab import looking
+    from hippodrome.lab.experiment import load, parse
+
+    if not file.is_file() and str(file) in [one.name for one in looking.examples()]:
+        return parse(_ready(str(file)).text, str(file), variant)
+    return load(file, variant)
+
+
 @app.command(
     epilog=examples(
+        "hippodrome lab run machines --report machines.html",
         "hippodrome lab run wolf.toml --processes 2",
         "hippodrome lab run wolf.toml --with fast/",
         "hippodrome lab run wolf.toml --dask tcp://127.0.0.1:8786",
     )
 )
 def run(
-    file: Annotated[Path, typer.Argument(metavar="EXPERIMENT", help="The experiment, as TOML.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="EXPERIMENT", help="The experiment, as TOML, or a ready one by its name.")
+    ],
     variant: Annotated[
         Path | None, typer.Option("--with", metavar="FOLDER", help="A variant to experiment with.")
     ] = None,
@@ -73,18 +120,22 @@ def run(
     dask: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster; the address of its scheduler.")
     ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the report too: report.html, or report.md and pictures.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Run an experiment. It can be stopped at any time, and the same command goes on where it stopped."""
     from hippodrome.lab import pool
     from hippodrome.lab.batches import BatchFailed
-    from hippodrome.lab.experiment import ExperimentError, load
+    from hippodrome.lab.experiment import ExperimentError
+    from hippodrome.lab.findings import findings
     from hippodrome.lab.results import ResultsError
     from hippodrome.lab.run import Run
     from hippodrome.variants import VariantError, read
 
     try:
-        running = Run(load(file, read(variant) if variant is not None else None), out)
+        running = Run(_asked(file, read(variant) if variant is not None else None), out)
         workers = pool.dask(dask) if dask is not None else pool.local(processes or os.cpu_count() or 1)
         with Bar("matches", None) as bar:
             running.play(workers, lambda now: bar.at(now.played, now.most))
@@ -95,6 +146,8 @@ def run(
     except KeyboardInterrupt:
         Console(stderr=True).print("Stopped. The same command goes on from here.")
         raise
+    if report is not None:
+        _write(findings(running.results), [report])
     if json:
         say_json(running.summary())
     else:
@@ -127,7 +180,6 @@ def show(
     from hippodrome.lab.experiment import ExperimentError
     from hippodrome.lab.findings import findings
     from hippodrome.lab.results import Results, ResultsError
-    from hippodrome.lab.written import written
 
     try:
         found = findings(Results.open(folder))
@@ -136,13 +188,20 @@ def show(
     if json:
         say_json(found.json())
         return
-    try:
-        paths = written(found, [out] if out is not None else [folder / "report.html", folder / "report.md"])
-    except ValueError as error:
-        raise Complaint(str(error)) from None
-    except OSError as error:
-        raise Complaint(f"cannot write the report: {error.strerror}") from None
+    paths = _write(found, [out] if out is not None else [folder / "report.html", folder / "report.md"])
     console = screen()
     for line in found.headlines():
         console.print(Text(line), soft_wrap=True)
     console.print(Text(f"Written: {', '.join(str(path) for path in paths)}", QUIET), soft_wrap=True)
+
+
+def _write(found: Findings, paths: list[Path]) -> list[Path]:
+    """Write a report, and say what keeps it from being written."""
+    from hippodrome.lab.written import written
+
+    try:
+        return written(found, paths)
+    except ValueError as error:
+        raise Complaint(str(error)) from None
+    except OSError as error:
+        raise Complaint(f"cannot write the report: {error.strerror}") from None
