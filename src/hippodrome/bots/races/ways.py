@@ -137,6 +137,7 @@ class Search:
         """All ways found from a place, the best first; `pivots` are free turns that may come first."""
         self.start = progress
         reach = self.owed + 3 * ROOM
+        self.ground = self.ground.narrowed(box, reach)
         self.things = [thing for thing in things_on(self.ground) if is_near(thing, box, reach)]
         growing = self.grown(self.beginnings(box, progress, pivots))
         done: list[Way] = []
@@ -179,7 +180,7 @@ class Search:
                 for hand in (-1, 1):
                     aside = pose.slid(turn_after(pose.turn, 900 * hand), INCH)
                     rated.append((-self.guess(aside, way, leg), len(rated), way, DRIFT, hand))
-        rated.sort(key=lambda row: (row[0], row[1]))
+        rated.sort()
         found: list[Way] = []
         for row in rated[: self.guessed]:
             if row[3] == DRIFT:

@@ -41,6 +41,7 @@ STOP: Final = 500  # CR-Q12, CR-Q19
 TAIL: Final = 1250  # CR-Q51
 SLIDE: Final = 500  # CR-Q58
 WIDEST_TURN: Final = 4500
+FAR: Final = 1 << 40
 NUDGE: Final = 1000  # how far back a stop may be from the contact
 
 
@@ -53,11 +54,6 @@ class Around:
     def __init__(self) -> None:
         self.shapes: list[Shape] = []
         self.codes: list[int] = []
-
-    def add(self, shape: Shape, code: int) -> None:
-        """One more."""
-        self.shapes.append(shape)
-        self.codes.append(code)
 
     def measured(self, code: int) -> list[Measured]:
         """All shapes of one obstacle: a side wall has many."""
@@ -76,25 +72,48 @@ class Around:
 class Ground:
     """The track and whatever else stands on it, for somebody who moves."""
 
-    __slots__ = ("boxes", "codes", "track")
+    __slots__ = ("bottom", "boxes", "codes", "left", "right", "top", "track", "walls")
 
     def __init__(self, track: Track, boxes: list[Box], codes: list[int]) -> None:
         self.track = track
         self.boxes = boxes
         self.codes = codes
+        self.walls = track.walls  # those within the bounds that follow
+        self.left: i64 = -FAR
+        self.top: i64 = -FAR
+        self.right: i64 = FAR
+        self.bottom: i64 = FAR
+
+    def narrowed(self, box: Box, reach: i64) -> Ground:
+        """The same ground for whoever asks only about places within a reach of a base: elsewhere he asks in vain fast,
+        everything is told all the same."""
+        found = Ground(self.track, self.boxes, self.codes)
+        found.left, found.top = box.left - reach, box.top - reach
+        found.right, found.bottom = box.right + reach, box.bottom + reach
+        found.walls = self.track.near(found.left, found.top, found.right, found.bottom)
+        return found
 
     def around(self, box: Box, reach: i64) -> Around:
         """All that lies within a reach of a base, or nearly."""
-        left, top, right, bottom = box.left - reach, box.top - reach, box.right + reach, box.bottom + reach
+        return self.within(box.left - reach, box.top - reach, box.right + reach, box.bottom + reach)
+
+    def within(self, left: i64, top: i64, right: i64, bottom: i64) -> Around:
+        """All that reaches into a rectangle, or nearly."""
         found = Around()
-        for wall in self.track.near(left, top, right, bottom):
-            found.add(wall, int(wall.side))
+        shapes, codes = found.shapes, found.codes
+        inside = left >= self.left and top >= self.top and right <= self.right and bottom <= self.bottom
+        for wall in self.walls if inside else self.track.walls:
+            if wall.left <= right and wall.right >= left and wall.top <= bottom and wall.bottom >= top:
+                shapes.append(wall)
+                codes.append(int(wall.side))
         for number, circle in enumerate(self.track.outcrops):
             if circle.left <= right and circle.right >= left and circle.top <= bottom and circle.bottom >= top:
-                found.add(circle, OUTCROP + number)
+                shapes.append(circle)
+                codes.append(OUTCROP + number)
         for number, other in enumerate(self.boxes):
             if other.left <= right and other.right >= left and other.top <= bottom and other.bottom >= top:
-                found.add(other, self.codes[number])
+                shapes.append(other)
+                codes.append(self.codes[number])
         return found
 
 
@@ -182,10 +201,12 @@ class Turned:
 def turned(ground: Ground, box: Box, angle: i64) -> Turned:
     """CR-Q9, CR-Q51: a turn about the centre, cut where the front meets something; the tail gives way."""
     body = body_of(box)
+    swung = box.length  # more than a turn about the centre needs
+    near = ground.within(box.x - swung, box.y - swung, box.x + swung, box.y + swung)
+    if pivot(body, MIDDLE, angle, near.shapes)[1] < 0:
+        return Turned(box.pivoted(MIDDLE, angle), NOTHING_MET)
     around = ground.around(box, WIDEST_TURN)
     free, found = pivot(body, MIDDLE, angle, around.shapes)
-    if found < 0:
-        return Turned(box.pivoted(MIDDLE, angle), NOTHING_MET)
     free = max(free, 0)
     sign = 1 if angle > 0 else -1
     shape = around.shapes[found]

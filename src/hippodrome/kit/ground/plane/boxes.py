@@ -214,13 +214,13 @@ class Box(Measured):
         bd = size_of(bx * dy - by * dx)
         done: i64 = 0
         while done <= way.last:
-            skip = _places_parted(ax, ay, ax * y - ay * x, box.area + ac + ad, way)
+            skip = places_parted(ax, ay, ax * y - ay * x, box.area + ac + ad, way)
             if skip == 0:
-                skip = _places_parted(bx, by, bx * y - by * x, box.area + bc + bd, way)
+                skip = places_parted(bx, by, bx * y - by * x, box.area + bc + bd, way)
             if skip == 0:
-                skip = _places_parted(cx, cy, cx * y - cy * x, self.area + ac + bc, way)
+                skip = places_parted(cx, cy, cx * y - cy * x, self.area + ac + bc, way)
             if skip == 0:
-                skip = _places_parted(dx, dy, dx * y - dy * x, self.area + ad + bd, way)
+                skip = places_parted(dx, dy, dx * y - dy * x, self.area + ad + bd, way)
             if skip == 0:
                 return done
             done += skip
@@ -332,7 +332,7 @@ def box_at(pose: Pose, length: i64, width: i64) -> Box:
     return Box(pose.x, pose.y, pose.turn, length, width, ax, ay, bx, by)
 
 
-def _places_parted(nx: i64, ny: i64, offset: i64, reach: i64, way: Way) -> i64:
+def places_parted(nx: i64, ny: i64, offset: i64, reach: i64, way: Way) -> i64:
     """How many places on the lines along (nx, ny) may first fail to part two boxes; 0 if they do not part them now."""
     slack = size_of(offset) - reach
     if slack < 0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.kit.ground.fixed import root_ceil, root_floor, size_of
-from hippodrome.kit.ground.plane.boxes import CORNERS, Box, from_line
+from hippodrome.kit.ground.plane.boxes import CORNERS, Box, from_line, places_parted
 from hippodrome.kit.ground.plane.outlines import (
     Line,
     OutlineError,
@@ -89,6 +89,66 @@ class Convex(Measured):
             best, nx, ny = (room, by, -bx) if low_b > -high_b else (room, -by, bx)
         return best, nx, ny
 
+    def slide_hit(self, box: Box, way: Way) -> i64:
+        """The first distance at which a sliding box overlaps the piece: each side is asked how long it parts them."""
+        if self.is_passed_by(box, way) or self.is_off_lane(box, way):
+            return -1
+        done: i64 = 0
+        x, y = box.x, box.y
+        while done <= way.last:
+            skip = self.places_beyond(box, x, y, way)
+            if skip == 0:
+                skip = self.places_before(box, x, y, way)
+            if skip == 0:
+                return done
+            done += skip
+            if done <= way.last:
+                x, y = box.x + way.x(done), box.y + way.y(done)
+        return -1
+
+    def is_off_lane(self, box: Box, way: Way) -> bool:
+        """Whether all of the piece lies to one side of the lane that a sliding box needs."""
+        low: i64 = NEVER << 20
+        high: i64 = -(NEVER << 20)
+        for side in self.sides:
+            aside = way.cosine * (side.y - box.y) - way.sine * (side.x - box.x)
+            if aside < low:
+                low = aside
+            if aside > high:
+                high = aside
+        return low >= way.lane or high <= -way.lane
+
+    def places_beyond(self, box: Box, x: i64, y: i64, way: Way) -> i64:
+        """How many places on a side of the piece may first fail to part it from a box that is at (x, y) now; or 0."""
+        for side in self.sides:
+            ex, ey = side.ex, side.ey
+            offset = ex * (side.y - y) - ey * (side.x - x)
+            if offset >= 0:
+                reach = size_of(ex * box.ay - ey * box.ax) + size_of(ex * box.by - ey * box.bx)
+                if offset >= reach:
+                    return places_parted(ex, ey, offset, reach, way)
+        return 0
+
+    def places_before(self, box: Box, x: i64, y: i64, way: Way) -> i64:
+        """The same of the sides of the box."""
+        ax, ay, bx, by = box.ax, box.ay, box.bx, box.by
+        low_a: i64 = NEVER
+        low_b: i64 = NEVER
+        high_a: i64 = -NEVER
+        high_b: i64 = -NEVER
+        for side in self.sides:
+            across = ax * (side.y - y) - ay * (side.x - x)
+            low_a = across if across < low_a else low_a
+            high_a = across if across > high_a else high_a
+            along = bx * (side.y - y) - by * (side.x - x)
+            low_b = along if along < low_b else low_b
+            high_b = along if along > high_b else high_b
+        if low_b >= box.area or high_b <= -box.area:
+            return places_parted(bx, by, low_b if low_b > -high_b else high_b, box.area, way)
+        if low_a >= box.area or high_a <= -box.area:
+            return places_parted(ax, ay, low_a if low_a > -high_a else high_a, box.area, way)
+        return 0
+
     def holds(self, x: i64, y: i64) -> bool:
         """Whether a point lies inside the piece; a wall has no inside."""
         return all(side.ex * (y - side.y) - side.ey * (x - side.x) > 0 for side in self.sides)
@@ -132,9 +192,11 @@ class Convex(Measured):
             return 0, 0
         low: i64 = NEVER << 20
         high: i64 = NEVER << 20
-        for side in self.sides:
+        for number, side in enumerate(self.sides):
             near = box.nearest(side.x, side.y)
             low, high = min(low, near[0]), min(high, near[1])
+            if number and len(self.sides) == 2:
+                break  # the same stretch, seen from its other end
             for spot in CORNERS:
                 near = from_line(box.spot_x(spot) - side.x, box.spot_y(spot) - side.y, side.ex, side.ey)
                 low, high = min(low, near[0]), min(high, near[1])

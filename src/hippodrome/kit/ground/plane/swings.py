@@ -17,6 +17,7 @@ from hippodrome.kit.ground.plane.boxes import Box
 # So many are kept, and then forgotten.
 _MOST_REACHES: Final = 64
 _MOST_SWINGS: Final = 4000
+_BLOCK: Final = 24
 
 
 @mypyc_attr(acyclic=True)
@@ -33,9 +34,12 @@ class Swing:
 
 
 class Reaches:
-    """How far boxes of one size reach from one of their spots, by turn, twice round."""
+    """How far boxes of one size reach from one of their spots, by turn, twice round.
 
-    __slots__ = ("bottoms", "lefts", "rights", "tops")
+    For the sake of speed the farthest of every _BLOCK turns is known too: `far_lefts` and so on.
+    """
+
+    __slots__ = ("bottoms", "far_bottoms", "far_lefts", "far_rights", "far_tops", "lefts", "rights", "tops")
 
     def __init__(self, length: i64, width: i64, spot: i64) -> None:
         self.lefts: list[int] = []
@@ -46,6 +50,10 @@ class Reaches:
             self.add(length >> 1, width >> 1, spot // 3 - 1, spot % 3 - 1, turn)
         for found in (self.lefts, self.tops, self.rights, self.bottoms):
             found.extend(found.copy())
+        self.far_lefts = blocks_of(self.lefts, False)
+        self.far_tops = blocks_of(self.tops, False)
+        self.far_rights = blocks_of(self.rights, True)
+        self.far_bottoms = blocks_of(self.bottoms, True)
 
     def add(self, length: i64, width: i64, along: i64, across: i64, turn: i64) -> None:
         """The next turn, with the half axes rounded as those of a box are."""
@@ -61,13 +69,36 @@ class Reaches:
 
     def swing(self, first: int, last: int) -> Swing:
         """The bounds from one turn to another, clockwise."""
-        end = last + 1
         return Swing(
-            min(self.lefts[first:end]),
-            min(self.tops[first:end]),
-            max(self.rights[first:end]),
-            max(self.bottoms[first:end]),
+            least_of(self.lefts, self.far_lefts, first, last + 1),
+            least_of(self.tops, self.far_tops, first, last + 1),
+            most_of(self.rights, self.far_rights, first, last + 1),
+            most_of(self.bottoms, self.far_bottoms, first, last + 1),
         )
+
+
+def blocks_of(values: list[int], most: bool) -> list[int]:
+    """The least, or the most, of every _BLOCK values."""
+    cut = [values[place : place + _BLOCK] for place in range(0, len(values), _BLOCK)]
+    return [max(block) if most else min(block) for block in cut]
+
+
+def least_of(values: list[int], blocks: list[int], first: int, end: int) -> int:
+    """The least of the values from one place to before another, by way of the whole blocks between."""
+    start, stop = first // _BLOCK + 1, end // _BLOCK
+    if start >= stop:
+        return min(values[first:end])
+    found = min(min(values[first : start * _BLOCK]), min(blocks[start:stop]))
+    return found if stop * _BLOCK == end else min(found, min(values[stop * _BLOCK : end]))
+
+
+def most_of(values: list[int], blocks: list[int], first: int, end: int) -> int:
+    """The most of them."""
+    start, stop = first // _BLOCK + 1, end // _BLOCK
+    if start >= stop:
+        return max(values[first:end])
+    found = max(max(values[first : start * _BLOCK]), max(blocks[start:stop]))
+    return found if stop * _BLOCK == end else max(found, max(values[stop * _BLOCK : end]))
 
 
 _REACHES: Final[dict[tuple[int, int, int], Reaches]] = {}
