@@ -16,7 +16,7 @@ from hippodrome.bots.search import CHAMPION, GUIDES, SECONDS, VETERAN, searcher
 from hippodrome.bots.wheelie import WheelieDriver
 from hippodrome.kit.game import Game
 
-__all__ = ["Bot", "Chance", "RandomBot", "about", "known", "levels", "make", "play_out", "usual"]
+__all__ = ["Bot", "Chance", "RandomBot", "about", "known", "levels", "looks_ahead", "make", "play_out", "usual"]
 
 RANDOM: Final = "random"
 RECRUIT: Final = "recruit"
@@ -54,6 +54,11 @@ def levels(game: Game) -> list[str]:
 def known(game: Game) -> list[str]:
     """All programs that can play a game: those that are offered, and `random` for tests and measurements."""
     return [RANDOM, *levels(game)]
+
+
+def looks_ahead(level: str) -> bool:
+    """Whether a program takes its time: it looks ahead."""
+    return level.partition("/")[0] in SECONDS
 
 
 def usual(game: Game) -> str:

@@ -17,25 +17,41 @@ LETTING_BE: Final = frozenset(("done", "end", "stop", "hold", "skip", "pass", "s
 
 
 class Recruit(Bot):
-    """Any proposal, but nothing that the game warns of, and it thinks twice before it lets something be.
+    """Any proposal, but with manners, and timidly. It needs no memory, and ends wherever chance does.
 
-    Where there is something to do it throws again when it has thrown for doing nothing: one of two is let be in one case
-    of four, a turn with nine options ended in one of eighty-one. It needs no memory for that, and comes to an end sooner or
-    later wherever chance does. A game warns of giving up.
+    - It does nothing that the game warns of, such as giving up, while there is anything else.
+    - Before it lets something be, it throws again: one of two is let be in one case of four, a turn with nine options
+      ended in one of eighty-one.
+    - Where it is asked only how much, it throws twice and takes the smaller number.
     """
 
     def __init__(self, seed: i64) -> None:
         self.chance = Chance(seed)
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """Throw for it, and where that would be nothing, once more."""
-        actions = self.harmless(game, state, seat)
-        first = actions[self.chance.below(len(actions))]
-        return actions[self.chance.below(len(actions))] if first.verb in LETTING_BE else first
+        """Throw for it."""
+        actions = harmless(game, state, seat)
+        first, second = self.thrown(actions), self.thrown(actions)
+        if first.verb in LETTING_BE:
+            return second
+        return second if is_one_verb(actions) and size(second) < size(first) else first
 
-    def harmless(self, game: Game, state: State, seat: int) -> list[Action]:
-        """The proposals that come without a warning; all of them where there is none."""
-        actions = list(agenda.proposals(state))
-        if len(actions) == 1:
-            return actions
-        return [action for action in actions if not game.warning(state, seat, action)] or actions
+    def thrown(self, actions: list[Action]) -> Action:
+        """Any of them."""
+        return actions[self.chance.below(len(actions))]
+
+
+def harmless(game: Game, state: State, seat: int) -> list[Action]:
+    """The proposals that come without a warning; all of them where each has one."""
+    actions = agenda.proposals(state)
+    return [action for action in actions if not game.warning(state, seat, action)] or actions
+
+
+def is_one_verb(actions: list[Action]) -> bool:
+    """Whether they differ in their numbers only."""
+    return all([action.verb == actions[0].verb for action in actions])
+
+
+def size(action: Action) -> int:
+    """How large the numbers of an action are, to whichever side."""
+    return sum([abs(number) for number in action.args])
