@@ -16,7 +16,7 @@ from hippodrome.bots.search import CHAMPION, GUIDES, SECONDS, VETERAN, searcher
 from hippodrome.bots.wheelie import WheelieDriver
 from hippodrome.kit.game import Game
 
-__all__ = ["Bot", "Chance", "RandomBot", "about", "known", "levels", "looks_ahead", "make", "play_out", "usual"]
+__all__ = ["Bot", "Chance", "RandomBot", "about", "known", "levels", "looks_ahead", "make", "play_out", "seconds", "usual"]
 
 RANDOM: Final = "random"
 RECRUIT: Final = "recruit"
@@ -59,6 +59,11 @@ def known(game: Game) -> list[str]:
 def looks_ahead(level: str) -> bool:
     """Whether a program takes its time: it looks ahead."""
     return level.partition("/")[0] in SECONDS
+
+
+def seconds(level: str) -> float:
+    """How long a program that looks ahead thinks about a decision at most, where somebody waits."""
+    return SECONDS[level]
 
 
 def usual(game: Game) -> str:
