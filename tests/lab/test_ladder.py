@@ -9,6 +9,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.kit.game import Result
 from hippodrome.lab.ladder import FILE, climb, kinds_of, playing, spread
+from hippodrome.lab.ladder.kinds import KINDS, Kind
 from hippodrome.lab.ladder.playing import Task, ahead, play_task, with_effort, won
 from hippodrome.lab.skill import rated
 
@@ -55,8 +56,16 @@ def test_both_matches_of_a_task_have_the_same_dice_and_swapped_seats() -> None:
 
 
 def test_one_process_or_two_give_the_same_figures() -> None:
-    one = climb(["benhur"], ("driver", "veteran"), games=4, effort=13)
-    two = climb(["benhur"], ("driver", "veteran"), games=4, effort=13, processes=2)
+    one = climb(["benhur"], PLAIN, games=12)
+    two = climb(["benhur"], PLAIN, games=12, processes=2)
+    assert without_times(one.json()) == without_times(two.json())
+
+
+def test_those_who_look_ahead_do_it_alike_every_time_and_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "benhur", (Kind("short", "arena", 2, (("laps", 1),)),))
+    one, two = (climb(["benhur"], ("driver", "veteran"), games=2, effort=13) for _ in range(2))
+    driver, veteran = one.json()["ladders"][0]["levels"]
+    assert veteran["milliseconds"] > driver["milliseconds"]
     assert without_times(one.json()) == without_times(two.json())
     assert "13 % of the effort" in one.title()
 

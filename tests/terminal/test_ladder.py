@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from hippodrome.lab.ladder.kinds import KINDS, Kind
 from tests.terminal.conftest import Run
 
 
@@ -20,8 +23,9 @@ def test_levels_meet_and_are_rated(run: Run, tmp_path: Path) -> None:
     assert (found["games"], found["effort"], found["ladders"][0]["pairs"][0]["games"]) == (8, 100, 8)
 
 
-def test_less_effort_is_said(run: Run) -> None:
-    words = ("ladder", "--game", "benhur", "--levels", "driver,veteran", "--games", 4, "--processes", 1, "--effort", 13)
+def test_less_effort_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "benhur", (Kind("short", "arena", 2, (("laps", 1),)),))
+    words = ("ladder", "--game", "benhur", "--levels", "driver,veteran", "--games", 2, "--processes", 1, "--effort", 13)
     assert "looking ahead with 13 % of the effort" in run(*words).stdout
 
 
