@@ -1,10 +1,10 @@
-"""Measures whether people wait for programs: how soon an action of theirs is acknowledged and shown while champions think.
+"""Measures whether people wait for programs: how soon an action is acknowledged and shown while champions think.
 
     ./play bench champions [--tables N] [--rate N] [--seconds N] [--json FILE]
 
-At some tables champions play each other, so that all of them always think or wait for a worker. At one more table two
-people play at a steady rate. Measured is the time from sending an action until it is acknowledged, and until both have its
-frame: first while no champion thinks, then while all do. A goal that is missed makes the exit code 1.
+At some tables champions play each other, so that all of them always think or wait for a worker. At one more table
+two people play at a steady rate. Measured is the time from sending an action until it is acknowledged, and until both
+have its frame: first while no champion thinks, then while all do. A goal that is missed makes the exit code 1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A server in a process of its own, and people who play at its tables over sockets: for server.py, champions.py and soak.py."""
+"""A server in a process of its own, and people who play at its tables over sockets."""
 
 from __future__ import annotations
 

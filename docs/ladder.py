@@ -34,20 +34,20 @@ Levels that are neighbours have met in every game, {games} matches a pair{effort
 hippodrome ladder --games {games} --seed {seed}{option} --json
 ```
 
-plays it again, with the same dice and the same figures ([all of them](ladder.json)), but for the thinking time. This page is
-written by `python docs/ladder.py`.
+plays it again, with the same dice and the same figures ([all of them](ladder.json)), but for the thinking time. This
+page is written by `python docs/ladder.py`.
 
 ## How it is measured
 
 - Every game has a few kinds of matches that stand for all of it. A pair's matches are shared out among them evenly.
-- The two levels have every other seat each. Each match is played twice, with the same dice and the seats swapped, so that
-  neither gains by its place or its army.
-- *Won* is the share of first places: a match counts for the level whose seat came first; who shares the first place, or a
-  draw, shares the match. If both levels are equally strong it is 50 %, with two seats or four. The interval is Wilson's, for
-  95 %.
-- *Ahead* looks at all places: of the pairs of seats of different levels, in how many that of the stronger level finished
-  ahead. With two seats it is the same as won.
-- *Rating* is openskill's (Plackett and Luce): 25 is the middle, and the truth lies within twice the doubt in 95 of 100 cases.
+- The two levels have every other seat each. Each match is played twice, with the same dice and the seats swapped, so
+  that neither gains by its place or its army.
+- *Won* is the share of first places: a match counts for the level whose seat came first; who shares the first place, or
+  a draw, shares the match. Between equals it is 50 %, with two seats or four. The interval is Wilson's, for 95 %.
+- *Ahead* looks at all places: of the pairs of seats of different levels, in how many that of the stronger level
+  finished ahead. With two seats it is the same as won.
+- *Rating* is openskill's (Plackett and Luce): 25 is the middle, and the truth lies within twice the doubt in 95 of 100
+  cases.
 - *A decision* is the mean processor time for a decision with more than one option, here without a clock. Where somebody
   waits, {limits}.
 

@@ -1178,7 +1178,7 @@ export interface components {
         };
         /**
          * GameCard
-         * @description A game, as the home page shows it. Levels go from the weakest program to the strongest; `level` is the usual one.
+         * @description A game, as the home page shows it. Levels go from the weakest program to the strongest; `level` is usual.
          */
         GameCard: {
             /** Campaigns */

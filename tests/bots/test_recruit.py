@@ -17,7 +17,8 @@ GAMES = sorted(hd.games())
 def play(slug: str, seed: int) -> list[tuple[list[str], str, list[str]]]:
     """A match by recruits: of every choice the verbs that were offered, the one that was taken, and the warnings."""
     match = hd.new(slug, seed=seed)
-    game, state, bot, found = match.game, match.state, Recruit(seed), []
+    game, state, bot = match.game, match.state, Recruit(seed)
+    found: list[tuple[list[str], str, list[str]]] = []
     while state.agenda:
         seat, actions = agenda.seats(state)[0], agenda.proposals(state)
         action = bot.choose(game, game.imagine(state, seat, imagined_seed(seed, len(found))), seat)

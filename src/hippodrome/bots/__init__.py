@@ -16,7 +16,19 @@ from hippodrome.bots.search import CHAMPION, GUIDES, SECONDS, VETERAN, searcher
 from hippodrome.bots.wheelie import WheelieDriver
 from hippodrome.kit.game import Game
 
-__all__ = ["Bot", "Chance", "RandomBot", "about", "known", "levels", "looks_ahead", "make", "play_out", "seconds", "usual"]
+__all__ = [
+    "Bot",
+    "Chance",
+    "RandomBot",
+    "about",
+    "known",
+    "levels",
+    "looks_ahead",
+    "make",
+    "play_out",
+    "seconds",
+    "usual",
+]
 
 RANDOM: Final = "random"
 RECRUIT: Final = "recruit"

@@ -49,7 +49,7 @@ def harmless(game: Game, state: State, seat: int) -> list[Action]:
 
 def is_one_verb(actions: list[Action]) -> bool:
     """Whether they differ in their numbers only."""
-    return all([action.verb == actions[0].verb for action in actions])
+    return len({action.verb for action in actions}) == 1
 
 
 def size(action: Action) -> int:

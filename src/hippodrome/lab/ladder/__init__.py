@@ -3,9 +3,9 @@
     found = climb(["benhur"], games=40, processes=2)
     print(found.text())
 
-Levels that are neighbours meet in each of the game's kinds of matches (`kinds.py`), and every match is played twice with
-the same dice and the seats swapped. With a folder, every pair of matches is kept there as soon as it is played, and
-another run goes on from there.
+Levels that are neighbours meet in each of the game's kinds of matches (`kinds.py`), and every match is played twice
+with the same dice and the seats swapped. With a folder, every pair of matches is kept there as soon as it is played,
+and another run goes on from there.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ def climb(
         shelf.keep(meetings)
         found[task] = meetings
         _tell(progress, len(found), len(tasks))
-    rungs = [Rungs(plan.game, plan.levels, [m for task in plan.tasks for m in found[task]]) for plan in plans if plan.tasks]
+    rungs = [
+        Rungs(plan.game, plan.levels, [m for task in plan.tasks for m in found[task]]) for plan in plans if plan.tasks
+    ]
     return Ladder(games, seed, effort, rungs)
 
 

@@ -1,4 +1,4 @@
-"""Matches of the ladder: two of them with the same dice and the seats swapped are a task, a pure function of its numbers.
+"""Matches of the ladder: two with the same dice and the seats swapped are a task, a pure function of its numbers.
 
 Only how long the programs thought depends on the machine.
 """
@@ -50,8 +50,8 @@ class Task:
 class Meeting:
     """What came of one match.
 
-    `won` is the share of the first place that went to seats of the first level; `ahead` how many of the pairs of seats, one
-    of each level, the first level's seat finished ahead in, a tie being half. With two seats they are the same.
+    `won` is the share of the first place that went to seats of the first level; `ahead` in how many of the pairs of
+    seats, one of each level, that of the first level finished ahead, a tie being half. With two seats both are equal.
     """
 
     game: str

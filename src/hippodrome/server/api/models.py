@@ -74,7 +74,7 @@ class LevelCard(Given):
 
 
 class GameCard(Given):
-    """A game, as the home page shows it. Levels go from the weakest program to the strongest; `level` is the usual one."""
+    """A game, as the home page shows it. Levels go from the weakest program to the strongest; `level` is usual."""
 
     slug: str
     title: str

@@ -68,7 +68,9 @@ def simulate(
 def ladder(
     game: Annotated[
         list[str] | None,
-        typer.Option(metavar="GAME", help="A game; may be repeated. All of them by default.", autocompletion=known_games),
+        typer.Option(
+            metavar="GAME", help="A game; may be repeated. All of them by default.", autocompletion=known_games
+        ),
     ] = None,
     levels: Annotated[
         str | None, typer.Option(metavar="LEVEL,LEVEL,...", help="These levels only; by default all that are offered.")
