@@ -1,4 +1,4 @@
-"""A server in a process of its own, and people who play at its tables over sockets: for server.py and soak.py."""
+"""A server in a process of its own, and people who play at its tables over sockets."""
 
 from __future__ import annotations
 
@@ -202,6 +202,7 @@ class Table:
         self._number = 0
         self._asked_for = (-1, "")
         self._done = 0
+        self.told = 0.0  # how many seconds the latest action took until it was acknowledged
         self._news = asyncio.Event()
         self._turn = asyncio.Lock()
 
@@ -239,6 +240,7 @@ class Table:
         audience = [asked] if self._is_secret(asked) and asked.first_choice() == "pass" else self.players
         await asked.play(self._number)
         await self._until(lambda: self._done != 0)
+        self.told = time.perf_counter() - began
         if self._done < 0:
             return 0.0
         last: dict[Player, float] = {}

@@ -1178,15 +1178,17 @@ export interface components {
         };
         /**
          * GameCard
-         * @description A game, as the home page shows it. Levels go from the weakest program to the strongest.
+         * @description A game, as the home page shows it. Levels go from the weakest program to the strongest; `level` is usual.
          */
         GameCard: {
             /** Campaigns */
             campaigns: components["schemas"]["CampaignCard"][];
             /** Length */
             length: string;
+            /** Level */
+            level: string;
             /** Levels */
-            levels: string[];
+            levels: components["schemas"]["LevelCard"][];
             /** Line */
             line: string;
             /** Scenarios */
@@ -1603,6 +1605,18 @@ export interface components {
             seat: number;
             /** @enum {unknown} */
             type: "leave";
+        };
+        /**
+         * LevelCard
+         * @description A program that plays: what it is, and how long it thinks.
+         */
+        LevelCard: {
+            /** Slug */
+            slug: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
         };
         /**
          * Limits

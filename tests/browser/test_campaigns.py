@@ -75,7 +75,7 @@ def test_a_ladder_is_begun_where_a_table_is_set_up_and_its_games_are_taken_in(pe
     expect(page.get_by_text("White's crew")).to_have_count(0)
     page.get_by_label("Who plays Red").select_option("program")
     for faction, name in (("Red", "Falcons"), ("White", "Bulls")):
-        page.get_by_label(f"Level of the program that plays {faction}").select_option("random")
+        page.get_by_label(f"Level of the program that plays {faction}").select_option("recruit")
         page.get_by_label(f"What {faction} is called").fill(name)
     page.get_by_role("button", name="Begin the campaign").click()
     page.get_by_role("button", name="Play the first game").click()

@@ -78,7 +78,7 @@ def test_what_is_set_up_is_what_is_played(person: Open) -> None:
     page.get_by_role("textbox", name="Your name, as Red").fill("Iras")
     page.get_by_label("Who plays White").select_option("Somebody on this screen")
     page.get_by_role("textbox", name="Name of who plays White").fill("Simonides")
-    page.get_by_role("combobox", name="Level of the program that plays").first.select_option("random")
+    page.get_by_role("combobox", name="Level of the program that plays").first.select_option("recruit")
     page.get_by_role("checkbox", name="Chances beside options").uncheck()
     page.get_by_role("group", name="Clock").get_by_text("Calm").click()
     page.get_by_role("button", name="Start").click()
@@ -91,7 +91,7 @@ def test_what_is_set_up_is_what_is_played(person: Open) -> None:
         ("Iras", True, ""),
         ("Simonides", True, ""),
     ]
-    assert (info["seats"][2]["person"], info["seats"][2]["level"]) == (False, "random")
+    assert (info["seats"][2]["person"], info["seats"][2]["level"]) == (False, "recruit")
     page.get_by_role("tab", name="About").click()
     expect(page.get_by_role("definition").filter(has_text="2 minutes for each decision")).to_be_visible()
 

@@ -8,6 +8,7 @@ from hippodrome.games.chariot.facing import is_front
 from hippodrome.games.chariot.panic import panics
 from hippodrome.games.chariot.state import ELIMINATED
 from hippodrome.games.chariot.victory import level
+from hippodrome.kit.actions import Action
 from tests.chariot.world import END, hex_at, the_game, world
 from tests.support import clause
 
@@ -200,6 +201,8 @@ def test_infantry_on_a_slope_takes_no_notice_of_disrupted() -> None:
 @clause("CH-S15.0", "CH-S15.1", "CH-S15.2", "CH-S15.3", "CH-S15.4", "CH-R27")
 def test_whoever_concedes_has_lost_at_once_and_substantively() -> None:
     battle = world({"a": "AX 10,11"}, FAR, leaders=False, options="concession panic", panic_levels=(1, 1))
+    assert "lost" in battle.match.game.warning(battle.state, 0, Action("leave"))
+    assert battle.match.game.warning(battle.state, 0, Action("done")) == ""
     battle.play("leave")
     assert battle.question == ""
     assert (battle.state.winner, battle.state.reason) == (1, "concession")

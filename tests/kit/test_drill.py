@@ -337,7 +337,7 @@ def test_grips_never_lie_outside_the_picture() -> None:
 
 def test_the_toy_is_not_offered_to_players_but_a_program_plays_it() -> None:
     assert "drill" not in hd.games()
-    assert bots.levels(hd.game("drill")) == ["random"]
+    assert bots.levels(hd.game("drill")) == ["recruit"]
 
 
 def test_a_broken_yard_is_found() -> None:

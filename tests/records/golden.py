@@ -62,10 +62,12 @@ def write(path: Path, text: str) -> None:
 
 
 def played(game: Game, scenario: str, options: Mapping[str, Value], seed: int) -> Match:
-    """A match between the weakest and the strongest program of a game, in turn by seat."""
+    """A match between chance and the plain program of a game, in turn by seat."""
     match = hd.new(game.slug, scenario, options=options, seed=seed)
-    levels = bots.levels(game)
-    players = [bots.make(levels[-1 if seat % 2 else 0], game, seed * 10 + seat) for seat in range(match.setup.seats)]
+    players = [
+        bots.make(bots.usual(game) if seat % 2 else "random", game, seed * 10 + seat)
+        for seat in range(match.setup.seats)
+    ]
     while match.decision:
         seat = match.seat
         imagined = match.imagine(seat, imagined_seed(seed, len(match.moves)))

@@ -69,7 +69,8 @@ def test_the_games_are_shown_with_all_that_can_be_chosen(client: httpx.Client) -
     found = {game["slug"]: game for game in client.get("/api/games").json()}
     assert set(found) == set(all_games())
     pig = found["pig"]
-    assert pig["levels"] == ["random"]
+    assert ([level["slug"] for level in pig["levels"]], pig["level"]) == (["recruit"], "recruit")
+    assert "manners" in pig["levels"][0]["text"]
     assert pig["seats"] == [2, 2]
     assert [scenario["slug"] for scenario in pig["scenarios"]] == ["plain", "blind"]
     option = pig["scenarios"][0]["options"][0]

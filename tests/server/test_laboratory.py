@@ -124,7 +124,11 @@ def test_a_form_is_written_as_a_file_and_filled_in_from_it(client: httpx.Client)
     ("text", "key", "said"),
     [
         (PIG.replace("pig", "chess"), "game", "There is no game 'chess'; there are:"),
-        (PIG.replace('["random"]', '["genius"]'), "players", "No program 'genius' plays Pig; there are: random."),
+        (
+            PIG.replace('["random"]', '["genius"]'),
+            "players",
+            "No program 'genius' plays Pig; there are: random, recruit.",
+        ),
         (PIG + "[vary]\n'option.goal' = [3]\n", "vary", "Option goal cannot be 3; it can be: 20, 50, 100."),
         (PIG.replace('game = "pig"', 'game = "pig"\nwith = "../fast"'), "with", "No variant 'fast' of this game"),
         (PIG.replace("games = 40", "games = 40\nspeed = 1"), "speed", "Unknown key; known here:"),

@@ -322,7 +322,7 @@ async def test_a_program_keeps_the_seat_of_who_leaves_until_he_returns(programs:
         assert (await red.wait_for("done"))["n"] == 1
         await white.wait_to_be_asked()
         info = await rooms.info(made.id)
-        assert (info.seats[0].person, info.seats[0].level) == (True, "random")
+        assert (info.seats[0].person, info.seats[0].level) == (True, "recruit")
         kept = await rooms._store.entries(made.id)
         assert {entry.how for entry in kept if entry.kind == "move"} == {PROGRAM}
         red.say(wire.Leave(101, 0))

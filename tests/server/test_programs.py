@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -38,13 +39,43 @@ def at_a_choice(match: Match) -> Match:
 @waiting
 async def test_a_program_chooses_as_it_would_at_home(programs: Programs) -> None:
     match = at_a_choice(race(9))
-    for level in bots.levels(match.game):
+    for level in [level for level in bots.known(match.game) if not bots.looks_ahead(level)]:
         chance = thoughts(match.commitment, match.seat, len(match.moves))
         home = bots.make(level, match.game, seed_of(chance))
         expected = home.choose(match.game, match.imagine(match.seat, chance), match.seat)
         told = imagined(match, match.seat, chance)
         found = await programs.think(match.setup.json(), told, level, match.seat, seed_of(chance))
         assert found == expected.text
+
+
+@waiting
+async def test_whoever_looks_ahead_keeps_to_the_time_of_its_level(programs: Programs) -> None:
+    match = at_a_choice(race(9))
+    chance = thoughts(match.commitment, match.seat, len(match.moves))
+    told = imagined(match, match.seat, chance)
+    asked = (match.setup.json(), told, "champion", match.seat, seed_of(chance))
+    assert match.check(await programs.think(*asked)) is None
+    began = time.monotonic()
+    await programs.think(*asked)
+    assert time.monotonic() - began < 2.0 + 1.0  # a second for a busy machine
+
+
+@waiting
+async def test_nobody_else_waits_for_programs_that_look_ahead(programs: Programs) -> None:
+    await asyncio.gather(programs.run(os.getpid), programs.ponder(os.getpid))  # both have started
+    order: list[str] = []
+
+    async def long() -> None:
+        await programs.ponder(time.sleep, 1.0)
+        order.append("long")
+
+    async def short() -> None:
+        await programs.run(os.getpid)
+        order.append("short")
+
+    await asyncio.gather(long(), long(), short())
+    assert order == ["short", "long", "long"]
+    assert programs.busy == 0
 
 
 @waiting

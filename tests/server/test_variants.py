@@ -12,7 +12,7 @@ import hippodrome as hd
 from hippodrome import catalogue
 from hippodrome.server.faults import Fault
 from hippodrome.server.programs import Programs, imagined
-from hippodrome.server.variants import Library, Variants, Workers
+from hippodrome.server.variants import Library, Variants
 from hippodrome.variants import Variant, packed, unpacked
 from tests.server.sitter import Sitter
 from tests.server.test_api import error
@@ -77,7 +77,7 @@ def test_what_was_opened_is_there_again_and_what_it_was_started_with_stays(tmp_p
     named = Variant("pig", "other")
     catalogue.use(named)
     try:
-        variants = Variants(tmp_path / "variants", Workers(1))
+        variants = Variants(tmp_path / "variants", Programs(1))
         assert [one.slug for one in variants.all()] == [named.slug, kept.slug]
         assert kept.slug in Library(settings_in(tmp_path))
         with pytest.raises(Fault, match="was started with this variant"):

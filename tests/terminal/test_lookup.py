@@ -82,9 +82,9 @@ def test_the_version(run: Run) -> None:
     [
         ("play b", ["benhur"]),
         ("play benhur --scenario ", ["circus", "arena", "river", "villa", "serpent"]),
-        ("play benhur --seats ", ["me", "random", "driver"]),
+        ("play benhur --seats ", ["me", "recruit", "driver", "veteran", "champion"]),
         ("play benhur --seats me,dr", ["me,driver"]),
-        ("simulate benhur --seats ", ["random", "driver"]),
+        ("simulate benhur --seats ", ["recruit", "driver", "veteran", "champion"]),
         ("play benhur --option tr", ["tricks=0", "tricks=1", "tricks=2"]),
         ("play --speed ", ["slow", "normal", "fast", "instant"]),
         ("rules benhur BH-W", ["BH-W1"]),

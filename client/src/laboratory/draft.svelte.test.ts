@@ -17,7 +17,8 @@ const GAME: GameCard = {
   line: "",
   length: "",
   seats: [2, 4],
-  levels: ["weak", "good", "best"],
+  levels: ["weak", "good", "best"].map((slug) => ({ slug, title: slug, text: "" })),
+  level: "good",
   scenarios: [scenario("one", "laps", "rain"), scenario("two", "laps")],
   sheets: false,
   campaigns: [],
@@ -40,12 +41,12 @@ function server(): { asked: NewLook[]; look: (asked: NewLook) => Promise<LabLook
 }
 
 describe("a draft", () => {
-  test("begins with the stronger programs, and is written as a file", async () => {
+  test("begins with the usual program and a weaker one, and is written as a file", async () => {
     const { look } = server();
     const draft = new LabDraft(look, 0);
     draft.begin(GAME);
     await draft.settled;
-    expect([draft.form.players, draft.form.scenarios, draft.text, draft.fine]).toEqual([["good", "best"], ["one"], "written ", true]);
+    expect([draft.form.players, draft.form.scenarios, draft.text, draft.fine]).toEqual([["weak", "good"], ["one"], "written ", true]);
   });
 
   test("asks once for several changes", async () => {
@@ -90,7 +91,7 @@ describe("a draft", () => {
     const draft = new LabDraft(server().look, 0);
     draft.begin(GAME);
     draft.compare("sides", LAB);
-    expect([draft.form.sides, draft.form.players]).toEqual([["a", "b"], ["best"]]);
+    expect([draft.form.sides, draft.form.players]).toEqual([["a", "b"], ["good"]]);
     draft.compare("players", LAB);
     expect(draft.form.sides).toEqual([]);
   });

@@ -30,7 +30,9 @@ const EMPTY: LabForm = {
 /** A form for a game, with what is usual. */
 export function usual(game: GameCard): LabForm {
   const scenarios = game.scenarios.slice(0, 1).map((one) => one.slug);
-  return { ...EMPTY, game: game.slug, scenarios, players: game.levels.slice(-2), stop: { ...STOP } };
+  const levels = game.levels.map((one) => one.slug);
+  const players = levels.slice(0, levels.indexOf(game.level) + 1).slice(-2);
+  return { ...EMPTY, game: game.slug, scenarios, players, stop: { ...STOP } };
 }
 
 /** The options that all chosen scenarios have. */

@@ -24,7 +24,7 @@ describe("the campaigns of a browser", () => {
 
   test("belong to a scenario", () => {
     const kind = { slug: "long", title: "Long", text: "", scenario: "one", seats: 2, options: [] };
-    const card = { slug: "g", title: "G", line: "", length: "", seats: [2, 2] as [number, number], levels: [], scenarios: [], sheets: false, campaigns: [kind] };
+    const card = { slug: "g", title: "G", line: "", length: "", seats: [2, 2] as [number, number], levels: [], level: "", scenarios: [], sheets: false, campaigns: [kind] };
     expect(kindFor(card, "one")).toBe(kind);
     expect(kindFor(card, "two")).toBeUndefined();
   });

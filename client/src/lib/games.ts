@@ -47,12 +47,12 @@ export async function setUp(match: NewMatch): Promise<Created> {
   return made;
 }
 
-/** A good match with one click: the first scenario, as many seats as usual, programs of the strongest level. */
+/** A good match with one click: the first scenario, as many seats as usual, the programs that are usual. */
 export function readyMade(game: GameCard, name: string): NewMatch {
   const scenario = game.scenarios[0];
   if (!scenario) throw new Error(`${game.title} has nothing to play.`);
   const me = { person: true, here: true, level: "", name };
-  const program = { person: false, here: true, level: game.levels.at(-1) ?? "", name: "" };
+  const program = { person: false, here: true, level: game.level, name: "" };
   return {
     game: game.slug,
     scenario: scenario.slug,

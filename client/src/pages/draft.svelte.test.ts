@@ -23,20 +23,21 @@ const game: GameCard = {
   line: "",
   length: "",
   seats: [2, 6],
-  levels: ["weak", "strong"],
+  levels: ["weak", "usual", "strong"].map((slug) => ({ slug, title: slug, text: "" })),
+  level: "usual",
   scenarios: [scenario("first", [2, 6], 4), scenario("second", [2, 2], 2)],
 };
 const drafted = (shelf = forgetful()): Draft => new Draft(game, "Ann", shelf);
 
 describe("a table to be set up", () => {
-  test("is a good one from the start: I, the rest strong programs, all options as usual", () => {
+  test("is a good one from the start: I, the rest usual programs, all options as usual", () => {
     expect(drafted().match).toEqual({
       game: "some",
       scenario: "first",
       options: { length: 2, "only first": "no" },
       seats: [
         { person: true, here: true, level: "", name: "Ann" },
-        ...Array.from({ length: 3 }, () => ({ person: false, here: true, level: "strong", name: "" })),
+        ...Array.from({ length: 3 }, () => ({ person: false, here: true, level: "usual", name: "" })),
       ],
       odds: true,
       listed: false,
@@ -136,6 +137,6 @@ describe("a table to be set up", () => {
     );
     const draft = drafted(shelf);
     expect([draft.scenario, draft.options.length, draft.count, draft.clock]).toEqual(["first", 2, 6, "none"]);
-    expect(draft.seats[0]).toEqual({ sitter: "me", level: "strong", name: "Ann" });
+    expect(draft.seats[0]).toEqual({ sitter: "me", level: "usual", name: "Ann" });
   });
 });

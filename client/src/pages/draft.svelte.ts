@@ -58,10 +58,9 @@ export class Draft {
   constructor(game: GameCard, me = "", kept: Shelf = shelf) {
     this.game = game;
     this.#shelf = kept;
-    const strongest = game.levels.at(-1) ?? "";
     this.seats = Array.from({ length: FACTIONS }, (_, seat) => ({
       sitter: seat ? "program" : "me",
-      level: strongest,
+      level: game.level,
       name: seat ? "" : me,
     }));
     this.pick(game.scenarios[0]?.slug ?? "");
@@ -188,7 +187,7 @@ export class Draft {
     if (typeof kept !== "object" || kept === null) return;
     const { sitter, level, name } = kept as Record<string, unknown>;
     seat.sitter = SITTERS.find((one) => one === sitter) ?? seat.sitter;
-    if (this.game.levels.includes(String(level))) seat.level = String(level);
+    if (this.game.levels.some((one) => one.slug === level)) seat.level = String(level);
     if (typeof name === "string" && seat.sitter !== "me") seat.name = name;
   }
 }

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from hippodrome import catalogue
-from hippodrome.bots import levels, make
+from hippodrome.bots import make, usual
 from hippodrome.kit.data import DataError, Table
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Setup
@@ -300,7 +300,7 @@ class _Reader:
             if slug not in [scenario.slug for scenario in game.scenarios()]:
                 known = ", ".join(scenario.slug for scenario in game.scenarios())
                 raise table.wrong("scenarios", f"there is no scenario {slug!r}; there are: {known}")
-        players = tuple(table.texts_or_none("players")) or (levels(game)[-1],)
+        players = tuple(table.texts_or_none("players")) or (usual(game),)
         swap = table.flag("swap") if "swap" in table else True
         found = Experiment(
             title=table.text_or("title", f"An experiment with {game.title}"),

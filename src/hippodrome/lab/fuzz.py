@@ -27,7 +27,7 @@ from itertools import count as count_from
 
 import hippodrome
 from hippodrome import catalogue
-from hippodrome.bots import Bot, Chance, levels, make
+from hippodrome.bots import Bot, Chance, levels, make, usual
 from hippodrome.bots.base import imagined_seed
 from hippodrome.bots.walk import Broken, Sights, Walker
 from hippodrome.kit.dice import TapeDice, seed_from
@@ -86,7 +86,7 @@ class Trial:
     def bots(self) -> list[Bot]:
         """The programs of its seats; none if it is played at random."""
         game = hippodrome.game(self.game)
-        return [make(levels(game)[-1], game, derived(self.seed, seat)) for seat in range(self.seats) if self.driven]
+        return [make(usual(game), game, derived(self.seed, seat)) for seat in range(self.seats) if self.driven]
 
 
 def plan(game: Game, seed: int, number: int) -> Trial:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome import catalogue
-from hippodrome.bots import levels
+from hippodrome.bots import levels, usual
 from hippodrome.kit.contest import Contest
 from hippodrome.kit.game import Game, Setting
 from hippodrome.variants import toml
@@ -55,13 +55,14 @@ def question(game: Game) -> str:
     first = game.scenarios()[0]
     varied = next((each for each in first.options if isinstance(each.default, int)), first.options[0])
     known = levels(game)
+    plain = known[: known.index(usual(game)) + 1]
     return _TEXT.format(
         title=game.title,
         game=game.base,
         scenarios=toml.text(contest.scenarios[0] if contest is not None else first.slug),
         sides=_sides(contest),
-        only=toml.text(contest.contenders[0].key if contest is not None else known[-1]),
-        players=_words(known[-1:] if contest is not None else known[-2:]),
+        only=toml.text(contest.contenders[0].key if contest is not None else plain[-1]),
+        players=_words(plain[-1:] if contest is not None else plain[-2:]),
         levels=", ".join(known),
         seats=first.usual,
         options="\n".join(f"# {each.name} = {_usual(each)}" for each in first.options),

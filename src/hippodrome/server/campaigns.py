@@ -108,10 +108,10 @@ class Campaigns:
         except DataError as problem:
             said = str(problem).removeprefix(f"{FILE}, ")
             raise invalid(f"{said}.", said.partition(":")[0]) from None
-        levels = bots.levels(self._games[campaign.kind.game])
+        game = self._games[campaign.kind.game]
         for seat, player in enumerate(campaign.players):
-            if player not in (HERE, FRIEND, *levels):
-                campaign.players[seat] = levels[-1]
+            if player not in (HERE, FRIEND, *bots.known(game)):
+                campaign.players[seat] = bots.usual(game)
         people = [_sits(player, name) for player, name in zip(campaign.players, campaign.names, strict=True)]
         return await self._keep_new(campaign, people, True, None)
 
@@ -156,8 +156,8 @@ class Campaigns:
         name = proper_name(sitter.name or faction)
         if name is None:
             raise invalid("A name has 1 to 24 letters, and only such that can be seen.", f"seats.{seat}.name")
-        if not sitter.person and sitter.level not in bots.levels(self._games[kind.game]):
-            known = ", ".join(bots.levels(self._games[kind.game]))
+        if not sitter.person and sitter.level not in bots.known(self._games[kind.game]):
+            known = ", ".join(bots.known(self._games[kind.game]))
             raise invalid(f"No program {sitter.level!r} plays this game. There are: {known}.", f"seats.{seat}.level")
         return _sits(_player(sitter), name)
 

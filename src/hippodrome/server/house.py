@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from hippodrome.server.campaigns import Campaigns
 from hippodrome.server.laboratory import Laboratory
+from hippodrome.server.programs import Programs
 from hippodrome.server.rooms import Rooms
 from hippodrome.server.seats import CAMPAIGN, Keys, read_secret
 from hippodrome.server.settings import Settings
 from hippodrome.server.store import Store
-from hippodrome.server.variants import Library, Variants, Workers
+from hippodrome.server.variants import Library, Variants
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class House:
 
     settings: Settings
     store: Store
-    programs: Workers
+    programs: Programs
     rooms: Rooms
     campaigns: Campaigns
     laboratory: Laboratory
@@ -34,7 +35,7 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
     """A house with its doors open; at the end everybody is told, everything is written down and the workers end."""
     secret = read_secret(settings.data_dir)
     store = await Store.open(settings.database)
-    programs = Workers(settings.workers)
+    programs = Programs(settings.workers)
     variants = Variants(settings.variants, programs)
     games = Library(settings)
     rooms = Rooms(store, programs, Keys(secret), games)

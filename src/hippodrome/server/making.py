@@ -108,8 +108,8 @@ def _person(game: Game, number: int, place: Place) -> Person:
     """Who sits on a seat, if that can be."""
     where = f"seats.{number}"
     if not place.person:
-        if place.level not in bots.levels(game):
-            known = ", ".join(bots.levels(game))
+        if place.level not in bots.known(game):
+            known = ", ".join(bots.known(game))
             raise invalid(f"No program {place.level!r} plays this game. There are: {known}.", f"{where}.level")
         return Person(level=place.level)
     name = proper_name(place.name) if place.name else ""
@@ -168,12 +168,12 @@ def branch(row: MatchRow, at: int, viewer: int, seed: bytes, base: Json, known: 
     match = history.begin(row.setup(), TapeDice(seed).pack(), base)
     if match.decision is None:
         raise conflict("The match was over at this moment. Choose an earlier one to play on from.")
-    strongest = bots.levels(match.game)[-1]
+    usual = bots.usual(match.game)
     mine = viewer if viewer != NOBODY else match.seat
     people = [
         Person(person.name if known else "", True, "", new_nonce())
         if seat == mine
-        else Person(level=strongest if person.person or not person.level else person.level)
+        else Person(level=usual if person.person or not person.level else person.level)
         for seat, person in enumerate(row.people)
     ]
     made = _row(match, seed, people, BRANCH)

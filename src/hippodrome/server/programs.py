@@ -34,6 +34,9 @@ log = logging.getLogger("hippodrome.server.programs")
 POLITE = 5
 """How much lower the workers' priority is: the table itself must never wait for them."""
 
+PATIENT = 12
+"""How much lower it is where programs look ahead: others who wait for a worker come first."""
+
 BIT = 1_000
 """Ways of the dice that are counted before somebody else gets in."""
 
@@ -41,32 +44,86 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Programs:
-    """The worker processes. They start when they are first needed, and one that dies is replaced."""
+class Pool:
+    """Some worker processes. They start when they are first needed, and one that dies is replaced."""
 
-    def __init__(self, size: int | None = None) -> None:
-        self.size = size if size is not None else max(1, (os.cpu_count() or 2) - 1)
-        self.busy = 0
-        self._pool: ProcessPoolExecutor | None = None
+    def __init__(self, size: int, nice: int) -> None:
+        self.size = size
+        self._nice = nice
+        self._executor: ProcessPoolExecutor | None = None
         self._closed = False
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function of a module in a worker. If the worker dies it is called once more in another one."""
+        executor = self._ready()
+        try:
+            return await asyncio.wrap_future(executor.submit(function, *args, **kwargs))
+        except BrokenProcessPool:
+            log.warning("a worker died", extra={"facts": {"job": getattr(function, "__name__", "")}})
+            self._drop(executor)
+            return await asyncio.wrap_future(self._ready().submit(function, *args, **kwargs))
+
+    def renew(self) -> None:
+        """Let the next job start fresh workers; what the old ones are at is finished."""
+        if self._executor is not None:
+            self._drop(self._executor)
+
+    async def close(self) -> None:
+        """End the workers; what they are at is finished, what waits is not begun."""
+        self._closed = True
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            await asyncio.to_thread(executor.shutdown, wait=True, cancel_futures=True)
+
+    def _ready(self) -> ProcessPoolExecutor:
+        if self._closed:
+            raise RuntimeError("the workers have ended")
+        if self._executor is None:
+            context = multiprocessing.get_context("spawn")
+            self._executor = ProcessPoolExecutor(
+                self.size, mp_context=context, initializer=begin_work, initargs=(variants(), self._nice)
+            )
+        return self._executor
+
+    def _drop(self, executor: ProcessPoolExecutor) -> None:
+        """Forget processes that are broken or of yesterday; whoever comes next starts new ones."""
+        if self._executor is executor:
+            self._executor = None
+            executor.shutdown(wait=False)
+
+
+class Programs:
+    """The worker processes: some for what is soon done, and as many others for what takes its time.
+
+    However many programs look ahead at once, they wait for each other only: not the odds, replays and plain programs.
+    """
+
+    def __init__(self, size: int | None = None) -> None:
+        self.size = size if size is not None else max(1, (os.cpu_count() or 2) - 1)
+        self.busy = 0
+        self._quick = Pool(self.size, POLITE)
+        self._slow = Pool(self.size, PATIENT)
+
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function of a module in a worker, for something that is soon done."""
         self.busy += 1
         try:
-            pool = self._ready()
-            try:
-                return await asyncio.wrap_future(pool.submit(function, *args, **kwargs))
-            except BrokenProcessPool:
-                log.warning("a worker died", extra={"facts": {"job": getattr(function, "__name__", "")}})
-                self._drop(pool)
-                return await asyncio.wrap_future(self._ready().submit(function, *args, **kwargs))
+            return await self._quick.run(function, *args, **kwargs)
+        finally:
+            self.busy -= 1
+
+    async def ponder(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same for something that takes its time, such as looking ahead."""
+        self.busy += 1
+        try:
+            return await self._slow.run(function, *args, **kwargs)
         finally:
             self.busy -= 1
 
     async def think(self, setup: Json, imagined: Json, level: str, seat: int, seed: int) -> str:
         """The action that a program chooses for a seat."""
-        return await self.run(chosen, setup, imagined, level, seat, seed)
+        way = self.ponder if bots.looks_ahead(level) else self.run
+        return await way(chosen, setup, imagined, level, seat, seed)
 
     async def chances(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.Chance]:
         """What may come of each action, as its seat may know it, soon: what cannot be counted quickly is tried.
@@ -89,31 +146,17 @@ class Programs:
         return None if isinstance(found, tuple) else found
 
     async def warm(self) -> None:
-        """Start the workers before anybody has to wait for them."""
+        """Start the workers before anybody has to wait for them; those that take their time start when needed."""
         await asyncio.gather(*[self.run(all_known) for _ in range(self.size)])
+
+    def renew(self) -> None:
+        """Let the next jobs start fresh workers; what the old ones are at is finished."""
+        self._quick.renew()
+        self._slow.renew()
 
     async def close(self) -> None:
         """End the workers; what they are at is finished, what waits is not begun."""
-        self._closed = True
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
-
-    def _ready(self) -> ProcessPoolExecutor:
-        if self._closed:
-            raise RuntimeError("the workers have ended")
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(
-                self.size, mp_context=context, initializer=begin_work, initargs=(variants(),)
-            )
-        return self._pool
-
-    def _drop(self, pool: ProcessPoolExecutor) -> None:
-        """Forget a pool that is broken; whoever comes next makes a new one."""
-        if self._pool is pool:
-            self._pool = None
-            pool.shutdown(wait=False)
+        await asyncio.gather(self._quick.close(), self._slow.close())
 
 
 # -------------------------------------------------------------------- seeds
@@ -137,11 +180,11 @@ def imagined(match: Match, seat: int, seed: bytes) -> Json:
 # -------------------------------------------------------------------- in a worker
 
 
-def begin_work(variants: list[Variant]) -> None:
+def begin_work(variants: list[Variant], nice: int) -> None:
     """Prepare a worker: Ctrl-C is the server's business, people come first, and nobody outlives the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(AttributeError, OSError):  # some systems know no such politeness
-        os.nice(POLITE)
+        os.nice(nice)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     use_all(variants)
 
@@ -168,9 +211,9 @@ def _restored(setup: Json, saved: Json) -> tuple[Game, State]:
 
 
 def chosen(setup: Json, imagined: Json, level: str, seat: int, seed: int) -> str:
-    """What a program chooses."""
+    """What a program chooses; one that looks ahead keeps to the time of its level."""
     game, state = _restored(setup, imagined)
-    return bots.make(level, game, seed).choose(game, state, seat).text
+    return bots.make(level, game, seed, timed=True).choose(game, state, seat).text
 
 
 def quickly(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | None:

@@ -399,7 +399,7 @@ class Room:
             raise Refuse("The match is over.")
         if leaving == bool(people[ask.seat].level):
             raise Refuse("A program plays this seat already." if leaving else "This seat is yours already.")
-        level = bots.levels(self.game)[-1] if leaving else ""
+        level = bots.usual(self.game) if leaving else ""
         await self._change_seat(ask.seat, lambda n: self._done(connection, ask.id, n), level=level)
 
     async def _name(self, connection: Connection, ask: wire.Name) -> None:

@@ -26,15 +26,6 @@ MOST = 50
 """So many variants may be kept."""
 
 
-class Workers(Programs):
-    """Worker processes that can be replaced by fresh ones, which know the variants of today."""
-
-    def renew(self) -> None:
-        """Let the next job start fresh workers; what the old ones are at is finished."""
-        if self._pool is not None:
-            self._drop(self._pool)
-
-
 class Library(Mapping[str, Game]):
     """The games of a server as they are at this moment: variants come and go while it runs."""
 
@@ -54,7 +45,7 @@ class Library(Mapping[str, Game]):
 class Variants:
     """The variants in use, and the folder of those that were opened here."""
 
-    def __init__(self, folder: Path, programs: Workers) -> None:
+    def __init__(self, folder: Path, programs: Programs) -> None:
         self.folder = folder
         self._programs = programs
         for path in sorted(folder.glob("*.toml")):

@@ -69,7 +69,17 @@ def show_games(console: Console) -> None:
             console.print(Padding(Text(scenario.text), (0, 0, 0, 4)))
         console.print()
         _show_options(console, game.scenarios())
+    _show_levels(console)
     console.print(Text(f"Begin with: hippodrome play {next(iter(hd.games()))}"))
+
+
+def _show_levels(console: Console) -> None:
+    """What the programs are."""
+    console.print(Text("Programs", "bold"))
+    offered = [level for game in hd.games().values() for level in bots.levels(game)]
+    for level in dict.fromkeys(["random", *offered]):
+        console.print(Padding(Text.assemble((level, "bold"), f"  {bots.about(level)}"), (0, 0, 0, 2)))
+    console.print()
 
 
 def _show_options(console: Console, scenarios: Sequence[Scenario]) -> None:

@@ -22,7 +22,7 @@ from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 from hippodrome.terminal.looks import QUIET, STRONG, plate
 from hippodrome.terminal.saves import read_record, typed
-from hippodrome.terminal.setting import ME, Seat, find_game, new_match, read_options, read_seats, usual_level
+from hippodrome.terminal.setting import ME, Seat, find_game, new_match, read_options, read_seats
 from hippodrome.terminal.speak import Complaint
 
 FRIEND = "friend"
@@ -119,8 +119,8 @@ def sitting(campaign: Campaign, seats: str | None) -> list[Seat]:
             raise Complaint(f"{campaign.kind.title} is for {campaign.kind.seats} players, not {len(found)}")
         return found
     people = (ME, FRIEND)
-    known = [*people, *bots.levels(game)]
-    levels = [player if player in known else usual_level(game) for player in campaign.players]
+    known = [*people, *bots.known(game)]
+    levels = [player if player in known else bots.usual(game) for player in campaign.players]
     named = zip(levels, campaign.names, strict=True)
     return [
         Seat(number, ME if level in people else level, name if level in people else "")

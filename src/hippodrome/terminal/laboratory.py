@@ -1,4 +1,4 @@
-"""The commands simulate and fuzz: many matches between programs, with a bar while they run."""
+"""The commands simulate, ladder and fuzz: many matches between programs, with a bar while they run."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import hippodrome as hd
 from hippodrome import catalogue
 from hippodrome.kit.state import Json
 from hippodrome.lab.fuzz import FuzzReport, fuzz
+from hippodrome.lab.ladder import Ladder, LadderFailed, climb
 from hippodrome.lab.report import Report
 from hippodrome.lab.report import Table as Rows
 from hippodrome.lab.robin import PairFailed, RoundRobin, round_robin
@@ -62,13 +63,34 @@ def robin(game: str | None, games: int | None, seed: int, processes: int | None)
             raise Complaint(str(error)) from None
 
 
+def climbed(
+    games: Sequence[str],
+    levels: str | None,
+    count: int,
+    seed: int,
+    processes: int | None,
+    effort: int,
+    keep: Path | None,
+    everybody: bool,
+) -> Ladder:
+    """Play the matches of the ladder, on all cores if nothing else is said."""
+    slugs = [find_game(game).slug for game in games] or list(hd.games())
+    only = [level.strip() for level in levels.split(",")] if levels is not None else []
+    cores = (os.cpu_count() or 1) if processes is None else processes
+    with Bar("matches", None) as bar:
+        try:
+            return climb(slugs, only, count, seed, cores, effort, keep, everybody, bar.at)
+        except (ValueError, OSError, LadderFailed) as error:
+            raise Complaint(str(error)) from None
+
+
 def show_tables(console: Console, title: str, tables: Sequence[Rows]) -> None:
     """What came of a simulation or a round robin, as tables."""
     console.print(Text(title, style=STRONG))
     for table in tables:
         grid = Table(title=table.title, title_justify="left", box=None, padding=(0, 2, 0, 0))
         for number, head in enumerate(table.head):
-            grid.add_column(head, justify="left" if number == 0 or head == "program" else "right")
+            grid.add_column(head, justify="left" if number == 0 or head in ("program", "matches of") else "right")
         for row in table.rows:
             grid.add_row(*row)
         console.print()

@@ -18,7 +18,6 @@ from hippodrome.kit.scene import FACTIONS
 from hippodrome.terminal.speak import Complaint
 
 ME = "me"
-USUAL = "driver"
 
 
 class Seat:
@@ -107,21 +106,15 @@ def own_text(kind: OwnKind, setting: Setting, path: Path) -> str:
         ) from None
 
 
-def usual_level(game: Game) -> str:
-    """The program that plays when nobody says which."""
-    levels = bots.levels(game)
-    return USUAL if USUAL in levels else levels[-1]
-
-
 def read_seats(game: Game, text: str | None, usual: int, person: bool = True) -> list[Seat]:
-    """Seats typed as me,driver,random; without a text one person (or none) and programs."""
+    """Seats typed as me,driver,recruit; without a text one person (or none) and programs."""
     if text is None:
-        first = ME if person else usual_level(game)
-        return [Seat(n, first if n == 0 else usual_level(game)) for n in range(usual)]
+        first = ME if person else bots.usual(game)
+        return [Seat(n, first if n == 0 else bots.usual(game)) for n in range(usual)]
     seats = []
     for number, word in enumerate(text.split(",")):
         level, _, name = word.strip().partition(":")
-        allowed = [*([ME] if person else []), *bots.levels(game)]
+        allowed = [*([ME] if person else []), *bots.known(game)]
         if level not in allowed:
             raise Complaint(f"no seat can be {level!r}; it can be: {', '.join(allowed)}")
         if name and level != ME:

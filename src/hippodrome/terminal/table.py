@@ -109,7 +109,7 @@ class Table:
         """A program decides. Its thoughts depend on the match alone, so a resumed match goes on alike."""
         moment = f"{self.match.commitment} {seat.number} {len(self.match.moves)}"
         thoughts = hashlib.sha256(moment.encode()).digest()
-        bot = bots.make(seat.level, self.match.game, int.from_bytes(thoughts[:7], "big"))
+        bot = bots.make(seat.level, self.match.game, int.from_bytes(thoughts[:7], "big"), timed=True)
         imagined = self.match.imagine(seat.number, thoughts)
         if self.alone == SPECTATOR:
             self.viewer = SPECTATOR

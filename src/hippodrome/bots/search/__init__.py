@@ -23,11 +23,14 @@ SECONDS: Final = {VETERAN: 0.3, CHAMPION: 2.0}
 """How long each of them thinks about a decision at the most, where somebody waits."""
 
 
-def searcher(level: str, game: str, seed: int, timed: bool) -> Searcher:
-    """A program by its level; without a clock the same seed gives the same choices on any machine."""
+def searcher(level: str, game: str, seed: int, timed: bool, percent: int = 100) -> Searcher:
+    """A program by its level; without a clock the same seed gives the same choices on any machine.
+
+    With less than all of its effort it thinks in fewer worlds, and with less time.
+    """
     guide = GUIDES[game]
-    effort = guide.champion if level == CHAMPION else guide.veteran
-    return Searcher(guide, effort, SECONDS[level] if timed else 0.0, seed)
+    effort = (guide.champion if level == CHAMPION else guide.veteran).part(percent)
+    return Searcher(guide, effort, SECONDS[level] * percent / 100 if timed else 0.0, seed)
 
 
 class Searcher(Bot):

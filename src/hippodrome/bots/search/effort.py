@@ -14,3 +14,7 @@ class Effort:
     def __init__(self, worlds: int, trust: float) -> None:
         self.worlds = worlds
         self.trust = trust
+
+    def part(self, percent: int) -> Effort:
+        """So many per cent of it: fewer worlds, at least two, or more."""
+        return self if percent == 100 else Effort(max(2, self.worlds * percent // 100), self.trust)

@@ -18,6 +18,7 @@ from hippodrome.games.chariot import (
     spoken,
 )
 from hippodrome.games.chariot import events as told
+from hippodrome.games.chariot.dangers import warning
 from hippodrome.games.chariot.drawing import field
 from hippodrome.games.chariot.faces import symbols
 from hippodrome.games.chariot.ground import Ground, read_ground
@@ -296,6 +297,10 @@ class Chariot(Game):
         if is_unit:
             return placed_name(battle, value) if verb in ("move", "add", "lose") else unit_name(battle, value)
         return hex_name(battle, value) if 0 <= value < self.ground.hexes.count else str(value)
+
+    def warning(self, battle: Battle, seat: int, action: Action) -> str:
+        """A battle that is given up."""
+        return warning(battle, action)
 
     # ---------------------------------------------------------------- the laboratory
 

@@ -8,6 +8,7 @@ from hippodrome.lab.charts import Dot, dots
 from hippodrome.lab.findings.base import Matches, Picture, Section, by, share_cells
 from hippodrome.lab.models import fair_points, fair_value
 from hippodrome.lab.report import Table
+from hippodrome.lab.skill import rated
 from hippodrome.lab.stats import Share
 
 
@@ -23,11 +24,11 @@ def ratings(matches: Matches) -> Section | None:
         "(Plackett and Luce): 25 is the middle, and the truth lies within twice the doubt in 95 of 100 cases."
     )
     points, seat = fair_points(matches.meetings())
-    rated = _openskill(matches)
+    ranked = rated(matches.entrants, [(row["seats"], row["places"]) for row in matches.met])
     rows, marks = [], []
     for name in sorted(points, key=lambda name: -points[name].value):
         found = points[name]
-        mean, doubt = rated[name]
+        mean, doubt = ranked[name]
         spread = f"{found.low:.0f} – {found.high:.0f}"
         rows.append([name, f"{found.value:.0f}", spread, f"{mean:.1f}", f"{doubt:.1f}"])
         marks.append(Dot(name, found.value, found.low, found.high))
@@ -38,21 +39,6 @@ def ratings(matches: Matches) -> Section | None:
         first = Share(seat.value, seat.low, seat.high)
         section.tables.append(Table("Between equals", ["", "wins", "95 %"], [["the first seat", *share_cells(first)]]))
     return section
-
-
-def _openskill(matches: Matches) -> dict[str, tuple[float, float]]:
-    """Mean and doubt of everybody, after all matches in their order."""
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce()
-    rated = {name: model.rating(name=name) for name in matches.entrants}
-    for row in matches.met:
-        best: dict[str, int] = {}
-        for name, place in zip(row["seats"], row["places"], strict=True):
-            best[name] = min(place, best.get(name, place))
-        found = model.rate([[rated[name]] for name in best], ranks=[float(place) for place in best.values()])
-        rated |= {name: team[0] for name, team in zip(best, found, strict=True)}
-    return {name: (float(rating.mu), float(rating.sigma)) for name, rating in rated.items()}
 
 
 def fair_values(matches: Matches) -> Section | None:

@@ -20,6 +20,7 @@ from hippodrome.server.api.models import (
     Chapter,
     ClauseText,
     GameCard,
+    LevelCard,
     OptionCard,
     RulesText,
     ScenarioCard,
@@ -51,11 +52,17 @@ def card(game: Game) -> GameCard:
         line=game.line,
         length=game.length,
         seats=(game.seats[0], game.seats[-1]),
-        levels=bots.levels(game),
+        levels=[level_card(level) for level in bots.levels(game)],
+        level=bots.usual(game),
         scenarios=[scenario_card(scenario) for scenario in game.scenarios()],
         sheets=game.has_sheets,
         campaigns=[campaign_card(kind) for kind in game.campaigns()],
     )
+
+
+def level_card(level: str) -> LevelCard:
+    """A program that plays."""
+    return LevelCard(slug=level, title=level.capitalize(), text=bots.about(level))
 
 
 def campaign_card(kind: CampaignKind) -> CampaignCard:

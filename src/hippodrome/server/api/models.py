@@ -65,15 +65,24 @@ class CampaignCard(Given):
     options: list[str]
 
 
+class LevelCard(Given):
+    """A program that plays: what it is, and how long it thinks."""
+
+    slug: str
+    title: str
+    text: str
+
+
 class GameCard(Given):
-    """A game, as the home page shows it. Levels go from the weakest program to the strongest."""
+    """A game, as the home page shows it. Levels go from the weakest program to the strongest; `level` is usual."""
 
     slug: str
     title: str
     line: str
     length: str
     seats: tuple[int, int]
-    levels: list[str]
+    levels: list[LevelCard]
+    level: str
     scenarios: list[ScenarioCard]
     sheets: bool
     campaigns: list[CampaignCard]

@@ -1,4 +1,4 @@
-"""The commands simulate and fuzz: many matches at once."""
+"""The commands simulate, ladder and fuzz: many matches at once."""
 
 from __future__ import annotations
 
@@ -56,6 +56,47 @@ def simulate(
         say_json(report.json())
     else:
         laboratory.show_tables(screen(), report.title(), report.tables())
+
+
+@app.command(
+    epilog=examples(
+        "hippodrome ladder --game benhur --games 100",
+        "hippodrome ladder --levels driver,veteran --effort 25 --games 40",
+        "hippodrome ladder --keep results/ladder --json",
+    )
+)
+def ladder(
+    game: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="GAME", help="A game; may be repeated. All of them by default.", autocompletion=known_games
+        ),
+    ] = None,
+    levels: Annotated[
+        str | None, typer.Option(metavar="LEVEL,LEVEL,...", help="These levels only; by default all that are offered.")
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", help="How often a pair meets in a game.")] = 400,
+    everybody: Annotated[
+        bool, typer.Option("--everybody", metavar="", help="Each meets each, not only those who are neighbours.")
+    ] = False,
+    effort: Annotated[
+        int, typer.Option(metavar="PERCENT", help="How hard those think who look ahead; less is quicker, and weaker.")
+    ] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help="A number that fixes all dice.")] = 1,
+    processes: Annotated[
+        int | None, typer.Option(metavar="N", help="How many processes share the work: one a core.")
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep every match here; another run goes on from there.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Let levels of programs play each other, seats swapped, and rate them."""
+    found = laboratory.climbed(game or (), levels, games, seed, processes, effort, keep, everybody)
+    if json:
+        say_json(found.json())
+    else:
+        laboratory.show_tables(screen(), found.title(), found.tables())
 
 
 @app.command(

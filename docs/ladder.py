@@ -1,0 +1,131 @@
+"""Play the ladder and write it down: ladder.json and ladder.md.
+
+python docs/ladder.py                  play it, 400 matches a pair, on all cores
+python docs/ladder.py --keep FOLDER    the same, and go on from there after a stop
+python docs/ladder.py --games 40 --effort 25    fewer matches, and less thought
+python docs/ladder.py --again          only write the page anew, from the figures that are there
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import hippodrome as hd
+from hippodrome import bots
+from hippodrome.lab.ladder import climb
+
+DOCS = Path(__file__).resolve().parent
+FIGURES = DOCS / "ladder.json"
+PAGE = DOCS / "ladder.md"
+
+TEXT = """\
+# How strong the programs are
+
+{levels}
+
+Levels that are neighbours have met in every game, {games} matches a pair{effort}. {few}
+
+```
+hippodrome ladder --games {games} --seed {seed}{option} --json
+```
+
+plays it again, with the same dice and the same figures ([all of them](ladder.json)), but for the thinking time. This
+page is written by `python docs/ladder.py`.
+
+## How it is measured
+
+- Every game has a few kinds of matches that stand for all of it. A pair's matches are shared out among them evenly.
+- The two levels have every other seat each. Each match is played twice, with the same dice and the seats swapped, so
+  that neither gains by its place or its army.
+- *Won* is the share of first places: a match counts for the level whose seat came first; who shares the first place, or
+  a draw, shares the match. Between equals it is 50 %, with two seats or four. The interval is Wilson's, for 95 %.
+- *Ahead* looks at all places: of the pairs of seats of different levels, in how many that of the stronger level
+  finished ahead. With two seats it is the same as won.
+- *Rating* is openskill's (Plackett and Luce): 25 is the middle, and the truth lies within twice the doubt in 95 of 100
+  cases.
+- *A decision* is the mean processor time for a decision with more than one option, here without a clock. Where somebody
+  waits, {limits}.
+
+{ladders}"""
+
+
+def play(wish: argparse.Namespace) -> str:
+    """The figures of a ladder that goes on from what is kept."""
+
+    def at(done: int, total: int) -> None:
+        sys.stderr.write(f"\r{done} of {total} matches")
+
+    keep = Path(wish.keep) if wish.keep else None
+    found = climb(list(hd.games()), (), wish.games, wish.seed, wish.processes, wish.effort, keep, progress=at).text()
+    sys.stderr.write("\n")
+    return found
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A table of Markdown."""
+    lines = [head, ["---", *["--:"] * (len(head) - 1)], *rows]
+    return "\n".join(["| " + " | ".join(line) + " |" for line in lines])
+
+
+def share(row: dict[str, Any]) -> str:
+    """A share with its interval."""
+    return f"{row['share']:.1%} ({row['low']:.1%} – {row['high']:.1%})"
+
+
+def ladder(found: dict[str, Any]) -> str:
+    """One game: who beats whom, and the levels."""
+    rows = []
+    for pair in found["pairs"]:
+        name = f"**{pair['one']} over {pair['other']}**"
+        rows.append([name, str(pair["games"]), f"**{share(pair['won'])}**", f"{pair['ahead']:.1%}"])
+        rows += [
+            [kind["kind"], str(kind["games"]), share(kind["won"]), f"{kind['ahead']:.1%}"] for kind in pair["kinds"]
+        ]
+    levels = [
+        [row["level"], f"{row['rating']:.1f}", f"{row['doubt']:.1f}", f"{row['milliseconds']:.3g} ms"]
+        for row in found["levels"]
+    ]
+    won = table(["", "matches", "won", "ahead"], rows)
+    return f"## {found['title']}\n\n{won}\n\n{table(['', 'rating', 'doubt', 'a decision'], levels)}\n"
+
+
+def page(found: dict[str, Any]) -> str:
+    """The page in words and tables."""
+    names = dict.fromkeys(row["level"] for game in found["ladders"] for row in game["levels"])
+    part = found["effort"] != 100
+    few = "So few matches say little: look at the intervals." if found["games"] < 400 else ""
+    slow = [f"the {level} stops after {bots.seconds(level):g} seconds" for level in names if bots.looks_ahead(level)]
+    return TEXT.format(
+        levels="\n".join(f"- **{level}**: {bots.about(level)}" for level in names),
+        games=found["games"],
+        seed=found["seed"],
+        effort=f"; who looks ahead does it with {found['effort']} % of the effort" if part else "",
+        option=f" --effort {found['effort']}" if part else "",
+        few=few,
+        limits=" and ".join(slow) or "nobody takes longer than a moment",
+        ladders="\n".join(ladder(game) for game in found["ladders"]),
+    )
+
+
+def main() -> None:
+    """Play if asked to, and write everything."""
+    wishes = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    wishes.add_argument("--games", type=int, default=400)
+    wishes.add_argument("--seed", type=int, default=1)
+    wishes.add_argument("--effort", type=int, default=100)
+    wishes.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    wishes.add_argument("--keep", metavar="FOLDER", help="keep every match there, and go on from there")
+    wishes.add_argument("--again", action="store_true")
+    wish = wishes.parse_args()
+    if not wish.again:
+        FIGURES.write_text(play(wish), encoding="utf-8", newline="\n")
+    PAGE.write_text(page(json.loads(FIGURES.read_text(encoding="utf-8"))), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

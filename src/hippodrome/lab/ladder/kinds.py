@@ -1,0 +1,51 @@
+"""The kinds of matches in which programs are measured: of each game a few set-ups that stand for all of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from hippodrome.kit.game import Game, Value
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A set-up with an even number of seats, so that two levels can share them and swap."""
+
+    title: str
+    scenario: str
+    seats: int
+    options: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """As results name it: everything that decides what is played."""
+        return ",".join([self.scenario, str(self.seats), *[f"{name}={value}" for name, value in self.options]])
+
+
+def _armies(army: str) -> tuple[tuple[str, Value], ...]:
+    """The same army on both sides."""
+    return ("army_red", army), ("army_white", army)
+
+
+KINDS: Final[dict[str, tuple[Kind, ...]]] = {
+    "benhur": (Kind("two in the Circus", "circus", 2), Kind("four on the River", "river", 4)),
+    "wheelie": (Kind("duel", "duel", 2), Kind("two by two", "sides", 4), Kind("funeral games of four", "funeral", 4)),
+    "races": (Kind("two on the Old Oval", "oval", 2), Kind("four on the Broken Pass", "pass", 4)),
+    "chariot": (Kind("the Delta", "delta", 2), Kind("Tabal", "tabal", 2), Kind("the Aequi", "aequi", 2)),
+    "magic": (
+        Kind("River against River, pitched battle", "battle", 2, _armies("river")),
+        Kind("Ironhill against Ironhill, Ford of Reeds", "ford", 2, _armies("ironhill")),
+        Kind("Sunthrone against Sunthrone, Village Cross", "cross", 2, _armies("sunthrone")),
+    ),
+}
+"""The battles of Chariot are those that are open between equals; see docs/chariot-battles.md."""
+
+
+def kinds_of(game: Game) -> tuple[Kind, ...]:
+    """The kinds of a game; of one that has none here, two on each side of its first scenario, or one."""
+    if game.base in KINDS:
+        return KINDS[game.base]
+    first = game.scenarios()[0]
+    even = [seats for seats in first.seats if seats % 2 == 0]
+    return (Kind(first.title, first.slug, even[0]),)

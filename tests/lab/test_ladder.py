@@ -1,0 +1,141 @@
+"""The ladder: levels meet with the seats swapped, matches are kept, and shares, ratings and times are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.kit.game import Result
+from hippodrome.lab.ladder import FILE, climb, kinds_of, playing, spread
+from hippodrome.lab.ladder.kinds import KINDS, Kind
+from hippodrome.lab.ladder.playing import Task, ahead, play_task, with_effort, won
+from hippodrome.lab.skill import rated
+
+PLAIN = ("recruit", "driver")
+
+
+def without_times(found: dict[str, object]) -> str:
+    """The figures without how long the programs thought."""
+    for game in found["ladders"]:  # type: ignore[attr-defined]
+        for level in game["levels"]:
+            del level["milliseconds"]
+    return str(found)
+
+
+@pytest.mark.parametrize("slug", sorted(hd.games()))
+def test_every_kind_of_match_can_be_set_up_with_the_seats_shared_evenly(slug: str) -> None:
+    for kind in kinds_of(hd.game(slug)):
+        assert kind.seats % 2 == 0
+        assert hd.new(slug, kind.scenario, seats=kind.seats, options=dict(kind.options), seed=1).decision is not None
+
+
+def test_a_game_without_kinds_has_one() -> None:
+    assert [(kind.scenario, kind.seats) for kind in kinds_of(hd.game("pig"))] == [("plain", 2)]
+
+
+def test_the_driver_beats_the_recruit_whoever_sits_where() -> None:
+    found = climb(["benhur"], PLAIN, games=24).json()["ladders"][0]
+    (pair,) = found["pairs"]
+    assert (pair["one"], pair["other"], pair["games"]) == ("driver", "recruit", 24)
+    assert [kind["games"] for kind in pair["kinds"]] == [12, 12]
+    assert pair["won"]["share"] > 0.8
+    assert pair["won"]["low"] < pair["won"]["share"] <= pair["won"]["high"]
+    recruit, driver = found["levels"]
+    assert (recruit["level"], driver["level"]) == PLAIN
+    assert driver["rating"] > 25 > recruit["rating"]
+    assert driver["decisions"] > 0
+
+
+def test_both_matches_of_a_task_have_the_same_dice_and_swapped_seats() -> None:
+    first, second = play_task(Task("benhur", 1, "driver", "recruit", 0, 1, 100))
+    assert first.seats == ("driver", "recruit", "driver", "recruit")
+    assert second.seats == ("recruit", "driver", "recruit", "driver")
+    assert (first.key, first.rotation, second.rotation) == (second.key, 0, 1)
+
+
+def test_one_process_or_two_give_the_same_figures() -> None:
+    one = climb(["benhur"], PLAIN, games=12)
+    two = climb(["benhur"], PLAIN, games=12, processes=2)
+    assert without_times(one.json()) == without_times(two.json())
+
+
+def test_those_who_look_ahead_do_it_alike_every_time_and_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "benhur", (Kind("short", "arena", 2, (("laps", 1),)),))
+    one, two = (climb(["benhur"], ("driver", "veteran"), games=2, effort=13) for _ in range(2))
+    driver, veteran = one.json()["ladders"][0]["levels"]
+    assert veteran["milliseconds"] > driver["milliseconds"]
+    assert without_times(one.json()) == without_times(two.json())
+    assert "13 % of the effort" in one.title()
+
+
+def test_what_is_kept_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = climb(["benhur"], PLAIN, games=8, keep=tmp_path)
+    file = tmp_path / FILE
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert len(lines) == 8
+    file.write_text("".join(lines[:7]) + lines[7][:40], encoding="utf-8")  # killed while the last line was written
+    calls: list[int] = []
+    real = playing.play
+
+    def counted(task: Task, rotation: int) -> playing.Meeting:
+        calls.append(task.number)
+        return real(task, rotation)
+
+    monkeypatch.setattr(playing, "play", counted)
+    again = climb(["benhur"], PLAIN, games=8, keep=tmp_path)
+    assert len(calls) == 2
+    assert without_times(again.json()) == without_times(first.json())
+    calls.clear()
+    climb(["benhur"], PLAIN, games=8, keep=tmp_path, effort=50)  # nobody looks ahead, so it makes no difference
+    assert calls == []
+    climb(["benhur"], PLAIN, games=8, keep=tmp_path, seed=2)
+    assert len(calls) == 8
+
+
+def test_shares() -> None:
+    seated = ("a", "b", "a", "b")
+    assert won(Result((1, 2, 3, 4), "x"), seated, "a") == 1
+    assert won(Result((1, 1, 3, 4), "x"), seated, "a") == 0.5
+    assert won(Result((2, 2, 2, 2), "x"), seated, "a") == 0.5
+    assert ahead((1, 2, 3, 4), seated, "a") == 0.75
+    assert ahead((2, 1, 2, 2), seated, "b") == pytest.approx((1 + 1 + 0.5 + 0.5) / 4)
+    assert spread(7, 3) == [3, 2, 2]
+
+
+def test_effort_is_for_those_who_look_ahead() -> None:
+    assert with_effort("champion", 25) == "champion/25"
+    assert with_effort("champion", 100) == "champion"
+    assert with_effort("driver", 25) == "driver"
+
+
+def test_ratings_follow_wins() -> None:
+    found = rated(["a", "b", "c"], [(("a", "b"), (1, 2)), (("b", "c"), (1, 2))] * 10)
+    assert found["a"][0] > found["b"][0] > found["c"][0]
+    assert found["a"][1] < 25 / 3
+
+
+def test_everybody_meets_everybody_if_wanted() -> None:
+    found = climb(["benhur"], ("random", *PLAIN), games=4, everybody=True).json()["ladders"][0]
+    assert [(pair["one"], pair["other"]) for pair in found["pairs"]] == [
+        ("recruit", "random"),
+        ("driver", "random"),
+        ("driver", "recruit"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"games": 3}, "an even number of times, 4 or more, not 3"),
+        ({"games": 2}, "4 or more, not 2"),
+        ({"only": ("genius", "driver")}, "no program 'genius' plays here; there are: random, recruit, driver"),
+        ({"only": ("driver",)}, "no game has two of these levels"),
+        ({"processes": 0}, "at least one process"),
+        ({"effort": 0}, "an effort of 1 to 1000 per cent"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(asked: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        climb(["benhur"], **asked)  # type: ignore[arg-type]
