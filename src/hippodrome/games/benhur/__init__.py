@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hippodrome.games.benhur import events as told
-from hippodrome.games.benhur import fighting, jumping, movement, ramming, scene, sequence, skidding, testing, wounds
+from hippodrome.games.benhur import (
+    fighting,
+    jumping,
+    movement,
+    ramming,
+    scene,
+    sequence,
+    skidding,
+    testing,
+    worth,
+    wounds,
+)
 from hippodrome.games.benhur.cards import Card, read_cards
 from hippodrome.games.benhur.dangers import warning
 from hippodrome.games.benhur.drawing import Board, square_name
@@ -126,6 +137,10 @@ class BenHur(Game):
         best = max([int(race.progress(other)) for other in race.in_race() if other.id != seat])
         lead = (int(race.progress(mine)) - best) * 400 // LAP
         return max(1, min(999, 480 + lead + 4 * int(mine.wounds)))
+
+    def aspects(self, race: Race, seat: int) -> list[int]:
+        """What speaks for a driver and against him."""
+        return worth.aspects(race, seat)
 
     def view(self, race: Race, seat: int) -> View:
         """What a seat may know."""
