@@ -8,7 +8,7 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import State
 
-__all__ = ["Advice", "adviser", "advise", "counsel"]
+__all__ = ["Advice", "advise", "adviser", "counsel", "has_no_secret"]
 
 
 def adviser(game: Game) -> str:
@@ -36,3 +36,14 @@ def advise(match: Match, seat: int | None = None, seed: int = 0, timed: bool = F
         raise ValueError("this seat has nothing to decide now")
     imagined = match.imagine(who, seed.to_bytes(32, "big"))
     return counsel(match.game, imagined, who, seed, timed, match.tells_odds)
+
+
+def has_no_secret(match: Match, seat: int) -> bool:
+    """Whether a seat knows nothing, and is asked nothing, that a spectator may not know.
+
+    Only then may it say in front of others what it thinks: its reasons would betray what it holds.
+    """
+    asked = match.decision
+    if asked is not None and seat in asked.seats and (asked.secret or len(asked.seats) > 1):
+        return False
+    return bool(match.view(seat).table == match.view().table)

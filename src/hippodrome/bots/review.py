@@ -13,7 +13,7 @@ from typing import Final
 
 from hippodrome.bots.base import imagined_seed
 from hippodrome.bots.reasons import differences, percent, to_win
-from hippodrome.bots.search import GUIDES, SECONDS, CHAMPION
+from hippodrome.bots.search import CHAMPION, GUIDES, SECONDS
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.weighing import Comparison, Weighing, compare
 from hippodrome.kit.actions import Action
