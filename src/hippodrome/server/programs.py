@@ -27,6 +27,7 @@ from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.odds import BRANCHES, QUICK, Count, Kept, odds
 from hippodrome.kit.state import Json, State, snapshot
 from hippodrome.server import frames, wire
+from hippodrome.server.pondered import Pondered, packed
 from hippodrome.variants import Variant
 
 log = logging.getLogger("hippodrome.server.programs")
@@ -47,6 +48,7 @@ class Programs:
     def __init__(self, size: int | None = None) -> None:
         self.size = size if size is not None else max(1, (os.cpu_count() or 2) - 1)
         self.busy = 0
+        self.reviewing = asyncio.Semaphore(1)  # people who play come first: one review goes on at a time
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
 
@@ -64,9 +66,9 @@ class Programs:
         finally:
             self.busy -= 1
 
-    async def think(self, setup: Json, imagined: Json, level: str, seat: int, seed: int) -> str:
-        """The action that a program chooses for a seat."""
-        return await self.run(chosen, setup, imagined, level, seat, seed)
+    async def think(self, setup: Json, imagined: Json, level: str, seat: int, seed: int) -> Pondered:
+        """What a program chooses for a seat, and what it had weighed."""
+        return await self.run(pondered, setup, imagined, level, seat, seed)
 
     async def chances(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.Chance]:
         """What may come of each action, as its seat may know it, soon: what cannot be counted quickly is tried.
@@ -159,7 +161,7 @@ def all_known() -> int:
     return len(all_games())
 
 
-def _restored(setup: Json, saved: Json) -> tuple[Game, State]:
+def restored(setup: Json, saved: Json) -> tuple[Game, State]:
     """A game, and the state that a snapshot tells of."""
     game = all_games()[setup["game"]]
     state = Setup(game, setup["scenario"], setup["seats"], setup["options"]).start(TapeDice(seed_from(0)))
@@ -167,15 +169,15 @@ def _restored(setup: Json, saved: Json) -> tuple[Game, State]:
     return game, state
 
 
-def chosen(setup: Json, imagined: Json, level: str, seat: int, seed: int) -> str:
-    """What a program chooses."""
-    game, state = _restored(setup, imagined)
-    return bots.make(level, game, seed).choose(game, state, seat).text
+def pondered(setup: Json, imagined: Json, level: str, seat: int, seed: int) -> Pondered:
+    """What a program chooses, and what it had weighed."""
+    game, state = restored(setup, imagined)
+    return packed(bots.make(level, game, seed).think(game, state, seat))
 
 
 def quickly(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | None:
     """The odds of an action in words; None if it is not legal as the seat imagines things."""
-    game, state = _restored(setup, imagined)
+    game, state = restored(setup, imagined)
     action = parse(text)
     if action is None or game.check(state, seat, action) is not None:
         return None
@@ -184,7 +186,7 @@ def quickly(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | 
 
 def counted(setup: Json, imagined: Json, seat: int, text: str, kept: Kept) -> wire.Chance | Kept | None:
     """A count of the odds of an action that is taken up and goes on for a while: the odds if it is finished then."""
-    game, state = _restored(setup, imagined)
+    game, state = restored(setup, imagined)
     action = parse(text)
     if action is None or game.check(state, seat, action) is not None:
         return None
