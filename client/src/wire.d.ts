@@ -2109,10 +2109,11 @@ export interface components {
         };
         /**
          * Reason
-         * @description An option that a program weighed, with a sentence about it.
+         * @description An option that a program weighed, and what it says of it.
          */
         Reason: {
             action: string;
+            label: string;
             text: string;
         };
         /**

@@ -88,7 +88,7 @@ async def test_a_hint_names_a_choice_and_reasons_and_goes_to_who_asked_alone(pro
         found = said["advice"]
         offered = {choice["action"]: choice["label"] for choice in red.frame["ask"]["choices"]}
         assert (found["by"], offered[found["action"]]) == ("champion", found["label"])
-        assert found["reasons"][0]["text"].startswith(f"{found['label']} (chosen): ")
+        assert (found["reasons"][0]["action"], found["reasons"][0]["label"]) == (found["action"], found["label"])
         assert "to win" in found["reasons"][0]["text"]
         await red.play(found["action"])
         assert not [message for message in await watcher.read_all() if message["type"] == "hinted"]

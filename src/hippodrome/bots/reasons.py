@@ -24,14 +24,14 @@ LEAST: Final = 10  # hundredths below which a difference is not worth a word
 
 
 class Reason:
-    """One option that was weighed, with a sentence about it."""
+    """One option that was weighed, and what is said of it."""
 
-    __slots__ = ("action", "label", "text")
+    __slots__ = ("action", "label", "said")
 
-    def __init__(self, action: Action, label: str, text: str) -> None:
+    def __init__(self, action: Action, label: str, said: str) -> None:
         self.action = action
         self.label = label
-        self.text = text
+        self.said = said
 
 
 class Advice:
@@ -47,7 +47,9 @@ class Advice:
 
     def lines(self) -> list[str]:
         """All of it in plain sentences."""
-        return [*[reason.text for reason in self.reasons], *self.notes]
+        marks = [" (chosen)", *[""] * len(self.reasons)]
+        found = [f"{one.label}{mark}: {one.said}" for one, mark in zip(self.reasons, marks, strict=False)]
+        return [*found, *self.notes]
 
 
 def explained(game: Game, state: State, seat: int, thoughts: Thoughts, with_odds: bool = True) -> Advice:
@@ -63,14 +65,9 @@ def explained(game: Game, state: State, seat: int, thoughts: Thoughts, with_odds
         chances = _chances(game, state, seat, option.action) if with_odds and place < WITH_ODDS else ""
         found = "" if place == 1 else differences(game, option, other)  # the first line has said it of the second
         than = f"{found} than with “{game.label(state, other.action)}”" if found else ""
-        reasons.append(_reason(game, state, option, place == 0, [to_win(option), chances, than]))
+        said = "; ".join([part for part in (to_win(option), chances, than) if part])
+        reasons.append(Reason(option.action, game.label(state, option.action), f"{said}."))
     return Advice(thoughts.chosen, label, reasons, _notes(game, state, thoughts, len(weighed) - len(shown)))
-
-
-def _reason(game: Game, state: State, option: Weighed, chosen: bool, parts: list[str]) -> Reason:
-    label = game.label(state, option.action)
-    said = "; ".join([part for part in parts if part])
-    return Reason(option.action, label, f"{label}{' (chosen)' if chosen else ''}: {said}.")
 
 
 def _unweighed(game: Game, state: State, thoughts: Thoughts) -> str:

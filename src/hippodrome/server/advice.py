@@ -39,7 +39,7 @@ class Weighing(msgspec.Struct):
 
 
 def _written(by: str, advice: Advice) -> wire.Advice:
-    reasons = [wire.Reason(reason.action.text, reason.text) for reason in advice.reasons]
+    reasons = [wire.Reason(reason.action.text, reason.label, reason.said) for reason in advice.reasons]
     return wire.Advice(by, advice.action.text, advice.label, reasons, advice.notes)
 
 

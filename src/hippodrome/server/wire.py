@@ -339,9 +339,10 @@ class Chance(Part):
 
 
 class Reason(Part):
-    """An option that a program weighed, with a sentence about it."""
+    """An option that a program weighed, and what it says of it."""
 
     action: str
+    label: str
     text: str
 
 
