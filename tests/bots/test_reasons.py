@@ -7,7 +7,7 @@ import pytest
 import hippodrome as hd
 from hippodrome import bots
 from hippodrome.bots.advice import advise, adviser, has_no_secret
-from hippodrome.bots.reasons import differences, explained, percent
+from hippodrome.bots.reasons import difference, differences, explained, percent
 from hippodrome.bots.thoughts import Thoughts, Weighed
 from hippodrome.games.benhur.state import in_hand
 from hippodrome.kit.actions import Action
@@ -88,6 +88,12 @@ def test_a_difference_is_named_only_if_it_is_sure(gap: int, visits: int, named: 
     one, other = (weighed(action, 500, [lead, 0, 0, 0, 0], visits) for action, lead in ((ONE, gap), (TWO, 0)))
     assert bool(differences(game, one, other)) is named
     assert ("fewer" in differences(game, other, one)) is named
+
+
+def test_an_aspect_may_have_words_of_its_own_for_more_and_less() -> None:
+    nearer = "{0} inches nearer|{0} inches farther off"
+    assert [difference(nearer, gap) for gap in (150, -40)] == ["1.5 inches nearer", "0.4 inches farther off"]
+    assert [difference("wounds left", gap) for gap in (150, -40)] == ["1.5 more wounds left", "0.4 fewer wounds left"]
 
 
 @pytest.mark.parametrize(

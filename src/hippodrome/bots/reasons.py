@@ -13,7 +13,7 @@ from hippodrome.kit.chances import in_short
 from hippodrome.kit.game import Game
 from hippodrome.kit.odds import QUICK, odds
 from hippodrome.kit.state import State
-from hippodrome.kit.words import listed
+from hippodrome.kit.words import filled, listed
 
 LINES: Final = 6  # options that get a line of their own
 WITH_ODDS: Final = 3  # and how many of these are told with their odds
@@ -124,12 +124,24 @@ def differences(game: Game, one: Weighed, other: Weighed) -> str:
         spread = max(_spread(one, place), _spread(other, place), 1)
         error = spread * (2 / min(one.visits, other.visits)) ** 0.5
         if abs(gap) >= LEAST and abs(gap) > SURE * error:
-            text = f"{abs(gap) / 100:.1f} {'more' if gap > 0 else 'fewer'} {names[place]}"
-            found.append((-abs(gap) / spread, gap, text))
+            found.append((-abs(gap) / spread, gap, difference(names[place], gap)))
     found.sort(key=lambda row: row[0])
     more = [text for _, gap, text in found[:NAMED] if gap > 0]
     less = [text for _, gap, text in found[:NAMED] if gap < 0]
     return ", but ".join([listed(texts) for texts in (more, less) if texts])
+
+
+def difference(words: str, gap: int) -> str:
+    """A difference, in hundredths, in the words of an aspect.
+
+    They are what is counted, "wounds left"; or, where "more" and "fewer" do not do, what is said of more and of less,
+    "{0} inches nearer|{0} inches farther off".
+    """
+    amount = f"{abs(gap) / 100:.1f}"
+    more, bar, less = words.partition("|")
+    if bar:
+        return filled(more if gap > 0 else less, lambda name: amount)
+    return f"{amount} {'more' if gap > 0 else 'fewer'} {words}"
 
 
 def _spread(option: Weighed, place: int) -> int:
