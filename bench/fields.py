@@ -70,7 +70,9 @@ def main(races: int, processes: int, wanted: list[str]) -> int:
                 won = (kind["line"] + kind["last"]) / races
                 worst = min(worst, won)
                 told = ", ".join(f"{name} {times}" for name, times in sorted(kind.items()))
-                print(f"{field:<11} {track:<8} {won:6.1%}  {turns[field, track] / races:5.1f} turns  {told}", flush=True)
+                print(
+                    f"{field:<11} {track:<8} {won:6.1%}  {turns[field, track] / races:5.1f} turns  {told}", flush=True
+                )
     print(f"{len(todo)} races in {time.perf_counter() - start:.0f} s; the worst kind: {worst:.1%}")
     broken = any(set(kind) - {"line", "last", "draw", "late"} for kind in ends.values())
     return 1 if broken or worst < ENOUGH else 0

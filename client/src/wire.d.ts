@@ -828,7 +828,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Answer: components["schemas"]["Welcome"] | components["schemas"]["Table"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["Chances"] | components["schemas"]["Counted"] | components["schemas"]["Said"] | components["schemas"]["Problem"] | components["schemas"]["Rows"];
+        /**
+         * Advice
+         * @description What a program chose or would choose: the options it weighed, the chosen one first, and what else there is to
+         *         say. `by` is the level of the program.
+         */
+        Advice: {
+            action: string;
+            by: string;
+            label: string;
+            notes: string[];
+            reasons: components["schemas"]["Reason"][];
+        };
+        Answer: components["schemas"]["Welcome"] | components["schemas"]["Table"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["Chances"] | components["schemas"]["Counted"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["Reviewing"] | components["schemas"]["Reviewed"] | components["schemas"]["Said"] | components["schemas"]["Problem"] | components["schemas"]["Rows"];
         /**
          * Ask
          * @description What must be decided. `mine` is the viewer's seat if it is asked, with the choices, the default first.
@@ -1050,6 +1062,20 @@ export interface components {
             reserve: number;
         };
         /**
+         * Costly
+         * @description A decision that cost a seat something: the moment is `move` on the scrubber.
+         *
+         *         `cost` is in percentage points of the chance to win, within `error` to either side.
+         */
+        Costly: {
+            better: string;
+            cost: number;
+            error: number;
+            move: number;
+            played: string;
+            text: string;
+        };
+        /**
          * Counted
          * @description Chances that had only been tried have been counted since.
          */
@@ -1132,6 +1158,14 @@ export interface components {
             place: number;
         };
         /**
+         * Enough
+         * @description A review that was asked for is not wanted any more.
+         */
+        Enough: {
+            /** @enum {unknown} */
+            type: "enough";
+        };
+        /**
          * ErrorBody
          * @description Every answer that is not a success.
          */
@@ -1149,6 +1183,18 @@ export interface components {
             text: string;
             /** Where */
             where: string;
+        };
+        /**
+         * Explained
+         * @description What a program had weighed that made a move: the seat it played, and the move.
+         */
+        Explained: {
+            advice: components["schemas"]["Advice"];
+            id: number;
+            move: number;
+            seat: number;
+            /** @enum {unknown} */
+            type: "explained";
         };
         /**
          * Frame
@@ -1260,6 +1306,28 @@ export interface components {
             type: "hello";
         };
         /**
+         * Hint
+         * @description What would the strongest program do in this seat's place, and why?
+         */
+        Hint: {
+            id: number;
+            n: number;
+            seat: number;
+            /** @enum {unknown} */
+            type: "hint";
+        };
+        /**
+         * Hinted
+         * @description What the strongest program would do.
+         */
+        Hinted: {
+            advice: components["schemas"]["Advice"];
+            id: number;
+            n: number;
+            /** @enum {unknown} */
+            type: "hinted";
+        };
+        /**
          * Imported
          * @description Where an imported match can be seen.
          */
@@ -1277,6 +1345,7 @@ export interface components {
             commitment: string;
             created: number;
             game: string;
+            hints: boolean;
             id: string;
             kind: string;
             listed: boolean;
@@ -1286,6 +1355,7 @@ export interface components {
             };
             over: boolean;
             rematch: string;
+            reviews: boolean;
             scenario: string;
             scenario_title: string;
             seats: components["schemas"]["SeatInfo"][];
@@ -1748,12 +1818,15 @@ export interface components {
         };
         /**
          * NewMatch
-         * @description A table to be set up.
+         * @description A table to be set up. Hints are to be had where one person plays, unless they are switched off; where several
+         *     play on one screen, if they are switched on; and never where friends play by link.
          */
         NewMatch: {
             clock?: components["schemas"]["NewClock"] | null;
             /** Game */
             game: string;
+            /** Hints */
+            hints?: boolean | null;
             /**
              * Listed
              * @default false
@@ -2051,6 +2124,15 @@ export interface components {
             type: "problem";
         };
         /**
+         * Reason
+         * @description An option that a program weighed, and what it says of it.
+         */
+        Reason: {
+            action: string;
+            label: string;
+            text: string;
+        };
+        /**
          * Refused
          * @description A request was not carried out, and nothing changed.
          */
@@ -2062,7 +2144,7 @@ export interface components {
             /** @enum {unknown} */
             type: "refused";
         };
-        Request: components["schemas"]["Hello"] | components["schemas"]["Look"] | components["schemas"]["Play"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Odds"] | components["schemas"]["Say"] | components["schemas"]["Note"] | components["schemas"]["Name"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
+        Request: components["schemas"]["Hello"] | components["schemas"]["Look"] | components["schemas"]["Play"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Why"] | components["schemas"]["Review"] | components["schemas"]["Enough"] | components["schemas"]["Say"] | components["schemas"]["Note"] | components["schemas"]["Name"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
         /**
          * Return
          * @description A person takes the seat back.
@@ -2072,6 +2154,39 @@ export interface components {
             seat: number;
             /** @enum {unknown} */
             type: "return";
+        };
+        /**
+         * Review
+         * @description Which decisions cost a seat most in this match, and what would have been better? When the match is over.
+         */
+        Review: {
+            id: number;
+            seat: number;
+            /** @enum {unknown} */
+            type: "review";
+        };
+        /**
+         * Reviewed
+         * @description The most costly decisions of a seat, in the order in which they were made, of so many that were weighed.
+         */
+        Reviewed: {
+            costly: components["schemas"]["Costly"][];
+            decisions: number;
+            id: number;
+            seat: number;
+            /** @enum {unknown} */
+            type: "reviewed";
+        };
+        /**
+         * Reviewing
+         * @description How far a review is: so many steps of so many.
+         */
+        Reviewing: {
+            done: number;
+            seat: number;
+            total: number;
+            /** @enum {unknown} */
+            type: "reviewing";
         };
         /**
          * Row
@@ -2417,6 +2532,16 @@ export interface components {
             said: components["schemas"]["Speech"][];
             /** @enum {unknown} */
             type: "welcome";
+        };
+        /**
+         * Why
+         * @description What had the program weighed that made a move? While the match goes on, only if that betrays nothing.
+         */
+        Why: {
+            id: number;
+            move: number;
+            /** @enum {unknown} */
+            type: "why";
         };
     };
     responses: never;

@@ -30,7 +30,7 @@ def test_a_worker_thinks_in_a_variant(tmp_path: Path) -> None:
             programs = Programs(1)
             try:
                 state = imagined(match, match.seat, bytes(32))
-                return await programs.think(match.setup.json(), state, "driver", match.seat, 1)
+                return (await programs.think(match.setup.json(), state, "driver", match.seat, 1)).action
             finally:
                 await programs.close()
 

@@ -59,6 +59,7 @@ export function readyMade(game: GameCard, name: string): NewMatch {
     options: {},
     seats: Array.from({ length: scenario.usual }, (_, seat) => (seat ? program : me)),
     odds: true,
+    hints: game.levels.length > 1,
     listed: false,
     clock: null,
   };

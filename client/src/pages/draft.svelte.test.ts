@@ -40,6 +40,7 @@ describe("a table to be set up", () => {
         ...Array.from({ length: 3 }, () => ({ person: false, here: true, level: "usual", name: "" })),
       ],
       odds: true,
+      hints: true,
       listed: false,
       clock: null,
     });
@@ -49,6 +50,20 @@ describe("a table to be set up", () => {
     const { options, ...rest } = drafted().match;
     expect(Object.keys(options ?? {}).length).toBe(2);
     expect(readyMade(game, "Ann")).toEqual({ ...rest, options: {} });
+  });
+
+  test("has hints for one person, for several on one screen if they want them, and never with friends by link", () => {
+    const draft = drafted();
+    draft.hint(false);
+    expect([draft.hintable, draft.match.hints]).toEqual([true, false]);
+    draft.seat(1, "screen");
+    draft.hints = true;
+    expect([draft.hintable, draft.match.hints]).toEqual([true, false]);
+    draft.hint(true);
+    expect(draft.match.hints).toBe(true);
+    draft.seat(2, "friend");
+    expect([draft.hintable, draft.match.hints]).toEqual([false, false]);
+    expect(new Draft({ ...game, levels: ["weak"] }, "Ann", forgetful()).match.hints).toBe(false);
   });
 
   test("keeps what fits when the scenario changes", () => {

@@ -46,6 +46,9 @@ export class Draft {
   count = $state(0);
   seats: SeatDraft[] = $state([]);
   odds = $state(true);
+  /** Whether hints are to be had, for one person; and for several on one screen. */
+  hints = $state(true);
+  sharedHints = $state(false);
   listed = $state(false);
   clock = $state("none");
   seconds = $state(60);
@@ -143,6 +146,27 @@ export class Draft {
     return this.filled.some((seat) => seat.sitter === "friend");
   }
 
+  /** How many people play. */
+  get people(): number {
+    return this.filled.filter((seat) => seat.sitter !== "program").length;
+  }
+
+  /** Whether there may be hints: not where friends play by link, it would be unfair, nor where nobody can give any. */
+  get hintable(): boolean {
+    return this.game.levels.length > 1 && (this.people === 1 || (this.people > 1 && !this.invites));
+  }
+
+  /** Whether there are hints. */
+  get hinted(): boolean {
+    return this.hintable && (this.people === 1 ? this.hints : this.sharedHints);
+  }
+
+  /** Switch hints on or off. */
+  hint(on: boolean): void {
+    if (this.people === 1) this.hints = on;
+    else this.sharedHints = on;
+  }
+
   /** What is asked of the server. */
   get match(): NewMatch {
     const clock = CLOCKS.find((one) => one.value === this.clock);
@@ -153,6 +177,7 @@ export class Draft {
       options: { ...this.options },
       seats: this.filled.map(wanted),
       odds: this.odds,
+      hints: this.hinted,
       listed: this.listed,
       clock:
         !clock || clock.value === "none"
@@ -163,8 +188,8 @@ export class Draft {
 
   /** Keep the choices for next time. */
   remember(): void {
-    const { scenario, options, files, count, seats, odds, listed, clock, seconds, reserve } = this;
-    const kept = { scenario, options, files, count, seats, odds, listed, clock, seconds, reserve };
+    const { scenario, options, files, count, seats, odds, hints, sharedHints, listed, clock, seconds, reserve } = this;
+    const kept = { scenario, options, files, count, seats, odds, hints, sharedHints, listed, clock, seconds, reserve };
     write(nameFor(this.game.slug), kept, this.#shelf);
   }
 
@@ -178,7 +203,7 @@ export class Draft {
     this.pick(this.game.scenarios.some((one) => one.slug === old.scenario) ? String(old.scenario) : this.scenario);
     if (typeof old.count === "number") this.resize(old.count);
     if (Array.isArray(old.seats)) this.seats.forEach((seat, at) => this.#recallSeat(seat, (old.seats as unknown[])[at]));
-    for (const name of ["odds", "listed"] as const) if (typeof old[name] === "boolean") this[name] = old[name];
+    for (const name of ["odds", "hints", "sharedHints", "listed"] as const) if (typeof old[name] === "boolean") this[name] = old[name];
     for (const name of ["seconds", "reserve"] as const) if (typeof old[name] === "number") this[name] = old[name];
     this.clock = CLOCKS.find((one) => one.value === old.clock)?.value ?? this.clock;
   }

@@ -10,8 +10,9 @@ export function written(choice: Choice, numbers: readonly number[]): string {
   return [choice.action, ...numbers].join(" ");
 }
 
-/** The numbers a choice begins with: the first that matters, or the lowest. */
-export function first(choice: Choice): number[] {
+/** The numbers a choice begins with: those that are advised, the first that matters, or the lowest. */
+export function first(choice: Choice, advised: string | null = null): number[] {
+  if (advised?.startsWith(`${choice.action} `)) return advised.slice(choice.action.length + 1).split(" ").map(Number);
   return choice.spans.map((span) => span.hints[0]?.[0] ?? span.lo);
 }
 
@@ -45,9 +46,11 @@ export class Choosing {
 
   #match: Match;
   #asked: Latest;
+  #advised: () => string | null;
 
-  constructor(match: Match) {
+  constructor(match: Match, advised: () => string | null = () => null) {
     this.#match = match;
+    this.#advised = advised;
     this.#asked = new Latest(
       (action) => match.preview(action),
       (found) => (this.preview = found ?? null),
@@ -105,7 +108,7 @@ export class Choosing {
   begin(choice: Choice): void {
     this.confirming = null;
     this.open = choice.action;
-    this.set(choice, first(choice));
+    this.set(choice, first(choice, this.#advised()));
   }
 
   /** Set the numbers; the board shows what they would lead to. */

@@ -4,7 +4,7 @@ import type { Choice } from "../types";
 
 /** Something a key asks for. */
 export type Command =
-  | { do: "skip" | "help" | "undo" | "words" | "log" | "rule" | "escape" | "default" | "first" | "last" }
+  | { do: "skip" | "help" | "hint" | "undo" | "words" | "log" | "rule" | "escape" | "default" | "first" | "last" }
   | { do: "step" | "leap"; by: 1 | -1 }
   | { do: "choose"; choice: Choice };
 
@@ -34,6 +34,7 @@ const OWN: Record<string, Command> = {
   "?": { do: "help" },
   "/": { do: "rule" },
   u: { do: "undo" },
+  h: { do: "hint" },
   b: { do: "words" },
   l: { do: "log" },
   "[": { do: "step", by: -1 },

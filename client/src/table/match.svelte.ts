@@ -1,12 +1,12 @@
 /** One match as this browser knows it: the line to the server, what is shown, the log, the talk, and what was asked. */
 
 import type { Status } from "../lib/socket.svelte";
-import type { Ask, Chance, Counted, Frame, Incoming, Info, Line, Panel, Previewed, Problem, Speech, Welcome } from "../types";
+import type { Ask, Chance, Counted, Frame, Incoming, Info, Line, Panel, Previewed, Problem, Reviewing, Speech, Welcome } from "../types";
 import { browser, type Around, type Wire } from "./around";
 import type { Running } from "./clock";
 import { lookedAt, momentAfter, sameQuestion, type Moment } from "./moment";
 import { Reel } from "./reel.svelte";
-import { Requests } from "./requests";
+import { Requests, type Question, type Reply } from "./requests";
 import { Story } from "./story";
 
 /** Why something was not done. */
@@ -59,6 +59,8 @@ export class Match {
 
   /** Somebody at the table has said something. */
   onsaid: (speech: Speech) => void = () => undefined;
+  /** A review has gone on. */
+  onreviewing: (reviewing: Reviewing) => void = () => undefined;
 
   #around: Around;
   #wire: Wire;
@@ -169,6 +171,16 @@ export class Match {
     this.chances = new Map(reply.chances.map((chance) => [chance.action, chance]));
   }
 
+  /** Ask something that changes nothing; null if the line is down. */
+  request(question: Question): Promise<Reply | null> {
+    return this.#requests.ask(question);
+  }
+
+  /** A review that was asked for is not wanted any more. */
+  enough(): void {
+    this.#wire.send({ type: "enough" });
+  }
+
   /** Give a seat to a program, or take it back; a sentence if that was refused. */
   async seat(what: "leave" | "return", seat: number): Promise<string> {
     const reply = await this.#requests.ask({ type: what, seat });
@@ -228,6 +240,7 @@ export class Match {
     else if (incoming.type === "table") this.info = incoming.info;
     else if (incoming.type === "frame") this.#came(incoming);
     else if (incoming.type === "counted") this.#counted(incoming);
+    else if (incoming.type === "reviewing") this.onreviewing(incoming);
     else if (incoming.type === "said") this.#said(incoming.speech);
     else if (incoming.type === "problem") this.#troubled(incoming);
     else if (incoming.type === "log" && this.#story.whole(incoming)) this.lines = this.#story.lines;

@@ -1,8 +1,8 @@
 /** Questions to the server and their answers, held together by numbers. */
 
-import type { Chances, Done, Incoming, Outgoing, Previewed, Refused } from "../types";
+import type { Chances, Done, Explained, Hinted, Incoming, Outgoing, Previewed, Refused, Reviewed } from "../types";
 
-export type Reply = Done | Refused | Previewed | Chances;
+export type Reply = Done | Refused | Previewed | Chances | Hinted | Explained | Reviewed;
 
 type Numbered = Extract<Outgoing, { id: number }>;
 type Bare<T> = T extends Numbered ? Omit<T, "id"> : never;

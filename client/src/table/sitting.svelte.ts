@@ -9,7 +9,8 @@ import { settings } from "../lib/settings.svelte";
 import { openClause } from "../lib/shell.svelte";
 import { read, write } from "../lib/storage";
 import type { Line } from "../types";
-import { Choosing } from "./choosing.svelte";
+import { Advising } from "./advising.svelte";
+import { Choosing, choiceOf } from "./choosing.svelte";
 import type { Command } from "./keyboard";
 import { Match } from "./match.svelte";
 import type { Moment } from "./moment";
@@ -33,6 +34,7 @@ export class Sitting {
   readonly match: Match;
   readonly past: Past;
   readonly choosing: Choosing;
+  readonly advising: Advising;
   /** The sheet that is shown. */
   sheet: Sheet = $state("log");
   help = $state(false);
@@ -54,14 +56,22 @@ export class Sitting {
       () => keysOf(id),
       () => match.shown,
     );
-    this.choosing = new Choosing(match);
+    this.advising = new Advising(match);
+    this.choosing = new Choosing(match, () => this.advising.action);
+    match.onreviewing = (reviewing) => this.advising.goes(reviewing);
     let turn = -1;
     match.watch((now, before) => {
-      if (turn !== match.turn) this.choosing.reset();
+      if (turn !== match.turn) this.#asked();
       turn = match.turn;
       if (now.frame.undone) this.past.forget(now.frame.move);
       if (!before) void this.#open();
     });
+  }
+
+  /** There is something else to decide. */
+  #asked(): void {
+    this.choosing.reset();
+    this.advising.reset();
   }
 
   async #open(): Promise<void> {
@@ -154,6 +164,24 @@ export class Sitting {
     go(`/match/${encodeURIComponent(made.id)}`);
   }
 
+  // ---------------------------------------------------------------- advice
+
+  /** Whether a hint can be had now. */
+  get hints(): boolean {
+    return this.match.info?.hints === true && this.match.deciding && this.past.at === null;
+  }
+
+  /** Ask what the strongest program would do; the board shows it. */
+  async askHint(): Promise<void> {
+    const { match, choosing } = this;
+    const frame = match.shown?.frame;
+    if (!frame || !this.hints || match.busy) return;
+    if (this.narrow) this.show("play");
+    const action = await this.advising.askHint(frame.n, match.ask?.mine ?? -1);
+    const choice = action === null ? undefined : choiceOf(match.ask?.choices ?? [], action);
+    if (choice?.spans.length && choosing.open === null) choosing.point(action);
+  }
+
   // ---------------------------------------------------------------- hands
 
   /** Remember where somebody pointed. */
@@ -186,6 +214,7 @@ export class Sitting {
     else if (command.do === "step") this.step(command.by);
     else if (command.do === "leap") this.leap(command.by);
     else if (command.do === "undo") void (match.latest?.undo === "" && match.undo());
+    else if (command.do === "hint") void this.askHint();
     else if (command.do === "help") this.help = true;
     else if (command.do === "words" || command.do === "log") void this.#turnTo(command.do);
     else if (command.do === "rule") this.#rule();

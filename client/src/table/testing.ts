@@ -91,6 +91,8 @@ export function anInfo(more: Partial<Info> = {}): Info {
     branch: null,
     commitment: "c0ffee",
     odds: true,
+    hints: true,
+    reviews: true,
     listed: false,
     clock: null,
     seats: [

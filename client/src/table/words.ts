@@ -88,3 +88,8 @@ export function ordinal(place: number): string {
   const ending = tens > 10 && tens < 14 ? "th" : (["th", "st", "nd", "rd"][place % 10] ?? "th");
   return `${place}${ending}`;
 }
+
+/** A text in which no figure stands apart from its sign: 61 %. */
+export function held(text: string): string {
+  return text.replaceAll(" %", "\u00a0%");
+}

@@ -9,16 +9,19 @@ class Weighed:
     """One option: in how many imagined worlds it was tried, and what came of it on average.
 
     `value` is how good it looked, in thousandths (`Game.value`); `aspects` are the averages of what speaks for it
-    and against it (`Game.aspects`), in hundredths.
+    and against it (`Game.aspects`), in hundredths, and `spreads` are their standard deviations from world to world.
     """
 
-    __slots__ = ("action", "aspects", "value", "visits")
+    __slots__ = ("action", "aspects", "spreads", "value", "visits")
 
-    def __init__(self, action: Action, visits: int, value: int, aspects: list[int]) -> None:
+    def __init__(
+        self, action: Action, visits: int, value: int, aspects: list[int], spreads: list[int] | None = None
+    ) -> None:
         self.action = action
         self.visits = visits
         self.value = value
         self.aspects = aspects
+        self.spreads: list[int] = [] if spreads is None else spreads
 
     def __repr__(self) -> str:
         return f"Weighed({self.action.text!r}, {self.visits} visits, {self.value})"

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 
 from hippodrome.server import frames, history, wire
 from hippodrome.server.audience import Audience
 from hippodrome.server.connection import Connection
 from hippodrome.server.course import NOT_YOURS, Course, Refuse
+from hippodrome.server.errands import Errands
 from hippodrome.server.journal import Loaded
 from hippodrome.server.programs import Programs, imagined, thoughts
 from hippodrome.server.store import SAID, Store, StoreError
-
-log = logging.getLogger("hippodrome.server.room")
 
 WORDS, NOTES = 400, 4000
 """The letters of the longest word to the table, and of the longest notes."""
@@ -27,20 +24,15 @@ UNKEPT = "This could not be kept on disk, so nothing was done. Please try again 
 
 
 class Asides:
-    """What was said and noted at a table, and errands that other processes run for it."""
+    """What was said and noted at a table, and what is worked out for who looks ahead or back."""
 
-    def __init__(self, loaded: Loaded, store: Store, programs: Programs) -> None:
+    def __init__(self, loaded: Loaded, store: Store, programs: Programs, errands: Errands) -> None:
         self.id = loaded.row.id
         self._said = loaded.said
         self._notes = loaded.notes
         self._store = store
         self._programs = programs
-        self._errands: dict[tuple[str, Connection], tuple[asyncio.Task[None], Callable[[], None]]] = {}
-
-    def stop(self) -> None:
-        """Give up all errands."""
-        for task, _ in self._errands.values():
-            task.cancel()
+        self._errands = errands
 
     # ---------------------------------------------------------------- talk and notes
 
@@ -120,7 +112,7 @@ class Asides:
             if not told:
                 connection.tell(wire.Refused(ask.id, n, "", "Other odds were asked for since."))
 
-        self._errand("odds", connection, count, give_up)
+        self._errands.run("odds", connection, count, give_up)
 
     def send_log(self, course: Course, connection: Connection) -> None:
         """Send the whole log as the viewer may read it, once another process has made it."""
@@ -131,30 +123,4 @@ class Asides:
             if connection.viewer == viewer:
                 connection.tell(told)
 
-        self._errand("log", connection, tell)
-
-    def _errand(
-        self,
-        kind: str,
-        connection: Connection,
-        work: Callable[[], Awaitable[None]],
-        give_up: Callable[[], None] = lambda: None,
-    ) -> None:
-        """Something that goes on beside the table, and whose failure concerns only who asked for it.
-
-        There is one of a kind for a browser: a new one takes the place of the old, which is given up.
-        """
-        place = (kind, connection)
-
-        async def guarded() -> None:
-            try:
-                await work()
-            except Exception:
-                log.exception("an errand failed", extra={"facts": {"match": self.id}})
-            del self._errands[place]
-
-        if place in self._errands:
-            task, forget = self._errands[place]
-            task.cancel()
-            forget()
-        self._errands[place] = (asyncio.create_task(guarded()), give_up)
+        self._errands.run("log", connection, tell)

@@ -15,8 +15,8 @@ from hippodrome.kit.match import Match
 from hippodrome.kit.odds import Odds
 from hippodrome.server import wire
 
-KEYS = "123456789qwertyiopasdfghjkzxcvnm"
-"""The keys of choices, in order; u, b and l are the table's own."""
+KEYS = "123456789qwertyiopasdfgjkzxcvnm"
+"""The keys of choices, in order; u, b, l and h are the table's own."""
 
 Sent = dict[str, wire.Layer]
 """The layers a viewer has been sent, by name."""

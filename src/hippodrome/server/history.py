@@ -138,9 +138,9 @@ class Replay:
             return False
         return all((m.seat, m.action.text) == other for m, other in zip(played, story.moves, strict=False))
 
-    def go(self, story: Story, move: int) -> None:
-        """Play on to a moment, and through the silent moves after it."""
-        for seat, text in story.moves[len(self.match.moves) :]:
+    def go(self, story: Story, move: int, place: int | None = None) -> None:
+        """Play on to a moment, and through the silent moves after it; or to a number of moves, silent ones counted."""
+        for seat, text in story.moves[len(self.match.moves) : place]:
             silent = is_silent(self.match, text)
             if self.move == move and not silent:
                 break
@@ -166,6 +166,18 @@ def replayed(story: Story, move: int) -> Replay:
     if found is None or not found.follows(story, move):
         found = Replay(story)
     found.go(story, move)
+    _kept[story.id] = found
+    if len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return found
+
+
+def before(story: Story, place: int) -> Replay:
+    """The match as it stood after so many moves, silent ones counted; taken up likewise."""
+    found = _kept.pop(story.id, None)
+    if found is None or len(found.match.moves) > place or not found.follows(story, END):
+        found = Replay(story)
+    found.go(story, END, place)
     _kept[story.id] = found
     if len(_kept) > KEPT:
         _kept.popitem(last=False)

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
+from hippodrome.bots.advice import adviser
+from hippodrome.bots.review import can_review
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
@@ -90,6 +92,7 @@ class MatchRow(msgspec.Struct):
     created: int
     standing: Standing
     rematch: str = ""
+    hints: bool = False
 
     @property
     def seats(self) -> int:
@@ -185,6 +188,8 @@ def info(row: MatchRow, game: Game, here: Collection[int] = ()) -> wire.Info:
         branch=row.branch,
         commitment=row.commitment,
         odds=row.odds,
+        hints=row.hints and bool(adviser(game)),
+        reviews=can_review(game),
         listed=row.listed,
         clock=row.clock,
         seats=[

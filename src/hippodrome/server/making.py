@@ -49,6 +49,7 @@ class Plan(msgspec.Struct):
     options: dict[str, Value]
     places: list[Place]
     odds: bool = True
+    hints: bool | None = None  # None: where one person plays
     listed: bool = False
     clock: wire.Limits | None = None
     seed: int | None = None
@@ -101,7 +102,13 @@ def new_match(plan: Plan, games: Mapping[str, Game]) -> MatchRow:
     match = Match(setup, TapeDice(seed))
     row = _row(match, seed, people, PLAYED)
     row.odds, row.listed, row.clock = plan.odds, plan.listed, plan.clock
+    row.hints = is_practice(people) if plan.hints is None else plan.hints
     return row
+
+
+def is_practice(people: Sequence[Person]) -> bool:
+    """Whether one person plays with programs alone: nobody else is wronged by a hint."""
+    return sum(person.person for person in people) == 1
 
 
 def _person(game: Game, number: int, place: Place) -> Person:
@@ -156,7 +163,7 @@ def rematch(row: MatchRow, games: Mapping[str, Game]) -> MatchRow:
     seed = new_seed()
     match = Match(_setup(row, games), TapeDice(seed))
     made = _row(match, seed, people, PLAYED)
-    made.odds, made.listed, made.clock = row.odds, row.listed, row.clock
+    made.odds, made.hints, made.listed, made.clock = row.odds, row.hints, row.listed, row.clock
     return made
 
 
@@ -178,6 +185,7 @@ def branch(row: MatchRow, at: int, viewer: int, seed: bytes, base: Json, known: 
     ]
     made = _row(match, seed, people, BRANCH)
     made.base, made.branch, made.odds = base, wire.Branch(row.id, at), row.odds
+    made.hints = True  # it is played against programs
     return made
 
 

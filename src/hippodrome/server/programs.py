@@ -27,6 +27,7 @@ from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.odds import BRANCHES, QUICK, Count, Kept, odds
 from hippodrome.kit.state import Json, State, snapshot
 from hippodrome.server import frames, wire
+from hippodrome.server.pondered import Pondered, packed
 from hippodrome.variants import Variant
 
 log = logging.getLogger("hippodrome.server.programs")
@@ -103,6 +104,7 @@ class Programs:
         self.busy = 0
         self._quick = Pool(self.size, POLITE)
         self._slow = Pool(self.size, PATIENT)
+        self.reviewing = asyncio.Semaphore(1)  # people who play come first: one review goes on at a time
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function of a module in a worker, for something that is soon done."""
@@ -120,10 +122,10 @@ class Programs:
         finally:
             self.busy -= 1
 
-    async def think(self, setup: Json, imagined: Json, level: str, seat: int, seed: int) -> str:
-        """The action that a program chooses for a seat."""
+    async def think(self, setup: Json, imagined: Json, level: str, seat: int, seed: int) -> Pondered:
+        """What a program chooses for a seat, and what it had weighed."""
         way = self.ponder if bots.looks_ahead(level) else self.run
-        return await way(chosen, setup, imagined, level, seat, seed)
+        return await way(pondered, setup, imagined, level, seat, seed)
 
     async def chances(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.Chance]:
         """What may come of each action, as its seat may know it, soon: what cannot be counted quickly is tried.
@@ -202,7 +204,7 @@ def all_known() -> int:
     return len(all_games())
 
 
-def _restored(setup: Json, saved: Json) -> tuple[Game, State]:
+def restored(setup: Json, saved: Json) -> tuple[Game, State]:
     """A game, and the state that a snapshot tells of."""
     game = all_games()[setup["game"]]
     state = Setup(game, setup["scenario"], setup["seats"], setup["options"]).start(TapeDice(seed_from(0)))
@@ -210,15 +212,15 @@ def _restored(setup: Json, saved: Json) -> tuple[Game, State]:
     return game, state
 
 
-def chosen(setup: Json, imagined: Json, level: str, seat: int, seed: int) -> str:
-    """What a program chooses; one that looks ahead keeps to the time of its level."""
-    game, state = _restored(setup, imagined)
-    return bots.make(level, game, seed, timed=True).choose(game, state, seat).text
+def pondered(setup: Json, imagined: Json, level: str, seat: int, seed: int) -> Pondered:
+    """What a program chooses, and what it had weighed; one that looks ahead keeps to the time of its level."""
+    game, state = restored(setup, imagined)
+    return packed(bots.make(level, game, seed, timed=True).think(game, state, seat))
 
 
 def quickly(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | None:
     """The odds of an action in words; None if it is not legal as the seat imagines things."""
-    game, state = _restored(setup, imagined)
+    game, state = restored(setup, imagined)
     action = parse(text)
     if action is None or game.check(state, seat, action) is not None:
         return None
@@ -227,7 +229,7 @@ def quickly(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | 
 
 def counted(setup: Json, imagined: Json, seat: int, text: str, kept: Kept) -> wire.Chance | Kept | None:
     """A count of the odds of an action that is taken up and goes on for a while: the odds if it is finished then."""
-    game, state = _restored(setup, imagined)
+    game, state = restored(setup, imagined)
     action = parse(text)
     if action is None or game.check(state, seat, action) is not None:
         return None

@@ -23,8 +23,11 @@ from hippodrome.server import journal, wire
 from hippodrome.server.asides import UNKEPT, Asides
 from hippodrome.server.audience import Audience
 from hippodrome.server.connection import Connection
+from hippodrome.server.counsel import Counsel
 from hippodrome.server.course import NOT_YOURS, Course, Refuse
+from hippodrome.server.errands import Errands
 from hippodrome.server.journal import CHOSEN, LATE, ONLY, PROGRAM, SEAT, UNDO, Entry, Loaded
+from hippodrome.server.pondered import Pondered
 from hippodrome.server.programs import Programs, imagined, seed_of, thoughts
 from hippodrome.server.store import Store, StoreError
 from hippodrome.server.wire import NOBODY
@@ -56,11 +59,11 @@ class Left(msgspec.Struct):
 
 
 class Thought(msgspec.Struct):
-    """A program has decided for a seat, on the question that an entry put. No action: it could not."""
+    """A program has decided for a seat, on the question that an entry put. Nothing pondered: it could not."""
 
     seat: int
     asked: int
-    action: str
+    pondered: Pondered | None
 
 
 class TimeUp(msgspec.Struct):
@@ -95,7 +98,9 @@ class Room:
         self.used = time.monotonic()
         self._store = store
         self._programs = programs
-        self._asides = Asides(loaded, store, programs)
+        self._errands = Errands(self.id)
+        self._asides = Asides(loaded, store, programs, self._errands)
+        self._counsel = Counsel(store, programs, self._errands)
         self._changed = changed
         self._broke = broke
         self._loop = asyncio.get_running_loop()
@@ -176,7 +181,7 @@ class Room:
     def _stop_waiting(self) -> None:
         for _, task in self._thinking.values():
             task.cancel()
-        self._asides.stop()
+        self._errands.stop()
         if self._alarm is not None:
             self._alarm.cancel()
 
@@ -239,6 +244,14 @@ class Room:
                 self._asides.preview(self.course, connection, command)
             case wire.Odds():
                 self._asides.odds(self.course, connection, command)
+            case wire.Hint():
+                self._counsel.hint(self.course, connection, command)
+            case wire.Why():
+                self._counsel.why(self.course, connection, command)
+            case wire.Review():
+                await self._counsel.review(self.course, connection, command)
+            case wire.Enough():
+                self._errands.drop("review", connection)
             case wire.Say():
                 await self._asides.say(self.audience, connection, command)
             case wire.Note():
@@ -345,15 +358,15 @@ class Room:
         deserted = any(person.person for person in people) and not any(person.decides for person in people)
 
         async def ponder() -> None:
-            action = ""
+            found = None
             if deserted:
                 await asyncio.sleep(WALK)
             try:
-                action = await self._programs.think(setup, state, level, seat, seed_of(chance))
+                found = await self._programs.think(setup, state, level, seat, seed_of(chance))
             except Exception:
                 log.exception("a program failed", extra={"facts": {"match": self.id, "seat": seat, "level": level}})
             if not self._closed:
-                self.put(None, Thought(seat, asked, action))
+                self.put(None, Thought(seat, asked, found))
 
         self._thinking[seat] = (asked, asyncio.create_task(ponder()))
 
@@ -363,8 +376,12 @@ class Room:
         if self._thinking.get(seat, (NOBODY, None))[0] == thought.asked:
             del self._thinking[seat]
         if course.asked.get(seat) == thought.asked and course.people[seat].level:
-            legal = thought.action and course.match.check(thought.action, seat) is None
-            self._move(seat, thought.action if legal else course.match.proposals()[0], PROGRAM)
+            found = thought.pondered
+            if found is None or course.match.check(found.action, seat) is not None:
+                self._move(seat, course.match.proposals()[0], PROGRAM)
+            else:
+                with self._counsel.remembered(course, seat, found):
+                    self._move(seat, found.action, PROGRAM)
         await self._settle()
 
     async def _time_up(self) -> None:
@@ -440,6 +457,7 @@ class Room:
         if connection not in self.audience:
             return
         self.audience.remove(connection)
+        self._errands.part(connection)
         if set(connection.seats) - self.audience.here():
             self.audience.tell(wire.Table(self.info()))
         if not self.audience:

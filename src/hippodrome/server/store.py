@@ -49,7 +49,7 @@ from hippodrome.server.tables import (
 
 log = logging.getLogger("hippodrome.server.store")
 
-VERSION = 2
+VERSION = 3
 OFF = "off"
 SAID = 200
 """How many of the last words at a table somebody who comes is told."""
@@ -368,6 +368,9 @@ async def _check_version(connection: AsyncConnection, path: Path) -> None:
         )
     if version < VERSION:
         await connection.run_sync(TABLES.create_all)
+        known = [row[1] for row in await connection.exec_driver_sql("PRAGMA table_info(match)")]
+        if "hints" not in known:  # tables that were set up before there were hints have none
+            await connection.exec_driver_sql("ALTER TABLE match ADD COLUMN hints BOOLEAN DEFAULT 0 NOT NULL")
         await connection.exec_driver_sql(f"PRAGMA user_version={VERSION}")
 
 

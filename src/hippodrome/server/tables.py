@@ -30,6 +30,7 @@ MATCH = sql.Table(
     sql.Column("branch", sql.LargeBinary, nullable=False),
     sql.Column("host", sql.Text, nullable=False),
     sql.Column("odds", sql.Boolean, nullable=False),
+    sql.Column("hints", sql.Boolean, nullable=False, server_default=sql.false()),
     sql.Column("listed", sql.Boolean, nullable=False),
     sql.Column("clock", sql.LargeBinary, nullable=False),
     sql.Column("created", sql.Integer, nullable=False),
@@ -135,8 +136,9 @@ def match_values(row: MatchRow) -> Values:
     """A match as the columns of its row."""
     values: Values = {
         name: getattr(row, name)
-        for name in ("id", "game", "version", "scenario", "commitment", "kind", "host", "odds", "listed", "created")
+        for name in ("id", "game", "version", "scenario", "commitment", "kind", "host", "created")
     }
+    values |= {name: getattr(row, name) for name in ("odds", "hints", "listed")}
     for name in ("options", "dice", "branch", "clock", "base"):
         values[name] = msgspec.json.encode(getattr(row, name))
     return {**values, **standing_values(row.standing), "rematch": row.rematch}
@@ -160,9 +162,10 @@ def match_row(found: Values) -> MatchRow:
         touched=found["touched"],
         people=decode(found["people"], type=list[Person]),
     )
-    plain = ("id", "game", "version", "scenario", "commitment", "kind", "host", "odds", "listed", "created", "rematch")
+    plain = ("id", "game", "version", "scenario", "commitment", "kind", "host", "created", "rematch")
+    switches = ("odds", "hints", "listed")
     return MatchRow(
-        **{name: found[name] for name in plain},
+        **{name: found[name] for name in (*plain, *switches)},
         options=decode(found["options"], type=dict[str, int | str]),
         dice=decode(found["dice"], type=list[str | int]),
         branch=decode(found["branch"], type=wire.Branch | None),

@@ -75,6 +75,32 @@ class Odds(Message):
     seat: int
 
 
+class Hint(Message):
+    """What would the strongest program do in this seat's place, and why?"""
+
+    id: int
+    n: int
+    seat: int
+
+
+class Why(Message):
+    """What had the program weighed that made a move? While the match goes on, only if that betrays nothing."""
+
+    id: int
+    move: int
+
+
+class Review(Message):
+    """Which decisions cost a seat most in this match, and what would have been better? When the match is over."""
+
+    id: int
+    seat: int
+
+
+class Enough(Message):
+    """A review that was asked for is not wanted any more."""
+
+
 class Say(Message):
     """A word to the table."""
 
@@ -110,7 +136,9 @@ class Return(Message):
     seat: int
 
 
-Request = Hello | Look | Play | Undo | Preview | Odds | Say | Note | Name | Leave | Return
+Request = (
+    Hello | Look | Play | Undo | Preview | Odds | Hint | Why | Review | Enough | Say | Note | Name | Leave | Return
+)
 
 
 # -------------------------------------------------------------------- parts of what the server tells
@@ -279,6 +307,8 @@ class Info(Part):
     branch: Branch | None
     commitment: str
     odds: bool
+    hints: bool  # a hint can be had here, and why a program moved
+    reviews: bool  # a program can say afterwards what was costly
     listed: bool
     clock: Limits | None
     seats: list[SeatInfo]
@@ -306,6 +336,39 @@ class Chance(Part):
     rows: list[tuple[str, str, str]]
     exact: bool
     how: str
+
+
+class Reason(Part):
+    """An option that a program weighed, and what it says of it."""
+
+    action: str
+    label: str
+    text: str
+
+
+class Advice(Part):
+    """What a program chose or would choose: the options it weighed, the chosen one first, and what else there is to
+    say. `by` is the level of the program."""
+
+    by: str
+    action: str
+    label: str
+    reasons: list[Reason]
+    notes: list[str]
+
+
+class Costly(Part):
+    """A decision that cost a seat something: the moment is `move` on the scrubber.
+
+    `cost` is in percentage points of the chance to win, within `error` to either side.
+    """
+
+    move: int
+    played: str
+    better: str
+    cost: int
+    error: int
+    text: str
 
 
 class Row(Part):
@@ -405,6 +468,40 @@ class Counted(Message):
     chances: list[Chance]
 
 
+class Hinted(Message):
+    """What the strongest program would do."""
+
+    id: int
+    n: int
+    advice: Advice
+
+
+class Explained(Message):
+    """What a program had weighed that made a move: the seat it played, and the move."""
+
+    id: int
+    move: int
+    seat: int
+    advice: Advice
+
+
+class Reviewing(Message):
+    """How far a review is: so many steps of so many."""
+
+    seat: int
+    done: int
+    total: int
+
+
+class Reviewed(Message):
+    """The most costly decisions of a seat, in the order in which they were made, of so many that were weighed."""
+
+    id: int
+    seat: int
+    decisions: int
+    costly: list[Costly]
+
+
 class Said(Message):
     """Somebody said something."""
 
@@ -426,7 +523,24 @@ class Rows(Message):
     watch: list[Row]
 
 
-Answer = Welcome | Table | Frame | Log | Done | Refused | Previewed | Chances | Counted | Said | Problem | Rows
+Answer = (
+    Welcome
+    | Table
+    | Frame
+    | Log
+    | Done
+    | Refused
+    | Previewed
+    | Chances
+    | Counted
+    | Hinted
+    | Explained
+    | Reviewing
+    | Reviewed
+    | Said
+    | Problem
+    | Rows
+)
 
 _requests = msgspec.json.Decoder(Request)
 _encoder = msgspec.json.Encoder()

@@ -8,11 +8,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from hippodrome.bots.review import can_review
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.events import SPECTATOR, Threw
 from hippodrome.kit.game import Result
 from hippodrome.kit.match import Match
 from hippodrome.kit.own import is_file
+from hippodrome.terminal.advice import review_command
 from hippodrome.terminal.looks import STRONG, painted, plate
 from hippodrome.terminal.saves import Save, typed
 from hippodrome.terminal.setting import Seat
@@ -74,4 +76,7 @@ def show_ending(console: Console, match: Match, seats: Sequence[Seat], save: Sav
     if save is not None:
         console.print(Text(f"Check the dice: hippodrome verify {typed(save.path)}"), soft_wrap=True)
         console.print(Text(f"See it again: hippodrome replay {typed(save.path)} --step"), soft_wrap=True)
+        if can_review(match.game):
+            for seat in [seat for seat in seats if seat.is_person]:
+                console.print(Text(f"What cost you most: {review_command(save.path, seat)}"), soft_wrap=True)
     console.print(Text(f"Rematch: {rematch(match, seats, verb)}"), soft_wrap=True)

@@ -23,6 +23,8 @@ HELP: tuple[tuple[str, str], ...] = (
     ("u", "takes your last move back, if no die has fallen since"),
     ("?", "shows the rule behind the question; ? and an id another clause, ? and a word every clause with it"),
     ("o", "the options with their odds in full"),
+    ("hint", "what the strongest program would do in your place, and why"),
+    ("why", "what the program that moved last had weighed, if that betrays nothing"),
     ("b", "the board in words"),
     ("l", "the whole log"),
     ("s", "saves now (it is saved after every move anyway)"),

@@ -12,6 +12,7 @@ from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.chances import in_short
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
+from hippodrome.terminal.advice import Whys, hint_lines
 from hippodrome.terminal.chances import Chances
 from hippodrome.terminal.frame import Choice, Picture, standings
 from hippodrome.terminal.pages import clauses_found, help_lines, log_lines, odds_lines
@@ -47,6 +48,7 @@ class Table:
         self.save = save
         self.odds = match.tells_odds = odds
         self.chances = Chances(match)
+        self.whys = Whys(match)
         self.notes = [Note(0, f"Commitment: {match.commitment}")] if match.commitment else []
         self.forced: set[int] = set()  # numbers of moves that were the only ones
         self.since = [0] * len(seats)  # how many events each person has seen
@@ -113,8 +115,11 @@ class Table:
         imagined = self.match.imagine(seat.number, thoughts)
         if self.alone == SPECTATOR:
             self.viewer = SPECTATOR
-        if self.do(bot.choose(self.match.game, imagined, seat.number)):
+        found = bot.think(self.match.game, imagined, seat.number)
+        self.whys.will_move(seat, imagined, found)
+        if self.do(found.chosen):
             self.screen.moved(self.picture)
+        self.whys.has_moved()
 
     # ---------------------------------------------------------------- a person decides
 
@@ -179,6 +184,7 @@ class Table:
             "h": self.help, "help": self.help,
             "l": self.log, "log": self.log,
             "b": self.board, "board": self.board,
+            "hint": self.hint, "why": self.why,
             "o": self.options, "odds": self.options,
             "s": self.saved, "save": self.saved,
         }  # fmt: skip
@@ -251,6 +257,14 @@ class Table:
             self.screen.page("The options", odds_lines(self.match, self.chances))
         else:
             self.message = "This match is played without odds."
+
+    def hint(self) -> None:
+        """What the strongest program would do here, and why."""
+        self.screen.page("A hint", hint_lines(self.match))
+
+    def why(self) -> None:
+        """What the program that moved last had weighed."""
+        self.screen.page("Why", self.whys.lines())
 
     def saved(self) -> None:
         """Save now, and say where."""

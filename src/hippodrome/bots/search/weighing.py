@@ -32,21 +32,23 @@ MOST_STEPS: Final = 5_000  # decisions after which an imagined world is looked a
 class Tally:
     """What an option came to, world by world."""
 
-    __slots__ = ("action", "aspects", "values")
+    __slots__ = ("action", "aspects", "squares", "values")
 
     def __init__(self, action: Action) -> None:
         self.action = action
         self.values: list[int] = []
         self.aspects: list[int] = []
+        self.squares: list[int] = []  # the sums of the squares of the aspects, for their spreads
 
     def add(self, value: int, aspects: list[int]) -> None:
         """It was tried in one more world."""
         self.values.append(value)
-        if self.aspects:
-            for place, aspect in enumerate(aspects):
-                self.aspects[place] += aspect
-        else:
-            self.aspects = list(aspects)
+        if not self.aspects:
+            self.aspects = [0] * len(aspects)
+            self.squares = [0] * len(aspects)
+        for place, aspect in enumerate(aspects):
+            self.aspects[place] += aspect
+            self.squares[place] += aspect * aspect
 
     def mean(self) -> float:
         """The average over all worlds."""
@@ -55,9 +57,10 @@ class Tally:
     def weighed(self) -> Weighed:
         """The averages, for whoever asks."""
         count = max(len(self.values), 1)
-        return Weighed(
-            self.action, len(self.values), round(self.mean()), [100 * aspect // count for aspect in self.aspects]
-        )
+        means = [total / count for total in self.aspects]
+        spreads = [math.sqrt(max(self.squares[place] / count - mean * mean, 0.0)) for place, mean in enumerate(means)]
+        hundredths = [[round(100 * number) for number in numbers] for numbers in (means, spreads)]
+        return Weighed(self.action, len(self.values), round(self.mean()), hundredths[0], hundredths[1])
 
 
 def lead(one: Tally, other: Tally) -> tuple[float, float]:
@@ -77,11 +80,20 @@ def lead(one: Tally, other: Tally) -> tuple[float, float]:
 class Weighing:
     """One decision being weighed. It can be broken off after every world, and says then what is best so far.
 
-    Without a limit of `seconds` (0) it depends on nothing but the state, the effort and the seed.
+    Without a limit of `seconds` (0) it depends on nothing but the state, the effort and the seed. `options` are the
+    answers to weigh, if they are not those that the guide would.
     """
 
     def __init__(
-        self, game: Game, guide: Guide, state: State, seat: int, effort: Effort, seconds: float, seed: int
+        self,
+        game: Game,
+        guide: Guide,
+        state: State,
+        seat: int,
+        effort: Effort,
+        seconds: float,
+        seed: int,
+        options: list[Action] | None = None,
     ) -> None:
         self.game = game
         self.guide = guide
@@ -90,7 +102,8 @@ class Weighing:
         self.effort = effort
         self.seed = seed
         self.usual = guide.player(seed).choose(game, state, seat)
-        self.tallies = [Tally(action) for action in guide.candidates(game, state, seat, self.usual)]
+        candidates = guide.candidates(game, state, seat, self.usual) if options is None else options
+        self.tallies = [Tally(action) for action in candidates]
         self.live = list(self.tallies)
         self.until = game.moment(state) + guide.ahead
         self.deadline = time.monotonic() + seconds if seconds else math.inf
@@ -145,6 +158,31 @@ class Weighing:
                 best = usual
         order = [best, *[tally for tally in ranked if tally is not best]]
         return Thoughts([tally.weighed() for tally in order], self.usual)
+
+
+class Comparison:
+    """One option beside another, both tried in the same worlds: by how much it is better, and the standard error."""
+
+    __slots__ = ("error", "gap", "one", "other")
+
+    def __init__(self, gap: float, error: float, one: Weighed, other: Weighed) -> None:
+        self.gap = gap
+        self.error = error
+        self.one = one
+        self.other = other
+
+
+def compare(
+    game: Game, guide: Guide, state: State, seat: int, pair: list[Action], worlds: int, seconds: float, seed: int
+) -> Comparison:
+    """Try two options in so many worlds, neither is left out, so that the comparison takes no side."""
+    weighing = Weighing(game, guide, state, seat, Effort(worlds, 0.0), seconds, seed, pair)
+    for number in range(worlds):
+        if not weighing.sweep(number):
+            break
+    one, other = weighing.tallies
+    gap, error = lead(one, other)
+    return Comparison(gap, error, one.weighed(), other.weighed())
 
 
 def play_on(game: Game, player: Bot, world: State, until: i64) -> None:

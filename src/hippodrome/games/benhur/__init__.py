@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hippodrome.games.benhur import events as told
-from hippodrome.games.benhur import fighting, jumping, movement, ramming, scene, sequence, skidding, testing, wounds
+from hippodrome.games.benhur import (
+    fighting,
+    jumping,
+    movement,
+    ramming,
+    scene,
+    sequence,
+    skidding,
+    testing,
+    wounds,
+)
 from hippodrome.games.benhur.cards import Card, read_cards
 from hippodrome.games.benhur.dangers import warning
 from hippodrome.games.benhur.drawing import Board, square_name
@@ -15,7 +25,7 @@ from hippodrome.games.benhur.state import Race, new_chariot, new_turn
 from hippodrome.games.benhur.track import Track
 from hippodrome.games.benhur.travel import paths
 from hippodrome.games.benhur.view import imagine, view
-from hippodrome.games.benhur.worth import value
+from hippodrome.games.benhur.worth import aspects, value
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.data import Table
@@ -124,6 +134,10 @@ class BenHur(Game):
     def moment(self, race: Race) -> int:
         """Rounds."""
         return int(race.round)
+
+    def aspects(self, race: Race, seat: int) -> list[int]:
+        """What speaks for a driver and against him."""
+        return aspects(race, seat)
 
     def view(self, race: Race, seat: int) -> View:
         """What a seat may know."""

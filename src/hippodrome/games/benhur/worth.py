@@ -1,8 +1,8 @@
-"""How likely a chariot is to win, as far as its place and its shape tell.
+"""How likely a chariot is to win, as far as its place and its shape tell; and what speaks for it and against it.
 
 Every chariot in the race has a score, and its chance is its share of all, as in a conditional logit. The weights were
 fitted to the rounds of some hundred races by plain programs that now and then did something else: Circus, River,
-Villa and Serpent, two to four chariots.
+Villa and Serpent, two to four chariots. words.toml names what `aspects` counts under [aspects], in the same order.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Final
 
-from hippodrome.games.benhur.state import Chariot, Race
+from hippodrome.games.benhur.state import WOUNDS, Chariot, Race, in_hand
+from hippodrome.games.benhur.track import BEND
+from hippodrome.kit.ground.lanes import LANES
 
 AHEAD: Final = 1.9  # a square nearer to the finish, by the root of the squares that the foremost has to go
 WOUND: Final = 0.12  # every wound that is left
@@ -46,3 +48,37 @@ def to_go(race: Race, chariot: Chariot) -> int:
     if chariot.square < 0:
         return (int(race.laps) + 1) * track.lap
     return track.to_line[chariot.square] + (int(race.laps) - int(chariot.crossings)) * track.lap
+
+
+# -------------------------------------------------------------------- in words
+
+
+def aspects(race: Race, seat: int) -> list[int]:
+    """Squares ahead of the best rival, wounds to lose, wounds rivals lost, lanes nearer the inside, tricks in hand."""
+    mine = race.chariots[seat]
+    rivals = [chariot for chariot in race.chariots if chariot.id != seat]
+    return [
+        lead(race, mine, rivals),
+        int(mine.wounds),
+        sum([WOUNDS - int(rival.wounds) for rival in rivals]),
+        LANES - inside(race, mine),
+        len(in_hand(mine.hand)),
+    ]
+
+
+def lead(race: Race, mine: Chariot, rivals: list[Chariot]) -> int:
+    """How many squares fewer are left to go than for the best rival, of those that are still in the race."""
+    if mine.square < 0:
+        return 0
+    running = [rival for rival in rivals if rival.fell == 0] or rivals
+    return min([to_go(race, rival) for rival in running if rival.square >= 0], default=0) - to_go(race, mine)
+
+
+def inside(race: Race, chariot: Chariot) -> int:
+    """The lane counted from the inside of the next corner."""
+    square = int(chariot.square)
+    if square < 0:
+        return LANES
+    while race.track.kind[square] != BEND:
+        square = race.track.ahead[square]
+    return race.track.lanes.rank[square]

@@ -27,8 +27,12 @@ async def set_up(new: NewMatch, running: Running) -> Created:
         raise invalid("The dice of a match are nobody's to choose: leave the seed out.", "seed")
     if new.clock is not None and not new.clock.seconds and not new.clock.reserve:
         raise invalid("A clock needs seconds for each decision, or a reserve. Without a clock, leave it out.", "clock")
-    made = await running.rooms.create(planned(new))
     friends = [seat for seat, place in enumerate(new.seats) if place.person and not place.here]
+    if new.hints and friends and sum(place.person for place in new.seats) > 1:
+        raise invalid(
+            "There are no hints where friends play by link: they would be unfair to who does not ask.", "hints"
+        )
+    made = await running.rooms.create(planned(new))
     return created(made, friends)
 
 
@@ -40,6 +44,7 @@ def planned(new: NewMatch) -> Plan:
         options=dict(new.options),
         places=[Place(seat.person, seat.level, seat.name) for seat in new.seats],
         odds=new.odds,
+        hints=new.hints,
         listed=new.listed,
         clock=wire.Limits(new.clock.seconds, new.clock.reserve) if new.clock is not None else None,
         seed=new.seed,

@@ -135,13 +135,15 @@ class NewClock(Taken):
 
 
 class NewMatch(Taken):
-    """A table to be set up."""
+    """A table to be set up. Hints are to be had where one person plays, unless they are switched off; where several
+    play on one screen, if they are switched on; and never where friends play by link."""
 
     game: Word
     scenario: Word
     options: Annotated[dict[Word, Number | Text], Field(max_length=40)] = Field(default_factory=dict)
     seats: Annotated[list[NewSeat], Field(min_length=1, max_length=8)]
     odds: StrictBool = True
+    hints: StrictBool | None = None
     listed: StrictBool = False
     clock: NewClock | None = None
     seed: Number | None = None

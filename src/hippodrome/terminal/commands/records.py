@@ -1,4 +1,4 @@
-"""The commands replay, verify, render, sheet and odds: moments of matches."""
+"""The commands replay, verify, render, sheet, odds and review: moments of matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from hippodrome.kit.svg import THEMES
-from hippodrome.terminal import records, sheets
+from hippodrome.terminal import advice, records, sheets
 from hippodrome.terminal.arguments import (
     AsJson,
     AsSeat,
@@ -172,3 +172,34 @@ def odds(
         say_json([records.odds_json(match, each) for each in actions])
     else:
         records.show_odds(screen(), match, actions)
+
+
+@app.command(
+    epilog=examples(
+        "hippodrome review race.record",
+        "hippodrome review race.record --seat red --json",
+    )
+)
+def review(
+    file: RecordFile,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEAT", help="Whose decisions: red, white ... or a number from 1; else those of who played here."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Where the imagined dice begin; the same finds the same.")] = 0,
+    json: AsJson = False,
+    variants: With = None,
+) -> None:
+    """Name the three decisions of a seat that cost it most, and what would have been better.
+
+    The champion weighs each decision again, by what the seat could know then. That takes a minute or two.
+    """
+    match = read_record(file)
+    who = advice.reviewed_seat(match, file, seat)
+    found = advice.reviewed(match, who, seed)
+    if json:
+        say_json([advice.costly_json(one) for one in found])
+    else:
+        advice.show_review(screen(), file, who, found)

@@ -1,0 +1,38 @@
+"""What a program thought, as plain data: thoughts go from the workers to the table, and back to be put into words."""
+
+from __future__ import annotations
+
+import msgspec
+
+from hippodrome.bots.thoughts import Thoughts, Weighed
+from hippodrome.kit.actions import Action, parse
+
+
+class Pondered(msgspec.Struct):
+    """What a program decided, and what it had weighed: action, visits, value, aspects and spreads of each option."""
+
+    action: str
+    options: list[tuple[str, int, int, list[int], list[int]]]
+    usual: str
+
+
+def packed(found: Thoughts) -> Pondered:
+    """Thoughts as plain data."""
+    options = [(one.action.text, one.visits, one.value, one.aspects, one.spreads) for one in found.options]
+    return Pondered(found.chosen.text, options, found.usual.text)
+
+
+def unpacked(pondered: Pondered) -> Thoughts:
+    """The thoughts again."""
+    options = [
+        Weighed(action_of(text), visits, value, aspects, spreads)
+        for text, visits, value, aspects, spreads in pondered.options
+    ]
+    return Thoughts(options, action_of(pondered.usual))
+
+
+def action_of(text: str) -> Action:
+    """The action that a text names which once was one."""
+    found = parse(text)
+    assert found is not None, text
+    return found
