@@ -1,4 +1,4 @@
-"""Looking ahead in War in the Age of Magic: what a position is worth, plans for a whole movement, and what they find."""
+"""Looking ahead in War in the Age of Magic: what a position is worth, plans for a movement, and what they find."""
 
 from __future__ import annotations
 

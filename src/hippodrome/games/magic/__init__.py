@@ -25,7 +25,7 @@ from hippodrome.games.magic.armies import Army, Costs, read_army
 from hippodrome.games.magic.dangers import warning
 from hippodrome.games.magic.drawing import SPELL_SQUARES, SPELLS, SQUARE_VERBS, field, terrain
 from hippodrome.games.magic.invariants import broken
-from hippodrome.games.magic.kinds import MAGICIAN, UNITS
+from hippodrome.games.magic.kinds import MAGICIAN
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout, read_layouts
 from hippodrome.games.magic.outcomes import outcome, presumed, promised, reckoned
 from hippodrome.games.magic.own import ARMY, LAYOUT, OwnFiles, samples_of
@@ -43,7 +43,7 @@ from hippodrome.games.magic.state import (
 )
 from hippodrome.games.magic.victory import points_of
 from hippodrome.games.magic.view import imagine, name_of, view
-from hippodrome.games.magic.worth import aspects, value
+from hippodrome.games.magic.worth import aspects, chance
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
@@ -185,7 +185,7 @@ class Magic(Game):
 
     def value(self, battle: Battle, seat: int) -> int:
         """Points, bases, and how near either side is to breaking."""
-        return value(battle, seat)
+        return chance(battle, seat)
 
     def aspects(self, battle: Battle, seat: int) -> list[int]:
         """What one side has more than the other."""

@@ -1,8 +1,8 @@
 """How likely a side is to win as a battle stands: points, bases, and how near either is to breaking.
 
 The weights are those of a logistic regression on the first moments of all turns of two thousand battles between plain
-generals, half of them made bolder or more careful at random: all layouts, equal and different armies, with and without
-scenery, motives and rallies. Each has a part that holds from the beginning and one that grows as the countdown runs out.
+generals, half of them bolder or more careful at random: all layouts, equal and different armies, with and without
+scenery, motives and rallies. Some have a part that grows as the countdown runs out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROLE: Final = 136  # for the attacker
 BIG: Final = 4  # a monster, an elephant or artillery counts as so many bases
 
 
-def value(s: Battle, seat: int) -> int:
+def chance(s: Battle, seat: int) -> int:
     """The chance of a seat to win, in thousandths; a draw is half of it."""
     if s.over:
         if s.places[seat] > 1:
