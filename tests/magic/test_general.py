@@ -75,7 +75,7 @@ def test_it_casts_what_hurts_and_strikes_when_it_can() -> None:
     assert chosen(world(steps=[CHARACTER_PHASE[0]], **units, hero="r d3 L", king="w d4 G")) == "hero strikes at king"
 
 
-def test_it_is_the_strongest_program_of_its_game() -> None:
+def test_it_is_the_plain_program_of_its_game() -> None:
     assert bots.usual(hd.game("magic")) == "driver"
     assert isinstance(bots.make("driver", hd.game("magic"), 1), MagicGeneral)
 

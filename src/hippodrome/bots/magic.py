@@ -37,6 +37,37 @@ from hippodrome.kit.state import State
 LATE: Final = 7  # a countdown below this makes whoever is behind bold
 MARGIN: Final = 2  # dice in hand with which the general leads
 
+# What the line does.
+BY_ROLE: Final = 0
+FORWARD: Final = 1
+STAND: Final = 2
+
+
+class Temper:
+    """How a general moves: dice more than usual that an attack needs, what the line does, whether stacks close up."""
+
+    __slots__ = ("caution", "crowds", "line")
+
+    def __init__(self, caution: i64, line: i64, crowds: bool) -> None:
+        self.caution = caution
+        self.line = line
+        self.crowds = crowds
+
+
+PLAIN: Final = Temper(0, BY_ROLE, False)
+
+
+class Outlook:
+    """What a general sees before a move: who stands where, whether his line goes forward, and how far it is."""
+
+    __slots__ = ("bold", "census", "front", "temper")
+
+    def __init__(self, s: Battle, side: i64, temper: Temper) -> None:
+        self.temper = temper
+        self.census = Census(s, side)
+        self.bold = temper.line == FORWARD or (temper.line == BY_ROLE and is_bold(s, side))
+        self.front = front(s, side) if self.bold else 0
+
 
 class MagicGeneral(Bot):
     """Attacks where its dice are as many as the enemy's, advances in line, casts what hurts."""
@@ -47,9 +78,9 @@ class MagicGeneral(Bot):
         step = state.agenda[-1]
         actions = agenda.proposals(state)
         if isinstance(step, MoveNext):
-            return next_move(state, seat, actions)
+            return next_move(state, seat, actions, PLAIN)
         if isinstance(step, MoveUnit):
-            return unit_move(state, state.units[state.clash.mover], actions)
+            return unit_move(state, state.units[state.clash.mover], actions, PLAIN)
         if isinstance(step, NextFight):
             return max(actions, key=lambda action: balance(state, seat, action.args[0], action.args[1]))
         if isinstance(step, LeadAttack):
@@ -118,16 +149,16 @@ def wanted_margin(s: Battle, side: i64) -> i64:
     return 0 if side == s.attacker else 1
 
 
-def best_target(s: Battle, source: i64, side: i64, census: Census) -> i64:
+def best_target(s: Battle, source: i64, side: i64, outlook: Outlook) -> i64:
     """The square that a stack had best attack with all it has; NONE if none is worth it."""
+    foes = [int(square) for square in s.board.beside[source * 4 : source * 4 + 4] if is_held(outlook.census, square)]
+    if not foes:
+        return NONE
     ready = [unit for unit in s.units if unit.square == source and is_ready(unit, side) and unit.kind < UNITS]
     best: i64 = NONE
-    most: i64 = wanted_margin(s, side) - 1
-    for d in range(4):
-        target = s.board.beside[source * 4 + d]
-        if target < 0 or census.foes[target] == 0:
-            continue
-        group = [unit for unit in ready if target in targets_of(s, unit, census)]
+    most: i64 = wanted_margin(s, side) + outlook.temper.caution - 1
+    for target in foes:
+        group = [unit for unit in ready if target in targets_of(s, unit, outlook.census)]
         group += attackers(s, side, source, target)
         if not group:
             continue
@@ -139,51 +170,56 @@ def best_target(s: Battle, source: i64, side: i64, census: Census) -> i64:
     return best
 
 
+def is_held(census: Census, square: int) -> bool:
+    """Whether there are enemy units in a square, if it is one."""
+    return square >= 0 and census.foes[square] > 0
+
+
 # -------------------------------------------------------------------- movement
 
 
-def next_move(s: Battle, side: int, actions: list[Action]) -> Action:
+def next_move(s: Battle, side: int, actions: list[Action], temper: Temper) -> Action:
     """Attacks first, right to left; then the line, from the front to the rear; then characters."""
-    census = Census(s, side)
+    outlook = Outlook(s, side, temper)
     able = [s.units[action.args[0]] for action in actions if action.verb == "move"]
     for source in sorted({int(unit.square) for unit in able}, reverse=True):
-        target = best_target(s, source, side, census)
+        target = best_target(s, source, side, outlook)
         if target == NONE:
             continue
         for action in actions:
             if action.verb == "assault" and action.args == (source, int(target)):
                 return action
         for unit in able:
-            if unit.square == source and target in targets_of(s, unit, census):
+            if unit.square == source and target in targets_of(s, unit, outlook.census):
                 return MOVE[unit.id]
     for unit in sorted(able, key=lambda unit: (unit.kind >= UNITS, -s.row(side, unit.square), unit.id)):
-        if wish(s, unit, census) != NONE:
+        if wish(s, unit, outlook) != NONE:
             return MOVE[unit.id]
     return DONE
 
 
-def unit_move(s: Battle, unit: Unit, actions: list[Action]) -> Action:
+def unit_move(s: Battle, unit: Unit, actions: list[Action], temper: Temper) -> Action:
     """The attack or the step for which it was picked."""
-    census = Census(s, unit.side)
-    target = best_target(s, unit.square, unit.side, census)
+    outlook = Outlook(s, unit.side, temper)
+    target = best_target(s, unit.square, unit.side, outlook)
     if target != NONE and ATTACK[target] in actions:
         return ATTACK[target]
-    step = wish(s, unit, census)
+    step = wish(s, unit, outlook)
     return GO[step] if step != NONE else HOLD
 
 
-def wish(s: Battle, unit: Unit, census: Census) -> i64:
+def wish(s: Battle, unit: Unit, outlook: Outlook) -> i64:
     """The square a unit or character would like to step to; NONE if it is well where it is."""
-    steps = steps_of(s, unit, census)
     if unit.kind >= UNITS:
-        return follow(s, unit, steps)
+        return follow(s, unit, steps_of(s, unit, outlook.census))
+    if unit.kind == ARTILLERY or not outlook.bold:
+        return NONE
     ahead = s.board.beside[unit.square * 4 + s.forward(unit.side)]
-    if unit.kind == ARTILLERY or ahead not in steps or not is_bold(s, unit.side):
+    if ahead < 0 or s.row(unit.side, ahead) > outlook.front + 1 or ahead not in steps_of(s, unit, outlook.census):
         return NONE
-    if unit.side != s.attacker and is_closed(s.ground[unit.square]):
+    if outlook.temper.line == BY_ROLE and unit.side != s.attacker and is_closed(s.ground[unit.square]):
         return NONE
-    resting = [other for other in s.units_at(ahead, unit.side) if other.walked == 0]
-    if resting or s.row(unit.side, ahead) > front(s, unit.side) + 1:
+    if not outlook.temper.crowds and [other for other in s.units_at(ahead, unit.side) if other.walked == 0]:
         return NONE
     return ahead
 

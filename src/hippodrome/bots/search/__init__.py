@@ -7,14 +7,16 @@ from typing import Final
 from hippodrome.bots.base import Bot
 from hippodrome.bots.search.benhur import BenHurGuide
 from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.guide import Guide
+from hippodrome.bots.search.guide import Guide, Plan
+from hippodrome.bots.search.magic import MagicGuide
+from hippodrome.bots.search.planning import Planning
 from hippodrome.bots.search.weighing import Weighing
-from hippodrome.bots.thoughts import Thoughts
+from hippodrome.bots.thoughts import Thoughts, Weighed
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-GUIDES: Final[dict[str, Guide]] = {"benhur": BenHurGuide()}
+GUIDES: Final[dict[str, Guide]] = {"benhur": BenHurGuide(), "magic": MagicGuide()}
 """How to look ahead, by game."""
 
 VETERAN: Final = "veteran"
@@ -42,12 +44,28 @@ class Searcher(Bot):
         self.seconds = seconds
         self.seed = seed
         self.count = 0
+        self.plan: Plan | None = None
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
         """The best option."""
         return self.think(game, state, seat).chosen
 
     def think(self, game: Game, state: State, seat: int) -> Thoughts:
-        """The options with what was expected of them."""
+        """The options with what was expected of them; a plan that holds is followed without a thought."""
         self.count += 1
-        return Weighing(game, self.guide, state, seat, self.effort, self.seconds, self.seed + self.count).run()
+        plan = self.plan
+        if plan is not None and plan.holds(state):
+            action = plan.choose(game, state, seat)
+            return Thoughts([Weighed(action, 0, 0, [])], action)
+        return self.weigh(game, state, seat)
+
+    def weigh(self, game: Game, state: State, seat: int) -> Thoughts:
+        """Plans where the guide has some, else answers."""
+        seed = self.seed + self.count
+        plans = self.guide.plans(game, state, seat, None)
+        if not plans:
+            return Weighing(game, self.guide, state, seat, self.effort, self.seconds, seed).run()
+        planning = Planning(game, self.guide, state, seat, self.effort, self.seconds, seed, plans)
+        found = planning.run()
+        self.plan = planning.plan
+        return found

@@ -25,7 +25,7 @@ from hippodrome.games.magic.armies import Army, Costs, read_army
 from hippodrome.games.magic.dangers import warning
 from hippodrome.games.magic.drawing import SPELL_SQUARES, SPELLS, SQUARE_VERBS, field, terrain
 from hippodrome.games.magic.invariants import broken
-from hippodrome.games.magic.kinds import MAGICIAN, UNITS
+from hippodrome.games.magic.kinds import MAGICIAN
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout, read_layouts
 from hippodrome.games.magic.outcomes import outcome, presumed, promised, reckoned
 from hippodrome.games.magic.own import ARMY, LAYOUT, OwnFiles, samples_of
@@ -43,6 +43,7 @@ from hippodrome.games.magic.state import (
 )
 from hippodrome.games.magic.victory import points_of
 from hippodrome.games.magic.view import imagine, name_of, view
+from hippodrome.games.magic.worth import aspects, chance
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
@@ -183,14 +184,16 @@ class Magic(Game):
         return Result(battle.places, battle.reason) if battle.over else None
 
     def value(self, battle: Battle, seat: int) -> int:
-        """Winning is everything; before that, points for and against."""
-        if battle.over:
-            if battle.places[seat] > 1:
-                return 0
-            return 500 if max(battle.places) == 1 else 1000
-        mine = points_of(battle, seat) * 10 + strength(battle, seat)
-        theirs = points_of(battle, 1 - seat) * 10 + strength(battle, 1 - seat)
-        return int(max(1, min(999, 1000 * mine // max(mine + theirs, 1))))
+        """Points, bases, and how near either side is to breaking."""
+        return chance(battle, seat)
+
+    def aspects(self, battle: Battle, seat: int) -> list[int]:
+        """What one side has more than the other."""
+        return aspects(battle, seat)
+
+    def moment(self, battle: Battle) -> int:
+        """The turn."""
+        return int(battle.turn)
 
     # ---------------------------------------------------------------- what a seat may know
 
@@ -325,11 +328,6 @@ def is_magician(unit: Unit, side: int) -> bool:
 def _army_text(armies: dict[str, Army]) -> str:
     """What the armies are, in a sentence each."""
     return " ".join([f"{army.title}: {army.text.partition('. ')[0].rstrip('.')}." for army in armies.values()])
-
-
-def strength(battle: Battle, seat: int) -> int:
-    """Bases a side has left."""
-    return sum([int(unit.bases) for unit in battle.units if unit.side == seat and unit.kind < UNITS])
 
 
 # What is settled when this is told, and not by a die.
