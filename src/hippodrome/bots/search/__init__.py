@@ -6,6 +6,7 @@ from typing import Final
 
 from hippodrome.bots.base import Bot
 from hippodrome.bots.search.benhur import BenHurGuide
+from hippodrome.bots.search.chariot import ChariotGuide
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide
 from hippodrome.bots.search.weighing import Weighing
@@ -14,7 +15,7 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-GUIDES: Final[dict[str, Guide]] = {"benhur": BenHurGuide()}
+GUIDES: Final[dict[str, Guide]] = {"benhur": BenHurGuide(), "chariot": ChariotGuide()}
 """How to look ahead, by game."""
 
 VETERAN: Final = "veteran"
@@ -23,11 +24,12 @@ SECONDS: Final = {VETERAN: 0.3, CHAMPION: 2.0}
 """How long each of them thinks about a decision at the most, where somebody waits."""
 
 
-def searcher(level: str, game: str, seed: int, timed: bool) -> Searcher:
+def searcher(level: str, game: str, seed: int, timed: bool) -> Bot:
     """A program by its level; without a clock the same seed gives the same choices on any machine."""
     guide = GUIDES[game]
     effort = guide.champion if level == CHAMPION else guide.veteran
-    return Searcher(guide, effort, SECONDS[level] if timed else 0.0, seed)
+    seconds = SECONDS[level] if timed else 0.0
+    return guide.program(effort, seconds, seed) or Searcher(guide, effort, seconds, seed)
 
 
 class Searcher(Bot):

@@ -26,6 +26,10 @@ class Guide:
         """The plain program, for all seats of one imagined world."""
         raise NotImplementedError
 
+    def program(self, effort: Effort, seconds: float, seed: int) -> Bot | None:
+        """A program that looks ahead in a manner of its own; None where every answer is weighed by itself."""
+        return None
+
     def candidates(self, game: Game, state: State, seat: int, usual: Action) -> list[Action]:
         """The answers worth weighing, the usual one first; only that one where there is nothing to think about."""
         return [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]
