@@ -1,62 +1,42 @@
-"""Tempers that have proved good: what a general usually is by what his side must do, and what else he might be."""
+"""Tempers that have proved good: what a general usually is by what his side must do, and what else he might be.
+
+The numbers were found by letting generals of many tempers meet in all fourteen battles.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 from hippodrome.bots.chariot.temper import Temper
+from hippodrome.games.chariot.scenarios import HOLD, LIMIT, RATIO, TAKE
 from hippodrome.games.chariot.state import Battle
+
+ALWAYS: Final = 1000  # per cent of the enemy's points that no army has
 
 
 def usual_temper(s: Battle, side: int) -> Temper:
-    """Marches briskly to the very place, and spares nobody an attack."""
+    """He marches briskly to the very place, and spares nobody an attack."""
+    victory = s.rules.order.victory
+    is_asked = victory.side == side
     found = Temper()
     found.ring = 2
-    found.pace = 5
     found.effort = 0
+    found.pace = 5
+    if victory.rule == HOLD:
+        found.pace, found.joined, found.prize = 6, 60, 250
+    elif victory.rule == TAKE and is_asked:
+        found.pace = 3
+    elif victory.rule in (RATIO, LIMIT) and not is_asked:
+        found.pace, found.weaker = 3, ALWAYS  # he keeps away from the enemy from the beginning
     return found
 
 
-def bold(s: Battle, side: int) -> Temper:
-    """Thinks little of dangers."""
-    found = usual_temper(s, side)
-    found.caution, found.pressed, found.exposed = 40, 40, 5
-    return found
-
-
-def careful(s: Battle, side: int) -> Temper:
-    """Thinks much of them."""
-    found = usual_temper(s, side)
-    found.caution, found.pressed, found.exposed = 220, 220, 50
-    return found
-
-
-def fierce(s: Battle, side: int) -> Temper:
-    """Attacks rather than marches."""
-    found = usual_temper(s, side)
-    found.zeal = 200
-    return found
-
-
-def patient(s: Battle, side: int) -> Temper:
-    """Is in no hurry."""
-    found = usual_temper(s, side)
-    found.pace = 2
-    return found
-
-
-def single_minded(s: Battle, side: int) -> Temper:
-    """Is not turned from the way by an attack."""
-    found = usual_temper(s, side)
-    found.pressing, found.holding = 60, 150
-    return found
-
-
-def council(s: Battle, side: int) -> list[Temper]:
-    """Those who are asked how to lead a Player-Turn, the usual one first."""
-    return [
-        usual_temper(s, side),
-        bold(s, side),
-        careful(s, side),
-        fierce(s, side),
-        patient(s, side),
-        single_minded(s, side),
-    ]
+def council(first: Temper) -> list[Temper]:
+    """Those who are asked how to lead a Player-Turn: a general, and what he would be with one trait more."""
+    bold, fierce, patient, careful, stubborn = [first.copy() for _ in range(5)]
+    bold.caution, bold.pressed, bold.exposed = 40, 40, 5
+    fierce.zeal = 200
+    patient.pace = 2
+    careful.caution, careful.pressed, careful.exposed = 220, 220, 50
+    stubborn.pressing, stubborn.holding = 60, 150
+    return [first, bold, fierce, patient, careful, stubborn]

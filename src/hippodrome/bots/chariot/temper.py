@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 
 class Temper:
     """The numbers by which a general weighs one thing against another."""
@@ -36,5 +38,35 @@ class Temper:
         self.hunters = 0  # per cent of the troops that go for the enemy and not to a post
         self.ring = 5  # half points from a post within which its guards may stand as they like
 
+    def copy(self) -> Temper:
+        """Another like this one."""
+        other = Temper()
+        other.caution = self.caution
+        other.pressed = self.pressed
+        other.gathered = self.gathered
+        other.flanked = self.flanked
+        other.exposed = self.exposed
+        other.holding = self.holding
+        other.pressing = self.pressing
+        other.nerve = self.nerve
+        other.pace = self.pace
+        other.zeal = self.zeal
+        other.effort = self.effort
+        other.prize = self.prize
+        other.guarded = self.guarded
+        other.joined = self.joined
+        other.shield = self.shield
+        other.close = self.close
+        other.led = self.led
+        other.in_range = self.in_range
+        other.too_near = self.too_near
+        other.sally = self.sally
+        other.guards = self.guards
+        other.lead = self.lead
+        other.weaker = self.weaker
+        other.hunters = self.hunters
+        other.ring = self.ring
+        return other
 
-PLAIN = Temper()
+
+PLAIN: Final = Temper()

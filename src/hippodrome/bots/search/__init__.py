@@ -8,9 +8,10 @@ from hippodrome.bots.base import Bot
 from hippodrome.bots.search.benhur import BenHurGuide
 from hippodrome.bots.search.chariot import ChariotGuide
 from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.guide import Guide
+from hippodrome.bots.search.guide import Guide, Plan
+from hippodrome.bots.search.planning import Planning
 from hippodrome.bots.search.weighing import Weighing
-from hippodrome.bots.thoughts import Thoughts
+from hippodrome.bots.thoughts import Thoughts, Weighed
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
@@ -24,12 +25,11 @@ SECONDS: Final = {VETERAN: 0.3, CHAMPION: 2.0}
 """How long each of them thinks about a decision at the most, where somebody waits."""
 
 
-def searcher(level: str, game: str, seed: int, timed: bool) -> Bot:
+def searcher(level: str, game: str, seed: int, timed: bool) -> Searcher:
     """A program by its level; without a clock the same seed gives the same choices on any machine."""
     guide = GUIDES[game]
     effort = guide.champion if level == CHAMPION else guide.veteran
-    seconds = SECONDS[level] if timed else 0.0
-    return guide.program(effort, seconds, seed) or Searcher(guide, effort, seconds, seed)
+    return Searcher(guide, effort, SECONDS[level] if timed else 0.0, seed)
 
 
 class Searcher(Bot):
@@ -41,12 +41,28 @@ class Searcher(Bot):
         self.seconds = seconds
         self.seed = seed
         self.count = 0
+        self.plan: Plan | None = None
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
         """The best option."""
         return self.think(game, state, seat).chosen
 
     def think(self, game: Game, state: State, seat: int) -> Thoughts:
-        """The options with what was expected of them."""
+        """The options with what was expected of them; a plan that holds is followed without a thought."""
         self.count += 1
-        return Weighing(game, self.guide, state, seat, self.effort, self.seconds, self.seed + self.count).run()
+        plan = self.plan
+        if plan is not None and plan.holds(state):
+            action = plan.choose(game, state, seat)
+            return Thoughts([Weighed(action, 0, 0, [])], action)
+        return self.weigh(game, state, seat)
+
+    def weigh(self, game: Game, state: State, seat: int) -> Thoughts:
+        """Plans where the guide has some, else answers."""
+        seed = self.seed + self.count
+        plans = self.guide.plans(game, state, seat, None)
+        if not plans:
+            return Weighing(game, self.guide, state, seat, self.effort, self.seconds, seed).run()
+        planning = Planning(game, self.guide, state, seat, self.effort, self.seconds, seed, plans)
+        found = planning.run()
+        self.plan = planning.plan
+        return found

@@ -10,6 +10,21 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
 
+class Plan(Bot):
+    """How to play on for one stretch of a game, such as all moves of a side in a turn.
+
+    In it a plan answers every question of its seat.
+    """
+
+    def holds(self, state: State) -> bool:
+        """Whether a question waits that belongs to the stretch."""
+        raise NotImplementedError
+
+    def anew(self) -> Plan:
+        """The same plan for another world; one that remembers something of the world it is followed in begins anew."""
+        return self
+
+
 class Guide:
     """How to look ahead in a game; each game has its own.
 
@@ -26,10 +41,13 @@ class Guide:
         """The plain program, for all seats of one imagined world."""
         raise NotImplementedError
 
-    def program(self, effort: Effort, seconds: float, seed: int) -> Bot | None:
-        """A program that looks ahead in a manner of its own; None where every answer is weighed by itself."""
-        return None
-
     def candidates(self, game: Game, state: State, seat: int, usual: Action) -> list[Action]:
         """The answers worth weighing, the usual one first; only that one where there is nothing to think about."""
         return [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]
+
+    def plans(self, game: Game, state: State, seat: int, base: Plan | None) -> list[Plan]:
+        """The plans worth weighing where a stretch begins, the usual one first; none where answers are weighed.
+
+        With a `base`, which was found best, that comes first, and the others are variations of it.
+        """
+        return []

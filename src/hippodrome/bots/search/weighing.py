@@ -112,10 +112,14 @@ class Weighing:
             if time.monotonic() >= self.deadline:
                 return False
             world = self.game.imagine(self.state, self.seat, seed)
-            agenda.act(world, tally.action, self.seat)
+            self.take(tally, world)
             play_on(self.game, self.guide.player(number), world, self.until)
             tally.add(self.game.value(world, self.seat), self.game.aspects(world, self.seat))
         return True
+
+    def take(self, tally: Tally, world: State) -> None:
+        """Play an option in a world."""
+        agenda.act(world, tally.action, self.seat)
 
     def leave_out(self) -> None:
         """Options that are surely worse than the best so far, and the worse half of many."""
@@ -128,17 +132,19 @@ class Weighing:
         kept.sort(key=lambda tally: -tally.mean())
         self.live = kept[: max(2, (len(self.live) + 1) // 2)]
 
-    def thoughts(self) -> Thoughts:
-        """What is best so far: the usual answer, unless another is clearly better."""
+    def best(self) -> Tally:
+        """What is best so far: the usual option, unless another is clearly better."""
         usual = self.tallies[0]
-        ranked = sorted(self.tallies, key=lambda tally: (tally not in self.live, -tally.mean()))
-        best = ranked[0]
-        if best is not usual:
-            gap, error = lead(best, usual)
-            if gap < self.effort.trust * error:
-                best = usual
-        order = [best, *[tally for tally in ranked if tally is not best]]
-        return Thoughts([tally.weighed() for tally in order], self.usual)
+        best = max(self.live, key=lambda tally: tally.mean())
+        gap, error = lead(best, usual)
+        return best if best is usual or gap >= self.effort.trust * error else usual
+
+    def thoughts(self) -> Thoughts:
+        """The best, then the others."""
+        best = self.best()
+        others = [tally for tally in self.tallies if tally is not best]
+        others.sort(key=lambda tally: (tally not in self.live, -tally.mean()))
+        return Thoughts([tally.weighed() for tally in (best, *others)], self.usual)
 
 
 def play_on(game: Game, player: Bot, world: State, until: i64) -> None:
