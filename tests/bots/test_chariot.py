@@ -9,6 +9,7 @@ from hippodrome.bots.base import imagined_seed
 from hippodrome.bots.chariot.attacks import plan_attacks
 from hippodrome.bots.chariot.maps import Maps
 from hippodrome.bots.chariot.picture import Picture
+from hippodrome.bots.chariot.temper import PLAIN
 from hippodrome.bots.chariot.worth import Odds
 from hippodrome.games.chariot.ground import STREAM
 from hippodrome.games.chariot.state import Battle
@@ -60,7 +61,7 @@ def play_on(battle: World, until: str) -> World:
 def seen(battle: World) -> Picture:
     """What the phasing side sees."""
     state = battle.state
-    return Picture(state, int(state.side), Maps(state.rules.ground), Odds(state.rules.table))
+    return Picture(state, int(state.side), Maps(state.rules.ground), Odds(state.rules.table), PLAIN)
 
 
 def begun(scenario: str, seed: int, **options: Value) -> Battle:

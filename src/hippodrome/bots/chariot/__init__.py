@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hippodrome.bots.base import Bot
 from hippodrome.bots.chariot import fighting, shooting
 from hippodrome.bots.chariot.deploying import deploy, find_place
@@ -9,6 +11,7 @@ from hippodrome.bots.chariot.maps import Maps
 from hippodrome.bots.chariot.marching import go_on, next_move
 from hippodrome.bots.chariot.picture import Picture, key_of
 from hippodrome.bots.chariot.riding import board, get_off
+from hippodrome.bots.chariot.temper import PLAIN, Temper
 from hippodrome.bots.chariot.worth import Odds
 from hippodrome.games.chariot.boarding import Board, Crowd, GetOff
 from hippodrome.games.chariot.deployment import Deploy, Place
@@ -24,12 +27,15 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
+GROUNDS: Final = 4  # of which distances are kept at the most
+
 
 class ChariotGeneral(Bot):
     """Thinks once in a phase and remembers its plan; whoever begins in the middle of a phase thinks anew."""
 
-    def __init__(self) -> None:
-        self._maps: Maps | None = None
+    def __init__(self, temper: Temper = PLAIN) -> None:
+        self.temper = temper
+        self._maps: list[Maps] = []
         self._odds: Odds | None = None
         self._picture: Picture | None = None
 
@@ -46,7 +52,7 @@ class ChariotGeneral(Bot):
         if isinstance(step, Volley):
             return shooting.join(state, step, step.legal(state))
         if isinstance(step, Melee):
-            return fighting.next_attack(state, self.odds(state))
+            return fighting.next_attack(state, self.odds(state), self.temper)
         if isinstance(step, Assault):
             return fighting.join(state, step, step.legal(state))
         return self.other(state, step, seat) if isinstance(step, Question) else agenda.proposals(state)[0]
@@ -55,9 +61,9 @@ class ChariotGeneral(Bot):
         """Boarding, losses, advances and what the options ask; the default elsewhere."""
         actions = step.legal(s)
         if isinstance(step, Deploy):
-            return deploy(s, actions)
+            return deploy(s, actions, self.temper)
         if isinstance(step, Place):
-            return find_place(s, step, actions)
+            return find_place(s, step, actions, self.temper)
         if isinstance(step, Board):
             return board(s, actions)
         if isinstance(step, GetOff):
@@ -74,11 +80,22 @@ class ChariotGeneral(Bot):
 
     # ---------------------------------------------------------------- what is remembered
 
+    def kin(self, temper: Temper) -> ChariotGeneral:
+        """A general of another temper, who shares what this one knows of maps."""
+        found = ChariotGeneral(temper)
+        found._maps = self._maps
+        found._odds = self._odds
+        return found
+
     def maps(self, s: Battle) -> Maps:
         """Distances on this map."""
-        if self._maps is None or self._maps.ground is not s.rules.ground:
-            self._maps = Maps(s.rules.ground)
-        return self._maps
+        for found in self._maps:
+            if found.ground is s.rules.ground:
+                return found
+        if len(self._maps) == GROUNDS:
+            self._maps.clear()
+        self._maps.append(Maps(s.rules.ground))
+        return self._maps[-1]
 
     def odds(self, s: Battle) -> Odds:
         """What attacks do on average."""
@@ -89,5 +106,5 @@ class ChariotGeneral(Bot):
     def picture(self, s: Battle, seat: int) -> Picture:
         """What the side sees in this phase."""
         if self._picture is None or self._picture.key != key_of(s, seat):
-            self._picture = Picture(s, seat, self.maps(s), self.odds(s))
+            self._picture = Picture(s, seat, self.maps(s), self.odds(s), self.temper)
         return self._picture

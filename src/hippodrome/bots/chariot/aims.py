@@ -7,15 +7,13 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.chariot.maps import FAR, Maps, costs_to
+from hippodrome.bots.chariot.temper import Temper
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, HOLD, TAKE
 from hippodrome.games.chariot.state import ELIMINATED, Battle, is_counted
 from hippodrome.games.chariot.units import CH, UNITS
 from hippodrome.games.chariot.victory import standing
 
 ALL: Final = 99
-GUARD: Final = 5  # units left at a place that lies behind the army
-LEAD: Final = 3  # half turns by which whoever bars the way keeps ahead of an enemy
-RING: Final = 5  # half points from a post within which its guards may stand as they like
 SAFETY: Final = 2  # what a way of the enemy's counts against one of one's own
 
 
@@ -39,7 +37,7 @@ class Aim:
         self.avoids = False  # and keeps away from him once it is the weaker
 
 
-def aim_of(s: Battle, side: int) -> Aim:
+def aim_of(s: Battle, side: int, temper: Temper) -> Aim:
     """By the victory condition."""
     found = Aim()
     victory = s.rules.order.victory
@@ -50,36 +48,36 @@ def aim_of(s: Battle, side: int) -> Aim:
         share = max(len(troops(s, side)) // len(victory.hexes), 1)
         found.posts = [Post(hex, share) for hex in victory.hexes]
     elif victory.rule == EITHER:
-        either(s, side, found)
+        either(s, side, found, temper.guards)
     elif victory.rule == EXIT:
         found.way_out = tuple(s.rules.ground.edges[victory.edge])
         found.bars = not is_asked
     else:
         found.hunts = is_asked
         found.stays_back = not is_asked
-        found.avoids = not is_asked and is_weaker(s, side)
+        found.avoids = not is_asked and is_weaker(s, side, temper.weaker)
     return found
 
 
-def either(s: Battle, side: int, found: Aim) -> None:
+def either(s: Battle, side: int, found: Aim, guards: int) -> None:
     """The first side takes its hexes, the last of them with all it has.
 
     The second side leaves guards at its own and hunts; if it has none, it bars those of the first.
     """
     victory = s.rules.order.victory
     if side == 0:
-        found.posts = [Post(hex, GUARD) for hex in victory.hexes]
+        found.posts = [Post(hex, guards) for hex in victory.hexes]
         found.posts[-1].wanted = ALL
     elif victory.others:
-        found.posts = [Post(hex, GUARD) for hex in victory.others]
+        found.posts = [Post(hex, guards) for hex in victory.others]
         found.hunts = True
     else:
         found.posts = [Post(hex, ALL) for hex in victory.hexes]
 
 
-def is_weaker(s: Battle, side: int) -> bool:
-    """Whether a side has a fifth less left than the other."""
-    return 5 * points_left(s, side) < 4 * points_left(s, 1 - side)
+def is_weaker(s: Battle, side: int, share: int) -> bool:
+    """Whether a side has less left than so many per cent of what the other has."""
+    return 100 * points_left(s, side) < share * points_left(s, 1 - side)
 
 
 def points_left(s: Battle, side: int) -> int:
@@ -108,14 +106,16 @@ def troops(s: Battle, side: i64) -> list[int]:
     return [unit for unit in s.units_of(side) if s.hexes[unit] >= 0 and s.kinds[unit] < UNITS]
 
 
-def goal_fields(s: Battle, side: int, maps: Maps, enemies: list[int]) -> list[list[int]]:
+def goal_fields(s: Battle, side: int, maps: Maps, enemies: list[int], temper: Temper) -> list[list[int]]:
     """For every unit of the side, by its number, the costs to where it should go."""
-    aim = aim_of(s, side)
+    aim = aim_of(s, side, temper)
     units = s.units_of(side)
-    rest = rest_field(s, side, maps, aim, enemies)
+    rest = rest_field(s, side, maps, aim, enemies, temper.lead)
     found = [rest] * s.rules.count
     free = [unit for unit in units if s.kinds[unit] < UNITS and s.kinds[unit] != CH]
     chariots = [unit for unit in units if s.kinds[unit] == CH]
+    if temper.hunters and enemies and aim.posts:
+        free = send_hunters(s, free, temper.hunters, costs_to(s.rules.ground, tuple(enemies)), found)
     for post in aim.posts:
         field = maps.to((post.hex,))
         free.sort(key=lambda unit: field[s.hexes[unit]] if s.hexes[unit] >= 0 else FAR)
@@ -129,10 +129,19 @@ def goal_fields(s: Battle, side: int, maps: Maps, enemies: list[int]) -> list[li
     return found
 
 
-def rest_field(s: Battle, side: int, maps: Maps, aim: Aim, enemies: list[int]) -> list[int]:
+def send_hunters(s: Battle, free: list[int], share: int, field: list[int], found: list[list[int]]) -> list[int]:
+    """So many per cent, those nearest to the enemy, go for him; the others are left."""
+    free.sort(key=lambda unit: field[s.hexes[unit]] if s.hexes[unit] >= 0 else FAR)
+    count = len(free) * share // 100
+    for unit in free[:count]:
+        found[unit] = field
+    return free[count:]
+
+
+def rest_field(s: Battle, side: int, maps: Maps, aim: Aim, enemies: list[int], lead: int) -> list[int]:
     """Where those go who are at no post: out, at the enemy, to the last post, or to where most of the army is."""
     if aim.bars:
-        return maps.to(crossings(s, side, maps.to(aim.way_out)))
+        return costs_to(s.rules.ground, crossings(s, side, maps.to(aim.way_out), lead))
     if aim.way_out:
         return maps.to(aim.way_out)
     if aim.hunts and enemies:
@@ -160,11 +169,11 @@ def refuge(s: Battle, side: i64, maps: Maps, enemies: list[int]) -> int:
     return max(range(len(ours)), key=lambda hex: (SAFETY * theirs[hex] - ours[hex], -hex))
 
 
-def crossings(s: Battle, side: i64, out: list[int]) -> tuple[int, ...]:
+def crossings(s: Battle, side: i64, out: list[int], turns: int) -> tuple[int, ...]:
     """Where to meet enemies who want to get out: some way ahead of each who can still be met."""
     found: set[int] = set()
     for unit in troops(s, 1 - side):
-        lead = s.kind(unit).allowance * LEAD
+        lead = s.kind(unit).allowance * turns
         if is_counted(s.kinds[unit]) and out[s.hexes[unit]] > lead:
             found.add(ahead(s, out, s.hexes[unit], lead))
     return tuple(sorted(found)) if found else (middle(s, side),)

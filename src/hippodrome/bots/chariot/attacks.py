@@ -6,8 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.chariot.aims import RING
 from hippodrome.bots.chariot.picture import COVER, ROUND, Picture
+from hippodrome.bots.chariot.temper import Temper
 from hippodrome.bots.chariot.worth import Odds
 from hippodrome.games.chariot.ground import POINT, STREAM
 from hippodrome.games.chariot.melee import may_attack
@@ -17,11 +17,7 @@ from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import WHOLE, bonus, climbs, column, defence_strength
 from hippodrome.games.chariot.units import A, B
 
-PACE: Final = 3  # what half a point on the way to the goal is worth
 MOST: Final = 8  # columns of the table
-EFFORT: Final = 2  # what it costs to send a unit
-EXPOSED: Final = 20  # per cent of the danger of a place that is left after the attack
-PRIZE: Final = 150  # what it is worth to clear an objective
 
 
 class Place:
@@ -105,6 +101,7 @@ def strength_from(s: Battle, unit: i64, hex: i64, target: int) -> int:
 
 def best_group(s: Battle, picture: Picture, target: int, places: list[Place], sent: dict[int, int]) -> Group:
     """Attackers one after the other, as long as it pays; those who complete a ring round the target are worth most."""
+    temper = picture.temper
     found = Group(target)
     left = [place for place in places if place.unit not in sent]
     chosen: list[Place] = []
@@ -118,10 +115,12 @@ def best_group(s: Battle, picture: Picture, target: int, places: list[Place], se
         chosen.append(place)
         strength += place.strength
         cover |= place.cover
-        cost += EFFORT + picture.danger(s, place.unit, place.hex) * EXPOSED // 100 + delay(s, picture, place)
+        cost += (
+            temper.effort + picture.danger(s, place.unit, place.hex) * temper.exposed // 100 + delay(s, picture, place)
+        )
         total = strength * 2 if cover == ROUND and not s.rules.options.facing else strength
         odds = column(total, defence_strength(s, target, [one.unit for one in chosen]))
-        value = gain(s, picture.odds, target, odds) - cost
+        value = gain(s, picture.odds, target, odds, temper) * temper.zeal // 100 - cost
         if value > found.value:
             found.value = value
             found.places = chosen.copy()
@@ -145,15 +144,15 @@ def strongest(places: list[Place], strength: int, cover: int) -> Place:
 def delay(s: Battle, picture: Picture, place: Place) -> int:
     """What it costs a unit not to get on to its goal meanwhile."""
     field = picture.fields[place.unit]
-    reached = max(field[s.hexes[place.unit]] - POINT * s.kind(place.unit).allowance, RING)
-    return max(field[place.hex] - reached, 0) * PACE * picture.haste // 100
+    reached = max(field[s.hexes[place.unit]] - POINT * s.kind(place.unit).allowance, picture.temper.ring)
+    return max(field[place.hex] - reached, 0) * picture.temper.pace * picture.haste // 100
 
 
-def gain(s: Battle, odds: Odds, target: int, ratio: int) -> int:
+def gain(s: Battle, odds: Odds, target: int, ratio: int, temper: Temper) -> int:
     """What an attack in a column of the table is worth."""
     value = odds.harm(s, target, ratio)
     if target in s.rules.order.objectives:
-        value += PRIZE * odds.share(ratio, False, True, False) // 100
+        value += temper.prize * odds.share(ratio, False, True, False) // 100
     return value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.chariot.aims import aim_of
+from hippodrome.bots.chariot.temper import Temper
 from hippodrome.games.chariot.deployment import ORDER, Place, chariot_for, focus, next_of
 from hippodrome.games.chariot.ground import STREAM
 from hippodrome.games.chariot.state import NOBODY, Battle
@@ -17,31 +18,32 @@ WET: Final = 20  # to stand in the stream
 RIDE: Final = 400  # to be set up aboard
 
 
-def deploy(s: Battle, actions: list[Action]) -> Action:
+def deploy(s: Battle, actions: list[Action], temper: Temper) -> Action:
     """The troops by hand, the best fighters first, if there is a place to hold; leaders find their own posts."""
-    if stronghold(s) != NOBODY:
+    if stronghold(s, temper) != NOBODY:
         for kind in ORDER:
             if TAKE[kind] in actions:
                 return TAKE[kind]
     return AUTO
 
 
-def stronghold(s: Battle) -> int:
+def stronghold(s: Battle, temper: Temper) -> int:
     """The objective in the zone of the side that sets up; its far end for whoever keeps away; else NOBODY."""
     groups = s.rules.armies[s.side].groups
     for hex in s.rules.order.objectives:
         if any(hex in group.hexes for group in groups):
             return hex
-    if aim_of(s, int(s.side)).stays_back and s.rules.armies[1 - s.side].groups[0].hexes:
+    if aim_of(s, int(s.side), temper).stays_back and s.rules.armies[1 - s.side].groups[0].hexes:
         hexes, enemy = s.rules.ground.hexes, focus(s)
         return max(groups[0].hexes, key=lambda hex: (int(hexes.distance(hex, enemy)), hex))
     return NOBODY
 
 
-def find_place(s: Battle, step: Place, actions: list[Action]) -> Action:
+def find_place(s: Battle, step: Place, actions: list[Action], temper: Temper) -> Action:
     """Near the place, or else near the enemy; riders aboard."""
     enemy = focus(s)
-    goal = stronghold(s) if stronghold(s) != NOBODY else enemy
+    place = stronghold(s, temper)
+    goal = place if place != NOBODY else enemy
     return min(actions, key=lambda action: (cost(s, int(step.kind), action.args[0], goal, enemy), action.args))
 
 

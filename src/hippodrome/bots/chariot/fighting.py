@@ -8,6 +8,7 @@ from hippodrome.bots.chariot.attacks import gain
 from hippodrome.bots.chariot.leading import commanded, leader_score
 from hippodrome.bots.chariot.marching import score
 from hippodrome.bots.chariot.picture import Picture
+from hippodrome.bots.chariot.temper import Temper
 from hippodrome.bots.chariot.worth import WORTH, Odds
 from hippodrome.games.chariot.melee import Assault, Withdrawal, attackers, melee_targets
 from hippodrome.games.chariot.panic import Flee
@@ -23,11 +24,11 @@ RISKY: Final = 15  # per cent of a stack lost on average from which it steps bac
 # -------------------------------------------------------------------- attacks
 
 
-def next_attack(s: Battle, odds: Odds) -> Action:
+def next_attack(s: Battle, odds: Odds, temper: Temper) -> Action:
     """The attack that does most; an attacker risks nothing, so every attack is made."""
     best, most = -1, -1
     for hex in melee_targets(s):
-        value = gain(s, odds, hex, melee_column(s, strikers(s, hex), (hex,)))
+        value = gain(s, odds, hex, melee_column(s, strikers(s, hex), (hex,)), temper)
         if value > most:
             best, most = hex, value
     return ATTACK[best] if best >= 0 else DONE

@@ -6,11 +6,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.chariot.aims import RING
-from hippodrome.bots.chariot.attacks import PACE, plan_attacks
+from hippodrome.bots.chariot.attacks import plan_attacks
 from hippodrome.bots.chariot.leading import best_post
 from hippodrome.bots.chariot.maps import FAR
-from hippodrome.bots.chariot.picture import SHIELD, Picture
+from hippodrome.bots.chariot.picture import Picture
 from hippodrome.bots.chariot.riding import sortie
 from hippodrome.games.chariot.facing import is_front, toward
 from hippodrome.games.chariot.ground import POINT
@@ -22,17 +21,11 @@ from hippodrome.games.chariot.steps import DONE, GO, LEAVE, MOVE, STOP, TURN
 from hippodrome.games.chariot.units import CH, UNITS, Kind
 from hippodrome.kit.actions import Action
 
-GUARDED: Final = 300  # to stand in an objective that nobody else of the side holds
 RELIEF: Final = 100  # the same for those who cannot fight
-JOINED: Final = 30  # to strengthen those who hold it
-CLOSE: Final = 2  # to have a friend beside one
 ESCAPE: Final = 500  # to come where one can leave the map at once
-LED: Final = 8  # to be within the radius of a leader
-LED_CHARIOT: Final = 2 * LED  # the same for chariots: they lose most by it
-IN_RANGE: Final = 12  # to have an enemy in range and not beside one
+LED_CHARIOT: Final = 2  # times as much is it worth to chariots to be led: they lose most by it
 PREY: Final = 6  # for each enemy unit near the place where one comes in
 LOWEST: Final = -(10**6)
-TOO_NEAR: Final = 12  # to be beside an enemy without being able to fight him
 
 
 # -------------------------------------------------------------------- who is next
@@ -121,11 +114,12 @@ def best_hex(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
     if s.kinds[unit] >= UNITS:
         return best_post(s, picture, unit, found)
     field = picture.fields[unit]
+    pace, ring = picture.temper.pace, picture.temper.ring
     best, most = here, score(s, picture, unit, here)
     special = [hex for hex in found if hex in s.rules.order.objectives]
     besides = extra(picture, s.kind(unit))
     for hex in [*special, *sorted(found, key=lambda hex: field[hex])]:
-        if most > besides - PACE * max(field[hex], RING) and hex not in special:
+        if most > besides - pace * max(field[hex], ring) and hex not in special:
             break
         value = score(s, picture, unit, hex, most)
         if value > most:
@@ -135,11 +129,12 @@ def best_hex(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
 
 def extra(picture: Picture, kind: Kind) -> int:
     """The most that a place can have for a unit besides being on the way."""
-    value = 3 * CLOSE + (LED_CHARIOT if kind.number == CH else LED)
+    temper = picture.temper
+    value = 3 * temper.close + temper.led * (LED_CHARIOT if kind.number == CH else 1)
     if kind.fire:
-        value += IN_RANGE
+        value += temper.in_range
     if kind.melee and picture.ring:
-        value += SHIELD
+        value += temper.shield
     return value + ESCAPE if picture.gets_out else value
 
 
@@ -159,22 +154,23 @@ def best_entry(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
 def score(s: Battle, picture: Picture, unit: int, hex: int, least: int = LOWEST) -> int:
     """How good it is for a unit to stand in a hex at the end of the phase; roughly, if that is not above the least."""
     kind = s.kind(unit)
-    value = guard(s, picture, unit, hex) - PACE * max(picture.fields[unit][hex], RING)
+    temper = picture.temper
+    value = guard(s, picture, unit, hex) - temper.pace * max(picture.fields[unit][hex], temper.ring)
     own = s.board().held[picture.side]
     friends = 0
     for other in s.rules.ground.hexes.around(hex):
         if own[other] and other != s.hexes[unit]:
             friends += 1
-    value += CLOSE * min(friends, 3)
+    value += temper.close * min(friends, 3)
     if kind.melee and hex in picture.ring:
-        value += SHIELD
+        value += temper.shield
     if hex in picture.led:
-        value += LED_CHARIOT if kind.number == CH else LED
+        value += temper.led * LED_CHARIOT if kind.number == CH else temper.led
     near = picture.steps[hex]
     if kind.fire and 1 < near <= kind.range:
-        value += IN_RANGE
+        value += temper.in_range
     if near == 1 and not kind.melee:
-        value -= TOO_NEAR
+        value -= temper.too_near
     if picture.gets_out and picture.fields[unit][hex] == 0 and wants_out(s, unit) and can_escape(s, unit, hex):
         value += ESCAPE
     return value - picture.danger(s, unit, hex) if value > least else value
@@ -196,6 +192,6 @@ def guard(s: Battle, picture: Picture, unit: int, hex: int) -> int:
         return 0
     group = s.with_riders(unit)
     if any(s.kinds[other] < UNITS and other not in group for other in s.stack(hex)):
-        return JOINED if s.kind(unit).melee else 0
+        return picture.temper.joined if s.kind(unit).melee else 0
     is_ours = s.owners[objectives.index(hex)] == picture.side + 1
-    return GUARDED if s.kind(unit).melee or not is_ours else RELIEF
+    return picture.temper.guarded if s.kind(unit).melee or not is_ours else RELIEF

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from hippodrome.bots.chariot.aims import goal_fields, is_last_word, is_pressing, turns_left
 from hippodrome.bots.chariot.maps import Maps, steps_to
+from hippodrome.bots.chariot.temper import Temper
 from hippodrome.bots.chariot.worth import WORTH, Odds
 from hippodrome.games.chariot.command import is_controlled
 from hippodrome.games.chariot.ground import STREAM, VILLAGE, WOODS
@@ -21,11 +22,6 @@ SEEN: Final = 12  # hexes within which enemies matter: no unit goes further in a
 NEAR_PREY: Final = 9  # hexes within which enemies draw those who come onto the map
 NEARBY: Final = 4  # hexes within which friends are a support
 HALVES: Final = 2  # strengths are counted in halves here
-GATHERED: Final = 40  # per cent of all that could strike a hex which will
-FLANKED: Final = 150  # per cent of a blow that may come from all sides
-SHIELD: Final = 12  # to stand beside an objective that the side holds
-HOLDING: Final = 60  # per cent of the way lost by an attack that counts for whoever is ahead
-PRESSING: Final = 15  # the same for whoever is not, and for whoever bars the way
 FIGHTER: Final = 3  # the melee strength of most units
 ROUND: Final = 63
 COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
@@ -34,8 +30,9 @@ COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES fo
 class Picture:
     """The enemy's reach and one's own support by hex, and what each unit is after. It holds for one phase."""
 
-    def __init__(self, s: Battle, side: int, maps: Maps, odds: Odds) -> None:
+    def __init__(self, s: Battle, side: int, maps: Maps, odds: Odds, temper: Temper) -> None:
         self.side = side
+        self.temper = temper
         self.maps = maps
         self.odds = odds
         self.key = key_of(s, side)
@@ -44,12 +41,12 @@ class Picture:
         self.threat = [0] * s.rules.ground.hexes.count
         self.fire = [0] * s.rules.ground.hexes.count
         self.support = [0] * s.rules.ground.hexes.count
-        self.fields = goal_fields(s, side, maps, self.enemies)
-        self.caution = caution(s, side)
+        self.fields = goal_fields(s, side, maps, self.enemies, temper)
+        self.caution = caution(s, side, temper)
         is_race = s.rules.order.victory.rule == EXIT
         self.gets_out = is_race and s.rules.order.victory.side == side
-        self.haste = 100 if self.gets_out else PRESSING if is_race or is_pressing(s, side) else HOLDING
-        self.flanked = 100 if is_race else FLANKED
+        self.haste = 100 if self.gets_out else temper.pressing if is_race or is_pressing(s, side) else temper.holding
+        self.flanked = 100 if is_race else temper.flanked
         self.ring = ring_of(s, side)
         self.led = set() if is_race else led_by(s, side, maps)  # in a race for the edge nobody waits for leaders
         self.attacks: dict[int, int] = {}  # where units go to attack
@@ -126,13 +123,13 @@ class Picture:
                 room += 1 if ground.terrain[other] == STREAM else HALVES
                 covered |= COVER[side]
         most = room * s.rules.armies[1 - self.side].stacking * FIGHTER
-        found = min(self.threat[hex] * HALVES * GATHERED // 100, most)
+        found = min(self.threat[hex] * HALVES * self.temper.gathered // 100, most)
         return found * self.flanked // 100 if covered == ROUND else found
 
     def boldness(self, hex: i64) -> int:
         """Per cent of the danger that counts: little where friends are twice as strong as the enemy can be."""
         ratio = self.support[hex] * 100 // max(self.threat[hex], 1)
-        return max(15, min(100, 170 - ratio))
+        return max(15, min(100, self.temper.nerve - ratio))
 
 
 def defence_of(s: Battle, kinds: list[int], hex: i64) -> i64:
@@ -172,17 +169,17 @@ def led_by(s: Battle, side: int, maps: Maps) -> set[int]:
     return found
 
 
-def caution(s: Battle, side: int) -> int:
+def caution(s: Battle, side: int, temper: Temper) -> int:
     """Per cent of every danger that counts: less for whoever must change something, and none at the very end."""
     if is_last_word(s, side):
         return 0
     left = turns_left(s, side)
     if not is_pressing(s, side):
-        return 60 if s.rules.order.victory.rule == EXIT else 100
+        return temper.caution * (60 if s.rules.order.victory.rule == EXIT else 100) // 100
     if s.rules.order.victory.rule == EXIT:
-        return 20
+        return temper.pressed * 20 // 100
     hunts = s.rules.order.victory.rule in (RATIO, LIMIT)
-    return 20 if left < 3 else 40 if left < 6 or hunts else 60
+    return temper.pressed * (20 if left < 3 else 40 if left < 6 or hunts else 60) // 100
 
 
 def key_of(s: Battle, side: int) -> tuple[int, int, int, tuple[int, ...], bytes]:

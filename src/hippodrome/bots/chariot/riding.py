@@ -19,7 +19,6 @@ from hippodrome.kit.actions import Action
 
 UNKNOWN: Final = -1
 NOBODY: Final = -2  # worth shooting at
-SALLY: Final = 5  # hexes a chariot goes out to shoot, so that it can come back
 
 
 def board(s: Battle, actions: list[Action]) -> Action:
@@ -63,7 +62,7 @@ def sortie(s: Battle, picture: Picture, chariot: int) -> int:
         return -1
     reach = s.kind(rider).range
     distance = int(s.rules.ground.hexes.distance(s.hexes[chariot], target))
-    if distance > reach + SALLY or (distance <= reach and sees(s, s.hexes[chariot], target)):
+    if distance > reach + picture.temper.sally or (distance <= reach and sees(s, s.hexes[chariot], target)):
         return -1
     return best_stand(s, picture, chariot, reach, target)
 
@@ -74,7 +73,11 @@ def best_stand(s: Battle, picture: Picture, chariot: int, reach: int, target: in
     zone = s.zone(1 - s.side)
     best, least = -1, 10**6
     for hex in targets(s, chariot):
-        if hexes.distance(hex, target) > reach or zone[hex] or hexes.distance(s.hexes[chariot], hex) > SALLY:
+        if (
+            hexes.distance(hex, target) > reach
+            or zone[hex]
+            or hexes.distance(s.hexes[chariot], hex) > picture.temper.sally
+        ):
             continue
         if sees(s, hex, target):
             cost = picture.danger(s, chariot, hex) + 2 * int(hexes.distance(s.hexes[chariot], hex))
@@ -92,7 +95,7 @@ def find_focus(s: Battle, picture: Picture) -> int:
         fire = 0
         for unit in ready:
             far = hexes.distance(s.hexes[unit], target)
-            if far <= s.kind(unit).range + (SALLY if s.aboard[unit] and s.kinds[unit] != SK else 0):
+            if far <= s.kind(unit).range + (picture.temper.sally if s.aboard[unit] and s.kinds[unit] != SK else 0):
                 fire += s.kind(unit).fire
         odds = column(fire, PROTECTION[s.rules.ground.terrain[target]]) if fire else -1
         if odds >= FIRST and any(s.kinds[unit] < UNITS for unit in s.stack(target)):

@@ -6,6 +6,7 @@ from typing import Final
 
 from hippodrome.bots.base import Bot
 from hippodrome.bots.search.benhur import BenHurGuide
+from hippodrome.bots.search.chariot import ChariotGuide
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide, Plan
 from hippodrome.bots.search.magic import MagicGuide
@@ -16,7 +17,11 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-GUIDES: Final[dict[str, Guide]] = {"benhur": BenHurGuide(), "magic": MagicGuide()}
+GUIDES: Final[dict[str, Guide]] = {
+    "benhur": BenHurGuide(),
+    "chariot": ChariotGuide(),
+    "magic": MagicGuide(),
+}
 """How to look ahead, by game."""
 
 VETERAN: Final = "veteran"

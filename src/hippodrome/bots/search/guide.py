@@ -20,6 +20,10 @@ class Plan(Bot):
         """Whether a question waits that belongs to the stretch."""
         raise NotImplementedError
 
+    def anew(self) -> Plan:
+        """The same plan for another world; one that remembers something of the world it is followed in begins anew."""
+        return self
+
 
 class Guide:
     """How to look ahead in a game; each game has its own.

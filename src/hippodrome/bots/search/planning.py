@@ -78,8 +78,10 @@ class Planning(Weighing):
         return found
 
     def take(self, tally: Tally, world: State) -> None:
-        """Play a plan in a world as long as it holds."""
+        """Play a plan in a world as long as it holds; whoever else is asked meanwhile does the usual."""
         assert isinstance(tally, PlanTally)
-        plan = tally.plan
+        plan, others = tally.plan.anew(), self.guide.player(0)
         while world.agenda and plan.holds(world):
-            agenda.act(world, plan.choose(self.game, world, self.seat), self.seat)
+            seat = agenda.seats(world)[0]
+            player = plan if seat == self.seat else others
+            agenda.act(world, player.choose(self.game, world, seat), seat)

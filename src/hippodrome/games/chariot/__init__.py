@@ -43,6 +43,7 @@ from hippodrome.games.chariot.travel import paths
 from hippodrome.games.chariot.units import UNITS, Kind, read_kinds
 from hippodrome.games.chariot.victory import level
 from hippodrome.games.chariot.view import asked_words, imagine, view
+from hippodrome.games.chariot.worth import aspects, score
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
@@ -51,6 +52,7 @@ from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.ground.hexes import COMPASS
 from hippodrome.kit.scene import Layer, Scene
 from hippodrome.kit.words import filled
+from hippodrome.kit.worth import likely
 
 _STEPS: list[type[Step]] = [
     sequence.Begin, sequence.NewTurn, sequence.ChariotPhase, sequence.ChariotDefence, sequence.FirePhase,
@@ -187,13 +189,19 @@ class Chariot(Game):
         return Ending(places, battle.reason, [army.name for army in battle.rules.armies])
 
     def value(self, battle: Battle, seat: int) -> int:
-        """Winning is everything; before that, losses against losses."""
+        """Winning is everything; before that, what has come of such positions."""
         if battle.over:
             return 500 if battle.winner == DRAW else 1000 if battle.winner == seat else 0
-        armies = battle.rules.armies
-        mine = 1000 * (armies[seat].vp - battle.losses(seat)) // armies[seat].vp
-        theirs = 1000 * (armies[1 - seat].vp - battle.losses(1 - seat)) // armies[1 - seat].vp
-        return max(1, min(999, 1000 * (mine + 1) // (mine + theirs + 2)))
+        chance = likely(score(battle))
+        return chance if seat == 0 else 1000 - chance
+
+    def aspects(self, battle: Battle, seat: int) -> list[int]:
+        """Points, places and units off the map."""
+        return aspects(battle, seat)
+
+    def moment(self, battle: Battle) -> int:
+        """How many Player-Turns have begun."""
+        return int(battle.number)
 
     # ---------------------------------------------------------------- what a seat may know
 

@@ -157,8 +157,9 @@ def targets(s: Battle, unit: i64) -> list[int]:
     order = routes(s, unit).order
     if s._targets is None:
         own = s.board().held[s.rules.sides[unit]]
-        alone = s.kinds[unit] != CH
-        s._targets = [hex for hex in order if (alone and not own[hex]) or may_stop(s, unit, hex)]
+        empty = [hex for hex in order if not own[hex]]
+        is_free = bool(empty) and may_stop(s, unit, empty[0])  # one empty hex is like another
+        s._targets = [hex for hex in order if (may_stop(s, unit, hex) if own[hex] else is_free)]
     return s._targets
 
 

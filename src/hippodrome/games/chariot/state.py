@@ -334,8 +334,11 @@ class Battle(State):
 
     def riders(self, chariot: i64) -> list[int]:
         """Whoever is aboard a chariot: one rider, and leaders (CH-1.8a)."""
-        mark = chariot + 1
-        return [unit for unit in range(self.rules.count) if self.aboard[unit] == mark]
+        mark = int(chariot) + 1
+        first = self.aboard.find(mark)
+        if first < 0:
+            return []
+        return [unit for unit in range(first, self.rules.count) if self.aboard[unit] == mark]
 
     def with_riders(self, unit: i64) -> list[int]:
         """A unit and whoever it carries."""
