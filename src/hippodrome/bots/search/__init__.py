@@ -9,12 +9,13 @@ from hippodrome.bots.search.benhur import BenHurGuide
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide
 from hippodrome.bots.search.weighing import Weighing
+from hippodrome.bots.search.wheelie import WheelieGuide
 from hippodrome.bots.thoughts import Thoughts
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-GUIDES: Final[dict[str, Guide]] = {"benhur": BenHurGuide()}
+GUIDES: Final[dict[str, Guide]] = {"benhur": BenHurGuide(), "wheelie": WheelieGuide()}
 """How to look ahead, by game."""
 
 VETERAN: Final = "veteran"
