@@ -30,7 +30,9 @@ class WheelieGuide(Guide):
     In imagined worlds a quick program plays on.
     """
 
-    def __init__(self, ahead: int = 1, manners: bool = True, uses: bool = True, rams: bool = True, moves: int = 2) -> None:
+    def __init__(
+        self, ahead: int = 1, manners: bool = True, uses: bool = True, rams: bool = True, moves: int = 2
+    ) -> None:
         super().__init__(ahead, Effort(24, 0.5), Effort(96, 0.5))
         self.manners = manners
         self.uses = uses
@@ -70,10 +72,7 @@ class WheelieGuide(Guide):
         if isinstance(step, SpendDie) and self.uses:
             for action in fitting_uses(actions):
                 add(state, seat, found, action, CALM)
-        elif isinstance(step, NextLeg) and self.moves:
-            for action in actions:
-                add(state, seat, found, action, CALM)
-        elif self.moves > 1:
+        elif (isinstance(step, NextLeg) and self.moves) or self.moves > 1:
             for action in actions:
                 add(state, seat, found, action, CALM)
         return found

@@ -8,9 +8,9 @@ from typing import Final
 class Manner:
     """What a judge of places goes by.
 
-    `threat` is what a shot that may come is worth, in hundredths of one that may be made: to be hit is worse than not to
-    hit. `rammed` are hundredths of each thousandth of a chance to be rammed: a collision is the end of most. `deepest` is
-    how many further moves are tried, `parts` into how many a straight drive is cut to look for places on the way.
+    `threat` is what a shot that may come is worth, in hundredths of one that may be made: to be hit is worse than not
+    to hit. `rammed` are hundredths of each thousandth of a chance to be rammed: a collision is the end of most.
+    `deepest` is how many further moves are tried, `parts` into how many a straight drive is cut to look for places.
     """
 
     __slots__ = ("deepest", "parts", "rammed", "threat")

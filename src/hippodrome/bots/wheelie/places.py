@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.wheelie.manner import Manner
+from hippodrome.bots.wheelie.manner import PLAIN, Manner
 from hippodrome.bots.wheelie.rivals import AIMED, BEHIND, Rival, fire_around, fire_at, gap_between
 from hippodrome.bots.wheelie.shots import harm
 from hippodrome.games.wheelie.arcs import allocation, arc_of, bow_bands, dice_at, has_lance_on, javelin_reach
@@ -39,7 +39,7 @@ _NO_SHOT: Final = 1 << 30
 class Judge:
     """Judges places for one unit at one decision."""
 
-    def __init__(self, s: Skirmish, unit: Unit, manner: Manner) -> None:
+    def __init__(self, s: Skirmish, unit: Unit, manner: Manner = PLAIN) -> None:
         self.s = s
         self.manner = manner
         self.unit = unit

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.base import Chance
-from hippodrome.bots.wheelie.manner import PLAIN as CALM
 from hippodrome.bots.wheelie.places import Judge
 from hippodrome.games.wheelie.deployment import MIRROR, PLAIN, Deploy, Mirror, base_on_edge
 from hippodrome.games.wheelie.setup import PICK, PickChariot, PickPiece, PlacePiece
@@ -55,7 +54,7 @@ def deploy(s: Skirmish, step: Deploy, actions: list[Action]) -> Action:
     """The place from which the enemies that stand already are reached best."""
     unit = s.units[step.unit]
     edge = step.edge(s)
-    judge = Judge(s, unit, CALM)
+    judge = Judge(s, unit)
     if not judge.rivals:
         return actions[0]
     best, found = -(1 << 30), actions[0]

@@ -1,4 +1,4 @@
-"""A quick program for imagined worlds: it looks at few places, drives a leg as it was planned, and may pursue something.
+"""A quick program for imagined worlds: it looks at few places, drives a leg as planned, and may pursue something.
 
 It plays for all seats. The unit that somebody is thinking about may follow an intent for the rest of its activation;
 everybody else, and it too after that, plays in the plain manner.
@@ -40,7 +40,7 @@ _MANNERS: Final = [quick(PLAIN), quick(BOLD), quick(WARY), quick(PLAIN)]
 
 
 class Sketch(Bot):
-    """The plain program in a hurry; `intent` is what the unit that acts in `begun` has in mind."""
+    """The plain program in a hurry; `intent` is what a unit has in mind when it acts in a turn."""
 
     def __init__(self, intent: int, unit: int, turn: int) -> None:
         self.intent = intent
