@@ -12,7 +12,7 @@ class BenHurGuide(Guide):
     """Two rounds ahead, all answers: there are few of them."""
 
     def __init__(self) -> None:
-        super().__init__(2, Effort(16, 1.0), Effort(128, 0.5))
+        super().__init__(2, Effort(10, 1.0), Effort(400, 0.5))
 
     def player(self, seed: int) -> Bot:
         """The plain driver."""

@@ -33,7 +33,7 @@ class Tally:
 
     __slots__ = ("action", "aspects", "intent", "values")
 
-    def __init__(self, action: Action, intent: int) -> None:
+    def __init__(self, action: Action, intent: int = 0) -> None:
         self.action = action
         self.intent = intent  # what one has in mind with it
         self.values: list[int] = []
@@ -106,13 +106,18 @@ class Weighing:
                 check *= 2
         return self.thoughts()
 
+    def world(self, number: int) -> State:
+        """A world by its number: the state with other dice and other hidden things."""
+        seed = hashlib.blake2b(f"{self.seed}/{number}".encode(), digest_size=32).digest()
+        world: State = self.game.imagine(self.state, self.seat, seed)
+        return world
+
     def sweep(self, number: int) -> bool:
         """Try every option that is left in one more world; whether there was time for all of them."""
-        seed = hashlib.blake2b(f"{self.seed}/{number}".encode(), digest_size=32).digest()
         for tally in self.live:
             if time.monotonic() >= self.deadline:
                 return False
-            world = self.game.imagine(self.state, self.seat, seed)
+            world = self.world(number)
             player = self.guide.pursuer(number, self.state, self.seat, tally.intent)
             agenda.act(world, tally.action, self.seat)
             play_on(self.game, player, world, self.until)

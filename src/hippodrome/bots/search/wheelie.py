@@ -90,9 +90,9 @@ class WheelieGuide(Guide):
 
 def add(s: Skirmish, seat: int, found: list[tuple[Action, int]], action: Action, intent: int) -> None:
     """One more option, unless it is among them or not legal."""
-    if all(action.text != other.text for other, had in found if had != RAMMING):
-        if s.agenda[-1].check(s, seat, action) is None:
-            found.append((action, intent))
+    is_new = all(action.text != other.text for other, had in found if had != RAMMING)
+    if is_new and s.agenda[-1].check(s, seat, action) is None:
+        found.append((action, intent))
 
 
 def fitting_uses(actions: list[Action]) -> list[Action]:

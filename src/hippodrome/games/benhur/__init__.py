@@ -11,10 +11,11 @@ from hippodrome.games.benhur.dangers import warning
 from hippodrome.games.benhur.drawing import Board, square_name
 from hippodrome.games.benhur.invariants import broken
 from hippodrome.games.benhur.outcomes import outcome
-from hippodrome.games.benhur.state import LAP, Race, new_chariot, new_turn
+from hippodrome.games.benhur.state import Race, new_chariot, new_turn
 from hippodrome.games.benhur.track import Track
 from hippodrome.games.benhur.travel import paths
 from hippodrome.games.benhur.view import imagine, view
+from hippodrome.games.benhur.worth import value
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.data import Table
@@ -117,15 +118,12 @@ class BenHur(Game):
         return Result(tuple([standings.index(seat) + 1 for seat in range(len(standings))]), race.reason)
 
     def value(self, race: Race, seat: int) -> int:
-        """Winning is everything; before that, how much of the race lies behind, against the best rival."""
-        if race.over:
-            return 1000 if race.winner == seat else 0
-        mine = race.chariots[seat]
-        if mine.fell:
-            return 0
-        best = max([int(race.progress(other)) for other in race.in_race() if other.id != seat])
-        lead = (int(race.progress(mine)) - best) * 400 // LAP
-        return max(1, min(999, 480 + lead + 4 * int(mine.wounds)))
+        """Winning is everything; before that, how likely it is."""
+        return value(race, seat)
+
+    def moment(self, race: Race) -> int:
+        """Rounds."""
+        return int(race.round)
 
     def view(self, race: Race, seat: int) -> View:
         """What a seat may know."""

@@ -53,6 +53,9 @@ class Track:
             self.lanes.segment[square] == 0 and self.lanes.index[square] == self.line + 1 for square in range(size)
         ]
         self.standing: list[int] = self._standings()
+        self.shortest = [min([self.lanes.length(part, lane) for lane in range(1, LANES + 1)]) for part in self._parts()]
+        self.lap = sum(self.shortest)  # squares of a lap by the shortest way
+        self.to_line = [self._to_line(square) for square in range(len(self.lanes))]
         self.moves: list[list[Action]] = [_MOVES[self._ways(square)] for square in range(size)]
         expect = table.table("expect")
         lengths = expect.wholes("lengths")
@@ -103,6 +106,18 @@ class Track:
             keys.append((part, Fraction(2 * index + 1, 2 * lanes.length(segment, lanes.lane[square]))))
         rank = {key: place for place, key in enumerate(sorted(set(keys)))}
         return [rank[key] for key in keys]
+
+    def _parts(self) -> range:
+        return range(len(self.lanes.segments))
+
+    def _to_line(self, square: int) -> int:
+        """How many squares it takes to cross the line: to the end of the segment in its lane, then the shortest way."""
+        lanes = self.lanes
+        segment, index = lanes.segment[square], lanes.index[square]
+        if segment == 0 and index <= self.line:
+            return self.line + 1 - index
+        rest = lanes.length(segment, lanes.lane[square]) - index
+        return rest + sum(self.shortest[segment + 1 :]) + self.line + 1
 
     def _ways(self, square: int) -> int:
         """Which lane changes the ground allows from a square: 1 for left, 2 for right (BH-Q18)."""
