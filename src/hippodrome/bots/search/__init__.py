@@ -12,6 +12,7 @@ from hippodrome.bots.search.guide import Guide, Plan
 from hippodrome.bots.search.magic import MagicGuide
 from hippodrome.bots.search.planning import Planning
 from hippodrome.bots.search.weighing import Weighing
+from hippodrome.bots.search.wheelie import WheelieGuide
 from hippodrome.bots.thoughts import Thoughts, Weighed
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -21,6 +22,7 @@ GUIDES: Final[dict[str, Guide]] = {
     "benhur": BenHurGuide(),
     "chariot": ChariotGuide(),
     "magic": MagicGuide(),
+    "wheelie": WheelieGuide(),
 }
 """How to look ahead, by game."""
 

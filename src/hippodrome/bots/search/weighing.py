@@ -32,10 +32,11 @@ MOST_STEPS: Final = 5_000  # decisions after which an imagined world is looked a
 class Tally:
     """What an option came to, world by world."""
 
-    __slots__ = ("action", "aspects", "squares", "values")
+    __slots__ = ("action", "aspects", "intent", "squares", "values")
 
-    def __init__(self, action: Action) -> None:
+    def __init__(self, action: Action, intent: int = 0) -> None:
         self.action = action
+        self.intent = intent  # what one has in mind with it
         self.values: list[int] = []
         self.aspects: list[int] = []
         self.squares: list[int] = []  # the sums of the squares of the aspects, for their spreads
@@ -101,9 +102,9 @@ class Weighing:
         self.seat = seat
         self.effort = effort
         self.seed = seed
-        self.usual = guide.player(seed).choose(game, state, seat)
-        candidates = guide.candidates(game, state, seat, self.usual) if options is None else options
-        self.tallies = [Tally(action) for action in candidates]
+        self.usual = guide.plain(seed).choose(game, state, seat)
+        pairs = guide.intents(game, state, seat, self.usual) if options is None else [(action, 0) for action in options]
+        self.tallies = [Tally(action, intent) for action, intent in pairs]
         self.live = list(self.tallies)
         self.until = game.moment(state) + guide.ahead
         self.deadline = time.monotonic() + seconds if seconds else math.inf
@@ -131,8 +132,9 @@ class Weighing:
             if time.monotonic() >= self.deadline:
                 return False
             world = self.world(number)
+            player = self.guide.pursuer(number, self.state, self.seat, tally.intent)
             self.take(tally, world)
-            play_on(self.game, self.guide.player(number), world, self.until)
+            play_on(self.game, player, world, self.until)
             tally.add(self.game.value(world, self.seat), self.game.aspects(world, self.seat))
         return True
 
@@ -159,11 +161,14 @@ class Weighing:
         return best if best is usual or gap >= self.effort.trust * error else usual
 
     def thoughts(self) -> Thoughts:
-        """The best, then the others."""
+        """The best, then the others; of several intents with one answer the best."""
         best = self.best()
-        others = [tally for tally in self.tallies if tally is not best]
-        others.sort(key=lambda tally: (tally not in self.live, -tally.mean()))
-        return Thoughts([tally.weighed() for tally in (best, *others)], self.usual)
+        ranked = sorted(self.tallies, key=lambda tally: (tally is not best, tally not in self.live, -tally.mean()))
+        order: list[Tally] = []
+        for tally in ranked:
+            if all(tally.action.text != other.action.text for other in order):
+                order.append(tally)
+        return Thoughts([tally.weighed() for tally in order], self.usual)
 
 
 class Comparison:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hippodrome.bots.base import Bot, Chance
 from hippodrome.bots.wheelie.driving import drive_on
+from hippodrome.bots.wheelie.manner import PLAIN, Manner
 from hippodrome.bots.wheelie.setting import set_up
 from hippodrome.bots.wheelie.spending import spend
 from hippodrome.games.wheelie.movement import mover
@@ -21,8 +22,9 @@ from hippodrome.kit.state import State
 class WheelieDriver(Bot):
     """Looks at the use of every die and at some forty ends of every leg; the prey of a hunt follows its doctrine."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, manner: Manner = PLAIN) -> None:
         self.seed = seed
+        self.manner = manner
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
         """By the kind of question."""
@@ -33,8 +35,15 @@ class WheelieDriver(Bot):
         if state.turn == 0 or step.name() == "Deploy":
             return set_up(state, Chance(self.seed))
         actions = agenda.proposals(state)
-        found = spend(state, mover(state), actions) if isinstance(step, SpendDie) else drive_on(state, actions)
+        found = use(state, actions, self.manner)
         return found if step.check(state, seat, found) is None else actions[0]
+
+
+def use(s: Skirmish, actions: list[Action], manner: Manner) -> Action:
+    """What to do with a die, or in a move."""
+    if isinstance(s.agenda[-1], SpendDie):
+        return spend(s, mover(s), actions, manner)
+    return drive_on(s, actions, manner)
 
 
 def is_prey(s: Skirmish, seat: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hippodrome.bots.wheelie.manner import Manner
 from hippodrome.bots.wheelie.places import Judge
 from hippodrome.bots.wheelie.shots import has_aim, volleys, wild_dice
 from hippodrome.bots.wheelie.ways import COARSE, FINE, LEAST, TURNS, Explorer, Way, leg_cap
@@ -32,11 +33,11 @@ LIKELY: Final = (4, 3)  # movement dice as they usually fall
 LIKELY_TURN: Final = 4
 
 
-def drive_on(s: Skirmish, actions: list[Action]) -> Action:
+def drive_on(s: Skirmish, actions: list[Action], manner: Manner) -> Action:
     """What to do at a question of a movement action."""
     step = s.agenda[-1]
     unit = mover(s)
-    explorer = Explorer(Judge(s, unit))
+    explorer = Explorer(Judge(s, unit, manner))
     if isinstance(step, NextLeg):
         return next_leg(s, explorer, actions)
     if isinstance(step, FirstDrive):
@@ -116,13 +117,16 @@ def next_leg(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
     """The higher die first, if a leg is worth while; a Wild Team has no choice."""
     if actions[0].verb != "stop":
         return actions[0]
+    return STOP if best_leg(s, explorer) is None else LEG[max(s.act.move)]
+
+
+def best_leg(s: Skirmish, explorer: Explorer) -> Way | None:
+    """The best leg with the higher die, if it is worth while."""
     dice = sorted(s.act.move, reverse=True)
     shots = shots_left(s, explorer.unit, False)
     later = [*[die * 1000 for die in dice[1:]], *other_moves(s, explorer.unit)]
     way = explorer.best(explorer.legs(explorer.judge.box, leg_cap(explorer, dice[0]), LEAST, COARSE), later, shots)
-    if way is None or way.score(shots) < here(s, explorer) + WORTHWHILE:
-        return STOP
-    return LEG[dice[0]]
+    return way if way is not None and way.score(shots) >= here(s, explorer) + WORTHWHILE else None
 
 
 def first_drive(s: Skirmish, explorer: Explorer) -> int:

@@ -10,6 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.bots.wheelie.manner import PLAIN, Manner
 from hippodrome.bots.wheelie.rivals import AIMED, BEHIND, Rival, fire_around, fire_at, gap_between
 from hippodrome.bots.wheelie.shots import harm
 from hippodrome.games.wheelie.arcs import allocation, arc_of, bow_bands, dice_at, has_lance_on, javelin_reach
@@ -21,11 +22,9 @@ from hippodrome.kit.ground.plane import arcs as plane
 from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
 
 MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
-THREAT: Final = 250  # hundredths of a shot that may come: to be hit is worse than not to hit
 LATER: Final = 100  # hundredths of a shot that may be made next turn
 TOO_NEAR: Final = 1500  # to other bases, unless one lances
 NEAR: Final = 3000
-RAMMED: Final = 500  # hundredths of each thousandth of a chance to be rammed: a collision is the end of most
 BOWSHOT: Final = 9000  # a good distance for archers
 FAR: Final = 200  # thousandths of an inch out of reach that cost 1
 FAR_JAVELIN: Final = 35  # without a bow one must come near
@@ -40,8 +39,9 @@ _NO_SHOT: Final = 1 << 30
 class Judge:
     """Judges places for one unit at one decision."""
 
-    def __init__(self, s: Skirmish, unit: Unit) -> None:
+    def __init__(self, s: Skirmish, unit: Unit, manner: Manner = PLAIN) -> None:
         self.s = s
+        self.manner = manner
         self.unit = unit
         self.kind = s.kind(unit)
         self.box = s.box(unit)
@@ -127,7 +127,7 @@ class Judge:
             threat += self.fire_of(rival, box, away, turn)
             if not self.kind.is_runners:
                 danger += rival.danger(box, away)
-        found = later * LATER - threat * self.care // 100 * THREAT - danger * RAMMED
+        found = later * LATER - threat * self.care // 100 * self.manner.threat - danger * self.manner.rammed
         return found // 100 - self.distance_cost(box) * max(0, FULL - later) // FULL
 
     def fire_on(self, rival: Rival, box: Box, away: int, turn: int) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.wheelie.driving import HELD_AIM, LIKELY, LIKELY_TURN, WORTHWHILE, further
+from hippodrome.bots.wheelie.manner import Manner
 from hippodrome.bots.wheelie.places import Judge
 from hippodrome.bots.wheelie.shots import harm_to, has_aim, volleys, wild_dice, without
-from hippodrome.bots.wheelie.ways import COARSE, DEEPEST, LEAST, TURNS, Explorer, Way
+from hippodrome.bots.wheelie.ways import COARSE, LEAST, TURNS, Explorer, Way
 from hippodrome.games.wheelie.arcs import shot, targets
 from hippodrome.games.wheelie.conversions import ADVANCE, AIM, END, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import NOBODY, Skirmish, Unit
@@ -30,12 +31,12 @@ class Volley:
         self.value = value  # of all, less the wild dice they cost
 
 
-def spend(s: Skirmish, unit: Unit, actions: list[Action]) -> Action:
+def spend(s: Skirmish, unit: Unit, actions: list[Action], manner: Manner) -> Action:
     """The best use of the next die."""
     natural = find(actions, "reload", RELOAD)
     if natural is not None:
         return natural
-    judge = Judge(s, unit)
+    judge = Judge(s, unit, manner)
     volley = best_volley(s, unit)
     moves = [action for action in actions if action.verb in ("advance", "turn")]
     stay, still, move, moved = weigh_moves(s, judge, volley, moves)
@@ -157,7 +158,7 @@ def likely_ways(s: Skirmish, explorer: Explorer, verb: str, rest: bytes, shots: 
     later = further(s, judge.unit, rest, int(s.act.moves) + 1)
     if verb == "turn":
         ways = explorer.turns(judge.box, max(LIKELY_TURN - slower, 0) * 1000, TURNS)
-        explorer.best(ways, later[: DEEPEST - 1], shots)  # one leg, where an Advance has two
+        explorer.best(ways, later[: max(judge.manner.deepest - 1, 0)], shots)  # one leg, where an Advance has two
         return ways
     caps = [max(die - slower, 0) * 1000 for die in LIKELY]
     if s.has_wild_team(judge.unit):

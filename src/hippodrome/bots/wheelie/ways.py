@@ -18,19 +18,19 @@ COARSE: Final = (-450, -225, 225, 450)
 FINE: Final = (-450, -340, -225, -110, 110, 225, 340, 450)
 TURNS: Final = (0, -900, -675, -450, -225, 225, 450, 675, 900)
 KEPT: Final = 3  # ends of a move from which a further one is tried
-DEEPEST: Final = 3  # so many further moves
 SURE: Final = 85  # hundredths of what further moves may bring: better now than later
 TRAMPLED: Final = 120  # what it is worth to drive through enemy Runners
 
 
 class Way:
-    """The end of a leg or turn, how it begins (drive so far, wheel by so much), and how good it is."""
+    """The end of a leg or turn, how it is driven (so far, a Wheel by so much, so far again), and how good it is."""
 
-    __slots__ = ("angle", "attack", "box", "first", "rest")
+    __slots__ = ("angle", "attack", "box", "first", "rest", "second")
 
-    def __init__(self, first: int, angle: int, box: Box) -> None:
+    def __init__(self, first: int, angle: int, box: Box, second: int = 0) -> None:
         self.first = first
         self.angle = angle
+        self.second = second
         self.box = box
         self.attack = 0
         self.rest = 0
@@ -84,8 +84,9 @@ class Explorer:
     def straight(self, box: Box, cap: int) -> list[Way]:
         """Straight drives of up to so much; the last goes as far as there is room."""
         found: list[Way] = []
-        for part in range(1, 4):
-            distance = cap * part // 3
+        parts = self.judge.manner.parts
+        for part in range(1, parts + 1):
+            distance = cap * part // parts
             end = self.driven(box, distance)
             if end is None:
                 break
@@ -102,12 +103,12 @@ class Explorer:
                 continue
             if gone >= need:
                 found.append(Way(gone, angle, place))
-            for second in (left // 2, left) if left >= LEAST else (left,):
+            for second in (left // 2, left) if left >= LEAST and self.judge.manner.parts > 2 else (left,):
                 if second > 0 and gone + second >= need:
                     end = self.driven(place, second)
                     if end is None:
                         break
-                    found.append(Way(gone, angle, end))
+                    found.append(Way(gone, angle, end, second))
         return found
 
     def legs(self, box: Box, cap: int, need: int, angles: tuple[int, ...]) -> list[Way]:
@@ -174,14 +175,14 @@ class Explorer:
         if not ways:
             return None
         ranked = self.judged(ways, shots)
-        for way in ranked[:KEPT] if later else []:
+        for way in ranked[:KEPT] if later and self.judge.manner.deepest else []:
             self.extend(way, later, shots)
         return max(ranked, key=lambda way: way.score(shots))
 
     def extend(self, way: Way, later: list[int], shots: int) -> None:
         """Give a way the worth of the best end of the moves that may follow; shots are made wherever they are best."""
         ends = [way]
-        for cap in later[:DEEPEST]:
+        for cap in later[: self.judge.manner.deepest]:
             found: list[Way] = []
             for end in ends:
                 for hop in self.judged(self.hops(end.box, cap), shots)[:KEPT]:

@@ -19,11 +19,12 @@ from hippodrome.games.wheelie.outcomes import outcome, promised, reckoned
 from hippodrome.games.wheelie.scenarios import BY_PREY, Battle, read_battles, table_size
 from hippodrome.games.wheelie.seen import look, shots
 from hippodrome.games.wheelie.sheets import sheets
-from hippodrome.games.wheelie.state import DICE, PLAY, Rules, Skirmish, Unit, new_act, new_unit
+from hippodrome.games.wheelie.state import Rules, Skirmish, Unit, new_act, new_unit
 from hippodrome.games.wheelie.terrain import Stuff, read_stuffs, stuff_named
 from hippodrome.games.wheelie.traces import traces
 from hippodrome.games.wheelie.travel import paths
 from hippodrome.games.wheelie.view import imagine, view, whom
+from hippodrome.games.wheelie.worth import aspects, chance
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
@@ -191,15 +192,20 @@ class Wheelie(Game):
         return Result(skirmish.places, skirmish.reason) if skirmish.over else None
 
     def value(self, skirmish: Skirmish, seat: int) -> int:
-        """Winning is everything; before that, the action dice a side has left against those of all."""
+        """Winning is everything; before that, damage, shots and who acts first tell."""
         if skirmish.over:
             if skirmish.places[seat] > 1:
                 return 0
             return 500 if max(skirmish.places) == 1 else 1000
-        side = next(int(unit.side) for unit in skirmish.units if unit.seat == seat)
-        mine = sum([strength(unit) for unit in skirmish.units if unit.side == side])
-        total = sum([strength(unit) for unit in skirmish.units])
-        return max(1, min(999, 1000 * mine // max(total, 1)))
+        return chance(skirmish, seat)
+
+    def aspects(self, skirmish: Skirmish, seat: int) -> list[int]:
+        """Chariots, action dice, shots, points."""
+        return aspects(skirmish, seat)
+
+    def moment(self, skirmish: Skirmish) -> int:
+        """Game turns."""
+        return int(skirmish.turn)
 
     # ---------------------------------------------------------------- what a seat may know
 
@@ -356,13 +362,6 @@ class Wheelie(Game):
         picks = [f"pick {kind.number}" for kind in self.kinds if not kind.is_runners]
         pieces = [f"terrain {stuff.number}" for stuff in self.stuffs if not stuff.is_wreck]
         return [*dice, *wild, *picks, *pieces, *[f"choose {seven}" for seven in (1, 2, 3)]]
-
-
-def strength(unit: Unit) -> int:
-    """What a unit is worth to its side."""
-    if unit.status != PLAY and unit.status != 0:
-        return 0
-    return DICE - int(unit.temporary) // 2 - int(unit.permanent)
 
 
 # What is settled when this is told, and not by a die.

@@ -1,0 +1,96 @@
+"""A quick program for imagined worlds: it looks at few places, drives a leg as planned, and may pursue something.
+
+It plays for all seats. The unit that somebody is thinking about may follow an intent for the rest of its activation;
+everybody else, and it too after that, plays in the plain manner.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hippodrome.bots.base import Bot, Chance
+from hippodrome.bots.wheelie import is_prey, use
+from hippodrome.bots.wheelie.driving import best_leg, safe, untouched
+from hippodrome.bots.wheelie.manner import BOLD, PLAIN, WARY, Manner
+from hippodrome.bots.wheelie.places import Judge
+from hippodrome.bots.wheelie.ramming import ram
+from hippodrome.bots.wheelie.setting import set_up
+from hippodrome.bots.wheelie.ways import Explorer, Way
+from hippodrome.games.wheelie.movement import LEG, STOP, FirstDrive, LegWheel, NextLeg, SecondDrive, mover
+from hippodrome.games.wheelie.prey import prey_action
+from hippodrome.games.wheelie.state import Skirmish
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+# What a unit may have in mind.
+CALM: Final = 0
+DARING: Final = 1
+CAREFUL: Final = 2
+RAMMING: Final = 3
+
+
+def quick(manner: Manner) -> Manner:
+    """The same without looking at further moves."""
+    return Manner(manner.threat, manner.rammed, 0, 2)
+
+
+_MANNERS: Final = [quick(PLAIN), quick(BOLD), quick(WARY), quick(PLAIN)]
+
+
+class Sketch(Bot):
+    """The plain program in a hurry; `intent` is what a unit has in mind when it acts in a turn."""
+
+    def __init__(self, intent: int, unit: int, turn: int) -> None:
+        self.intent = intent
+        self.unit = unit
+        self.turn = turn
+        self.way: Way | None = None
+
+    def choose(self, game: Game, state: State, seat: int) -> Action:
+        """By the kind of question."""
+        assert isinstance(state, Skirmish)
+        step = state.agenda[-1]
+        if state.turn == 0 or step.name() == "Deploy":
+            return set_up(state, Chance(0))
+        intent = self.intent if state.turn == self.turn and state.act.unit == self.unit else CALM
+        if intent == CALM and is_prey(state, seat):
+            return prey_action(state)
+        actions = agenda.proposals(state)
+        found = self.answer(state, actions, intent)
+        return found if step.check(state, seat, found) is None else actions[0]
+
+    def answer(self, s: Skirmish, actions: list[Action], intent: int) -> Action:
+        """As the intent has it; a leg that was planned is driven as planned."""
+        if intent == RAMMING:
+            found = ram(s, actions)
+            if found is not None:
+                return found
+        step = s.agenda[-1]
+        if isinstance(step, NextLeg):
+            return self.leg(s, actions, _MANNERS[intent])
+        if self.way is not None and isinstance(step, (FirstDrive, LegWheel, SecondDrive)):
+            return self.follow(s, self.way)
+        return use(s, actions, _MANNERS[intent])
+
+    def leg(self, s: Skirmish, actions: list[Action], manner: Manner) -> Action:
+        """Plan a leg, or none."""
+        self.way = None
+        if actions[0].verb != "stop":
+            return actions[0]
+        self.way = best_leg(s, Explorer(Judge(s, mover(s), manner)))
+        return STOP if self.way is None else LEG[max(s.act.move)]
+
+    def follow(self, s: Skirmish, way: Way) -> Action:
+        """The next part of the plan."""
+        step, unit = s.agenda[-1], mover(s)
+        if isinstance(step, LegWheel):
+            return Action("wheel", (untouched(s, unit, way.angle),))
+        if isinstance(step, SecondDrive):
+            low, high = step.bounds(s)
+            self.way = None
+            return Action("drive", (safe(s, unit, way.second, int(low), int(high)),))
+        assert isinstance(step, FirstDrive)
+        low, high = step.bounds(s)
+        return Action("drive", (safe(s, unit, way.first, int(low), int(high)),))

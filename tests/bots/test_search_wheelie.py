@@ -1,0 +1,174 @@
+"""Looking ahead in What a Wheelie: the value, the options that are weighed, and what is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from hippodrome import bots
+from hippodrome.bots.base import imagined_seed
+from hippodrome.bots.search import GUIDES, Searcher
+from hippodrome.bots.search.effort import Effort
+from hippodrome.bots.search.weighing import Weighing, play_on
+from hippodrome.bots.wheelie.sketch import RAMMING
+from hippodrome.games.wheelie.events import Collided
+from hippodrome.games.wheelie.state import Skirmish
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.match import Match, Setup
+from tests.wheelie.world import World, the_game, world
+
+GAME = the_game()
+GUIDE = GUIDES["wheelie"]
+TWO_SIDES = ["duel", "sides", "hunt", "ladder"]
+FEW = Effort(8, 1.0)
+SEED = bytes(range(32))
+DOOMED = "egyptian 0 0 0 temporary 3 warrior 2 unloaded"
+
+
+def fresh(scenario: str, seed: int) -> Match:
+    """A match of a scenario."""
+    return Match(Setup(GAME, scenario, 2 if scenario in TWO_SIDES else 3, {}), TapeDice(seed_from(seed)))
+
+
+def moments(scenario: str, most: int) -> list[Skirmish]:
+    """The state at some decisions of a match between plain programs, from the beginning on."""
+    match = fresh(scenario, 3)
+    found: list[Skirmish] = []
+    driver = bots.make("driver", GAME, 1)
+    while match.decision and len(match.moves) < most:
+        seat = match.seat
+        imagined = match.imagine(seat, imagined_seed(3, len(match.moves)))
+        assert isinstance(imagined, Skirmish)
+        found.append(imagined)
+        match.play(driver.choose(GAME, imagined, seat), seat)
+    return found
+
+
+def values(battle: World) -> tuple[int, int]:
+    """What a battle is worth to the first seat and to the second."""
+    return GAME.value(battle.state, 0), GAME.value(battle.state, 1)
+
+
+# -------------------------------------------------------------------- the value
+
+
+@pytest.mark.parametrize("scenario", ["duel", "sides", "funeral", "hunt", "ladder"])
+def test_the_value_of_a_battle_that_goes_on_is_never_certain_and_has_its_aspects(scenario: str) -> None:
+    for state in moments(scenario, 60):
+        for seat in range(2 if scenario in TWO_SIDES else 3):
+            assert 1 <= GAME.value(state, seat) <= 999
+            assert len(GAME.aspects(state, seat)) == len(GAME.words.aspects)
+        if scenario in TWO_SIDES:
+            assert abs(GAME.value(state, 0) + GAME.value(state, 1) - 1000) <= 1
+
+
+def test_a_duel_of_equals_is_open() -> None:
+    battle = world(A="hittite 0 0 0", B="hittite 0 20 180", scenario="duel")
+    assert values(battle) == (500, 500)
+
+
+@pytest.mark.parametrize("hurt", ["temporary 1", "team 1", "driver 1", "warrior 1", "unloaded"])
+def test_damage_and_an_empty_bow_speak_against_a_chariot(hurt: str) -> None:
+    sound = world(A="hittite 0 0 0", B="hittite 0 20 180", scenario="duel")
+    worse = world(A=f"hittite 0 0 0 {hurt}", B="hittite 0 20 180", scenario="duel")
+    assert values(worse)[0] < values(sound)[0]
+    assert values(worse)[1] > values(sound)[1]
+
+
+def test_who_sees_the_blind_side_of_another_is_better_off() -> None:
+    behind = world(A="egyptian 0 0 0", B="celtic 0 8 0", scenario="duel")
+    assert values(behind)[0] > 500 > values(behind)[1]
+    assert GAME.aspects(behind.state, 0)[3] > 0 == GAME.aspects(behind.state, 0)[4]
+
+
+def test_more_chariots_are_better_than_fewer() -> None:
+    many = world(A="hittite 0 0 0", B="hittite 0 30 180", C="hittite 9 0 0")
+    few = world(A="hittite 0 0 0", B="hittite 0 30 180", C="hittite 9 0 0 side 1")
+    assert values(many)[0] > 900
+    assert values(few)[0] < 100
+
+
+def test_a_lead_counts_more_the_later_it_is() -> None:
+    chances: list[int] = []
+    for turn in (2, 14):
+        units = {"A": "hittite 0 0 0 kills 1", "B": "celtic 0 30 180", "C": "celtic 20 30 180 side 2"}
+        battle = world(scenario="funeral", limit=15, turn=turn, **units)
+        chances.append(GAME.value(battle.state, 0))
+    assert chances[0] < chances[1]
+
+
+def test_time_runs_out_for_hunters() -> None:
+    chances = [
+        GAME.value(world(A="egyptian 0 0 0", B="assyrian 0 30 180", scenario="hunt", limit=12, turn=turn).state, 0)
+        for turn in (2, 11)
+    ]
+    assert chances[0] > chances[1]
+
+
+# -------------------------------------------------------------------- the options
+
+
+@pytest.mark.parametrize("scenario", ["sides", "funeral", "hunt"])
+def test_every_option_is_legal_and_the_usual_one_is_first(scenario: str) -> None:
+    weighed = 0
+    for number, state in enumerate(moments(scenario, 90)):
+        seat = state.agenda[-1].seats(state)[0]
+        usual = GUIDE.plain(number).choose(GAME, state, seat)
+        options = GUIDE.intents(GAME, state, seat, usual)
+        assert options[0][0].text == usual.text
+        for action, _ in options:
+            assert GAME.check(state, seat, action) is None
+        weighed += len(options) > 1
+    assert weighed > 30
+
+
+def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over() -> None:
+    battle = world(A="egyptian 0 0 0", B="hittite 1 9 90", spread="1 1 1", scenario="duel", order="AB")
+    state = GAME.imagine(battle.state, 0, SEED)
+    state.telling = True
+    play_on(GAME, GUIDE.pursuer(1, state, 0, RAMMING), state, GAME.moment(state) + 1)
+    assert any(isinstance(event, Collided) for event in state.events)
+
+
+# -------------------------------------------------------------------- what is found
+
+
+def doomed() -> World:
+    """A wreck of a chariot right before the side of a fresh one that has aimed."""
+    battle = world(A=DOOMED, B="hittite 0 6 90 aim 0", spread="1", dice="4 3", scenario="duel", order="AB")
+    return battle.play("advance 1", "leg 4")
+
+
+def test_who_is_about_to_lose_rams() -> None:
+    battle = doomed()
+    state = GAME.imagine(battle.state, 0, SEED)
+    plain = bots.make("driver", GAME, 1).choose(GAME, state, 0)
+    found = Searcher(GUIDE, FEW, 0.0, 1).choose(GAME, state, 0)
+    assert plain.args[0] < 3000 <= found.args[0]
+
+
+def test_who_is_about_to_win_does_not() -> None:
+    battle = world(
+        A="hittite 0 0 0", B="egyptian 0 6 90 temporary 4", spread="1", dice="4 3", order="AB", scenario="duel"
+    )
+    battle.play("advance 1", "leg 4")
+    found = Searcher(GUIDE, FEW, 0.0, 1).choose(GAME, GAME.imagine(battle.state, 0, SEED), 0)
+    assert found.args[0] < 3000
+
+
+def test_thoughts_tell_an_action_once_and_what_was_expected_of_it() -> None:
+    battle = doomed()
+    thoughts = Weighing(GAME, GUIDE, GAME.imagine(battle.state, 0, SEED), 0, FEW, 0.0, 1).run()
+    texts = [option.action.text for option in thoughts.options]
+    assert len(texts) == len(set(texts)) > 1
+    assert all(option.visits >= FEW.worlds for option in thoughts.options)
+
+
+def test_the_choice_does_not_depend_on_the_dice_that_will_fall() -> None:
+    found = set()
+    for seed in (1, 2):
+        battle = doomed()
+        battle.state.dice = TapeDice(seed_from(seed))
+        battle.state.dice.thrown = 2
+        thoughts = Searcher(GUIDE, FEW, 0.0, 7).think(GAME, GAME.imagine(battle.state, 0, SEED), 0)
+        found.add(tuple([(option.action.text, option.value, option.visits) for option in thoughts.options]))
+    assert len(found) == 1
