@@ -8,13 +8,14 @@ from hippodrome.bots.base import Bot
 from hippodrome.bots.search.benhur import BenHurGuide
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide
+from hippodrome.bots.search.races import RacesGuide
 from hippodrome.bots.search.weighing import Weighing
 from hippodrome.bots.thoughts import Thoughts
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-GUIDES: Final[dict[str, Guide]] = {"benhur": BenHurGuide()}
+GUIDES: Final[dict[str, Guide]] = {"benhur": BenHurGuide(), "races": RacesGuide()}
 """How to look ahead, by game."""
 
 VETERAN: Final = "veteran"

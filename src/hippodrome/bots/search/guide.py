@@ -26,6 +26,18 @@ class Guide:
         """The plain program, for all seats of one imagined world."""
         raise NotImplementedError
 
+    def plain(self, seed: int) -> Bot:
+        """The plain program whose answer is the usual one; in imagined worlds a quicker one may play on."""
+        return self.player(seed)
+
+    def pursuer(self, seed: int, state: State, seat: int, intent: int) -> Bot:
+        """Who plays on in an imagined world in which a seat has something in mind at a state; 0 is nothing."""
+        return self.player(seed)
+
+    def intents(self, game: Game, state: State, seat: int, usual: Action) -> list[tuple[Action, int]]:
+        """The answers worth weighing, each with what one has in mind with it; the usual one first."""
+        return [(action, 0) for action in self.candidates(game, state, seat, usual)]
+
     def candidates(self, game: Game, state: State, seat: int, usual: Action) -> list[Action]:
         """The answers worth weighing, the usual one first; only that one where there is nothing to think about."""
         return [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]

@@ -31,10 +31,11 @@ MOST_STEPS: Final = 5_000  # decisions after which an imagined world is looked a
 class Tally:
     """What an option came to, world by world."""
 
-    __slots__ = ("action", "aspects", "values")
+    __slots__ = ("action", "aspects", "intent", "values")
 
-    def __init__(self, action: Action) -> None:
+    def __init__(self, action: Action, intent: int) -> None:
         self.action = action
+        self.intent = intent  # what one has in mind with it
         self.values: list[int] = []
         self.aspects: list[int] = []
 
@@ -88,8 +89,8 @@ class Weighing:
         self.seat = seat
         self.effort = effort
         self.seed = seed
-        self.usual = guide.player(seed).choose(game, state, seat)
-        self.tallies = [Tally(action) for action in guide.candidates(game, state, seat, self.usual)]
+        self.usual = guide.plain(seed).choose(game, state, seat)
+        self.tallies = [Tally(action, intent) for action, intent in guide.intents(game, state, seat, self.usual)]
         self.live = list(self.tallies)
         self.until = game.moment(state) + guide.ahead
         self.deadline = time.monotonic() + seconds if seconds else math.inf
@@ -112,8 +113,9 @@ class Weighing:
             if time.monotonic() >= self.deadline:
                 return False
             world = self.game.imagine(self.state, self.seat, seed)
+            player = self.guide.pursuer(number, self.state, self.seat, tally.intent)
             agenda.act(world, tally.action, self.seat)
-            play_on(self.game, self.guide.player(number), world, self.until)
+            play_on(self.game, player, world, self.until)
             tally.add(self.game.value(world, self.seat), self.game.aspects(world, self.seat))
         return True
 
@@ -137,7 +139,10 @@ class Weighing:
             gap, error = lead(best, usual)
             if gap < self.effort.trust * error:
                 best = usual
-        order = [best, *[tally for tally in ranked if tally is not best]]
+        order: list[Tally] = []
+        for tally in [best, *ranked]:
+            if all(tally.action.text != other.action.text for other in order):  # of several intents the best
+                order.append(tally)
         return Thoughts([tally.weighed() for tally in order], self.usual)
 
 
