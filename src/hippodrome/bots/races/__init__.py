@@ -5,7 +5,8 @@ from __future__ import annotations
 from hippodrome.bots.base import Bot
 from hippodrome.bots.races.aiming import aim, bolt
 from hippodrome.bots.races.deciding import Thought, should_wait
-from hippodrome.games.races.planning import VERBS
+from hippodrome.bots.races.memory import Memory
+from hippodrome.bots.races.plans import GO, Plan, begins, rest_of, step_of
 from hippodrome.games.races.state import Race
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -16,7 +17,8 @@ from hippodrome.kit.state import State
 class RacesDriver(Bot):
     """Lets those ahead go first, declares by what the dice may bring, turns and drifts by search."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: Memory | None = None) -> None:
+        self.memory = memory
         self.key: tuple[int, ...] = ()
         self.thought: Thought | None = None
 
@@ -41,18 +43,22 @@ class RacesDriver(Bot):
 
     def next_step(self, race: Race) -> Action:
         """The next step of the plan; if the one in hand is not the beginning of it, it is driven as it is."""
-        plan = self.thinking(race).plan(race)
-        done = race.move.plan
-        if plan[: len(done)] != done or len(done) >= len(plan):
-            return Action("go")
-        step = Action(VERBS[plan[len(done)]], (plan[len(done) + 1],))
-        return Action("go") if race.agenda[-1].check(race, race.move.mover, step) else step
+        return next_of(race, self.thinking(race).plan(race))
 
     def thinking(self, race: Race) -> Thought:
-        """What it thinks of the move in hand; a new thought for every move."""
+        """What it thinks of the move in hand; a new thought for every move, unless others have thought of it."""
+        if self.memory is not None:
+            return self.memory.thought(race)
         chariot = race.mover()
         key = (int(race.turn), int(chariot.id), int(chariot.x), int(chariot.y), int(race.resolved))
         if self.thought is None or key != self.key:
             self.key = key
             self.thought = Thought(race)
         return self.thought
+
+
+def next_of(race: Race, plan: Plan) -> Action:
+    """The next step of a plan; go if what has been said is not the beginning of it, or if the step is not legal."""
+    done = race.move.plan
+    step = step_of(rest_of(plan, done)) if begins(plan, done) else GO
+    return GO if step.verb == "go" or race.agenda[-1].check(race, race.move.mover, step) else step

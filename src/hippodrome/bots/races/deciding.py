@@ -78,10 +78,13 @@ class Thought:
         """The best way of a distance."""
         key = int(owed) * 2 + (1 if reined else 0)
         if key not in self.found:
-            search = Search(self.ground, self.prices, self.goal, owed, reined)
-            ways = search.ways(self.box, self.progress, self.pivots)
-            self.found[key] = self.far_sighted(ways)
+            self.found[key] = self.far_sighted(self.search(owed, reined))
         return self.found[key]
+
+    def search(self, owed: i64, reined: bool) -> list[Way]:
+        """Ways of a distance, the best first."""
+        search = Search(self.ground, self.prices, self.goal, owed, reined)
+        return search.ways(self.box, self.progress, self.pivots)
 
     def far_sighted(self, ways: list[Way]) -> Way:
         """Of the best ways the one that leaves a good next move; ways that are worse anyway are not looked at."""
@@ -160,14 +163,39 @@ class Thought:
 
     def swipe_from(self, race: Race, box: Box) -> int:
         """The chariot within reach from a place that it pays most to swipe; -1 if there is none."""
-        chariot = race.mover()
-        crossing = race.rules.track.has_crossing()
         best, found = 0, -1
-        for other in race.others(chariot):
+        for other in race.others(race.mover()):
             price = int(self.prices.swipes[other.id])
-            theirs = race.box(other)
-            if price >= best or theirs.overlaps(box):
-                continue
-            if side_step(self.ground, box, theirs, A_CHARIOT + int(other.id), crossing)[1]:
+            if price < best and self.is_reached(race, box, other):
                 best, found = price, int(other.id)
         return found
+
+    def is_reached(self, race: Race, box: Box, other: Chariot) -> bool:
+        """Whether somebody can be swiped from a place."""
+        theirs = race.box(other)
+        if theirs.overlaps(box):
+            return False
+        crossing = race.rules.track.has_crossing()
+        return side_step(self.ground, box, theirs, A_CHARIOT + int(other.id), crossing)[1] != 0
+
+    # ---------------------------------------------------------------- other plans
+
+    def plans(self, race: Race, most: int) -> list[tuple[int, ...]]:
+        """The plan, then other ways that lead elsewhere, at most so many, and swipes of whoever is in reach."""
+        reined = race.move.declared == REINS
+        best = self.way(race.move.owed, reined)
+        found = [self.plan(race)]
+        ways = [best]
+        for way in self.search(race.move.owed, reined):
+            if len(ways) >= most:
+                break
+            if not any(is_alike(way, other) for other in ways):
+                ways.append(way)
+                found.append(way.plan)
+        for other in race.others(race.mover()):
+            swipe = (SWIPE, int(other.id))
+            if self.is_reached(race, self.box, other) and best.plan[:1] in ((), (FORWARD,)):
+                found.append((*swipe, *best.plan))
+            if not best.ended and self.is_reached(race, best.box, other):
+                found.append((*best.plan, *swipe))
+        return [plan for place, plan in enumerate(found) if plan not in found[:place]]

@@ -11,6 +11,7 @@ from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide, Plan
 from hippodrome.bots.search.magic import MagicGuide
 from hippodrome.bots.search.planning import Planning
+from hippodrome.bots.search.races import RacesGuide
 from hippodrome.bots.search.weighing import Weighing
 from hippodrome.bots.search.wheelie import WheelieGuide
 from hippodrome.bots.thoughts import Thoughts, Weighed
@@ -22,6 +23,7 @@ GUIDES: Final[dict[str, Guide]] = {
     "benhur": BenHurGuide(),
     "chariot": ChariotGuide(),
     "magic": MagicGuide(),
+    "races": RacesGuide(),
     "wheelie": WheelieGuide(),
 }
 """How to look ahead, by game."""

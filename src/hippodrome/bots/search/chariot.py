@@ -79,7 +79,7 @@ class ChariotGuide(Guide):
         if not is_leading(state, seat):
             return []
         first = base.general.temper if isinstance(base, Leading) else usual_temper(state, seat)
-        found = [Leading(state.number, self.home.kin(temper)) for temper in council(first)]
+        found: list[Plan] = [Leading(state.number, self.home.kin(temper)) for temper in council(first)]
         return distinct(game, state, seat, found if base is None else [base, *found[1:]])
 
     def candidates(self, game: Game, state: State, seat: int, usual: Action) -> list[Action]:

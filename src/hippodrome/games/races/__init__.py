@@ -19,6 +19,7 @@ from hippodrome.games.races import (
     spoken,
     travel,
     wild,
+    worth,
 )
 from hippodrome.games.races import events as told
 from hippodrome.games.races.dangers import chances, warning
@@ -144,17 +145,22 @@ class Races(Game):
         return Result(race.places, race.reason) if race.over else None
 
     def value(self, race: Race, seat: int) -> int:
-        """Winning is everything; before that, how far one has come against the others still racing."""
+        """Winning is everything; before that, turns to the line and what a chariot can still take (`worth`)."""
         if race.over:
             if race.places[seat] > 1:
                 return 0
             return 1000 if race.places.count(1) == 1 else 500
-        mine = race.chariots[seat]
-        if mine.status != RACING and race.turn:
-            return 1
-        way = int(race.rules.laps * race.rules.track.lap)
-        best = max([int(other.progress) for other in race.racing() if other.id != seat], default=0)
-        return max(2, min(999, 500 + 450 * (int(mine.progress) - best) // way + 10 * int(mine.wounds)))
+        if race.chariots[seat].status == RACING:
+            return worth.chance(race, seat)
+        return 1 if race.turn else 1000 // len(race.chariots)
+
+    def aspects(self, race: Race, seat: int) -> list[int]:
+        """What speaks for a seat."""
+        return worth.aspects(race, seat)
+
+    def moment(self, race: Race) -> int:
+        """Turns."""
+        return int(race.turn)
 
     # ---------------------------------------------------------------- what a seat may know
 

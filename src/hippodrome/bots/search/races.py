@@ -1,0 +1,111 @@
+"""Looking ahead in Chariot Races."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hippodrome.bots.base import Bot
+from hippodrome.bots.races import RacesDriver, next_of
+from hippodrome.bots.races.memory import Memory, key_of
+from hippodrome.bots.races.plans import GO, Plan, begins, parting, rest_of
+from hippodrome.bots.search.effort import Effort
+from hippodrome.bots.search.guide import Guide
+from hippodrome.games.races.collisions import PassBy
+from hippodrome.games.races.fighting import Fight
+from hippodrome.games.races.planning import Declare, MakePlan
+from hippodrome.games.races.sequence import Call
+from hippodrome.games.races.shooting import FireLightning, Shoot
+from hippodrome.games.races.state import MOVING, Race
+from hippodrome.kit.actions import Action
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+WAYS: Final = 4  # whole plans that are weighed, and swipes besides
+
+
+class Follower(RacesDriver):
+    """A driver who has made up his mind about one move."""
+
+    def __init__(self, memory: Memory, seat: int, turn: int, plan: Plan) -> None:
+        super().__init__(memory)
+        self.seat = seat
+        self.turn = turn
+        self.plan = plan
+
+    def next_step(self, race: Race) -> Action:
+        """The next step of what he wants, in that move."""
+        if race.move.mover == self.seat and race.turn == self.turn:
+            return next_of(race, self.plan)
+        return super().next_step(race)
+
+
+class Planner(RacesDriver):
+    """The plain driver, who goes on with a plan that somebody else has begun."""
+
+    def __init__(self, guide: RacesGuide) -> None:
+        super().__init__(guide.memory)
+        self.guide = guide
+
+    def next_step(self, race: Race) -> Action:
+        """As far as all plans worth weighing have in common, and then the next step of the first of them."""
+        return self.guide.steps(race)[0]
+
+
+class RacesGuide(Guide):
+    """To the end of the turn: when to move, whip or reins, which of several ways, whom to shoot or swipe.
+
+    Plans are weighed as a whole, where they part. All worlds share what drivers thought.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(1, Effort(8, 0.5), Effort(64, 0.5))
+        self.memory = Memory()
+        self.key: tuple[int, ...] = ()
+        self.found: list[Plan] = []
+
+    def player(self, seed: int) -> Bot:
+        """The plain driver."""
+        return RacesDriver(self.memory)
+
+    def plain(self, seed: int) -> Bot:
+        """The plain driver, also in the middle of a plan that is not his."""
+        return Planner(self)
+
+    def pursuer(self, seed: int, state: State, seat: int, intent: int) -> Bot:
+        """A driver who follows one of the plans."""
+        assert isinstance(state, Race)
+        if not isinstance(state.agenda[-1], MakePlan):
+            return self.player(seed)
+        return Follower(self.memory, seat, int(state.turn), self.open_plans(state)[intent])
+
+    def intents(self, game: Game, state: State, seat: int, usual: Action) -> list[tuple[Action, int]]:
+        """Every answer to most questions; of a plan the next step of each, unless all go on alike."""
+        assert isinstance(state, Race)
+        step = state.agenda[-1]
+        if isinstance(step, MakePlan):
+            steps = self.steps(state)
+            apart = any(action.text != steps[0].text for action in steps)
+            return [(action, place) for place, action in enumerate(steps)] if apart else [(usual, 0)]
+        if isinstance(step, Call) and state.phase != MOVING:
+            return [(usual, 0)]
+        if isinstance(step, (Call, Declare, PassBy, Shoot, FireLightning, Fight)):
+            return [(action, 0) for action in self.candidates(game, state, seat, usual) if action.verb != "straight"]
+        return [(usual, 0)]
+
+    # ---------------------------------------------------------------- plans
+
+    def steps(self, race: Race) -> list[Action]:
+        """The next step of every plan that is weighed; go where that would not be legal."""
+        found = parting([rest_of(plan, race.move.plan) for plan in self.open_plans(race)])
+        question, seat = race.agenda[-1], race.move.mover
+        return [action if question.check(race, seat, action) is None else GO for action in found]
+
+    def open_plans(self, race: Race) -> list[Plan]:
+        """The plans that go on from what has been said, the plain driver's first; all straight ahead if none does."""
+        done = race.move.plan
+        key = (*key_of(race), int(race.turn), int(race.move.owed), int(race.move.declared), *done)
+        if key != self.key or self.memory.rules is not race.rules:
+            thought = self.memory.thought(race)
+            self.found = [plan for plan in thought.plans(race, WAYS) if begins(plan, done)] or [done]
+            self.key = key
+        return self.found
