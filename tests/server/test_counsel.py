@@ -13,6 +13,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.bots import review
+from hippodrome.bots.search import SECONDS
 from hippodrome.server import advice, wire
 from hippodrome.server.history import Story
 from hippodrome.server.programs import Programs, imagined, thoughts
@@ -72,7 +73,7 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody thinks for long."""
     for name, value in (("GLANCE", 2), ("WORLDS", 4), ("GLANCED", 0.02)):
         monkeypatch.setattr(review, name, value)
-    monkeypatch.setitem(review.SECONDS, "champion", 0.05)
+    monkeypatch.setitem(SECONDS, "champion", 0.05)
 
 
 # -------------------------------------------------------------------- hints

@@ -11,6 +11,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.bots import review as reviewing
 from hippodrome.bots.advice import has_no_secret
+from hippodrome.bots.search import SECONDS
 from hippodrome.terminal.saves import side_file
 from hippodrome.terminal.setting import Seat
 from hippodrome.terminal.table import Table
@@ -23,7 +24,7 @@ ARENA = ("play", "benhur", "--scenario", "arena", "--option", "laps=1", "--seed"
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody thinks for long."""
-    monkeypatch.setitem(reviewing.SECONDS, "champion", 0.2)
+    monkeypatch.setitem(SECONDS, "champion", 0.2)
     for name, value in (("GLANCE", 2), ("WORLDS", 8), ("SUSPECTS", 2)):
         monkeypatch.setattr(reviewing, name, value)
 

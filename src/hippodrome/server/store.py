@@ -368,7 +368,7 @@ async def _check_version(connection: AsyncConnection, path: Path) -> None:
         )
     if version < VERSION:
         await connection.run_sync(TABLES.create_all)
-        known = [row[1] for row in await connection.exec_driver_sql("PRAGMA table_info(match)")]
+        known = (await connection.exec_driver_sql("SELECT name FROM pragma_table_info('match')")).scalars().all()
         if "hints" not in known:  # tables that were set up before there were hints have none
             await connection.exec_driver_sql("ALTER TABLE match ADD COLUMN hints BOOLEAN DEFAULT 0 NOT NULL")
         await connection.exec_driver_sql(f"PRAGMA user_version={VERSION}")
