@@ -90,8 +90,14 @@ def test_more_chariots_are_better_than_fewer() -> None:
 def test_a_lead_counts_more_the_later_it_is() -> None:
     chances: list[int] = []
     for turn in (2, 14):
-        units = {"A": "hittite 0 0 0 kills 1", "B": "celtic 0 30 180", "C": "celtic 20 30 180 side 2"}
-        battle = world(scenario="funeral", limit=15, turn=turn, **units)
+        battle = world(
+            scenario="funeral",
+            limit=15,
+            turn=turn,
+            A="hittite 0 0 0 kills 1",
+            B="celtic 0 30 180",
+            C="celtic 20 30 180 side 2",
+        )
         chances.append(GAME.value(battle.state, 0))
     assert chances[0] < chances[1]
 

@@ -14,6 +14,8 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import bots
+from hippodrome.bots.search import Searcher
+from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds import Kept
 from hippodrome.server import frames, wire
@@ -48,16 +50,22 @@ async def test_a_program_chooses_as_it_would_at_home(programs: Programs) -> None
         assert found.action == expected.text
 
 
-@waiting
-async def test_whoever_looks_ahead_keeps_to_the_time_of_its_level(programs: Programs) -> None:
+def test_whoever_looks_ahead_keeps_to_the_time_of_its_level(monkeypatch: pytest.MonkeyPatch) -> None:
     match = at_a_choice(race(9))
-    chance = thoughts(match.commitment, match.seat, len(match.moves))
-    told = imagined(match, match.seat, chance)
-    asked = (match.setup.json(), told, "champion", match.seat, seed_of(chance))
-    assert match.check((await programs.think(*asked)).action) is None
-    began = time.monotonic()
-    await programs.think(*asked)
-    assert time.monotonic() - began < 2.0 + 1.0  # a second for a busy machine
+    told = imagined(match, match.seat, thoughts(match.commitment, match.seat, len(match.moves)))
+    made: list[bots.Bot] = []
+
+    def make(level: str, game: Game, seed: int, timed: bool = False) -> bots.Bot:
+        made.append(real(level, game, seed, timed))
+        return made[-1]
+
+    real = bots.make
+    monkeypatch.setattr(bots, "make", make)
+    found = workers.pondered(match.setup.json(), told, "veteran", match.seat, 1)
+    assert match.check(found.action) is None
+    (veteran,) = made
+    assert isinstance(veteran, Searcher)
+    assert veteran.seconds == bots.seconds("veteran") == 0.3
 
 
 @waiting
