@@ -72,6 +72,8 @@ def explained(game: Game, state: State, seat: int, thoughts: Thoughts, with_odds
 
 def _unweighed(game: Game, state: State, thoughts: Thoughts) -> str:
     """Why there is nothing to compare."""
+    if thoughts.planned:
+        return "It follows the plan it has made, of which this is a part."
     if thoughts.options[0].visits or len(game.proposals(state)) == 1:
         return "There was nothing to weigh: only this could be done."
     return "It weighed nothing: it follows its rules of thumb."

@@ -30,13 +30,15 @@ class Weighed:
 class Thoughts:
     """A decision and what led to it: the options, the chosen one first, then the others, the best before the worse.
 
-    A program that does not weigh anything gives its choice without a visit.
+    A program that does not weigh anything gives its choice without a visit; `planned` is what was weighed earlier, when
+    a plan of several moves was made.
     """
 
-    __slots__ = ("options", "usual")
+    __slots__ = ("options", "planned", "usual")
 
-    def __init__(self, options: list[Weighed], usual: Action) -> None:
+    def __init__(self, options: list[Weighed], usual: Action, planned: bool = False) -> None:
         self.options = options
+        self.planned = planned
         self.usual = usual  # what the plain program would have done
 
     @property

@@ -14,12 +14,13 @@ class Pondered(msgspec.Struct):
     action: str
     options: list[tuple[str, int, int, list[int], list[int]]]
     usual: str
+    planned: bool = False
 
 
 def packed(found: Thoughts) -> Pondered:
     """Thoughts as plain data."""
     options = [(one.action.text, one.visits, one.value, one.aspects, one.spreads) for one in found.options]
-    return Pondered(found.chosen.text, options, found.usual.text)
+    return Pondered(found.chosen.text, options, found.usual.text, found.planned)
 
 
 def unpacked(pondered: Pondered) -> Thoughts:
@@ -28,7 +29,7 @@ def unpacked(pondered: Pondered) -> Thoughts:
         Weighed(action_of(text), visits, value, aspects, spreads)
         for text, visits, value, aspects, spreads in pondered.options
     ]
-    return Thoughts(options, action_of(pondered.usual))
+    return Thoughts(options, action_of(pondered.usual), pondered.planned)
 
 
 def action_of(text: str) -> Action:

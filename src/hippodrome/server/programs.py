@@ -38,6 +38,9 @@ POLITE = 5
 PATIENT = 12
 """How much lower it is where programs look ahead: others who wait for a worker come first."""
 
+TABLES = 256
+"""Tables, and programs at them, that are remembered at the most."""
+
 BIT = 1_000
 """Ways of the dice that are counted before somebody else gets in."""
 
@@ -93,6 +96,44 @@ class Pool:
             executor.shutdown(wait=False)
 
 
+class Minds:
+    """Workers for those who take their time. What belongs to one table always goes to the same one.
+
+    Programs that look ahead make plans for several moves, and remember them there.
+    """
+
+    def __init__(self, size: int, nice: int) -> None:
+        self._pools = [Pool(1, nice) for _ in range(size)]
+        self._jobs = [0] * size
+        self._places: dict[str, int] = {}
+
+    async def run(self, table: str, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function in the worker of a table; without a table in whichever has least to do."""
+        place = self._place(table)
+        self._jobs[place] += 1
+        try:
+            return await self._pools[place].run(function, *args, **kwargs)
+        finally:
+            self._jobs[place] -= 1
+
+    def _place(self, table: str) -> int:
+        idle = self._jobs.index(min(self._jobs))
+        if not table:
+            return idle
+        while len(self._places) >= TABLES:
+            del self._places[next(iter(self._places))]
+        return self._places.setdefault(table, idle)
+
+    def renew(self) -> None:
+        """Let the next job start fresh workers."""
+        for pool in self._pools:
+            pool.renew()
+
+    async def close(self) -> None:
+        """End the workers."""
+        await asyncio.gather(*[pool.close() for pool in self._pools])
+
+
 class Programs:
     """The worker processes: some for what is soon done, and as many others for what takes its time.
 
@@ -103,7 +144,7 @@ class Programs:
         self.size = size if size is not None else max(1, (os.cpu_count() or 2) - 1)
         self.busy = 0
         self._quick = Pool(self.size, POLITE)
-        self._slow = Pool(self.size, PATIENT)
+        self._slow = Minds(self.size, PATIENT)
         self.reviewing = asyncio.Semaphore(1)  # people who play come first: one review goes on at a time
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -118,14 +159,20 @@ class Programs:
         """The same for something that takes its time, such as looking ahead."""
         self.busy += 1
         try:
-            return await self._slow.run(function, *args, **kwargs)
+            return await self._slow.run("", function, *args, **kwargs)
         finally:
             self.busy -= 1
 
-    async def think(self, setup: Json, imagined: Json, level: str, seat: int, seed: int) -> Pondered:
-        """What a program chooses for a seat, and what it had weighed."""
-        way = self.ponder if bots.looks_ahead(level) else self.run
-        return await way(pondered, setup, imagined, level, seat, seed)
+    async def think(self, setup: Json, imagined: Json, level: str, seat: int, seed: int, table: str = "") -> Pondered:
+        """What a program chooses for a seat, and what it had weighed; at a table it remembers its plans."""
+        if not bots.looks_ahead(level):
+            return await self.run(pondered, setup, imagined, level, seat, seed)
+        self.busy += 1
+        try:
+            mind = f"{table} {seat} {level}" if table else ""
+            return await self._slow.run(table, pondered, setup, imagined, level, seat, seed, mind)
+        finally:
+            self.busy -= 1
 
     async def chances(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.Chance]:
         """What may come of each action, as its seat may know it, soon: what cannot be counted quickly is tried.
@@ -212,10 +259,19 @@ def restored(setup: Json, saved: Json) -> tuple[Game, State]:
     return game, state
 
 
-def pondered(setup: Json, imagined: Json, level: str, seat: int, seed: int) -> Pondered:
+_minds: dict[str, bots.Bot] = {}
+"""The programs of this worker that remember their plans, those that thought last at the end."""
+
+
+def pondered(setup: Json, imagined: Json, level: str, seat: int, seed: int, mind: str = "") -> Pondered:
     """What a program chooses, and what it had weighed; one that looks ahead keeps to the time of its level."""
     game, state = restored(setup, imagined)
-    return packed(bots.make(level, game, seed, timed=True).think(game, state, seat))
+    bot = _minds.pop(mind, None) or bots.make(level, game, seed, timed=True)
+    if mind:
+        while len(_minds) >= TABLES:
+            del _minds[next(iter(_minds))]
+        _minds[mind] = bot
+    return packed(bot.think(game, state, seat))
 
 
 def quickly(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | None:

@@ -362,7 +362,7 @@ class Room:
             if deserted:
                 await asyncio.sleep(WALK)
             try:
-                found = await self._programs.think(setup, state, level, seat, seed_of(chance))
+                found = await self._programs.think(setup, state, level, seat, seed_of(chance), self.id)
             except Exception:
                 log.exception("a program failed", extra={"facts": {"match": self.id, "seat": seat, "level": level}})
             if not self._closed:

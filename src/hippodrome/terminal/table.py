@@ -49,6 +49,7 @@ class Table:
         self.odds = match.tells_odds = odds
         self.chances = Chances(match)
         self.whys = Whys(match)
+        self.minds: dict[int, bots.Bot] = {}  # programs that remember their plans, by seat
         self.notes = [Note(0, f"Commitment: {match.commitment}")] if match.commitment else []
         self.forced: set[int] = set()  # numbers of moves that were the only ones
         self.since = [0] * len(seats)  # how many events each person has seen
@@ -108,10 +109,14 @@ class Table:
             self.screen.moved(self.picture)
 
     def program(self, seat: Seat) -> None:
-        """A program decides. Its thoughts depend on the match alone, so a resumed match goes on alike."""
+        """A program decides. What a plain one thinks depends on the match alone, so a resumed match goes on alike."""
         moment = f"{self.match.commitment} {seat.number} {len(self.match.moves)}"
         thoughts = hashlib.sha256(moment.encode()).digest()
-        bot = bots.make(seat.level, self.match.game, int.from_bytes(thoughts[:7], "big"), timed=True)
+        bot = self.minds.get(seat.number) or bots.make(
+            seat.level, self.match.game, int.from_bytes(thoughts[:7], "big"), timed=True
+        )
+        if bots.looks_ahead(seat.level):
+            self.minds[seat.number] = bot
         imagined = self.match.imagine(seat.number, thoughts)
         if self.alone == SPECTATOR:
             self.viewer = SPECTATOR

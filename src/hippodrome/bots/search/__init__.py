@@ -65,7 +65,7 @@ class Searcher(Bot):
         plan = self.plan
         if plan is not None and plan.holds(state):
             action = plan.choose(game, state, seat)
-            return Thoughts([Weighed(action, 0, 0, [])], action)
+            return Thoughts([Weighed(action, 0, 0, [])], action, planned=True)
         return self.weigh(game, state, seat)
 
     def weigh(self, game: Game, state: State, seat: int) -> Thoughts:
