@@ -207,5 +207,5 @@ def test_coming_dice_do_not_change_what_it_does() -> None:
 
 
 def test_the_levels() -> None:
-    assert bots.levels(the_game()) == ["random", "driver", "veteran", "champion"]
+    assert bots.levels(the_game()) == ["recruit", "driver", "veteran", "champion"]
     assert isinstance(bots.make("champion", the_game(), 1), Searcher)
