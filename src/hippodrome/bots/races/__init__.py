@@ -26,15 +26,15 @@ class RacesDriver(Bot):
         """By the kind of question; whatever is offered first elsewhere is the sound choice."""
         assert isinstance(state, Race)
         name = state.agenda[-1].name()
+        if name == "Declare":
+            return Action(self.thinking(state).declaration(state))
+        if name == "MakePlan":
+            return self.next_step(state)
         actions = agenda.proposals(state)
         if name == "PickMachine":
             return actions[(5 * seat + 3) % len(actions)]
         if name == "Call":
             return actions[1] if should_wait(state, state.chariots[seat]) else actions[0]
-        if name == "Declare":
-            return Action(self.thinking(state).declaration(state))
-        if name == "MakePlan":
-            return self.next_step(state)
         if name == "Shoot":
             return aim(state, state.chariots[seat], actions)
         if name == "FireLightning":

@@ -167,6 +167,14 @@ def direction_floor(dx: i64, dy: i64) -> i64:
     while not (dx > 0 and dy >= 0):
         dx, dy = dy, -dx
         quarter += 900
+    low: i64 = _FLAT[(dy << _FINE) // dx] if dy <= dx else _STEEP[(dx << _FINE) // dy]
+    while low < 899 and cosine(low + 1) * dy >= sine(low + 1) * dx:
+        low += 1
+    return quarter + low
+
+
+def _searched(dx: i64, dy: i64) -> int:
+    """The same for a direction from 0 to 90 degrees, by halving; what `direction_floor` begins at is found by it."""
     low: i64 = 0
     high: i64 = 900
     while high - low > 1:
@@ -175,7 +183,13 @@ def direction_floor(dx: i64, dy: i64) -> i64:
             low = middle
         else:
             high = middle
-    return quarter + low
+    return int(low)
+
+
+# No direction with such a slope, in parts of 2**_FINE, lies before these; by dy / dx, and by dx / dy.
+_FINE: Final = 10
+_FLAT: Final = [_searched(1 << _FINE, part) for part in range((1 << _FINE) + 1)]
+_STEEP: Final = [_searched(part + 1, 1 << _FINE) for part in range(1 << _FINE)]
 
 
 def direction_nearest(dx: i64, dy: i64) -> i64:

@@ -1,0 +1,216 @@
+"""Looking ahead in Chariot Races: the win chance, whole plans, what is shared between worlds, and better choices."""
+
+from __future__ import annotations
+
+import pytest
+
+from hippodrome.bots import make, play_out
+from hippodrome.bots.races import RacesDriver
+from hippodrome.bots.races.memory import Memory
+from hippodrome.bots.races.plans import begins, parting, rest_of
+from hippodrome.bots.search import GUIDES, Searcher
+from hippodrome.bots.search.effort import Effort
+from hippodrome.bots.search.races import RacesGuide
+from hippodrome.games.races.planning import BeginMove, MakePlan
+from hippodrome.games.races.sequence import COUNT
+from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, SWIPE, TURN, Race
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.match import Setup
+from tests.races.world import World, the_game, world
+
+SEED = bytes(32)
+
+
+def started(track: str, seats: int, seed: int, field: str = "classic") -> Race:
+    """A race before its first question."""
+    state = Setup(the_game(), track, seats, {"field": field}).start(TapeDice(seed_from(seed)))
+    assert isinstance(state, Race)
+    agenda.advance(state)
+    return state
+
+
+def values(race: World) -> list[int]:
+    """The win chance of everybody."""
+    return [the_game().value(race.state, seat) for seat in range(len(race.state.chariots))]
+
+
+# -------------------------------------------------------------------- the win chance
+
+
+@pytest.mark.parametrize(("track", "seats"), [("oval", 2), ("throat", 3)])
+def test_win_chances_are_chances(track: str, seats: int) -> None:
+    """Each is between 1 and 999 while the race goes on, and together they are about 1000."""
+    game = the_game()
+    state = started(track, seats, 3, "wacky")
+    bots = [RacesDriver() for _ in range(seats)]
+    while state.agenda and state.turn < 3:
+        found = [game.value(state, seat) for seat in range(seats)]
+        assert all(1 <= value <= 999 for value in found)
+        assert 1000 - seats <= sum(found) <= 1000 + seats
+        assert len(game.aspects(state, 0)) == len(game.words.aspects)
+        seat = agenda.seats(state)[0]
+        agenda.act(state, bots[seat].choose(game, state, seat), seat)
+
+
+def test_who_is_ahead_is_the_likelier_winner() -> None:
+    level = values(world(A="boar 20 5 0", B="boar 20 -5 0"))
+    ahead = values(world(A="boar 26 5 0", B="boar 20 -5 0"))
+    far = values(world(A="boar 80 5 0", B="boar 20 -5 0"))
+    assert level[0] in range(499, 502)
+    assert level[0] + 50 < ahead[0] < far[0]
+
+
+def test_who_is_whole_is_the_likelier_winner() -> None:
+    assert values(world(A="boar 20 5 0", B="boar 20 -5 0 wounds 1"))[0] > 600
+    assert values(world(A="wolf 20 5 0", B="wolf 20 -5 0 steeds 1"))[0] > 900
+
+
+def test_who_is_faster_is_the_likelier_winner() -> None:
+    """A machine's pace counts for more than a few inches."""
+    assert values(world(A="wood 10 5 0", B="boar 20 -5 0"))[0] > 800
+    assert values(world(A="pump 30 5 0", B="wolf 20 -5 0"))[0] < 100
+
+
+def test_who_is_out_has_no_chance() -> None:
+    race = world(A="boar 20 5 0", B="boar 20 -5 0", C="boar 20 0 0 wreck")
+    assert values(race)[2] == 1
+    assert values(race)[0] in range(499, 502)
+    assert the_game().aspects(race.state, 0) == [0, 9, 4, 4, 1]
+
+
+# -------------------------------------------------------------------- plans in parts
+
+ROUND = (FORWARD, 6000, TURN, 150, FORWARD, 3000)
+
+
+def test_a_plan_may_be_said_in_parts() -> None:
+    assert begins(ROUND, ())
+    assert begins(ROUND, (FORWARD, 3000))
+    assert begins(ROUND, (FORWARD, 6000, TURN, 150, FORWARD, 1000))
+    assert begins(ROUND, ROUND)
+    assert not begins(ROUND, (FORWARD, 7000))
+    assert not begins(ROUND, (FORWARD, 3000, TURN, 150))
+    assert not begins(ROUND, (*ROUND, DRIFT, 1))
+    assert rest_of(ROUND, (FORWARD, 3000)) == (FORWARD, 3000, TURN, 150, FORWARD, 3000)
+    assert rest_of(ROUND, (FORWARD, 6000)) == (TURN, 150, FORWARD, 3000)
+    assert rest_of(ROUND, ROUND) == ()
+
+
+def test_plans_go_on_together_until_they_part() -> None:
+    steps = parting([ROUND, (FORWARD, 3000, DRIFT, 1), (SWIPE, 1, FORWARD, 9000), ()])
+    assert [step.text for step in steps] == ["forward 3000", "forward 3000", "swipe 1", "go"]
+
+
+# -------------------------------------------------------------------- shared thoughts
+
+
+def test_drivers_who_remember_choose_the_same() -> None:
+    """One memory for all is as good as a new thought for every move."""
+    memory = Memory()
+    plain = started("throat", 3, 5, "greenskins")
+    shared = started("throat", 3, 5, "greenskins")
+    play_out(the_game(), plain, [RacesDriver() for _ in range(3)], 5)
+    play_out(the_game(), shared, [RacesDriver(memory) for _ in range(3)], 5)
+    assert shared.turn == plain.turn
+    assert [(car.x, car.y, car.wounds) for car in shared.chariots] == [
+        (car.x, car.y, car.wounds) for car in plain.chariots
+    ]
+    assert memory.thoughts
+
+
+# -------------------------------------------------------------------- options
+
+
+@pytest.mark.parametrize(("track", "seats", "field"), [("pass", 2, "elves"), ("circus", 3, "wacky")])
+def test_every_option_is_legal(track: str, seats: int, field: str) -> None:
+    """Some turns of a race, everybody looking at all options and taking now one, now another."""
+    game = the_game()
+    guide = RacesGuide()
+    state = started(track, seats, 8, field)
+    count = 0
+    whole = set()
+    while state.agenda and state.turn < 4:
+        seat = agenda.seats(state)[0]
+        usual = guide.plain(1).choose(game, state, seat)
+        options = guide.intents(game, state, seat, usual)
+        assert options[0][0].text == usual.text
+        for action, intent in options:
+            assert game.check(state, seat, action) is None
+            assert isinstance(guide.pursuer(1, state, seat, intent), RacesDriver)
+        if isinstance(state.agenda[-1], MakePlan):
+            whole.add(len(options))
+        count += 1
+        agenda.act(state, options[count % len(options)][0], seat)
+    assert max(whole) > 2
+    assert min(whole) == 1
+
+
+def test_a_world_is_played_on_by_the_plan_in_mind() -> None:
+    """The plan that was weighed is the one that is driven, whatever its first step has in common with others."""
+    game = the_game()
+    guide = RacesGuide()
+    race = world(dice="", A="boar 20 0 0", B="boar 900 900 0")
+    race.run(BeginMove(0))
+    race.play("steady")
+    plans = guide.plans(race.state)
+    assert len(plans) > 1
+    for number, plan in enumerate(plans):
+        state = game.imagine(race.state, 0, SEED)
+        driver = guide.pursuer(1, race.state, 0, number)
+        while isinstance(state.agenda[-1], MakePlan):
+            done = state.move.plan
+            agenda.act(state, driver.choose(game, state, 0), 0)
+            if not state.agenda or not isinstance(state.agenda[-1], MakePlan):
+                assert done == plan
+                break
+
+
+# -------------------------------------------------------------------- better choices
+
+
+def near_the_line() -> World:
+    """Red is 8 inches before the line and can be over it now; White, 3 inches ahead of him, will be if he waits."""
+    race = world(A="wolf -10 5 0 score 9 tie 0", B="wolf -7 -5 0 score 8 tie 1", count=9)
+    goal = race.state.rules.track.lap
+    for chariot in race.state.chariots:
+        chariot.progress += goal
+        chariot.marks = len(race.state.rules.track.marks)
+    race.state.phase = MOVING
+    return race.run(*COUNT)
+
+
+def test_whoever_can_win_now_does_not_wait() -> None:
+    """The plain driver lets those ahead go first; whoever looks ahead sees them cross the line."""
+    game = the_game()
+    race = near_the_line()
+    assert RacesDriver().choose(game, race.state, 0).text == "wait"
+    veteran = Searcher(RacesGuide(), Effort(4, 0.5), 0.0, 7)
+    thoughts = veteran.think(game, game.imagine(race.state, 0, SEED), 0)
+    assert thoughts.chosen.text == "act"
+    assert thoughts.options[0].value > thoughts.options[1].value + 500
+
+
+def test_coming_dice_do_not_matter() -> None:
+    """States that differ in their coming dice alone look the same to whoever imagines them, and so does the choice."""
+    game = the_game()
+    chosen = set()
+    for seed in range(3):
+        state = started("oval", 2, 11)
+        while not isinstance(state.agenda[-1], MakePlan):
+            agenda.act(state, agenda.proposals(state)[0], agenda.seats(state)[0])
+        agenda.act(state, Action("forward", (3000,)), agenda.seats(state)[0])
+        state.dice = TapeDice(seed_from(1000 + seed))
+        state.dice.thrown = 40
+        seat = agenda.seats(state)[0]
+        veteran = Searcher(RacesGuide(), Effort(2, 0.0), 0.0, 7)
+        thoughts = veteran.think(game, game.imagine(state, seat, SEED), seat)
+        chosen.add(tuple([(option.action.text, option.value) for option in thoughts.options]))
+    assert len(chosen) == 1
+    assert len(min(chosen)) > 1
+
+
+def test_the_levels_are_there() -> None:
+    assert isinstance(GUIDES["races"], RacesGuide)
+    assert isinstance(make("champion", the_game(), 1), Searcher)
