@@ -9,7 +9,7 @@ compared with the one written here, so every machine has the same.
 from __future__ import annotations
 
 import hashlib
-from math import isqrt, sqrt
+from math import isqrt
 from typing import Final
 
 from mypy_extensions import i64
@@ -18,7 +18,6 @@ BITS: Final = 30
 ONE: Final = 1 << 30  # the sine of a right angle
 ROUND: Final = 3600  # tenths of a degree in a full turn
 _HALF: Final = 1 << 29
-_LARGE: Final = 1 << 60
 _DIGEST: Final = "2152a36d0ba3bbe602bd8f73c4d961e9"
 
 
@@ -120,19 +119,12 @@ def shifted_nearest(value: i64) -> i64:
 
 def root_floor(square: i64) -> i64:
     """The largest whole number whose square is not above this."""
-    if square >= _LARGE:
-        return isqrt(square)
-    root: i64 = int(sqrt(float(square)))  # a float may round it up or down
-    while root * root > square:
-        root -= 1
-    while (root + 1) * (root + 1) <= square:
-        root += 1
-    return root
+    return isqrt(square)
 
 
 def root_ceil(square: i64) -> i64:
     """The smallest whole number whose square is not below this."""
-    return 0 if square <= 0 else root_floor(square - 1) + 1
+    return 0 if square <= 0 else isqrt(square - 1) + 1
 
 
 def size_of(value: i64) -> i64:
