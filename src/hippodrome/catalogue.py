@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import cast
@@ -65,6 +65,9 @@ def games() -> dict[str, Game]:
 
 # -------------------------------------------------------------------- variants
 
+LENT = 64
+"""Games that are remembered for those who make them for themselves."""
+
 _in_use: dict[str, Game] = {}
 _variants: dict[str, Variant] = {}
 
@@ -92,6 +95,16 @@ def forget(variant: Variant) -> None:
     """Let a variant go."""
     _in_use.pop(variant.slug, None)
     _variants.pop(variant.slug, None)
+
+
+def lend(variant: Variant) -> Game:
+    """The game of a variant for whoever holds the variant, such as an experiment; it is not offered to anybody else."""
+    return _in_use.get(variant.slug) or _lent(variant)
+
+
+@lru_cache(maxsize=LENT)
+def _lent(variant: Variant) -> Game:
+    return made(variant)
 
 
 def _ask_all(game: Game) -> None:

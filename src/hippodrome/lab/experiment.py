@@ -119,7 +119,7 @@ class Cell:
 
     def rules(self) -> Game:
         """The game, as the arm has altered it."""
-        return catalogue.use(self.variant) if self.variant is not None else catalogue.all_games()[self.game]
+        return catalogue.lend(self.variant) if self.variant is not None else catalogue.all_games()[self.game]
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class Experiment:
 
     def rules(self) -> Game:
         """The game before anything is varied."""
-        return catalogue.use(self.variant) if self.variant is not None else catalogue.all_games()[self.game]
+        return catalogue.lend(self.variant) if self.variant is not None else catalogue.all_games()[self.game]
 
     @property
     def digest(self) -> str:
@@ -287,7 +287,7 @@ class _Reader:
             raise table.wrong("game", f"there is no game {base!r}; there are: {', '.join(catalogue.games())}")
         if self.variant is not None and self.variant.game != base:
             raise table.wrong("game", f"the variant {self.variant.name} is of {self.variant.game}, not of {base}")
-        self.game = catalogue.use(self.variant) if self.variant is not None else catalogue.all_games()[base]
+        self.game = catalogue.lend(self.variant) if self.variant is not None else catalogue.all_games()[base]
 
     def experiment(self, text: str) -> Experiment:
         """The experiment."""

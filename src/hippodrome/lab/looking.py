@@ -6,13 +6,11 @@ A file that came over the network names no folder of this machine: a variant is 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
-from hippodrome import catalogue
 from hippodrome.kit.data import DataError, Table
 from hippodrome.lab.experiment import Experiment, ExperimentError, parse
 from hippodrome.lab.forms import Form, filled, written
@@ -50,21 +48,19 @@ class Begun:
 def looked_over(asked: str | Form, variants: Sequence[Variant]) -> Looked:
     """What an experiment comes to, or what is wrong with it: a file, or a form that is written as one first."""
     text = asked if isinstance(asked, str) else written(asked, _of_slug(asked.game, variants))
-    with _nothing_left():
-        try:
-            found = read(text, variants)
-        except ExperimentError as error:
-            return Looked(text, line=error.line, key=error.key, fault=error.said)
-        return Looked(text, filled(found), found.size, found.size * found.games)
+    try:
+        found = read(text, variants)
+    except ExperimentError as error:
+        return Looked(text, line=error.line, key=error.key, fault=error.said)
+    return Looked(text, filled(found), found.size, found.size * found.games)
 
 
 def begun(text: str, variants: Sequence[Variant], parent: str) -> Begun:
     """Make the folder of an experiment, or find it again; ExperimentError and ResultsError say what is wrong."""
-    with _nothing_left():
-        found = read(text, variants)
-        folder = Results.begin(Path(parent), found).folder
-        game = found.variant.slug if found.variant is not None else found.game
-        return Begun(folder.name, found.title, game, found.size, found.size * found.games)
+    found = read(text, variants)
+    folder = Results.begin(Path(parent), found).folder
+    game = found.variant.slug if found.variant is not None else found.game
+    return Begun(folder.name, found.title, game, found.size, found.size * found.games)
 
 
 def read(text: str, variants: Sequence[Variant]) -> Experiment:
@@ -90,18 +86,6 @@ def _named(text: str, variants: Sequence[Variant]) -> Variant | None:
 
 def _of_slug(slug: str, variants: Sequence[Variant]) -> Variant | None:
     return next((one for one in variants if one.slug == slug), None)
-
-
-@contextmanager
-def _nothing_left() -> Iterator[None]:
-    """The games of arms that were made to look at them are let go again."""
-    before = {variant.slug for variant in catalogue.variants()}
-    try:
-        yield
-    finally:
-        for variant in catalogue.variants():
-            if variant.slug not in before:
-                catalogue.forget(variant)
 
 
 # -------------------------------------------------------------------- ready ones
