@@ -154,7 +154,7 @@ def test_a_world_is_played_on_by_the_plan_in_mind() -> None:
     race = world(dice="", A="boar 20 0 0", B="boar 900 900 0")
     race.run(BeginMove(0))
     race.play("steady")
-    plans = guide.plans(race.state)
+    plans = guide.open_plans(race.state)
     assert len(plans) > 1
     for number, plan in enumerate(plans):
         state = game.imagine(race.state, 0, SEED)

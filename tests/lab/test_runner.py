@@ -183,7 +183,10 @@ def test_progress_is_told_to_the_last_match() -> None:
     [
         (("chess", None, ["random"] * 2, 1), "there is no game 'chess'; there are: .*benhur"),
         (("benhur", "moon", ["random"] * 2, 1), "no scenario 'moon'; there are: circus, .*villa"),
-        (("benhur", "circus", ["driver", "genius"], 1), "no program 'genius' .*there are: random, driver"),
+        (
+            ("benhur", "circus", ["driver", "genius"], 1),
+            "no program 'genius' .*there are: random, recruit, driver, veteran, champion",
+        ),
         (("benhur", "circus", ["driver"], 1), "is for 2 to 6 players, not 1"),
         (("benhur", "circus", ["driver"] * 2, 0), "games must be at least 1, not 0"),
         (("benhur", "circus", ["driver"] * 2, 1, 0, {"laps": 9}), "option laps cannot be 9; it can be: 1, 2"),

@@ -90,7 +90,7 @@ def test_an_experiment_is_begun_run_and_run_again(run: Run, tmp_path: Path) -> N
     file.write_text(text)
     first = run("lab", "run", file, "--out", tmp_path / "out", "--processes", "1")
     assert first.exit_code == 0, first.output
-    assert "random v driver, circus: " in first.output
+    assert "recruit v driver, circus: " in first.output
     again = json.loads(run("lab", "run", file, "--out", tmp_path / "out", "--processes", "1", "--json").output)
     assert again["state"] == "done"
     assert again["games"] == 4
