@@ -67,6 +67,7 @@ export type Row = Schemas["Row"];
 
 // the REST part
 export type GameCard = Schemas["GameCard"];
+export type LevelCard = Schemas["LevelCard"];
 export type ScenarioCard = Schemas["ScenarioCard"];
 export type OptionCard = Schemas["OptionCard"];
 export type RulesText = Schemas["RulesText"];
