@@ -67,6 +67,9 @@ class Home(Programs):
         self.asked.append((function.__name__, args))
         return await asyncio.to_thread(function, *args, **kwargs)
 
+    async def ponder(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.run(function, *args, **kwargs)
+
 
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
