@@ -62,12 +62,15 @@ class Home(Programs):
     def __init__(self) -> None:
         super().__init__(1)
         self.asked: list[tuple[str, tuple[Any, ...]]] = []
+        self.may_ponder = asyncio.Event()
+        self.may_ponder.set()
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         self.asked.append((function.__name__, args))
         return await asyncio.to_thread(function, *args, **kwargs)
 
     async def ponder(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        await self.may_ponder.wait()
         return await self.run(function, *args, **kwargs)
 
 
@@ -135,15 +138,18 @@ async def test_a_hint_is_for_ones_own_decision(programs: Programs) -> None:
 
 
 @waiting
-async def test_a_hint_for_a_decision_that_has_passed_is_not_given(programs: Programs) -> None:
-    async with house(programs) as rooms:
+async def test_a_hint_for_a_decision_that_has_passed_is_not_given(brief: None) -> None:
+    home = Home()
+    home.may_ponder.clear()
+    async with house(home) as rooms:
         made = await race(rooms)
         red = await sit(rooms, made.id, list(made.keys.values()))
         await red.wait_to_be_asked()
         red.say(wire.Hint(70, red.frame["n"], 0))
-        red.numbers = 70
-        red.say(wire.Play(71, red.frame["n"], 0, red.frame["ask"]["choices"][0]["action"]))
-        assert (await red.answer("hinted", "refused"))["text"] == "The table has moved on since."
+        await red.play(red.frame["ask"]["choices"][0]["action"])
+        home.may_ponder.set()
+        found = await red.wait_for("hinted", "refused")
+        assert (found["id"], found["text"]) == (70, "The table has moved on since.")
 
 
 @waiting
