@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.bots.base import Bot
-from hippodrome.bots.benhur import BenHurDriver
+from hippodrome.bots.benhur.racer import BenHurRacer
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide
 
@@ -12,8 +12,8 @@ class BenHurGuide(Guide):
     """Two rounds ahead, all answers: there are few of them."""
 
     def __init__(self) -> None:
-        super().__init__(2, Effort(16, 1.0), Effort(300, 0.5))
+        super().__init__(2, Effort(6, 1.0), Effort(300, 0.5))
 
     def player(self, seed: int) -> Bot:
-        """The plain driver."""
-        return BenHurDriver()
+        """The quick driver."""
+        return BenHurRacer()
