@@ -31,7 +31,7 @@ def _armies(army: str) -> tuple[tuple[str, Value], ...]:
 KINDS: Final[dict[str, tuple[Kind, ...]]] = {
     "benhur": (Kind("two in the Circus", "circus", 2), Kind("four on the River", "river", 4)),
     "wheelie": (Kind("duel", "duel", 2), Kind("two by two", "sides", 4), Kind("funeral games of four", "funeral", 4)),
-    "races": (Kind("two on the Old Oval", "oval", 2), Kind("four on the Broken Pass", "pass", 4)),
+    "races": (Kind("two on the Old Oval", "oval", 2, (("field", "wolves"),)), Kind("four on the Broken Pass", "pass", 4, (("field", "wolves"),)),),
     "chariot": (Kind("the Delta", "delta", 2), Kind("Tabal", "tabal", 2), Kind("the Aequi", "aequi", 2)),
     "magic": (
         Kind("River against River, pitched battle", "battle", 2, _armies("river")),
