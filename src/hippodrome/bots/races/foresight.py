@@ -132,7 +132,7 @@ class Foresight:
 
     def best(self, box: Box, progress: i64, far: i64, depth: i64) -> i64:
         """What the best way of a distance comes to."""
-        ways = Search(self.ground, self.prices, NOWHERE, far, False, 8, 3).ways(box, progress)
+        ways = Search(self.ground, self.prices, NOWHERE, far, False, 6, 2).ways(box, progress)
         if depth <= 1:
             return ways[0].score
         found = -NOWHERE

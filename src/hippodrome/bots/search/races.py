@@ -26,8 +26,8 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
 WAYS: Final = 4  # whole plans that are weighed, and swipes besides
-QUICK: Final = Sight(12, 4, 6, 1)  # how those look who play on in imagined worlds, and a veteran
-WIDE: Final = Sight(30, 10, 16, 2)  # how a champion looks
+QUICK: Final = Sight(8, 3, 4, 1)  # how those look who play on in a champion's worlds
+WIDE: Final = Sight(24, 8, 12, 1)  # how a champion looks for a way
 
 
 class Follower(RacesDriver):
@@ -47,7 +47,7 @@ class Follower(RacesDriver):
 
 
 class Planner(RacesDriver):
-    """The plain driver, who goes on with a plan that somebody else has begun."""
+    """The driver himself, who goes on with a plan that somebody else has begun."""
 
     def __init__(self, guide: RacesGuide) -> None:
         super().__init__(guide.own)
@@ -61,21 +61,26 @@ class Planner(RacesDriver):
 class RacesGuide(Guide):
     """To the end of the turn: when to move, whip or reins, which of several ways, whom to shoot or swipe.
 
-    Plans are weighed as a whole, where they part. All worlds share what drivers thought, and how a world looks then
-    depends on what the next move promises everybody. A champion looks wider and deeper for ways.
+    Plans are weighed as a whole, where they part. All worlds share what drivers thought; how one looks in the end
+    depends on what the next move promises everybody, which is what the plain driver does not know. A champion knows it
+    of every way that he thinks of, and takes those who play on for drivers who know it too.
     """
 
-    def __init__(self, sight: Sight = QUICK, foresights: Foresights | None = None) -> None:
-        super().__init__(1, Effort(8, 0.5), Effort(64, 0.5))
-        self.foresights = Foresights() if foresights is None else foresights
-        self.memory = SightedMemory(QUICK, self.foresights)
-        self.own = SightedMemory(sight, self.foresights)
+    def __init__(self) -> None:
+        super().__init__(1, Effort(3, 0.5), Effort(16, 0.5))
+        self.foresights = Foresights()
+        self.memory = Memory()  # of those who play on
+        self.own = self.memory
         self.key: tuple[int, ...] = ()
         self.found: list[Plan] = []
 
     def deeper(self) -> Guide:
         """The champion's."""
-        return RacesGuide(WIDE, self.foresights)
+        guide = RacesGuide()
+        guide.foresights = self.foresights
+        guide.memory = SightedMemory(QUICK, self.foresights)
+        guide.own = SightedMemory(WIDE, self.foresights)
+        return guide
 
     def value(self, game: Game, world: State, seat: int) -> int:
         """The win chance, as if everybody had already come where his next move may lead him."""
@@ -98,11 +103,11 @@ class RacesGuide(Guide):
         return foresight.promise(race.box(chariot), chariot.progress, 1) - speed(race, chariot)
 
     def player(self, seed: int) -> Bot:
-        """The plain driver."""
+        """A driver of the kind that plays on."""
         return RacesDriver(self.memory)
 
     def plain(self, seed: int) -> Bot:
-        """The plain driver, also in the middle of a plan that is not his."""
+        """The driver himself, also in the middle of a plan that is not his."""
         return Planner(self)
 
     def pursuer(self, seed: int, state: State, seat: int, intent: int) -> Bot:
@@ -135,7 +140,7 @@ class RacesGuide(Guide):
         return [action if question.check(race, seat, action) is None else GO for action in found]
 
     def open_plans(self, race: Race) -> list[Plan]:
-        """The plans that go on from what has been said, the plain driver's first; all straight ahead if none does."""
+        """The plans that go on from what has been said, his own first; all straight ahead if none does."""
         done = race.move.plan
         key = (*key_of(race), int(race.turn), int(race.move.owed), int(race.move.declared), *done)
         if key != self.key or self.own.rules is not race.rules:
