@@ -162,4 +162,3 @@ class Foresights:
             self.found = []
         self.found.append(Foresight(race, chariot))
         return self.found[-1]
-

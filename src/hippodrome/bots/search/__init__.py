@@ -1,4 +1,4 @@
-"""Programs that look ahead: veteran and champion. They differ in how hard they think, and in some games in what they know."""
+"""Programs that look ahead: veteran and champion. They differ in how hard they think, and sometimes in knowledge."""
 
 from __future__ import annotations
 
