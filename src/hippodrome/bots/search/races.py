@@ -67,7 +67,7 @@ class RacesGuide(Guide):
     """
 
     def __init__(self) -> None:
-        super().__init__(1, Effort(3, 0.5), Effort(16, 0.5))
+        super().__init__(1, Effort(4, 0.5), Effort(16, 0.5))
         self.foresights = Foresights()
         self.memory = Memory()  # of those who play on
         self.own = self.memory
