@@ -6,8 +6,10 @@ import pytest
 
 from hippodrome.bots import make, play_out
 from hippodrome.bots.races import RacesDriver
+from hippodrome.bots.races.foresight import Foresights
 from hippodrome.bots.races.memory import Memory
 from hippodrome.bots.races.plans import begins, parting, rest_of
+from hippodrome.bots.races.sighted import Sight, SightedMemory
 from hippodrome.bots.search import GUIDES, Searcher
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.races import RacesGuide
@@ -17,6 +19,8 @@ from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, SWIPE, TURN, Ra
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.ground.plane.boxes import box_at
+from hippodrome.kit.ground.plane.poses import Pose
 from hippodrome.kit.match import Setup
 from tests.races.world import World, the_game, world
 
@@ -214,3 +218,73 @@ def test_coming_dice_do_not_matter() -> None:
 def test_the_levels_are_there() -> None:
     assert isinstance(GUIDES["races"], RacesGuide)
     assert isinstance(make("champion", the_game(), 1), Searcher)
+
+
+# -------------------------------------------------------------------- what a place promises
+
+
+def test_a_place_promises_more_if_it_leads_on() -> None:
+    """In the first bend: facing along it there is a long way to go, facing the outer wall there is not."""
+    race = started("oval", 2, 1, "wolves")
+    foresight = Foresights().of(race, race.chariots[0])
+    there = race.rules.track.at(30_000)
+    along, outwards = [
+        foresight.promise(box_at(Pose(there.x, there.y, turn), 4000, 2000), 30_000, 1)
+        for turn in (there.turn, there.turn + 600)
+    ]
+    assert along > outwards + 2000
+
+
+def test_promises_do_not_depend_on_who_asked_before() -> None:
+    """Whoever stands nearly alike is promised the same, and what is remembered is what would be reckoned anew."""
+    race = world(A="boar 20 0 0", B="boar 900 900 0").state
+    boxes = [box_at(Pose(20_000 + 40 * step, 0, 0), 4000, 2000) for step in range(20)]
+    forth, back = Foresights().of(race, race.chariots[0]), Foresights().of(race, race.chariots[0])
+    asked = [forth.promise(box, box.x + 2000, 1) for box in boxes]
+    again = [back.promise(box, box.x + 2000, 1) for box in reversed(boxes)]
+    assert asked == again[::-1]
+    assert len(forth.known) < len(boxes)
+
+
+def test_foresights_are_kept_for_the_next_race() -> None:
+    foresights = Foresights()
+    first, second = started("oval", 2, 1, "wolves"), started("oval", 2, 2, "wolves")
+    found = foresights.of(first, first.chariots[0])
+    assert foresights.of(second, second.chariots[1]) is found
+    second.chariots[1].steeds = 2
+    assert foresights.of(second, second.chariots[1]) is not found
+
+
+def test_a_champion_has_a_guide_of_his_own() -> None:
+    """Veterans and champions share what places promise, and nothing else."""
+    guide = RacesGuide()
+    deeper = guide.deeper()
+    assert isinstance(deeper, RacesGuide)
+    assert deeper.foresights is guide.foresights
+    assert isinstance(deeper.own, SightedMemory)
+    assert not isinstance(guide.own, SightedMemory)
+
+
+def test_a_world_looks_better_from_a_better_place() -> None:
+    """Equal progress, but Red has turned into the bend and White has not; the world is left as it was."""
+    game, guide = the_game(), RacesGuide()
+    race = started("oval", 2, 1, "wolves")
+    track = race.rules.track
+    for chariot, lean in zip(race.chariots, (0, 450), strict=True):
+        pose = track.at(30_000)
+        chariot.put(pose.x, pose.y, pose.turn + lean)
+        chariot.progress = 30_000
+    assert guide.value(game, race, 0) > 550 > 450 > guide.value(game, race, 1)
+    assert [chariot.progress for chariot in race.chariots] == [30_000, 30_000]
+
+
+def test_drivers_with_foresight_rank_ways_by_where_they_lead() -> None:
+    """Not the way that goes farthest, but the one after which two moves together go farthest."""
+    race = started("oval", 2, 4, "wolves")
+    thought = SightedMemory(Sight(12, 4, 6, 1), Foresights()).thought(race)
+    ways = thought.search(12_000, False)
+    scores = [way.score for way in ways]
+    assert 1 < len(ways) <= 6
+    assert scores == sorted(scores, reverse=True)
+    assert thought.way(12_000, False) is ways[0]
+    assert all(way.score > way.progress for way in ways)

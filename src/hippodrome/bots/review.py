@@ -98,7 +98,7 @@ def judged(
     game: Game, state: State, seat: int, move: int, played: Action, seed: int, seconds: float = 0.0
 ) -> Costly | None:
     """A decision looked at closely: what it cost, if that is sure. `state` is imagined by the seat."""
-    guide = GUIDES[game.base]
+    guide = GUIDES[game.base].deeper()
     thoughts = Weighing(game, guide, state, seat, guide.champion, seconds, seed).run()
     if thoughts.chosen.text == played.text:
         return None

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.bots.races.foresight import is_alike, next_moves
 from hippodrome.bots.races.prices import Prices
 from hippodrome.bots.races.ways import Search, Way
 from hippodrome.games.races.bodies import A_CHARIOT, Ground, ground_for
@@ -14,7 +15,6 @@ from hippodrome.games.races.collisions import side_step
 from hippodrome.games.races.planning import free_hints, pace
 from hippodrome.games.races.running import can_turn_freely
 from hippodrome.games.races.state import FORWARD, INCH, MOVING, REINS, SWIPE, Chariot, Race
-from hippodrome.kit.ground.fixed import angle_between
 from hippodrome.kit.ground.plane.boxes import Box
 
 REACH: Final = 20 * INCH  # who is not farther ahead than this is let go first
@@ -22,8 +22,6 @@ BESIDE: Final = INCH  # who is less ahead than this goes abreast
 WHIPPED: Final = (2, 4, 6)  # dice that are looked at, each for itself and the one below
 REINED: Final = (2, 4, 6)
 LOOKED_AT: Final = 6  # ways of which the next move is thought of too
-ALIKE: Final = INCH // 2  # ways that end nearer to each other than this are looked at once
-SLIGHT: Final = 80  # if their headings do not differ more than this
 
 
 def should_wait(race: Race, chariot: Chariot) -> bool:
@@ -37,26 +35,10 @@ def should_wait(race: Race, chariot: Chariot) -> bool:
     return False
 
 
-def next_moves(race: Race, chariot: Chariot) -> list[i64]:
-    """How far a chariot goes next turn: its pace; of a machine that dice move a little, as usual, and far."""
-    if not race.machine(chariot).is_random():
-        return [max(3 * INCH, race.machine(chariot).move * INCH)]
-    dice = chariot.steeds if race.machine(chariot).has_lightning else race.machine(chariot).dice
-    usual = dice * 3500
-    return [usual - 3 * INCH, usual, usual + 3 * INCH]
-
-
 def without_chariots(ground: Ground) -> Ground:
     """The ground as it will be when everybody else has driven on: with wrecks, but without chariots."""
     left = [place for place, code in enumerate(ground.codes) if code < A_CHARIOT]
     return Ground(ground.track, [ground.boxes[place] for place in left], [ground.codes[place] for place in left])
-
-
-def is_alike(one: Way, other: Way) -> bool:
-    """Whether two ways lead to about the same place and heading."""
-    if angle_between(one.box.turn, other.box.turn) > SLIGHT:
-        return False
-    return -ALIKE < one.box.x - other.box.x < ALIKE and -ALIKE < one.box.y - other.box.y < ALIKE
 
 
 class Thought:
@@ -85,6 +67,10 @@ class Thought:
         """Ways of a distance, the best first."""
         search = Search(self.ground, self.prices, self.goal, owed, reined)
         return search.ways(self.box, self.progress, self.pivots)
+
+    def others(self, owed: i64, reined: bool) -> list[Way]:
+        """What else could be done, the best first."""
+        return self.search(owed, reined)
 
     def far_sighted(self, ways: list[Way]) -> Way:
         """Of the best ways the one that leaves a good next move; ways that are worse anyway are not looked at."""
@@ -186,7 +172,7 @@ class Thought:
         best = self.way(race.move.owed, reined)
         found = [self.plan(race)]
         ways = [best]
-        for way in self.search(race.move.owed, reined):
+        for way in self.others(race.move.owed, reined):
             if len(ways) >= most:
                 break
             if not any(is_alike(way, other) for other in ways):

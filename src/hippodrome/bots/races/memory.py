@@ -37,6 +37,10 @@ class Memory:
         key = key_of(race)
         found = self.thoughts.get(key)
         if found is None:
-            found = Thought(race)
+            found = self.think(race)
             self.thoughts[key] = found
         return found
+
+    def think(self, race: Race) -> Thought:
+        """A new thought."""
+        return Thought(race)

@@ -57,6 +57,14 @@ class Guide:
         """The answers worth weighing, the usual one first; only that one where there is nothing to think about."""
         return [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]
 
+    def value(self, game: Game, world: State, seat: int) -> int:
+        """How good an imagined world looks to a seat in the end, in thousandths."""
+        return game.value(world, seat)
+
+    def deeper(self) -> Guide:
+        """The guide of a champion, if he knows more than a veteran."""
+        return self
+
     def plans(self, game: Game, state: State, seat: int, base: Plan | None) -> list[Plan]:
         """The plans worth weighing where a stretch begins, the usual one first; none where answers are weighed.
 

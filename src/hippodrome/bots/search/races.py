@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from hippodrome.bots.base import Bot
 from hippodrome.bots.races import RacesDriver, next_of
+from hippodrome.bots.races.foresight import Foresights
 from hippodrome.bots.races.memory import Memory, key_of
 from hippodrome.bots.races.plans import GO, Plan, begins, parting, rest_of
+from hippodrome.bots.races.sighted import Sight, SightedMemory
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide
 from hippodrome.games.races.collisions import PassBy
@@ -15,12 +19,15 @@ from hippodrome.games.races.fighting import Fight
 from hippodrome.games.races.planning import Declare, MakePlan
 from hippodrome.games.races.sequence import Call
 from hippodrome.games.races.shooting import FireLightning, Shoot
-from hippodrome.games.races.state import MOVING, Race
+from hippodrome.games.races.state import MOVING, RACING, Chariot, Race
+from hippodrome.games.races.worth import speed
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
 WAYS: Final = 4  # whole plans that are weighed, and swipes besides
+QUICK: Final = Sight(8, 3, 4, 1)  # how those look who play on in a champion's worlds
+WIDE: Final = Sight(24, 8, 12, 1)  # how a champion looks for a way
 
 
 class Follower(RacesDriver):
@@ -40,10 +47,10 @@ class Follower(RacesDriver):
 
 
 class Planner(RacesDriver):
-    """The plain driver, who goes on with a plan that somebody else has begun."""
+    """The driver himself, who goes on with a plan that somebody else has begun."""
 
     def __init__(self, guide: RacesGuide) -> None:
-        super().__init__(guide.memory)
+        super().__init__(guide.own)
         self.guide = guide
 
     def next_step(self, race: Race) -> Action:
@@ -54,21 +61,53 @@ class Planner(RacesDriver):
 class RacesGuide(Guide):
     """To the end of the turn: when to move, whip or reins, which of several ways, whom to shoot or swipe.
 
-    Plans are weighed as a whole, where they part. All worlds share what drivers thought.
+    Plans are weighed as a whole, where they part. All worlds share what drivers thought; how one looks in the end
+    depends on what the next move promises everybody, which is what the plain driver does not know. A champion knows it
+    of every way that he thinks of, and takes those who play on for drivers who know it too.
     """
 
     def __init__(self) -> None:
-        super().__init__(1, Effort(8, 0.5), Effort(64, 0.5))
-        self.memory = Memory()
+        super().__init__(1, Effort(4, 0.5), Effort(16, 0.5))
+        self.foresights = Foresights()
+        self.memory = Memory()  # of those who play on
+        self.own = self.memory
         self.key: tuple[int, ...] = ()
         self.found: list[Plan] = []
 
+    def deeper(self) -> Guide:
+        """The champion's."""
+        guide = RacesGuide()
+        guide.foresights = self.foresights
+        guide.memory = SightedMemory(QUICK, self.foresights)
+        guide.own = SightedMemory(WIDE, self.foresights)
+        return guide
+
+    def value(self, game: Game, world: State, seat: int) -> int:
+        """The win chance, as if everybody had already come where his next move may lead him."""
+        assert isinstance(world, Race)
+        if world.over:
+            return game.value(world, seat)
+        gains = [self.gain(world, chariot) for chariot in world.chariots]
+        for chariot in world.chariots:
+            chariot.progress += gains[chariot.id]
+        found = game.value(world, seat)
+        for chariot in world.chariots:
+            chariot.progress -= gains[chariot.id]
+        return found
+
+    def gain(self, race: Race, chariot: Chariot) -> i64:
+        """By how much a place is better than others as far along the track."""
+        if chariot.status != RACING:
+            return 0
+        foresight = self.foresights.of(race, chariot)
+        return foresight.promise(race.box(chariot), chariot.progress, 1) - speed(race, chariot)
+
     def player(self, seed: int) -> Bot:
-        """The plain driver."""
+        """A driver of the kind that plays on."""
         return RacesDriver(self.memory)
 
     def plain(self, seed: int) -> Bot:
-        """The plain driver, also in the middle of a plan that is not his."""
+        """The driver himself, also in the middle of a plan that is not his."""
         return Planner(self)
 
     def pursuer(self, seed: int, state: State, seat: int, intent: int) -> Bot:
@@ -101,11 +140,11 @@ class RacesGuide(Guide):
         return [action if question.check(race, seat, action) is None else GO for action in found]
 
     def open_plans(self, race: Race) -> list[Plan]:
-        """The plans that go on from what has been said, the plain driver's first; all straight ahead if none does."""
+        """The plans that go on from what has been said, his own first; all straight ahead if none does."""
         done = race.move.plan
         key = (*key_of(race), int(race.turn), int(race.move.owed), int(race.move.declared), *done)
-        if key != self.key or self.memory.rules is not race.rules:
-            thought = self.memory.thought(race)
+        if key != self.key or self.own.rules is not race.rules:
+            thought = self.own.thought(race)
             self.found = [plan for plan in thought.plans(race, WAYS) if begins(plan, done)] or [done]
             self.key = key
         return self.found

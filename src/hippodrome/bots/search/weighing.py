@@ -135,7 +135,7 @@ class Weighing:
             player = self.guide.pursuer(number, self.state, self.seat, tally.intent)
             self.take(tally, world)
             play_on(self.game, player, world, self.until)
-            tally.add(self.game.value(world, self.seat), self.game.aspects(world, self.seat))
+            tally.add(self.guide.value(self.game, world, self.seat), self.game.aspects(world, self.seat))
         return True
 
     def take(self, tally: Tally, world: State) -> None:

@@ -31,7 +31,11 @@ def _armies(army: str) -> tuple[tuple[str, Value], ...]:
 KINDS: Final[dict[str, tuple[Kind, ...]]] = {
     "benhur": (Kind("two in the Circus", "circus", 2), Kind("four on the River", "river", 4)),
     "wheelie": (Kind("duel", "duel", 2), Kind("two by two", "sides", 4), Kind("funeral games of four", "funeral", 4)),
-    "races": (Kind("two on the Old Oval", "oval", 2), Kind("four on the Broken Pass", "pass", 4)),
+    "races": (
+        Kind("two wolf chariots on the Old Oval", "oval", 2, (("field", "wolves"),)),
+        Kind("two marauder chariots on the Broken Pass", "pass", 2, (("field", "marauders"),)),
+        Kind("four wolf chariots, a lap of the Old Oval", "oval", 4, (("field", "wolves"), ("laps", 1))),
+    ),
     "chariot": (Kind("the Delta", "delta", 2), Kind("Tabal", "tabal", 2), Kind("the Aequi", "aequi", 2)),
     "magic": (
         Kind("River against River, pitched battle", "battle", 2, _armies("river")),
@@ -39,7 +43,8 @@ KINDS: Final[dict[str, tuple[Kind, ...]]] = {
         Kind("Sunthrone against Sunthrone, Village Cross", "cross", 2, _armies("sunthrone")),
     ),
 }
-"""The battles of Chariot are those that are open between equals; see docs/chariot-battles.md."""
+"""Races are run with machines of one kind: a faster one wins four races in five, whoever drives it. The battles of
+Chariot are those that are open between equals; see docs/chariot-battles.md."""
 
 
 def kinds_of(game: Game) -> tuple[Kind, ...]:
