@@ -19,6 +19,7 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Setup
 from tests.races.world import World, the_game, world
+from tests.support import long
 
 SEED = bytes(32)
 
@@ -106,6 +107,7 @@ def test_plans_go_on_together_until_they_part() -> None:
 # -------------------------------------------------------------------- shared thoughts
 
 
+@long
 def test_drivers_who_remember_choose_the_same() -> None:
     """One memory for all is as good as a new thought for every move."""
     memory = Memory()
