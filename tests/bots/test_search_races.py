@@ -23,6 +23,7 @@ from hippodrome.kit.ground.plane.boxes import box_at
 from hippodrome.kit.ground.plane.poses import Pose
 from hippodrome.kit.match import Setup
 from tests.races.world import World, the_game, world
+from tests.support import long
 
 SEED = bytes(32)
 
@@ -110,6 +111,7 @@ def test_plans_go_on_together_until_they_part() -> None:
 # -------------------------------------------------------------------- shared thoughts
 
 
+@long
 def test_drivers_who_remember_choose_the_same() -> None:
     """One memory for all is as good as a new thought for every move."""
     memory = Memory()

@@ -15,7 +15,8 @@ from hippodrome.lab.varied import varied
 from tests.support import COMPILED
 
 SLUGS = list(all_games())
-COUNT = 100 if COMPILED else 12
+COUNT = 100 if COMPILED else 6
+FEW = SLUGS if COMPILED else ["benhur", "drill", "pig"]
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +40,8 @@ def test_steps_verbs_and_cards_occur(report: FuzzReport) -> None:
 def test_processes_make_no_difference() -> None:
     calls: list[tuple[int, int | None]] = []
     count = 12 if COMPILED else 3
-    one = fuzz(SLUGS, count=count, seconds=None, seed=3)
-    two = fuzz(SLUGS, count=count, seconds=None, seed=3, processes=2, progress=lambda *done: calls.append(done))
+    one = fuzz(FEW, count=count, seconds=None, seed=3)
+    two = fuzz(FEW, count=count, seconds=None, seed=3, processes=2, progress=lambda *done: calls.append(done))
     assert two == one
     assert calls[-1] == (two.matches, two.matches)
 

@@ -19,7 +19,7 @@ from hippodrome.kit.state import Json, State, canonical
 from tests.support import COMPILED
 
 STRETCH = 80 if COMPILED else 60  # decisions of a match that a test walks through
-EVERY = 2  # of these, every so many are looked at: the even ones in one match of a scenario, the odd ones in the other
+EVERY = 4  # of these, every so many are looked at, in each match others
 SCENARIOS = 5 if COMPILED else 1  # how many of a game's scenarios are looked at
 
 

@@ -7,12 +7,22 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, isqrt
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from hippodrome.kit.ground.plane import Box, Pose, box_at
+from tests.support import COMPILED
 
 Corner = tuple[int, int]
 Exact = tuple[Fraction, Fraction]
+
+
+def examples(count: int) -> settings:
+    """How many examples are compared: all on the compiled build, and of these a quarter on the plain one.
+
+    Both give the same answers; test_plane_digest.py proves it.
+    """
+    return settings(max_examples=count if COMPILED else count // 4)
 
 
 # polygons -----------------------------------------------------------------------------------------

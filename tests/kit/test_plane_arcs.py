@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hippodrome.kit.ground import fixed
@@ -34,7 +34,19 @@ from hippodrome.kit.ground.plane import (
     quarters,
     side_of,
 )
-from tests.kit.plane_oracle import COARSE, PAIRS, REAL, TURNS, Exact, area, cut, exact, squared_from_line, squared_gap
+from tests.kit.plane_oracle import (
+    COARSE,
+    PAIRS,
+    REAL,
+    TURNS,
+    Exact,
+    area,
+    cut,
+    exact,
+    examples,
+    squared_from_line,
+    squared_gap,
+)
 
 NORTH = 2700
 ANGLES = st.one_of(st.integers(1, 1800), st.sampled_from([1, 450, 900, 1799, 1800]))
@@ -62,7 +74,7 @@ def in_wedge(points: list[Exact], tip: tuple[int, int], turn: int, angle: int) -
     return cut(rest, (start[0] + vx, start[1] + vy), start) if rest else []
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.integers(-60, 60), st.integers(-60, 60), TURNS, ANGLES, COARSE, st.integers(0, 120))
 def test_a_box_in_a_wedge(x: int, y: int, turn: int, angle: int, box: Box, reach: int) -> None:
     wedge = Wedge(x, y, turn, angle)
@@ -175,7 +187,7 @@ def test_the_quarters_of_the_skirmish(x: float, y: float, arc: int) -> None:
     assert quarter(inch(0, 0), WAIST, round(1000 * x), round(-1000 * y)) == arc
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(REAL, st.integers(-9000, 9000), st.integers(-9000, 9000))
 def test_every_point_has_its_quarter(box: Box, x: int, y: int) -> None:
     """By the ruling, word for word, in exact local coordinates."""
@@ -239,7 +251,7 @@ def test_what_a_lance_reaches(x: float, y: float, hit: bool) -> None:
     assert lanced(inch(x, y, 900)) is hit
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     st.integers(-4000, 4000),
     st.integers(-5000, 5000),

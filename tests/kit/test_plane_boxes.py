@@ -6,7 +6,7 @@ from decimal import Decimal, getcontext
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hippodrome.kit.ground import fixed
@@ -36,6 +36,7 @@ from tests.kit.plane_oracle import (
     REAL,
     TURNS,
     exact,
+    examples,
     is_in,
     line_is_strictly_in,
     nearest,
@@ -98,7 +99,7 @@ def test_roots_go_the_way_their_names_say(square: int) -> None:
     assert fixed.root_ceil(square) == root_ceil(Fraction(square))
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6))
 def test_a_direction_lies_between_its_tenth_and_the_next(dx: int, dy: int) -> None:
     if dx == 0 == dy:
@@ -255,7 +256,7 @@ def test_halves_keep_their_end_and_meet_in_the_middle(box: Box) -> None:
 # overlap ------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(PAIRS)
 def test_boxes_overlap_when_they_share_ground(pair: tuple[Box, Box]) -> None:
     one, other = pair
@@ -266,7 +267,7 @@ def test_boxes_overlap_when_they_share_ground(pair: tuple[Box, Box]) -> None:
     assert (other.parting(one)[0] < 0) is want
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(PAIRS)
 def test_room_is_never_more_than_the_gap_and_points_the_right_way(pair: tuple[Box, Box]) -> None:
     one, other = pair
@@ -321,7 +322,7 @@ def test_a_corner_on_a_slanting_side_touches_it(x: int, y: int) -> None:
     assert slanting.gap_ceil(upright) == 0
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(PAIRS)
 def test_a_box_in_a_box(pair: tuple[Box, Box]) -> None:
     outer, inner = pair
@@ -335,7 +336,7 @@ def test_a_nested_box_may_touch_the_rim() -> None:
     assert base(0, 0).contains(base(0, 0))
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(ANY_BOX, st.integers(-70, 70), st.integers(-70, 70))
 def test_a_point_in_a_box(box: Box, dx: int, dy: int) -> None:
     scale = max(1, box.length // 60)
@@ -346,7 +347,7 @@ def test_a_point_in_a_box(box: Box, dx: int, dy: int) -> None:
     assert (box.parting(box_at(Pose(x, y, 0), 0, 0))[0] < 0) is want
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(ANY_BOX, st.tuples(*[st.integers(-70, 70)] * 4))
 def test_a_line_through_a_box(box: Box, ends: tuple[int, int, int, int]) -> None:
     scale = max(1, box.length // 60)
@@ -365,7 +366,7 @@ def test_a_line_through_a_box(box: Box, ends: tuple[int, int, int, int]) -> None
 # gaps ---------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(PAIRS)
 def test_the_gap_between_boxes(pair: tuple[Box, Box]) -> None:
     one, other = pair
@@ -374,7 +375,7 @@ def test_the_gap_between_boxes(pair: tuple[Box, Box]) -> None:
     assert one.gap_ceil(other) == other.gap_ceil(one) == root_ceil(square)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(ANY_BOX, st.integers(-300, 300), st.integers(-300, 300))
 def test_the_distance_of_a_point_from_a_box(box: Box, dx: int, dy: int) -> None:
     scale = max(1, box.length // 100)
@@ -443,7 +444,7 @@ def test_which_sides_meet(other: Box, sides: tuple[int, int]) -> None:
     assert meeting_sides(other, base(0, 0)) == sides[::-1]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(PAIRS)
 def test_the_gap_lies_between_the_sides_that_meet(pair: tuple[Box, Box]) -> None:
     one, other = pair

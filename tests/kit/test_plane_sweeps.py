@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hippodrome.kit.ground import fixed
@@ -50,6 +50,7 @@ from tests.kit.plane_oracle import (
     TURNS,
     Corner,
     boxes,
+    examples,
     nearest,
     outlines,
     shared_area,
@@ -127,7 +128,7 @@ def expected(ways: list[Box], shapes: list[Shape]) -> tuple[int, int]:
 # straight -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(COARSE, TURNS, st.integers(0, 150), st.lists(COARSE_SHAPES, max_size=4))
 def test_a_slide_goes_to_the_last_place_before_the_first_overlap(
     box: Box, turn: int, limit: int, shapes: list[Shape]
@@ -135,13 +136,13 @@ def test_a_slide_goes_to_the_last_place_before_the_first_overlap(
     assert slide(box, turn, limit, shapes) == expected(places(box, turn, limit), shapes)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(boxes(3000, 1500, 5000), TURNS, REAL_SHAPES)
 def test_a_slide_of_a_base(box: Box, turn: int, shape: Shape) -> None:
     assert slide(box, turn, 900, [shape]) == expected(places(box, turn, 900), [shape])
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(boxes(3000, 1500, 5000), TURNS, st.integers(0, 40), st.integers(-880, 880), REAL_SHAPES)
 def test_a_slide_from_close_by(box: Box, turn: int, back: int, aslant: int, shape: Shape) -> None:
     """A few thousandths off and at a slant, where rounding decides which place is the first to overlap."""
@@ -165,7 +166,7 @@ def test_rounding_can_bring_an_overlap_a_place_sooner(turned: int, turn: int, sh
     assert slide(box, turn, 60, [shape]) == expected(places(box, turn, 60), [shape]) == (free, 0)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(REAL, st.integers(0, 12_000), REAL)
 def test_a_base_goes_ahead_until_the_next_thousandth_would_overlap(box: Box, limit: int, other: Box) -> None:
     distance, met = forward(box, limit, [other])
@@ -180,14 +181,14 @@ def test_a_base_goes_ahead_until_the_next_thousandth_would_overlap(box: Box, lim
         assert shared_area(box.forward(limit).corners(), other.corners()) == 0
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(POINTS, TURNS, st.integers(0, 150), COARSE_SHAPES)
 def test_a_point_slides_until_it_is_inside(point: Corner, turn: int, limit: int, shape: Shape) -> None:
     box = box_at(Pose(*point, 0), 0, 0)
     assert slide(box, turn, limit, [shape]) == expected(places(box, turn, limit), [shape])
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(FAR, TURNS, st.integers(0, 1_000_000), st.integers(-30_000, 30_000), LARGE)
 def test_the_longest_way_of_all(box: Box, turn: int, distance: int, aside: int, other: Box) -> None:
     """Something stands near the way, which is up to 1000 inches long."""
@@ -281,7 +282,7 @@ def test_a_way_has_a_length() -> None:
 # turning ------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(COARSE, SPOTS, st.integers(-900, 900), st.lists(COARSE_SHAPES, max_size=3))
 def test_a_turn_goes_to_the_last_place_before_the_first_overlap(
     box: Box, spot: int, angle: int, shapes: list[Shape]
@@ -289,13 +290,13 @@ def test_a_turn_goes_to_the_last_place_before_the_first_overlap(
     assert pivot(box, spot, angle, shapes) == expected(turns(box, spot, angle), shapes)
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(boxes(3000, 1500, 5000), SPOTS, st.sampled_from([-900, -450, 450, 900, 3599]), REAL_SHAPES)
 def test_a_turn_of_a_base(box: Box, spot: int, angle: int, shape: Shape) -> None:
     assert pivot(box, spot, angle, [shape]) == expected(turns(box, spot, angle), [shape])
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(TURNS, st.sampled_from(CORNERS), st.sampled_from([-900, 900]), REAL, st.sampled_from([2000, 3000]))
 def test_a_turn_that_is_stopped_ends_in_contact(turn: int, spot: int, angle: int, other: Box, width: int) -> None:
     box = base(0, 0, turn, 4000, width)
@@ -341,14 +342,14 @@ def test_a_turn_by_nothing_is_free() -> None:
 # making room --------------------------------------------------------------------------------------
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(COARSE, TURNS, st.integers(0, 120), st.lists(COARSE_SHAPES, min_size=1, max_size=3))
 def test_the_least_way_out(box: Box, turn: int, limit: int, shapes: list[Shape]) -> None:
     want = first(places(box, turn, limit), lambda place: not overlapping(place, shapes))
     assert slide_clear(box, turn, limit, shapes) == want
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(boxes(3000, 1500, 5000), TURNS, REAL_SHAPES)
 def test_the_least_way_out_of_a_piece_of_ground(box: Box, turn: int, shape: Shape) -> None:
     want = first(places(box, turn, 1200), lambda place: not shape.overlaps(place))
@@ -364,7 +365,7 @@ def test_men_step_out_of_the_way() -> None:
     assert slide_clear(men, 900, 2000, [chariot]) == -1
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     st.one_of(COARSE, boxes(60, 100, 400)),
     st.sampled_from([REAR_LEFT, REAR_RIGHT, MIDDLE]),
@@ -410,7 +411,7 @@ def test_a_thousandth_back_is_not_passed_over(x: int, y: int, turn: int, spot: i
 # keeping a distance -------------------------------------------------------------------------------
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(COARSE, TURNS, st.integers(0, 120), st.integers(0, 40), st.lists(COARSE, min_size=1, max_size=2))
 def test_back_along_a_slide_to_a_gap(box: Box, turn: int, distance: int, gap: int, others: list[Measured]) -> None:
     free = [all(other.gap_floor(place) >= gap for other in others) for place in places(box, turn, distance)]
@@ -418,7 +419,7 @@ def test_back_along_a_slide_to_a_gap(box: Box, turn: int, distance: int, gap: in
     assert slide_back_to(box, turn, distance, gap, others) == want
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(boxes(3000, 1500, 4000), SPOTS, st.sampled_from([-450, 450, 900]), st.integers(0, 900), REAL)
 def test_back_along_a_turn_to_a_gap(box: Box, spot: int, angle: int, gap: int, other: Box) -> None:
     free = [other.gap_floor(place) >= gap for place in turns(box, spot, angle)]
@@ -426,7 +427,7 @@ def test_back_along_a_turn_to_a_gap(box: Box, spot: int, angle: int, gap: int, o
     assert pivot_back_to(box, spot, angle, gap, [other]) == want
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(TURNS, st.integers(100, 899), st.integers(0, 900), TURNS)
 def test_back_to_a_gap_after_a_corner_ran_straight_into_something(turn: int, angle: int, gap: int, slant: int) -> None:
     """The corner that moves fastest, and what it runs into just ahead of it: no step back may be too long."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hippodrome.kit.ground.plane import (
@@ -37,6 +37,7 @@ from tests.kit.plane_oracle import (
     area,
     boxes,
     exact,
+    examples,
     is_in,
     least_in_oval,
     line_is_in,
@@ -84,7 +85,7 @@ def check_strip(points: list[Corner], shape: Shape, box: Box) -> None:
 # polygons -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(outlines(60), COARSE)
 def test_a_box_against_a_polygon(points: list[Corner], box: Box) -> None:
     polygon = Polygon(points)
@@ -97,7 +98,7 @@ def test_a_box_against_a_polygon(points: list[Corner], box: Box) -> None:
         check_strip([(side.x, side.y) for side in piece.sides], piece, box)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(outlines(5000), REAL)
 def test_a_base_against_a_piece_of_ground(points: list[Corner], box: Box) -> None:
     square = squared_gap(points, box.corners())
@@ -105,7 +106,7 @@ def test_a_base_against_a_piece_of_ground(points: list[Corner], box: Box) -> Non
     assert Polygon(points).gap_floor(box) == root_floor(square)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(outlines(500_000), st.one_of(FAR, LARGE), st.tuples(*[st.integers(-1_000_000, 1_000_000)] * 4))
 def test_the_largest_ground_of_all(points: list[Corner], box: Box, line: tuple[int, int, int, int]) -> None:
     square = squared_gap(points, box.corners())
@@ -119,7 +120,7 @@ def test_the_largest_ground_of_all(points: list[Corner], box: Box, line: tuple[i
     assert wall.blocks(*line) is any(lines_cross((line[0], line[1]), (line[2], line[3]), *pair) for pair in pairs)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     st.integers(-14_000, 14_000),
     st.integers(-14_000, 14_000),
@@ -145,7 +146,7 @@ def test_the_largest_ovals_of_all(
     assert round_one.blocks(box.x, box.y, *far) is (least_in_oval(line, (x, y), *axes) < 1)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(outlines(60), COARSE)
 def test_a_box_wholly_within_a_polygon(points: list[Corner], box: Box) -> None:
     small = box_at(box.pose(), 2 + box.length // 4 * 2, 2 + box.width // 4 * 2)
@@ -154,7 +155,7 @@ def test_a_box_wholly_within_a_polygon(points: list[Corner], box: Box) -> None:
     assert Polygon(points[::-1]).contains(small) is want  # whichever way the outline runs
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.one_of(outlines(30), outlines(60)), POINTS)
 def test_a_point_in_a_polygon(points: list[Corner], point: Corner) -> None:
     want = is_in(exact([point])[0], points)
@@ -176,14 +177,14 @@ def test_a_point_where_two_pieces_meet_is_inside() -> None:
     assert not arrow.holds(50, 50)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(outlines(60), LINES)
 def test_a_line_through_a_polygon(points: list[Corner], line: tuple[int, int, int, int]) -> None:
     if line[:2] != line[2:]:
         assert Polygon(points).blocks(*line) is line_is_in((line[0], line[1]), (line[2], line[3]), points)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(outlines(60), st.integers(0, 7), st.integers(0, 7))
 def test_a_line_from_corner_to_corner_of_a_polygon(points: list[Corner], n: int, m: int) -> None:
     start, end = points[n % len(points)], points[m % len(points)]
@@ -191,7 +192,7 @@ def test_a_line_from_corner_to_corner_of_a_polygon(points: list[Corner], n: int,
         assert Polygon(points).blocks(*start, *end) is line_is_in(start, end, points)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.one_of(outlines(30), outlines(60)))
 def test_pieces_cover_the_polygon_exactly(points: list[Corner]) -> None:
     polygon = Polygon(points)
@@ -252,7 +253,7 @@ def test_an_outline_that_encloses_nothing_is_refused(points: list[Corner]) -> No
 # walls --------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(POINTS, min_size=2, max_size=5), COARSE)
 def test_a_box_against_a_wall(points: list[Corner], box: Box) -> None:
     points = [point for n, point in enumerate(points) if n == 0 or point != points[n - 1]]
@@ -270,7 +271,7 @@ def test_a_box_against_a_wall(points: list[Corner], box: Box) -> None:
     check_strip([(side.x, side.y) for side in piece.sides], piece, box)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.tuples(POINTS, POINTS), LINES)
 def test_a_wall_blocks_every_line_that_meets_it(ends: tuple[Corner, Corner], line: tuple[int, int, int, int]) -> None:
     if ends[0] != ends[1]:
@@ -326,7 +327,7 @@ def test_the_sides_of_a_line() -> None:
 # circles ------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(POINTS, st.integers(1, 60), COARSE)
 def test_a_box_against_a_circle(middle: Corner, radius: int, box: Box) -> None:
     circle = Circle(*middle, radius)
@@ -343,7 +344,7 @@ def test_a_box_against_a_circle(middle: Corner, radius: int, box: Box) -> None:
     assert circle.contains(box) is (max(far) <= radius * radius)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(POINTS, st.integers(1, 60), TURNS, LINES, st.integers(1, 60))
 def test_lines_and_points_against_round_ground(
     middle: Corner, half: int, turn: int, line: tuple[int, int, int, int], other: int
@@ -376,7 +377,7 @@ def test_a_circle_just_touched() -> None:
 # ellipses -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(POINTS, TURNS, st.integers(1, 50), st.integers(1, 50), COARSE)
 def test_a_box_against_an_ellipse(middle: Corner, turn: int, length: int, width: int, box: Box) -> None:
     ellipse = Ellipse(*middle, turn, 2 * length, 2 * width)
@@ -388,7 +389,7 @@ def test_a_box_against_an_ellipse(middle: Corner, turn: int, length: int, width:
     assert ellipse.contains(box) is (max(corners) <= 1)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.integers(0, 9), st.integers(0, 9), TURNS, st.integers(1, 5), st.integers(1, 5), boxes(9, 2, 12))
 def test_the_smallest_ovals_of_all(x: int, y: int, turn: int, length: int, width: int, box: Box) -> None:
     """So small that roots fall between whole numbers, and only squares can tell."""
@@ -399,7 +400,7 @@ def test_the_smallest_ovals_of_all(x: int, y: int, turn: int, length: int, width
     assert oval.meets(box) is (least <= 1)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.integers(-6000, 6000), st.integers(-6000, 6000), TURNS, REAL)
 def test_a_base_against_a_grove(x: int, y: int, turn: int, box: Box) -> None:
     grove = Ellipse(x, y, turn, 8000, 6000)
@@ -475,7 +476,7 @@ def test_an_ellipse_without_size_is_refused() -> None:
 # the table ----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(COARSE)
 def test_a_box_on_the_table(box: Box) -> None:
     table = Table(-50, -40, 30, 45)

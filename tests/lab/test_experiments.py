@@ -16,6 +16,7 @@ from hippodrome.lab.experiment import Experiment, ExperimentError, parse
 from hippodrome.lab.looking import Example, examples
 from hippodrome.lab.results import Results
 from hippodrome.lab.run import Progress, Run
+from tests.support import once
 
 RACE = """\
 game = "benhur"
@@ -184,6 +185,7 @@ run.play(pool.local(int(sys.argv[3])), lambda now: print(now.played, flush=True)
 """
 
 
+@once
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_run_that_was_killed_goes_on_and_ends_as_if_nothing_had_been(tmp_path: Path, processes: int) -> None:
     command = [sys.executable, "-c", SCRIPT, RACE, str(tmp_path / "killed"), str(processes)]

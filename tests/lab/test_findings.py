@@ -17,6 +17,7 @@ from hippodrome.lab.run import Run
 from hippodrome.lab.stats import apart, mean_of, quantile
 from hippodrome.lab.written import markdown, page, written
 from tests.lab.test_experiments import PIG, RACE, asked, done
+from tests.support import long
 
 SECTIONS = ["summary", "matrix", "arms", "fair", "seats", "drama", "luck", "uses", "ratings", "pairings", "origin"]
 
@@ -100,6 +101,7 @@ def test_a_run_that_is_not_over_has_a_report_of_what_is_there(tmp_path: Path) ->
     assert {row[0] for row in table(there, "ratings", "Everybody")} == {"boar", "pump"}
 
 
+@long
 def test_lanes_are_told_where_dice_give_them_out(tmp_path: Path) -> None:
     text = 'game = "races"\nscenarios = ["oval"]\nsides = ["boar", "wolf"]\ngames = 6\nbatch = 2\n'
     rows = table(findings(done(text, tmp_path).results), "seats", "Wins by seat, lane and move")
@@ -109,6 +111,7 @@ def test_lanes_are_told_where_dice_give_them_out(tmp_path: Path) -> None:
     assert all(row[1] == "6" for row in lanes.values())
 
 
+@long
 def test_one_against_the_field_is_told_arm_by_arm(tmp_path: Path) -> None:
     text = 'game = "races"\nscenarios = ["oval"]\nsides = ["pump", "wolf", "wagon"]\nonly = ["wolf"]\n'
     there = findings(done(text + 'games = 2\nbatch = 2\n[vary]\n"machines.wolf.move" = [1, 12]\n', tmp_path).results)

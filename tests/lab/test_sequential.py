@@ -8,6 +8,9 @@ from itertools import pairwise
 import pytest
 
 from hippodrome.lab.sequential import FAIR, OPEN, UNFAIR, Sequence
+from tests.support import once
+
+pytestmark = once
 
 
 def scores(share: float, seed: int, count: int) -> list[float]:

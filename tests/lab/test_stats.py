@@ -10,6 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hippodrome.lab.stats import mean_interval, wilson
+from tests.support import once
+
+pytestmark = once
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,9 @@ import pytest
 from hippodrome.lab import pool
 from hippodrome.lab.run import Progress, Run
 from tests.lab.test_experiments import PIG, RACE, asked, done
+from tests.support import once
+
+pytestmark = once
 
 
 def test_a_cluster_gives_the_same_table(tmp_path: Path) -> None:

@@ -195,9 +195,16 @@ def test_an_installation_without_tests_says_so(run: Run, checkout: Path, monkeyp
     assert "There is no tests folder beside this installation, so only the code was looked at." in text
 
 
+@pytest.fixture(scope="module")
+def named() -> dict[str, list[str]]:
+    """Every clause that a test of this checkout names."""
+    return named_in_tests(ROOT / "tests")
+
+
 @pytest.mark.parametrize("slug", sorted(all_games()))
-def test_every_clause_of_every_game_is_cited_and_tested(slug: str) -> None:
-    found = coverage(all_games()[slug], ROOT / "src" / "hippodrome")
+def test_every_clause_of_every_game_is_cited_and_tested(slug: str, named: dict[str, list[str]]) -> None:
+    game = all_games()[slug]
+    found = Coverage(game, cited_in_code(game.base, ROOT / "src" / "hippodrome"), named)
     assert found.missing_in_code() == []
     assert found.missing_in_tests() == []
     assert found.unknown() == {}

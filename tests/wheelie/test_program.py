@@ -15,9 +15,11 @@ from hippodrome.games.wheelie.prey import prey_action
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit.match import Match, Setup
 from hippodrome.lab.runner import play_match
+from tests.support import COMPILED, long
 from tests.wheelie.world import World, the_game, world
 
 SCENARIOS = [scenario.slug for scenario in the_game().scenarios()]
+SMALL = ("duel", "hunt", "ladder")
 FAR = "hittite 0 30 180"
 DUEL = Setup(the_game(), "duel", 2, {})
 
@@ -190,7 +192,7 @@ def test_it_drives_out_of_a_corner() -> None:
 # -------------------------------------------------------------------- whole battles
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SCENARIOS if COMPILED else SMALL)
 def test_programs_fight_in_every_scenario(scenario: str) -> None:
     options = {"characteristics": "on", "wrecks": "on"}
     match = driven(hd.new("wheelie", scenario, seed=2, options=options))
@@ -226,6 +228,7 @@ def test_the_prey_spends_natural_scores_first() -> None:
     assert prey_action(battle.state).text == "shoot 4"
 
 
+@long
 def test_drivers_beat_chance() -> None:
     won = 0
     for seats in (("driver", "random"), ("random", "driver")):
