@@ -39,7 +39,7 @@ def searcher(level: str, game: str, seed: int, timed: bool, percent: int = 100) 
 
     With less than all of its effort it thinks in fewer worlds, and with less time.
     """
-    guide = GUIDES[game]
+    guide = GUIDES[game].deeper() if level == CHAMPION else GUIDES[game]
     effort = (guide.champion if level == CHAMPION else guide.veteran).part(percent)
     return Searcher(guide, effort, SECONDS[level] * percent / 100 if timed else 0.0, seed)
 

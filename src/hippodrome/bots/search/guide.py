@@ -57,6 +57,10 @@ class Guide:
         """The answers worth weighing, the usual one first; only that one where there is nothing to think about."""
         return [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]
 
+    def deeper(self) -> Guide:
+        """The guide of a champion, if he knows more than a veteran."""
+        return self
+
     def plans(self, game: Game, state: State, seat: int, base: Plan | None) -> list[Plan]:
         """The plans worth weighing where a stretch begins, the usual one first; none where answers are weighed.
 
