@@ -40,7 +40,10 @@ def council(first: Temper) -> list[Temper]:
 
 
 def great_council(first: Temper) -> list[Temper]:
-    """Those whom a champion asks: they are as unlike each other as generals can be, which is worth more than many worlds."""
+    """Those whom a champion asks: generals as unlike each other as can be.
+
+    That is worth more than many worlds: with eight instead of two each of them was chosen little better.
+    """
     rash, fierce, hunter, raider, brisk, still, careful = [first.copy() for _ in range(7)]
     rash.caution, rash.pressed, rash.exposed = 0, 0, 0
     fierce.zeal, fierce.caution, fierce.pressed, fierce.exposed = 400, 40, 40, 0

@@ -1,4 +1,4 @@
-"""Programs that look ahead: veteran and champion. They differ in how hard they think, and in nothing else."""
+"""Programs that look ahead: veteran and champion. They differ in how hard they think, and some in what they weigh."""
 
 from __future__ import annotations
 
