@@ -6,6 +6,8 @@ import pytest
 
 from hippodrome import bots
 from hippodrome.bots.base import Bot
+from hippodrome.bots.chariot.council import council, great_council, usual_temper
+from hippodrome.bots.chariot.temper import Temper
 from hippodrome.bots.search import GUIDES
 from hippodrome.bots.search.chariot import ChariotGuide
 from hippodrome.bots.search.effort import Effort
@@ -142,12 +144,26 @@ def test_what_members_would_do_is_legal() -> None:
         played_on(state, number, player)
         for _ in range(8):
             seat = agenda.seats(state)[0]
-            found = guide().candidates(game, state, seat, player.choose(game, state, seat))
+            found = guide().deeper().candidates(game, state, seat, player.choose(game, state, seat))
             assert all(game.check(state, seat, action) is None for action in found)
             assert len({action.text for action in found}) == len(found)
             several += len(found) > 1
             agenda.act(state, found[0], seat)
     assert several
+
+
+def test_a_champion_asks_more_generals_than_a_veteran() -> None:
+    state = played_on(begun("rome", 5), 7, guide().player(0))
+    seat = agenda.seats(state)[0]
+    few, many = [one.plans(the_game(), state, seat, None) for one in (guide(), guide().deeper())]
+    assert 1 < len(few) < len(many)
+    temper = usual_temper(state, seat)
+    assert vars_of(great_council(temper)[0]) == vars_of(council(temper)[0]) == vars_of(temper)
+
+
+def vars_of(temper: Temper) -> list[int]:
+    """Its numbers that the councils change."""
+    return [temper.caution, temper.pressed, temper.exposed, temper.zeal, temper.pace, temper.hunters]
 
 
 def test_dice_to_come_do_not_change_what_the_council_says() -> None:

@@ -32,11 +32,24 @@ def usual_temper(s: Battle, side: int) -> Temper:
 
 
 def council(first: Temper) -> list[Temper]:
-    """Those who are asked how to lead a Player-Turn: a general, and what he would be with one trait more."""
-    bold, fierce, patient, careful, stubborn = [first.copy() for _ in range(5)]
+    """Those who are asked how to lead a Player-Turn: a general, a bolder one and one more careful."""
+    bold, careful = first.copy(), first.copy()
     bold.caution, bold.pressed, bold.exposed = 40, 40, 5
-    fierce.zeal = 200
-    patient.pace = 2
     careful.caution, careful.pressed, careful.exposed = 220, 220, 50
-    stubborn.pressing, stubborn.holding = 60, 150
-    return [first, bold, fierce, patient, careful, stubborn]
+    return [first, bold, careful]
+
+
+def great_council(first: Temper) -> list[Temper]:
+    """Those whom a champion asks: generals as unlike each other as can be.
+
+    That is worth more than many worlds: with eight instead of two each of them was chosen little better.
+    """
+    rash, fierce, hunter, raider, brisk, still, careful = [first.copy() for _ in range(7)]
+    rash.caution, rash.pressed, rash.exposed = 0, 0, 0
+    fierce.zeal, fierce.caution, fierce.pressed, fierce.exposed = 400, 40, 40, 0
+    hunter.hunters = 40
+    raider.hunters, raider.caution, raider.pressed, raider.exposed = 100, 40, 40, 5
+    brisk.pace = 2 * first.pace
+    still.pace = 0
+    careful.caution, careful.pressed, careful.exposed = 220, 220, 50
+    return [first, rash, fierce, hunter, raider, brisk, still, careful]

@@ -13,7 +13,8 @@ from mypy_extensions import i64
 
 from hippodrome.bots.base import Bot
 from hippodrome.bots.chariot import ChariotGeneral
-from hippodrome.bots.chariot.council import council, usual_temper
+from hippodrome.bots.chariot.council import council, great_council, usual_temper
+from hippodrome.bots.chariot.temper import Temper
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide, Plan
 from hippodrome.games.chariot.state import SET_UP, Battle
@@ -63,11 +64,22 @@ class Both(Bot):
 
 
 class ChariotGuide(Guide):
-    """To the end of the enemy's next Player-Turn."""
+    """To the end of the enemy's next Player-Turn. A champion asks the great council."""
 
-    def __init__(self) -> None:
-        super().__init__(AHEAD, Effort(4, 1.0), Effort(16, 0.5, 2))
+    def __init__(self, great: bool = False) -> None:
+        super().__init__(AHEAD, Effort(2, 0.5), Effort(3, 0.0))
+        self.great = great
         self.home = ChariotGeneral()  # whose maps all others share
+
+    def deeper(self) -> Guide:
+        """With the great council."""
+        found = ChariotGuide(True)
+        found.home = self.home
+        return found
+
+    def members(self, first: Temper) -> list[Temper]:
+        """Who is asked, a general of this temper first."""
+        return great_council(first) if self.great else council(first)
 
     def player(self, seed: int) -> Bot:
         """A general for each side."""
@@ -79,7 +91,7 @@ class ChariotGuide(Guide):
         if not is_leading(state, seat):
             return []
         first = base.general.temper if isinstance(base, Leading) else usual_temper(state, seat)
-        found: list[Plan] = [Leading(state.number, self.home.kin(temper)) for temper in council(first)]
+        found: list[Plan] = [Leading(state.number, self.home.kin(temper)) for temper in self.members(first)]
         return distinct(game, state, seat, found if base is None else [base, *found[1:]])
 
     def candidates(self, game: Game, state: State, seat: int, usual: Action) -> list[Action]:
@@ -87,7 +99,7 @@ class ChariotGuide(Guide):
         assert isinstance(state, Battle)
         found = [usual]
         if is_leading(state, seat):
-            for temper in council(usual_temper(state, seat)):
+            for temper in self.members(usual_temper(state, seat)):
                 action = self.home.kin(temper).choose(game, state, seat)
                 if action not in found:
                     found.append(action)
