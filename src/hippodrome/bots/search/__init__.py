@@ -1,10 +1,11 @@
-"""Programs that look ahead: veteran and champion. They differ in how hard they think, and in nothing else."""
+"""Programs that look ahead: veteran and champion. They think more or less hard, and may know more or less of a game."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from hippodrome.bots.base import Bot
+from hippodrome.bots.magic import PLAIN
 from hippodrome.bots.search.benhur import BenHurGuide
 from hippodrome.bots.search.chariot import ChariotGuide
 from hippodrome.bots.search.effort import Effort
@@ -28,6 +29,9 @@ GUIDES: Final[dict[str, Guide]] = {
 }
 """How to look ahead, by game."""
 
+VETERANS: Final[dict[str, Guide]] = {"magic": MagicGuide(PLAIN, False)}
+"""How a veteran does, where it knows less of the game than a champion."""
+
 VETERAN: Final = "veteran"
 CHAMPION: Final = "champion"
 SECONDS: Final = {VETERAN: 0.3, CHAMPION: 2.0}
@@ -39,7 +43,7 @@ def searcher(level: str, game: str, seed: int, timed: bool, percent: int = 100) 
 
     With less than all of its effort it thinks in fewer worlds, and with less time.
     """
-    guide = GUIDES[game]
+    guide = VETERANS.get(game, GUIDES[game]) if level == VETERAN else GUIDES[game]
     effort = (guide.champion if level == CHAMPION else guide.veteran).part(percent)
     return Searcher(guide, effort, SECONDS[level] * percent / 100 if timed else 0.0, seed)
 
