@@ -6,12 +6,13 @@ import pytest
 
 from hippodrome import bots
 from hippodrome.bots.base import imagined_seed
-from hippodrome.bots.magic import MagicGeneral
+from hippodrome.bots.magic import CLOSED_UP, PLAIN, MagicGeneral, Temper
 from hippodrome.bots.search import GUIDES, Searcher
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Plan
 from hippodrome.bots.search.magic import MagicGuide, Movement
 from hippodrome.games.magic.fighting import NEXT_FIGHT
+from hippodrome.games.magic.kinds import CLOSE, UNITS
 from hippodrome.games.magic.movement import MOVE_NEXT, MoveNext
 from hippodrome.games.magic.sequence import NEW_TURN
 from hippodrome.games.magic.state import Battle
@@ -89,7 +90,7 @@ def test_motives_count_if_they_are_played() -> None:
 
 
 def test_every_option_is_legal() -> None:
-    game, guide, general = the_game(), MagicGuide(), MagicGeneral()
+    game, guide, general = the_game(), MagicGuide().deeper(), MagicGeneral()
     battle = begun(2, scenery="on", rally="on")
     planned: set[tuple[int, int]] = set()
     for number in range(120):
@@ -119,10 +120,11 @@ def follow_to_the_end(battle: Battle, plan: Plan, seat: int) -> None:
         agenda.act(state, action, seat)
 
 
-def test_the_usual_plan_comes_first_and_moves_as_the_plain_general_does() -> None:
-    game, general = the_game(), MagicGeneral()
+@pytest.mark.parametrize("temper", [PLAIN, CLOSED_UP], ids=["veteran", "champion"])
+def test_the_usual_plan_comes_first_and_moves_as_a_general_of_its_temper_does(temper: Temper) -> None:
+    game, general = the_game(), MagicGeneral(temper)
     battle = world(steps=[MOVE_NEXT[0]], dice="any", **LINE)
-    usual = MagicGuide().plans(game, battle.state, 0, None)[0]
+    usual = MagicGuide(temper).plans(game, battle.state, 0, None)[0]
     while battle.question != "end":
         action = usual.choose(game, battle.state, 0)
         assert action.text == general.choose(game, battle.state, 0).text
@@ -130,7 +132,7 @@ def test_the_usual_plan_comes_first_and_moves_as_the_plain_general_does() -> Non
 
 
 def test_a_plan_is_varied_around_the_best() -> None:
-    game, guide = the_game(), MagicGuide()
+    game, guide = the_game(), MagicGuide().deeper()
     battle = world(steps=[MOVE_NEXT[0]], dice="any", **LINE, side="r a1 CO ready")
     base = guide.plans(game, battle.state, 0, None)[-1]
     assert isinstance(base, Movement)
@@ -139,6 +141,49 @@ def test_a_plan_is_varied_around_the_best() -> None:
     assert again[0] is base
     assert len(again) > 1
     assert all(isinstance(plan, Movement) and plan.orders.keys() >= base.orders.keys() for plan in again)
+
+
+# -------------------------------------------------------------------- deployment
+
+
+def deployed(general: MagicGeneral, **options: str) -> Battle:
+    """A battle before its first turn, both armies deployed by the same general."""
+    battle = begun(4, **options)
+    while battle.agenda and battle.agenda[-1].name() == "Deploy":
+        seat = agenda.seats(battle)[0]
+        agenda.act(battle, general.choose(the_game(), battle, seat), seat)
+    return battle
+
+
+def stacks(battle: Battle, side: int) -> dict[int, int]:
+    """How many units of a side stand in each of its squares."""
+    squares = [int(unit.square) for unit in battle.units if unit.side == side and unit.kind < UNITS]
+    return {square: squares.count(square) for square in squares}
+
+
+@pytest.mark.parametrize("army", ["river", "silverwood", "ironhill", "crag", "barrow", "sunthrone"])
+def test_armies_are_massed_in_two_stacks_with_what_is_left_behind_them(army: str) -> None:
+    battle = deployed(MagicGeneral(PLAIN, True), army_red=army, army_white=army)
+    for side in range(2):
+        front = {square: number for square, number in stacks(battle, side).items() if battle.row(side, square) == 1}
+        units = sum(stacks(battle, side).values())
+        assert len(front) == 2
+        assert sum(front.values()) >= min(units - 2, 14)
+
+
+def test_the_two_stacks_are_even_in_strength() -> None:
+    battle = deployed(MagicGeneral(PLAIN, True), army_red="ironhill", army_white="ironhill")
+    close = [int(unit.square) for unit in battle.units if unit.side == 0 and unit.kind == CLOSE]
+    assert sorted([close.count(square) for square in set(close)]) == [3, 3]
+
+
+def test_veteran_and_champion_mass_their_army_and_the_driver_follows_the_plan() -> None:
+    game = the_game()
+    battle = begun(4)
+    seat = agenda.seats(battle)[0]
+    seen = game.imagine(battle, seat, bytes(32))
+    found = [bots.make(level, game, 1).choose(game, seen, seat).verb for level in ("driver", "veteran", "champion")]
+    assert found == ["ready", "place", "place"]
 
 
 # -------------------------------------------------------------------- what they find

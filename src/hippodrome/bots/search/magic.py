@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.base import Bot
-from hippodrome.bots.magic import BY_ROLE, FORWARD, PLAIN, STAND, MagicGeneral, Temper, next_move, unit_move
+from hippodrome.bots.magic import BY_ROLE, CLOSED_UP, FORWARD, PLAIN, STAND, MagicGeneral, Temper, next_move, unit_move
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide, Plan
 from hippodrome.games.magic.kinds import ARTILLERY, MISSILE, UNITS, is_skirmisher
@@ -29,6 +29,8 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
 TEMPERS: Final = (
+    CLOSED_UP,
+    PLAIN,
     Temper(1, BY_ROLE, False),
     Temper(-1, BY_ROLE, False),
     Temper(0, STAND, False),
@@ -36,7 +38,7 @@ TEMPERS: Final = (
     Temper(0, BY_ROLE, True),
     Temper(50, STAND, False),
 )
-"""Ways to move all of an army: careful, rash, standing, forward, closing up, and not at all."""
+"""Ways to move all: forward and closed up, plain, careful, rash, standing, forward, closing up, and not at all."""
 
 SEED: Final = bytes(32)  # of the dice with which it is looked up whether two plans come to the same
 
@@ -119,15 +121,26 @@ def is_moving(s: Battle) -> bool:
 
 
 class MagicGuide(Guide):
-    """To the end of the turn; before a side moves, plans for its whole movement."""
+    """To the end of the turn; before a side moves, plans for its whole movement.
 
-    def __init__(self) -> None:
-        super().__init__(1, Effort(8, 1.0), Effort(32, 0.5, 3))
-        self.general = MagicGeneral()
-        self.weighs = {"CharacterPhase", "Unbind", "NextFight", "LeadAttack", "RallyGeneral", "Withdraw"}
+    Both levels mass their army before the battle. A champion, and whoever plays on in its imagined worlds, goes forward
+    closed up unless it finds better; a veteran knows the line alone, and does not think about the deeds of characters.
+    """
+
+    def __init__(self, temper: Temper = PLAIN, deeds: bool = False) -> None:
+        super().__init__(1, Effort(4, 1.0), Effort(10, 0.5, 2))
+        self.temper = temper
+        self.general = MagicGeneral(temper, True)
+        self.weighs = {"Unbind", "NextFight", "LeadAttack", "RallyGeneral", "Withdraw"}
+        if deeds:
+            self.weighs.add("CharacterPhase")
+
+    def deeper(self) -> Guide:
+        """Closed up, and with all deeds weighed."""
+        return MagicGuide(CLOSED_UP, True)
 
     def player(self, seed: int) -> Bot:
-        """The plain general."""
+        """The plain general, with the temper of the level."""
         return self.general
 
     def candidates(self, game: Game, state: State, seat: int, usual: Action) -> list[Action]:
@@ -147,7 +160,7 @@ class MagicGuide(Guide):
         if not isinstance(state.agenda[-1], MoveNext):
             return []
         turn = int(state.turn)
-        first = base if isinstance(base, Movement) else Movement(turn, seat, {}, PLAIN)
+        first = base if isinstance(base, Movement) else Movement(turn, seat, {}, self.temper)
         found = [Movement(turn, seat, first.orders, temper) for temper in TEMPERS]
         found += [Movement(turn, seat, first.orders | orders, first.temper) for orders in orders_for(state, seat)]
         return distinct(game, state, [first, *found])

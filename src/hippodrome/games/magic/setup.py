@@ -180,11 +180,15 @@ def next_piece(s: Battle, side: i64) -> Unit | None:
 
 def ready_square(s: Battle, unit: Unit) -> int:
     """The square of the ready plan, or the nearest one that is allowed."""
-    board = s.board
     column, rank = s.plans[unit.id]
+    return near_square(s, unit, column, 1 if rank == FRONT else 0)
+
+
+def near_square(s: Battle, unit: Unit, column: int, row: int) -> int:
+    """The square so many columns to the right of the middle in a row of one's own, or the nearest that is allowed."""
+    board = s.board
     middle = (board.columns - 1) // 2
     across = middle + column if unit.side == s.attacker else board.columns - 1 - middle - column
-    row = 1 if rank == FRONT else 0
     allowed = [square for square in range(board.size) if may_deploy(s, unit, square)]
     return min(allowed, key=lambda sq: (abs(board.column[sq] - across) * 2 + abs(int(s.row(unit.side, sq)) - row), sq))
 

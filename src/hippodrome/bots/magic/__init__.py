@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.base import Bot
+from hippodrome.bots.magic.massing import massed
 from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, helpers
 from hippodrome.games.magic.kinds import ARTILLERY, BASES, GENERAL, LEADER, UNITS
 from hippodrome.games.magic.layouts import is_closed
@@ -26,6 +27,7 @@ from hippodrome.games.magic.movement import (
     targets_of,
 )
 from hippodrome.games.magic.points import attack_rows, defence_rows, dice_of, shock_dice
+from hippodrome.games.magic.setup import Deploy
 from hippodrome.games.magic.spells import HASTE, Unbind
 from hippodrome.games.magic.state import NONE, Battle, Unit
 from hippodrome.games.magic.victory import WIN_MARGIN, points_of
@@ -55,6 +57,7 @@ class Temper:
 
 
 PLAIN: Final = Temper(0, BY_ROLE, False)
+CLOSED_UP: Final = Temper(0, FORWARD, True)
 
 
 class Outlook:
@@ -70,7 +73,14 @@ class Outlook:
 
 
 class MagicGeneral(Bot):
-    """Attacks where its dice are as many as the enemy's, advances in line, casts what hurts."""
+    """Attacks where its dice are as many as the enemy's, advances in line, casts what hurts.
+
+    It follows the ready plan of its army, unless it `masses` all in two stacks.
+    """
+
+    def __init__(self, temper: Temper = PLAIN, masses: bool = False) -> None:
+        self.temper = temper
+        self.masses = masses
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
         """By the kind of question; elsewhere the default is good enough."""
@@ -78,15 +88,17 @@ class MagicGeneral(Bot):
         step = state.agenda[-1]
         actions = agenda.proposals(state)
         if isinstance(step, MoveNext):
-            return next_move(state, seat, actions, PLAIN)
+            return next_move(state, seat, actions, self.temper)
         if isinstance(step, MoveUnit):
-            return unit_move(state, state.units[state.clash.mover], actions, PLAIN)
+            return unit_move(state, state.units[state.clash.mover], actions, self.temper)
         if isinstance(step, NextFight):
             return max(actions, key=lambda action: balance(state, seat, action.args[0], action.args[1]))
         if isinstance(step, LeadAttack):
             return actions[1] if led_margin(state) >= MARGIN else actions[0]
         if isinstance(step, Unbind):
             return actions[1] if step.spell != HASTE and state.first == seat else actions[0]
+        if isinstance(step, Deploy) and self.masses:
+            return massed(state, step)
         return other_choice(state, seat, step.name(), actions)
 
 
