@@ -39,7 +39,7 @@ def test_steps_verbs_and_cards_occur(report: FuzzReport) -> None:
 
 def test_processes_make_no_difference() -> None:
     calls: list[tuple[int, int | None]] = []
-    count = 12 if COMPILED else 3
+    count = 4 if COMPILED else 3
     one = fuzz(FEW, count=count, seconds=None, seed=3)
     two = fuzz(FEW, count=count, seconds=None, seed=3, processes=2, progress=lambda *done: calls.append(done))
     assert two == one

@@ -19,8 +19,8 @@ def soak() -> ModuleType:
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(soak: ModuleType, tmp_path: Path) -> None:
     said: list[str] = []
     running = soak.Soak(tmp_path, 8, 2, said.append)
-    asyncio.run(running.run(kills=3, seconds=1.0))
-    assert [line.split(":")[0] for line in said[:3]] == ["kill 1", "kill 2", "kill 3"]
+    asyncio.run(running.run(kills=2, seconds=1.0))
+    assert [line.split(":")[0] for line in said[:2]] == ["kill 1", "kill 2"]
     assert "nothing was lost" in said[-1]
     assert sum(len(table.acknowledged) for table in running.tables) > 20
 
