@@ -67,7 +67,7 @@ class ChariotGuide(Guide):
     """To the end of the enemy's next Player-Turn. A champion asks the great council."""
 
     def __init__(self, great: bool = False) -> None:
-        super().__init__(AHEAD, Effort(2, 0.5), Effort(3, 0.0))
+        super().__init__(AHEAD, Effort(2, 0.5), Effort(2, 0.0))
         self.great = great
         self.home = ChariotGeneral()  # whose maps all others share
 
