@@ -1,6 +1,7 @@
 """Play the laboratory's experiments of these pages and write them down: machines.md, mirrors.md and laboratory/.
 
 python docs/experiments.py                     play what is left of them, on all cores, and write everything
+python docs/experiments.py mirrors             only one of the two pages, machines or mirrors
 python docs/experiments.py --processes 1       on one
 python docs/experiments.py --results FOLDER    go on from results that are kept elsewhere
 python docs/experiments.py --again             only write the pages anew, from the results that are there
@@ -294,20 +295,25 @@ def mirrors_page(runs: dict[str, Run]) -> str:
 
 
 def main() -> None:
-    """Play if asked to, and write everything."""
+    """Play if asked to, and write what was asked for."""
     wishes = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    wishes.add_argument("page", nargs="?", choices=["machines", "mirrors"], help="this page alone")
     wishes.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     wishes.add_argument("--results", type=Path, default=Path("results"))
     wishes.add_argument("--again", action="store_true")
     wish = wishes.parse_args()
-    runs = {name: experiment(name, wish.results) for name in (CONFIRMED, *TRIED, *MIRRORS, FIELD)}
+    names = {"machines": (CONFIRMED, *TRIED, FIELD), "mirrors": MIRRORS}
+    asked = [name for page in names if wish.page in (None, page) for name in names[page]]
+    runs = {name: experiment(name, wish.results) for name in asked}
     for name, run in runs.items():
         if not wish.again:
             play(run, name, wish.processes)
-    written(findings(runs[FIELD].results), [REPORTS / "machines.md"])
-    written(findings(runs[CONFIRMED].results), [REPORTS / "handicap.md"])
-    (DOCS / "machines.md").write_text(machines_page(runs), encoding="utf-8", newline="\n")
-    (DOCS / "mirrors.md").write_text(mirrors_page(runs), encoding="utf-8", newline="\n")
+    if FIELD in runs:
+        written(findings(runs[FIELD].results), [REPORTS / "machines.md"])
+        written(findings(runs[CONFIRMED].results), [REPORTS / "handicap.md"])
+        (DOCS / "machines.md").write_text(machines_page(runs), encoding="utf-8", newline="\n")
+    if MIRRORS[0] in runs:
+        (DOCS / "mirrors.md").write_text(mirrors_page(runs), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
