@@ -31,16 +31,16 @@ Race = tuple[str, str, int]
 
 
 def fields() -> dict[str, int]:
-    """How many chariots each field has."""
+    """How many chariots race in each field: one of each machine, but at least two and at most eight."""
     rows = tomllib.loads(texts("races")["data/fields.toml"])["field"]
-    return {row["key"]: len(row["machines"]) for row in rows}
+    return {row["key"]: min(max(len(row["machines"]), 2), 8) for row in rows}
 
 
 def raced(race: Race) -> tuple[Race, str, int]:
     """How a race ended, and its turns; what was broken, if anything."""
     field, track, number = race
     game = hd.game("races")
-    setup = Setup(game, track, fields()[field] if field != "grand" else 8, {"field": field})
+    setup = Setup(game, track, fields()[field], {"field": field})
     state = setup.start(TapeDice(seed_from(number)))
     players = [bots.make("driver", game, number) for _ in range(setup.seats)]
     walker = Walker(game, state, number, Sights(), players)
