@@ -8,8 +8,6 @@ from hippodrome.games.races.running import passed_through
 from hippodrome.games.races.state import LOOSE, MOVING, RACING, WAITING, Chariot, Race
 
 SLACK = 2 * GRAZE
-ROUNDED = 2
-"""Thousandths by which a base may seem to stand on a rock that it has passed closely: every place is rounded."""
 
 
 def broken(s: Race) -> list[str]:
@@ -61,7 +59,7 @@ def check_place(s: Race, chariot: Chariot, found: list[str]) -> None:
             found.append(f"{who} stands in a wall at {chariot.pose().parts()}")
             break
     for circle in track.outcrops:
-        if circle.parting(body)[0] < -ROUNDED:
+        if circle.overlaps(body):
             found.append(f"{who} stands on an outcrop at {chariot.pose().parts()}")
     if chariot.status != WAITING and not is_on_track(s, chariot):
         found.append(f"{who} is outside the walls at {chariot.pose().parts()}")
