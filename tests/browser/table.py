@@ -59,15 +59,17 @@ def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
 
 
 class Seated:
-    """A person with a browser. `frames` are the messages that came over sockets, as they came."""
+    """A person with a browser. `frames` are the messages that came over sockets, as they came, `sent` those that went."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.frames: list[dict[str, Any]] = []
+        self.sent: list[dict[str, Any]] = []
         page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda data: self.frames.append(json.loads(data)))
+        socket.on("framesent", lambda data: self.sent.append(json.loads(data)))
 
     # ---------------------------------------------------------------- sitting down
 

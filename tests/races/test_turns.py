@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import hippodrome as hd
+from hippodrome.games.races.bodies import NOTHING_MET, Ground, ahead, body_of
 from hippodrome.games.races.events import Acted, PhaseBegan, Planned, Skipped, TurnBegan
+from hippodrome.games.races.machines import LENGTH, WIDTH
 from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, SWIPE, TURN
+from hippodrome.kit.ground.fixed import turn_after
+from hippodrome.kit.ground.plane.boxes import box_at
+from hippodrome.kit.ground.plane.poses import Pose
 from tests.races.world import LETTERS, close, open_track, world
 from tests.support import clause
 
@@ -161,3 +166,22 @@ def test_undo_crosses_no_die_and_no_other_driver() -> None:
         match.play("act")
     match.play("whip")
     assert match.undoable == "A die has fallen since, and what it shows stays."
+
+
+@clause("CR-Q58")
+def test_whoever_is_free_to_drive_past_a_rock_stands_clear_of_it() -> None:
+    """Also where his side brushes it: a place is never rounded into the rock."""
+    track = open_track("\n[[outcrop]]\nx = 0\ny = 0\nradius = 1200\n")
+    ground, rock = Ground(track, [], []), track.outcrops[0]
+    brushed = 0
+    for turn in range(7, 900, 89):
+        for aside in range(2180, 2196, 3):
+            start = Pose(0, 0, turn_after(turn, 900)).forward(aside)
+            box = box_at(Pose(start.x, start.y, turn).forward(-4000), LENGTH, WIDTH)
+            if rock.overlaps(body_of(box)):
+                continue
+            for distance in range(3900, 4100, 20):
+                met = ahead(ground, box, distance)
+                brushed += met.code != NOTHING_MET
+                assert not rock.overlaps(body_of(box.forward(met.free)))
+    assert brushed

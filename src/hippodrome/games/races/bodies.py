@@ -1,7 +1,9 @@
 """Bases on the ground: what is around one, how far it gets, how it turns, where it is put (CR-Q9 to CR-Q12, CR-Q51).
 
 A base that slides along another comes into it by a thousandth now and then, for every place is rounded. So whatever
-moves is a hair slimmer than its base (GRAZE): touching along a side is no contact (CR-Q58).
+moves is a hair smaller than its base (GRAZE): touching along a side is no contact (CR-Q58). It is one and the same
+smaller base that drives, turns and steps aside, about the same middle: where one of them is free to go, the others
+may begin. Who drives stops that hair earlier, with the true edge of the base at what it met.
 """
 
 from __future__ import annotations
@@ -133,14 +135,8 @@ def ground_for(s: Race, mover: Chariot, passed: i64 = 0) -> Ground:
 
 
 def body_of(box: Box) -> Box:
-    """The base, a hair smaller all round, for turning and stepping aside."""
+    """The base, a hair smaller all round."""
     return box_at(Pose(box.x, box.y, box.turn), box.length - 2 * GRAZE, box.width - 2 * GRAZE)
-
-
-def prow_of(box: Box) -> Box:
-    """The base with its front edge where it is, but a hair smaller at the sides and at the rear, for driving."""
-    pose = Pose(box.x, box.y, box.turn).forward(GRAZE)
-    return box_at(pose, box.length - 2 * GRAZE, box.width - 2 * GRAZE)
 
 
 # -------------------------------------------------------------------- driving
@@ -161,14 +157,13 @@ class Met:
 
 def ahead(ground: Ground, box: Box, distance: i64) -> Met:
     """How far a base gets straight ahead, and what it meets first."""
-    prow = prow_of(box)
+    body = body_of(box)
     around = ground.around(box, distance + 100)
-    free, found = forward(prow, distance, around.shapes)
+    free, found = forward(body, distance + GRAZE, around.shapes)
     if found < 0:
         return Met(distance, NOTHING_MET, 0, 0)
-    free = max(free, 0)
-    _, nx, ny = around.shapes[found].parting(prow.forward(free))
-    return Met(free, around.codes[found], nx, ny)
+    _, nx, ny = around.shapes[found].parting(body.forward(max(free, 0)))
+    return Met(max(free - GRAZE, 0), around.codes[found], nx, ny)
 
 
 def is_glancing(turn: i64, nx: i64, ny: i64) -> bool:
@@ -253,14 +248,9 @@ def backed_off(ground: Ground, box: Box, code: int, gap: i64, most: i64 = NUDGE)
         if short <= 0:
             break
         back += max(1, short - 2)
-    free, _ = slide(rear_of(box), turn_after(box.turn, 1800), min(back, most), around.besides(code))
-    return box.forward(-max(free, 0))
-
-
-def rear_of(box: Box) -> Box:
-    """The base with its rear edge where it is, but a hair smaller at the sides and in front, for sliding back."""
-    pose = Pose(box.x, box.y, box.turn).forward(-GRAZE)
-    return box_at(pose, box.length - 2 * GRAZE, box.width - 2 * GRAZE)
+    back = min(back, most)
+    free, found = slide(body_of(box), turn_after(box.turn, 1800), back + GRAZE, around.besides(code))
+    return box.forward(-back if found < 0 else -max(free - GRAZE, 0))
 
 
 def least_gap(box: Box, shapes: list[Measured], most: i64) -> i64:
