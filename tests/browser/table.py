@@ -59,7 +59,7 @@ def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
 
 
 class Seated:
-    """A person with a browser. `frames` are the messages that came over sockets, as they came, `sent` those that went."""
+    """A person with a browser. `frames` are the messages that came over sockets, `sent` those that went, in order."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -147,7 +147,8 @@ def test_friends_get_no_hints_and_the_set_up_says_so(person: Open, base_url: str
     expect(me.decision.get_by_role("button", name="Hint")).to_have_count(0)
     me.page.keyboard.press("h")
     me.page.wait_for_timeout(300)
-    assert me.sent and not [message for message in me.sent if message["type"] == "hint"]
+    assert me.sent
+    assert not [message for message in me.sent if message["type"] == "hint"]
 
 
 # -------------------------------------------------------------------- why
