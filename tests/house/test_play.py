@@ -432,17 +432,21 @@ class Machine:
 
     def __init__(self, play: ModuleType, patch: pytest.MonkeyPatch, user: int) -> None:
         self.programs: set[str] = set()
-        self.brings: set[str] = set()
+        self.brings: dict[str, str] = {}
         self.said: list[str] = []
         patch.delenv("HIPPODROME_CHROMIUM", raising=False)
         patch.setattr(play.shutil, "which", lambda name: f"/bin/{name}" if name in self.programs else None)
-        patch.setattr(play, "run_quietly", self.run)
+        patch.setattr(play, "complaint_of", self.run)
         patch.setattr(os, "geteuid", lambda: user, raising=False)
 
-    def run(self, argv: Sequence[str], env: Mapping[str, str]) -> None:
+    def run(self, argv: Sequence[str], env: Mapping[str, str]) -> str:
         self.said.append(" ".join(argv))
-        if "install" in argv:
-            self.programs |= self.brings
+        if "install" not in argv:
+            return ""
+        if argv[-1] not in self.brings:
+            return f"Unable to locate package {argv[-1]}"
+        self.programs.add(self.brings[argv[-1]])
+        return ""
 
 
 @pytest.fixture
@@ -450,25 +454,42 @@ def root(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return Machine(play, monkeypatch, user=0)
 
 
-def test_the_browser_of_the_system_is_used(play: ModuleType, root: Machine) -> None:
+INSTALL = "/bin/apt-get install -y --no-install-recommends"
+
+
+def test_the_quickest_browser_of_the_system_is_used(play: ModuleType, root: Machine) -> None:
     root.programs = {"apt-get", "google-chrome", "chromium-headless-shell"}
-    assert play.ensure_chromium() == "/bin/google-chrome"
+    assert play.ensure_chromium() == "/bin/chromium-headless-shell"
     assert root.said == []
 
 
+def test_a_quicker_browser_is_installed_where_there_is_one(play: ModuleType, root: Machine) -> None:
+    root.programs, root.brings = {"apt-get", "chromium"}, {"chromium-headless-shell": "chromium-headless-shell"}
+    assert play.ensure_chromium() == "/bin/chromium-headless-shell"
+
+
+def test_a_slower_browser_will_do(play: ModuleType, root: Machine) -> None:
+    root.programs = {"apt-get", "google-chrome"}
+    assert play.ensure_chromium() == "/bin/google-chrome"
+    assert root.said == ["/bin/apt-get update", f"{INSTALL} chromium-headless-shell"]
+
+
 def test_a_missing_browser_is_installed(play: ModuleType, root: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    root.programs, root.brings = {"apt-get"}, {"chromium"}
+    root.programs, root.brings = {"apt-get"}, {"chromium": "chromium"}
     assert play.ensure_chromium() == "/bin/chromium"
-    assert root.said == ["/bin/apt-get update", "/bin/apt-get install -y --no-install-recommends chromium"]
+    assert root.said == ["/bin/apt-get update", f"{INSTALL} chromium-headless-shell", f"{INSTALL} chromium"]
     assert "Installing Chromium" in capsys.readouterr().err
 
 
-def test_without_a_browser_the_user_is_told_what_to_install(play: ModuleType, root: Machine) -> None:
+def test_without_a_browser_the_user_is_told_what_to_install(
+    play: ModuleType, root: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match=r"apt-get install chromium.*HIPPODROME_CHROMIUM"):
         play.ensure_chromium()
     root.programs = {"apt-get"}  # which brings nothing
     with pytest.raises(SystemExit, match="need Chromium"):
         play.ensure_chromium()
+    assert "Unable to locate package chromium" in capsys.readouterr().err
 
 
 def test_nothing_is_installed_for_an_ordinary_user(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
