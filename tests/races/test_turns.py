@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 import hippodrome as hd
-from hippodrome.games.races.bodies import NOTHING_MET, Ground, ahead, body_of
+from hippodrome.games.races.bodies import A_CHARIOT, NOTHING_MET, Ground, ahead, body_of
 from hippodrome.games.races.events import Acted, PhaseBegan, Planned, Skipped, TurnBegan
 from hippodrome.games.races.machines import LENGTH, WIDTH
 from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, SWIPE, TURN
@@ -185,3 +187,20 @@ def test_whoever_is_free_to_drive_past_a_rock_stands_clear_of_it() -> None:
                 brushed += met.code != NOTHING_MET
                 assert not rock.overlaps(body_of(box.forward(met.free)))
     assert brushed
+
+
+@clause("CR-Q58")
+@pytest.mark.parametrize(
+    ("turn", "behind"),
+    [
+        (0, (-4177, -500, 3452)),
+        (369, (-3213, -2411, 385)),
+        (3106, (-3200, 2800, 3304)),
+        (669, (-687, -4082, 369)),
+    ],
+)
+def test_whoever_was_run_into_from_behind_drives_off_freely(turn: int, behind: tuple[int, int, int]) -> None:
+    """However askew the other's nose is: where a corner has come to, the edge that it touches may leave."""
+    box, other = box_at(Pose(0, 0, turn), LENGTH, WIDTH), box_at(Pose(*behind), LENGTH, WIDTH)
+    assert box.overlaps(other)  # by a hair
+    assert ahead(Ground(open_track(), [other], [A_CHARIOT]), box, 3000).code == NOTHING_MET

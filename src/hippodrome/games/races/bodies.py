@@ -1,9 +1,9 @@
 """Bases on the ground: what is around one, how far it gets, how it turns, where it is put (CR-Q9 to CR-Q12, CR-Q51).
 
-A base that slides along another comes into it by a thousandth now and then, for every place is rounded. So whatever
-moves is a hair smaller than its base (GRAZE): touching along a side is no contact (CR-Q58). It is one and the same
-smaller base that drives, turns and steps aside, about the same middle: where one of them is free to go, the others
-may begin. Who drives stops that hair earlier, with the true edge of the base at what it met.
+A base that slides along another comes into it by a thousandth now and then, for every place is rounded. So every base
+is a hair smaller than it looks (GRAZE), whether it moves or is in the way: touching along a side is no contact
+(CR-Q58). Driving, turning and stepping aside all ask whether the same two smaller bases overlap; where one of them
+has come to, any other may begin, whoever it is that moves. Who drives stops earlier by as much, at the true edges.
 """
 
 from __future__ import annotations
@@ -49,21 +49,24 @@ NUDGE: Final = 1000  # how far back a stop may be from the contact
 
 @mypyc_attr(acyclic=True)
 class Around:
-    """Shapes near a base, and what each of them is."""
+    """Shapes near a base, and what each of them is: as they are met, and in their true size."""
 
-    __slots__ = ("codes", "shapes")
+    __slots__ = ("codes", "shapes", "true")
 
     def __init__(self) -> None:
         self.shapes: list[Shape] = []
+        self.true: list[Measured] = []
         self.codes: list[int] = []
 
+    def add(self, shape: Shape, true: Measured, code: int) -> None:
+        """One more."""
+        self.shapes.append(shape)
+        self.true.append(true)
+        self.codes.append(code)
+
     def measured(self, code: int) -> list[Measured]:
-        """All shapes of one obstacle: a side wall has many."""
-        found: list[Measured] = []
-        for number, shape in enumerate(self.shapes):
-            if self.codes[number] == code and isinstance(shape, Measured):
-                found.append(shape)
-        return found
+        """All shapes of one obstacle in their true size: a side wall has many."""
+        return [shape for number, shape in enumerate(self.true) if self.codes[number] == code]
 
     def besides(self, code: int) -> list[Shape]:
         """All shapes but one chariot or wreck; a wall is never left out."""
@@ -74,12 +77,13 @@ class Around:
 class Ground:
     """The track and whatever else stands on it, for somebody who moves."""
 
-    __slots__ = ("bottom", "boxes", "codes", "left", "right", "top", "track", "walls")
+    __slots__ = ("bodies", "bottom", "boxes", "codes", "left", "right", "top", "track", "walls")
 
-    def __init__(self, track: Track, boxes: list[Box], codes: list[int]) -> None:
+    def __init__(self, track: Track, boxes: list[Box], codes: list[int], bodies: list[Box] | None = None) -> None:
         self.track = track
         self.boxes = boxes
         self.codes = codes
+        self.bodies = [body_of(box) for box in boxes] if bodies is None else bodies
         self.walls = track.walls  # those within the bounds that follow
         self.left: i64 = -FAR
         self.top: i64 = -FAR
@@ -89,7 +93,7 @@ class Ground:
     def narrowed(self, box: Box, reach: i64) -> Ground:
         """The same ground for whoever asks only about places within a reach of a base: elsewhere he asks in vain fast,
         everything is told all the same."""
-        found = Ground(self.track, self.boxes, self.codes)
+        found = Ground(self.track, self.boxes, self.codes, self.bodies)
         found.left, found.top = box.left - reach, box.top - reach
         found.right, found.bottom = box.right + reach, box.bottom + reach
         found.walls = self.track.near(found.left, found.top, found.right, found.bottom)
@@ -102,20 +106,16 @@ class Ground:
     def within(self, left: i64, top: i64, right: i64, bottom: i64) -> Around:
         """All that reaches into a rectangle, or nearly."""
         found = Around()
-        shapes, codes = found.shapes, found.codes
         inside = left >= self.left and top >= self.top and right <= self.right and bottom <= self.bottom
         for wall in self.walls if inside else self.track.walls:
             if wall.left <= right and wall.right >= left and wall.top <= bottom and wall.bottom >= top:
-                shapes.append(wall)
-                codes.append(int(wall.side))
+                found.add(wall, wall, int(wall.side))
         for number, circle in enumerate(self.track.outcrops):
             if circle.left <= right and circle.right >= left and circle.top <= bottom and circle.bottom >= top:
-                shapes.append(circle)
-                codes.append(OUTCROP + number)
+                found.add(circle, circle, OUTCROP + number)
         for number, other in enumerate(self.boxes):
             if other.left <= right and other.right >= left and other.top <= bottom and other.bottom >= top:
-                shapes.append(other)
-                codes.append(self.codes[number])
+                found.add(self.bodies[number], other, self.codes[number])
         return found
 
 
@@ -159,11 +159,12 @@ def ahead(ground: Ground, box: Box, distance: i64) -> Met:
     """How far a base gets straight ahead, and what it meets first."""
     body = body_of(box)
     around = ground.around(box, distance + 100)
-    free, found = forward(body, distance + GRAZE, around.shapes)
-    if found < 0:
+    free, found = forward(body, distance + 2 * GRAZE, around.shapes)
+    hair = GRAZE if found < 0 or around.codes[found] < A_WRECK else 2 * GRAZE
+    if found < 0 or free - hair >= distance:
         return Met(distance, NOTHING_MET, 0, 0)
     _, nx, ny = around.shapes[found].parting(body.forward(max(free, 0)))
-    return Met(max(free - GRAZE, 0), around.codes[found], nx, ny)
+    return Met(max(free - hair, 0), around.codes[found], nx, ny)
 
 
 def is_glancing(turn: i64, nx: i64, ny: i64) -> bool:
@@ -249,8 +250,8 @@ def backed_off(ground: Ground, box: Box, code: int, gap: i64, most: i64 = NUDGE)
             break
         back += max(1, short - 2)
     back = min(back, most)
-    free, found = slide(body_of(box), turn_after(box.turn, 1800), back + GRAZE, around.besides(code))
-    return box.forward(-back if found < 0 else -max(free - GRAZE, 0))
+    free, _ = slide(body_of(box), turn_after(box.turn, 1800), back + 2 * GRAZE, around.besides(code))
+    return box.forward(-min(back, max(free - 2 * GRAZE, 0)))
 
 
 def least_gap(box: Box, shapes: list[Measured], most: i64) -> i64:

@@ -114,7 +114,7 @@ def side_step(ground: Ground, mine: Box, theirs: Box, code: int, crossing: bool)
     free, found = slide(body_of(mine), turn_after(mine.turn, 900 * hand), STEP, around.shapes)
     if found < 0 or around.codes[found] != code:
         return 0, 0
-    return max(free - 10, 0), hand  # the body is a hair slimmer than the base
+    return max(free - 2 * GRAZE, 0), hand  # both are a hair slimmer than they look
 
 
 # -------------------------------------------------------------------- avoiding
@@ -343,7 +343,7 @@ def overlapped(s: Race, chariot: Chariot) -> Chariot | None:
     """The first that a chariot stands on top of."""
     body = body_of(s.box(chariot))
     for other in s.chariots:
-        if other.id != chariot.id and other.is_solid() and s.box(other).overlaps(body):
+        if other.id != chariot.id and other.is_solid() and body_of(s.box(other)).overlaps(body):
             return other
     return None
 

@@ -7,7 +7,7 @@ from hippodrome.games.races.measures import name
 from hippodrome.games.races.running import passed_through
 from hippodrome.games.races.state import LOOSE, MOVING, RACING, WAITING, Chariot, Race
 
-SLACK = 2 * GRAZE
+SLACK = 0
 
 
 def broken(s: Race) -> list[str]:

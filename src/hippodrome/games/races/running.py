@@ -274,7 +274,7 @@ class EndMove(Step):
         through = s.move.through
         for place in range(0, len(through), 4):
             other = s.chariots[through[place]]
-            if other.is_solid() and s.box(other).overlaps(body_of(s.box(chariot))):
+            if other.is_solid() and body_of(s.box(other)).overlaps(body_of(s.box(chariot))):
                 chariot.put(through[place + 1], through[place + 2], through[place + 3])
                 if s.telling:
                     s.tell(PutBack(chariot.id, 0, chariot.x, chariot.y, chariot.turn))
