@@ -57,11 +57,11 @@ def test_the_notebook_runs_with_a_tiny_budget(capsys: pytest.CaptureFixture[str]
     assert "of 8 races" in capsys.readouterr().out
 
 
-def test_the_notebook_is_kept_as_it_ran_and_beat_the_random_program() -> None:
+def test_the_notebook_is_kept_as_it_ran_and_beat_the_recruit() -> None:
     assert [cell["execution_count"] for cell in cells()] == list(range(1, len(cells()) + 1))
     outputs = [output for cell in cells() for output in cell["outputs"]]
     assert all(output["output_type"] != "error" for output in outputs)
     told = "".join(["".join(output.get("text", [])) for output in outputs])
-    share = told.partition("against random: wins ")[2].partition("%")[0]
+    share = told.partition("against recruit: wins ")[2].partition("%")[0]
     assert float(share) > 80
     assert any("<svg" in "".join(output.get("data", {}).get("text/html", [])) for output in outputs)

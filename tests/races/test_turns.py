@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.races.bodies import A_CHARIOT, NOTHING_MET, Ground, ahead, body_of
+from hippodrome.games.races.bodies import (
+    A_CHARIOT,
+    A_WRECK,
+    NOTHING_MET,
+    STOP,
+    Ground,
+    ahead,
+    backed_off,
+    body_of,
+    turned,
+)
 from hippodrome.games.races.events import Acted, PhaseBegan, Planned, Skipped, TurnBegan
 from hippodrome.games.races.machines import LENGTH, WIDTH
 from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, SWIPE, TURN
@@ -204,3 +216,30 @@ def test_whoever_was_run_into_from_behind_drives_off_freely(turn: int, behind: t
     box, other = box_at(Pose(0, 0, turn), LENGTH, WIDTH), box_at(Pose(*behind), LENGTH, WIDTH)
     assert box.overlaps(other)  # by a hair
     assert ahead(Ground(open_track(), [other], [A_CHARIOT]), box, 3000).code == NOTHING_MET
+
+
+@clause("CR-Q12", "CR-Q58")
+@pytest.mark.parametrize(
+    ("turn", "wreck"),
+    [(141, (-1750, 2038, 11)), (3189, (-1974, -2223, 3556)), (237, (-3370, 691, 235)), (376, (1467, -1399, 369))],
+)
+def test_nobody_backs_off_into_what_lies_beside_him(turn: int, wreck: tuple[int, int, int]) -> None:
+    box, other = box_at(Pose(0, 0, turn), LENGTH, WIDTH), box_at(Pose(*wreck), LENGTH, WIDTH)
+    assert not body_of(box).overlaps(body_of(other))
+    ground = Ground(open_track(), [other], [A_WRECK])
+    assert not body_of(backed_off(ground, box, A_WRECK, STOP)).overlaps(body_of(other))
+
+
+@clause("CR-Q51", "CR-Q58")
+def test_whoever_has_turned_beside_a_chariot_drives_off_along_it() -> None:
+    """Its tail gave way until it was just clear; a place that is rounded on the way is no contact."""
+    track, given_way = open_track(), 0
+    box = box_at(Pose(0, 0, 0), LENGTH, WIDTH)
+    for lean, x, y in product(range(-147, -50, 23), (-2600, -1900, -900), (2300, 2500)):
+        other = box_at(Pose(x, y, turn_after(0, lean)), LENGTH, WIDTH)
+        ground = Ground(track, [other], [A_CHARIOT])
+        for angle in (-220, -150, -70):
+            found = turned(ground, box, angle).box
+            given_way += (found.x, found.y) != (0, 0)
+            assert ahead(ground, found, 6000).code == NOTHING_MET
+    assert given_way > 20

@@ -29,6 +29,7 @@ from hippodrome.kit.ground.plane.sweeps import (
 )
 
 GRAZE: Final = 10
+SNUG: Final = 6  # the same for who turns: a drive along what he then nearly touches must not be rounded into it
 NOTHING_MET: Final = -1
 
 # What can be met, as one number: a side wall, an outcrop, a wreck, a chariot.
@@ -134,9 +135,9 @@ def ground_for(s: Race, mover: Chariot, passed: i64 = 0) -> Ground:
 # -------------------------------------------------------------------- slimmer than they look
 
 
-def body_of(box: Box) -> Box:
+def body_of(box: Box, hair: i64 = GRAZE) -> Box:
     """The base, a hair smaller all round."""
-    return box_at(Pose(box.x, box.y, box.turn), box.length - 2 * GRAZE, box.width - 2 * GRAZE)
+    return box_at(Pose(box.x, box.y, box.turn), box.length - 2 * hair, box.width - 2 * hair)
 
 
 # -------------------------------------------------------------------- driving
@@ -196,13 +197,18 @@ class Turned:
 
 def turned(ground: Ground, box: Box, angle: i64) -> Turned:
     """CR-Q9, CR-Q51: a turn about the centre, cut where the front meets something; the tail gives way."""
-    body = body_of(box)
+    body = body_of(box, SNUG)
     swung = box.length  # more than a turn about the centre needs
     near = ground.within(box.x - swung, box.y - swung, box.x + swung, box.y + swung)
     if pivot(body, MIDDLE, angle, near.shapes)[1] < 0:
         return Turned(box.pivoted(MIDDLE, angle), NOTHING_MET)
     around = ground.around(box, WIDEST_TURN)
     free, found = pivot(body, MIDDLE, angle, around.shapes)
+    if free < 0:  # it brushes something where it stands
+        body = body_of(box)
+        free, found = pivot(body, MIDDLE, angle, around.shapes)
+        if found < 0:
+            return Turned(box.pivoted(MIDDLE, angle), NOTHING_MET)
     free = max(free, 0)
     sign = 1 if angle > 0 else -1
     shape = around.shapes[found]
@@ -218,7 +224,7 @@ def turned(ground: Ground, box: Box, angle: i64) -> Turned:
 
 def slide_for_turn(ground: Ground, box: Box, angle: i64) -> i64:
     """CR-Q58: how far a base must slide back for a free turn, at most half an inch; 0 if that would not help."""
-    return max(0, back_for_pivot(body_of(box), MIDDLE, angle, SLIDE, ground.around(box, WIDEST_TURN).shapes))
+    return max(0, back_for_pivot(body_of(box, SNUG), MIDDLE, angle, SLIDE, ground.around(box, WIDEST_TURN).shapes))
 
 
 # -------------------------------------------------------------------- stepping aside
@@ -250,7 +256,10 @@ def backed_off(ground: Ground, box: Box, code: int, gap: i64, most: i64 = NUDGE)
             break
         back += max(1, short - 2)
     back = min(back, most)
-    free, _ = slide(body_of(box), turn_after(box.turn, 1800), back + 2 * GRAZE, around.besides(code))
+    body = body_of(box)
+    inside = first_overlapping(body, around.shapes) >= 0  # who was carried on through something must get out of it
+    shapes = around.besides(code) if inside else around.shapes
+    free, _ = slide(body, turn_after(box.turn, 1800), back + 2 * GRAZE, shapes)
     return box.forward(-min(back, max(free - 2 * GRAZE, 0)))
 
 

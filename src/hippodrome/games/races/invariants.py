@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from hippodrome.games.races.bodies import GRAZE, body_of
+from hippodrome.games.races.bodies import body_of
 from hippodrome.games.races.measures import name
 from hippodrome.games.races.running import passed_through
 from hippodrome.games.races.state import LOOSE, MOVING, RACING, WAITING, Chariot, Race
-
-SLACK = 0
 
 
 def broken(s: Race) -> list[str]:
@@ -55,7 +53,7 @@ def check_place(s: Race, chariot: Chariot, found: list[str]) -> None:
     body = body_of(s.box(chariot))
     who = name(chariot.id, s.machine(chariot).name)
     for wall in track.near(body.left, body.top, body.right, body.bottom):
-        if wall.parting(body)[0] < -SLACK:
+        if wall.overlaps(body):
             found.append(f"{who} stands in a wall at {chariot.pose().parts()}")
             break
     for circle in track.outcrops:
