@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hippodrome.lab import pool
+from hippodrome.lab.charts import shortened
 from hippodrome.lab.findings import Findings, findings
 from hippodrome.lab.models import Meeting, fair_points, fair_value, solved
 from hippodrome.lab.results import ResultsError
@@ -170,3 +171,9 @@ def test_small_sums_are_right() -> None:
     gap = apart(15, 20, 5, 20)
     assert gap.mean == 0.5
     assert (gap.low, gap.high) == pytest.approx((0.1907, 0.6954), abs=0.0001), "Newcombe, worked out by hand"
+
+
+def test_a_long_name_beside_a_picture_is_cut_to_fit() -> None:
+    assert shortened("Crack of Thunder: go up 2 whips, or more") == "Crack of Thunder"
+    assert shortened("Pass: wait") == "Pass: wait"
+    assert shortened("Whoever leads after the third of all bends") == "Whoever leads after the th…"

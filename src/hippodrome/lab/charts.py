@@ -76,6 +76,8 @@ def drawn(parts: Sequence[str], width: int, height: int, title: str) -> str:
     return "\n".join([opening, f"<style>{style()}\n{CAPTION}</style>", ground, *parts, "</svg>"]) + "\n"
 
 
-def shortened(name: str, most: int = 34) -> str:
-    """A name that fits beside a picture."""
+def shortened(name: str, most: int = 27) -> str:
+    """A name that fits beside a picture: without what follows a colon, if that is needed, or else cut."""
+    if len(name) > most:
+        name = name.partition(": ")[0]
     return name if len(name) <= most else f"{name[: most - 1]}…"
