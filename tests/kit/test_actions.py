@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from hippodrome.kit.actions import (
     grouped,
     parse,
 )
+from hippodrome.kit.own import OptionError
 
 
 @pytest.mark.parametrize(
@@ -74,6 +77,15 @@ def test_refusals_can_be_compared_and_raised() -> None:
     assert refusal == Refusal("X-1", "No.")
     assert len({refusal, Refusal("X-1", "No."), Refusal("X-2", "No.")}) == 2
     assert str(Illegal(refusal)) == "No. [X-1]"
+
+
+def test_a_refusal_comes_whole_from_another_process() -> None:
+    raised = Illegal(Refusal("X-1", "No."))
+    told = pickle.loads(pickle.dumps(raised))
+    assert (str(told), told.refusal) == (str(raised), raised.refusal)
+    wrong = OptionError("army", "No such army.", 3, "name")
+    told = pickle.loads(pickle.dumps(wrong))
+    assert (str(told), told.option, told.line, told.key) == ("No such army.", "army", 3, "name")
     assert repr(refusal) == "Refusal(rule='X-1', text='No.')"
 
 

@@ -70,6 +70,14 @@ class Illegal(ValueError):
         super().__init__(f"{refusal.text} [{refusal.rule}]")
         self.refusal = refusal
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _illegal, (self.refusal.rule, self.refusal.text)
+
+
+def _illegal(rule: str, text: str) -> Illegal:
+    """What was raised in another process."""
+    return Illegal(Refusal(rule, text))
+
 
 class OneOf:
     """A parameter that takes one of a few values."""

@@ -40,6 +40,9 @@ class OptionError(ValueError):
         self.line = line
         self.key = key
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return OptionError, (self.option, str(self), self.line, self.key)
+
 
 class Field:
     """Something to fill in: its key in the file, its title, what it takes, and the words to choose from."""
