@@ -77,6 +77,7 @@ def test_refusals_can_be_compared_and_raised() -> None:
     assert refusal == Refusal("X-1", "No.")
     assert len({refusal, Refusal("X-1", "No."), Refusal("X-2", "No.")}) == 2
     assert str(Illegal(refusal)) == "No. [X-1]"
+    assert repr(refusal) == "Refusal(rule='X-1', text='No.')"
 
 
 def test_a_refusal_comes_whole_from_another_process() -> None:
@@ -86,7 +87,6 @@ def test_a_refusal_comes_whole_from_another_process() -> None:
     wrong = OptionError("army", "No such army.", 3, "name")
     told = pickle.loads(pickle.dumps(wrong))
     assert (str(told), told.option, told.line, told.key) == ("No such army.", "army", 3, "name")
-    assert repr(refusal) == "Refusal(rule='X-1', text='No.')"
 
 
 def test_parameters_suggest_their_values() -> None:
