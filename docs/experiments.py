@@ -118,7 +118,9 @@ plays them again. `python docs/experiments.py` plays all of them and writes this
 
 CHANGES = {
     "machines.boar.move": "moves {} inches (7)",
+    "machines.boar.body.2": "has {} wounds (4)",
     "machines.beastman.move": "moves {} inches (7)",
+    "machines.beastman.save": "saves with {} or more (4)",
     "machines.pump.dice": "is moved by {} dice (2)",
     "machines.pump.body.1": "has Toughness {} (4)",
 }
