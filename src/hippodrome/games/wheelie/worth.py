@@ -1,8 +1,8 @@
 """How likely a seat is to win, and what speaks for it: damage, shots, who acts first, points.
 
 The weights are thousandths of a logistic regression: for duels over the beginnings of activations in 950 that keen
-drivers fought against each other, rounded; else over the beginnings of turns in 300 battles of plain programs: 80 of two
-by two, 70 funeral games, 150 hunts.
+drivers fought against each other, rounded; else over the beginnings of turns in 300 battles of plain programs, 80 of
+two by two, 70 funeral games, 150 hunts.
 """
 
 from __future__ import annotations
