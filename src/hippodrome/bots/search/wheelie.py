@@ -17,6 +17,7 @@ from hippodrome.bots.wheelie.ramming import ram, victim
 from hippodrome.bots.wheelie.sketch import Sketch
 from hippodrome.bots.wheelie.ways import COARSE, LEAST, TURNS, Explorer, Way, leg_cap
 from hippodrome.games.wheelie.movement import NextLeg, TurnDrive, mover
+from hippodrome.games.wheelie.scenarios import BY_POINTS
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.games.wheelie.worth import side_of
@@ -26,8 +27,9 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
 NEAR: Final = 16_000  # whom a chariot may run into in one activation
-DESPERATE: Final = 430  # thousandths of a chance to win, below which a collision may be better
-WAYS: Final = 5
+LOST: Final = 250  # thousandths of a chance to win, below which a veteran thinks of a collision
+BEHIND: Final = 430  # and a champion
+WAYS: Final = 5  # ends of a leg or turn that a champion weighs
 
 
 class WheelieGuide(Guide):
@@ -36,13 +38,14 @@ class WheelieGuide(Guide):
     In imagined worlds a quick program plays on, to the end of some activations, and shots are reckoned.
     """
 
-    def __init__(self, ways: int = 0) -> None:
+    def __init__(self, desperate: int = LOST, ways: int = 0) -> None:
         super().__init__(2, Effort(8, 0.5), Effort(8, 0.5))
+        self.desperate = desperate
         self.ways = ways  # so many ends of a leg or turn are weighed; none if he drives as he is used to
 
     def deeper(self) -> Guide:
-        """A champion weighs where each leg and turn is to end."""
-        return WheelieGuide(WAYS)
+        """A champion weighs where each leg and turn is to end, and rams sooner."""
+        return WheelieGuide(BEHIND, WAYS)
 
     def imagine(self, game: Game, state: State, seat: int, seed: bytes) -> State:
         """A world in which each has his own luck, whatever the others do, and shots are reckoned."""
@@ -82,7 +85,7 @@ class WheelieGuide(Guide):
         assert isinstance(state, Skirmish)
         if state.turn == 0 or is_prey(state, seat):
             return []
-        rams = is_ramming_worthwhile(game, state, seat)
+        rams = is_ramming_worthwhile(game, state, seat, self.desperate)
         step = state.agenda[-1]
         found: list[Plan] = []
         if isinstance(step, SpendDie):
@@ -129,13 +132,15 @@ class WheelieGuide(Guide):
         return found
 
 
-def is_ramming_worthwhile(game: Game, s: Skirmish, seat: int) -> bool:
-    """Whether an enemy is near, and things are so bad that a collision may be a way out."""
+def is_ramming_worthwhile(game: Game, s: Skirmish, seat: int, desperate: int) -> bool:
+    """Whether an enemy is near, and things are so bad that a collision may be a way out; never where all fight all."""
+    if s.rules.battle.ending == BY_POINTS:
+        return False
     unit = mover(s)
     target = victim(s, unit)
     if target is None or s.is_runners(unit) or s.box(unit).gap_floor(s.box(target)) > NEAR:
         return False
-    if game.value(s, seat) >= DESPERATE:
+    if game.value(s, seat) >= desperate:
         return False
     action = ram(s, agenda.proposals(s))
     return action is not None and action.verb != "end"
