@@ -8,10 +8,15 @@ from hippodrome import bots
 from hippodrome.bots.base import imagined_seed
 from hippodrome.bots.search import GUIDES, Searcher
 from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.weighing import Weighing, play_on
-from hippodrome.bots.wheelie.sketch import RAMMING
+from hippodrome.bots.search.guide import Guide
+from hippodrome.bots.search.legs import Ram
+from hippodrome.bots.search.planning import Planning
+from hippodrome.bots.search.reckoning import Effect, effect, outcomes
 from hippodrome.games.wheelie.events import Collided
+from hippodrome.games.wheelie.gunnery import chances
 from hippodrome.games.wheelie.state import Skirmish
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Match, Setup
 from tests.support import COMPILED
@@ -19,6 +24,7 @@ from tests.wheelie.world import World, the_game, world
 
 GAME = the_game()
 GUIDE = GUIDES["wheelie"]
+CHAMPION = GUIDE.deeper()
 TWO_SIDES = ["duel", "sides", "hunt", "ladder"]
 FEW = Effort(8, 1.0)
 SEED = bytes(range(32))
@@ -115,25 +121,58 @@ def test_time_runs_out_for_hunters() -> None:
 
 
 @pytest.mark.parametrize("scenario", ["sides", "funeral", "hunt"] if COMPILED else ["hunt"])
-def test_every_option_is_legal_and_the_usual_one_is_first(scenario: str) -> None:
+def test_every_plan_begins_with_something_legal_and_there_are_several(scenario: str) -> None:
     weighed = 0
-    for number, state in enumerate(moments(scenario, 90)):
+    for state in moments(scenario, 90):
         seat = state.agenda[-1].seats(state)[0]
-        usual = GUIDE.plain(number).choose(GAME, state, seat)
-        options = GUIDE.intents(GAME, state, seat, usual)
-        assert options[0][0].text == usual.text
-        for action, _ in options:
-            assert GAME.check(state, seat, action) is None
-        weighed += len(options) > 1
-    assert weighed > 30
+        plans = CHAMPION.plans(GAME, state, seat, None)
+        for plan in plans:
+            assert plan.holds(state)
+            assert GAME.check(state, seat, plan.choose(GAME, state, seat)) is None
+        weighed += len(plans) > 1
+    assert weighed > 3
 
 
 def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 1 9 90", spread="1 1 1", scenario="duel", order="AB")
     state = GAME.imagine(battle.state, 0, SEED)
     state.telling = True
-    play_on(GAME, GUIDE.pursuer(1, state, 0, RAMMING), state, GAME.moment(state) + 1)
+    plan = Ram(state, None)
+    while state.agenda and plan.holds(state):
+        agenda.act(state, plan.choose(GAME, state, 0), 0)
     assert any(isinstance(event, Collided) for event in state.events)
+
+
+# -------------------------------------------------------------------- shots in imagined worlds
+
+
+def reckoned(target: str) -> Effect:
+    """What eight dice are likely to do to a target."""
+    state = world(A="hittite 0 0 0", B=f"egyptian 0 6 90 {target}", scenario="duel").state
+    return effect(state, state.units[0], state.units[1], 8)
+
+
+def test_the_outcomes_of_a_shot_are_all_that_can_happen_and_agree_with_the_odds() -> None:
+    found = outcomes(8, 6, False)
+    assert sum(chance for _, _, chance in found) == pytest.approx(1)
+    odds = chances(8, 6, False)
+    assert sum(deep * chance for _, deep, chance in found) == pytest.approx(odds.permanent / 1000, abs=0.001)
+    lost = sum(lost * chance for lost, _, chance in found)
+    assert lost == pytest.approx((odds.temporary + odds.even / 6) / 1000, abs=0.001)
+
+
+def test_a_shot_ends_the_weak_sooner_than_the_strong() -> None:
+    assert reckoned("").end < reckoned("warrior 2").end < reckoned("temporary 3 warrior 2").end < 1
+
+
+def test_in_an_imagined_world_nobody_is_hit_but_it_counts() -> None:
+    battle = world(A="hittite 0 0 0 aim 1", B="egyptian 0 6 90", spread="4", scenario="duel", order="AB")
+    state = GUIDE.imagine(GAME, battle.state, 0, SEED)
+    assert isinstance(state, Skirmish)
+    before = GAME.value(state, 0)
+    agenda.act(state, Action("shoot", (4,)), 0)
+    assert state.units[1].pool() == 6
+    assert GUIDE.value(GAME, state, 0) > before
 
 
 # -------------------------------------------------------------------- what is found
@@ -142,29 +181,31 @@ def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over()
 def doomed() -> World:
     """A wreck of a chariot right before the side of a fresh one that has aimed."""
     battle = world(A=DOOMED, B="hittite 0 6 90 aim 0", spread="1", dice="4 3", scenario="duel", order="AB")
-    return battle.play("advance 1", "leg 4")
+    return battle.play("advance 1")
 
 
-def test_who_is_about_to_lose_rams() -> None:
+@pytest.mark.parametrize("guide", [GUIDE, CHAMPION])
+def test_who_is_about_to_lose_rams(guide: Guide) -> None:
     battle = doomed()
-    state = GAME.imagine(battle.state, 0, SEED)
-    plain = bots.make("driver", GAME, 1).choose(GAME, state, 0)
-    found = Searcher(GUIDE, FEW, 0.0, 1).choose(GAME, state, 0)
-    assert plain.args[0] < 3000 <= found.args[0]
+    searcher = Searcher(guide, FEW, 0.0, 1)
+    searcher.choose(GAME, GAME.imagine(battle.state, 0, SEED), 0)
+    assert isinstance(searcher.plan, Ram)
 
 
-def test_who_is_about_to_win_does_not() -> None:
+@pytest.mark.parametrize("guide", [GUIDE, CHAMPION])
+def test_who_is_about_to_win_does_not(guide: Guide) -> None:
     battle = world(
         A="hittite 0 0 0", B="egyptian 0 6 90 temporary 4", spread="1", dice="4 3", order="AB", scenario="duel"
     )
-    battle.play("advance 1", "leg 4")
-    found = Searcher(GUIDE, FEW, 0.0, 1).choose(GAME, GAME.imagine(battle.state, 0, SEED), 0)
-    assert found.args[0] < 3000
+    battle.play("advance 1")
+    state = GAME.imagine(battle.state, 0, SEED)
+    assert not any(isinstance(plan, Ram) for plan in guide.plans(GAME, state, 0, None))
 
 
 def test_thoughts_tell_an_action_once_and_what_was_expected_of_it() -> None:
-    battle = doomed()
-    thoughts = Weighing(GAME, GUIDE, GAME.imagine(battle.state, 0, SEED), 0, FEW, 0.0, 1).run()
+    state = GAME.imagine(doomed().state, 0, SEED)
+    plans = CHAMPION.plans(GAME, state, 0, None)
+    thoughts = Planning(GAME, CHAMPION, state, 0, FEW, 0.0, 1, plans).run()
     texts = [option.action.text for option in thoughts.options]
     assert len(texts) == len(set(texts)) > 1
     assert all(option.visits >= FEW.worlds for option in thoughts.options)
@@ -176,6 +217,6 @@ def test_the_choice_does_not_depend_on_the_dice_that_will_fall() -> None:
         battle = doomed()
         battle.state.dice = TapeDice(seed_from(seed))
         battle.state.dice.thrown = 2
-        thoughts = Searcher(GUIDE, FEW, 0.0, 7).think(GAME, GAME.imagine(battle.state, 0, SEED), 0)
+        thoughts = Searcher(CHAMPION, FEW, 0.0, 7).think(GAME, GAME.imagine(battle.state, 0, SEED), 0)
         found.add(tuple([(option.action.text, option.value, option.visits) for option in thoughts.options]))
     assert len(found) == 1

@@ -36,6 +36,10 @@ class Dice:
         """Throw n six-sided dice."""
         raise NotImplementedError
 
+    def throw(self, purpose: str, who: i64, n: i64) -> bytes:
+        """Throw n six-sided dice for somebody; for most dice it makes no difference for whom, and what for."""
+        return self.six(n)
+
     def die(self, sides: i64) -> i64:
         """Throw one die of any number of sides."""
         raise NotImplementedError
@@ -128,6 +132,44 @@ def six_block(seed: bytes, block: int) -> bytes:
     """One block of the tape of six-sided dice."""
     raw = hashlib.shake_128(seed + block.to_bytes(8, "little")).digest(BLOCK)
     return raw.translate(_TO_SIX, _REJECTED)
+
+
+class SplitDice(TapeDice):
+    """Dice for imagined worlds: what is thrown for one purpose and one seat has a tape of its own.
+
+    So the dice that fall for one thing do not depend on what else was done before it, and options that are tried in
+    the same world have the same luck.
+    """
+
+    __slots__ = ("tapes",)
+
+    def __init__(self, seed: bytes) -> None:
+        super().__init__(seed)
+        self.tapes: dict[str, TapeDice] = {}
+
+    def throw(self, purpose: str, who: i64, n: i64) -> bytes:
+        """The next n dice of a tape."""
+        key = f"{purpose}/{who}"
+        tape = self.tapes.get(key)
+        if tape is None:
+            tape = TapeDice(self.seed + key.encode())
+            self.tapes[key] = tape
+        self.thrown += n
+        return tape.six(n)
+
+    def clone(self) -> Dice:
+        """Dice that will give the same throws from here on."""
+        other = SplitDice(self.seed)
+        other.thrown = self.thrown
+        other.block = self.block
+        other.place = self.place
+        other.size = self.size
+        other.tape = self.tape
+        for key, tape in self.tapes.items():
+            copied = tape.clone()
+            assert isinstance(copied, TapeDice)
+            other.tapes[key] = copied
+        return other
 
 
 @mypyc_attr(acyclic=True)

@@ -53,7 +53,7 @@ class State:
 
     def roll(self, purpose: str, n: i64, who: i64, rule: str = "") -> bytes:
         """Throw n six-sided dice: with `draw` the only source of chance."""
-        dice = self.dice.six(n)
+        dice = self.dice.throw(purpose, who, n)
         if self.telling:
             self.tell(Threw(who, purpose, dice), rule)
         return dice

@@ -57,6 +57,11 @@ class Guide:
         """The answers worth weighing, the usual one first; only that one where there is nothing to think about."""
         return [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]
 
+    def imagine(self, game: Game, state: State, seat: int, seed: bytes) -> State:
+        """A world: the state with other dice and other hidden things."""
+        world: State = game.imagine(state, seat, seed)
+        return world
+
     def value(self, game: Game, world: State, seat: int) -> int:
         """How good an imagined world looks to a seat in the end, in thousandths."""
         return game.value(world, seat)

@@ -123,8 +123,7 @@ class Weighing:
     def world(self, number: int) -> State:
         """A world by its number: the state with other dice and other hidden things."""
         seed = hashlib.blake2b(f"{self.seed}/{number}".encode(), digest_size=32).digest()
-        world: State = self.game.imagine(self.state, self.seat, seed)
-        return world
+        return self.guide.imagine(self.game, self.state, self.seat, seed)
 
     def sweep(self, number: int) -> bool:
         """Try every option that is left in one more world; whether there was time for all of them."""

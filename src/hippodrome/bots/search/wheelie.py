@@ -6,107 +6,141 @@ from typing import Final
 
 from hippodrome.bots.base import Bot
 from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.guide import Guide
-from hippodrome.bots.wheelie import WheelieDriver, is_prey, use
-from hippodrome.bots.wheelie.manner import BOLD, PLAIN, WARY
+from hippodrome.bots.search.guide import Guide, Plan
+from hippodrome.bots.search.legs import Habit, Leg, Ram, Turn, distinct, is_elsewhere
+from hippodrome.bots.search.reckoning import Reckoner
+from hippodrome.bots.wheelie import WheelieDriver, is_prey
+from hippodrome.bots.wheelie.driving import best_leg, shots_left, turn_drive
+from hippodrome.bots.wheelie.manner import KEEN
+from hippodrome.bots.wheelie.places import Judge
 from hippodrome.bots.wheelie.ramming import ram, victim
-from hippodrome.bots.wheelie.sketch import CALM, CAREFUL, DARING, RAMMING, Sketch
-from hippodrome.games.wheelie.conversions import VERBS, WILD
-from hippodrome.games.wheelie.movement import FirstDrive, LegWheel, NextLeg, SecondDrive, TurnDrive, TurnPivot, mover
+from hippodrome.bots.wheelie.sketch import Sketch
+from hippodrome.bots.wheelie.ways import COARSE, LEAST, TURNS, Explorer, Way, leg_cap
+from hippodrome.games.wheelie.movement import NextLeg, TurnDrive, mover
+from hippodrome.games.wheelie.scenarios import BY_POINTS
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import Skirmish
+from hippodrome.games.wheelie.worth import side_of
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
 NEAR: Final = 16_000  # whom a chariot may run into in one activation
-_MANNERS: Final = ((DARING, BOLD), (CAREFUL, WARY))
+LOST: Final = 250  # thousandths of a chance to win, below which a veteran thinks of a collision
+BEHIND: Final = 430  # and a champion
+WAYS: Final = 5  # ends of a leg or turn that a champion weighs
 
 
 class WheelieGuide(Guide):
-    """To the end of this turn or of the next: what each die is spent on, how bold to drive, and whether to ram.
+    """Whether to ram, and where a leg or a turn is to end.
 
-    In imagined worlds a quick program plays on.
+    In imagined worlds a quick program plays on, to the end of some activations, and shots are reckoned.
     """
 
-    def __init__(
-        self, ahead: int = 1, manners: bool = True, uses: bool = True, rams: bool = True, moves: int = 2
-    ) -> None:
-        super().__init__(ahead, Effort(24, 0.5), Effort(96, 0.5))
-        self.manners = manners
-        self.uses = uses
-        self.rams = rams
-        self.moves = moves
+    def __init__(self, desperate: int = LOST, ways: int = 0) -> None:
+        super().__init__(2, Effort(8, 0.5), Effort(8, 0.5))
+        self.desperate = desperate
+        self.ways = ways  # so many ends of a leg or turn are weighed; none if he drives as he is used to
+
+    def deeper(self) -> Guide:
+        """A champion weighs where each leg and turn is to end, and rams sooner."""
+        return WheelieGuide(BEHIND, WAYS)
+
+    def imagine(self, game: Game, state: State, seat: int, seed: bytes) -> State:
+        """A world in which each has his own luck, whatever the others do, and shots are reckoned."""
+        world = super().imagine(game, state, seat, seed)
+        assert isinstance(world, Skirmish)
+        dice = Reckoner(seed, world, seat, side_of(world, seat))
+        dice.thrown = state.dice.thrown
+        world.dice = dice
+        return world
+
+    def value(self, game: Game, world: State, seat: int) -> int:
+        """How likely the seat is to win, with what the shots may have done."""
+        assert isinstance(world, Skirmish)
+        dice = world.dice
+        assert isinstance(dice, Reckoner)
+        dice.world = None
+        if world.over:
+            return round(1000 * dice.won + dice.open * game.value(world, seat))
+        return dice.value(world)
 
     def plain(self, seed: int) -> Bot:
-        """The plain program."""
-        return WheelieDriver(seed)
+        """The plain program, in a keener manner."""
+        return WheelieDriver(seed, KEEN)
 
     def player(self, seed: int) -> Bot:
         """A quick one."""
-        return Sketch(CALM, -1, 0)
+        return Sketch()
 
-    def pursuer(self, seed: int, state: State, seat: int, intent: int) -> Bot:
-        """A quick one that has something in mind while the unit acts that acts now."""
-        assert isinstance(state, Skirmish)
-        return Sketch(intent, int(state.act.unit), int(state.turn))
+    def candidates(self, game: Game, state: State, seat: int, usual: Action) -> list[Action]:
+        """Where there is nothing to plan, the usual answer."""
+        return [usual]
 
-    def intents(self, game: Game, state: State, seat: int, usual: Action) -> list[tuple[Action, int]]:
-        """The usual answer; what bolder and more careful drivers do, and who rams; what else a die is good for."""
+    # ---------------------------------------------------------------- plans
+
+    def plans(self, game: Game, state: State, seat: int, base: Plan | None) -> list[Plan]:
+        """Where a leg or a Turn Manoeuvre is to end, the usual end first; and to ram, if it is time for that."""
         assert isinstance(state, Skirmish)
-        found: list[tuple[Action, int]] = [(usual, CALM)]
+        if state.turn == 0 or is_prey(state, seat):
+            return []
+        rams = is_ramming_worthwhile(game, state, seat, self.desperate)
         step = state.agenda[-1]
-        if state.turn == 0 or not isinstance(
-            step, (SpendDie, NextLeg, FirstDrive, LegWheel, SecondDrive, TurnDrive, TurnPivot)
-        ):
-            return found
-        actions = agenda.proposals(state)
-        if self.rams:
-            self.add_ram(state, seat, actions, found)
-        if self.manners:
-            for intent, manner in _MANNERS:
-                add(state, seat, found, use(state, actions, manner), intent)
-            if is_prey(state, seat):
-                add(state, seat, found, use(state, actions, PLAIN), DARING)
-        if isinstance(step, SpendDie) and self.uses:
-            for action in fitting_uses(actions):
-                add(state, seat, found, action, CALM)
-        elif (isinstance(step, NextLeg) and self.moves) or self.moves > 1:
-            for action in actions:
-                add(state, seat, found, action, CALM)
+        found: list[Plan] = []
+        if isinstance(step, SpendDie):
+            found = [Habit(state, WheelieDriver(0, KEEN).choose(game, state, seat))] if rams else []
+        elif not self.ways and not rams:
+            return []
+        elif isinstance(step, NextLeg) and not state.act.bolts:
+            found = self.leg_plans(state)
+        elif isinstance(step, TurnDrive) and step.bounds(state)[0] == 0:
+            found = self.turn_plans(state, int(step.bounds(state)[1]))
+        if found and rams:
+            found.append(Ram(state, None))
         return found
 
-    def add_ram(self, s: Skirmish, seat: int, actions: list[Action], found: list[tuple[Action, int]]) -> None:
-        """Run into the nearest enemy, if one is near enough."""
-        unit = mover(s)
-        target = victim(s, unit)
-        if target is None or s.is_runners(unit) or s.box(unit).gap_floor(s.box(target)) > NEAR:
-            return
-        action = ram(s, actions)
-        if action is not None and action.verb != "end" and s.agenda[-1].check(s, seat, action) is None:
-            found.append((action, RAMMING))
+    def leg_plans(self, s: Skirmish) -> list[Plan]:
+        """The leg of the plain program, others that look good, and none."""
+        explorer = Explorer(Judge(s, mover(s), KEEN))
+        shots = shots_left(s, explorer.unit, False)
+        usual = best_leg(s, explorer)
+        cap = leg_cap(explorer, max(s.act.move))
+        ways = explorer.judged(explorer.legs(explorer.judge.box, cap, LEAST, COARSE), shots)
+        found: list[Plan] = [Leg(s, usual)]
+        if usual is not None and self.ways:
+            found.append(Leg(s, None))
+        for way in distinct(ways, shots, self.ways):
+            if usual is None or is_elsewhere(way, usual):
+                found.append(Leg(s, way))
+        return found
+
+    def turn_plans(self, s: Skirmish, high: int) -> list[Plan]:
+        """The turn of the plain program, others that look good, and none."""
+        explorer = Explorer(Judge(s, mover(s), KEEN))
+        shots = shots_left(s, explorer.unit, False)
+        first = turn_drive(s, explorer, high)
+        ways = explorer.judged(explorer.turns(explorer.judge.box, high, TURNS), shots)
+        stays = Way(0, 0, explorer.judge.box)
+        usual = ways[0] if first == high and ways else stays
+        found: list[Plan] = [Turn(s, usual)]
+        if usual is not stays and self.ways:
+            found.append(Turn(s, stays))
+        for way in distinct(ways, shots, self.ways):
+            if is_elsewhere(way, usual):
+                found.append(Turn(s, way))
+        return found
 
 
-def add(s: Skirmish, seat: int, found: list[tuple[Action, int]], action: Action, intent: int) -> None:
-    """One more option, unless it is among them or not legal."""
-    is_new = all(action.text != other.text for other, had in found if had != RAMMING)
-    if is_new and s.agenda[-1].check(s, seat, action) is None:
-        found.append((action, intent))
-
-
-def fitting_uses(actions: list[Action]) -> list[Action]:
-    """Each use of a die once, with the die that is least missed."""
-    best: dict[tuple[str, int], Action] = {}
-    for action in actions:
-        key = (action.verb, action.args[1] if len(action.args) > 1 else -1)
-        if key not in best or rank(action) < rank(best[key]):
-            best[key] = action
-    return list(best.values())
-
-
-def rank(action: Action) -> int:
-    """Natural scores come first, then conversions, and wild dice last."""
-    if not action.args:
-        return 0
-    return 2 if action.args[0] == WILD else 0 if action.args[0] == VERBS.index(action.verb) else 1
+def is_ramming_worthwhile(game: Game, s: Skirmish, seat: int, desperate: int) -> bool:
+    """Whether an enemy is near, and things are so bad that a collision may be a way out; never where all fight all."""
+    if s.rules.battle.ending == BY_POINTS:
+        return False
+    unit = mover(s)
+    target = victim(s, unit)
+    if target is None or s.is_runners(unit) or s.box(unit).gap_floor(s.box(target)) > NEAR:
+        return False
+    if game.value(s, seat) >= desperate:
+        return False
+    action = ram(s, agenda.proposals(s))
+    return action is not None and action.verb != "end"

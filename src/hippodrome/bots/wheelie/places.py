@@ -22,14 +22,11 @@ from hippodrome.kit.ground.plane import arcs as plane
 from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
 
 MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
-LATER: Final = 100  # hundredths of a shot that may be made next turn
 TOO_NEAR: Final = 1500  # to other bases, unless one lances
 NEAR: Final = 3000
-BOWSHOT: Final = 9000  # a good distance for archers
 FAR: Final = 200  # thousandths of an inch out of reach that cost 1
 FAR_JAVELIN: Final = 35  # without a bow one must come near
 ABOUT: Final = 15  # tenths of a degree that cost as much
-FULL: Final = 120  # who may shoot so well next turn is near enough
 CORNERED: Final = ((1500, 150), (3000, 100), (6000, 50))  # the price of too little free ground ahead
 AMONG_TREES: Final = 6000
 _SPOTS: Final = (*CORNERS, MIDDLE)
@@ -53,7 +50,9 @@ class Judge:
         self.hidden = any(stuff.sight != CLEAR for stuff in s.ground.stuffs)
         self.care = 100 + 20 * (DICE - int(unit.pool()))  # the weak are more careful
         self.fires = {rival.defence: fire_around(self.kind, unit, rival.defence) for rival in self.rivals}
-        self.ideal = BOWSHOT if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
+        self.ideal = (
+            manner.bowshot if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
+        )
         self.far = FAR if self.kind.has_bow else FAR_JAVELIN
 
     # ---------------------------------------------------------------- shots
@@ -127,8 +126,9 @@ class Judge:
             threat += self.fire_of(rival, box, away, turn)
             if not self.kind.is_runners:
                 danger += rival.danger(box, away)
-        found = later * LATER - threat * self.care // 100 * self.manner.threat - danger * self.manner.rammed
-        return found // 100 - self.distance_cost(box) * max(0, FULL - later) // FULL
+        found = later * self.manner.later - threat * self.care // 100 * self.manner.threat - danger * self.manner.rammed
+        enough = self.manner.enough
+        return found // 100 - self.distance_cost(box) * max(0, enough - later) // enough
 
     def fire_on(self, rival: Rival, box: Box, away: int, turn: int) -> int:
         """What a shot at a rival may be worth in the next turn: nothing if something hides him now."""

@@ -1,19 +1,12 @@
-"""A quick program for imagined worlds: it looks at few places, drives a leg as planned, and may pursue something.
-
-It plays for all seats. The unit that somebody is thinking about may follow an intent for the rest of its activation;
-everybody else, and it too after that, plays in the plain manner.
-"""
+"""A quick program for imagined worlds: it looks at few places, and drives a leg as planned. It plays for all seats."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from hippodrome.bots.base import Bot, Chance
 from hippodrome.bots.wheelie import is_prey, use
 from hippodrome.bots.wheelie.driving import best_leg, safe, untouched
-from hippodrome.bots.wheelie.manner import BOLD, PLAIN, WARY, Manner
+from hippodrome.bots.wheelie.manner import QUICK
 from hippodrome.bots.wheelie.places import Judge
-from hippodrome.bots.wheelie.ramming import ram
 from hippodrome.bots.wheelie.setting import set_up
 from hippodrome.bots.wheelie.ways import Explorer, Way
 from hippodrome.games.wheelie.movement import LEG, STOP, FirstDrive, LegWheel, NextLeg, SecondDrive, mover
@@ -24,28 +17,11 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-# What a unit may have in mind.
-CALM: Final = 0
-DARING: Final = 1
-CAREFUL: Final = 2
-RAMMING: Final = 3
-
-
-def quick(manner: Manner) -> Manner:
-    """The same without looking at further moves."""
-    return Manner(manner.threat, manner.rammed, 0, 2)
-
-
-_MANNERS: Final = [quick(PLAIN), quick(BOLD), quick(WARY), quick(PLAIN)]
-
 
 class Sketch(Bot):
-    """The plain program in a hurry; `intent` is what a unit has in mind when it acts in a turn."""
+    """The keen program in a hurry."""
 
-    def __init__(self, intent: int, unit: int, turn: int) -> None:
-        self.intent = intent
-        self.unit = unit
-        self.turn = turn
+    def __init__(self) -> None:
         self.way: Way | None = None
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
@@ -54,32 +30,27 @@ class Sketch(Bot):
         step = state.agenda[-1]
         if state.turn == 0 or step.name() == "Deploy":
             return set_up(state, Chance(0))
-        intent = self.intent if state.turn == self.turn and state.act.unit == self.unit else CALM
-        if intent == CALM and is_prey(state, seat):
+        if is_prey(state, seat):
             return prey_action(state)
         actions = agenda.proposals(state)
-        found = self.answer(state, actions, intent)
+        found = self.answer(state, actions)
         return found if step.check(state, seat, found) is None else actions[0]
 
-    def answer(self, s: Skirmish, actions: list[Action], intent: int) -> Action:
-        """As the intent has it; a leg that was planned is driven as planned."""
-        if intent == RAMMING:
-            found = ram(s, actions)
-            if found is not None:
-                return found
+    def answer(self, s: Skirmish, actions: list[Action]) -> Action:
+        """A leg that was planned is driven as planned."""
         step = s.agenda[-1]
         if isinstance(step, NextLeg):
-            return self.leg(s, actions, _MANNERS[intent])
+            return self.leg(s, actions)
         if self.way is not None and isinstance(step, (FirstDrive, LegWheel, SecondDrive)):
             return self.follow(s, self.way)
-        return use(s, actions, _MANNERS[intent])
+        return use(s, actions, QUICK)
 
-    def leg(self, s: Skirmish, actions: list[Action], manner: Manner) -> Action:
+    def leg(self, s: Skirmish, actions: list[Action]) -> Action:
         """Plan a leg, or none."""
         self.way = None
         if actions[0].verb != "stop":
             return actions[0]
-        self.way = best_leg(s, Explorer(Judge(s, mover(s), manner)))
+        self.way = best_leg(s, Explorer(Judge(s, mover(s), QUICK)))
         return STOP if self.way is None else LEG[max(s.act.move)]
 
     def follow(self, s: Skirmish, way: Way) -> Action:

@@ -204,8 +204,8 @@ class Wheelie(Game):
         return aspects(skirmish, seat)
 
     def moment(self, skirmish: Skirmish) -> int:
-        """Game turns."""
-        return int(skirmish.turn)
+        """Activations."""
+        return int(skirmish.barrier - skirmish.turn)
 
     # ---------------------------------------------------------------- what a seat may know
 

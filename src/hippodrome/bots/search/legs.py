@@ -1,0 +1,155 @@
+"""Whole legs and turns as plans: where to end is weighed once, and then it is driven without another thought."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hippodrome.bots.search.guide import Plan
+from hippodrome.bots.wheelie.driving import safe, untouched
+from hippodrome.bots.wheelie.ramming import ram
+from hippodrome.bots.wheelie.ways import Way
+from hippodrome.games.wheelie.movement import (
+    LEG,
+    STOP,
+    FirstDrive,
+    LegWheel,
+    NextLeg,
+    SecondDrive,
+    TurnDrive,
+    TurnPivot,
+    mover,
+)
+from hippodrome.games.wheelie.sequence import SpendDie
+from hippodrome.games.wheelie.state import Skirmish
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.game import Game
+from hippodrome.kit.state import State
+
+APART: Final = 1500  # thousandths of an inch, or tenths of a degree, between ends that are not the same
+TURNED: Final = 300
+
+
+class Drive(Plan):
+    """A part of an activation: it belongs to one unit in one turn, and to one of its movement actions."""
+
+    def __init__(self, s: Skirmish, way: Way | None) -> None:
+        self.turn = int(s.turn)
+        self.unit = int(s.act.unit)
+        self.moves = int(s.act.moves)
+        self.left = len(s.act.move)
+        self.way = way
+
+    def is_now(self, s: Skirmish) -> bool:
+        """Whether the unit is still in the same movement action."""
+        return s.turn == self.turn and s.act.unit == self.unit and s.act.moves == self.moves
+
+    def choose(self, game: Game, state: State, seat: int) -> Action:
+        """What is to be done next; the default where that does not go."""
+        assert isinstance(state, Skirmish)
+        found = self.next(state)
+        return found if state.agenda[-1].check(state, seat, found) is None else agenda.proposals(state)[0]
+
+    def next(self, s: Skirmish) -> Action:
+        """What is to be done next."""
+        raise NotImplementedError
+
+
+class Habit(Drive):
+    """To spend one die as usual."""
+
+    def __init__(self, s: Skirmish, action: Action) -> None:
+        super().__init__(s, None)
+        self.dice = len(s.act.dice)
+        self.action = action
+
+    def holds(self, state: State) -> bool:
+        """Until it is spent."""
+        assert isinstance(state, Skirmish)
+        return self.is_now(state) and isinstance(state.agenda[-1], SpendDie) and len(state.act.dice) == self.dice
+
+    def next(self, s: Skirmish) -> Action:
+        """As usual."""
+        return self.action
+
+
+class Leg(Drive):
+    """A leg with the higher die, or to stop."""
+
+    def holds(self, state: State) -> bool:
+        """From the choice of the die to the end of the leg."""
+        assert isinstance(state, Skirmish)
+        step = state.agenda[-1]
+        begins = isinstance(step, NextLeg) and len(state.act.move) == self.left
+        drives = isinstance(step, (FirstDrive, LegWheel, SecondDrive)) and len(state.act.move) == self.left - 1
+        return self.is_now(state) and (begins or (drives and self.way is not None))
+
+    def next(self, s: Skirmish) -> Action:
+        """The die, the drive, the Wheel, the second drive."""
+        step, way = s.agenda[-1], self.way
+        if way is None:
+            return STOP
+        return LEG[max(s.act.move)] if isinstance(step, NextLeg) else part_of(s, way)
+
+
+def part_of(s: Skirmish, way: Way) -> Action:
+    """The next part of a leg that is driven."""
+    step, unit = s.agenda[-1], mover(s)
+    if isinstance(step, LegWheel):
+        return Action("wheel", (untouched(s, unit, way.angle),))
+    if isinstance(step, SecondDrive):
+        low, high = step.bounds(s)
+        return Action("drive", (safe(s, unit, way.second, int(low), int(high)),))
+    assert isinstance(step, FirstDrive)
+    low, high = step.bounds(s)
+    return Action("drive", (safe(s, unit, way.first, int(low), int(high)),))
+
+
+class Turn(Drive):
+    """A Turn Manoeuvre: how far, and by how much to turn then."""
+
+    def holds(self, state: State) -> bool:
+        """From the drive to the turn."""
+        assert isinstance(state, Skirmish)
+        return self.is_now(state) and isinstance(state.agenda[-1], (TurnDrive, TurnPivot))
+
+    def next(self, s: Skirmish) -> Action:
+        """The drive, then the turn."""
+        step, way = s.agenda[-1], self.way
+        assert way is not None
+        if isinstance(step, TurnDrive):
+            low, high = step.bounds(s)
+            return Action("drive", (safe(s, mover(s), way.first, int(low), int(high)),))
+        return Action("wheel", (untouched(s, mover(s), way.angle),))
+
+
+class Ram(Drive):
+    """To run into the nearest enemy, with all the dice of the activation that help."""
+
+    def holds(self, state: State) -> bool:
+        """To the end of the activation."""
+        assert isinstance(state, Skirmish)
+        return state.turn == self.turn and state.act.unit == self.unit and mover(state).seat == agenda.seats(state)[0]
+
+    def next(self, s: Skirmish) -> Action:
+        """What brings it nearer."""
+        actions = agenda.proposals(s)
+        found = ram(s, actions)
+        return actions[0] if found is None else found
+
+
+def distinct(ways: list[Way], shots: int, most: int) -> list[Way]:
+    """The best ends, no two of them nearly the same."""
+    found: list[Way] = []
+    for way in sorted(ways, key=lambda way: -way.score(shots)):
+        if len(found) < most and all(is_elsewhere(way, other) for other in found):
+            found.append(way)
+    return found
+
+
+def is_elsewhere(way: Way, other: Way) -> bool:
+    """Whether two ways end at different places, or facing differently."""
+    box, end = way.box, other.box
+    slant = (int(box.turn - end.turn) + 1800) % 3600 - 1800
+    away = abs(int(box.x - end.x)) + abs(int(box.y - end.y))
+    return away > APART or abs(slant) > TURNED
