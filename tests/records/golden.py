@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import hippodrome as hd
@@ -78,7 +79,18 @@ def played(game: Game, scenario: str, options: Mapping[str, Value], seed: int) -
 def shown(match: Match) -> set[str]:
     """What a match shows: kinds of events, and beginnings of actions."""
     events = {type(event).__name__ for event in match.events}
-    return events | {" ".join(move.action.text.split()[:2]) for move in match.moves}
+    return events | verbs(match) | {" ".join(move.action.text.split()[:2]) for move in match.moves}
+
+
+def verbs(match: Match) -> set[str]:
+    """The verbs of its actions."""
+    return {move.action.verb for move in match.moves}
+
+
+def fullness(match: Match, seen: set[str]) -> tuple[int, int, int, int]:
+    """How much a match shows that was not seen before: verbs first, then all else; the shorter the better."""
+    found = shown(match)
+    return len(verbs(match) - seen), len(found - seen), len(found), -len(match.moves)
 
 
 def rewrite() -> None:
@@ -89,7 +101,7 @@ def rewrite() -> None:
             name = f"{game.slug}-{scenario.slug}"
             options = {**OPTIONS.get(game.slug, {}), **OPTIONS.get(name, {})}
             matches = [played(game, scenario.slug, options, seed) for seed in SEEDS]
-            best = max(matches, key=lambda match: (len(shown(match) - seen), len(shown(match)), -len(match.moves)))
+            best = max(matches, key=partial(fullness, seen=seen))
             seen |= shown(best)
             write(record_file(name), best.record())
             write(log_file(name), best.log() + "\n")

@@ -111,9 +111,9 @@ def test_a_form_is_written_as_a_file_and_filled_in_from_it(client: httpx.Client)
     assert (form["compare"], form["only"], form["vary"]) == (
         "sides",
         ["boar"],
-        [{"path": "machines.boar.move", "values": "8, 9"}],
+        [{"path": "machines.boar.move", "values": "8, 9"}, {"path": "machines.boar.body.2", "values": "4, 5"}],
     )
-    assert (found["cells"], found["matches"]) == (40, 400)
+    assert (found["cells"], found["matches"]) == (80, 800)
     again = looked(client, form={**form, "title": "", "vary": [{"path": "option.laps", "values": "1,2"}]})
     assert again["form"]["vary"] == [{"path": "option.laps", "values": "1, 2"}]
     assert again["form"]["title"] == "An experiment with Chariot Races"
