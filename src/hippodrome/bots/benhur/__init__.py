@@ -33,10 +33,18 @@ class BenHurDriver(Bot):
         if chosen is not None:
             return chosen
         if name == "SetWhips":
-            return nearest_whips(actions, wanted_whips(state, state.chariots[seat]))
+            return self.whips(state, seat, actions)
         if name == "NextStep":
-            return pick_step(state, seat, actions)
+            return self.step(state, seat, actions)
         return actions[0]
+
+    def whips(self, race: Race, seat: int, actions: list[Action]) -> Action:
+        """How fast."""
+        return nearest_whips(actions, wanted_whips(race, race.chariots[seat]))
+
+    def step(self, race: Race, seat: int, actions: list[Action]) -> Action:
+        """Which way."""
+        return pick_step(race, seat, actions)
 
 
 def bend_distance(track: Track, square: int) -> int:

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from hippodrome.bots.base import Bot
-from hippodrome.bots.benhur import pick_trick
+from hippodrome.bots.benhur import BenHurDriver
 from hippodrome.games.benhur.movement import square_aside
 from hippodrome.games.benhur.pace import MOST_POINTS, MOST_WHIPS, SLIGHT, pace_of
 from hippodrome.games.benhur.state import Chariot, Race
 from hippodrome.games.benhur.track import LEFT, PLAIN, RIGHT, WATER
-from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
-from hippodrome.kit.game import Game
-from hippodrome.kit.state import State
 
 
-class BenHurRacer(Bot):
+class BenHurRacer(BenHurDriver):
     """The speed and the lane that save most turns; tricks as the plain driver plays them."""
 
-    def choose(self, game: Game, state: State, seat: int) -> Action:
-        """By the kind of question."""
-        assert isinstance(state, Race)
-        name = state.agenda[-1].name()
-        actions = agenda.proposals(state)
-        if name == "PickLane":
-            return actions[0]
-        chosen = pick_trick(state, seat, actions)
-        if chosen is not None:
-            return chosen
-        if name == "SetWhips":
-            return best_whips(state, state.chariots[seat], actions)
-        if name == "NextStep":
-            return best_step(state, state.chariots[seat], actions)
-        return actions[0]
+    def whips(self, race: Race, seat: int, actions: list[Action]) -> Action:
+        """The speed at which fewest turns are left."""
+        return best_whips(race, race.chariots[seat], actions)
+
+    def step(self, race: Race, seat: int, actions: list[Action]) -> Action:
+        """The lane in which fewest turns are left."""
+        return best_step(race, race.chariots[seat], actions)
 
 
 def crossings_left(race: Race, chariot: Chariot) -> int:
