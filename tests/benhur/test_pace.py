@@ -42,7 +42,7 @@ def test_two_squares_before_the_finish_a_one_costs_a_turn() -> None:
     """At two whips, and three after the next change, only double and triple ones are too few."""
     track = track_of("circus")
     square = track.lanes.number(0, 1, track.line - 1)
-    assert pace_of(track).driven(square, 2, 1) == pytest.approx(1 + 1 / 36)
+    assert pace_of(track).driven(0, square, 2) == pytest.approx(1 + 1 / 36)
     assert pace_of(track).turns(square, 2, 1) == pytest.approx(1 + 1 / 216)
 
 
@@ -101,6 +101,14 @@ def test_the_quick_driver_rams_only_who_is_weaker() -> None:
         made.play("whips 2")
         race = race_of(made.match)
         assert (BenHurRacer().choose(hd.game("benhur"), race, 0).text == "left") == moves
+
+
+@clause("BH-R3")
+def test_the_quick_driver_goes_round_who_is_in_his_way() -> None:
+    for rival, step in (("2/3/0", "straight"), ("0/2/7", "straight"), ("0/1/7", "right")):
+        made = world("circus", A="0/1/4 whips 2", B=rival, dice="6 6")
+        made.play("whips 2")
+        assert BenHurRacer().choose(hd.game("benhur"), race_of(made.match), 0).text == step
 
 
 def test_who_must_turn_round_or_climb_out_of_the_water_needs_longer() -> None:

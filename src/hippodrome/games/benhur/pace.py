@@ -17,7 +17,7 @@ LAPS: Final = 2  # crossings that are worked out; each one before takes as long 
 WOUND: Final = 0.4  # turns that a wound is thought to cost
 SLIGHT: Final = 1e-9  # turns that make no difference
 _WALL: Final = {"stone": 2 / 6, "hedge": 1 / 6}  # BH-W1
-_KEEPS: Final = (1.0, 5 / 6, 4 / 6, 3 / 6)  # BH-L2, by whips
+KEEPS: Final = (1.0, 5 / 6, 4 / 6, 3 / 6)  # BH-L2, by whips
 _SPINS: Final = (0.0, 0.0, 1 / 36, 16 / 216)  # BH-S5, BH-Q16
 _FLIES: Final = (0.0, 1 / 3, 5 / 9, 19 / 27)  # BH-J2
 
@@ -31,15 +31,16 @@ def highest(whips: int, points: int) -> float:
     return upto - below
 
 
+CHANCES: Final = [[highest(whips, points) for points in range(MOST_POINTS + 1)] for whips in range(MOST_WHIPS + 1)]
+"""How likely some whips are to give some points."""
+
+
 class Pace:
     """The turns that are left on one track, by the crossings of the line that are left, square, whips and points."""
 
     def __init__(self, track: Track) -> None:
         self.track = track
         self.size = len(track.lanes)
-        self.chances = [
-            [highest(whips, points) for points in range(MOST_POINTS + 1)] for whips in range(MOST_WHIPS + 1)
-        ]
         self.left: list[list[float]] = []  # of a move: turns after it, by _place
         self.whole: list[list[float]] = []  # of a turn that is driven with some whips, by square and whips
         order = sorted(range(self.size), key=lambda square: -track.standing[square])
@@ -53,7 +54,7 @@ class Pace:
         """All speeds and points of one square; whatever lies ahead of it has been reckoned."""
         left, whole = self.left[lap], self.whole[lap]
         for whips in range(1, MOST_WHIPS + 1):
-            chances = self.chances[whips]
+            chances = CHANCES[whips]
             turns = 1.0
             for points in range(1, MOST_POINTS + 1):
                 rest = self._step(lap, square, whips, points)
@@ -73,7 +74,7 @@ class Pace:
             if lap == 0:
                 return 0.0
             lap -= 1
-        return self.left[lap][self._place(square, whips, max(points, 0))]
+        return self.rest(lap, square, whips, points)
 
     def _step(self, lap: int, square: int, whips: int, points: int) -> float:
         """Turns left for who stands on a square with some points to move."""
@@ -91,7 +92,7 @@ class Pace:
     def _aside(self, lap: int, square: int, whips: int, points: int, is_left: bool) -> float:
         """BH-L2, BH-L3: turns left for who tries to change lanes."""
         lanes = self.track.lanes
-        keeps = _KEEPS[whips]
+        keeps = KEEPS[whips]
         done = self._after(lap, lanes.left[square] if is_left else lanes.right[square], whips, points - 1)
         return keeps * done + (1 - keeps) * self._after(lap, self.track.ahead[square], whips, points - 1)
 
@@ -127,24 +128,20 @@ class Pace:
         """Turns left at the end of a turn on a square, driven with some whips, with so many crossings still to come."""
         place = self._place(square, whips, 0)
         if crossings <= LAPS:
-            return self.left[_lap(crossings)][place]
+            return self.left[lap_of(crossings)][place]
         lap = self.left[LAPS - 1][place] - self.left[LAPS - 2][place]
         return self.left[LAPS - 1][place] + (crossings - LAPS) * lap
 
-    def driven(self, square: int, whips: int, crossings: int) -> float:
+    def driven(self, lap: int, square: int, whips: int) -> float:
         """Turns left, this one among them, for who drives it with some whips."""
-        return self.whole[_lap(crossings)][square * (MOST_WHIPS + 1) + whips]
+        return self.whole[lap][square * (MOST_WHIPS + 1) + whips]
 
-    def ahead(self, square: int, whips: int, points: int, crossings: int) -> float:
-        """Turns left, in the middle of a move, for who goes straight on."""
-        return self._after(_lap(crossings), self.track.ahead[square], whips, points - 1)
-
-    def aside(self, square: int, whips: int, points: int, crossings: int, is_left: bool) -> float:
-        """Turns left, in the middle of a move, for who tries to change lanes."""
-        return self._aside(_lap(crossings), square, whips, points, is_left)
+    def rest(self, lap: int, square: int, whips: int, points: int) -> float:
+        """Turns left, in the middle of a move, for who stands on a square with some points to move."""
+        return self.left[lap][self._place(square, whips, max(points, 0))]
 
 
-def _lap(crossings: int) -> int:
+def lap_of(crossings: int) -> int:
     """Which table tells of so many crossings."""
     return min(max(crossings, 1), LAPS) - 1
 
