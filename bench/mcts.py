@@ -229,7 +229,8 @@ def play(number: int, wish: argparse.Namespace, score: Score) -> None:
     seated = [OURS, THEIRS] if number % 2 == 0 else [THEIRS, OURS]
     state: State = Setup(game, SCENARIO, SEATS, {}).start(TapeDice(seed_from(seed)))
     agenda.advance(state)
-    ours = Searcher(GUIDES[GAME], GUIDES[GAME].champion, wish.seconds, derived(seed, 1))
+    guide = GUIDES[GAME].deeper()
+    ours = Searcher(guide, guide.champion, wish.seconds, derived(seed, 1))
     random = np.random.RandomState(derived(seed, 2) % (1 << 32))
     theirs = Search(wish.c, wish.seconds * wish.times, random)
     tapes = [(tape, 1 / wish.tapes) for tape in range(wish.tapes)]

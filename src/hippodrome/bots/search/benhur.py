@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from hippodrome.bots.base import Bot
+from hippodrome.bots.benhur import BenHurDriver
 from hippodrome.bots.benhur.racer import BenHurRacer
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide
 
 
 class BenHurGuide(Guide):
-    """Two rounds ahead, all answers: there are few of them."""
+    """All answers, there are few of them: a veteran looks one round ahead and takes everybody for a plain driver."""
 
     def __init__(self) -> None:
-        super().__init__(2, Effort(6, 1.0), Effort(300, 0.5))
+        super().__init__(1, Effort(4, 1.0), Effort(300, 1.0))
+
+    def deeper(self) -> Guide:
+        """A champion's."""
+        return BenHurMasterGuide()
+
+    def player(self, seed: int) -> Bot:
+        """The plain driver."""
+        return BenHurDriver()
+
+
+class BenHurMasterGuide(BenHurGuide):
+    """Two rounds ahead, and everybody is taken for a quick driver."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ahead = 2
 
     def player(self, seed: int) -> Bot:
         """The quick driver."""
