@@ -7,6 +7,7 @@ import pytest
 from hippodrome import bots
 from hippodrome.bots.base import imagined_seed
 from hippodrome.bots.magic import CLOSED_UP, PLAIN, MagicGeneral, Temper
+from hippodrome.bots.magic.prospects import prospect
 from hippodrome.bots.search import GUIDES, Searcher
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Plan
@@ -84,6 +85,41 @@ def test_points_count_for_more_when_time_runs_out() -> None:
 def test_motives_count_if_they_are_played() -> None:
     units = LINE | {"general": "r d3 G led"}
     assert worth(world(**units, motives=True)) > worth(world(**units))
+
+
+# -------------------------------------------------------------------- what a champion sees in it
+
+
+def test_both_prospects_add_up() -> None:
+    game, general = the_game(), MagicGeneral(CLOSED_UP, True)
+    battle = begun(3, motives="on")
+    while battle.agenda:
+        mine, theirs = prospect(battle, 0), prospect(battle, 1)
+        assert 1 <= mine <= 999
+        assert abs(mine + theirs - 1000) <= 1
+        seat = agenda.seats(battle)[0]
+        agenda.act(battle, general.choose(game, battle, seat), seat)
+    assert [prospect(battle, seat) for seat in range(2)] == [game.value(battle, seat) for seat in range(2)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"foe": "w d4 CO 1"},
+        {"foe": "w d4 CO 0"},
+        {"a": "r d3 CO-E ready"},
+        {"other": "w e4 CO"},
+        {"foe": "w d5 CO", "other": "w d5 CO"},
+    ],
+    ids=["bases", "a unit", "quality", "spread", "back to the edge"],
+)
+def test_what_is_good_raises_the_prospect(change: dict[str, str]) -> None:
+    assert prospect(world(**(LINE | change)).state, 0) > prospect(world(**LINE).state, 0)
+
+
+def test_a_general_is_worth_most_with_his_troops() -> None:
+    led = prospect(world(**LINE, king="r d3 G").state, 0)
+    assert led > prospect(world(**LINE, king="r d2 G").state, 0)
 
 
 # -------------------------------------------------------------------- plans and answers
@@ -177,13 +213,13 @@ def test_the_two_stacks_are_even_in_strength() -> None:
     assert sorted([close.count(square) for square in set(close)]) == [3, 3]
 
 
-def test_veteran_and_champion_mass_their_army_and_the_driver_follows_the_plan() -> None:
+def test_the_champion_masses_its_army_and_the_others_follow_the_plan() -> None:
     game = the_game()
     battle = begun(4)
     seat = agenda.seats(battle)[0]
     seen = game.imagine(battle, seat, bytes(32))
     found = [bots.make(level, game, 1).choose(game, seen, seat).verb for level in ("driver", "veteran", "champion")]
-    assert found == ["ready", "place", "place"]
+    assert found == ["ready", "ready", "place"]
 
 
 # -------------------------------------------------------------------- what they find

@@ -6,6 +6,7 @@ from typing import Final
 
 from hippodrome.bots.base import Bot
 from hippodrome.bots.magic import BY_ROLE, CLOSED_UP, FORWARD, PLAIN, STAND, MagicGeneral, Temper, next_move, unit_move
+from hippodrome.bots.magic.prospects import prospect
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide, Plan
 from hippodrome.games.magic.kinds import ARTILLERY, MISSILE, UNITS, is_skirmisher
@@ -123,21 +124,19 @@ def is_moving(s: Battle) -> bool:
 class MagicGuide(Guide):
     """To the end of the turn; before a side moves, plans for its whole movement.
 
-    Both levels mass their army before the battle. A champion, and whoever plays on in its imagined worlds, goes forward
-    closed up unless it finds better; a veteran knows the line alone, and does not think about the deeds of characters.
+    A veteran follows the ready plan of its army, knows the line alone, and does not think about the deeds of
+    characters.
     """
 
-    def __init__(self, temper: Temper = PLAIN, deeds: bool = False) -> None:
-        super().__init__(1, Effort(4, 1.0), Effort(10, 0.5, 2))
+    def __init__(self, temper: Temper = PLAIN, masses: bool = False) -> None:
+        super().__init__(1, Effort(8, 1.0), Effort(10, 0.5, 2))
         self.temper = temper
-        self.general = MagicGeneral(temper, True)
+        self.general = MagicGeneral(temper, masses)
         self.weighs = {"Unbind", "NextFight", "LeadAttack", "RallyGeneral", "Withdraw"}
-        if deeds:
-            self.weighs.add("CharacterPhase")
 
     def deeper(self) -> Guide:
-        """Closed up, and with all deeds weighed."""
-        return MagicGuide(CLOSED_UP, True)
+        """Massed and closed up."""
+        return MassedGuide()
 
     def player(self, seed: int) -> Bot:
         """The plain general, with the temper of the level."""
@@ -164,6 +163,23 @@ class MagicGuide(Guide):
         found = [Movement(turn, seat, first.orders, temper) for temper in TEMPERS]
         found += [Movement(turn, seat, first.orders | orders, first.temper) for orders in orders_for(state, seat)]
         return distinct(game, state, [first, *found])
+
+
+class MassedGuide(MagicGuide):
+    """A champion's guide: it masses its army before the battle and goes forward closed up unless it finds better.
+
+    Whoever plays on in its imagined worlds does the same. The deeds of characters are weighed too, and a turn is judged
+    by more than points and bases.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(CLOSED_UP, True)
+        self.weighs.add("CharacterPhase")
+
+    def value(self, game: Game, world: State, seat: int) -> int:
+        """By the prospects of the stacks."""
+        assert isinstance(world, Battle)
+        return prospect(world, seat)
 
 
 def distinct(game: Game, s: Battle, plans: list[Movement]) -> list[Plan]:
