@@ -12,6 +12,8 @@ from hippodrome.bots.search.guide import Guide
 from hippodrome.bots.search.legs import Ram
 from hippodrome.bots.search.planning import Planning
 from hippodrome.bots.search.reckoning import Effect, effect, outcomes
+from hippodrome.bots.wheelie import keen_manner
+from hippodrome.bots.wheelie.manner import GREEDY, KEEN
 from hippodrome.games.wheelie.events import Collided
 from hippodrome.games.wheelie.gunnery import chances
 from hippodrome.games.wheelie.state import Skirmish
@@ -141,6 +143,14 @@ def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over()
     while state.agenda and plan.holds(state):
         agenda.act(state, plan.choose(GAME, state, 0), 0)
     assert any(isinstance(event, Collided) for event in state.events)
+
+
+def test_where_points_are_counted_they_fear_shots_less() -> None:
+    funeral = world(scenario="funeral", limit=15, A="hittite 0 0 0", B="celtic 0 30 180", C="celtic 20 30 180 side 2")
+    duel = world(scenario="duel", A="hittite 0 0 0", B="celtic 0 30 180")
+    assert keen_manner(funeral.state) is GREEDY
+    assert keen_manner(duel.state) is KEEN
+    assert GREEDY.threat < KEEN.threat
 
 
 # -------------------------------------------------------------------- shots in imagined worlds

@@ -9,9 +9,8 @@ from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide, Plan
 from hippodrome.bots.search.legs import Habit, Leg, Ram, Turn, distinct, is_elsewhere
 from hippodrome.bots.search.reckoning import Reckoner
-from hippodrome.bots.wheelie import WheelieDriver, is_prey
+from hippodrome.bots.wheelie import KeenDriver, is_prey, keen_manner
 from hippodrome.bots.wheelie.driving import best_leg, shots_left, turn_drive
-from hippodrome.bots.wheelie.manner import KEEN
 from hippodrome.bots.wheelie.places import Judge
 from hippodrome.bots.wheelie.ramming import ram, victim
 from hippodrome.bots.wheelie.sketch import Sketch
@@ -68,7 +67,7 @@ class WheelieGuide(Guide):
 
     def plain(self, seed: int) -> Bot:
         """The plain program, in a keener manner."""
-        return WheelieDriver(seed, KEEN)
+        return KeenDriver(seed)
 
     def player(self, seed: int) -> Bot:
         """A quick one."""
@@ -89,7 +88,7 @@ class WheelieGuide(Guide):
         step = state.agenda[-1]
         found: list[Plan] = []
         if isinstance(step, SpendDie):
-            found = [Habit(state, WheelieDriver(0, KEEN).choose(game, state, seat))] if rams else []
+            found = [Habit(state, KeenDriver(0).choose(game, state, seat))] if rams else []
         elif not self.ways and not rams:
             return []
         elif isinstance(step, NextLeg) and not state.act.bolts:
@@ -102,7 +101,7 @@ class WheelieGuide(Guide):
 
     def leg_plans(self, s: Skirmish) -> list[Plan]:
         """The leg of the plain program, others that look good, and none."""
-        explorer = Explorer(Judge(s, mover(s), KEEN))
+        explorer = Explorer(Judge(s, mover(s), keen_manner(s)))
         shots = shots_left(s, explorer.unit, False)
         usual = best_leg(s, explorer)
         cap = leg_cap(explorer, max(s.act.move))
@@ -117,7 +116,7 @@ class WheelieGuide(Guide):
 
     def turn_plans(self, s: Skirmish, high: int) -> list[Plan]:
         """The turn of the plain program, others that look good, and none."""
-        explorer = Explorer(Judge(s, mover(s), KEEN))
+        explorer = Explorer(Judge(s, mover(s), keen_manner(s)))
         shots = shots_left(s, explorer.unit, False)
         first = turn_drive(s, explorer, high)
         ways = explorer.judged(explorer.turns(explorer.judge.box, high, TURNS), shots)

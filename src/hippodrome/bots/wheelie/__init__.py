@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hippodrome.bots.base import Bot, Chance
 from hippodrome.bots.wheelie.driving import drive_on
-from hippodrome.bots.wheelie.manner import PLAIN, Manner
+from hippodrome.bots.wheelie.manner import GREEDY, KEEN, PLAIN, Manner
 from hippodrome.bots.wheelie.setting import set_up
 from hippodrome.bots.wheelie.spending import spend
 from hippodrome.games.wheelie.movement import mover
 from hippodrome.games.wheelie.prey import prey_action
-from hippodrome.games.wheelie.scenarios import BY_PREY
+from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.setup import PREY_SIDE
 from hippodrome.games.wheelie.state import Skirmish
@@ -35,8 +35,25 @@ class WheelieDriver(Bot):
         if state.turn == 0 or step.name() == "Deploy":
             return set_up(state, Chance(self.seed))
         actions = agenda.proposals(state)
-        found = use(state, actions, self.manner)
+        found = use(state, actions, self.manner_in(state))
         return found if step.check(state, seat, found) is None else actions[0]
+
+    def manner_in(self, s: Skirmish) -> Manner:
+        """How it drives in a battle."""
+        return self.manner
+
+
+class KeenDriver(WheelieDriver):
+    """The plain program with keener manners, one of them for funeral games."""
+
+    def manner_in(self, s: Skirmish) -> Manner:
+        """By what wins the battle."""
+        return keen_manner(s)
+
+
+def keen_manner(s: Skirmish) -> Manner:
+    """How to drive where points are counted, and elsewhere."""
+    return GREEDY if s.rules.battle.ending == BY_POINTS else KEEN
 
 
 def use(s: Skirmish, actions: list[Action], manner: Manner) -> Action:

@@ -1,4 +1,4 @@
-"""How a program drives: what it fears, and how closely it looks."""
+"""How a program drives: what it fears and looks for, and how closely it looks."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ class Manner:
     to hit. `rammed` are hundredths of each thousandth of a chance to be rammed: a collision is the end of most.
     `deepest` is how many further moves are tried, `parts` into how many a straight drive is cut to look for places.
     `later` are hundredths of a shot that may be made next turn; who may shoot as well as `enough` then is near enough,
-    and `bowshot` is a good distance for archers.
+    and `bowshot` is a good distance for archers. So many thousandths of an inch out of reach cost 1: `far` for archers,
+    `far_javelin` for those who must come near. Each die that a target has lost makes it worth `prize` hundredths more.
     """
 
-    __slots__ = ("bowshot", "deepest", "enough", "later", "parts", "rammed", "threat")
+    __slots__ = ("bowshot", "deepest", "enough", "far", "far_javelin", "later", "parts", "prize", "rammed", "threat")
 
     def __init__(
-        self, threat: int, rammed: int, deepest: int, parts: int, later: int, enough: int, bowshot: int
-    ) -> None:
+        self, threat: int, rammed: int, deepest: int, parts: int, later: int, enough: int, bowshot: int,
+        far: int = 200, far_javelin: int = 35, prize: int = 15,
+    ) -> None:  # fmt: skip
         self.threat = threat
         self.rammed = rammed
         self.deepest = deepest
@@ -27,11 +29,17 @@ class Manner:
         self.later = later
         self.enough = enough
         self.bowshot = bowshot
+        self.far = far
+        self.far_javelin = far_javelin
+        self.prize = prize
 
 
 PLAIN: Final = Manner(250, 500, 3, 3, 100, 120, 9000)
 KEEN: Final = Manner(250, 0, 3, 3, 200, 240, 13_000)
 """Looks for places from which to shoot next turn, and fears nobody's pole: it beats the plain one in five duels of
 eight."""
+GREEDY: Final = Manner(125, 0, 3, 3, 200, 240, 13_000, 400, 21, 5)
+"""For funeral games, where harm done is points: fears shots less, and comes near with javelins sooner. It has
+55 % of the first places there against the keen one (100 games), and 57 % (200) if neither looks at further moves."""
 QUICK: Final = Manner(250, 0, 0, 2, 200, 240, 13_000)
-"""The same without looking at further moves."""
+"""The keen manner without looking at further moves."""

@@ -24,9 +24,7 @@ from hippodrome.kit.ground.plane.boxes import CORNERS, MIDDLE, Box
 MOST_RIVALS: Final = 3  # only so many of the nearest enemies are reckoned with
 TOO_NEAR: Final = 1500  # to other bases, unless one lances
 NEAR: Final = 3000
-FAR: Final = 200  # thousandths of an inch out of reach that cost 1
-FAR_JAVELIN: Final = 35  # without a bow one must come near
-ABOUT: Final = 15  # tenths of a degree that cost as much
+ABOUT: Final = 15  # tenths of a degree that cost as much as `Manner.far`
 CORNERED: Final = ((1500, 150), (3000, 100), (6000, 50))  # the price of too little free ground ahead
 AMONG_TREES: Final = 6000
 _SPOTS: Final = (*CORNERS, MIDDLE)
@@ -45,7 +43,7 @@ class Judge:
         self.ghost = unit.clone()  # the unit where it might stand
         enemies = [other for other in s.others(unit) if other.side != unit.side]
         enemies.sort(key=lambda other: _apart(unit, other))
-        self.rivals = [Rival(s, other, unit) for other in enemies[:MOST_RIVALS]]
+        self.rivals = [Rival(s, other, unit, manner) for other in enemies[:MOST_RIVALS]]
         self.others = [s.box(other) for other in s.others(unit) if not s.is_runners(other)]
         self.hidden = any(stuff.sight != CLEAR for stuff in s.ground.stuffs)
         self.care = 100 + 20 * (DICE - int(unit.pool()))  # the weak are more careful
@@ -53,7 +51,7 @@ class Judge:
         self.ideal = (
             manner.bowshot if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
         )
-        self.far = FAR if self.kind.has_bow else FAR_JAVELIN
+        self.far = manner.far if self.kind.has_bow else manner.far_javelin
 
     # ---------------------------------------------------------------- shots
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.bots.wheelie.manner import Manner
 from hippodrome.bots.wheelie.shots import harm, prize
 from hippodrome.games.wheelie.arcs import arc_of, dice_of
 from hippodrome.games.wheelie.chariots import Kind
@@ -41,11 +42,11 @@ _KEPT: Final[dict[tuple[int, ...], list[int]]] = {}
 class Rival:
     """An enemy as the judge sees him: base, weapons, and what he is worth."""
 
-    def __init__(self, s: Skirmish, unit: Unit, mine: Unit) -> None:
+    def __init__(self, s: Skirmish, unit: Unit, mine: Unit, manner: Manner) -> None:
         self.unit = unit
         self.box = s.box(unit)
         self.kind = s.kind(unit)
-        self.prize = prize(s, unit)
+        self.prize = prize(s, unit, manner)
         self.defence = int(self.kind.defence)
         self.fights = unit.status != BROKEN
         self.vigour = vigour(self.kind, unit)

@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.bots.wheelie.manner import Manner
 from hippodrome.games.wheelie.combat import settle
 from hippodrome.games.wheelie.conversions import ADVANCE, AIM, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import BROKEN, DICE, NOBODY, Skirmish, Unit
@@ -46,9 +47,9 @@ def _counts(dice: int) -> list[tuple[int, int, int]]:
     ]
 
 
-def prize(s: Skirmish, target: Unit) -> int:
+def prize(s: Skirmish, target: Unit, manner: Manner) -> int:
     """How much a target is worth shooting at, in hundredths: the weaker it is the more; who is broken, hardly."""
-    weight = 100 + 15 * (DICE - int(target.pool()))
+    weight = 100 + manner.prize * (DICE - int(target.pool()))
     if s.is_runners(target):
         weight = weight * 2 // 3
     if target.status == BROKEN:
@@ -56,9 +57,9 @@ def prize(s: Skirmish, target: Unit) -> int:
     return weight
 
 
-def harm_to(s: Skirmish, target: Unit, dice: int) -> int:
+def harm_to(s: Skirmish, target: Unit, dice: int, manner: Manner) -> int:
     """What a shot of so many dice at a target is worth."""
-    return harm(dice, int(s.kind(target).defence)) * prize(s, target) // 100 if dice > 0 else 0
+    return harm(dice, int(s.kind(target).defence)) * prize(s, target, manner) // 100 if dice > 0 else 0
 
 
 def volleys(s: Skirmish, unit: Unit, dice: bytes, has_aim: bool, wilds: int) -> int:

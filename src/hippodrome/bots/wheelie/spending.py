@@ -37,14 +37,14 @@ def spend(s: Skirmish, unit: Unit, actions: list[Action], manner: Manner) -> Act
     if natural is not None:
         return natural
     judge = Judge(s, unit, manner)
-    volley = best_volley(s, unit)
+    volley = best_volley(s, unit, manner)
     moves = [action for action in actions if action.verb in ("advance", "turn")]
     stay, still, move, moved = weigh_moves(s, judge, volley, moves)
     if volley.times and volley.value + still >= moved:
         return fire(s, unit, actions, volley)
     if move is not None and moved > stay + WORTHWHILE:
         return move
-    return make_ready(s, unit, actions)
+    return make_ready(s, unit, actions, manner)
 
 
 def find(actions: list[Action], verb: str, die: int) -> Action | None:
@@ -65,28 +65,33 @@ def wild_worth(unit: Unit) -> int:
 # -------------------------------------------------------------------- shooting
 
 
-def best_volley(s: Skirmish, unit: Unit) -> Volley:
+def best_volley(s: Skirmish, unit: Unit, manner: Manner) -> Volley:
     """The most that shooting from here can bring."""
     best = Volley(NOBODY, False, 0, 0, 0)
     if has_aim(s, unit):
-        best = volley_at(s, unit, s.units[unit.aim], True)
+        best = volley_at(s, unit, s.units[unit.aim], True, manner)
     for target in targets(s, unit):
         if target.id != unit.aim:
-            found = volley_at(s, unit, target, False)
+            found = volley_at(s, unit, target, False, manner)
             if found.value > best.value:
                 best = found
     return best
 
 
-def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool) -> Volley:
+def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool, manner: Manner) -> Volley:
     """What shooting at a target can bring, with as many wild dice as pay."""
-    worth = harm_to(s, target, int(shot(s, unit, target).dice))
+    worth = shot_worth(s, unit, target, manner)
     times, value = 0, 0
     for wilds in range(wild_dice(s.act.dice) + 1):
         count = volleys(s, unit, s.act.dice, aimed, wilds)
         if count * worth - wilds * wild_worth(unit) > value:
             times, value = count, count * worth - wilds * wild_worth(unit)
     return Volley(int(target.id), aimed, worth, times, value)
+
+
+def shot_worth(s: Skirmish, unit: Unit, target: Unit, manner: Manner) -> int:
+    """What one shot at a target is worth."""
+    return harm_to(s, target, int(shot(s, unit, target).dice), manner)
 
 
 def fire(s: Skirmish, unit: Unit, actions: list[Action], volley: Volley) -> Action:
@@ -174,11 +179,11 @@ def likely_ways(s: Skirmish, explorer: Explorer, verb: str, rest: bytes, shots: 
 # -------------------------------------------------------------------- making ready
 
 
-def make_ready(s: Skirmish, unit: Unit, actions: list[Action]) -> Action:
+def make_ready(s: Skirmish, unit: Unit, actions: list[Action], manner: Manner) -> Action:
     """For the next turn: aim, heal, reload, or bank a wild die; else the end."""
     aim = find(actions, "aim", AIM)
     if aim is not None and not has_aim(s, unit):
-        return best_aim(s, unit, actions)
+        return best_aim(s, unit, actions, manner)
     heal = find(actions, "heal", WILD)
     if heal is not None:
         return heal
@@ -189,9 +194,7 @@ def make_ready(s: Skirmish, unit: Unit, actions: list[Action]) -> Action:
     return bank if bank is not None else END
 
 
-def best_aim(s: Skirmish, unit: Unit, actions: list[Action]) -> Action:
+def best_aim(s: Skirmish, unit: Unit, actions: list[Action], manner: Manner) -> Action:
     """At the target that is worth most."""
     aims = [action for action in actions if action.verb == "aim" and action.args[0] == AIM]
-    return max(
-        aims, key=lambda action: harm_to(s, s.units[action.args[1]], int(shot(s, unit, s.units[action.args[1]]).dice))
-    )
+    return max(aims, key=lambda action: shot_worth(s, unit, s.units[action.args[1]], manner))
