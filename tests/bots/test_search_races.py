@@ -6,16 +6,19 @@ import pytest
 
 from hippodrome.bots import make, play_out
 from hippodrome.bots.races import RacesDriver
+from hippodrome.bots.races.bold import BoldMemory, broken, places_on
 from hippodrome.bots.races.foresight import Foresights
 from hippodrome.bots.races.memory import Memory
 from hippodrome.bots.races.plans import begins, parting, rest_of
 from hippodrome.bots.races.sighted import Sight, SightedMemory
 from hippodrome.bots.search import GUIDES, Searcher
 from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.races import RacesGuide
+from hippodrome.bots.search.races import RacesGuide, is_alone
 from hippodrome.games.races.planning import BeginMove, MakePlan
 from hippodrome.games.races.sequence import COUNT
-from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, SWIPE, TURN, Race
+from hippodrome.games.races.shooting import Shoot
+from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, SHOOTING, SWIPE, TURN, Race
+from hippodrome.games.races.worth import FIGHTERS, chance
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
@@ -263,7 +266,7 @@ def test_a_champion_has_a_guide_of_his_own() -> None:
     deeper = guide.deeper()
     assert isinstance(deeper, RacesGuide)
     assert deeper.foresights is guide.foresights
-    assert isinstance(deeper.own, SightedMemory)
+    assert isinstance(deeper.own, BoldMemory)
     assert not isinstance(guide.own, SightedMemory)
 
 
@@ -290,3 +293,62 @@ def test_drivers_with_foresight_rank_ways_by_where_they_lead() -> None:
     assert scores == sorted(scores, reverse=True)
     assert thought.way(12_000, False) is ways[0]
     assert all(way.score > way.progress for way in ways)
+
+
+# -------------------------------------------------------------------- drivers who fight
+
+
+def test_a_plan_leads_through_places_an_inch_apart() -> None:
+    plan = (FORWARD, 2500, TURN, 150, DRIFT, 1)
+    places = places_on(Pose(0, 0, 0), plan)
+    assert [(pose.x, pose.turn, place, done) for pose, place, done in places[:5]] == [
+        (0, 0, 0, 0),
+        (1000, 0, 0, 1000),
+        (2000, 0, 0, 2000),
+        (2500, 0, 2, 0),
+        (2500, 150, 4, 0),
+    ]
+    assert len(places) == 6
+    assert broken(plan, 0, 1000, 3) == (FORWARD, 1000, SWIPE, 3, FORWARD, 1500, TURN, 150, DRIFT, 1)
+    assert broken(plan, 2, 0, 3) == (FORWARD, 2500, SWIPE, 3, TURN, 150, DRIFT, 1)
+
+
+def test_whoever_is_passed_on_the_way_is_swiped() -> None:
+    """Where the move begins and where it ends White is out of reach: the plain driver drives by."""
+    race = world(A="wolf 20 0 0", B="wolf 24.5 2.8 0")
+    race.run(BeginMove(0))
+    race.play("steady")
+    thought = BoldMemory(Sight(12, 4, 6, 1), Foresights()).thought(race.state)
+    plan = thought.plan(race.state)
+    assert SWIPE in plan[::2]
+    assert plan[0] == FORWARD
+    assert plan in thought.plans(race.state, 4)
+    assert SWIPE not in Memory().thought(race.state).plan(race.state)[::2]
+
+
+def test_a_champion_does_not_hold_fire_and_needs_no_thought_for_it() -> None:
+    """White is too far behind to be the one to beat."""
+    game, guide = the_game(), RacesGuide().deeper()
+    race = world(A="wolf 40 0 0", B="wolf 25 0 0", phase=SHOOTING)
+    race.run(Shoot(0, 1))
+    assert RacesDriver().choose(game, race.state, 0).text == "hold"
+    usual = guide.plain(1).choose(game, race.state, 0)
+    assert usual.text == "shoot 1"
+    assert guide.intents(game, race.state, 0, usual) == [(usual, 0)]
+
+
+def test_whoever_is_alone_drives_on_without_a_thought() -> None:
+    game, guide = the_game(), RacesGuide().deeper()
+    for away, alone in (("49", False), ("51", True)):
+        race = world(A="wolf 20 0 0", B=f"wolf {away} 0 0")
+        race.run(BeginMove(0))
+        assert is_alone(race.state, race.state.chariots[0]) == alone
+        usual = guide.plain(1).choose(game, race.state, 0)
+        assert (len(guide.intents(game, race.state, 0, usual)) == 1) == alone
+
+
+def test_among_fighters_a_lead_is_worth_less_and_strength_counts() -> None:
+    ahead = world(A="wolf 26 5 0", B="wolf 20 -5 0").state
+    assert 500 < chance(ahead, 0, FIGHTERS) < chance(ahead, 0)
+    weak = world(A="wolf 20 5 0 strength 4", B="wolf 20 -5 0").state
+    assert chance(weak, 0, FIGHTERS) < chance(weak, 0) == 500

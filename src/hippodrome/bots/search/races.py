@@ -8,10 +8,11 @@ from mypy_extensions import i64
 
 from hippodrome.bots.base import Bot
 from hippodrome.bots.races import RacesDriver, next_of
+from hippodrome.bots.races.bold import BoldMemory
 from hippodrome.bots.races.foresight import Foresights
 from hippodrome.bots.races.memory import Memory, key_of
 from hippodrome.bots.races.plans import GO, Plan, begins, parting, rest_of
-from hippodrome.bots.races.sighted import Sight, SightedMemory
+from hippodrome.bots.races.sighted import Sight
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide
 from hippodrome.games.races.collisions import PassBy
@@ -19,8 +20,9 @@ from hippodrome.games.races.fighting import Fight
 from hippodrome.games.races.planning import Declare, MakePlan
 from hippodrome.games.races.sequence import Call
 from hippodrome.games.races.shooting import FireLightning, Shoot
-from hippodrome.games.races.state import MOVING, RACING, Chariot, Race
-from hippodrome.games.races.worth import speed
+from hippodrome.games.races.state import INCH, MOVING, RACING, Chariot, Race
+from hippodrome.games.races.worth import FIGHTERS, chance, speed
+from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
@@ -28,6 +30,7 @@ from hippodrome.kit.state import State
 WAYS: Final = 4  # whole plans that are weighed, and swipes besides
 QUICK: Final = Sight(8, 3, 4, 1)  # how those look who play on in a champion's worlds
 WIDE: Final = Sight(24, 8, 12, 1)  # how a champion looks for a way
+ALONE: Final = 30 * INCH  # who has nobody so near has nothing to think about
 
 
 class Follower(RacesDriver):
@@ -58,16 +61,25 @@ class Planner(RacesDriver):
         return self.guide.steps(race)[0]
 
 
+class Fighter(Planner):
+    """A driver who would rather shoot at anybody than at nobody."""
+
+    def choose(self, game: Game, state: State, seat: int) -> Action:
+        """By the kind of question."""
+        found = super().choose(game, state, seat)
+        return agenda.proposals(state)[0] if found.verb == "hold" else found
+
+
 class RacesGuide(Guide):
     """To the end of the turn: when to move, whip or reins, which of several ways, whom to shoot or swipe.
 
     Plans are weighed as a whole, where they part. All worlds share what drivers thought; how one looks in the end
-    depends on what the next move promises everybody, which is what the plain driver does not know. A champion knows it
-    of every way that he thinks of, and takes those who play on for drivers who know it too.
+    depends on what the next move promises everybody, which is what the plain driver does not know. Most of what there
+    is to gain lies in when to move: of two worlds enough is learnt of that to beat the plain driver.
     """
 
     def __init__(self) -> None:
-        super().__init__(1, Effort(4, 0.5), Effort(16, 0.5))
+        super().__init__(1, Effort(2, 0.5), Effort(24, 0.5))
         self.foresights = Foresights()
         self.memory = Memory()  # of those who play on
         self.own = self.memory
@@ -76,11 +88,7 @@ class RacesGuide(Guide):
 
     def deeper(self) -> Guide:
         """The champion's."""
-        guide = RacesGuide()
-        guide.foresights = self.foresights
-        guide.memory = SightedMemory(QUICK, self.foresights)
-        guide.own = SightedMemory(WIDE, self.foresights)
-        return guide
+        return ChampionGuide(self.foresights)
 
     def value(self, game: Game, world: State, seat: int) -> int:
         """The win chance, as if everybody had already come where his next move may lead him."""
@@ -90,10 +98,14 @@ class RacesGuide(Guide):
         gains = [self.gain(world, chariot) for chariot in world.chariots]
         for chariot in world.chariots:
             chariot.progress += gains[chariot.id]
-        found = game.value(world, seat)
+        found = self.chance(game, world, seat)
         for chariot in world.chariots:
             chariot.progress -= gains[chariot.id]
         return found
+
+    def chance(self, game: Game, race: Race, seat: int) -> int:
+        """The win chance as things stand."""
+        return game.value(race, seat)
 
     def gain(self, race: Race, chariot: Chariot) -> i64:
         """By how much a place is better than others as far along the track."""
@@ -148,3 +160,42 @@ class RacesGuide(Guide):
             self.found = [plan for plan in thought.plans(race, WAYS) if begins(plan, done)] or [done]
             self.key = key
         return self.found
+
+
+class ChampionGuide(RacesGuide):
+    """A champion knows of every way that he thinks of what the next move promises, and where on it he could swipe
+    somebody; and he takes those who play on for drivers who know it too.
+
+    He judges a race by what decides it among such drivers. Where nobody is near he drives on without a thought.
+    """
+
+    def __init__(self, foresights: Foresights) -> None:
+        super().__init__()
+        self.foresights = foresights
+        self.memory = BoldMemory(QUICK, foresights)
+        self.own = BoldMemory(WIDE, foresights)
+
+    def plain(self, seed: int) -> Bot:
+        """The driver himself."""
+        return Fighter(self)
+
+    def chance(self, game: Game, race: Race, seat: int) -> int:
+        """The win chance among those who fight."""
+        return chance(race, seat, FIGHTERS) if race.chariots[seat].status == RACING else game.value(race, seat)
+
+    def intents(self, game: Game, state: State, seat: int, usual: Action) -> list[tuple[Action, int]]:
+        """Nothing but the usual where nobody is near, and where there is but one to shoot at."""
+        assert isinstance(state, Race)
+        duel = isinstance(state.agenda[-1], Shoot) and len(state.racing()) == 2
+        if duel or is_alone(state, state.chariots[seat]):
+            return [(usual, 0)]
+        return super().intents(game, state, seat, usual)
+
+
+def is_alone(race: Race, chariot: Chariot) -> bool:
+    """Whether nobody is near."""
+    for other in race.others(chariot):
+        x, y = other.x - chariot.x, other.y - chariot.y
+        if x * x + y * y <= ALONE * ALONE:
+            return False
+    return True
