@@ -6,13 +6,13 @@ import pytest
 
 from hippodrome import bots
 from hippodrome.bots.base import Bot
-from hippodrome.bots.chariot.council import council, great_council, usual_temper
+from hippodrome.bots.chariot.council import council, daring_temper, great_council, usual_temper
 from hippodrome.bots.chariot.temper import Temper
 from hippodrome.bots.search import GUIDES
-from hippodrome.bots.search.chariot import ChariotGuide
+from hippodrome.bots.search.chariot import ChariotGuide, Leading
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.planning import Planning
-from hippodrome.games.chariot.state import EXITED, Battle
+from hippodrome.games.chariot.state import EXITED, FIRE, Battle
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Value
@@ -105,6 +105,42 @@ def test_it_is_better_to_be_there_late_than_early(victory: str) -> None:
     assert chance(victory, 3, moved="a 8,10") < chance(victory, 19, moved="a 8,10")
 
 
+def closer_chance(victory: str, number: int, lost: str = "", moved: str = "") -> int:
+    """The first side's chance to win as a champion judges it; it is the same for both sides."""
+    battle = world(OURS, THEIRS, victory=victory, number=number)
+    state = battle.state
+    for letter in lost:
+        state.eliminate(battle.ids[letter])
+    if moved:
+        letter, place = moved.split()
+        state.put(battle.ids[letter], hex_at(place))
+        state.take(hex_at(place), state.rules.sides[battle.ids[letter]])
+    great = guide().deeper()
+    found = [great.value(the_game(), state, seat) for seat in range(2)]
+    assert sum(found) == 1000
+    return found[0]
+
+
+@pytest.mark.parametrize("victory", [HELD, PLACES])
+def test_a_champion_judges_men_and_places(victory: str) -> None:
+    assert closer_chance(victory, 5, lost="b") < closer_chance(victory, 5) < closer_chance(victory, 5, lost="y")
+    assert closer_chance(victory, 11, moved="x 8,10") < closer_chance(victory, 11)
+    assert closer_chance(victory, 11) < closer_chance(victory, 11, moved="a 8,10")
+    assert closer_chance(victory, 3, moved="a 8,10") < closer_chance(victory, 19, moved="a 8,10")
+
+
+@pytest.mark.parametrize("victory", [BOTH, FIELD, LIMIT, GATE])
+def test_elsewhere_a_champion_judges_as_others_do(victory: str) -> None:
+    assert closer_chance(victory, 11, lost="y") == chance(victory, 11, lost="y")
+
+
+def test_a_battle_that_is_over_is_judged_by_who_has_won() -> None:
+    state, great = begun("rome", 3, turns=3), guide().deeper()
+    played_on(state, 99, bots.make("driver", the_game(), 1))
+    assert state.over
+    assert [great.value(the_game(), state, seat) for seat in range(2)] in ([0, 1000], [1000, 0], [500, 500])
+
+
 def test_whoever_must_get_out_does_well_to_be_out_or_near() -> None:
     assert chance(GATE, 17) < chance(GATE, 17, moved="a 9,30") < chance(GATE, 17, out="a", moved="b 9,30")
     assert chance(GATE, 19) < chance(GATE, 3)
@@ -155,10 +191,18 @@ def test_what_members_would_do_is_legal() -> None:
 def test_a_champion_asks_more_generals_than_a_veteran() -> None:
     state = played_on(begun("rome", 5), 7, guide().player(0))
     seat = agenda.seats(state)[0]
+    while state.phase <= FIRE:
+        assert len(guide().deeper().plans(the_game(), state, seat, None)) == 1
+        agenda.act(state, guide().player(0).choose(the_game(), state, seat), seat)
     few, many = [one.plans(the_game(), state, seat, None) for one in (guide(), guide().deeper())]
     assert 1 < len(few) < len(many)
-    temper = usual_temper(state, seat)
-    assert vars_of(great_council(temper)[0]) == vars_of(council(temper)[0]) == vars_of(temper)
+    veteran, champion = few[0], many[0]
+    assert isinstance(veteran, Leading)
+    assert isinstance(champion, Leading)
+    usual, daring = usual_temper(state, seat), daring_temper(state, seat)
+    assert vars_of(usual) != vars_of(daring)
+    assert vars_of(veteran.general.temper) == vars_of(council(usual)[0]) == vars_of(usual)
+    assert vars_of(champion.general.temper) == vars_of(great_council(daring)[0]) == vars_of(daring)
 
 
 def vars_of(temper: Temper) -> list[int]:
@@ -184,10 +228,11 @@ def test_dice_to_come_do_not_change_what_the_council_says() -> None:
 # -------------------------------------------------------------------- whoever follows it
 
 
-def test_counsel_is_taken_once_in_a_player_turn_and_only_in_ones_own() -> None:
+@pytest.mark.parametrize("level", ["veteran", "champion"])
+def test_counsel_is_taken_once_in_a_player_turn_and_only_in_ones_own(level: str) -> None:
     game = the_game()
     state = begun("rome", 5, turns=3)
-    veteran, driver = bots.make("veteran", game, 1), bots.make("driver", game, 1)
+    veteran, driver = bots.make(level, game, 1), bots.make("driver", game, 1)
     thought: list[int] = []
     while state.number < 6:
         seat = agenda.seats(state)[0]

@@ -1,6 +1,6 @@
 """Tempers that have proved good: what a general usually is by what his side must do, and what else he might be.
 
-The numbers were found by letting generals of many tempers meet in all fourteen battles.
+The usual numbers were found by letting generals of many tempers meet in all fourteen battles.
 """
 
 from __future__ import annotations
@@ -31,6 +31,27 @@ def usual_temper(s: Battle, side: int) -> Temper:
     return found
 
 
+def daring_temper(s: Battle, side: int) -> Temper:
+    """What a champion usually is: where places decide, he dares more and marches faster.
+
+    That was found in 915 battles (the Delta, Tabal, the Aequi) with all numbers drawn anew for both sides each time.
+    """
+    found = usual_temper(s, side)
+    victory = s.rules.order.victory
+    if victory.rule == HOLD:
+        found.caution, found.nerve, found.gathered, found.flanked, found.led = 60, 130, 25, 120, 4
+        found.joined = 30
+        if s.rules.armies[side].entry:
+            found.pressing = 5  # whoever comes over the edge fights his way to the place
+        else:
+            found.pace = 11
+    elif victory.rule == TAKE:
+        found.zeal, found.led, found.gathered, found.shield = 150, 5, 32, 20
+        if victory.side != side:
+            found.pace, found.nerve = 7, 150
+    return found
+
+
 def council(first: Temper) -> list[Temper]:
     """Those who are asked how to lead a Player-Turn: a general, a bolder one and one more careful."""
     bold, careful = first.copy(), first.copy()
@@ -40,10 +61,7 @@ def council(first: Temper) -> list[Temper]:
 
 
 def great_council(first: Temper) -> list[Temper]:
-    """Those whom a champion asks: generals as unlike each other as can be.
-
-    That is worth more than many worlds: with eight instead of two each of them was chosen little better.
-    """
+    """Those whom a champion asks: generals as unlike each other as can be."""
     rash, fierce, hunter, raider, brisk, still, careful = [first.copy() for _ in range(7)]
     rash.caution, rash.pressed, rash.exposed = 0, 0, 0
     fierce.zeal, fierce.caution, fierce.pressed, fierce.exposed = 400, 40, 40, 0

@@ -2,7 +2,8 @@
 
 A battle has hundreds of small decisions that mean little one by one. So what is weighed is a manner of leading the
 whole Player-Turn: each member of a council, bolder or more careful than the others, leads it in the same imagined
-worlds, the enemy answers, and the one who does best is followed to its end.
+worlds, the enemy answers, and the one who does best is followed to its end. A champion takes counsel when the fire of
+his Player-Turn has done its work, and knows more then.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from mypy_extensions import i64
 
 from hippodrome.bots.base import Bot
 from hippodrome.bots.chariot import ChariotGeneral
-from hippodrome.bots.chariot.council import council, great_council, usual_temper
+from hippodrome.bots.chariot.council import council, daring_temper, great_council, usual_temper
+from hippodrome.bots.chariot.judging import can_judge, chance
 from hippodrome.bots.chariot.temper import Temper
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide, Plan
-from hippodrome.games.chariot.state import SET_UP, Battle
+from hippodrome.games.chariot.state import FIRE, RECOVERY, SET_UP, Battle
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -28,16 +30,17 @@ SEED: Final = bytes(32)  # of the dice with which it is looked up whether two pl
 
 
 class Leading(Plan):
-    """A Player-Turn led by one general."""
+    """A Player-Turn led by one general, to the end or up to some phase."""
 
-    def __init__(self, number: i64, general: ChariotGeneral) -> None:
+    def __init__(self, number: i64, general: ChariotGeneral, last: i64 = RECOVERY) -> None:
         self.number = number
         self.general = general
+        self.last = last
 
     def holds(self, state: State) -> bool:
-        """To the end of the Player-Turn."""
+        """To the end of the last phase."""
         assert isinstance(state, Battle)
-        return state.number == self.number
+        return state.number == self.number and state.phase <= self.last
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
         """As the general does."""
@@ -45,52 +48,58 @@ class Leading(Plan):
 
     def anew(self) -> Plan:
         """A general of the same temper who has made no plans yet."""
-        return Leading(self.number, self.general.kin(self.general.temper))
+        return Leading(self.number, self.general.kin(self.general.temper), self.last)
 
 
 class Both(Bot):
     """The usual generals of both sides."""
 
-    def __init__(self, home: ChariotGeneral) -> None:
-        self.home = home
+    def __init__(self, guide: ChariotGuide) -> None:
+        self.guide = guide
         self.generals: list[ChariotGeneral] = []
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
         """What the general of the seat does."""
         assert isinstance(state, Battle)
         if not self.generals:
-            self.generals = [self.home.kin(usual_temper(state, side)) for side in range(2)]
+            self.generals = [self.guide.home.kin(self.guide.usual(state, side)) for side in range(2)]
         return self.generals[seat].choose(game, state, seat)
 
 
 class ChariotGuide(Guide):
-    """To the end of the enemy's next Player-Turn. A champion asks the great council."""
+    """To the end of the enemy's next Player-Turn. A veteran follows another only if he is better in every world.
 
-    def __init__(self, great: bool = False) -> None:
-        super().__init__(AHEAD, Effort(2, 0.5), Effort(2, 0.0))
-        self.great = great
+    A champion hears all members in a few worlds and the better half in some more.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(AHEAD, Effort(2, 1.5), Effort(8, 0.7, first=3))
         self.home = ChariotGeneral()  # whose maps all others share
 
     def deeper(self) -> Guide:
-        """With the great council."""
-        found = ChariotGuide(True)
+        """With the great council, and a closer look."""
+        found = GreatGuide()
         found.home = self.home
         return found
 
+    def usual(self, s: Battle, side: int) -> Temper:
+        """What a general of a side usually is."""
+        return usual_temper(s, side)
+
     def members(self, first: Temper) -> list[Temper]:
         """Who is asked, a general of this temper first."""
-        return great_council(first) if self.great else council(first)
+        return council(first)
 
     def player(self, seed: int) -> Bot:
         """A general for each side."""
-        return Both(self.home)
+        return Both(self)
 
     def plans(self, game: Game, state: State, seat: int, base: Plan | None) -> list[Plan]:
         """In a Player-Turn of one's own, one for each member of the council."""
         assert isinstance(state, Battle)
         if not is_leading(state, seat):
             return []
-        first = base.general.temper if isinstance(base, Leading) else usual_temper(state, seat)
+        first = base.general.temper if isinstance(base, Leading) else self.usual(state, seat)
         found: list[Plan] = [Leading(state.number, self.home.kin(temper)) for temper in self.members(first)]
         return distinct(game, state, seat, found if base is None else [base, *found[1:]])
 
@@ -99,11 +108,35 @@ class ChariotGuide(Guide):
         assert isinstance(state, Battle)
         found = [usual]
         if is_leading(state, seat):
-            for temper in self.members(usual_temper(state, seat)):
+            for temper in self.members(self.usual(state, seat)):
                 action = self.home.kin(temper).choose(game, state, seat)
                 if action not in found:
                     found.append(action)
         return found
+
+
+class GreatGuide(ChariotGuide):
+    """A champion is more daring, asks the great council, and judges closer what comes of it."""
+
+    def usual(self, s: Battle, side: int) -> Temper:
+        """A daring one."""
+        return daring_temper(s, side)
+
+    def members(self, first: Temper) -> list[Temper]:
+        """The great council."""
+        return great_council(first)
+
+    def plans(self, game: Game, state: State, seat: int, base: Plan | None) -> list[Plan]:
+        """The council meets when the fire has done its work; until then the usual general leads."""
+        assert isinstance(state, Battle)
+        if is_leading(state, seat) and state.phase <= FIRE:
+            return [Leading(state.number, self.home.kin(self.usual(state, seat)), FIRE)]
+        return super().plans(game, state, seat, base)
+
+    def value(self, game: Game, world: State, seat: int) -> int:
+        """By who is how near to the places that count, if it is a battle for places."""
+        assert isinstance(world, Battle)
+        return game.value(world, seat) if world.over or not can_judge(world) else chance(world, seat)
 
 
 def is_leading(s: Battle, seat: int) -> bool:

@@ -23,7 +23,6 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-FIRST: Final = 8  # worlds before an option may be left out for the first time
 MANY: Final = 4  # of more options than this the worse half is left out each time
 SURE: Final = 2.0  # standard errors by which an option must be worse to be left out
 MOST_STEPS: Final = 5_000  # decisions after which an imagined world is looked at wherever it stands
@@ -111,7 +110,7 @@ class Weighing:
 
     def run(self) -> Thoughts:
         """Weigh until it is clear what is best, or the effort is spent."""
-        check = FIRST
+        check = self.effort.first
         for number in range(self.effort.worlds):
             if len(self.live) == 1 or not self.sweep(number):
                 break
