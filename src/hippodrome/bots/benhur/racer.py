@@ -52,7 +52,7 @@ def best_whips(race: Race, chariot: Chariot, actions: list[Action]) -> Action:
 def best_step(race: Race, chariot: Chariot, actions: list[Action]) -> Action:
     """The lane in which fewest turns are left."""
     kind, whips = race.track.kind[chariot.square], int(race.turn.whips)
-    if kind == BEND or kind == JUMP or not 1 <= whips <= MOST_WHIPS:
+    if kind in (BEND, JUMP) or not 1 <= whips <= MOST_WHIPS:
         return actions[0]
     traffic = Traffic(race, chariot, whips, rivals_near(race, chariot))
     points = min(int(race.turn.points), MOST_POINTS)
@@ -117,7 +117,7 @@ class Traffic:
     def rest(self, lap: int, square: int, points: int) -> float:
         """Turns left for who stands on a square with some points to move."""
         kind = self.track.kind[square]
-        if not self.prices or points <= 0 or kind == BEND or kind == JUMP:
+        if not self.prices or points <= 0 or kind in (BEND, JUMP):
             return self.pace.rest(lap, square, self.whips, points)
         key = (square * (MOST_POINTS + 1) + points) * 2 + lap
         known = self.known.get(key)
