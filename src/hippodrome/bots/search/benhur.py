@@ -10,10 +10,10 @@ from hippodrome.bots.search.guide import Guide
 
 
 class BenHurGuide(Guide):
-    """All answers, there are few of them: a veteran looks one round ahead and takes everybody for a plain driver."""
+    """One round ahead, all answers: there are few of them. A veteran takes everybody for a plain driver."""
 
     def __init__(self) -> None:
-        super().__init__(1, Effort(4, 1.0), Effort(300, 1.0))
+        super().__init__(1, Effort(4, 1.0), Effort(150, 1.5))
 
     def deeper(self) -> Guide:
         """A champion's."""
@@ -25,11 +25,7 @@ class BenHurGuide(Guide):
 
 
 class BenHurMasterGuide(BenHurGuide):
-    """Two rounds ahead, and everybody is taken for a quick driver."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ahead = 2
+    """A champion drives as the quick driver does unless something else is clearly better, and takes all for such."""
 
     def player(self, seed: int) -> Bot:
         """The quick driver."""
