@@ -40,6 +40,6 @@ KEEN: Final = Manner(250, 0, 3, 3, 200, 240, 13_000)
 eight."""
 GREEDY: Final = Manner(125, 0, 3, 3, 200, 240, 13_000, 400, 21, 5)
 """For funeral games, where harm done is points: fears shots less, and comes near with javelins sooner. It has
-55 % of the first places there against the keen one (100 games), and 57 % (200) if neither looks at further moves."""
+55 % of the first places there against the keen one (100 games), and 58 % (100) if neither looks at further moves."""
 QUICK: Final = Manner(250, 0, 0, 2, 200, 240, 13_000)
 """The keen manner without looking at further moves."""

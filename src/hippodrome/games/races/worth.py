@@ -42,7 +42,7 @@ class Weights:
 RACERS: Final = Weights(6000, 120, 320, 0, -620)
 FIGHTERS: Final = Weights(3300, 140, 330, 360, -620)
 """Among drivers who swipe whomever they can reach, most races are decided by wrecks, and a lead is worth half as much.
-Fitted to 85 races of two veterans, on the Old Oval and on the Broken Pass (1,100 places)."""
+Fitted to 85 races of two veterans, on the Old Oval and on the Broken Pass (1,155 places)."""
 
 
 def chance(race: Race, seat: i64, weights: Weights = RACERS) -> int:
