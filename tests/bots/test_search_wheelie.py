@@ -11,9 +11,9 @@ from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide
 from hippodrome.bots.search.legs import Ram
 from hippodrome.bots.search.planning import Planning
-from hippodrome.bots.search.reckoning import Effect, effect, outcomes
-from hippodrome.bots.wheelie import keen_manner
-from hippodrome.bots.wheelie.manner import GREEDY, KEEN
+from hippodrome.bots.wheelie import SeeingDriver
+from hippodrome.bots.wheelie.effects import Effect, effect, outcomes
+from hippodrome.bots.wheelie.manner import GREEDY, KEEN, SEEING
 from hippodrome.games.wheelie.events import Collided
 from hippodrome.games.wheelie.gunnery import chances
 from hippodrome.games.wheelie.state import Skirmish
@@ -145,11 +145,11 @@ def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over()
     assert any(isinstance(event, Collided) for event in state.events)
 
 
-def test_where_points_are_counted_they_fear_shots_less() -> None:
+def test_where_points_are_counted_a_champion_fears_shots_less() -> None:
     funeral = world(scenario="funeral", limit=15, A="hittite 0 0 0", B="celtic 0 30 180", C="celtic 20 30 180 side 2")
     duel = world(scenario="duel", A="hittite 0 0 0", B="celtic 0 30 180")
-    assert keen_manner(funeral.state) is GREEDY
-    assert keen_manner(duel.state) is KEEN
+    assert SeeingDriver(1).manner_in(funeral.state) is GREEDY
+    assert SeeingDriver(1).manner_in(duel.state) is SEEING
     assert GREEDY.threat < KEEN.threat
 
 
@@ -207,6 +207,14 @@ def test_who_is_about_to_win_does_not(guide: Guide) -> None:
     battle = world(
         A="hittite 0 0 0", B="egyptian 0 6 90 temporary 4", spread="1", dice="4 3", order="AB", scenario="duel"
     )
+    battle.play("advance 1")
+    state = GAME.imagine(battle.state, 0, SEED)
+    assert not any(isinstance(plan, Ram) for plan in guide.plans(GAME, state, 0, None))
+
+
+@pytest.mark.parametrize("guide", [GUIDE, CHAMPION])
+def test_with_friends_about_nobody_rams(guide: Guide) -> None:
+    battle = world(A=DOOMED, B="hittite 0 6 90 aim 0", C="hittite 20 20 0 side 1", spread="1", dice="4 3", order="AB")
     battle.play("advance 1")
     state = GAME.imagine(battle.state, 0, SEED)
     assert not any(isinstance(plan, Ram) for plan in guide.plans(GAME, state, 0, None))

@@ -102,6 +102,27 @@ def test_a_hunt_does_not_choose_its_prey() -> None:
     assert match.decision.name == "PickPiece"
 
 
+@clause("WW-P1")
+@pytest.mark.parametrize(
+    ("scenario", "seats", "sides"),
+    [
+        ("duel", 2, [["egyptian"]] * 2),
+        ("sides", 4, [["hittite", "mycenaean"]] * 2),
+        ("sides", 6, [["hittite", "mycenaean", "assyrian"]] * 2),
+        ("funeral", 4, [["egyptian"]] * 4),
+    ],
+)
+def test_in_an_even_battle_all_sides_bring_the_same(scenario: str, seats: int, sides: list[list[str]]) -> None:
+    found = kinds(new(scenario, seats, chariots="even"))
+    assert [[kind for _, side, kind in found if side == number] for number in range(len(sides))] == sides
+
+
+@pytest.mark.parametrize("scenario", ["hunt", "ladder"])
+def test_a_hunt_and_a_rung_of_the_ladder_are_never_even(scenario: str) -> None:
+    with pytest.raises(ValueError, match="even"):
+        new(scenario, chariots="even")
+
+
 # -------------------------------------------------------------------- terrain
 
 

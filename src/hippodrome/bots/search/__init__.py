@@ -13,7 +13,7 @@ from hippodrome.bots.search.magic import MagicGuide
 from hippodrome.bots.search.planning import Planning
 from hippodrome.bots.search.races import RacesGuide
 from hippodrome.bots.search.weighing import Weighing
-from hippodrome.bots.search.wheelie import WheelieGuide
+from hippodrome.bots.search.wheelie import wheelie_guide
 from hippodrome.bots.thoughts import Thoughts, Weighed
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -24,7 +24,7 @@ GUIDES: Final[dict[str, Guide]] = {
     "chariot": ChariotGuide(),
     "magic": MagicGuide(),
     "races": RacesGuide(),
-    "wheelie": WheelieGuide(),
+    "wheelie": wheelie_guide(),
 }
 """How to look ahead, by game."""
 

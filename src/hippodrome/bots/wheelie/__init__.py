@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.bots.base import Bot, Chance
 from hippodrome.bots.wheelie.driving import drive_on
-from hippodrome.bots.wheelie.manner import GREEDY, KEEN, PLAIN, Manner
+from hippodrome.bots.wheelie.manner import GREEDY, PLAIN, SEEING, Manner
 from hippodrome.bots.wheelie.setting import set_up
 from hippodrome.bots.wheelie.spending import spend
 from hippodrome.games.wheelie.movement import mover
@@ -42,18 +42,21 @@ class WheelieDriver(Bot):
         """How it drives in a battle."""
         return self.manner
 
+    def again(self, seed: int) -> WheelieDriver:
+        """The same program with another seed."""
+        return WheelieDriver(seed, self.manner)
 
-class KeenDriver(WheelieDriver):
-    """The plain program with keener manners, one of them for funeral games."""
+
+class SeeingDriver(WheelieDriver):
+    """The plain program with the best manner for the battle."""
 
     def manner_in(self, s: Skirmish) -> Manner:
-        """By what wins the battle."""
-        return keen_manner(s)
+        """Greedy where points are counted; elsewhere keen, in duels with a seer."""
+        return GREEDY if s.rules.battle.ending == BY_POINTS else SEEING
 
-
-def keen_manner(s: Skirmish) -> Manner:
-    """How to drive where points are counted, and elsewhere."""
-    return GREEDY if s.rules.battle.ending == BY_POINTS else KEEN
+    def again(self, seed: int) -> WheelieDriver:
+        """The same program with another seed."""
+        return SeeingDriver(seed)
 
 
 def use(s: Skirmish, actions: list[Action], manner: Manner) -> Action:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.wheelie.manner import Manner
-from hippodrome.bots.wheelie.places import Judge
+from hippodrome.bots.wheelie.seer import judge_of
 from hippodrome.bots.wheelie.shots import has_aim, volleys, wild_dice
 from hippodrome.bots.wheelie.ways import COARSE, FINE, LEAST, TURNS, Explorer, Way, leg_cap
 from hippodrome.games.wheelie.bases import first_met, pivot
@@ -28,7 +28,6 @@ from hippodrome.kit.actions import Action
 
 WORTHWHILE: Final = 6  # a move must be so much better than none
 CLEARANCE: Final = 500  # from a chariot that would otherwise be hit
-HELD_AIM: Final = 20  # hundredths of a shot that is aimed already
 LIKELY: Final = (4, 3)  # movement dice as they usually fall
 LIKELY_TURN: Final = 4
 
@@ -37,7 +36,7 @@ def drive_on(s: Skirmish, actions: list[Action], manner: Manner) -> Action:
     """What to do at a question of a movement action."""
     step = s.agenda[-1]
     unit = mover(s)
-    explorer = Explorer(Judge(s, unit, manner))
+    explorer = Explorer(judge_of(s, unit, manner))
     if isinstance(step, NextLeg):
         return next_leg(s, explorer, actions)
     if isinstance(step, FirstDrive):
@@ -71,7 +70,7 @@ def here(s: Skirmish, explorer: Explorer) -> int:
     aimed = has_aim(s, explorer.unit)
     shots = shots_left(s, explorer.unit, aimed)
     explorer.weigh(way, way.box, max(shots, int(aimed)))
-    held = way.attack * HELD_AIM // 100 if aimed and explorer.unit.loaded else 0
+    held = way.attack * explorer.judge.held // 100 if aimed and explorer.unit.loaded else 0
     explorer.extend(way, other_moves(s, explorer.unit), shots)
     return way.score(shots) + held
 

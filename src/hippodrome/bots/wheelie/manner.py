@@ -14,13 +14,16 @@ class Manner:
     `later` are hundredths of a shot that may be made next turn; who may shoot as well as `enough` then is near enough,
     and `bowshot` is a good distance for archers. So many thousandths of an inch out of reach cost 1: `far` for archers,
     `far_javelin` for those who must come near. Each die that a target has lost makes it worth `prize` hundredths more.
+    Who `sees` has a seer for a judge in duels (seer.py); of a manner a seer needs only `deepest` and `parts`.
     """
 
-    __slots__ = ("bowshot", "deepest", "enough", "far", "far_javelin", "later", "parts", "prize", "rammed", "threat")
+    __slots__ = (
+        "bowshot", "deepest", "enough", "far", "far_javelin", "later", "parts", "prize", "rammed", "sees", "threat",
+    )  # fmt: skip
 
     def __init__(
         self, threat: int, rammed: int, deepest: int, parts: int, later: int, enough: int, bowshot: int,
-        far: int = 200, far_javelin: int = 35, prize: int = 15,
+        far: int = 200, far_javelin: int = 35, prize: int = 15, sees: bool = False,
     ) -> None:  # fmt: skip
         self.threat = threat
         self.rammed = rammed
@@ -32,6 +35,7 @@ class Manner:
         self.far = far
         self.far_javelin = far_javelin
         self.prize = prize
+        self.sees = sees
 
 
 PLAIN: Final = Manner(250, 500, 3, 3, 100, 120, 9000)
@@ -43,3 +47,7 @@ GREEDY: Final = Manner(125, 0, 3, 3, 200, 240, 13_000, 400, 21, 5)
 55 % of the first places there against the keen one (100 games), and 58 % (100) if neither looks at further moves."""
 QUICK: Final = Manner(250, 0, 0, 2, 200, 240, 13_000)
 """The keen manner without looking at further moves."""
+SEEING: Final = Manner(250, 0, 3, 3, 200, 240, 13_000, sees=True)
+"""The keen manner with a seer."""
+GLANCING: Final = Manner(250, 0, 0, 2, 200, 240, 13_000, sees=True)
+"""The quick manner with a seer."""

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from hippodrome.bots.wheelie.manner import PLAIN, Manner
 from hippodrome.bots.wheelie.rivals import AIMED, BEHIND, Rival, fire_around, fire_at, gap_between
-from hippodrome.bots.wheelie.shots import harm
+from hippodrome.bots.wheelie.shots import harm, harm_to
 from hippodrome.games.wheelie.arcs import allocation, arc_of, bow_bands, dice_at, has_lance_on, javelin_reach
 from hippodrome.games.wheelie.chariots import OWN_FORWARD, REAR
 from hippodrome.games.wheelie.state import DICE, Skirmish, Unit
@@ -27,6 +27,7 @@ NEAR: Final = 3000
 ABOUT: Final = 15  # tenths of a degree that cost as much as `Manner.far`
 CORNERED: Final = ((1500, 150), (3000, 100), (6000, 50))  # the price of too little free ground ahead
 AMONG_TREES: Final = 6000
+HELD_AIM: Final = 20  # hundredths of a shot that is aimed already
 _SPOTS: Final = (*CORNERS, MIDDLE)
 _NO_SHOT: Final = 1 << 30
 
@@ -52,6 +53,7 @@ class Judge:
             manner.bowshot if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
         )
         self.far = manner.far if self.kind.has_bow else manner.far_javelin
+        self.held = HELD_AIM
 
     # ---------------------------------------------------------------- shots
 
@@ -97,6 +99,10 @@ class Judge:
             if not is_one_of_them and other.blocks(mine.x, mine.y, theirs.x, theirs.y):
                 return True
         return False
+
+    def shot_worth(self, target: Unit, dice: int) -> int:
+        """What one shot of so many dice at a target is worth."""
+        return harm_to(self.s, target, dice, self.manner)
 
     # ---------------------------------------------------------------- judging
 

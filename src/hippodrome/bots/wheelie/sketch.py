@@ -5,8 +5,8 @@ from __future__ import annotations
 from hippodrome.bots.base import Bot, Chance
 from hippodrome.bots.wheelie import is_prey, use
 from hippodrome.bots.wheelie.driving import best_leg, safe, untouched
-from hippodrome.bots.wheelie.manner import QUICK
-from hippodrome.bots.wheelie.places import Judge
+from hippodrome.bots.wheelie.manner import QUICK, Manner
+from hippodrome.bots.wheelie.seer import judge_of
 from hippodrome.bots.wheelie.setting import set_up
 from hippodrome.bots.wheelie.ways import Explorer, Way
 from hippodrome.games.wheelie.movement import LEG, STOP, FirstDrive, LegWheel, NextLeg, SecondDrive, mover
@@ -21,7 +21,8 @@ from hippodrome.kit.state import State
 class Sketch(Bot):
     """The keen program in a hurry."""
 
-    def __init__(self) -> None:
+    def __init__(self, manner: Manner = QUICK) -> None:
+        self.manner = manner
         self.way: Way | None = None
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
@@ -43,14 +44,14 @@ class Sketch(Bot):
             return self.leg(s, actions)
         if self.way is not None and isinstance(step, (FirstDrive, LegWheel, SecondDrive)):
             return self.follow(s, self.way)
-        return use(s, actions, QUICK)
+        return use(s, actions, self.manner)
 
     def leg(self, s: Skirmish, actions: list[Action]) -> Action:
         """Plan a leg, or none."""
         self.way = None
         if actions[0].verb != "stop":
             return actions[0]
-        self.way = best_leg(s, Explorer(Judge(s, mover(s), QUICK)))
+        self.way = best_leg(s, Explorer(judge_of(s, mover(s), self.manner)))
         return STOP if self.way is None else LEG[max(s.act.move)]
 
     def follow(self, s: Skirmish, way: Way) -> Action:

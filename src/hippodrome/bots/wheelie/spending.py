@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.wheelie.driving import HELD_AIM, LIKELY, LIKELY_TURN, WORTHWHILE, further
+from hippodrome.bots.wheelie.driving import LIKELY, LIKELY_TURN, WORTHWHILE, further
 from hippodrome.bots.wheelie.manner import Manner
 from hippodrome.bots.wheelie.places import Judge
-from hippodrome.bots.wheelie.shots import harm_to, has_aim, volleys, wild_dice, without
+from hippodrome.bots.wheelie.seer import Seer, judge_of
+from hippodrome.bots.wheelie.shots import has_aim, volleys, wild_dice, without
 from hippodrome.bots.wheelie.ways import COARSE, LEAST, TURNS, Explorer, Way
 from hippodrome.games.wheelie.arcs import shot, targets
 from hippodrome.games.wheelie.conversions import ADVANCE, AIM, END, RELOAD, SHOOT, TURN, WILD
@@ -36,15 +37,15 @@ def spend(s: Skirmish, unit: Unit, actions: list[Action], manner: Manner) -> Act
     natural = find(actions, "reload", RELOAD)
     if natural is not None:
         return natural
-    judge = Judge(s, unit, manner)
-    volley = best_volley(s, unit, manner)
+    judge = judge_of(s, unit, manner)
+    volley = best_volley(s, unit, judge)
     moves = [action for action in actions if action.verb in ("advance", "turn")]
     stay, still, move, moved = weigh_moves(s, judge, volley, moves)
     if volley.times and volley.value + still >= moved:
         return fire(s, unit, actions, volley)
     if move is not None and moved > stay + WORTHWHILE:
         return move
-    return make_ready(s, unit, actions, manner)
+    return judge.ready(actions) if isinstance(judge, Seer) else make_ready(s, unit, actions, judge)
 
 
 def find(actions: list[Action], verb: str, die: int) -> Action | None:
@@ -65,22 +66,22 @@ def wild_worth(unit: Unit) -> int:
 # -------------------------------------------------------------------- shooting
 
 
-def best_volley(s: Skirmish, unit: Unit, manner: Manner) -> Volley:
+def best_volley(s: Skirmish, unit: Unit, judge: Judge) -> Volley:
     """The most that shooting from here can bring."""
     best = Volley(NOBODY, False, 0, 0, 0)
     if has_aim(s, unit):
-        best = volley_at(s, unit, s.units[unit.aim], True, manner)
+        best = volley_at(s, unit, s.units[unit.aim], True, judge)
     for target in targets(s, unit):
         if target.id != unit.aim:
-            found = volley_at(s, unit, target, False, manner)
+            found = volley_at(s, unit, target, False, judge)
             if found.value > best.value:
                 best = found
     return best
 
 
-def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool, manner: Manner) -> Volley:
+def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool, judge: Judge) -> Volley:
     """What shooting at a target can bring, with as many wild dice as pay."""
-    worth = shot_worth(s, unit, target, manner)
+    worth = shot_worth(s, unit, target, judge)
     times, value = 0, 0
     for wilds in range(wild_dice(s.act.dice) + 1):
         count = volleys(s, unit, s.act.dice, aimed, wilds)
@@ -89,9 +90,9 @@ def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool, manner: Manner
     return Volley(int(target.id), aimed, worth, times, value)
 
 
-def shot_worth(s: Skirmish, unit: Unit, target: Unit, manner: Manner) -> int:
+def shot_worth(s: Skirmish, unit: Unit, target: Unit, judge: Judge) -> int:
     """What one shot at a target is worth."""
-    return harm_to(s, target, int(shot(s, unit, target).dice), manner)
+    return judge.shot_worth(target, int(shot(s, unit, target).dice))
 
 
 def fire(s: Skirmish, unit: Unit, actions: list[Action], volley: Volley) -> Action:
@@ -128,7 +129,7 @@ def weigh_moves(s: Skirmish, judge: Judge, volley: Volley, moves: list[Action]) 
     place = Way(0, 0, judge.box)
     explorer = Explorer(judge)
     explorer.weigh(place, judge.box, int(has_aim(s, unit)))
-    stay = place.rest + (place.attack * HELD_AIM // 100 if has_aim(s, unit) and unit.loaded else 0)
+    stay = place.rest + (place.attack * judge.held // 100 if has_aim(s, unit) and unit.loaded else 0)
     still, best, found = stay, -(1 << 30), None
     for verb in ("advance", "turn"):
         fitting = [action for action in moves if action.verb == verb]
@@ -179,11 +180,11 @@ def likely_ways(s: Skirmish, explorer: Explorer, verb: str, rest: bytes, shots: 
 # -------------------------------------------------------------------- making ready
 
 
-def make_ready(s: Skirmish, unit: Unit, actions: list[Action], manner: Manner) -> Action:
+def make_ready(s: Skirmish, unit: Unit, actions: list[Action], judge: Judge) -> Action:
     """For the next turn: aim, heal, reload, or bank a wild die; else the end."""
     aim = find(actions, "aim", AIM)
     if aim is not None and not has_aim(s, unit):
-        return best_aim(s, unit, actions, manner)
+        return best_aim(s, unit, actions, judge)
     heal = find(actions, "heal", WILD)
     if heal is not None:
         return heal
@@ -194,7 +195,7 @@ def make_ready(s: Skirmish, unit: Unit, actions: list[Action], manner: Manner) -
     return bank if bank is not None else END
 
 
-def best_aim(s: Skirmish, unit: Unit, actions: list[Action], manner: Manner) -> Action:
+def best_aim(s: Skirmish, unit: Unit, actions: list[Action], judge: Judge) -> Action:
     """At the target that is worth most."""
     aims = [action for action in actions if action.verb == "aim" and action.args[0] == AIM]
-    return max(aims, key=lambda action: shot_worth(s, unit, s.units[action.args[1]], manner))
+    return max(aims, key=lambda action: shot_worth(s, unit, s.units[action.args[1]], judge))

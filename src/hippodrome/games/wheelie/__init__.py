@@ -53,6 +53,14 @@ _CHARIOTS = Setting(
     ("usual", "chosen"),
     "usual",
 )
+_EVEN = "even"
+_OR_EVEN = Setting(
+    "chariots",
+    "Chariots",
+    f"{_CHARIOTS.text} even: all bring what the first side has, so that no side is stronger.",
+    ("usual", "chosen", _EVEN),
+    "usual",
+)
 _COMMON: tuple[Setting, ...] = (
     Setting("characteristics", "Characteristics", "Each chariot rolls for a characteristic of its own.", _ONOFF, "off"),
     Setting("morale", "Morale", "Chariots that take Permanent Damage may withdraw.", _ONOFF, "on"),
@@ -109,7 +117,8 @@ class Wheelie(Game):
             own.append(
                 Setting("limit", "Game turns", "How many turns are played; 0 for no limit.", limits, battle.limit)
             )
-        options = (*own, _CHARIOTS, *_COMMON)
+        chariots = _CHARIOTS if battle.ending == BY_PREY or battle.key == SCENARIO else _OR_EVEN
+        options = (*own, chariots, *_COMMON)
         return Scenario(battle.key, battle.title, battle.text, battle.seats, battle.usual, options)
 
     def campaigns(self) -> list[CampaignKind]:
@@ -156,12 +165,12 @@ class Wheelie(Game):
     def _parties(self, battle: Battle, seats: int, options: Mapping[str, Value]) -> list[list[int]]:
         """The kinds of each side: as many chariots as the scenario and the number of players want."""
         if battle.everyone:
-            return battle.parties[:seats]
+            return [battle.parties[0]] * seats if options["chariots"] == _EVEN else battle.parties[:seats]
         if battle.ending == BY_PREY:
             return [battle.parties[0][: int(options["hunters"])], battle.parties[1]]
         most = max(2, (seats + 1) // 2)
         found: list[list[int]] = []
-        for party in battle.parties:
+        for party in [battle.parties[0]] * len(battle.parties) if options["chariots"] == _EVEN else battle.parties:
             chariots = [kind for kind in party if not self.kinds[kind].is_runners]
             found.append(chariots[:most] + [kind for kind in party if self.kinds[kind].is_runners])
         return found

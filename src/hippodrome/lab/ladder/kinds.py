@@ -28,9 +28,16 @@ def _armies(army: str) -> tuple[tuple[str, Value], ...]:
     return ("army_red", army), ("army_white", army)
 
 
+_EVEN: Final[tuple[tuple[str, Value], ...]] = (("chariots", "even"),)
+
 KINDS: Final[dict[str, tuple[Kind, ...]]] = {
     "benhur": (Kind("two in the Circus", "circus", 2), Kind("four on the River", "river", 4)),
-    "wheelie": (Kind("duel", "duel", 2), Kind("two by two", "sides", 4), Kind("funeral games of four", "funeral", 4)),
+    "wheelie": (
+        Kind("duel", "duel", 2),
+        Kind("two by two, the same chariots on either side", "sides", 4, _EVEN),
+        Kind("three by three, the same chariots on either side", "sides", 6, _EVEN),
+        Kind("funeral games of four", "funeral", 4),
+    ),
     "races": (
         Kind("two wolf chariots on the Old Oval", "oval", 2, (("field", "wolves"),)),
         Kind("two marauder chariots on the Broken Pass", "pass", 2, (("field", "marauders"),)),
@@ -43,8 +50,9 @@ KINDS: Final[dict[str, tuple[Kind, ...]]] = {
         Kind("Sunthrone against Sunthrone, Village Cross", "cross", 2, _armies("sunthrone")),
     ),
 }
-"""Races are run with machines of one kind: a faster one wins four races in five, whoever drives it. The battles of
-Chariot are those that are open between equals; see docs/chariot-battles.md."""
+"""Races are run with machines of one kind: a faster one wins four races in five, whoever drives it. For the same reason
+both sides of a skirmish have the same chariots: Runners win six battles of seven for theirs. The battles of Chariot are
+those that are open between equals; see docs/chariot-battles.md."""
 
 
 def kinds_of(game: Game) -> tuple[Kind, ...]:
