@@ -5,7 +5,7 @@
 
 Run `play` with the compiled build, which is ten times as quick. Each duel has chariots and manners of its own, and some
 of its moves and set-ups are left to chance, so that bad places are seen too. A line of the file is an activation about
-to begin: the duel, whose it is, whether he won, whether he is first in the turn, and all that the network looks at. What
+to begin: the duel, whose it is, whether he won, whether he is first in the turn, and all that the network sees. What
 comes out goes to bots/wheelie/weights.py. `learn` keeps a part of the duels to itself and tells the loss on them: in
 nats, less is better, and who knows nothing has 0.693.
 """

@@ -6,13 +6,14 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.bots.advice import advise, adviser, has_no_secret
+from hippodrome.bots.advice import advise, adviser, counsel, has_no_secret
 from hippodrome.bots.reasons import difference, differences, explained, percent
 from hippodrome.bots.thoughts import Thoughts, Weighed
 from hippodrome.games.benhur.state import in_hand
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from tests.benhur.world import World, race_of, world
+from tests.wheelie.world import world as skirmish
 
 ONE, TWO, THREE = (Action("whips", (number,)) for number in (1, 2, 3))
 SPREADS = [300, 50, 100, 50, 0]
@@ -137,6 +138,18 @@ def test_advice_does_not_depend_on_what_the_seat_cannot_know() -> None:
     other.settle_dice(TapeDice(seed_from(99)))
     assert other.digest() != match.digest()
     assert advise(other, seed=5).lines() == advise(match, seed=5).lines()
+
+
+def test_a_choice_by_rule_of_thumb_is_weighed_beside_others_when_asked() -> None:
+    duel = skirmish(A="hittite 0 0 0", B="egyptian 0 9 90", spread="1 3 4 4", scenario="duel", order="AB")
+    state = duel.match.game.imagine(duel.state, 0, bytes(32))
+    champion = bots.make("champion", duel.match.game, 1).think(duel.match.game, state, 0)
+    assert [option.visits for option in champion.options] == [0]
+    advice = counsel(duel.match.game, state, 0, 1)
+    assert advice.action.text == champion.chosen.text == advice.reasons[0].action.text
+    assert len(advice.reasons) > 2
+    assert all("% to win, in " in reason.said for reason in advice.reasons)
+    assert len({reason.action.verb for reason in advice.reasons}) > 2
 
 
 def test_nobody_is_advised_who_has_nothing_to_decide() -> None:

@@ -110,3 +110,15 @@ def test_a_wild_die_heals_and_without_dice_of_use_it_ends() -> None:
     assert seer(hurt).ready(agenda.proposals(hurt.state)).verb == "heal"
     idle = duel(spread="2")
     assert seer(idle).ready(agenda.proposals(idle.state)) == END
+
+
+def test_when_nobody_has_shot_for_long_it_comes_nearer() -> None:
+    battle = duel(other="egyptian 0 30 90")
+    near, far = [battle.state.box(battle.state.units[0]).forward(distance) for distance in (6000, 0)]
+    gaps: list[int] = []
+    for quiet in (1, 8):
+        battle.state.quiet = quiet
+        judge = seer(battle)
+        gaps.append(judge.worth(near, 0)[1] - judge.worth(far, 0)[1])
+    assert gaps[0] < gaps[1]
+    assert gaps[1] > 0

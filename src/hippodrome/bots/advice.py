@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hippodrome.bots import levels, make
 from hippodrome.bots.reasons import Advice, explained
+from hippodrome.bots.search import afterthoughts
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import State
@@ -19,8 +20,10 @@ def adviser(game: Game) -> str:
 
 def counsel(game: Game, state: State, seat: int, seed: int, timed: bool = False, with_odds: bool = True) -> Advice:
     """Advice for a seat, from a state as that seat imagines it. `timed`: within the time that the level has."""
-    bot = make(adviser(game), game, seed, timed)
-    return explained(game, state, seat, bot.think(game, state, seat), with_odds)
+    thoughts = make(adviser(game), game, seed, timed).think(game, state, seat)
+    if not thoughts.planned and not any(option.visits for option in thoughts.options):
+        thoughts = afterthoughts(game, state, seat, thoughts.chosen, seed, timed)
+    return explained(game, state, seat, thoughts, with_odds)
 
 
 def advise(match: Match, seat: int | None = None, seed: int = 0, timed: bool = False) -> Advice:

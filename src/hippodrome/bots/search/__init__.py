@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from hippodrome.bots.base import Bot
@@ -15,6 +16,7 @@ from hippodrome.bots.search.races import RacesGuide
 from hippodrome.bots.search.weighing import Weighing
 from hippodrome.bots.search.wheelie import wheelie_guide
 from hippodrome.bots.thoughts import Thoughts, Weighed
+from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
@@ -32,6 +34,7 @@ VETERAN: Final = "veteran"
 CHAMPION: Final = "champion"
 SECONDS: Final = {VETERAN: 0.3, CHAMPION: 2.0}
 """How long each of them thinks about a decision at the most, where somebody waits."""
+OTHERS: Final = 5  # answers that are weighed beside one that was chosen by rule of thumb
 
 
 def searcher(level: str, game: str, seed: int, timed: bool, percent: int = 100) -> Searcher:
@@ -42,6 +45,31 @@ def searcher(level: str, game: str, seed: int, timed: bool, percent: int = 100) 
     guide = GUIDES[game].deeper() if level == CHAMPION else GUIDES[game]
     effort = (guide.champion if level == CHAMPION else guide.veteran).part(percent)
     return Searcher(guide, effort, SECONDS[level] * percent / 100 if timed else 0.0, seed)
+
+
+def afterthoughts(game: Game, state: State, seat: int, chosen: Action, seed: int, timed: bool) -> Thoughts:
+    """What a champion who chose by rule of thumb thinks when he is asked: his choice beside some others.
+
+    He does not change his mind: what he weighs now only tells how the others would look.
+    """
+    if game.base not in GUIDES:
+        return Thoughts([Weighed(chosen, 0, 0, [])], chosen)
+    guide = GUIDES[game.base].deeper()
+    options = [chosen, *others(agenda.proposals(state), chosen)]
+    effort = Effort(guide.champion.worlds, math.inf)
+    return Weighing(game, guide, state, seat, effort, SECONDS[CHAMPION] if timed else 0.0, seed, options).run()
+
+
+def others(actions: list[Action], chosen: Action) -> list[Action]:
+    """A few other answers, the first of each verb before its like."""
+    first: list[Action] = []
+    like: list[Action] = []
+    verbs = [chosen.verb]
+    for action in actions:
+        if action.text != chosen.text:
+            (like if action.verb in verbs else first).append(action)
+            verbs.append(action.verb)
+    return [*first, *like][:OTHERS]
 
 
 class Searcher(Bot):

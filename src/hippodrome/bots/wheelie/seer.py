@@ -25,6 +25,7 @@ from hippodrome.kit.ground.plane.boxes import Box
 SCALE: Final = 2000.0  # a certain win is worth as much as so much harm
 MOST_DICE: Final = 16
 OWN_AIM: Final = 10  # the input of a sight that tells of it
+PATIENCE: Final = 2  # turns without a shot
 CONVERTED: Final = 0.002  # what it costs to use up a die that might be something else
 
 _LEARNT: Final = Network(DUEL)
@@ -66,7 +67,11 @@ class Seer(Judge):
         """What a shot from a place is worth if one can be made, and what all else about it is."""
         sight = self.pair.sight(box)
         attack = self.gain(sight.dice) if shots else 0
-        return attack, round(SCALE * logistic(self.outlook.score(sight)))
+        return attack, round(SCALE * logistic(self.outlook.score(sight))) - self.impatience(box)
+
+    def impatience(self, box: Box) -> int:
+        """What it costs to stay far off once nobody has shot for a while: who only waits does not fight."""
+        return self.distance_cost(box) if self.s.quiet > PATIENCE else 0
 
     def chance(self) -> float:
         """The chance to win if the unit stays where it is."""
