@@ -64,6 +64,12 @@ def test_what_the_plain_program_would_have_done_is_named_when_it_differs() -> No
     assert not [line for line in said(*options) if line.startswith("By rule of thumb")]
 
 
+def test_who_keeps_to_a_rule_of_thumb_though_another_option_looked_better_says_so() -> None:
+    lines = said(weighed(THREE, 540, [0] * 5, 8), weighed(TWO, 611, [0] * 5, 8))
+    assert lines[-1] == "It keeps to its rule of thumb: so few tries do not tell for sure what is better."
+    assert "rule of thumb" not in said(weighed(THREE, 611, [0] * 5), weighed(TWO, 540, [0] * 5))[-1]
+
+
 def test_many_options_are_not_all_told() -> None:
     options = [Weighed(Action("whips", (number,)), 9, 500 - number, [], []) for number in range(1, 10)]
     lines = said(*options, usual=ONE)

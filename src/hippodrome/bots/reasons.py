@@ -84,6 +84,8 @@ def _notes(game: Game, state: State, thoughts: Thoughts, left: int) -> list[str]
     notes = []
     if left:
         notes.append(f"{left} more {'was' if left == 1 else 'were'} weighed, and looked worse.")
+    if any(option.visits and option.value > thoughts.options[0].value for option in thoughts.options):
+        notes.append("It keeps to its rule of thumb: so few tries do not tell for sure what is better.")
     if thoughts.usual.text != thoughts.chosen.text:
         notes.append(f"By rule of thumb the choice would have been “{game.label(state, thoughts.usual)}”.")
     return notes
