@@ -2,6 +2,7 @@
 
 python docs/ladder.py                  play it, 400 matches a pair, on all cores
 python docs/ladder.py --keep FOLDER    the same, and go on from there after a stop
+python docs/ladder.py --game magic     only this game; the figures of the others stay as they are
 python docs/ladder.py --games 40 --effort 25    fewer matches, and less thought
 python docs/ladder.py --again          only write the page anew, from the figures that are there
 """
@@ -17,6 +18,7 @@ from typing import Any
 
 import hippodrome as hd
 from hippodrome import bots
+from hippodrome.kit.words import listed
 from hippodrome.lab.ladder import climb
 
 DOCS = Path(__file__).resolve().parent
@@ -28,7 +30,7 @@ TEXT = """\
 
 {levels}
 
-Levels that are neighbours have met in every game, {games} matches a pair{effort}. {few}
+Levels that are neighbours have met in {where}, {games} matches a pair{effort}.{few}
 
 ```
 hippodrome ladder --games {games} --seed {seed}{option} --json
@@ -55,15 +57,27 @@ page is written by `python docs/ladder.py`.
 
 
 def play(wish: argparse.Namespace) -> str:
-    """The figures of a ladder that goes on from what is kept."""
+    """The figures of a ladder that goes on from what is kept, and with those of games that are not played now."""
 
     def at(done: int, total: int) -> None:
         sys.stderr.write(f"\r{done} of {total} matches")
 
     keep = Path(wish.keep) if wish.keep else None
-    found = climb(list(hd.games()), (), wish.games, wish.seed, wish.processes, wish.effort, keep, progress=at).text()
+    slugs = wish.game or list(hd.games())
+    found = climb(slugs, (), wish.games, wish.seed, wish.processes, wish.effort, keep, progress=at).json()
     sys.stderr.write("\n")
-    return found
+    if wish.game and FIGURES.exists():
+        found = joined(json.loads(FIGURES.read_text(encoding="utf-8")), found)
+    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+
+
+def joined(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """The new figures, and the old ones of other games; all must have been played alike."""
+    for key in ("ladder", "hippodrome", "seed", "games", "effort"):
+        if old[key] != new[key]:
+            raise SystemExit(f"{FIGURES.name} was played with {key} {old[key]}, not {new[key]}: play all games again.")
+    ladders = {ladder["game"]: ladder for ladder in [*old["ladders"], *new["ladders"]]}
+    return {**new, "ladders": [ladders[slug] for slug in hd.games() if slug in ladders]}
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
@@ -98,10 +112,12 @@ def page(found: dict[str, Any]) -> str:
     """The page in words and tables."""
     names = dict.fromkeys(row["level"] for game in found["ladders"] for row in game["levels"])
     part = found["effort"] != 100
-    few = "So few matches say little: look at the intervals." if found["games"] < 400 else ""
+    missing = {game.title for game in hd.games().values()} - {game["title"] for game in found["ladders"]}
+    few = " So few matches say little: look at the intervals." if found["games"] < 400 else ""
     slow = [f"the {level} stops after {bots.seconds(level):g} seconds" for level in names if bots.looks_ahead(level)]
     return TEXT.format(
         levels="\n".join(f"- **{level}**: {bots.about(level)}" for level in names),
+        where=f"every game but {listed(sorted(missing))}" if missing else "every game",
         games=found["games"],
         seed=found["seed"],
         effort=f"; who looks ahead does it with {found['effort']} % of the effort" if part else "",
@@ -119,6 +135,7 @@ def main() -> None:
     wishes.add_argument("--seed", type=int, default=1)
     wishes.add_argument("--effort", type=int, default=100)
     wishes.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    wishes.add_argument("--game", action="append", choices=list(hd.games()), help="only this one; again for more")
     wishes.add_argument("--keep", metavar="FOLDER", help="keep every match there, and go on from there")
     wishes.add_argument("--again", action="store_true")
     wish = wishes.parse_args()

@@ -73,7 +73,7 @@ class ChariotGuide(Guide):
     """
 
     def __init__(self) -> None:
-        super().__init__(AHEAD, Effort(2, 1.5), Effort(8, 0.7, first=3))
+        super().__init__(AHEAD, Effort(2, 1.0), Effort(8, 0.7, first=3))
         self.home = ChariotGeneral()  # whose maps all others share
 
     def deeper(self) -> Guide:
