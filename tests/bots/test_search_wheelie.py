@@ -122,7 +122,7 @@ def test_time_runs_out_for_hunters() -> None:
 # -------------------------------------------------------------------- the options
 
 
-@pytest.mark.parametrize("scenario", ["sides", "funeral", "hunt"] if COMPILED else ["hunt"])
+@pytest.mark.parametrize("scenario", ["duel", "sides", "hunt"] if COMPILED else ["hunt"])
 def test_every_plan_begins_with_something_legal_and_there_are_several(scenario: str) -> None:
     weighed = 0
     for state in moments(scenario, 90):
@@ -133,6 +133,12 @@ def test_every_plan_begins_with_something_legal_and_there_are_several(scenario: 
             assert GAME.check(state, seat, plan.choose(GAME, state, seat)) is None
         weighed += len(plans) > 1
     assert weighed > 3
+
+
+def test_in_funeral_games_nothing_is_planned() -> None:
+    assert not any(
+        CHAMPION.plans(GAME, state, state.agenda[-1].seats(state)[0], None) for state in moments("funeral", 40)
+    )
 
 
 def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over() -> None:

@@ -17,6 +17,7 @@ from hippodrome.bots.wheelie.seer import Seer, judge_of
 from hippodrome.bots.wheelie.sketch import Sketch
 from hippodrome.bots.wheelie.ways import COARSE, LEAST, TURNS, Explorer, Way, leg_cap
 from hippodrome.games.wheelie.movement import NextLeg, TurnDrive, mover
+from hippodrome.games.wheelie.scenarios import BY_POINTS
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.games.wheelie.worth import is_duel, side_of
@@ -82,9 +83,12 @@ class WheelieGuide(Guide):
     # ---------------------------------------------------------------- plans
 
     def plans(self, game: Game, state: State, seat: int, base: Plan | None) -> list[Plan]:
-        """Where a leg or a Turn Manoeuvre is to end, the usual end first; and to ram, if it is time for that."""
+        """Where a leg or a Turn Manoeuvre is to end, the usual end first; and to ram, if it is time for that.
+
+        None in funeral games: with so many rivals a look ahead at one activation misleads.
+        """
         assert isinstance(state, Skirmish)
-        if state.turn == 0 or is_prey(state, seat):
+        if state.turn == 0 or is_prey(state, seat) or state.rules.battle.ending == BY_POINTS:
             return []
         rams = self.is_ramming_worthwhile(game, state, seat)
         step = state.agenda[-1]
