@@ -1,13 +1,13 @@
-"""Teaches the seer of What a Wheelie: plays duels, and fits the network to how they ended.
+"""Teaches the seer of What a Wheelie: plays battles, and fits a network to how they ended.
 
-    python bench/seer.py play duels.f32 --minutes 10 --seed 1    plays, and adds to the file what can be learnt
-    python bench/seer.py learn duels.f32 [more.f32] -o weights   fits a network, tells how good it is and writes it
+    python bench/seer.py play duel.npz --kind duel --battles 13254 --seed 11    plays, and keeps what can be learnt
+    python bench/seer.py learn duel.npz [more.npz] -o weights                   fits a network and tells how good it is
 
-Run `play` with the compiled build, which is ten times as quick. Each duel has chariots and manners of its own, and some
-of its moves and set-ups are left to chance, so that bad places are seen too. A line of the file is an activation about
-to begin: the duel, whose it is, whether he won, whether he is first in the turn, and all that the network sees. What
-comes out goes to bots/wheelie/weights.py. `learn` keeps a part of the duels to itself and tells the loss on them: in
-nats, less is better, and who knows nothing has 0.693.
+Run `play` with the compiled build, which is ten times as quick. Each crew has a manner of its own, and some of its
+moves and set-ups are left to chance, so that bad places are seen too. A line of the file is a moment between two
+activations: all that the network sees of it, and how the battle ended. What comes out of `learn` goes to
+bots/wheelie/weights.py, which names the battles it was learnt from; the same seeds give the same weights. `learn`
+keeps every tenth battle to itself and tells the loss on those: in nats, less is better.
 """
 
 from __future__ import annotations
@@ -15,49 +15,58 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-import time
-from array import array
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import hippodrome as hd
-from hippodrome.bots.base import imagined_seed
-from hippodrome.bots.search import GUIDES, Searcher
-from hippodrome.bots.wheelie import SeeingDriver, WheelieDriver
-from hippodrome.bots.wheelie.manner import KEEN, Manner
-from hippodrome.bots.wheelie.outlook import Pair, sheet
+from hippodrome.bots.wheelie.manner import QUICK, Manner
+from hippodrome.bots.wheelie.outlook import Sight, Stand, coming, facts, is_counted, obstacles, sheet
 from hippodrome.bots.wheelie.places import Judge
-from hippodrome.games.wheelie.setup import PICK
+from hippodrome.bots.wheelie.sketch import Sketch
+from hippodrome.games.wheelie.sequence import NextAct
+from hippodrome.games.wheelie.state import PLAY
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Setup
-from hippodrome.lab.runner import derived
 
 GAME: Any = hd.game("wheelie")
-SHEET, GEOMETRY = 18, 26
-SHARED, OWN = 4, 11
-"""Inputs: of each unit's sheet; of where they stand, some for both, then as many for either."""
+KINDS = {
+    "duel": ("duel", 2),
+    "two": ("sides", 4),
+    "three": ("sides", 6),
+    "runners": ("sides", 4),  # two by two as printed
+    "funeral": ("funeral", 4),
+}
+CHARIOTS = [kind.number for kind in GAME.kinds if not kind.is_runners]
+APART = 1_000_003
+"""Between the battles of two seeds."""
 
-COLUMNS = 4 + 2 * SHEET + GEOMETRY
-FIXED = 2 * SHEET + 1
+SHEET, FACTS, BANDS, VIEW = 18, 11, 4, 11
+UNIT = 2 + SHEET + FACTS
+"""Of a unit: whether it fights, whether it counts, its sheet, the facts."""
+PAIR = 1 + BANDS + VIEW
+"""Of a unit and another: how often he acts before it, the distance, what it sees of him."""
+INPUTS = 2 * SHEET + PAIR + VIEW
 WIDE, NARROW = 32, 16
-KEPT = 0.15
-"""The part of the duels that is not learnt from."""
+BATCH = 512
+RATE, SHRINK = 0.002, 0.1
+KEPT = 3
+"""Battles whose number ends in this are not learnt from."""
 
 
 # -------------------------------------------------------------------- playing
 
 
 class Careless:
-    """A program that leaves some moves and some of its set-up to chance."""
+    """A quick program that leaves some moves and some of its set-up to chance."""
 
-    def __init__(self, bot: Any, dice: random.Random) -> None:
-        self.bot = bot
+    def __init__(self, manner: Manner, dice: random.Random) -> None:
+        self.bot = Sketch(manner)
         self.dice = dice
-        self.moves = dice.choice([0.0, 0.0, 0.05, 0.12])
-        self.setup = dice.choice([0.0, 0.5, 1.0])
+        self.moves = dice.choice([0.0, 0.0, 0.04, 0.1])
+        self.setup = dice.choice([0.0, 0.3, 1.0])
 
     def choose(self, state: Any, seat: int) -> Any:
         """Any answer, or that of the program."""
@@ -65,110 +74,157 @@ class Careless:
         chance = self.setup if name in ("Deploy", "Mirror", "PickEdge") else 0.0
         if name in ("NextLeg", "FirstDrive", "LegWheel", "SecondDrive", "TurnPivot"):
             chance = self.moves
-        if self.dice.random() < chance:
+        if name == "SpendDie":
+            chance = self.moves / 2
+        if chance and self.dice.random() < chance:
             return self.dice.choice(agenda.proposals(state))
         return self.bot.choose(GAME, state, seat)
 
 
-def somebody(dice: random.Random, seed: int) -> Careless:
-    """A seer, a keen or plain driver, one who rams, or one with a manner of his own."""
-    kind = dice.choices(["sees", "keen", "plain", "rams", "odd"], [30, 15, 10, 15, 30])[0]
-    if kind == "sees":
-        return Careless(SeeingDriver(seed), dice)
-    if kind == "rams":
-        return Careless(Searcher(GUIDES["wheelie"], GUIDES["wheelie"].veteran, 0.0, seed), dice)
-    if kind == "odd":
-        ranges = [(60, 125, 250, 400), (0, 0, 100, 500), (0, 2, 3), (2, 3), (50, 100, 200, 300), (120, 240, 400)]
-        ranges += [(5000, 9000, 13_000, 16_000), (100, 200, 400), (21, 35, 60), (5, 15, 30)]
-        return Careless(WheelieDriver(seed, Manner(*[dice.choice(numbers) for numbers in ranges])), dice)
-    return Careless(WheelieDriver(seed, KEEN) if kind == "keen" else WheelieDriver(seed), dice)
+def somebody(dice: random.Random) -> Careless:
+    """A quick driver, or one with a manner of his own."""
+    if dice.choices(["quick", "odd"], [50, 50])[0] == "quick":
+        return Careless(QUICK, dice)
+    ranges = [(60, 125, 250, 400), (0, 0, 100), (0,), (2, 3), (50, 100, 200, 300), (120, 240, 400)]
+    ranges += [(5000, 9000, 13_000, 16_000), (100, 200, 400), (21, 35, 60), (5, 15, 30)]
+    return Careless(Manner(*[dice.choice(numbers) for numbers in ranges]), dice)
 
 
-def looked_at(state: Any) -> list[float]:
-    """What the network sees of the unit that is about to act, and of the other."""
-    unit = state.units[state.act.unit]
-    judge = Judge(state, unit, KEEN)
-    rival = judge.rivals[0]
-    return [*sheet(unit), *sheet(rival.unit), *Pair(judge, rival).sight(judge.box).inputs]
+def crews_of(kind: str, seats: int, dice: random.Random) -> list[Careless]:
+    """Who drives: everybody as he likes, or all of a side alike."""
+    crews = [somebody(dice) for _ in range(seats)]
+    if KINDS[kind][0] == "sides":
+        sides = [somebody(dice) for _ in range(2)]
+        crews = [sides[seat % 2] for seat in range(seats)]
+    return crews
 
 
-def duel(seed: int) -> list[list[float]]:
-    """A duel: a line for each activation."""
+def looked_at(state: Any, place: int) -> Any:
+    """All that the network sees, once those have acted who are not after this place in the order."""
+    units = state.units
+    stands = [Stand(unit, state.box(unit), obstacles(state, state.box(unit)), True) for unit in units]
+    judge = Judge(state, next(unit for unit in units if unit.status == PLAY), QUICK)
+    row: list[float] = []
+    for unit in units:
+        fights = unit.status == PLAY
+        row += [float(fights), float(is_counted(state, unit)), *(sheet(unit) if fights else [0.0] * SHEET)]
+        row += facts(state, units, unit)
+    pairs = np.zeros((len(units), len(units), PAIR), np.float32)
+    for one in stands:
+        for other in stands[one.unit.id + 1 :]:
+            here, there = one.unit, other.unit
+            if here.status == there.status == PLAY and here.side != there.side:
+                sight = Sight(judge, one, other)
+                pairs[here.id, there.id] = [coming(state, place, here, there), *sight.there[: PAIR - 1]]
+                pairs[there.id, here.id] = [coming(state, place, there, here), *sight.back[: PAIR - 1]]
+    return np.concatenate([np.array(row, np.float32), pairs.ravel()])
+
+
+def follow(state: Any, steps: list[Any], rows: list[Any]) -> None:
+    """What agenda.follow does, with a look at the battle before every activation and at the end of every turn."""
+    while not state.over:
+        if steps:
+            state.agenda[-1:] = steps[::-1]
+        else:
+            state.agenda.pop()
+            if not state.agenda:
+                state.over = True
+                return
+        step = state.agenda[-1]
+        if step.waits(state):
+            return
+        if isinstance(step, NextAct):
+            is_over = step.place >= len(state.order)
+            if is_over or state.units[state.order[step.place]].status == PLAY:
+                rows.append(looked_at(state, step.place - 1))
+        steps = step.run(state)
+
+
+def battle(kind: str, seed: int) -> tuple[list[Any], list[float], list[int]]:
+    """A battle: a line for each moment, what each side had of the victory, and the side of each unit."""
     dice = random.Random(seed)
-    kinds = [dice.choice([kind.number for kind in GAME.kinds if not kind.is_runners]) for _ in range(2)]
-    state: Any = Setup(GAME, "duel", 2, {"chariots": "chosen"}).start(TapeDice(seed_from(seed)))
+    scenario, seats = KINDS[kind]
+    if kind == "funeral":
+        seats = dice.choice([3, 4, 4, 4, 4])
+    even = "usual" if kind == "runners" else "even"
+    printed = "even" if kind in ("two", "three") else "usual"
+    chariots = dice.choices([printed, even, "any"], [35, 15, 50])[0]
+    options = {"chariots": even if chariots == "any" else chariots}
+    state: Any = Setup(GAME, scenario, seats, options).start(TapeDice(seed_from(seed)))
+    if chariots == "any":
+        for unit in state.units:
+            if not state.is_runners(unit):
+                unit.kind = dice.choice(CHARIOTS)
+    state.telling = False
+    rows: list[Any] = []
     agenda.advance(state)
-    crews = [somebody(dice, derived(seed, seat)) for seat in range(2)]
-    lines: list[list[float]] = []
-    last, count = (0, 0), 0
-    while state.agenda:
-        seat, step = agenda.seats(state)[0], state.agenda[-1].name()
-        now = (int(state.turn), int(state.act.unit))
-        if step == "SpendDie" and now != last:
-            last = now
-            unit = state.units[state.act.unit]
-            lines.append([seed % 1_000_000, unit.seat, 0.0, state.order[0] == unit.id, *looked_at(state)])
-        actions = agenda.proposals(state)
-        action = PICK[kinds.pop()] if step == "PickChariot" else actions[0]
-        if step != "PickChariot" and len(actions) > 1:
-            action = crews[seat].choose(GAME.imagine(state, seat, imagined_seed(seed, count)), seat)
-        agenda.act(state, action, seat)
-        count += 1
+    crews = crews_of(kind, seats, dice)
+    while state.agenda and not state.over:
+        seat, step, actions = agenda.seats(state)[0], state.agenda[-1], agenda.proposals(state)
+        action = actions[0] if len(actions) == 1 else crews[seat].choose(state, seat)
+        follow(state, step.answer(state, action, seat), rows)
+    return rows, shares(state), [int(unit.side) for unit in state.units]
+
+
+def shares(state: Any) -> list[float]:
+    """What each side had of the victory."""
     winners = GAME.result(state).winners
-    for line in lines:
-        line[2] = 0.5 if len(winners) != 1 else float(winners[0] == line[1])
-    return lines
+    everybody = sorted({int(unit.side) for unit in state.units})
+    first = sorted({int(unit.side) for unit in state.units if unit.seat in winners}) or everybody
+    return [1.0 / len(first) if side in first else 0.0 for side in range(max(KINDS["three"][1], len(everybody)))]
+
+
+def widened(row: Any, units: int, most: int) -> Any:
+    """A line with places for more units."""
+    pairs = np.zeros((most, most, PAIR), np.float32)
+    pairs[:units, :units] = row[units * UNIT :].reshape(units, units, PAIR)
+    return np.concatenate([row[: units * UNIT], np.zeros((most - units) * UNIT, np.float32), pairs.ravel()])
 
 
 def play(wish: argparse.Namespace) -> None:
-    """Play for some minutes; a file that is there already grows."""
-    until = time.monotonic() + 60 * wish.minutes
-    number = 0
-    with Path(wish.files[0]).open("ab") as file:
-        while time.monotonic() < until:
-            for line in duel(wish.seed * 100_000 + number):
-                array("f", line).tofile(file)
-            number += 1
-            sys.stderr.write(f"\r{number} duels")
+    """Play so many battles."""
+    found: list[tuple[int, list[Any], list[float], list[int]]] = []
+    for number in range(wish.battles):
+        found.append((number, *battle(wish.kind, wish.seed * APART + number)))
+        sys.stderr.write(f"\r{number + 1} battles")
     sys.stderr.write("\n")
+    sides = max([own for _, _, _, own in found], key=len)
+    np.savez(
+        wish.files[0],
+        rows=np.array([widened(row, len(own), len(sides)) for _, rows, _, own in found for row in rows], np.float16),
+        share=np.array([share for _, rows, share, _ in found for _ in rows], np.float32),
+        game=np.array([number for number, rows, _, _ in found for _ in rows]),
+        side=np.array(sides),
+    )
 
 
 # -------------------------------------------------------------------- learning
 
 
-def samples(files: list[str]) -> tuple[Any, Any, Any]:
-    """Duels, inputs and outcomes: each activation as he sees it who is about to act, and who waits; and at the
-    beginning of a turn, who acted last, before it is known who acts first."""
-    found: list[Any] = []
-    for place, name in enumerate(files):
-        lines = np.fromfile(name, dtype=np.float32).reshape(-1, COLUMNS)
-        game, seat, first = (lines[:, column] for column in (0, 1, 3))
-        last = np.roll(seat, 1)
-        begins = (first == 1) & (np.roll(game, 1) == game)
-        everybody = np.ones(len(lines), bool)
-        for which, is_his, coming in (
-            (everybody, True, 0.0),
-            (first == 1, False, 1.0),
-            (first == 0, False, 1.5),
-            (begins & (last == seat), True, 0.5),
-            (begins & (last != seat), False, 0.5),
-        ):
-            found.append(seen(lines[which], is_his, coming))
-            found[-1][:, 0] += place * 1_000_000
-    rows = np.concatenate(found)
-    return rows[:, 0], rows[:, 2:], rows[:, 1]
+class Lessons:
+    """The battles of a file, as the network wants them."""
 
+    def __init__(self, name: str) -> None:
+        file = np.load(name)
+        self.name = Path(name).stem
+        self.rows, self.share, self.game = file["rows"], file["share"], file["game"]
+        self.side = file["side"]
+        self.units = len(self.side)
+        self.sides = int(self.side.max()) + 1
+        couples = [(one, other) for one in range(self.units) for other in range(self.units) if one != other]
+        self.ones, self.others = (np.array(places) for places in zip(*couples, strict=True))
 
-def seen(lines: Any, is_his: bool, coming: float) -> Any:
-    """The same lines as one of the two sees them; the other acts so often before he does."""
-    own, other = lines[:, 4 : 4 + SHEET], lines[:, 4 + SHEET : 4 + 2 * SHEET]
-    ground = lines[:, 4 + 2 * SHEET :]
-    shared, mine, theirs = ground[:, :SHARED], ground[:, SHARED : SHARED + OWN], ground[:, SHARED + OWN :]
-    won = lines[:, 2:3]
-    if not is_his:
-        own, other, mine, theirs, won = other, own, theirs, mine, 1 - won
-    often = np.full((len(lines), 1), coming, np.float32)
-    return np.concatenate([lines[:, :1], won, own, other, often, shared, mine, theirs], axis=1)
+    def batch(self, which: Any) -> tuple[Any, ...]:
+        """Inputs of every pair, which pairs there are, which units count, the facts, and who won."""
+        rows = self.rows[which].astype(np.float32)
+        units = rows[:, : self.units * UNIT].reshape(-1, self.units, UNIT)
+        pairs = rows[:, self.units * UNIT :].reshape(-1, self.units, self.units, PAIR)
+        there, back = pairs[:, self.ones, self.others], pairs[:, self.others, self.ones]
+        sheets = units[:, :, 2 : 2 + SHEET]
+        inputs = [sheets[:, self.ones], sheets[:, self.others], there, back[:, :, 1 + BANDS :]]
+        is_there = (np.abs(there[:, :, 1 + BANDS : 5 + BANDS]).sum(-1) > 0).astype(np.float32)
+        share = self.share[which][:, : self.sides]
+        return np.concatenate(inputs, -1), is_there, units[:, :, 1], units[:, :, 2 + SHEET :], share
 
 
 class Learner:
@@ -176,63 +232,99 @@ class Learner:
 
     def __init__(self, seed: int) -> None:
         chance = np.random.RandomState(seed)
-        shapes = [(FIXED + GEOMETRY, WIDE), (WIDE,), (WIDE, NARROW), (NARROW,), (NARROW, 1), (1,)]
-        scales = [0.22, 0.0, 0.25, 0.0, 0.1, 0.0]
-        self.weights = [scale * chance.randn(*shape) for shape, scale in zip(shapes, scales, strict=True)]
+        shapes = [(INPUTS, WIDE), (WIDE,), (WIDE, NARROW), (FACTS, NARROW), (NARROW,), (NARROW, 1), (1,)]
+        scales = [0.22, 0.0, 0.2, 0.2, 0.0, 0.1, 0.0]
+        self.weights = [
+            (scale * chance.randn(*shape)).astype(np.float32) for shape, scale in zip(shapes, scales, strict=True)
+        ]
         self.means = [0 * weights for weights in self.weights]
         self.squares = [0 * weights for weights in self.weights]
         self.steps = 0
 
-    def layers(self, inputs: Any) -> tuple[Any, Any, Any]:
-        """Both hidden layers, and the chance to win."""
-        one, one_bias, two, two_bias, last, last_bias = self.weights
-        wide = np.maximum(inputs @ one + one_bias, 0)
-        narrow = np.maximum(wide @ two + two_bias, 0)
-        return wide, narrow, 1 / (1 + np.exp(-(narrow @ last + last_bias)[:, 0]))
+    def layers(self, lessons: Lessons, batch: tuple[Any, ...]) -> tuple[Any, Any, Any, Any]:
+        """The first layer, its sums by unit, the second layer, and the chance of each side to win."""
+        inputs, is_there, counts, known, _ = batch
+        one, one_bias, two, of_facts, two_bias, last, last_bias = self.weights
+        size, pairs, units = len(inputs), inputs.shape[1], lessons.units
+        lit = np.maximum(inputs.reshape(size * pairs, -1) @ one + one_bias, 0)
+        lit = lit.reshape(size, pairs, WIDE) * is_there[:, :, None]
+        seen = lit.reshape(size, units, pairs // units, WIDE).sum(2).reshape(size * units, WIDE)
+        narrow = np.maximum(seen @ two + known.reshape(size * units, -1) @ of_facts + two_bias, 0)
+        worths = (narrow @ last + last_bias).reshape(size, units) * counts
+        sides = np.zeros((size, lessons.sides), np.float32)
+        for unit in range(units):
+            sides[:, lessons.side[unit]] += worths[:, unit]
+        odds = np.exp(sides - sides.max(1, keepdims=True))
+        return lit, seen, narrow, odds / odds.sum(1, keepdims=True)
 
-    def learn(self, inputs: Any, won: Any, rate: float, shrink: float = 0.3) -> None:
+    def learn(self, lessons: Lessons, which: Any, rate: float) -> None:
         """One step downhill."""
-        wide, narrow, chance = self.layers(inputs)
-        slope = ((chance - won) / len(won))[:, None]
-        back = (slope @ self.weights[4].T) * (narrow > 0)
-        first = (back @ self.weights[2].T) * (wide > 0)
-        slopes = [inputs.T @ first, first.sum(0), wide.T @ back, back.sum(0), narrow.T @ slope, slope.sum(0)]
-        self.steps += 1
-        for place, found in enumerate(slopes):
-            self.means[place] = 0.9 * self.means[place] + 0.1 * found
-            self.squares[place] = 0.999 * self.squares[place] + 0.001 * found**2
-            mean = self.means[place] / (1 - 0.9**self.steps)
-            spread = np.sqrt(self.squares[place] / (1 - 0.999**self.steps)) + 1e-8
-            smaller = shrink * self.weights[place] if place % 2 == 0 else 0.0
-            self.weights[place] -= rate * (mean / spread + smaller)
+        batch = lessons.batch(which)
+        inputs, _, counts, known, share = batch
+        lit, seen, narrow, chance = self.layers(lessons, batch)
+        size, pairs, units = len(inputs), inputs.shape[1], lessons.units
+        worth = (((chance - share) / size)[:, lessons.side] * counts).reshape(size * units, 1)
+        second = (worth @ self.weights[5].T) * (narrow > 0)
+        first = (second @ self.weights[2].T).reshape(size, units, 1, WIDE)
+        first = np.broadcast_to(first, (size, units, pairs // units, WIDE)).reshape(size * pairs, WIDE)
+        first = first * (lit.reshape(size * pairs, WIDE) > 0)
+        facts_slope = known.reshape(size * units, -1).T @ second
+        slopes = [inputs.reshape(size * pairs, -1).T @ first, first.sum(0), seen.T @ second, facts_slope]
+        self.descend([*slopes, second.sum(0), narrow.T @ worth, worth.sum(0)], rate)
 
-    def loss(self, inputs: Any, won: Any) -> float:
+    def descend(self, slopes: list[Any], rate: float) -> None:
+        """Change the weights."""
+        self.steps += 1
+        for place, slope in enumerate(slopes):
+            self.means[place] += 0.1 * (slope - self.means[place])
+            self.squares[place] += 0.001 * (slope**2 - self.squares[place])
+            spread = np.sqrt(self.squares[place] / (1 - 0.999**self.steps)) + 1e-8
+            change = self.means[place] / (1 - 0.9**self.steps) / spread
+            if self.weights[place].ndim == 2:
+                change = change + SHRINK * self.weights[place]
+            self.weights[place] -= (rate * change).astype(np.float32)
+
+    def loss(self, lessons: Lessons, which: Any) -> float:
         """How far off it is, in nats."""
-        chance = np.clip(self.layers(inputs)[2], 1e-4, 1 - 1e-4)
-        return float(-(won * np.log(chance) + (1 - won) * np.log(1 - chance)).mean())
+        total = 0.0
+        for start in range(0, len(which), 4096):
+            batch = lessons.batch(which[start : start + 4096])
+            chance = self.layers(lessons, batch)[3]
+            total -= float((batch[4] * np.log(np.clip(chance, 1e-5, 1))).sum())
+        return total / max(len(which), 1)
 
     def text(self) -> str:
         """As bots/wheelie/network.py reads it."""
-        one, one_bias, two, two_bias, last, last_bias = self.weights
-        parts = [one[:FIXED], one[FIXED:].T, one_bias, two.T, two_bias, last, last_bias]
+        one, one_bias, two, of_facts, two_bias, last, last_bias = self.weights
+        fixed = 2 * SHEET + 1
+        parts = [one[:fixed], one[fixed:].T, one_bias, two.T, of_facts.T, two_bias, last, last_bias]
         numbers = [round(1000 * float(number)) for part in parts for number in part.ravel()]
-        return " ".join(map(str, [FIXED, GEOMETRY, WIDE, NARROW, *numbers]))
+        return " ".join(map(str, [SHEET, INPUTS - fixed, FACTS, WIDE, NARROW, *numbers]))
 
 
 def learn(wish: argparse.Namespace) -> None:
     """Fit a network and write it down."""
-    game, inputs, won = samples(wish.files)
+    files = [Lessons(name) for name in wish.files]
     chance = np.random.RandomState(wish.seed)
-    duels = np.unique(game)
-    is_kept = np.isin(game, duels[chance.rand(len(duels)) < KEPT])
     learner = Learner(wish.seed)
-    mine = np.flatnonzero(~is_kept)
+    mine = [np.flatnonzero(lessons.game % 10 != KEPT) for lessons in files]
+    kept = [np.flatnonzero(lessons.game % 10 == KEPT) for lessons in files]
+    total = max(wish.rounds * sum([len(lines) // BATCH for lines in mine]), 1)
+    done = 0
     for age in range(wish.rounds):
-        order = chance.permutation(mine)
-        for start in range(0, len(order) - 255, 256):
-            batch = order[start : start + 256]
-            learner.learn(inputs[batch], won[batch], 0.002 * (1 - age / wish.rounds) + 0.00001)
-        print(f"round {age + 1}: loss {learner.loss(inputs[is_kept], won[is_kept]):.4f} on {is_kept.sum()} others")
+        batches: list[tuple[Lessons, Any]] = []
+        for lessons, lines in zip(files, mine, strict=True):
+            order = chance.permutation(lines)
+            starts = range(0, len(order) - BATCH + 1, BATCH)
+            batches += [(lessons, np.sort(order[start : start + BATCH])) for start in starts]
+        for place in chance.permutation(len(batches)):
+            learner.learn(*batches[place], RATE * (1 - done / total) + 0.00001)
+            done += 1
+        losses = [
+            f"{lessons.name} {learner.loss(lessons, lines):.4f} ({len(lines)} lines)"
+            for lessons, lines in zip(files, kept, strict=True)
+        ]
+        print(f"round {age + 1}: loss on battles kept back: {', '.join(losses)}", flush=True)
     Path(wish.output).write_text(learner.text() + "\n", encoding="utf-8")
 
 
@@ -242,8 +334,9 @@ def main() -> None:
     wishes.add_argument("what", choices=["play", "learn"])
     wishes.add_argument("files", nargs="+")
     wishes.add_argument("-o", "--output", default="weights.txt")
-    wishes.add_argument("--minutes", type=float, default=10)
-    wishes.add_argument("--rounds", type=int, default=5)
+    wishes.add_argument("--kind", choices=list(KINDS), default="duel")
+    wishes.add_argument("--battles", type=int, default=1000)
+    wishes.add_argument("--rounds", type=int, default=4)
     wishes.add_argument("--seed", type=int, default=1)
     wish = wishes.parse_args()
     (play if wish.what == "play" else learn)(wish)

@@ -13,7 +13,8 @@ from hippodrome.bots.search.legs import Ram
 from hippodrome.bots.search.planning import Planning
 from hippodrome.bots.wheelie import SeeingDriver
 from hippodrome.bots.wheelie.effects import Effect, effect, outcomes
-from hippodrome.bots.wheelie.manner import GREEDY, KEEN, SEEING
+from hippodrome.bots.wheelie.manner import KEEN, SEEING
+from hippodrome.bots.wheelie.seer import Seer
 from hippodrome.games.wheelie.events import Collided
 from hippodrome.games.wheelie.gunnery import chances
 from hippodrome.games.wheelie.state import Skirmish
@@ -122,41 +123,49 @@ def test_time_runs_out_for_hunters() -> None:
 # -------------------------------------------------------------------- the options
 
 
-@pytest.mark.parametrize("scenario", ["duel", "sides", "hunt"] if COMPILED else ["hunt"])
-def test_every_plan_begins_with_something_legal_and_there_are_several(scenario: str) -> None:
+@pytest.mark.parametrize("scenario", ["duel", "sides"] if COMPILED else ["duel"])
+def test_every_plan_begins_with_something_legal_and_the_usual_comes_first(scenario: str) -> None:
     weighed = 0
-    for state in moments(scenario, 90):
+    for state in moments(scenario, 160):
         seat = state.agenda[-1].seats(state)[0]
         plans = CHAMPION.plans(GAME, state, seat, None)
         for plan in plans:
             assert plan.holds(state)
             assert GAME.check(state, seat, plan.choose(GAME, state, seat)) is None
+        assert [isinstance(plan, Ram) for plan in plans] == [False, *[True] * (len(plans) - 1)][: len(plans)]
         weighed += len(plans) > 1
-    assert weighed > 3
-
-
-def test_in_funeral_games_nothing_is_planned() -> None:
-    assert not any(
-        CHAMPION.plans(GAME, state, state.agenda[-1].seats(state)[0], None) for state in moments("funeral", 40)
-    )
+    assert weighed
 
 
 def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 1 9 90", spread="1 1 1", scenario="duel", order="AB")
     state = GAME.imagine(battle.state, 0, SEED)
     state.telling = True
-    plan = Ram(state, None)
+    plan = Ram(state, state.units[1])
     while state.agenda and plan.holds(state):
         agenda.act(state, plan.choose(GAME, state, 0), 0)
     assert any(isinstance(event, Collided) for event in state.events)
 
 
-def test_where_points_are_counted_a_champion_fears_shots_less() -> None:
+def test_who_rams_somebody_leaves_the_nearer_one_alone() -> None:
+    battle = world(A="egyptian 0 0 90", B="hittite 14 0 90", C="hittite 0 10 90 side 1", spread="1 1", order="A")
+    for name, turns_away in (("B", 0), ("C", 1)):
+        state = GAME.imagine(battle.state, 0, SEED)
+        assert isinstance(state, Skirmish)
+        plan = Ram(state, state.units["ABC".index(name)])
+        wheels: list[int] = []
+        while state.agenda and plan.holds(state):
+            action = plan.choose(GAME, state, 0)
+            wheels += [abs(action.args[0]) for _ in range(action.verb == "wheel")]
+            agenda.act(state, action, 0)
+        assert bool(sum(wheels)) == bool(turns_away)
+
+
+def test_where_points_are_counted_a_champion_drives_without_his_seer() -> None:
     funeral = world(scenario="funeral", limit=15, A="hittite 0 0 0", B="celtic 0 30 180", C="celtic 20 30 180 side 2")
     duel = world(scenario="duel", A="hittite 0 0 0", B="celtic 0 30 180")
-    assert SeeingDriver(1).manner_in(funeral.state) is GREEDY
+    assert SeeingDriver(1).manner_in(funeral.state) is KEEN
     assert SeeingDriver(1).manner_in(duel.state) is SEEING
-    assert GREEDY.threat < KEEN.threat
 
 
 # -------------------------------------------------------------------- shots in imagined worlds
@@ -218,21 +227,41 @@ def test_who_is_about_to_win_does_not(guide: Guide) -> None:
     assert not any(isinstance(plan, Ram) for plan in guide.plans(GAME, state, 0, None))
 
 
-@pytest.mark.parametrize("guide", [GUIDE, CHAMPION])
-def test_with_friends_about_nobody_rams(guide: Guide) -> None:
-    battle = world(A=DOOMED, B="hittite 0 6 90 aim 0", C="hittite 20 20 0 side 1", spread="1", dice="4 3", order="AB")
+def rams_among_friends(crew: str, enemy: str, guide: Guide) -> bool:
+    """Whether a crew of two by two that has an enemy before its pole may ram."""
+    battle = world(A=crew, B=enemy, C="hittite 20 20 0", D="hittite 20 0 0", spread="1", dice="4 3", order="AB")
     battle.play("advance 1")
     state = GAME.imagine(battle.state, 0, SEED)
-    assert not any(isinstance(plan, Ram) for plan in guide.plans(GAME, state, 0, None))
+    return any(isinstance(plan, Ram) for plan in guide.plans(GAME, state, 0, None))
 
 
-def test_thoughts_tell_an_action_once_and_what_was_expected_of_it() -> None:
+def test_among_friends_a_champion_gives_a_wreck_for_a_sound_chariot_and_no_sound_one_for_it() -> None:
+    sound = "hittite 0 6 90 aim 0"
+    assert rams_among_friends(DOOMED, sound, CHAMPION)
+    assert not rams_among_friends("hittite 0 0 0", "hittite 0 6 90 temporary 3 warrior 1 unloaded", CHAMPION)
+    assert not rams_among_friends(DOOMED, sound, GUIDE)
+
+
+def test_a_collision_in_an_imagined_world_is_reckoned() -> None:
+    state = CHAMPION.imagine(GAME, doomed().state, 0, SEED)
+    assert isinstance(state, Skirmish)
+    mine = Seer(state, state.units[0], SEEING)
+    plan = Ram(state, state.units[1])
+    while state.agenda and plan.holds(state):
+        agenda.act(state, plan.choose(GAME, state, 0), 0)
+    expected = 1000 * mine.after_collision(mine.s.units[1].clone())
+    assert CHAMPION.value(GAME, state, 0) == pytest.approx(expected, abs=5)
+    assert 480 < CHAMPION.value(GAME, state, 0) < 500  # a draw but for who has a double; 1 in 36 both live
+
+
+def test_plans_that_begin_alike_are_told_once_with_what_was_expected_of_the_best() -> None:
     state = GAME.imagine(doomed().state, 0, SEED)
     plans = CHAMPION.plans(GAME, state, 0, None)
-    thoughts = Planning(GAME, CHAMPION, state, 0, FEW, 0.0, 1, plans).run()
-    texts = [option.action.text for option in thoughts.options]
-    assert len(texts) == len(set(texts)) > 1
-    assert all(option.visits >= FEW.worlds for option in thoughts.options)
+    planning = Planning(GAME, CHAMPION, state, 0, FEW, 0.0, 1, plans)
+    thoughts = planning.run()
+    assert [plan.choose(GAME, state, 0).text for plan in plans] == ["leg 4", "leg 4"]
+    assert [(option.action.text, option.visits) for option in thoughts.options] == [("leg 4", FEW.worlds)]
+    assert thoughts.options[0].value == round(max(tally.mean() for tally in planning.tallies))
 
 
 def test_the_choice_does_not_depend_on_the_dice_that_will_fall() -> None:

@@ -6,14 +6,15 @@ import pytest
 
 from hippodrome.bots.wheelie.manner import KEEN, SEEING
 from hippodrome.bots.wheelie.network import Network
-from hippodrome.bots.wheelie.outlook import KINDS, Pair, obstacles, sheet
-from hippodrome.bots.wheelie.seer import Seer, judge_of
+from hippodrome.bots.wheelie.outlook import KINDS, Sight, coming, facts, obstacles, sheet
+from hippodrome.bots.wheelie.seer import Seer, judge_of, settled
 from hippodrome.games.wheelie.conversions import END
+from hippodrome.games.wheelie.state import DESTROYED
 from hippodrome.kit import agenda
 from tests.wheelie.world import World, world
 
-TINY = "2 2 2 1  1000 0 0 2000  500 -1000 0 1000  0 -500  1000 2000  250 3000 -1000"
-"""Two fixed inputs, two that move, two units, then one."""
+TINY = "1 2 1 2 1  1000 0  0 2000  0 1000  500 -1000 0 1000  0 -500  1000 2000  4000  250 3000 -1000"
+"""One input of a sheet, two of the ground, one fact, two units, then one."""
 
 
 def duel(one: str = "hittite 0 0 0", other: str = "egyptian 0 10 90", spread: str = "") -> World:
@@ -31,18 +32,22 @@ def seer(battle: World) -> Seer:
 # -------------------------------------------------------------------- the network
 
 
-def test_a_network_adds_up_its_layers_and_lets_only_what_is_positive_through() -> None:
+def test_a_network_adds_up_what_it_sees_and_lets_only_what_is_positive_through() -> None:
     network = Network(TINY)
-    begun = network.begin([3.0, 1.0])  # 3 * (1, 0) + 1 * (0, 2), and the bias (0, -0.5)
-    assert begun == [3.0, 1.5]
-    # (3 + 0.5 * 2 - 1 * 1, 1.5 + 1) = (3, 2.5), then 1 * 3 + 2 * 2.5 + 0.25 = 8.25, then 3 * 8.25 - 1
-    assert network.end(begun, [2.0, 1.0]) == pytest.approx(23.75)
-    # (3 + 0.5 * 0 - 1 * 8, 1.5 + 8) = (-5, 9.5): only the second counts
-    assert network.end(begun, [0.0, 8.0]) == pytest.approx(3 * (2 * 9.5 + 0.25) - 1)
+    own, other = network.of_own([3.0]), network.of_other([1.0])
+    assert (own, other) == ([3.0, -0.5], [0.0, 2.0])  # 3 * (1, 0) and the bias (0, -0.5); 1 * (0, 2)
+    assert network.of_ground([2.0, 1.0]) == [0.0, 1.0]  # 0.5 * 2 - 1 * 1, 1
+    seen = [0.0, 0.0]
+    network.see(seen, own, other, 1.0, network.of_ground([2.0, 1.0]))
+    assert seen == [3.0, 3.5]  # (3 + 0 + 0 + 0, -0.5 + 2 + 1 + 1)
+    network.see(seen, own, other, 0.0, network.of_ground([0.0, 8.0]))
+    assert seen == [3.0, 13.0]  # (3 + 0 - 8) counts for nothing, (-0.5 + 2 + 8) is added
+    assert network.worth([3.0, 3.5], [0.5]) == pytest.approx(3 * (3 + 2 * 3.5 + 4 * 0.5 + 0.25) - 1)
+    assert network.worth([0.0, 0.0], [-1.0]) == -1.0
 
 
 def test_a_text_that_is_too_short_is_refused() -> None:
-    with pytest.raises(ValueError, match="has 15 weights, not 14"):
+    with pytest.raises(ValueError, match="has 18 weights, not 17"):
         Network(TINY.rsplit(" ", 1)[0])
 
 
@@ -61,9 +66,43 @@ def test_a_sheet_tells_the_kind_and_every_damage() -> None:
 def test_a_mirrored_chariot_sees_the_same_from_the_other_side() -> None:
     right = seer(duel("hittite 0 0 0", "hittite 10 10 0"))
     left = seer(duel("hittite 0 0 0 mirrored", "hittite -10 10 0 mirrored"))
-    one, other = [Pair(judge, judge.rivals[0]).sight(judge.box) for judge in (right, left)]
+    one, other = [Sight(judge, *judge.field.stands) for judge in (right, left)]
     assert one.dice == other.dice > 0
-    assert one.inputs[:10] == pytest.approx(other.inputs[:10], abs=0.02)
+    assert one.there[:10] == pytest.approx(other.there[:10], abs=0.02)
+
+
+def test_what_one_sees_of_the_other_is_what_is_seen_of_him() -> None:
+    sight = Sight(seer(duel()), *seer(duel()).field.stands)
+    assert sight.there[:4] == sight.back[:4]
+    assert (sight.there[4:15], sight.there[15:]) == (sight.back[15:], sight.back[4:15])
+
+
+def test_who_acts_how_often_before_whom() -> None:
+    battle = world(
+        A="hittite 0 0 0", B="hittite 0 20 180", C="hittite 9 0 0", D="hittite 9 20 180", order="BACD", spread="2"
+    )
+    units = battle.state.units
+    often = [coming(battle.state, 1, units[0], units[rival]) for rival in (1, 3)]
+    assert often == [0.5, 1.5]  # B has acted and may be first in the next turn; D is still to come
+    assert coming(battle.state, 1, units[2], units[3]) == 0.0
+    assert coming(battle.state, 1, units[3], units[2]) == 1.0
+    units[1].banked = 5
+    assert coming(battle.state, 1, units[0], units[1]) == 1.0
+
+
+def test_facts_tell_how_many_fight_and_who_leads() -> None:
+    battle = world(A="hittite 0 0 0", B="hittite 0 20 180", C="hittite 9 0 0")
+    assert facts(battle.state, battle.state.units, battle.state.units[0])[:6] == [0.0, 1.0, 0.0, 1.0, 0.0, 0.0]
+    games = world(
+        scenario="funeral",
+        limit=15,
+        turn=12,
+        A="hittite 0 0 0 kills 1",
+        B="celtic 0 30 180",
+        C="celtic 20 30 180 side 2",
+    )
+    assert facts(games.state, games.state.units, games.state.units[0])[8:] == pytest.approx([0.6, 0.8, 0.48])
+    assert facts(games.state, games.state.units, games.state.units[1])[8:] == pytest.approx([-0.6, 0.8, -0.48])
 
 
 def test_obstacles_are_near_or_far() -> None:
@@ -79,15 +118,35 @@ def test_obstacles_are_near_or_far() -> None:
 # -------------------------------------------------------------------- what it makes of it
 
 
-def test_only_who_sees_has_a_seer_and_only_in_a_duel_of_chariots() -> None:
-    funeral = world(scenario="funeral", limit=15, A="hittite 0 0 0", B="celtic 0 30 180", C="celtic 20 30 180 side 2")
-    assert not isinstance(judge_of(funeral.state, funeral.state.units[0], SEEING), Seer)
+def test_only_who_sees_has_a_seer_but_not_for_runners_nor_in_hunts_nor_without_an_enemy() -> None:
     assert not isinstance(judge_of(duel().state, duel().state.units[0], KEEN), Seer)
-    runners = world(A="runners 0 0 0", B="hittite 0 30 180")
-    for unit in runners.state.units:
-        assert not isinstance(judge_of(runners.state, unit, SEEING), Seer)
+    runners = world(A="runners 0 0 0", B="hittite 0 30 180").state
+    assert [isinstance(judge_of(runners, unit, SEEING), Seer) for unit in runners.units] == [False, True]
+    hunt = world(A="egyptian 0 0 0", B="assyrian 0 30 180", scenario="hunt", limit=12)
     broken = duel(other="egyptian 0 10 90 broken")
-    assert not isinstance(judge_of(broken.state, broken.state.units[0], SEEING), Seer)
+    for battle in (hunt, broken):
+        assert not isinstance(judge_of(battle.state, battle.state.units[0], SEEING), Seer)
+
+
+PAIR = world(A="hittite 0 0 0", B="celtic 0 20 180", scenario="duel")
+PAIRS = world(A="hittite 0 0 0", B="celtic 0 20 180", C="egyptian 9 0 0", D="celtic 9 20 180")
+CROWD = world(A="hittite 0 0 0", B="celtic 0 20 180", C="egyptian 20 20 180 side 2", scenario="funeral", limit=15)
+
+
+@pytest.mark.parametrize("battle", [PAIR, PAIRS, CROWD])
+def test_the_chances_of_all_sides_add_up(battle: World) -> None:
+    field = seer(battle).field
+    total = 0.0
+    for side in {int(unit.side) for unit in battle.state.units}:
+        field.side = side
+        total += field.chance(battle.state.units)
+    assert total == pytest.approx(1.0)
+
+
+def test_more_chariots_are_better_than_fewer() -> None:
+    even = world(A="hittite 0 0 0", B="hittite 0 20 180", C="hittite 9 0 0", D="hittite 9 20 180")
+    ahead = world(A="hittite 0 0 0", B="hittite 0 20 180", C="hittite 9 0 0")
+    assert seer(even).chance() < 0.7 < seer(ahead).chance()
 
 
 @pytest.mark.parametrize("hurt", ["temporary 2", "team 2", "driver 2", "warrior 2"])
@@ -101,8 +160,34 @@ def test_more_dice_bring_more_and_against_the_weak_most() -> None:
     target = judge.rivals[0].unit
     assert 0 == judge.shot_worth(target, 0) < judge.shot_worth(target, 4) < judge.shot_worth(target, 8)
     weak = seer(duel(other="egyptian 0 10 90 temporary 4"))
-    assert weak.after(2, 0) == 1.0
-    assert judge.chance() < judge.after(2, 0) < judge.after(0, 2) < judge.after(0, 3) == 1.0
+    assert weak.after(weak.rivals[0].unit, 2, 0) == 1.0
+    chances = [judge.after(target, *damage) for damage in ((2, 0), (0, 2), (0, 3))]
+    assert judge.chance() < chances[0] < chances[1] < chances[2] == 1.0
+
+
+def test_what_a_collision_is_worth() -> None:
+    assert seer(duel()).after_collision(duel().state.units[1]) == pytest.approx(
+        0.5 * 25 / 36 + 5 / 36 + seer(duel()).chance() / 36
+    )
+    sound, hurt = "hittite 0 0 0", "hittite 0 0 0 temporary 3 warrior 2 unloaded"
+    gains: list[float] = []
+    for crew in (sound, hurt):
+        judge = seer(world(A=crew, B="hittite 0 12 180", C="hittite 9 0 0", D="hittite 9 20 180"))
+        gains.append(judge.after_collision(judge.s.units[1]) - judge.chance())
+    assert gains[0] < gains[1]
+    assert gains[1] > 0.05
+
+
+def test_funeral_games_that_are_over_are_won_by_points() -> None:
+    state = world(
+        scenario="funeral", limit=15, A="hittite 0 0 0", B="celtic 0 30 180 kills 2", C="celtic 20 30 180 side 2"
+    ).state
+    units = [unit.clone() for unit in state.units]
+    assert settled(state, units, 0) < 0.0
+    units[1].status = units[2].status = DESTROYED
+    assert [settled(state, units, side) for side in range(3)] == [0.0, 1.0, 0.0]
+    units[0].kills = 2
+    assert settled(state, units, 0) == 1.0  # he is still there
 
 
 def test_a_wild_die_heals_and_without_dice_of_use_it_ends() -> None:

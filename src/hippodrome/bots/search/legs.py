@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hippodrome.bots.search.guide import Plan
 from hippodrome.bots.wheelie.driving import safe, untouched
 from hippodrome.bots.wheelie.ramming import ram
@@ -20,14 +18,11 @@ from hippodrome.games.wheelie.movement import (
     mover,
 )
 from hippodrome.games.wheelie.sequence import SpendDie
-from hippodrome.games.wheelie.state import Skirmish
+from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
-
-APART: Final = 1500  # thousandths of an inch, or tenths of a degree, between ends that are not the same
-TURNED: Final = 300
 
 
 class Drive(Plan):
@@ -124,7 +119,11 @@ class Turn(Drive):
 
 
 class Ram(Drive):
-    """To run into the nearest enemy, with all the dice of the activation that help."""
+    """To run into an enemy, with all the dice of the activation that help."""
+
+    def __init__(self, s: Skirmish, target: Unit) -> None:
+        super().__init__(s, None)
+        self.target = int(target.id)
 
     def holds(self, state: State) -> bool:
         """To the end of the activation."""
@@ -134,22 +133,5 @@ class Ram(Drive):
     def next(self, s: Skirmish) -> Action:
         """What brings it nearer."""
         actions = agenda.proposals(s)
-        found = ram(s, actions)
+        found = ram(s, actions, s.units[self.target])
         return actions[0] if found is None else found
-
-
-def distinct(ways: list[Way], shots: int, most: int) -> list[Way]:
-    """The best ends, no two of them nearly the same."""
-    found: list[Way] = []
-    for way in sorted(ways, key=lambda way: -way.score(shots)):
-        if len(found) < most and all(is_elsewhere(way, other) for other in found):
-            found.append(way)
-    return found
-
-
-def is_elsewhere(way: Way, other: Way) -> bool:
-    """Whether two ways end at different places, or facing differently."""
-    box, end = way.box, other.box
-    slant = (int(box.turn - end.turn) + 1800) % 3600 - 1800
-    away = abs(int(box.x - end.x)) + abs(int(box.y - end.y))
-    return away > APART or abs(slant) > TURNED

@@ -6,6 +6,7 @@ and what it was likely to cost its target, is added up beside it. A few worlds t
 
 from __future__ import annotations
 
+from math import log
 from typing import Final
 
 from mypy_extensions import i64
@@ -13,6 +14,7 @@ from mypy_extensions import i64
 from hippodrome.bots.wheelie.effects import Effect, effect
 from hippodrome.bots.wheelie.manner import Manner
 from hippodrome.bots.wheelie.seer import Seer, judge_of
+from hippodrome.games.wheelie.collisions import Collision
 from hippodrome.games.wheelie.ending import KILL_POINTS
 from hippodrome.games.wheelie.scenarios import BY_POINTS
 from hippodrome.games.wheelie.state import PLAY, Skirmish, Unit
@@ -29,6 +31,8 @@ from hippodrome.kit.dice import SplitDice
 from hippodrome.kit.worth import likely
 
 MISS: Final = b"\x01"
+CRASH: Final = b"\x01\x02"  # no double (WW-CC1)
+SURE: Final = 0.0001  # nothing is surer than that
 
 
 class Reckoner(SplitDice):
@@ -53,13 +57,28 @@ class Reckoner(SplitDice):
         self.gain = 0.0
 
     def throw(self, purpose: str, who: i64, n: i64) -> bytes:
-        """Attacks are reckoned, all else is thrown."""
+        """Attacks are reckoned, collisions too where a seer judges; all else is thrown."""
+        if purpose == "collision" and self.world is not None and self.is_settled(self.world):
+            self.thrown += n
+            return CRASH
         if purpose != "attack" or self.world is None:
             return super().throw(purpose, who, n)
         shooter = self.world.units[self.world.act.unit]
         self.reckon(self.world, shooter, self.world.units[shooter.aim], n)
         self.thrown += n
         return MISS * n
+
+    def is_settled(self, s: Skirmish) -> bool:
+        """Whether a collision is reckoned, which ends the world: all that may come of it is known."""
+        step = s.agenda[-1]
+        if self.open > 0.0 and isinstance(step, Collision):
+            mover = s.units[step.mover]
+            judge = judge_of(s, mover, self.manner)
+            if not isinstance(judge, Seer) or mover.side != self.side:
+                return False
+            self.won += self.open * judge.after_collision(s.units[step.others[0]])
+            self.open = 0.0
+        return self.open == 0.0
 
     def reckon(self, s: Skirmish, shooter: Unit, target: Unit, dice: i64) -> None:
         """Add up what a shot may do."""
@@ -103,8 +122,14 @@ class Reckoner(SplitDice):
         if unit.status == PLAY and unit.seat == self.seat:
             judge = judge_of(s, unit, self.manner)
             if isinstance(judge, Seer):
-                return round(1000 * judge.score)
+                return round(1000 * log_odds(judge.chance()))
         return score(s, self.seat)
+
+
+def log_odds(chance: float) -> float:
+    """The logarithm of the odds that belong to a chance."""
+    sure = min(max(chance, SURE), 1.0 - SURE)
+    return log(sure / (1.0 - sure))
 
 
 def late(s: Skirmish) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.bots.base import Bot, Chance
 from hippodrome.bots.wheelie.driving import drive_on
-from hippodrome.bots.wheelie.manner import GREEDY, PLAIN, SEEING, Manner
+from hippodrome.bots.wheelie.manner import KEEN, PLAIN, SEEING, Manner
 from hippodrome.bots.wheelie.setting import set_up
 from hippodrome.bots.wheelie.spending import spend
 from hippodrome.games.wheelie.movement import mover
@@ -51,8 +51,8 @@ class SeeingDriver(WheelieDriver):
     """The plain program with the best manner for the battle."""
 
     def manner_in(self, s: Skirmish) -> Manner:
-        """Greedy where points are counted; elsewhere keen, in duels with a seer."""
-        return GREEDY if s.rules.battle.ending == BY_POINTS else SEEING
+        """With a seer, but not where points are counted: there the keen manner does better."""
+        return KEEN if s.rules.battle.ending == BY_POINTS else SEEING
 
     def again(self, seed: int) -> WheelieDriver:
         """The same program with another seed."""

@@ -14,7 +14,7 @@ class Manner:
     `later` are hundredths of a shot that may be made next turn; who may shoot as well as `enough` then is near enough,
     and `bowshot` is a good distance for archers. So many thousandths of an inch out of reach cost 1: `far` for archers,
     `far_javelin` for those who must come near. Each die that a target has lost makes it worth `prize` hundredths more.
-    Who `sees` has a seer for a judge in duels (seer.py); of a manner a seer needs only `deepest` and `parts`.
+    Who `sees` has a seer for a judge (seer.py); of a manner a seer needs only `deepest` and `parts`.
     """
 
     __slots__ = (
@@ -42,9 +42,6 @@ PLAIN: Final = Manner(250, 500, 3, 3, 100, 120, 9000)
 KEEN: Final = Manner(250, 0, 3, 3, 200, 240, 13_000)
 """Looks for places from which to shoot next turn, and fears nobody's pole: it beats the plain one in five duels of
 eight."""
-GREEDY: Final = Manner(125, 0, 3, 3, 200, 240, 13_000, 400, 21, 5)
-"""For funeral games, where harm done is points: fears shots less, and comes near with javelins sooner. It has
-55 % of the first places there against the keen one (100 games), and 58 % (100) if neither looks at further moves."""
 QUICK: Final = Manner(250, 0, 0, 2, 200, 240, 13_000)
 """The keen manner without looking at further moves."""
 SEEING: Final = Manner(250, 0, 3, 3, 200, 240, 13_000, sees=True)

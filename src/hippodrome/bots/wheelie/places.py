@@ -27,6 +27,10 @@ NEAR: Final = 3000
 ABOUT: Final = 15  # tenths of a degree that cost as much as `Manner.far`
 CORNERED: Final = ((1500, 150), (3000, 100), (6000, 50))  # the price of too little free ground ahead
 AMONG_TREES: Final = 6000
+BANKED: Final = 25  # what a wild die is worth that is kept for initiative
+HEALED: Final = 50  # and one that heals
+SAVED: Final = 90  # the same if few dice are left
+FEW: Final = 3
 HELD_AIM: Final = 20  # hundredths of a shot that is aimed already
 _SPOTS: Final = (*CORNERS, MIDDLE)
 _NO_SHOT: Final = 1 << 30
@@ -103,6 +107,10 @@ class Judge:
     def shot_worth(self, target: Unit, dice: int) -> int:
         """What one shot of so many dice at a target is worth."""
         return harm_to(self.s, target, dice, self.manner)
+
+    def wild_worth(self) -> int:
+        """What a wild die is worth if it makes no shot."""
+        return wild_use(self.unit)
 
     # ---------------------------------------------------------------- judging
 
@@ -185,6 +193,13 @@ class Judge:
         if not self.kind.is_sure and self.s.ground.is_bad(box.x, box.y):
             cost += 15
         return cost
+
+
+def wild_use(unit: Unit) -> int:
+    """What a wild die is worth that heals, or is kept for initiative."""
+    if unit.temporary == 0:
+        return BANKED
+    return SAVED if unit.pool() <= FEW else HEALED
 
 
 def _apart(unit: Unit, other: Unit) -> int:

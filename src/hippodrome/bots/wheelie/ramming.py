@@ -32,10 +32,23 @@ def victim(s: Skirmish, unit: Unit) -> Unit | None:
     return found
 
 
-def ram(s: Skirmish, actions: list[Action]) -> Action | None:
-    """What to do at a question to run into the nearest enemy; None if nothing helps."""
+def victims(s: Skirmish, unit: Unit, reach: int) -> list[Unit]:
+    """The enemy chariots that fight and are so near."""
+    return [
+        other
+        for other in s.units
+        if other.side != unit.side
+        and other.status == PLAY
+        and not s.is_runners(other)
+        and s.box(unit).gap_floor(s.box(other)) <= reach
+    ]
+
+
+def ram(s: Skirmish, actions: list[Action], target: Unit | None = None) -> Action | None:
+    """What to do at a question to run into an enemy, the nearest if nobody is named; None if nothing helps."""
     unit = mover(s)
-    target = victim(s, unit)
+    if target is None or target.status != PLAY:
+        target = victim(s, unit)
     if target is None or s.is_runners(unit):
         return None
     step = s.agenda[-1]

@@ -6,7 +6,7 @@ from typing import Final
 
 from hippodrome.bots.wheelie.driving import LIKELY, LIKELY_TURN, WORTHWHILE, further
 from hippodrome.bots.wheelie.manner import Manner
-from hippodrome.bots.wheelie.places import Judge
+from hippodrome.bots.wheelie.places import BANKED, Judge, wild_use
 from hippodrome.bots.wheelie.seer import Seer, judge_of
 from hippodrome.bots.wheelie.shots import has_aim, volleys, wild_dice, without
 from hippodrome.bots.wheelie.ways import COARSE, LEAST, TURNS, Explorer, Way
@@ -15,7 +15,6 @@ from hippodrome.games.wheelie.conversions import ADVANCE, AIM, END, RELOAD, SHOO
 from hippodrome.games.wheelie.state import NOBODY, Skirmish, Unit
 from hippodrome.kit.actions import Action
 
-BANKED: Final = 25  # what a wild die is worth that is kept for initiative
 LOADED: Final = 30  # what it is worth to be loaded for the next turn
 CONVERTED: Final = 4  # what it costs to use up a conversion
 FARTHEST: Final = 6  # inches that a movement die may make a Wild Team run
@@ -56,13 +55,6 @@ def find(actions: list[Action], verb: str, die: int) -> Action | None:
     return None
 
 
-def wild_worth(unit: Unit) -> int:
-    """What a wild die is worth if it makes no shot: it heals, or is kept for initiative."""
-    if unit.temporary == 0:
-        return BANKED
-    return 90 if unit.pool() <= 3 else 50
-
-
 # -------------------------------------------------------------------- shooting
 
 
@@ -81,12 +73,12 @@ def best_volley(s: Skirmish, unit: Unit, judge: Judge) -> Volley:
 
 def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool, judge: Judge) -> Volley:
     """What shooting at a target can bring, with as many wild dice as pay."""
-    worth = shot_worth(s, unit, target, judge)
+    worth, wild = shot_worth(s, unit, target, judge), judge.wild_worth()
     times, value = 0, 0
     for wilds in range(wild_dice(s.act.dice) + 1):
         count = volleys(s, unit, s.act.dice, aimed, wilds)
-        if count * worth - wilds * wild_worth(unit) > value:
-            times, value = count, count * worth - wilds * wild_worth(unit)
+        if count * worth - wilds * wild > value:
+            times, value = count, count * worth - wilds * wild
     return Volley(int(target.id), aimed, worth, times, value)
 
 
@@ -115,7 +107,7 @@ def loss(s: Skirmish, unit: Unit, action: Action) -> int:
     aimed = action.verb in ("aim", "shoot") or (action.verb == "reload" and has_aim(s, unit))
     cost = -40 * volleys(s, spent, rest, aimed, wild_dice(rest))
     if die == WILD:
-        return cost + wild_worth(unit)
+        return cost + wild_use(unit)
     natural = {"advance": ADVANCE, "turn": TURN, "aim": AIM, "shoot": SHOOT, "reload": RELOAD}[action.verb]
     return cost if die == natural else cost + CONVERTED
 
@@ -137,7 +129,7 @@ def weigh_moves(s: Skirmish, judge: Judge, volley: Volley, moves: list[Action]) 
             action = min(fitting, key=lambda move: loss(s, unit, move))
             rest = without(s.act.dice, action.args[0])
             shots = volleys(s, unit, rest, False, wild_dice(rest))
-            cost = price(unit, action)
+            cost = price(judge, action)
             ways = likely_ways(s, explorer, verb, rest, shots)
             if ways:
                 first = max([way.score(shots) for way in ways]) - cost
@@ -149,11 +141,11 @@ def weigh_moves(s: Skirmish, judge: Judge, volley: Volley, moves: list[Action]) 
     return stay + volley.value, still, found, best
 
 
-def price(unit: Unit, action: Action) -> int:
+def price(judge: Judge, action: Action) -> int:
     """What a die costs that is spent on a move: nothing if that is all it is good for."""
     die = action.args[0]
     if die == WILD:
-        return wild_worth(unit)
+        return judge.wild_worth()
     return 0 if die == (ADVANCE if action.verb == "advance" else TURN) else CONVERTED
 
 
