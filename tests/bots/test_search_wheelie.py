@@ -8,7 +8,7 @@ from hippodrome import bots
 from hippodrome.bots.base import imagined_seed
 from hippodrome.bots.search import GUIDES, Searcher
 from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.guide import Guide
+from hippodrome.bots.search.guide import Guide, Plan
 from hippodrome.bots.search.legs import Ram
 from hippodrome.bots.search.planning import Planning
 from hippodrome.bots.wheelie import SeeingDriver
@@ -256,10 +256,10 @@ def test_a_collision_in_an_imagined_world_is_reckoned() -> None:
 
 def test_plans_that_begin_alike_are_told_once_with_what_was_expected_of_the_best() -> None:
     state = GAME.imagine(doomed().state, 0, SEED)
-    plans = CHAMPION.plans(GAME, state, 0, None)
+    assert isinstance(state, Skirmish)
+    plans: list[Plan] = [Ram(state, state.units[1]), Ram(state, state.units[1])]
     planning = Planning(GAME, CHAMPION, state, 0, FEW, 0.0, 1, plans)
     thoughts = planning.run()
-    assert [plan.choose(GAME, state, 0).text for plan in plans] == ["leg 4", "leg 4"]
     assert [(option.action.text, option.visits) for option in thoughts.options] == [("leg 4", FEW.worlds)]
     assert thoughts.options[0].value == round(max(tally.mean() for tally in planning.tallies))
 
