@@ -123,7 +123,7 @@ def test_time_runs_out_for_hunters() -> None:
 # -------------------------------------------------------------------- the options
 
 
-@pytest.mark.parametrize("scenario", ["duel", "sides"] if COMPILED else ["duel"])
+@pytest.mark.parametrize("scenario", ["duel", "ladder"] if COMPILED else ["duel"])
 def test_every_plan_begins_with_something_legal_and_the_usual_comes_first(scenario: str) -> None:
     weighed = 0
     for state in moments(scenario, 160):
