@@ -1,7 +1,8 @@
 """Shots in imagined worlds of What a Wheelie are not thrown but reckoned: all that may come of them counts.
 
 In such a world every attack misses, so everybody stays as whole as he is; how likely each shot was to end the battle,
-and what it was likely to cost its target, is added up beside it. A few worlds then tell as much as many.
+and what it was likely to cost its target, is added up beside it. A few worlds then tell as much as many. A collision is
+reckoned where a seer judges: it settles the world.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ class WheelieGuide(Guide):
         return [usual, *[Ram(state, target) for target in targets]]
 
     def usual(self, game: Game, s: Skirmish, seat: int) -> Plan | None:
-        """What the plain program would do with a die, in a leg or in a Turn; None if nothing is to come before it."""
+        """What the plain program would do with a die, in a leg or in a Turn; None where that is not to be weighed."""
         step = s.agenda[-1]
         if isinstance(step, SpendDie):
             action = self.driver.choose(game, s, seat)

@@ -8,6 +8,7 @@ from typing import Final
 from hippodrome.bots.wheelie.network import Network
 from hippodrome.bots.wheelie.places import Judge
 from hippodrome.bots.wheelie.rivals import FIRST, fire_around, fire_at, gap_between
+from hippodrome.games.wheelie.ending import KILL_POINTS, TABLE_POINTS
 from hippodrome.games.wheelie.scenarios import BY_POINTS
 from hippodrome.games.wheelie.state import BROKEN, PLAY, RETURNING, WITHDRAWN, Skirmish, Unit
 from hippodrome.kit.ground.fixed import ONE, cosine, sine
@@ -76,7 +77,7 @@ def lead_of(units: list[Unit], unit: Unit) -> int:
 
 def score_of(unit: Unit) -> int:
     """Its points as funeral games count them."""
-    return 3 * int(unit.kills) + int(unit.inflicted) + (2 if unit.status == PLAY else 0)
+    return KILL_POINTS * int(unit.kills) + int(unit.inflicted) + (TABLE_POINTS if unit.status == PLAY else 0)
 
 
 def coming(s: Skirmish, place: int, unit: Unit, rival: Unit) -> float:
@@ -201,12 +202,20 @@ class Field:
 
     def chance_at(self, box: Box) -> tuple[float, list[int]]:
         """The chance of the side to win if the unit that acts stands there, and its dice against each unit."""
-        dice = [0] * len(self.s.units)
         start = self.judge.box
         has_stayed = box.x == start.x and box.y == start.y and box.turn == start.turn
         ghost = self.judge.ghost
         ghost.put(box.x, box.y, box.turn)
-        here = Stand(ghost, box, obstacles(self.s, box), has_stayed)
+        return self.chance_of(Stand(ghost, box, obstacles(self.s, box), has_stayed))
+
+    def aimed(self, unit: Unit) -> float:
+        """The chance of the side to win if the unit that acts stays and aims as this copy of it does."""
+        box = self.judge.box
+        return self.chance_of(Stand(unit, box, obstacles(self.s, box), True))[0]
+
+    def chance_of(self, here: Stand) -> tuple[float, list[int]]:
+        """The chance of the side to win if the unit that acts stands so, and its dice against each unit."""
+        dice = [0] * len(self.s.units)
         kept = self.grounds
         self.grounds = kept.copy()
         for stand in self.stands:
@@ -215,18 +224,6 @@ class Field:
         found = self.chance(self.s.units)
         self.grounds = kept
         return found, dice
-
-    def aimed(self, unit: Unit) -> float:
-        """The chance of the side to win if the unit that acts stays and aims as this copy of it does."""
-        kept = self.grounds
-        self.grounds = kept.copy()
-        here = Stand(unit, self.judge.box, obstacles(self.s, self.judge.box), True)
-        for stand in self.stands:
-            if stand.unit.side != self.side:
-                self.note(here, stand)
-        found = self.chance(self.s.units)
-        self.grounds = kept
-        return found
 
     def chance(self, units: list[Unit]) -> float:
         """The chance of the side to win from here, with the sheets of these units."""
