@@ -89,14 +89,16 @@ def compile_all(root: Path, work: Path) -> Path:
             group_name="hippodrome",
             multi_file=True,
         )
-        for extension in extensions:
+        for extension in extensions:  # they share their lists of flags
+            compiling, linking = list(extension.extra_compile_args), list(extension.extra_link_args)
             if sys.platform != "win32":
                 # No fused multiply-add: compiled and plain Python must agree to the last bit.
-                extension.extra_compile_args.append("-ffp-contract=off")
+                compiling.append("-ffp-contract=off")
             if sys.platform == "linux":
                 # Nobody replaces these functions from outside, so calls among them need no detour.
-                extension.extra_compile_args.append("-fno-semantic-interposition")
-                extension.extra_link_args.append("-Wl,-Bsymbolic-functions")
+                compiling.append("-fno-semantic-interposition")
+                linking.append("-Wl,-Bsymbolic-functions")
+            extension.extra_compile_args, extension.extra_link_args = compiling, linking
         command = build_ext(Distribution({"name": "hippodrome", "ext_modules": extensions}))
         command.build_lib = str(work / "lib")
         command.build_temp = str(work / "objects")

@@ -1,11 +1,12 @@
 """Teaches the seer of What a Wheelie: plays battles, and fits a network to how they ended.
 
-    python bench/seer.py play duel.npz --kind duel --battles 13254 --seed 11    plays, and keeps what can be learnt
-    python bench/seer.py learn duel.npz [more.npz] -o weights                   fits a network and tells how good it is
+    python bench/seer.py play two.npz --kind two --battles 6317 --seed 13    plays, and keeps what can be learnt
+    python bench/seer.py learn two.npz [more.npz] -o weights                 fits a network and tells how good it is
 
 Run `play` with the compiled build, which is ten times as quick. Each crew has a manner of its own, and some of its
-moves and set-ups are left to chance, so that bad places are seen too. A line of the file is a moment between two
-activations: all that the network sees of it, and how the battle ended. What comes out of `learn` goes to
+moves and set-ups are left to chance, so that bad places are seen too; in duels with rams whole activations are let
+pass as well, and who is about to lose runs into the other, as a veteran does. A line of the file is a moment between
+two activations: all that the network sees of it, and how the battle ended. What comes out of `learn` goes to
 bots/wheelie/weights.py, which names the battles it was learnt from; the same seeds give the same weights. `learn`
 keeps every tenth battle to itself and tells the loss on those: in nats, less is better.
 """
@@ -21,10 +22,13 @@ from typing import Any
 import numpy as np
 
 import hippodrome as hd
+from hippodrome.bots.search.wheelie import LOST, NEAR
 from hippodrome.bots.wheelie.manner import QUICK, Manner
 from hippodrome.bots.wheelie.outlook import Sight, Stand, coming, facts, is_counted, obstacles, sheet
 from hippodrome.bots.wheelie.places import Judge
+from hippodrome.bots.wheelie.ramming import ram, victims
 from hippodrome.bots.wheelie.sketch import Sketch
+from hippodrome.games.wheelie.conversions import END
 from hippodrome.games.wheelie.sequence import NextAct
 from hippodrome.games.wheelie.state import PLAY
 from hippodrome.kit import agenda
@@ -34,12 +38,16 @@ from hippodrome.kit.match import Setup
 GAME: Any = hd.game("wheelie")
 KINDS = {
     "duel": ("duel", 2),
+    "rams": ("duel", 2),  # with crews who ram when they are about to lose, and have whims
     "two": ("sides", 4),
     "three": ("sides", 6),
     "runners": ("sides", 4),  # two by two as printed
     "funeral": ("funeral", 4),
 }
 CHARIOTS = [kind.number for kind in GAME.kinds if not kind.is_runners]
+WHIMS = [("advance", "turn"), ("advance", "turn", "shoot"), ("shoot",), ("advance", "turn", "shoot", "aim")]
+"""What a crew does not do for a whole activation."""
+READY = ("reload", "heal", "bank")
 APART = 1_000_003
 """Between the battles of two seeds."""
 
@@ -70,7 +78,10 @@ class Careless:
 
     def choose(self, state: Any, seat: int) -> Any:
         """Any answer, or that of the program."""
-        name = state.agenda[-1].name()
+        return self.by_chance(state, state.agenda[-1].name()) or self.bot.choose(GAME, state, seat)
+
+    def by_chance(self, state: Any, name: str) -> Any:
+        """Any answer to a question, if chance wants it."""
         chance = self.setup if name in ("Deploy", "Mirror", "PickEdge") else 0.0
         if name in ("NextLeg", "FirstDrive", "LegWheel", "SecondDrive", "TurnPivot"):
             chance = self.moves
@@ -78,21 +89,57 @@ class Careless:
             chance = self.moves / 2
         if chance and self.dice.random() < chance:
             return self.dice.choice(agenda.proposals(state))
-        return self.bot.choose(GAME, state, seat)
+        return None
 
 
-def somebody(dice: random.Random) -> Careless:
+class Desperate(Careless):
+    """One who rams when he has as good as lost, and who has whims: to stay, not to shoot, or to do next to nothing."""
+
+    def __init__(self, manner: Manner, dice: random.Random) -> None:
+        super().__init__(manner, dice)
+        self.whims = dice.choice([0.0, 0.0, 0.1, 0.3])
+        self.acting = (0, 0)  # turn and unit
+        self.avoided: tuple[str, ...] = ()
+        self.rams = False
+
+    def choose(self, state: Any, seat: int) -> Any:
+        """What brings it nearer to the other when it rams; else as a whim allows."""
+        name = state.agenda[-1].name()
+        if name == "SpendDie":
+            self.begin(state, seat)
+        action = ram(state, agenda.proposals(state)) if self.rams else None
+        if action is not None and state.agenda[-1].check(state, seat, action) is None:
+            return action
+        action = self.by_chance(state, name)
+        if action is not None:
+            return action
+        action = self.bot.choose(GAME, state, seat)
+        if name != "SpendDie" or action.verb not in self.avoided:
+            return action
+        return next((other for other in agenda.proposals(state) if other.verb in READY), END)
+
+    def begin(self, state: Any, seat: int) -> None:
+        """With every activation it makes up its mind."""
+        now = (int(state.turn), int(state.act.unit))
+        if now != self.acting:
+            self.acting = now
+            unit = state.units[state.act.unit]
+            self.rams = GAME.value(state, seat) < LOST and bool(victims(state, unit, NEAR))
+            self.avoided = self.dice.choice(WHIMS) if self.dice.random() < self.whims else ()
+
+
+def somebody(dice: random.Random, crew: type[Careless] = Careless) -> Careless:
     """A quick driver, or one with a manner of his own."""
     if dice.choices(["quick", "odd"], [50, 50])[0] == "quick":
-        return Careless(QUICK, dice)
+        return crew(QUICK, dice)
     ranges = [(60, 125, 250, 400), (0, 0, 100), (0,), (2, 3), (50, 100, 200, 300), (120, 240, 400)]
     ranges += [(5000, 9000, 13_000, 16_000), (100, 200, 400), (21, 35, 60), (5, 15, 30)]
-    return Careless(Manner(*[dice.choice(numbers) for numbers in ranges]), dice)
+    return crew(Manner(*[dice.choice(numbers) for numbers in ranges]), dice)
 
 
 def crews_of(kind: str, seats: int, dice: random.Random) -> list[Careless]:
     """Who drives: everybody as he likes, or all of a side alike."""
-    crews = [somebody(dice) for _ in range(seats)]
+    crews = [somebody(dice, Desperate if kind == "rams" else Careless) for _ in range(seats)]
     if KINDS[kind][0] == "sides":
         sides = [somebody(dice) for _ in range(2)]
         crews = [sides[seat % 2] for seat in range(seats)]

@@ -32,12 +32,11 @@ TEXT = """\
 
 Levels that are neighbours have met in {where}, {games} matches a pair{effort}.{few}
 
-```
-hippodrome ladder --games {games} --seed {seed}{option} --json
-```
+{commands}
 
 plays it again, with the same dice and the same figures ([all of them](ladder.json)), but for the thinking time. This
-page is written by `python docs/ladder.py`.
+page is written by `python docs/ladder.py`. A program that was changed plays its ladder again with dice that nobody has
+seen while it was made, so the games need not have the same seed.
 
 ## How it is measured
 
@@ -66,14 +65,16 @@ def play(wish: argparse.Namespace) -> str:
     slugs = wish.game or list(hd.games())
     found = climb(slugs, (), wish.games, wish.seed, wish.processes, wish.effort, keep, progress=at).json()
     sys.stderr.write("\n")
+    seed = found.pop("seed")
+    found["ladders"] = [{**ladder, "seed": seed} for ladder in found["ladders"]]
     if wish.game and FIGURES.exists():
         found = joined(json.loads(FIGURES.read_text(encoding="utf-8")), found)
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
 
 def joined(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """The new figures, and the old ones of other games; all must have been played alike."""
-    for key in ("ladder", "hippodrome", "seed", "games", "effort"):
+    """The new figures, and the old ones of other games; all must have been played alike, but for the dice."""
+    for key in ("ladder", "hippodrome", "games", "effort"):
         if old[key] != new[key]:
             raise SystemExit(f"{FIGURES.name} was played with {key} {old[key]}, not {new[key]}: play all games again.")
     ladders = {ladder["game"]: ladder for ladder in [*old["ladders"], *new["ladders"]]}
@@ -108,6 +109,17 @@ def ladder(found: dict[str, Any]) -> str:
     return f"## {found['title']}\n\n{won}\n\n{table(['', 'rating', 'doubt', 'a decision'], levels)}\n"
 
 
+def commands(found: dict[str, Any], option: str) -> str:
+    """What plays the ladders again: one line for all games that have the same seed."""
+    seeds = dict.fromkeys(game["seed"] for game in found["ladders"])
+    lines: list[str] = []
+    for seed in seeds:
+        slugs = [game["game"] for game in found["ladders"] if game["seed"] == seed]
+        games = "".join(f" --game {slug}" for slug in slugs) if len(seeds) > 1 else ""
+        lines.append(f"hippodrome ladder{games} --games {found['games']} --seed {seed}{option} --json")
+    return "\n".join(["```", *lines, "```"])
+
+
 def page(found: dict[str, Any]) -> str:
     """The page in words and tables."""
     names = dict.fromkeys(row["level"] for game in found["ladders"] for row in game["levels"])
@@ -119,9 +131,8 @@ def page(found: dict[str, Any]) -> str:
         levels="\n".join(f"- **{level}**: {bots.about(level)}" for level in names),
         where=f"every game but {listed(sorted(missing))}" if missing else "every game",
         games=found["games"],
-        seed=found["seed"],
+        commands=commands(found, f" --effort {found['effort']}" if part else ""),
         effort=f"; who looks ahead does it with {found['effort']} % of the effort" if part else "",
-        option=f" --effort {found['effort']}" if part else "",
         few=few,
         limits=" and ".join(slow) or "nobody takes longer than a moment",
         ladders="\n".join(ladder(game) for game in found["ladders"]),

@@ -7,7 +7,7 @@ import pytest
 from hippodrome.bots.wheelie.manner import KEEN, SEEING
 from hippodrome.bots.wheelie.network import Network
 from hippodrome.bots.wheelie.outlook import KINDS, Sight, coming, facts, obstacles, sheet
-from hippodrome.bots.wheelie.seer import Seer, judge_of, settled
+from hippodrome.bots.wheelie.seer import Seer, judge_of, network_of, settled
 from hippodrome.games.wheelie.conversions import END
 from hippodrome.games.wheelie.state import DESTROYED
 from hippodrome.kit import agenda
@@ -163,6 +163,25 @@ def test_more_dice_bring_more_and_against_the_weak_most() -> None:
     assert weak.after(weak.rivals[0].unit, 2, 0) == 1.0
     chances = [judge.after(target, *damage) for damage in ((2, 0), (0, 2), (0, 3))]
     assert judge.chance() < chances[0] < chances[1] < chances[2] == 1.0
+
+
+def test_a_shot_costs_the_load_unless_a_die_reloads() -> None:
+    loaded = duel(spread="3 4")
+    cost = seer(loaded).unloading(1)
+    assert cost > 0
+    assert judge_of(loaded.state, loaded.state.units[0], KEEN).unloading(1) == 0
+    assert seer(loaded).unloading(0) == 0
+    with_reload = seer(duel(spread="3 4 5"))
+    assert (with_reload.unloading(1), with_reload.unloading(2)) == (0, cost)
+    empty = seer(duel("hittite 0 0 0 unloaded", spread="3 4 5 5"))
+    assert empty.unloading(1) < 0
+    assert empty.unloading(2) == 0
+
+
+def test_every_kind_of_battle_has_its_network() -> None:
+    two = world(A="hittite 0 0 0", B="hittite 0 20 180", C="hittite 9 0 0")
+    games = world(scenario="funeral", A="hittite 0 0 0", B="celtic 0 30 180", C="celtic 20 30 180 side 2")
+    assert len({id(network_of(battle.state)) for battle in (duel(), two, games)}) == 3
 
 
 def test_what_a_collision_is_worth() -> None:

@@ -28,7 +28,6 @@ from hippodrome.kit.state import State
 NEAR: Final = 16_000  # whom a chariot may run into in one activation
 LOST: Final = 150  # thousandths of a chance to win a duel, below which a veteran thinks of a collision
 GAIN: Final = 0.02  # by so much a collision must raise a champion's chance to win
-DUEL_GAIN: Final = 0.1  # and in a duel, where it is a draw more often than not
 WORLDS: Final = 24
 BEFORE: Final = ("shoot", "aim", "heal")  # what a champion does before he rams
 
@@ -123,7 +122,7 @@ class WheelieGuide(Guide):
             return []
         judge = judge_of(s, unit, self.quick)
         if isinstance(judge, Seer):
-            least = judge.chance() + (DUEL_GAIN if is_duel(s) else GAIN)
+            least = judge.chance() + GAIN
             return [target for target in found if judge.after_collision(target) > least]
         return found if is_duel(s) and game.value(s, seat) < LOST else []
 

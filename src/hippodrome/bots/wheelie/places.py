@@ -112,6 +112,10 @@ class Judge:
         """What a wild die is worth if it makes no shot."""
         return wild_use(self.unit)
 
+    def unloading(self, shots: int) -> int:
+        """What it costs to be unloaded after so many shots: a plain judge does not look that far."""
+        return 0
+
     # ---------------------------------------------------------------- judging
 
     def attack(self, box: Box) -> int:

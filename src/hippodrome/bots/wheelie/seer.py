@@ -12,11 +12,12 @@ from hippodrome.bots.wheelie.manner import Manner
 from hippodrome.bots.wheelie.network import Network
 from hippodrome.bots.wheelie.outlook import Field, score_of
 from hippodrome.bots.wheelie.places import Judge
-from hippodrome.bots.wheelie.weights import BATTLE, FUNERAL
+from hippodrome.bots.wheelie.weights import BATTLE, DUEL, FUNERAL
 from hippodrome.games.wheelie.combat import FATAL
 from hippodrome.games.wheelie.conversions import AIM, END, RELOAD
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
 from hippodrome.games.wheelie.state import BAD_KIT, BROKEN, DESTROYED, NOBODY, PLAY, Skirmish, Unit
+from hippodrome.games.wheelie.worth import is_duel
 from hippodrome.kit.actions import Action
 from hippodrome.kit.ground.plane.boxes import Box
 
@@ -29,6 +30,7 @@ PATIENCE: Final = 2  # turns without a shot
 CONVERTED: Final = 0.002  # what it costs to use up a die that might be something else
 
 _BATTLE: Final = Network(BATTLE)
+_DUEL: Final = Network(DUEL)
 _FUNERAL: Final = Network(FUNERAL)
 
 
@@ -46,7 +48,9 @@ def is_known(s: Skirmish, unit: Unit) -> bool:
 
 def network_of(s: Skirmish) -> Network:
     """What was learnt from battles of this kind."""
-    return _FUNERAL if s.rules.battle.ending == BY_POINTS else _BATTLE
+    if s.rules.battle.ending == BY_POINTS:
+        return _FUNERAL
+    return _DUEL if is_duel(s) else _BATTLE
 
 
 def settled(s: Skirmish, units: list[Unit], side: int) -> float:
@@ -77,6 +81,7 @@ class Seer(Judge):
         self.now = self.field.chance(s.units)
         self.gains: dict[int, int] = {}  # by target and the dice of a shot
         self.wild = -1  # not reckoned yet
+        self.load = -1
 
     def chance(self) -> float:
         """The chance to win if the unit stays where it is."""
@@ -91,6 +96,7 @@ class Seer(Judge):
         if shots:
             for target, count in enumerate(dice):
                 attack = max(attack, self.gain(self.s.units[target], count))
+            attack = max(attack - self.unloading(shots) // shots, 0)
         return attack, round(SCALE * chance) - self.impatience(box)
 
     def impatience(self, box: Box) -> int:
@@ -161,6 +167,21 @@ class Seer(Judge):
             if found >= 0.0:
                 return found
         return self.field.chance(units)
+
+    def unloading(self, shots: int) -> int:
+        """What it costs to be unloaded after so many shots; less than nothing if they leave a unit loaded that is not.
+
+        Only dice that show a Reload are counted on.
+        """
+        loads = self.s.act.dice.count(RELOAD) + int(self.unit.loaded)
+        is_loaded = loads > shots
+        if shots == 0 or is_loaded == self.unit.loaded:
+            return 0
+        if self.load < 0:
+            empty, full = self.unit.clone(), self.unit.clone()
+            empty.loaded, full.loaded = False, True
+            self.load = max(round(SCALE * (self.as_if(full, None) - self.as_if(empty, None))), 0)
+        return -self.load if is_loaded else self.load
 
     # ---------------------------------------------------------------- what is left to do
 

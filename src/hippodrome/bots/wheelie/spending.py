@@ -77,8 +77,9 @@ def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool, judge: Judge) 
     times, value = 0, 0
     for wilds in range(wild_dice(s.act.dice) + 1):
         count = volleys(s, unit, s.act.dice, aimed, wilds)
-        if count * worth - wilds * wild > value:
-            times, value = count, count * worth - wilds * wild
+        found = count * worth - wilds * wild - judge.unloading(count)
+        if found > value:
+            times, value = count, found
     return Volley(int(target.id), aimed, worth, times, value)
 
 
