@@ -26,6 +26,7 @@ from typing import Any
 import hippodrome as hd
 from hippodrome.bots import make
 from hippodrome.bots.base import imagined_seed
+from hippodrome.bots.search.legs import Ram
 from hippodrome.bots.wheelie.manner import GLANCING, QUICK
 from hippodrome.bots.wheelie.seer import Seer, judge_of
 from hippodrome.bots.wheelie.sketch import Sketch
@@ -33,16 +34,12 @@ from hippodrome.games.wheelie.state import PLAY
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import SplitDice, TapeDice, seed_from
 from hippodrome.kit.match import Setup
+from hippodrome.lab.ladder.kinds import kinds_of
 from hippodrome.lab.runner import derived
 from hippodrome.lab.stats import wilson
 
 GAME: Any = hd.game("wheelie")
-KINDS: dict[str, tuple[str, int, dict[str, Any]]] = {
-    "duel": ("duel", 2, {}),
-    "two": ("sides", 4, {"chariots": "even"}),
-    "three": ("sides", 6, {"chariots": "even"}),
-    "funeral": ("funeral", 4, {}),
-}
+KINDS = dict(zip(("duel", "two", "three", "funeral"), kinds_of(GAME), strict=True))
 """As the ladder has them."""
 ROUNDS = ((8, 99), (24, 4), (48, 2))
 """Worlds after each round of weighing, and how many answers are weighed in it."""
@@ -65,10 +62,9 @@ class Responder:
 
     def choose(self, game: Any, state: Any, seat: int) -> Any:
         """The champion's answer, or one that is better beyond doubt; who rams goes on with it."""
-        thoughts = self.champion.think(game, state, seat)
-        usual = thoughts.chosen
+        usual = self.champion.choose(game, state, seat)
         options = [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]
-        rams = self.champion.plan is not None and type(self.champion.plan).__name__ == "Ram"
+        rams = isinstance(self.champion.plan, Ram)
         if state.turn == 0 or state.agenda[-1].name() != "SpendDie" or rams or len(options) == 1:
             return usual
         self.count += 1
@@ -142,8 +138,8 @@ def share(world: Any, side: int) -> float:
 def match(wish: tuple[str, int, int, bool]) -> tuple[float, int, int, float]:
     """What one has of a match with the veteran; answers weighed and changed, and seconds taken."""
     kind, seed, swap, responds = wish
-    scenario, seats, options = KINDS[kind]
-    state: Any = Setup(GAME, scenario, seats, dict(options)).start(TapeDice(seed_from(seed)))
+    seats = KINDS[kind].seats
+    state: Any = Setup(GAME, KINDS[kind].scenario, seats, dict(KINDS[kind].options)).start(TapeDice(seed_from(seed)))
     agenda.advance(state)
     bots: list[Any] = []
     for seat in range(seats):

@@ -58,8 +58,8 @@ seen while it was made, so the games need not have the same seed.
 In What a Wheelie a duel lasts three turns or so, and much of it is luck. To see how much there is to have,
 `bench/skill.py` lets somebody answer the veteran at any price in time: he begins with the champion's choice, has a
 quicker copy of the veteran's driving for what comes next, and weighs every use of every die in up to 48 imagined
-worlds. With nine times the champion's time he won 54.4 % (48.1 % – 60.6 %) of 240 duels, and the champion himself, with
-the same dice, 54.8 % (48.5 % – 61.0 %): 0.4 points less, give or take 5.3. Within that error such a search finds
+worlds. With the same dice the champion won 54.8 % (48.5 % – 61.0 %) of 240 duels, and he, with nine times the
+champion's time, 54.4 % (48.1 % – 60.6 %): 0.4 points less, give or take 5.3. Within that error such a search finds
 nothing in duels that the champion has not; whether somebody who thinks quite differently would, it does not tell. The
 other kinds of battles have not been looked at.
 """

@@ -169,19 +169,14 @@ class Seer(Judge):
         return self.field.chance(units)
 
     def unloading(self, shots: int) -> int:
-        """What it costs to be unloaded after so many shots; less than nothing if they leave a unit loaded that is not.
-
-        Only dice that show a Reload are counted on.
-        """
-        loads = self.s.act.dice.count(RELOAD) + int(self.unit.loaded)
-        is_loaded = loads > shots
-        if shots == 0 or is_loaded == self.unit.loaded:
+        """What it costs to be unloaded after so many shots: nothing if dice that show a Reload follow them all."""
+        if not self.unit.loaded or self.s.act.dice.count(RELOAD) >= shots:
             return 0
         if self.load < 0:
-            empty, full = self.unit.clone(), self.unit.clone()
-            empty.loaded, full.loaded = False, True
-            self.load = max(round(SCALE * (self.as_if(full, None) - self.as_if(empty, None))), 0)
-        return -self.load if is_loaded else self.load
+            empty = self.unit.clone()
+            empty.loaded = False
+            self.load = max(round(SCALE * (self.now - self.as_if(empty, None))), 0)
+        return self.load
 
     # ---------------------------------------------------------------- what is left to do
 
