@@ -9,7 +9,7 @@ from hippodrome.bots.base import imagined_seed
 from hippodrome.bots.search import GUIDES, Searcher
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide, Plan
-from hippodrome.bots.search.legs import Ram
+from hippodrome.bots.search.legs import Charge, Ram
 from hippodrome.bots.search.planning import Planning
 from hippodrome.bots.wheelie import SeeingDriver
 from hippodrome.bots.wheelie.effects import Effect, effect, outcomes
@@ -159,6 +159,56 @@ def test_who_rams_somebody_leaves_the_nearer_one_alone() -> None:
             wheels += [abs(action.args[0]) for _ in range(action.verb == "wheel")]
             agenda.act(state, action, 0)
         assert bool(sum(wheels)) == bool(turns_away)
+
+
+def collides(plan: Plan, state: Skirmish) -> list[int]:
+    """Whom a plan runs into, if anybody, while it holds."""
+    state.telling = True
+    while state.agenda and plan.holds(state):
+        agenda.act(state, plan.choose(GAME, state, 0), 0)
+    return [event.target for event in state.events if isinstance(event, Collided)]
+
+
+def charged(battle: World, verb: str, name: str = "B") -> list[int]:
+    """Whom a champion runs into who charges at somebody, in an imagined world."""
+    state = GAME.imagine(battle.state, 0, SEED)
+    assert isinstance(state, Skirmish)
+    return collides(Charge(state, state.units["ABC".index(name)], verb).anew(), state)
+
+
+def test_a_champion_finds_a_way_into_one_beside_him_where_others_circle() -> None:
+    dice = "4 2 1 2 3 4 5 6 1 2 3"
+    battle = world(A="egyptian 0 0 0", B="hittite 6 -2 0", spread="1", dice=dice, scenario="duel", order="AB")
+    state = battle.state.clone()
+    assert collides(Ram(state, state.units[1]), state) == []
+    state = battle.state.clone()
+    assert collides(Charge(state, state.units[1], "advance").anew(), state) == [1]
+
+
+def test_a_champion_who_charges_runs_into_nobody_else() -> None:
+    friend = "hittite 0 7 90 side 0"
+    battle = world(A="egyptian 0 0 0", B="hittite 0 14 90", C=friend, spread="1 1 1 1", order="A")
+    assert charged(battle, "advance") in ([], [1])
+    assert charged(battle, "advance", "C") == [2]
+
+
+def test_a_champion_may_begin_with_a_turn_and_goes_on_with_what_he_has() -> None:
+    battle = world(A="egyptian 0 0 0", B="hittite 12 4 90", spread="1 2 1", scenario="duel", order="AB")
+    state = GAME.imagine(battle.state, 0, SEED)
+    assert isinstance(state, Skirmish)
+    plans = [plan for plan in CHAMPION.plans(GAME, state, 0, None) if isinstance(plan, Charge)]
+    assert [plan.choose(GAME, state, 0).verb for plan in plans] in ([], ["advance", "turn"])
+    assert charged(battle, "turn") == [1]
+
+
+def test_a_charge_is_weighed_anew_with_every_die() -> None:
+    battle = world(A="egyptian 0 0 0", B="hittite 0 40 90", spread="1 1", dice="1 1", scenario="duel", order="AB")
+    state = battle.state
+    plan = Charge(state, state.units[1], "advance")
+    collides(plan, state)
+    assert state.agenda[-1].name() == "SpendDie"
+    assert not plan.holds(state)
+    assert plan.anew().holds(state)
 
 
 def test_where_points_are_counted_a_champion_drives_without_his_seer() -> None:

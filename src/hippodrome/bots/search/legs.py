@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from hippodrome.bots.search.guide import Plan
+from hippodrome.bots.wheelie.charging import Charger
 from hippodrome.bots.wheelie.driving import safe, untouched
-from hippodrome.bots.wheelie.ramming import ram
+from hippodrome.bots.wheelie.ramming import charge, ram
 from hippodrome.bots.wheelie.ways import Way
+from hippodrome.games.wheelie.conversions import END
 from hippodrome.games.wheelie.movement import (
     LEG,
     STOP,
@@ -18,7 +20,7 @@ from hippodrome.games.wheelie.movement import (
     mover,
 )
 from hippodrome.games.wheelie.sequence import SpendDie
-from hippodrome.games.wheelie.state import Skirmish, Unit
+from hippodrome.games.wheelie.state import PLAY, Skirmish, Unit
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -135,3 +137,55 @@ class Ram(Drive):
         actions = agenda.proposals(s)
         found = ram(s, actions, s.units[self.target])
         return actions[0] if found is None else found
+
+
+class Charge(Ram):
+    """The same by the best way that can be found, with one kind of move first.
+
+    In the game it holds for one die and is then weighed anew; in an imagined world while there is a move that helps.
+    """
+
+    def __init__(self, s: Skirmish, target: Unit, verb: str, is_imagined: bool = False) -> None:
+        super().__init__(s, target)
+        self.start = s
+        self.verb = verb  # of the first move; none if that has begun
+        self.dice = len(s.act.dice)
+        self.is_imagined = is_imagined
+
+    def anew(self) -> Plan:
+        """For an imagined world."""
+        return Charge(self.start, self.start.units[self.target], self.verb, True)
+
+    def holds(self, state: State) -> bool:
+        """While the target is there, and a die is to be spent on this or has been."""
+        assert isinstance(state, Skirmish)
+        if not super().holds(state) or state.units[self.target].status != PLAY:
+            return False
+        if not isinstance(state.agenda[-1], SpendDie) or self.is_new(state):
+            return True
+        return self.is_imagined and charge(agenda.proposals(state)) is not END
+
+    def is_new(self, s: Skirmish) -> bool:
+        """Whether its first die is still to be spent."""
+        return bool(self.verb) and self.is_now(s) and len(s.act.dice) == self.dice
+
+    def next(self, s: Skirmish) -> Action:
+        """A die for a move, a leg, a part of it; a Turn is driven like any other that rams."""
+        step, unit = s.agenda[-1], mover(s)
+        if isinstance(step, SpendDie):
+            actions = agenda.proposals(s)
+            first = [action for action in actions if action.verb == self.verb] if self.is_new(s) else []
+            return charge(first or actions)
+        if isinstance(step, NextLeg) and not s.act.bolts:
+            die, self.way = Charger(s, unit, s.units[self.target]).best(s.act.move)
+            return LEG[die]
+        way = self.way
+        if way is None or s.act.bolts:
+            return super().next(s)
+        if isinstance(step, LegWheel):
+            return Action("wheel", (way.angle,))
+        if isinstance(step, (FirstDrive, SecondDrive)):
+            low, high = step.bounds(s)
+            distance = way.first if isinstance(step, FirstDrive) else way.second
+            return Action("drive", (max(int(low), min(distance, int(high))),))
+        return super().next(s)

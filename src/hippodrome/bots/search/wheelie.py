@@ -7,7 +7,7 @@ from typing import Final
 from hippodrome.bots.base import Bot
 from hippodrome.bots.search.effort import Effort
 from hippodrome.bots.search.guide import Guide, Plan
-from hippodrome.bots.search.legs import Habit, Leg, Ram, Turn
+from hippodrome.bots.search.legs import Charge, Habit, Leg, Ram, Turn
 from hippodrome.bots.search.reckoning import Reckoner
 from hippodrome.bots.wheelie import SeeingDriver, WheelieDriver, is_prey
 from hippodrome.bots.wheelie.driving import best_leg, shots_left, turn_drive
@@ -91,7 +91,10 @@ class WheelieGuide(Guide):
         usual = self.usual(game, state, seat) if targets else None
         if usual is None:
             return []
-        return [usual, *[Ram(state, target) for target in targets]]
+        if not self.quick.sees:
+            return [usual, *[Ram(state, target) for target in targets]]
+        verbs = moves_of(state)
+        return [usual, *[Charge(state, target, verb) for target in targets for verb in verbs]]
 
     def usual(self, game: Game, s: Skirmish, seat: int) -> Plan | None:
         """What the plain program would do with a die, in a leg or in a Turn; None where that is not to be weighed."""
@@ -131,6 +134,14 @@ def can_charge(s: Skirmish) -> bool:
     """Whether there is anything to do that brings a unit nearer to another."""
     action = ram(s, agenda.proposals(s))
     return action is not None and action.verb != "end"
+
+
+def moves_of(s: Skirmish) -> list[str]:
+    """The kinds of moves with which a unit may begin; if it is in one already, that one, which needs no name."""
+    if not isinstance(s.agenda[-1], SpendDie):
+        return [""]
+    verbs = {action.verb for action in agenda.proposals(s)}
+    return [verb for verb in ("advance", "turn") if verb in verbs]
 
 
 def usual_turn(s: Skirmish, explorer: Explorer, high: int) -> Way:

@@ -68,7 +68,7 @@ def ram(s: Skirmish, actions: list[Action], target: Unit | None = None) -> Actio
     return None
 
 
-def charge(actions: list[Action]) -> Action | None:
+def charge(actions: list[Action]) -> Action:
     """An Advance with the die that is least missed, else a Turn."""
     for verb in ("advance", "turn"):
         fitting = [action for action in actions if action.verb == verb]
