@@ -170,21 +170,27 @@ class Charge(Ram):
         return bool(self.verb) and self.is_now(s) and len(s.act.dice) == self.dice
 
     def next(self, s: Skirmish) -> Action:
-        """A die for a move, a leg, a part of it; a Turn is driven like any other that rams."""
-        step, unit = s.agenda[-1], mover(s)
+        """A die for a move, then its parts."""
+        step = s.agenda[-1]
         if isinstance(step, SpendDie):
             actions = agenda.proposals(s)
             first = [action for action in actions if action.verb == self.verb] if self.is_new(s) else []
             return charge(first or actions)
-        if isinstance(step, NextLeg) and not s.act.bolts:
-            die, self.way = Charger(s, unit, s.units[self.target]).best(s.act.move)
-            return LEG[die]
-        way = self.way
-        if way is None or s.act.bolts:
+        if s.act.bolts:
             return super().next(s)
-        if isinstance(step, LegWheel):
+        charger = Charger(s, mover(s), s.units[self.target])
+        if isinstance(step, NextLeg):
+            die, self.way = charger.best(s.act.move)
+            return LEG[die]
+        if isinstance(step, TurnDrive):
+            low, high = step.bounds(s)
+            return Action("drive", (max(int(low), charger.straight(int(high))),))
+        if isinstance(step, TurnPivot):
+            return Action("wheel", (charger.pivot(),))
+        way = self.way
+        if isinstance(step, LegWheel) and way is not None:
             return Action("wheel", (way.angle,))
-        if isinstance(step, (FirstDrive, SecondDrive)):
+        if isinstance(step, (FirstDrive, SecondDrive)) and way is not None:
             low, high = step.bounds(s)
             distance = way.first if isinstance(step, FirstDrive) else way.second
             return Action("drive", (max(int(low), min(distance, int(high))),))

@@ -15,6 +15,7 @@ from hippodrome.kit.ground.plane.shapes import Shape
 
 PARTS: Final = 4  # so many distances are tried before a Wheel
 WHEEL: Final = 450
+TURN: Final = 900
 ANGLES: Final = (-450, -300, -150, 150, 300, 450)
 USUAL: Final = (2000, 4000, 6000)  # legs as dice may allow them later
 HIT: Final = 1 << 30
@@ -31,8 +32,8 @@ class Charger:
         self.unit = unit
         self.ghost = unit.clone()
         self.target = int(target.id)
-        self.aim = obstacle(s, unit, target)
-        self.shapes: list[Shape] = [self.aim]  # the target first
+        self.goal = obstacle(s, unit, target)  # its base
+        self.shapes: list[Shape] = [self.goal]  # the target first
         self.shapes.extend([obstacle(s, unit, other) for other in in_the_way(s, unit) if other.id != target.id])
         self.bases = len(self.shapes)
         self.shapes.extend(solid_ground(s))
@@ -66,11 +67,25 @@ class Charger:
 
     def bearing(self, box: Box) -> int:
         """The angle to the target."""
-        return int(angle_to(box.turn, box.pose().turn_to_nearest(self.aim.x, self.aim.y)))
+        return int(angle_to(box.turn, box.pose().turn_to_nearest(self.goal.x, self.goal.y)))
 
     def towards(self, box: Box) -> int:
         """The same, as far as one can wheel."""
         return max(-WHEEL, min(self.bearing(box), WHEEL))
+
+    # ---------------------------------------------------------------- Turn Manoeuvres
+
+    def straight(self, distance: int) -> int:
+        """How far to drive before a turn: all of it, but not into another."""
+        hits, end = self.driven(self.s.box(self.unit), distance)
+        return distance if hits or end is not None else 0
+
+    def pivot(self) -> int:
+        """By how much to turn towards the target, but not into another."""
+        box = self.s.box(self.unit)
+        angle = max(-TURN, min(self.bearing(box), TURN))
+        hits, end = self.turned(box, angle) if angle else (True, box)
+        return angle if hits or end is not None else 0
 
     # ---------------------------------------------------------------- legs
 
@@ -123,7 +138,7 @@ class Charger:
 
     def worth(self, box: Box, later: list[int]) -> int:
         """How good it is to end a leg there: the next may hit, or another one, or it is not far."""
-        dx, dy = int(self.aim.x - box.x), int(self.aim.y - box.y)
+        dx, dy = int(self.goal.x - box.x), int(self.goal.y - box.y)
         away = isqrt(dx * dx + dy * dy)
         if later and self.reaches(box, later[0], away):
             return NEXT - away
