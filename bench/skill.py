@@ -2,8 +2,8 @@
 
     python bench/skill.py --kind duel --matches 400 --seed 5
 
-Best responses cannot be reckoned here, so one is looked for: a player who begins with the champion's answer, has a
-quicker copy of the veteran's driving, and weighs every use of every die against it. He plays each out in imagined
+Best responses cannot be reckoned here, so one is looked for: a player who begins with the champion's answer, knows
+about how the veteran drives, and weighs every use of every die against that. He plays each out in imagined
 worlds, through the rest of his activation and the next one, with all dice thrown, and asks the seer how it stands
 then. Uses that look bad are dropped early; he changes the champion's answer only if another is better beyond doubt.
 He takes as long as it takes, many times what a champion may. Both, he and the champion, meet the veteran with the

@@ -47,21 +47,14 @@ seen while it was made, so the games need not have the same seed.
   a draw, shares the match. Between equals it is 50 %, with two seats or four. The interval is Wilson's, for 95 %.
 - *Ahead* looks at all places: of the pairs of seats of different levels, in how many that of the stronger level
   finished ahead. With two seats it is the same as won.
+- A champion plays as well as we can make him. Where there was a choice, the driver and the veteran were placed between
+  recruit and champion so that every level is worth climbing to: they look less far ahead than they could.
 - *Rating* is openskill's (Plackett and Luce): 25 is the middle, and the truth lies within twice the doubt in 95 of 100
   cases.
 - *A decision* is the mean processor time for a decision with more than one option, here without a clock. Where somebody
   waits, {limits}.
 
 {ladders}
-## How much skill the dice leave
-
-In What a Wheelie a duel lasts three turns or so, and much of it is luck. To see how much there is to have,
-`bench/skill.py` lets somebody answer the veteran at any price in time: he begins with the champion's choice, has a
-quicker copy of the veteran's driving for what comes next, and weighs every use of every die in up to 48 imagined
-worlds. With the same dice the champion won 54.8 % (48.5 % – 61.0 %) of 240 duels, and he, with nine times the
-champion's time, 54.4 % (48.1 % – 60.6 %): 0.4 points less, give or take 5.3. Within that error such a search finds
-nothing in duels that the champion has not; whether somebody who thinks quite differently would, it does not tell. The
-other kinds of battles have not been looked at.
 """
 
 

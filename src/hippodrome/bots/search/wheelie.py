@@ -11,7 +11,7 @@ from hippodrome.bots.search.legs import Charge, Habit, Leg, Ram, Turn
 from hippodrome.bots.search.reckoning import Reckoner
 from hippodrome.bots.wheelie import SeeingDriver, WheelieDriver, is_prey
 from hippodrome.bots.wheelie.driving import best_leg, shots_left, turn_drive
-from hippodrome.bots.wheelie.manner import GLANCING, KEEN, QUICK, Manner
+from hippodrome.bots.wheelie.manner import GLANCING, QUICK, WARY, Manner
 from hippodrome.bots.wheelie.ramming import ram, victims
 from hippodrome.bots.wheelie.seer import Seer, judge_of
 from hippodrome.bots.wheelie.sketch import Sketch
@@ -154,5 +154,5 @@ def usual_turn(s: Skirmish, explorer: Explorer, high: int) -> Way:
 
 
 def wheelie_guide() -> WheelieGuide:
-    """That of a veteran: he drives keenly, and rams when he has as good as lost."""
-    return WheelieGuide(WheelieDriver(0, KEEN), QUICK, 2)
+    """That of a veteran: he thinks of the next turn, is a little wary, and rams when he has as good as lost."""
+    return WheelieGuide(WheelieDriver(0, WARY), QUICK, 2)

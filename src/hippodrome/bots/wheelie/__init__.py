@@ -20,7 +20,7 @@ from hippodrome.kit.state import State
 
 
 class WheelieDriver(Bot):
-    """Looks at the use of every die and at some forty ends of every leg; the prey of a hunt follows its doctrine."""
+    """Looks at the use of every die and at some ends of every leg; the prey of a hunt follows its doctrine."""
 
     def __init__(self, seed: int, manner: Manner = PLAIN) -> None:
         self.seed = seed
