@@ -51,7 +51,7 @@ KINDS: Final[dict[str, tuple[Kind, ...]]] = {
     ),
 }
 """Races are run with machines of one kind: a faster one wins four races in five, whoever drives it. For the same reason
-both sides of a skirmish have the same chariots: Runners win six battles of seven for theirs. The battles of Chariot are
+both sides of a skirmish have the same chariots: Runners win nine battles of ten for theirs. The battles of Chariot are
 those that are open between equals; see docs/chariot-battles.md."""
 
 
