@@ -178,6 +178,13 @@ class Charge(Ram):
             return charge(first or actions)
         if s.act.bolts:
             return super().next(s)
+        way = self.way
+        if isinstance(step, LegWheel) and way is not None:
+            return Action("wheel", (way.angle,))
+        if isinstance(step, (FirstDrive, SecondDrive)) and way is not None:
+            low, high = step.bounds(s)
+            distance = way.first if isinstance(step, FirstDrive) else way.second
+            return Action("drive", (max(int(low), min(distance, int(high))),))
         charger = Charger(s, mover(s), s.units[self.target])
         if isinstance(step, NextLeg):
             die, self.way = charger.best(s.act.move)
@@ -187,11 +194,4 @@ class Charge(Ram):
             return Action("drive", (max(int(low), charger.straight(int(high))),))
         if isinstance(step, TurnPivot):
             return Action("wheel", (charger.pivot(),))
-        way = self.way
-        if isinstance(step, LegWheel) and way is not None:
-            return Action("wheel", (way.angle,))
-        if isinstance(step, (FirstDrive, SecondDrive)) and way is not None:
-            low, high = step.bounds(s)
-            distance = way.first if isinstance(step, FirstDrive) else way.second
-            return Action("drive", (max(int(low), min(distance, int(high))),))
         return super().next(s)

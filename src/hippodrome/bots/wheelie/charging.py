@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import isqrt
 from typing import Final
 
-from hippodrome.bots.wheelie.ways import LEAST, Way
+from hippodrome.bots.wheelie.ramming import ASIDE, PARTS, TURN, WHEEL
+from hippodrome.bots.wheelie.ways import LEAST, Way, leg_cap
 from hippodrome.games.wheelie.bases import in_the_way, obstacle, pivot, pivot_spot, solid_ground
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.ground.fixed import angle_to
@@ -13,15 +14,11 @@ from hippodrome.kit.ground.plane import sweeps
 from hippodrome.kit.ground.plane.boxes import Box
 from hippodrome.kit.ground.plane.shapes import Shape
 
-PARTS: Final = 4  # so many distances are tried before a Wheel
-WHEEL: Final = 450
-TURN: Final = 900
 ANGLES: Final = (-450, -300, -150, 150, 300, 450)
 USUAL: Final = (2000, 4000, 6000)  # legs as dice may allow them later
 HIT: Final = 1 << 30
 NEXT: Final = 1 << 28  # the other die of this Advance hits
 LATER: Final = 1 << 24  # a leg to come may hit
-ASIDE: Final = 10  # thousandths of an inch that a tenth of a degree is worth
 
 
 class Charger:
@@ -91,7 +88,7 @@ class Charger:
 
     def best(self, dice: bytes) -> tuple[int, Way]:
         """The die to begin with, and the leg."""
-        caps = [(int(die), self.cap(int(die))) for die in sorted(set(dice), reverse=True)]
+        caps = [(int(die), leg_cap(self.s, self.unit, die)) for die in sorted(set(dice), reverse=True)]
         best, found = -HIT, (caps[0][0], Way(0, 0, self.s.box(self.unit)))
         for die, cap in caps:
             others = [other for other in dice if other != die] or ([die] if len(dice) > 1 else [])
@@ -99,11 +96,6 @@ class Charger:
             if score > best:
                 best, found = score, (die, way)
         return found
-
-    def cap(self, die: int) -> int:
-        """How far a leg may go with a die from here (WW-F1)."""
-        slowed = not self.s.kind(self.unit).is_sure and self.s.ground.is_bad(self.unit.x, self.unit.y)
-        return (die + 1) // 2 * 1000 if slowed else die * 1000
 
     def leg(self, cap: int, later: list[int]) -> tuple[int, Way]:
         """The best leg of up to so much, and how good it is; one more may follow."""

@@ -124,7 +124,9 @@ def best_leg(s: Skirmish, explorer: Explorer) -> Way | None:
     dice = sorted(s.act.move, reverse=True)
     shots = shots_left(s, explorer.unit, False)
     later = [*[die * 1000 for die in dice[1:]], *other_moves(s, explorer.unit)]
-    way = explorer.best(explorer.legs(explorer.judge.box, leg_cap(explorer, dice[0]), LEAST, COARSE), later, shots)
+    way = explorer.best(
+        explorer.legs(explorer.judge.box, leg_cap(s, explorer.unit, dice[0]), LEAST, COARSE), later, shots
+    )
     return way if way is not None and way.score(shots) >= here(s, explorer) + WORTHWHILE else None
 
 
@@ -174,7 +176,7 @@ def keep_die(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
     shots, later = shots_left(s, explorer.unit, False), other_moves(s, explorer.unit)
     for action in actions:
         die = action.args[0]
-        way = explorer.best(explorer.turns(explorer.judge.box, leg_cap(explorer, die), TURNS), later, shots)
+        way = explorer.best(explorer.turns(explorer.judge.box, leg_cap(s, explorer.unit, die), TURNS), later, shots)
         if way is not None and way.score(shots) > best:
             best, found = way.score(shots), KEEP[die]
     return found

@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from hippodrome.bots.wheelie.places import Judge
 from hippodrome.games.wheelie.bases import is_alone, pivot, pivot_spot
 from hippodrome.games.wheelie.runners import goes_through
+from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.ground.fixed import angle_to
 from hippodrome.kit.ground.plane.boxes import Box
 
@@ -213,8 +214,7 @@ class Explorer:
         return [angle] if angle and abs(angle) <= most else []
 
 
-def leg_cap(explorer: Explorer, die: i64) -> int:
-    """How far a leg may go with a movement die, from where the unit stands."""
-    judge = explorer.judge
-    slowed = not judge.kind.is_sure and explorer.s.ground.is_bad(judge.unit.x, judge.unit.y)
+def leg_cap(s: Skirmish, unit: Unit, die: i64) -> int:
+    """How far a leg may go with a movement die, from where the unit stands (WW-F1)."""
+    slowed = not s.kind(unit).is_sure and s.ground.is_bad(unit.x, unit.y)
     return int((die + 1) // 2 * 1000 if slowed else die * 1000)
