@@ -44,7 +44,7 @@ KEEN: Final = Manner(250, 0, 3, 3, 200, 240, 13_000)
 """Looks for places from which to shoot next turn, and fears nobody's pole."""
 QUICK: Final = Manner(250, 0, 0, 2, 200, 240, 13_000)
 """The keen manner without looking at further moves: it wins 46 of 100 against that."""
-WARY: Final = Manner(250, 200, 0, 2, 200, 240, 13_000)
+WARY: Final = Manner(250, 100, 0, 2, 200, 240, 13_000)
 """The quick manner with some fear of poles."""
 SEEING: Final = Manner(250, 0, 3, 3, 200, 240, 13_000, sees=True)
 """The keen manner with a seer."""
