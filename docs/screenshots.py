@@ -98,6 +98,7 @@ def take_skirmish(browser: Browser, address: str) -> None:
         before = me.ready(before)
     enemy = node(me, "unit-1")
     me.page.mouse.move(*me.at(enemy["x"], enemy["y"]))
+    me.page.get_by_text(enemy["label"]).last.wait_for()
     shoot(me, "skirmish")
     me.page.goto(f"/match/{made['id']}/sheets")
     me.page.get_by_role("heading", level=1).wait_for()

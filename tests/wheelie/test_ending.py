@@ -230,9 +230,10 @@ def test_the_game_goes_by_one_name() -> None:
 def test_the_roster_holds_what_a_record_sheet_holds() -> None:
     battle = world(A="egyptian 0 0 0 team 1 temporary 2 trait 6", B=FAR)
     [panel] = [panel for panel in battle.match.scene().panels if panel.name == "roster"]
-    assert panel.heads == ["Unit", "Dice", "Permanent", "Temporary", "Hits", "Special", "State"]
-    assert panel.rows[0][:5] == ["Red's Egyptian", "3", "1", "2", "team 1"]
-    assert "Wild Team" in panel.rows[0][5]
+    assert panel.heads == ["Unit", "Dice", "Damage", "Special", "State"]
+    assert panel.rows[0][:3] == ["Red's Egyptian", "3", "1 permanent (team 1), 2 temporary"]
+    assert panel.rows[1][2] == "none"
+    assert "Wild Team" in panel.rows[0][3]
 
 
 def test_a_prey_that_follows_its_doctrine_fights_to_the_end() -> None:

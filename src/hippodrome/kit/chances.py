@@ -53,12 +53,16 @@ def in_short(odds: Odds) -> str:
 def told(odds: Odds) -> list[tuple[str, str, str]]:
     """Every outcome worth a line: its chance, its name, and the bounds if it was tried, as in "38 to 44 %".
 
-    Where there are many, the rare ones are told together.
+    The likeliest come first, but what is counted comes in its order. Where there are many, the rare ones are told
+    together.
     """
-    rows = odds.rows
-    if len(rows) > MOST:
-        rest = rows[MOST - 1 :]
-        rows = [*rows[: MOST - 1], (f"{len(rest)} others", sum([chance for _, chance in rest], Fraction(0)))]
+    rows = list(odds.rows)
+    rest = rows[MOST - 1 :] if len(rows) > MOST else []
+    del rows[len(rows) - len(rest) :]
+    if average(odds) is not None:
+        rows.sort(key=lambda row: int(row[0].rpartition(" ")[2]))
+    if rest:
+        rows.append((f"{len(rest)} others", sum([chance for _, chance in rest], Fraction(0))))
     return [(percent(chance), name, _bounds(odds, chance)) for name, chance in rows]
 
 

@@ -121,16 +121,20 @@ def _roster(table: Json) -> Panel:
     """The record sheets (WW-R1), one line a unit."""
     rows: list[list[str]] = []
     for unit in table["units"]:
-        damage = [str(unit["permanent"]), str(unit["temporary"]), hits(unit)]
         special = ", ".join(specials(unit))
-        rows.append([unit["name"], str(unit["pool"]), *damage, special, STATUS[unit["status"]]])
-    heads = ["Unit", "Dice", "Permanent", "Temporary", "Hits", "Special", "State"]
+        rows.append([unit["name"], str(unit["pool"]), damage(unit), special, STATUS[unit["status"]]])
+    heads = ["Unit", "Dice", "Damage", "Special", "State"]
     return Panel("roster", "Record sheets", heads, rows, [unit["seat"] for unit in table["units"]])
 
 
-def hits(unit: Json) -> str:
-    """Where Permanent Damage struck."""
-    found = [f"{name} {unit[name]}" for name in ("team", "driver", "warrior") if unit[name]]
+def damage(unit: Json) -> str:
+    """Permanent Damage and where it struck, and Temporary Damage."""
+    found: list[str] = []
+    if unit["permanent"]:
+        struck = [f"{name} {unit[name]}" for name in ("team", "driver", "warrior") if unit[name]]
+        found.append(f"{unit['permanent']} permanent" + (f" ({', '.join(struck)})" if struck else ""))
+    if unit["temporary"]:
+        found.append(f"{unit['temporary']} temporary")
     return ", ".join(found) if found else "none"
 
 
