@@ -47,8 +47,8 @@ seen while it was made, so the games need not have the same seed.
   a draw, shares the match. Between equals it is 50 %, with two seats or four. The interval is Wilson's, for 95 %.
 - *Ahead* looks at all places: of the pairs of seats of different levels, in how many that of the stronger level
   finished ahead. With two seats it is the same as won.
-- A champion plays as well as we can make him. Where there was a choice, the driver and the veteran were placed between
-  recruit and champion so that every level is worth climbing to: they look less far ahead than they could.
+- A champion plays as well as we can make him. In What a Wheelie the driver and the veteran were placed between recruit
+  and champion so that every level is worth climbing to: they look less far ahead than they could.
 - *Rating* is openskill's (Plackett and Luce): 25 is the middle, and the truth lies within twice the doubt in 95 of 100
   cases.
 - *A decision* is the mean processor time for a decision with more than one option, here without a clock. Where somebody

@@ -56,9 +56,8 @@ def told(odds: Odds) -> list[tuple[str, str, str]]:
     The likeliest come first, but what is counted comes in its order. Where there are many, the rare ones are told
     together.
     """
-    rows = list(odds.rows)
-    rest = rows[MOST - 1 :] if len(rows) > MOST else []
-    del rows[len(rows) - len(rest) :]
+    lines = len(odds.rows) if len(odds.rows) <= MOST else MOST - 1
+    rows, rest = odds.rows[:lines], odds.rows[lines:]
     if average(odds) is not None:
         rows.sort(key=lambda row: int(row[0].rpartition(" ")[2]))
     if rest:

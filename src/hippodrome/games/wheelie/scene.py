@@ -129,10 +129,8 @@ def _roster(table: Json) -> Panel:
 
 def damage(unit: Json) -> str:
     """Permanent Damage and where it struck, and Temporary Damage."""
-    found: list[str] = []
-    if unit["permanent"]:
-        struck = [f"{name} {unit[name]}" for name in ("team", "driver", "warrior") if unit[name]]
-        found.append(f"{unit['permanent']} permanent" + (f" ({', '.join(struck)})" if struck else ""))
+    struck = [f"{name} {unit[name]}" for name in ("team", "driver", "warrior") if unit[name]]
+    found = [f"{unit['permanent']} permanent ({', '.join(struck)})"] if struck else []
     if unit["temporary"]:
         found.append(f"{unit['temporary']} temporary")
     return ", ".join(found) if found else "none"
