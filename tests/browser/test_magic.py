@@ -128,9 +128,9 @@ def test_armies_are_opened_at_set_up_and_fight_to_the_end_by_mouse(person: Open,
     assert plan.done & {"hit", "lose"}
     expect(me.places.get_by_role("listitem")).to_have_count(2)
     expect(me.decision.get_by_role("heading", level=2, name=ENDED)).to_be_visible()
-    record = httpx.get(f"{base_url}/api/matches/{me.page.url.rpartition('/')[2]}/record").text
+    record = httpx.get(f"{base_url}/api/matches/{me.page.url.rpartition('/')[2]}/record", timeout=60).text
     assert 'option army_red own\n| title = "Falcons"\n' in record
-    assert httpx.post(f"{base_url}/api/verify", content=record).json()["ok"]
+    assert httpx.post(f"{base_url}/api/verify", content=record, timeout=60).json()["ok"]
 
 
 # -------------------------------------------------------------------- by keyboard

@@ -19,7 +19,7 @@ from hippodrome.server import serve
 from hippodrome.server.serve import CannotServe
 from hippodrome.server.settings import Settings
 from tests.server.sitter import Sitter
-from tests.serving import in_process
+from tests.serving import PATIENCE, in_process
 
 
 def refused(*arguments: str) -> str:
@@ -40,7 +40,7 @@ def refused(*arguments: str) -> str:
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_it_says_where_it_is_and_ends_when_it_is_told_to(tmp_path: Path, sent: signal.Signals) -> None:
     with in_process(tmp_path) as served:
-        assert httpx.get(f"{served.address}/health").json()["status"] == "ok"
+        assert httpx.get(f"{served.address}/health", timeout=PATIENCE).json()["status"] == "ok"
         assert f"Your matches are kept in {tmp_path / 'matches.sqlite'}" in served.said
         assert served.stop(sent) == 0
         assert served.said[-1] == "Hippodrome has ended. Your matches are kept."
@@ -51,7 +51,7 @@ def test_it_says_where_it_is_and_ends_when_it_is_told_to(tmp_path: Path, sent: s
 def test_everybody_is_told_and_the_next_start_finds_the_match_again(tmp_path: Path) -> None:
     with in_process(tmp_path, "--toys") as served:
         plan = {"game": "pig", "scenario": "plain", "seats": [{"person": True}, {"person": True}]}
-        made = httpx.post(f"{served.address}/api/matches", json=plan).json()
+        made = httpx.post(f"{served.address}/api/matches", json=plan, timeout=PATIENCE).json()
         table = f"/socket/match/{made['id']}"
         keys = list(made["keys"].values())
         with Sitter(served.address, table, keys[:1]) as red, Sitter(served.address, "/socket/lobby", keys) as lobby:
@@ -82,14 +82,14 @@ def test_the_folder_is_made_and_the_secret_is_for_the_owner_alone(tmp_path: Path
 def test_matches_that_are_not_to_be_kept_leave_no_file(tmp_path: Path) -> None:
     with in_process(tmp_path, "--db", "off") as served:
         assert "Your matches are not kept: they end with the server." in served.said
-        assert httpx.get(f"{served.address}/health").status_code == 200
+        assert httpx.get(f"{served.address}/health", timeout=PATIENCE).status_code == 200
         assert served.stop() == 0
     assert {path.name for path in tmp_path.iterdir()} <= {"secret", "log"}
 
 
 def test_the_log_is_one_object_a_line_for_programs(tmp_path: Path) -> None:
     with in_process(tmp_path, "--log-json") as served:
-        httpx.get(f"{served.address}/api/games?key=very-secret")
+        httpx.get(f"{served.address}/api/games?key=very-secret", timeout=PATIENCE)
         served.stop()
         lines = [json.loads(line) for line in served.log().splitlines()]
     assert [line["event"] for line in lines] == ["started", "request", "ended"]
@@ -172,10 +172,10 @@ def test_a_public_server_believes_its_own_proxy_and_nobody_else(tmp_path: Path) 
     headers = {"Host": "play.example.org", "X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
     for folder, more, expected in (("a", ["--trusted-proxy", "127.0.0.1"], "203.0.113.9"), ("b", [], "127.0.0.1")):
         with in_process(tmp_path / folder, *public, *more) as served:
-            answer = httpx.get(f"{served.address}/api/games", headers=headers)
+            answer = httpx.get(f"{served.address}/api/games", headers=headers, timeout=PATIENCE)
             assert answer.status_code == 200
             assert "strict-transport-security" in answer.headers
-            assert httpx.get(f"{served.address}/api/docs", headers=headers).status_code == 404
+            assert httpx.get(f"{served.address}/api/docs", headers=headers, timeout=PATIENCE).status_code == 404
             served.stop()
             lines = [json.loads(line) for line in served.log().splitlines()]
             assert lines[1]["from"] == expected
