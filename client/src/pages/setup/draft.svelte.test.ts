@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { GameCard, ScenarioCard } from "../types";
-import { readyMade } from "../lib/games";
-import { forgetful } from "../lib/storage";
+import type { GameCard, ScenarioCard } from "../../types";
+import { readyMade } from "../../lib/games";
+import { forgetful } from "../../lib/storage";
 import { Draft } from "./draft.svelte";
 
 const scenario = (slug: string, seats: [number, number], usual: number): ScenarioCard => ({

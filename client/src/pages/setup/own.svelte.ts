@@ -1,6 +1,6 @@
 /** A file of one's own that is being written: as a form, as text, and what the server says of it. */
 
-import type { NewOwn, OwnCard, OwnField, OwnReport } from "../types";
+import type { NewOwn, OwnCard, OwnField, OwnReport } from "../../types";
 
 export type Values = Record<string, string>;
 

@@ -1,8 +1,8 @@
 /** A table that is being set up: what is chosen, what the server is asked for, and what is remembered. */
 
-import type { CampaignCard, GameCard, NewCampaign, NewMatch, NewSeat, OptionCard, ScenarioCard } from "../types";
-import { kindFor } from "../lib/campaigns";
-import { read, shelf, write, type Shelf } from "../lib/storage";
+import type { CampaignCard, GameCard, NewCampaign, NewMatch, NewSeat, OptionCard, ScenarioCard } from "../../types";
+import { kindFor } from "../../lib/campaigns";
+import { read, shelf, write, type Shelf } from "../../lib/storage";
 
 /** Who takes a seat: I, somebody beside me, a friend by link, or a program. */
 export type Sitter = "me" | "screen" | "friend" | "program";

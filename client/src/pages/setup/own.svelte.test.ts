@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NewOwn, OwnCard, OwnField, OwnReport } from "../types";
+import type { NewOwn, OwnCard, OwnField, OwnReport } from "../../types";
 import { OwnDraft, toggled, usual, words } from "./own.svelte";
 
 const field = (name: string, kind: OwnField["kind"], standard = ""): OwnField => ({
