@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.browser.alone import board
+from tests.browser.components import board
 from tests.browser.conftest import FLAGS, chromium
 
 LIMIT = 20.0

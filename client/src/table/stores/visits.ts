@@ -1,0 +1,16 @@
+/** Up to which move somebody has seen a match, so that a recap can begin there. */
+
+import { read, shelf, write, type Shelf } from "../../lib/storage";
+
+const PREFIX = "hippodrome.seen.";
+
+/** The last move that was seen; null if the match was never looked at. */
+export function lastSeen(id: string, from: Shelf = shelf): number | null {
+  const found = read(PREFIX + id, from);
+  return typeof found === "number" && Number.isInteger(found) && found >= 0 ? found : null;
+}
+
+/** Remember that a move was seen. */
+export function saw(id: string, move: number, to: Shelf = shelf): void {
+  write(PREFIX + id, move, to);
+}
