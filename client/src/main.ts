@@ -1,13 +1,13 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { followLinks, router } from "./lib/router.svelte";
-import { dress } from "./lib/settings.svelte";
+import { handleLinkClicks, router } from "./lib/router.svelte";
+import { applySettings } from "./lib/settings.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/print.css";
 
-dress(window);
+applySettings(window);
 router.start(window);
-followLinks(window);
+handleLinkClicks(window);
 const target = document.getElementById("app");
 if (target) mount(App, { target });

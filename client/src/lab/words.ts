@@ -1,7 +1,7 @@
 /** Small words of the laboratory: how fast, how long, how sure. */
 
 import type { LabCard, LabRow } from "../types";
-import { count } from "../lib/words";
+import { formatCount } from "../lib/words";
 
 /** What each state is called. */
 export const STATES: Record<LabCard["state"], string> = {
@@ -38,15 +38,15 @@ const PACES: readonly (readonly [number, string])[] = [
 export function pace(rate: number): string {
   if (rate <= 0) return "";
   const [times, unit] = PACES.find(([seconds]) => rate * seconds >= 2) ?? [3600, "an hour"];
-  return `${count(Math.max(1, Math.round(rate * times)), "match", "matches")} ${unit}`;
+  return `${formatCount(Math.max(1, Math.round(rate * times)), "match", "matches")} ${unit}`;
 }
 
 /** A length of time, roughly: "40 seconds", "3 minutes", "2 hours". */
 export function roughly(seconds: number): string {
-  if (seconds < 55) return count(Math.max(1, seconds < 10 ? Math.ceil(seconds) : Math.round(seconds / 5) * 5), "second");
-  if (seconds < 3300) return count(Math.round(seconds / 60), "minute");
-  if (seconds < 36 * 3600) return count(Math.round(seconds / 3600), "hour");
-  return count(Math.round(seconds / 86_400), "day");
+  if (seconds < 55) return formatCount(Math.max(1, seconds < 10 ? Math.ceil(seconds) : Math.round(seconds / 5) * 5), "second");
+  if (seconds < 3300) return formatCount(Math.round(seconds / 60), "minute");
+  if (seconds < 36 * 3600) return formatCount(Math.round(seconds / 3600), "hour");
+  return formatCount(Math.round(seconds / 86_400), "day");
 }
 
 /** How long it still takes at most, in words; empty if nobody can say yet. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { boardAddress, Failure, failure, info, moment, newMatch, rematch, verify } from "./api";
+import { boardImageUrl, ApiError, toApiError, fetchMatchInfo, fetchFrame, createMatch, createRematch, verifyRecord } from "./api";
 
 interface Asked {
   path: string;
@@ -15,10 +15,10 @@ function answers(status: number, body: string): Asked[] {
   return asked;
 }
 
-const failed = async (call: Promise<unknown>): Promise<Failure> =>
+const failed = async (call: Promise<unknown>): Promise<ApiError> =>
   call.then(
     () => expect.unreachable("it went well"),
-    (error: unknown) => failure(error),
+    (error: unknown) => toApiError(error),
   );
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -26,8 +26,8 @@ afterEach(() => void vi.unstubAllGlobals());
 describe("a call", () => {
   test("sends keys in a header and JSON in the body", async () => {
     const asked = answers(201, '{"id":"b","host":"","keys":{}}');
-    await rematch("a/b", ["k1", "k2"]);
-    await newMatch({ game: "g", scenario: "s", options: {}, seats: [], odds: true, listed: false });
+    await createRematch("a/b", ["k1", "k2"]);
+    await createMatch({ game: "g", scenario: "s", options: {}, seats: [], odds: true, listed: false });
     expect(asked.map(({ path, init }) => [init.method, path])).toEqual([
       ["POST", "/api/matches/a%2Fb/rematch"],
       ["POST", "/api/matches"],
@@ -39,24 +39,24 @@ describe("a call", () => {
 
   test("sends a record as the text it is", async () => {
     const asked = answers(200, '{"ok":true}');
-    await verify("line 1\nline 2\n");
+    await verifyRecord("line 1\nline 2\n");
     expect(asked[0]?.init.body).toBe("line 1\nline 2\n");
     expect(asked[0]?.init.headers["Content-Type"]).toBe("text/plain; charset=utf-8");
   });
 
   test("for a moment names the move and the seat", async () => {
     const asked = answers(200, "{}");
-    await moment("abc", 37, -1, []);
+    await fetchFrame("abc", 37, -1, []);
     expect([asked[0]?.path, asked[0]?.init.headers]).toEqual(["/api/matches/abc/moments/37?as=-1", {}]);
-    expect(boardAddress("g h", "s", "dark")).toBe("/api/games/g%20h/s/board.svg?theme=dark");
+    expect(boardImageUrl("g h", "s", "dark")).toBe("/api/games/g%20h/s/board.svg?theme=dark");
   });
 });
 
 describe("a failure", () => {
   test("says the server's sentence and the field it is about", async () => {
     answers(422, '{"error":{"code":"invalid","text":"There is no such level.","where":"seats.2.level"}}');
-    const wrong = await failed(info("abc"));
-    expect(wrong).toBeInstanceOf(Failure);
+    const wrong = await failed(fetchMatchInfo("abc"));
+    expect(wrong).toBeInstanceOf(ApiError);
     expect([wrong.status, wrong.code, wrong.text, wrong.where, wrong.unreachable]).toEqual([
       422,
       "invalid",
@@ -69,19 +69,19 @@ describe("a failure", () => {
 
   test("without a sentence gets one of ours", async () => {
     answers(500, "<h1>Oops</h1>");
-    const wrong = await failed(info("abc"));
+    const wrong = await failed(fetchMatchInfo("abc"));
     expect([wrong.status, wrong.code, wrong.unreachable]).toEqual([500, "broken", false]);
     expect(wrong.text).toMatch(/^The server had a problem/);
   });
 
   test.each([502, 503, 504])("of something between us and the server (%i) means that it is away", async (status) => {
     answers(status, "Bad gateway");
-    expect((await failed(info("abc"))).unreachable).toBe(true);
+    expect((await failed(fetchMatchInfo("abc"))).unreachable).toBe(true);
   });
 
   test("to reach anybody says what is safe", async () => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-    const wrong = await failed(info("abc"));
+    const wrong = await failed(fetchMatchInfo("abc"));
     expect([wrong.unreachable, wrong.status]).toEqual([true, 0]);
     expect(wrong.text).toContain("Nothing is lost");
   });
@@ -90,12 +90,12 @@ describe("a failure", () => {
     const control = new AbortController();
     vi.stubGlobal("fetch", () => Promise.reject(new DOMException("stopped", "AbortError")));
     control.abort();
-    const caught: unknown = await moment("abc", 1, 0, [], control.signal).catch((error: unknown) => error);
+    const caught: unknown = await fetchFrame("abc", 1, 0, [], control.signal).catch((error: unknown) => error);
     expect(caught).toHaveProperty("name", "AbortError");
   });
 
   test("of any kind can be shown", () => {
-    expect(failure(new Error("A sentence.")).text).toBe("A sentence.");
-    expect(failure("odd").text).toMatch(/^The server had a problem/);
+    expect(toApiError(new Error("A sentence.")).text).toBe("A sentence.");
+    expect(toApiError("odd").text).toMatch(/^The server had a problem/);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { gameCard, gameList, setUp } from "./games";
-import { holding, keysOf } from "./keys";
+import { findGame, loadGames, setUpMatch } from "./games";
+import { loadKeys, keysFor } from "./keys";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -17,10 +17,10 @@ function answers(...bodies: (object | null)[]): { count: number } {
 describe("the games", () => {
   test("are fetched once, and again only after a failure", async () => {
     const asked = answers(null, [{ slug: "one" }, { slug: "two" }]);
-    await expect(gameList()).rejects.toThrow("does not answer");
-    expect((await gameList()).length).toBe(2);
-    expect((await gameCard("two"))?.slug).toBe("two");
-    expect(await gameCard("three")).toBeUndefined();
+    await expect(loadGames()).rejects.toThrow("does not answer");
+    expect((await loadGames()).length).toBe(2);
+    expect((await findGame("two"))?.slug).toBe("two");
+    expect(await findGame("three")).toBeUndefined();
     expect(asked.count).toBe(2);
   });
 });
@@ -28,9 +28,9 @@ describe("the games", () => {
 describe("a new table", () => {
   test("leaves its keys here: mine to play with, my friends' to send", async () => {
     answers({ id: "fresh", host: "H", keys: { 0: "k0", 2: "k2" }, links: { 1: "k1" } });
-    const made = await setUp({ game: "g", scenario: "s", options: {}, seats: [], odds: true, listed: false });
+    const made = await setUpMatch({ game: "g", scenario: "s", options: {}, seats: [], odds: true, listed: false });
     expect(made.id).toBe("fresh");
-    expect(keysOf("fresh")).toEqual(["H", "k0", "k2"]);
-    expect(holding("fresh").links).toEqual({ 1: "k1" });
+    expect(keysFor("fresh")).toEqual(["H", "k0", "k2"]);
+    expect(loadKeys("fresh").links).toEqual({ 1: "k1" });
   });
 });

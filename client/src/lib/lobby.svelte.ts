@@ -1,7 +1,7 @@
 /** The lobby: one's own matches and those one may watch, told by the server as they change. */
 
 import type { Row } from "../types";
-import { allKeys, forget } from "./keys";
+import { allKeys, removeKeys } from "./keys";
 import { notify } from "./notify";
 import { Socket, type Status } from "./socket.svelte";
 
@@ -9,7 +9,7 @@ class Lobby {
   mine: Row[] = $state.raw([]);
   watch: Row[] = $state.raw([]);
   /** Whether the server has told us anything yet. */
-  known = $state(false);
+  loaded = $state(false);
 
   #socket: Socket | null = $state.raw(null);
   #asked = new Set<string>();
@@ -20,12 +20,12 @@ class Lobby {
   }
 
   /** In how many matches it is this browser's turn. */
-  get waiting(): number {
+  get turnsWaiting(): number {
     return this.mine.filter((row) => row.asked.length).length;
   }
 
   /** Listen from now on. */
-  enter(): void {
+  connect(): void {
     this.#socket ??= new Socket("/socket/lobby", {
       hello: () => ({ keys: allKeys(), look: -1 }),
       receive: (answer) => {
@@ -35,10 +35,10 @@ class Lobby {
   }
 
   /** Stop listening. */
-  leave(): void {
+  disconnect(): void {
     this.#socket?.close();
     this.#socket = null;
-    this.known = false;
+    this.loaded = false;
   }
 
   /** Ask again, for instance because there are new keys. */
@@ -47,18 +47,18 @@ class Lobby {
   }
 
   /** Forget a match. */
-  forget(id: string): void {
-    forget(id);
+  remove(id: string): void {
+    removeKeys(id);
     this.mine = this.mine.filter((row) => row.info.id !== id);
     this.refresh();
   }
 
   #told(mine: Row[], watch: Row[]): void {
-    if (this.known) for (const row of mine) this.#notify(row);
+    if (this.loaded) for (const row of mine) this.#notify(row);
     this.#asked = new Set(mine.filter((row) => row.asked.length).map((row) => row.info.id));
     this.mine = mine;
     this.watch = watch;
-    this.known = true;
+    this.loaded = true;
   }
 
   #notify({ info, asked, turn }: Row): void {

@@ -1,13 +1,13 @@
 /** A word through the browser while the page is not looked at, for those who want it. */
 
-import { go } from "./router.svelte";
+import { navigate } from "./router.svelte";
 import { settings } from "./settings.svelte";
 
 /** Whether this browser can do it at all. */
 export const canNotify = typeof Notification !== "undefined";
 
 /** Ask the browser for leave; true if it gave it. */
-export async function mayNotify(): Promise<boolean> {
+export async function requestNotifyPermission(): Promise<boolean> {
   if (!canNotify) return false;
   if (Notification.permission !== "default") return Notification.permission === "granted";
   return (await Notification.requestPermission()) === "granted";
@@ -21,7 +21,7 @@ export function notify(title: string, text: string, address: string, tag: string
     const note = new Notification(title, { body: text, tag, icon: "/favicon.svg" });
     note.onclick = () => {
       window.focus();
-      go(address);
+      navigate(address);
       note.close();
     };
   } catch {

@@ -7,7 +7,7 @@ export interface RecordLine {
 }
 
 /** A line of a text and those before and after it; lines count from 1. */
-export function around(text: string, line: number, reach = 3): RecordLine[] {
+export function linesAround(text: string, line: number, reach = 3): RecordLine[] {
   return text
     .split("\n")
     .map((words, at) => ({ number: at + 1, text: words.replace(/\r$/, "") }))
@@ -15,7 +15,7 @@ export function around(text: string, line: number, reach = 3): RecordLine[] {
 }
 
 /** The letters of a match, from its address or from themselves. */
-export function matchId(words: string): string {
+export function parseMatchId(words: string): string {
   const text = words.trim();
   return /\/match\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
 }

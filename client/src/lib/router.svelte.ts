@@ -20,7 +20,7 @@ export type PageName =
   | "missing";
 
 /** Where the visitor is. */
-export interface Place {
+export interface Route {
   page: PageName;
   path: string;
   params: Record<string, string>;
@@ -28,15 +28,15 @@ export interface Place {
   hash: string;
 }
 
-export interface Going {
+export interface NavigateOptions {
   /** Put the new address in place of the one shown, so that Back skips it. */
   replace?: boolean;
   /** The page stays as it is: neither scroll nor focus moves. */
-  still?: boolean;
+  keepPosition?: boolean;
 }
 
 /** What of a browser's window the router needs. */
-export interface Host {
+export interface RouterWindow {
   location: { href: string; origin: string };
   history: Pick<History, "pushState" | "replaceState" | "state" | "scrollRestoration">;
   document: { title: string };
@@ -64,31 +64,31 @@ const ROUTES: readonly (readonly [PageName, string])[] = [
 ];
 
 /** The place an address leads to; an address nobody knows leads to the page "missing". */
-export function placeOf(address: string, base = "http://localhost"): Place {
+export function parseAddress(address: string, base = "http://localhost"): Route {
   const url = new URL(address, base);
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, "") || "/" : url.pathname;
-  const rest = { path, query: url.searchParams, hash: unescaped(url.hash.slice(1)) };
+  const rest = { path, query: url.searchParams, hash: decode(url.hash.slice(1)) };
   for (const [page, pattern] of ROUTES) {
-    const params = matched(pattern, path);
+    const params = matchPattern(pattern, path);
     if (params) return { page, params, ...rest };
   }
   return { page: "missing", params: {}, ...rest };
 }
 
-function matched(pattern: string, path: string): Record<string, string> | null {
+function matchPattern(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/");
   const given = path.split("/");
   if (wanted.length !== given.length) return null;
   const params: Record<string, string> = {};
   for (const [at, word] of wanted.entries()) {
     const found = given[at] ?? "";
-    if (word.startsWith(":")) params[word.slice(1)] = unescaped(found);
+    if (word.startsWith(":")) params[word.slice(1)] = decode(found);
     else if (word !== found) return null;
   }
   return params;
 }
 
-function unescaped(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -99,26 +99,26 @@ function unescaped(text: string): string {
 /** The router. There is one, `router`; tests make their own. */
 export class Router {
   /** Where the visitor is; pages read it and follow it. */
-  place: Place = $state.raw(placeOf("/"));
+  route: Route = $state.raw(parseAddress("/"));
   /** How often a page was gone to: 0 until the first time. A page that stays still does not count. */
   turns = 0;
   /** How far down the page was when it was last left, for one that is come back to. */
   scroll = 0;
 
-  #host: Host | null = null;
+  #host: RouterWindow | null = null;
   #told = -1;
   #title = "";
 
   /** Take over the address bar. */
-  start(host: Host): void {
+  start(host: RouterWindow): void {
     this.#host = host;
     host.history.scrollRestoration = "manual";
     host.addEventListener("popstate", () => this.#popped());
-    this.place = placeOf(host.location.href);
+    this.route = parseAddress(host.location.href);
   }
 
   /** Go to an address of this site. */
-  go(to: string, { replace = false, still = false }: Going = {}): void {
+  navigate(to: string, { replace = false, keepPosition = false }: NavigateOptions = {}): void {
     const host = this.#host;
     if (!host) return;
     const url = new URL(to, host.location.href);
@@ -127,7 +127,7 @@ export class Router {
       host.history.replaceState({ scroll: host.scrollY }, "", host.location.href);
       host.history.pushState(null, "", url.href);
     }
-    this.#arrive(0, still);
+    this.#arrive(0, keepPosition);
   }
 
   #popped(): void {
@@ -136,20 +136,20 @@ export class Router {
     this.#arrive(kept || 0, false);
   }
 
-  #arrive(scroll: number, still: boolean): void {
+  #arrive(scroll: number, keepPosition: boolean): void {
     const host = this.#host;
     if (!host) return;
-    const before = this.place;
-    this.place = placeOf(host.location.href);
+    const before = this.route;
+    this.route = parseAddress(host.location.href);
     this.scroll = scroll;
-    if (still) return;
-    const same = before.path === this.place.path;
+    if (keepPosition) return;
+    const same = before.path === this.route.path;
     if (!same) this.turns += 1;
     if (!same || scroll) host.scrollTo(0, same ? scroll : 0);
   }
 
   /** Give the page its title; the first time on a page that was gone to, it is read out. */
-  entitle(title: string, mark = ""): void {
+  setTitle(title: string, mark = ""): void {
     this.#title = title ? `${title} · ${SITE}` : SITE;
     if (this.#host) this.#host.document.title = mark ? `${mark} ${this.#title}` : this.#title;
     if (this.#told === this.turns) return;
@@ -161,17 +161,17 @@ export class Router {
 export const router = new Router();
 
 /** Go to an address of this site. */
-export function go(to: string, going?: Going): void {
-  router.go(to, going);
+export function navigate(to: string, going?: NavigateOptions): void {
+  router.navigate(to, going);
 }
 
 /** Give the page its title, with a mark before it such as "(2)". */
-export function entitle(title: string, mark = ""): void {
-  router.entitle(title, mark);
+export function setTitle(title: string, mark = ""): void {
+  router.setTitle(title, mark);
 }
 
 /** Whether a click on a link is one to follow without loading the page anew. */
-export function follows(event: MouseEvent, link: HTMLAnchorElement, origin: string): boolean {
+export function isInternalClick(event: MouseEvent, link: HTMLAnchorElement, origin: string): boolean {
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!plain || event.defaultPrevented || link.hasAttribute("download")) return false;
   if (link.target && link.target !== "_self") return false;
@@ -180,11 +180,11 @@ export function follows(event: MouseEvent, link: HTMLAnchorElement, origin: stri
 }
 
 /** Let links to pages of this site load nothing anew. What a link does itself (its own onclick) comes first. */
-export function followLinks(page: Window): void {
+export function handleLinkClicks(page: Window): void {
   page.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!(link instanceof HTMLAnchorElement) || !link.href || !follows(event, link, page.location.origin)) return;
+    if (!(link instanceof HTMLAnchorElement) || !link.href || !isInternalClick(event, link, page.location.origin)) return;
     event.preventDefault();
-    go(link.href);
+    navigate(link.href);
   });
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { spoken } from "./announce.svelte";
-import { follows, placeOf, Router, type Host } from "./router.svelte";
+import { announcement } from "./announce.svelte";
+import { isInternalClick, parseAddress, Router, type RouterWindow } from "./router.svelte";
 
 /** A window with a history of its own. */
-class FakeWindow implements Host {
+class FakeWindow implements RouterWindow {
   entries: { href: string; state: unknown }[];
   at = 0;
   scrollY = 0;
@@ -15,7 +15,7 @@ class FakeWindow implements Host {
     this.entries = [{ href: `http://table.test${href}`, state: null }];
   }
 
-  get location(): Host["location"] {
+  get location(): RouterWindow["location"] {
     return { href: this.entries[this.at]?.href ?? "", origin: "http://table.test" };
   }
 
@@ -73,73 +73,73 @@ describe("an address", () => {
     ["/Verify", "missing", {}],
     ["//", "home", {}],
   ])("%s leads to the page %s", (address, page, params) => {
-    const place = placeOf(address === "//" ? "http://table.test//" : address);
+    const place = parseAddress(address === "//" ? "http://table.test//" : address);
     expect([place.page, place.params]).toEqual([page, params]);
   });
 
   test("brings its query and its hash, read as words", () => {
-    const place = placeOf("/match/abc?at=37#A%20B");
+    const place = parseAddress("/match/abc?at=37#A%20B");
     expect(place.query.get("at")).toBe("37");
     expect(place.hash).toBe("A B");
   });
 
   test("that is spelled wrong still leads somewhere", () => {
-    expect(placeOf("/rules/%E0%A4%A#%E0").params.game).toBe("%E0%A4%A");
+    expect(parseAddress("/rules/%E0%A4%A#%E0").params.game).toBe("%E0%A4%A");
   });
 });
 
 describe("the router", () => {
   beforeEach(() => {
-    spoken.text = "";
+    announcement.text = "";
   });
 
   test("starts where the visitor is and leaves scrolling to us", () => {
     const [router, host] = begun("/rules/x#A-1");
-    expect([router.place.page, router.place.hash, router.turns]).toEqual(["rules", "A-1", 0]);
+    expect([router.route.page, router.route.hash, router.turns]).toEqual(["rules", "A-1", 0]);
     expect(host.history.scrollRestoration).toBe("manual");
   });
 
   test("goes to another page, at its top, and comes back to where one was", () => {
     const [router, host] = begun("/");
     host.scrollY = 700;
-    router.go("/about");
-    expect([router.place.page, host.scrollY, router.turns]).toEqual(["about", 0, 1]);
+    router.navigate("/about");
+    expect([router.route.page, host.scrollY, router.turns]).toEqual(["about", 0, 1]);
     host.back();
-    expect([router.place.page, router.scroll, router.turns]).toEqual(["home", 700, 2]);
+    expect([router.route.page, router.scroll, router.turns]).toEqual(["home", 700, 2]);
   });
 
   test("puts an address in place of another without a trace", () => {
     const [router, host] = begun("/rules");
-    router.go("/rules/x", { replace: true });
+    router.navigate("/rules/x", { replace: true });
     expect(host.entries.map((entry) => entry.href)).toEqual(["http://table.test/rules/x"]);
-    expect(router.place.page).toBe("rules");
+    expect(router.route.page).toBe("rules");
   });
 
   test("moves nothing when a page stays still", () => {
     const [router, host] = begun("/match/a");
     host.scrollY = 40;
-    router.go("/match/a?at=3", { replace: true, still: true });
-    expect([router.place.query.get("at"), host.scrolls, router.turns]).toEqual(["3", [], 0]);
+    router.navigate("/match/a?at=3", { replace: true, keepPosition: true });
+    expect([router.route.query.get("at"), host.scrolls, router.turns]).toEqual(["3", [], 0]);
   });
 
   test("counts no turn for another place on the same page, and asks for it each time", () => {
     const [router, host] = begun("/rules/x");
-    router.go("#A-1");
-    const first = router.place;
-    router.go("#A-1");
-    expect([router.place.hash, router.turns, host.scrolls, host.entries.length]).toEqual(["A-1", 0, [], 2]);
-    expect(router.place).not.toBe(first);
+    router.navigate("#A-1");
+    const first = router.route;
+    router.navigate("#A-1");
+    expect([router.route.hash, router.turns, host.scrolls, host.entries.length]).toEqual(["A-1", 0, [], 2]);
+    expect(router.route).not.toBe(first);
   });
 
   test("titles the page, and reads the title out once on a page that was gone to", () => {
     const [router, host] = begun("/");
-    router.entitle("");
-    expect([host.document.title, spoken.text]).toEqual(["Hippodrome", ""]);
-    router.go("/about");
-    router.entitle("About", "(2)");
-    expect([host.document.title, spoken.text]).toEqual(["(2) About · Hippodrome", "About"]);
-    router.entitle("Another title");
-    expect([host.document.title, spoken.text]).toEqual(["Another title · Hippodrome", "About"]);
+    router.setTitle("");
+    expect([host.document.title, announcement.text]).toEqual(["Hippodrome", ""]);
+    router.navigate("/about");
+    router.setTitle("About", "(2)");
+    expect([host.document.title, announcement.text]).toEqual(["(2) About · Hippodrome", "About"]);
+    router.setTitle("Another title");
+    expect([host.document.title, announcement.text]).toEqual(["Another title · Hippodrome", "About"]);
   });
 });
 
@@ -153,7 +153,7 @@ describe("a click on a link", () => {
   const origin = "http://table.test";
 
   test("to a page of ours is followed here", () => {
-    expect(follows(click(), link("/rules/x#A"), origin)).toBe(true);
+    expect(isInternalClick(click(), link("/rules/x#A"), origin)).toBe(true);
   });
 
   test.each([
@@ -165,6 +165,6 @@ describe("a click on a link", () => {
     ["to another window", click(), link("/about", { target: "_blank" })],
     ["to something to be saved", click(), link("/about", { hasAttribute: (name: string) => name === "download" })],
   ])("%s is left to the browser", (_, event, target) => {
-    expect(follows(event, target, origin)).toBe(false);
+    expect(isInternalClick(event, target, origin)).toBe(false);
   });
 });

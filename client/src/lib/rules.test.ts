@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ClauseText } from "../types";
-import { pieces, Rulebook, rulebook } from "./rules";
+import { splitClauses, Rulebook, loadRulebook } from "./rules";
 
 const clause = (id: string, title: string, text: string, reading = ""): ClauseText => ({
   id,
@@ -29,17 +29,17 @@ describe("a rulebook", () => {
 
   test("finds the clauses that have all the words, in any order and anywhere", () => {
     const ids = (words: string, readings = false): string[] =>
-      book.found(words, readings).flatMap((chapter) => chapter.clauses.map((one) => one.id));
+      book.search(words, readings).flatMap((chapter) => chapter.clauses.map((one) => one.id));
     expect(ids("")).toEqual(["AG-1.4", "AG-2", "AG-R5"]);
     expect(ids("BEGIN")).toEqual(["AG-1.4", "AG-R5"]);
     expect(ids("more begin")).toEqual(["AG-R5"]);
     expect(ids("ag-r")).toEqual(["AG-R5"]);
     expect(ids("", true)).toEqual(["AG-2"]);
-    expect(book.found("nothing of the kind")).toEqual([]);
+    expect(book.search("nothing of the kind")).toEqual([]);
   });
 
   test("sees the clauses that a text names, and only those it has", () => {
-    expect(pieces("See AG-1.4, not AG-77.", book)).toEqual([
+    expect(splitClauses("See AG-1.4, not AG-77.", book)).toEqual([
       { text: "See ", clause: "" },
       { text: "AG-1.4", clause: "AG-1.4" },
       { text: ", not ", clause: "" },
@@ -58,9 +58,9 @@ describe("the rulebooks", () => {
       calls += 1;
       return calls === 1 ? Promise.reject(new TypeError("away")) : Promise.resolve(new Response(JSON.stringify(TEXT)));
     });
-    await expect(rulebook("a")).rejects.toThrow("does not answer");
-    expect((await rulebook("a")).title).toBe("A game");
-    expect(await rulebook("a")).toBe(await rulebook("a"));
+    await expect(loadRulebook("a")).rejects.toThrow("does not answer");
+    expect((await loadRulebook("a")).title).toBe("A game");
+    expect(await loadRulebook("a")).toBe(await loadRulebook("a"));
     expect(calls).toBe(2);
   });
 });

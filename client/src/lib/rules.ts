@@ -1,7 +1,7 @@
 /** The clauses of a game: fetched once, looked up by id. */
 
 import type { ClauseText, RulesText } from "../types";
-import { rules } from "./api";
+import { fetchRules } from "./api";
 
 /** A rulebook that can be asked for a clause. */
 export class Rulebook {
@@ -26,7 +26,7 @@ export class Rulebook {
   }
 
   /** The chapters with only those clauses that have every one of the words; and only our readings, if asked for. */
-  found(words: string, readings = false): RulesText["chapters"] {
+  search(words: string, readings = false): RulesText["chapters"] {
     const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (one: ClauseText): boolean => {
       if (readings && !one.reading) return false;
@@ -40,13 +40,13 @@ export class Rulebook {
 }
 
 /** A piece of a text: plain words, or the id of a clause that the book has. */
-export interface Piece {
+export interface TextPiece {
   text: string;
   clause: string;
 }
 
 /** A text in pieces, so that the clauses named in it can be opened. */
-export function pieces(text: string, book: Rulebook): Piece[] {
+export function splitClauses(text: string, book: Rulebook): TextPiece[] {
   return text
     .split(/([A-Z][A-Z0-9]*(?:-[A-Z0-9.]*[A-Z0-9])+)/)
     .filter(Boolean)
@@ -56,10 +56,10 @@ export function pieces(text: string, book: Rulebook): Piece[] {
 const books = new Map<string, Promise<Rulebook>>();
 
 /** The rulebook of a game; what could not be fetched is fetched again next time. */
-export function rulebook(game: string): Promise<Rulebook> {
+export function loadRulebook(game: string): Promise<Rulebook> {
   let book = books.get(game);
   if (!book) {
-    book = rules(game).then((text) => new Rulebook(text));
+    book = fetchRules(game).then((text) => new Rulebook(text));
     book.catch(() => books.delete(game));
     books.set(game, book);
   }

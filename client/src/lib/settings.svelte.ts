@@ -1,6 +1,6 @@
 /** How this browser likes it: kept here, applied to the page, changed in the settings dialog. */
 
-import { read, shelf, write, type Shelf } from "./storage";
+import { readJson, storage, writeJson, type StorageArea } from "./storage";
 
 export const THEMES = ["system", "light", "dark", "contrast"] as const;
 export const SIZES = ["usual", "large", "largest"] as const;
@@ -9,10 +9,10 @@ export const PACES = ["slow", "usual", "quick", "none"] as const;
 export type Theme = (typeof THEMES)[number];
 export type Size = (typeof SIZES)[number];
 export type Pace = (typeof PACES)[number];
-export type Look = Exclude<Theme, "system">;
+export type ShownTheme = Exclude<Theme, "system">;
 
 /** What can be set. */
-export interface Choices {
+export interface Preferences {
   theme: Theme;
   /** The size of letters. */
   size: Size;
@@ -31,11 +31,11 @@ export interface Choices {
 export interface System {
   dark: boolean;
   contrast: boolean;
-  still: boolean;
+  reducedMotion: boolean;
 }
 
-const NAME = "hippodrome.settings";
-const USUAL: Choices = {
+const STORAGE_KEY = "hippodrome.settings";
+const DEFAULTS: Preferences = {
   theme: "system",
   size: "usual",
   pace: "usual",
@@ -44,87 +44,87 @@ const USUAL: Choices = {
   confirm: true,
   notify: false,
 };
-const STEPS: Record<Pace, number> = { slow: 600, usual: 350, quick: 150, none: 0 };
+const MOVE_DURATION_MS: Record<Pace, number> = { slow: 600, usual: 350, quick: 150, none: 0 };
 
 /** The settings. There is one object, `settings`; tests make their own. */
-export class Settings implements Choices {
-  theme: Theme = $state(USUAL.theme);
-  size: Size = $state(USUAL.size);
-  pace: Pace = $state(USUAL.pace);
-  sounds = $state(USUAL.sounds);
-  odds = $state(USUAL.odds);
-  confirm = $state(USUAL.confirm);
-  notify = $state(USUAL.notify);
-  system: System = $state({ dark: false, contrast: false, still: false });
+export class Settings implements Preferences {
+  theme: Theme = $state(DEFAULTS.theme);
+  size: Size = $state(DEFAULTS.size);
+  pace: Pace = $state(DEFAULTS.pace);
+  sounds = $state(DEFAULTS.sounds);
+  odds = $state(DEFAULTS.odds);
+  confirm = $state(DEFAULTS.confirm);
+  notify = $state(DEFAULTS.notify);
+  system: System = $state({ dark: false, contrast: false, reducedMotion: false });
 
   /** The theme that is shown: light, dark or contrast. */
-  look: Look = $derived.by(() => {
+  shownTheme: ShownTheme = $derived.by(() => {
     if (this.theme !== "system") return this.theme;
     if (this.system.contrast) return "contrast";
     return this.system.dark ? "dark" : "light";
   });
   /** Nothing travels over the screen. */
-  still = $derived(this.system.still || this.pace === "none");
+  animationOff = $derived(this.system.reducedMotion || this.pace === "none");
   /** How long one move is shown, in milliseconds; 0 when nothing travels. */
-  step = $derived(this.still ? 0 : STEPS[this.pace]);
+  moveMs = $derived(this.animationOff ? 0 : MOVE_DURATION_MS[this.pace]);
 
-  #shelf: Shelf;
+  #shelf: StorageArea;
 
-  constructor(kept: Shelf = shelf) {
+  constructor(kept: StorageArea = storage) {
     this.#shelf = kept;
     this.load();
   }
 
   /** Read what was kept; what cannot be read is as usual. */
   load(): void {
-    const found = read(NAME, this.#shelf);
+    const found = readJson(STORAGE_KEY, this.#shelf);
     const kept = (typeof found === "object" && found !== null ? found : {}) as Record<string, unknown>;
-    this.theme = THEMES.find((one) => one === kept.theme) ?? USUAL.theme;
-    this.size = SIZES.find((one) => one === kept.size) ?? USUAL.size;
-    this.pace = PACES.find((one) => one === kept.pace) ?? USUAL.pace;
+    this.theme = THEMES.find((one) => one === kept.theme) ?? DEFAULTS.theme;
+    this.size = SIZES.find((one) => one === kept.size) ?? DEFAULTS.size;
+    this.pace = PACES.find((one) => one === kept.pace) ?? DEFAULTS.pace;
     for (const name of ["sounds", "odds", "confirm", "notify"] as const)
-      this[name] = typeof kept[name] === "boolean" ? kept[name] : USUAL[name];
+      this[name] = typeof kept[name] === "boolean" ? kept[name] : DEFAULTS[name];
   }
 
   /** Change something, and keep it. */
-  set(change: Partial<Choices>): void {
+  set(change: Partial<Preferences>): void {
     Object.assign(this, change);
-    write(NAME, this.choices, this.#shelf);
+    writeJson(STORAGE_KEY, this.preferences, this.#shelf);
   }
 
   /** What is set, as plain data. */
-  get choices(): Choices {
+  get preferences(): Preferences {
     const { theme, size, pace, sounds, odds, confirm, notify } = this;
     return { theme, size, pace, sounds, odds, confirm, notify };
   }
 
   /** Everything as at the beginning. */
   reset(): void {
-    this.set(USUAL);
+    this.set(DEFAULTS);
   }
 }
 
 export const settings = new Settings();
 
 /** Follow the system's wishes and other tabs, and dress the page. Called once, by main.ts. */
-export function dress(page: Window): void {
-  watch(page, "(prefers-color-scheme: dark)", (on) => (settings.system.dark = on));
-  watch(page, "(prefers-contrast: more)", (on) => (settings.system.contrast = on));
-  watch(page, "(prefers-reduced-motion: reduce)", (on) => (settings.system.still = on));
+export function applySettings(page: Window): void {
+  watchMedia(page, "(prefers-color-scheme: dark)", (on) => (settings.system.dark = on));
+  watchMedia(page, "(prefers-contrast: more)", (on) => (settings.system.contrast = on));
+  watchMedia(page, "(prefers-reduced-motion: reduce)", (on) => (settings.system.reducedMotion = on));
   page.addEventListener("storage", (event) => {
-    if (event.key === NAME) settings.load();
+    if (event.key === STORAGE_KEY) settings.load();
   });
   $effect.root(() => {
     $effect(() => {
       const { dataset } = page.document.documentElement;
-      dataset.theme = settings.look;
+      dataset.theme = settings.shownTheme;
       dataset.size = settings.size;
-      dataset.motion = settings.still ? "still" : "moving";
+      dataset.motion = settings.animationOff ? "off" : "on";
     });
   });
 }
 
-function watch(page: Window, query: string, told: (on: boolean) => void): void {
+function watchMedia(page: Window, query: string, told: (on: boolean) => void): void {
   const list = page.matchMedia(query);
   told(list.matches);
   list.addEventListener("change", () => told(list.matches));

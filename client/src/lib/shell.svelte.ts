@@ -4,7 +4,7 @@
 export interface Toast {
   id: number;
   text: string;
-  kind: "plain" | "good" | "harm";
+  kind: "plain" | "success" | "error";
   /** A clause to look at: the game and the id. */
   clause: Clause | null;
 }
@@ -31,11 +31,11 @@ export function toast(text: string, kind: Toast["kind"] = "plain", clause: Claus
   count += 1;
   const id = count;
   shell.toasts = [...shell.toasts.filter((one) => one.text !== text), { id, text, kind, clause }].slice(-3);
-  setTimeout(() => hush(id), 4000 + 60 * text.length);
+  setTimeout(() => dismissToast(id), 4000 + 60 * text.length);
 }
 
 /** Take a message away. */
-export function hush(id: number): void {
+export function dismissToast(id: number): void {
   shell.toasts = shell.toasts.filter((one) => one.id !== id);
 }
 

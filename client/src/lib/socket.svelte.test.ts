@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Incoming } from "../types";
-import { delay, Socket } from "./socket.svelte";
+import { retryDelay, Socket } from "./socket.svelte";
 
 class FakeSocket {
   sent: unknown[] = [];
@@ -85,7 +85,7 @@ describe("a line to the server", () => {
     last().onclose();
     expect([socket.status, socket.send(say)]).toEqual(["waiting", false]);
     keys = ["k", "new"];
-    vi.advanceTimersByTime(delay(0, 1));
+    vi.advanceTimersByTime(retryDelay(0, 1));
     expect([socket.status, made.length, socket.send(say)]).toEqual(["connecting", 2, false]);
     last().onopen();
     expect(last().sent).toEqual([{ type: "hello", keys: ["k", "new"], look: -1 }]);
@@ -95,7 +95,7 @@ describe("a line to the server", () => {
     plugged();
     for (const attempt of [0, 1, 2]) {
       last().onclose();
-      vi.advanceTimersByTime(delay(attempt, 1) - 1);
+      vi.advanceTimersByTime(retryDelay(attempt, 1) - 1);
       expect(made.length).toBe(attempt + 1);
       vi.advanceTimersByTime(1);
       expect(made.length).toBe(attempt + 2);
@@ -103,12 +103,12 @@ describe("a line to the server", () => {
     last().onopen();
     last().tell({ type: "done", id: 1, n: 2 });
     last().onclose();
-    vi.advanceTimersByTime(delay(0, 1));
+    vi.advanceTimersByTime(retryDelay(0, 1));
     expect(made.length).toBe(5);
   });
 
   test("waits between half and all of a time that has an end", () => {
-    expect([delay(0, 0), delay(0, 1), delay(30, 0), delay(30, 1)]).toEqual([250, 500, 7500, 15_000]);
+    expect([retryDelay(0, 0), retryDelay(0, 1), retryDelay(30, 0), retryDelay(30, 1)]).toEqual([250, 500, 7500, 15_000]);
   });
 
   test("tries at once when the network is back or the page is looked at", () => {
@@ -169,7 +169,7 @@ describe("a line to the server", () => {
     last().tell({ type: "problem", code, text: "The server is being started anew.", final: true });
     expect(socket.status).toBe("open");
     last().onclose();
-    vi.advanceTimersByTime(delay(0, 1));
+    vi.advanceTimersByTime(retryDelay(0, 1));
     expect([socket.status, made.length]).toEqual(["connecting", 2]);
   });
 

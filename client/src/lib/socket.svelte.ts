@@ -8,7 +8,7 @@ import type { Hello, Incoming, Outgoing } from "../types";
  */
 export type Status = "connecting" | "open" | "waiting" | "offline" | "ended";
 
-export interface Plugs {
+export interface SocketHandlers {
   /** What to say first, each time the line is there: the keys, and whom to show. */
   hello: () => Omit<Hello, "type">;
   /** What the server tells. */
@@ -16,22 +16,22 @@ export interface Plugs {
 }
 
 /** What of a browser the line needs; tests bring their own. */
-export interface Outside {
+export interface SocketEnv {
   open: (url: string) => WebSocket;
   random: () => number;
   page: Window;
 }
 
-const FIRST = 500;
-const LONGEST = 15_000;
-const STALE = 5 * 60_000;
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 15_000;
+const STALE_AFTER_MS = 5 * 60_000;
 /** Problems that pass: the server is being started anew, or a table is loaded again. */
-const PASSING = ["going", "broken"];
-const OWN = /^(localhost|127\.|\[::1\])/;
+const TEMPORARY_PROBLEMS = ["going", "broken"];
+const LOCAL_HOST = /^(localhost|127\.|\[::1\])/;
 
 /** How long to wait before the next attempt, in milliseconds: longer each time, and never all at the same moment. */
-export function delay(attempt: number, random: number): number {
-  const most = Math.min(LONGEST, FIRST * 2 ** attempt);
+export function retryDelay(attempt: number, random: number): number {
+  const most = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt);
   return Math.round(most / 2 + (most / 2) * random);
 }
 
@@ -42,15 +42,15 @@ export class Socket {
   problem = $state("");
 
   #path: string;
-  #plugs: Plugs;
-  #outside: Outside;
+  #plugs: SocketHandlers;
+  #outside: SocketEnv;
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
   #hidden = 0;
   #off: (() => void)[] = [];
 
-  constructor(path: string, plugs: Plugs, outside?: Outside) {
+  constructor(path: string, plugs: SocketHandlers, outside?: SocketEnv) {
     this.#path = path;
     this.#plugs = plugs;
     this.#outside = outside ?? { open: (url) => new WebSocket(url), random: Math.random, page: window };
@@ -110,7 +110,7 @@ export class Socket {
     if (socket !== this.#socket) return;
     this.#attempt = 0;
     const answer = JSON.parse(text) as Incoming;
-    if (answer.type === "problem" && answer.final && !PASSING.includes(answer.code)) {
+    if (answer.type === "problem" && answer.final && !TEMPORARY_PROBLEMS.includes(answer.code)) {
       this.problem = answer.text;
       this.#drop();
       this.status = "ended";
@@ -122,7 +122,7 @@ export class Socket {
     if (socket !== this.#socket) return;
     this.#socket = null;
     this.status = this.#outside.page.navigator.onLine ? "waiting" : "offline";
-    this.#timer = setTimeout(() => this.#connect(), delay(this.#attempt, this.#outside.random()));
+    this.#timer = setTimeout(() => this.#connect(), retryDelay(this.#attempt, this.#outside.random()));
     this.#attempt += 1;
   }
 
@@ -145,7 +145,7 @@ export class Socket {
   /** A line over a network that is gone looks alive for minutes; one to this very machine is. */
   #asleep(): void {
     const socket = this.#socket;
-    if (!socket || OWN.test(this.#outside.page.location.host)) return;
+    if (!socket || LOCAL_HOST.test(this.#outside.page.location.host)) return;
     socket.close(1000);
     this.#lost(socket);
   }
@@ -153,7 +153,7 @@ export class Socket {
   /** A page that slept for long may have a dead line that nobody noticed: a new one costs little. */
   #seen(hidden: boolean): void {
     if (hidden) this.#hidden = Date.now();
-    else if (this.status === "open" && Date.now() - this.#hidden > STALE) this.retry();
+    else if (this.status === "open" && Date.now() - this.#hidden > STALE_AFTER_MS) this.retry();
     else this.#awake();
   }
 }

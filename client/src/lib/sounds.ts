@@ -2,12 +2,12 @@
 
 import { settings } from "./settings.svelte";
 
-export type Sound = "dice" | "move" | "turn" | "harm" | "victory";
+export type Sound = "dice" | "move" | "turn" | "damage" | "victory";
 
 let audio: AudioContext | null = null;
 
 /** Make a sound, if sounds are on and the browser lets us. */
-export function sound(name: Sound): void {
+export function playSound(name: Sound): void {
   if (!settings.sounds || typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();
   const context = audio;
@@ -33,7 +33,7 @@ const SOUNDS: Record<Sound, (context: AudioContext, at: number) => void> = {
     pluck(context, at + 0.14, 659, 0.7, 0.2);
   },
   // wood that breaks
-  harm: (context, at) => {
+  damage: (context, at) => {
     rattle(context, at, 0.16, 420, 0.5);
     pluck(context, at, 98, 0.35, 0.25);
   },
@@ -48,7 +48,7 @@ function pluck(context: AudioContext, at: number, pitch: number, length: number,
   const string = context.createOscillator();
   string.type = "triangle";
   string.frequency.value = pitch;
-  string.connect(faded(context, at, length, loud));
+  string.connect(fadingGain(context, at, length, loud));
   string.start(at);
   string.stop(at + length);
 }
@@ -63,11 +63,11 @@ function rattle(context: AudioContext, at: number, length: number, pitch: number
   band.type = "bandpass";
   band.frequency.value = pitch;
   band.Q.value = 1.2;
-  source.connect(band).connect(faded(context, at, length, loud));
+  source.connect(band).connect(fadingGain(context, at, length, loud));
   source.start(at);
 }
 
-function faded(context: AudioContext, at: number, length: number, loud: number): GainNode {
+function fadingGain(context: AudioContext, at: number, length: number, loud: number): GainNode {
   const gain = context.createGain();
   gain.gain.setValueAtTime(0.0001, at);
   gain.gain.exponentialRampToValueAtTime(loud, at + 0.008);

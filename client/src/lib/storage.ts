@@ -1,10 +1,10 @@
 /** What this browser keeps, as JSON. A browser that keeps nothing (private windows, full disks) still plays. */
 
 /** The part of localStorage that is needed. */
-export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+export type StorageArea = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /** A shelf that forgets everything when the page is closed. */
-export function forgetful(): Shelf {
+export function memoryStorage(): StorageArea {
   const kept = new Map<string, string>();
   return {
     getItem: (name) => kept.get(name) ?? null,
@@ -17,22 +17,22 @@ export function forgetful(): Shelf {
   };
 }
 
-function found(): Shelf {
+function chooseStorage(): StorageArea {
   try {
     const probe = "hippodrome.probe";
     localStorage.setItem(probe, "1");
     localStorage.removeItem(probe);
     return localStorage;
   } catch {
-    return forgetful();
+    return memoryStorage();
   }
 }
 
 /** Where this browser keeps things. */
-export const shelf: Shelf = found();
+export const storage: StorageArea = chooseStorage();
 
 /** What is kept under a name, if anything that can be read is. */
-export function read(name: string, from: Shelf = shelf): unknown {
+export function readJson(name: string, from: StorageArea = storage): unknown {
   try {
     return JSON.parse(from.getItem(name) ?? "null");
   } catch {
@@ -41,7 +41,7 @@ export function read(name: string, from: Shelf = shelf): unknown {
 }
 
 /** Keep something under a name; false if there is no room. */
-export function write(name: string, value: unknown, to: Shelf = shelf): boolean {
+export function writeJson(name: string, value: unknown, to: StorageArea = storage): boolean {
   try {
     to.setItem(name, JSON.stringify(value));
     return true;
@@ -51,7 +51,7 @@ export function write(name: string, value: unknown, to: Shelf = shelf): boolean 
 }
 
 /** The names that begin with these letters. */
-export function names(prefix: string, of: Shelf = shelf): string[] {
+export function keysWithPrefix(prefix: string, of: StorageArea = storage): string[] {
   const all: string[] = [];
   for (let at = 0; at < of.length; at += 1) {
     const name = of.key(at);

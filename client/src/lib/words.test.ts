@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { around, matchId } from "./records";
-import { ago, count, players, span, valueWords } from "./words";
+import { linesAround, parseMatchId } from "./records";
+import { formatAgo, formatCount, formatPlayers, formatDuration, formatOptionValue } from "./words";
 
 test("things are counted as people count them", () => {
-  expect([count(1, "match", "matches"), count(0, "match", "matches"), count(3, "seat")]).toEqual(["1 match", "0 matches", "3 seats"]);
-  expect([players([2, 6]), players([2, 2]), players([1, 1])]).toEqual(["2 to 6 players", "2 players", "1 player"]);
+  expect([formatCount(1, "match", "matches"), formatCount(0, "match", "matches"), formatCount(3, "seat")]).toEqual(["1 match", "0 matches", "3 seats"]);
+  expect([formatPlayers([2, 6]), formatPlayers([2, 2]), formatPlayers([1, 1])]).toEqual(["2 to 6 players", "2 players", "1 player"]);
 });
 
 test("time is told in whole steps", () => {
   const now = 10_000_000;
-  const told = [0, 59, 60, 3599, 7300, 172_800, 1_300_000].map((passed) => ago(now - passed, now));
+  const told = [0, 59, 60, 3599, 7300, 172_800, 1_300_000].map((passed) => formatAgo(now - passed, now));
   expect(told).toEqual(["just now", "just now", "1 minute ago", "59 minutes ago", "2 hours ago", "2 days ago", "2 weeks ago"]);
-  expect(ago(now + 30, now)).toBe("just now");
-  expect([span(0), span(90), span(86_400), span(3661)]).toEqual(["no time", "1 minute 30 seconds", "1 day", "1 hour 1 minute 1 second"]);
+  expect(formatAgo(now + 30, now)).toBe("just now");
+  expect([formatDuration(0), formatDuration(90), formatDuration(86_400), formatDuration(3661)]).toEqual(["no time", "1 minute 30 seconds", "1 day", "1 hour 1 minute 1 second"]);
 });
 
 test("a line is shown with its neighbours", () => {
-  const lines = around("a\r\nb\nc\nd\ne", 2, 1);
+  const lines = linesAround("a\r\nb\nc\nd\ne", 2, 1);
   expect(lines).toEqual([
     { number: 1, text: "a" },
     { number: 2, text: "b" },
@@ -25,9 +25,9 @@ test("a line is shown with its neighbours", () => {
 });
 
 test("a match is known by its letters or its address", () => {
-  expect([matchId(" abc "), matchId("http://table.test/match/abc?at=3#seat=k"), matchId("/match/abc")]).toEqual(["abc", "abc", "abc"]);
+  expect([parseMatchId(" abc "), parseMatchId("http://table.test/match/abc?at=3#seat=k"), parseMatchId("/match/abc")]).toEqual(["abc", "abc", "abc"]);
 });
 
 test("the value of an option that is a file is known by its title", () => {
-  expect([3, "on", 'a = 1\ntitle = "My own"\n', "b = 2\n"].map(valueWords)).toEqual(["3", "on", "Your own: My own", "Your own: a file"]);
+  expect([3, "on", 'a = 1\ntitle = "My own"\n', "b = 2\n"].map(formatOptionValue)).toEqual(["3", "on", "Your own: My own", "Your own: a file"]);
 });

@@ -1,13 +1,13 @@
 /** Small words that several pages need. */
 
 /** A number of things: "1 seat", "3 seats". */
-export function count(number: number, one: string, many = `${one}s`): string {
+export function formatCount(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
 /** How many can play: "2 to 6 players". */
-export function players([lo, hi]: readonly [number, number]): string {
-  return lo === hi ? count(lo, "player") : `${lo} to ${hi} players`;
+export function formatPlayers([lo, hi]: readonly [number, number]): string {
+  return lo === hi ? formatCount(lo, "player") : `${lo} to ${hi} players`;
 }
 
 const STEPS: readonly (readonly [number, string])[] = [
@@ -18,30 +18,30 @@ const STEPS: readonly (readonly [number, string])[] = [
 ];
 
 /** How long ago something was, both in seconds since 1970: "3 minutes ago". */
-export function ago(then: number, now = Date.now() / 1000): string {
+export function formatAgo(then: number, now = Date.now() / 1000): string {
   const passed = Math.max(0, now - then);
   const step = STEPS.findLast(([seconds]) => passed >= seconds);
-  return step ? `${count(Math.floor(passed / step[0]), step[1])} ago` : "just now";
+  return step ? `${formatCount(Math.floor(passed / step[0]), step[1])} ago` : "just now";
 }
 
 /** A length of time: "1 minute 30 seconds". */
-export function span(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 86_400), "day"],
     [Math.floor(seconds / 3600) % 24, "hour"],
     [Math.floor(seconds / 60) % 60, "minute"],
     [seconds % 60, "second"],
   ] as const;
-  return parts.flatMap(([number, unit]) => (number ? [count(number, unit)] : [])).join(" ") || "no time";
+  return parts.flatMap(([number, unit]) => (number ? [formatCount(number, unit)] : [])).join(" ") || "no time";
 }
 
 /** With a capital at its beginning. */
-export function capital(text: string): string {
+export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The value of an option in a few words: of a file, its title. */
-export function valueWords(value: number | string): string {
+export function formatOptionValue(value: number | string): string {
   if (typeof value !== "string" || !value.includes("\n")) return String(value);
   return `Your own: ${/^\s*title\s*=\s*"(.*)"\s*$/m.exec(value)?.[1] ?? "a file"}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { GameCard, ScenarioCard } from "../../types";
-import { readyMade } from "../../lib/games";
-import { forgetful } from "../../lib/storage";
+import { quickMatch } from "../../lib/games";
+import { memoryStorage } from "../../lib/storage";
 import { Draft } from "./draft.svelte";
 
 const scenario = (slug: string, seats: [number, number], usual: number): ScenarioCard => ({
@@ -27,7 +27,7 @@ const game: GameCard = {
   level: "usual",
   scenarios: [scenario("first", [2, 6], 4), scenario("second", [2, 2], 2)],
 };
-const drafted = (shelf = forgetful()): Draft => new Draft(game, "Ann", shelf);
+const drafted = (shelf = memoryStorage()): Draft => new Draft(game, "Ann", shelf);
 
 describe("a table to be set up", () => {
   test("is a good one from the start: I, the rest usual programs, all options as usual", () => {
@@ -49,7 +49,7 @@ describe("a table to be set up", () => {
   test("with one click is the same, without the options", () => {
     const { options, ...rest } = drafted().match;
     expect(Object.keys(options ?? {}).length).toBe(2);
-    expect(readyMade(game, "Ann")).toEqual({ ...rest, options: {} });
+    expect(quickMatch(game, "Ann")).toEqual({ ...rest, options: {} });
   });
 
   test("has hints for one person, for several on one screen if they want them, and never with friends by link", () => {
@@ -63,7 +63,7 @@ describe("a table to be set up", () => {
     expect(draft.match.hints).toBe(true);
     draft.seat(2, "friend");
     expect([draft.hintable, draft.match.hints]).toEqual([false, false]);
-    expect(new Draft({ ...game, levels: game.levels.slice(0, 1) }, "Ann", forgetful()).match.hints).toBe(false);
+    expect(new Draft({ ...game, levels: game.levels.slice(0, 1) }, "Ann", memoryStorage()).match.hints).toBe(false);
   });
 
   test("keeps what fits when the scenario changes", () => {
@@ -115,7 +115,7 @@ describe("a table to be set up", () => {
   });
 
   test("is remembered for the game, and my name as it is now", () => {
-    const shelf = forgetful();
+    const shelf = memoryStorage();
     const draft = drafted(shelf);
     draft.pick("second");
     draft.options.length = 1;
@@ -130,7 +130,7 @@ describe("a table to be set up", () => {
   });
 
   test("takes a file of one's own where an option has room for one, and remembers it when it is put aside", () => {
-    const shelf = forgetful();
+    const shelf = memoryStorage();
     const draft = drafted(shelf);
     draft.own("only first", 'title = "Mine"');
     expect(draft.match.options?.["only first"]).toBe('title = "Mine"\n');
@@ -145,7 +145,7 @@ describe("a table to be set up", () => {
   });
 
   test("is not led astray by an old memory", () => {
-    const shelf = forgetful();
+    const shelf = memoryStorage();
     shelf.setItem(
       "hippodrome.setup.some",
       JSON.stringify({ scenario: "gone", options: { length: 9 }, count: 40, seats: [{ sitter: "ghost", level: "gone", name: 3 }], clock: "?" }),

@@ -1,8 +1,8 @@
 /** A table that is being set up: what is chosen, what the server is asked for, and what is remembered. */
 
 import type { CampaignCard, GameCard, NewCampaign, NewMatch, NewSeat, OptionCard, ScenarioCard } from "../../types";
-import { kindFor } from "../../lib/campaigns";
-import { read, shelf, write, type Shelf } from "../../lib/storage";
+import { campaignFor } from "../../lib/campaigns";
+import { readJson, storage, writeJson, type StorageArea } from "../../lib/storage";
 
 /** Who takes a seat: I, somebody beside me, a friend by link, or a program. */
 export type Sitter = "me" | "screen" | "friend" | "program";
@@ -56,9 +56,9 @@ export class Draft {
   /** A campaign is wanted, if the scenario has one. */
   long = $state(false);
 
-  #shelf: Shelf;
+  #shelf: StorageArea;
 
-  constructor(game: GameCard, me = "", kept: Shelf = shelf) {
+  constructor(game: GameCard, me = "", kept: StorageArea = storage) {
     this.game = game;
     this.#shelf = kept;
     this.seats = Array.from({ length: FACTIONS }, (_, seat) => ({
@@ -78,7 +78,7 @@ export class Draft {
 
   /** The kind of campaign that is wanted, if one is. */
   get kind(): CampaignCard | undefined {
-    return this.long ? kindFor(this.game, this.scenario) : undefined;
+    return this.long ? campaignFor(this.game, this.scenario) : undefined;
   }
 
   /** The options that can be chosen; a campaign sets some itself. */
@@ -190,11 +190,11 @@ export class Draft {
   remember(): void {
     const { scenario, options, files, count, seats, odds, hints, sharedHints, listed, clock, seconds, reserve } = this;
     const kept = { scenario, options, files, count, seats, odds, hints, sharedHints, listed, clock, seconds, reserve };
-    write(nameFor(this.game.slug), kept, this.#shelf);
+    writeJson(nameFor(this.game.slug), kept, this.#shelf);
   }
 
   #recall(): void {
-    const kept = read(nameFor(this.game.slug), this.#shelf);
+    const kept = readJson(nameFor(this.game.slug), this.#shelf);
     if (typeof kept !== "object" || kept === null) return;
     const old = kept as Record<string, unknown>;
     if (typeof old.options === "object" && old.options !== null) this.options = old.options as Record<string, Value>;

@@ -1,8 +1,8 @@
 /** What of the world around it a match needs: the line to the server, keys, time, and what was seen before. */
 
-import { keysOf } from "../../lib/keys";
+import { keysFor } from "../../lib/keys";
 import { settings } from "../../lib/settings.svelte";
-import { Socket, type Plugs, type Status } from "../../lib/socket.svelte";
+import { Socket, type SocketHandlers, type Status } from "../../lib/socket.svelte";
 import type { Outgoing } from "../../types";
 import { lastSeen, saw } from "./visits";
 
@@ -16,7 +16,7 @@ export interface Wire {
 
 /** What a match needs; tests bring their own. */
 export interface Around {
-  connect: (path: string, plugs: Plugs) => Wire;
+  connect: (path: string, plugs: SocketHandlers) => Wire;
   keys: (id: string) => string[];
   /** How long a move is shown, in milliseconds. */
   step: () => number;
@@ -30,8 +30,8 @@ export interface Around {
 /** What a browser has. */
 export const browser = (): Around => ({
   connect: (path, plugs) => new Socket(path, plugs),
-  keys: keysOf,
-  step: () => settings.step,
+  keys: keysFor,
+  step: () => settings.moveMs,
   now: () => performance.now(),
   seen: () => !document.hidden,
   lastSeen,

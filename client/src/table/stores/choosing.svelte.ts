@@ -1,6 +1,6 @@
 /** The choice somebody is about to make: numbers being set, a warning being read. */
 
-import { Latest } from "../../board/latest";
+import { Latest } from "../../board/latestRequest";
 import { settings } from "../../lib/settings.svelte";
 import type { Choice, Previewed } from "../../types";
 import type { Match } from "./match.svelte";

@@ -2,7 +2,7 @@
 
 import { announce } from "../../lib/announce.svelte";
 import { notify } from "../../lib/notify";
-import { sound } from "../../lib/sounds";
+import { playSound } from "../../lib/sounds";
 import type { Info, Speech } from "../../types";
 import type { Match } from "./match.svelte";
 import type { Moment } from "../model/moment";
@@ -47,9 +47,9 @@ export function follow(match: Match): () => void {
 }
 
 function play({ frame }: Moment, before: Moment): void {
-  if (frame.outcome && !before.frame.outcome) sound("victory");
-  else if (frame.lines.some((line) => line.loud)) sound("harm");
-  else if (frame.lines.some((line) => line.dice.length)) sound("dice");
-  else if (Object.keys(frame.paths).length) sound("move");
-  if (!frame.outcome && (frame.ask?.mine ?? -1) >= 0 && (before.frame.ask?.mine ?? -1) < 0) sound("turn");
+  if (frame.outcome && !before.frame.outcome) playSound("victory");
+  else if (frame.lines.some((line) => line.loud)) playSound("damage");
+  else if (frame.lines.some((line) => line.dice.length)) playSound("dice");
+  else if (Object.keys(frame.paths).length) playSound("move");
+  if (!frame.outcome && (frame.ask?.mine ?? -1) >= 0 && (before.frame.ask?.mine ?? -1) < 0) playSound("turn");
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Plugs, Status } from "../../lib/socket.svelte";
+import type { SocketHandlers, Status } from "../../lib/socket.svelte";
 import type { Incoming, Outgoing, Welcome } from "../../types";
 import type { Around } from "./around";
 import { Match } from "./match.svelte";
@@ -7,7 +7,7 @@ import { aFrame, aLine, anAsk, anInfo, aScene } from "../model/testing";
 
 let sent: Outgoing[] = [];
 let up = true;
-let plugs: Plugs;
+let plugs: SocketHandlers;
 let step = 0;
 let seen = true;
 const kept = new Map<string, number>();

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Failure } from "../../lib/api";
+import { ApiError } from "../../lib/api";
 import { Past, type Archive } from "./past.svelte";
 import { aFrame, aLine } from "../model/testing";
 
 let asked: string[] = [];
 const archive: Archive = {
-  moment: async (_, move, seat) => {
+  fetchFrame: async (_, move, seat) => {
     asked.push(`${seat}@${move}`);
-    if (move > 9) throw new Failure(404, "missing", "There is no move that late.");
+    if (move > 9) throw new ApiError(404, "missing", "There is no move that late.");
     return aFrame({ move, viewer: seat, paths: { piece: [[1, 1, 0]] } });
   },
-  log: async (_, seat) => ({ type: "log", viewer: seat, move: 9, lines: [aLine(1, `as ${seat} saw it`)] }),
+  fetchLog: async (_, seat) => ({ type: "log", viewer: seat, move: 9, lines: [aLine(1, `as ${seat} saw it`)] }),
 };
 const past = (): Past => new Past("abc", () => [], () => null, archive);
 

@@ -1,14 +1,14 @@
 /** Looking at any moment of a match, and letting it run from there. */
 
 import * as api from "../../lib/api";
-import { failure, type Failure } from "../../lib/api";
+import { toApiError, type ApiError } from "../../lib/api";
 import type { Frame, Line, Log } from "../../types";
 import { lookedAt, momentAfter, type Moment } from "../model/moment";
 
 /** Where moments and logs come from; see lib/api. */
 export interface Archive {
-  moment: (id: string, move: number, seat: number, keys: readonly string[], signal?: AbortSignal) => Promise<Frame>;
-  log: (id: string, seat: number, keys: readonly string[]) => Promise<Log>;
+  fetchFrame: (id: string, move: number, seat: number, keys: readonly string[], signal?: AbortSignal) => Promise<Frame>;
+  fetchLog: (id: string, seat: number, keys: readonly string[]) => Promise<Log>;
 }
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -23,7 +23,7 @@ export class Past {
   moment: Moment | null = $state.raw(null);
   /** The log as that seat may read it, once it was asked for. */
   lines: readonly Line[] | null = $state.raw(null);
-  failure: Failure | null = $state.raw(null);
+  failure: ApiError | null = $state.raw(null);
   loading = $state(false);
   running = $state(false);
   speed: number = $state(1);
@@ -58,7 +58,7 @@ export class Past {
       if (!wanted.signal.aborted) this.#show(frame);
     } catch (error) {
       if (wanted.signal.aborted) return;
-      this.failure = failure(error);
+      this.failure = toApiError(error);
       this.loading = false;
       this.stop();
     }
@@ -78,10 +78,10 @@ export class Past {
   async read(): Promise<void> {
     const as = this.as;
     try {
-      const log = await this.#archive.log(this.id, as, this.#keys());
+      const log = await this.#archive.fetchLog(this.id, as, this.#keys());
       if (as === this.as) this.lines = log.lines;
     } catch (error) {
-      this.failure = failure(error);
+      this.failure = toApiError(error);
     }
   }
 
@@ -123,7 +123,7 @@ export class Past {
     const name = `${as} ${at}`;
     const known = this.#kept.get(name);
     if (known) return known;
-    const frame = await this.#archive.moment(this.id, at, as, this.#keys(), signal);
+    const frame = await this.#archive.fetchFrame(this.id, at, as, this.#keys(), signal);
     this.#kept.set(name, frame);
     const oldest = this.#kept.keys().next().value;
     if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);

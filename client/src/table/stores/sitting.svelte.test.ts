@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { router, type Host } from "../../lib/router.svelte";
-import type { Plugs } from "../../lib/socket.svelte";
+import { router, type RouterWindow } from "../../lib/router.svelte";
+import type { SocketHandlers } from "../../lib/socket.svelte";
 import type { Incoming, Outgoing } from "../../types";
 import { Match } from "./match.svelte";
 import { loudMoves, Sitting } from "./sitting.svelte";
 import { aChoice, aFrame, aLine, anAsk, anInfo } from "../model/testing";
 
-let plugs: Plugs;
+let plugs: SocketHandlers;
 let sent: Outgoing[] = [];
 let address = "";
 const history = {
@@ -15,7 +15,7 @@ const history = {
   pushState: (_: unknown, __: string, to: string) => void (address = to),
   replaceState: (_: unknown, __: string, to: string) => void (address = to),
 };
-const host: Host = {
+const host: RouterWindow = {
   location: {
     get href() {
       return address;
@@ -54,9 +54,9 @@ function sitting(over = false): Sitting {
 }
 /** The address says which moment is looked at; the page follows it. */
 const follow = (it: Sitting): void => {
-  const at = router.place.query.get("at");
+  const at = router.route.query.get("at");
   it.past.at = at === null ? null : Number(at);
-  it.past.as = Number(router.place.query.get("as") ?? it.match.viewer);
+  it.past.as = Number(router.route.query.get("as") ?? it.match.viewer);
 };
 const where = (): string => address.replace("http://here", "");
 

@@ -1,13 +1,13 @@
 /** Somebody at a table: the match, the past that is looked at, the choice that is made, and what is open beside it. */
 
 import { getContext, setContext, tick } from "svelte";
-import { branch } from "../../lib/api";
-import { hold, keysOf } from "../../lib/keys";
-import { go } from "../../lib/router.svelte";
-import { rulebook, type Rulebook } from "../../lib/rules";
+import { createBranch } from "../../lib/api";
+import { saveKeys, keysFor } from "../../lib/keys";
+import { navigate } from "../../lib/router.svelte";
+import { loadRulebook, type Rulebook } from "../../lib/rules";
 import { settings } from "../../lib/settings.svelte";
 import { openClause } from "../../lib/shell.svelte";
-import { read, write } from "../../lib/storage";
+import { readJson, writeJson } from "../../lib/storage";
 import type { Line } from "../../types";
 import { Advising } from "./advising.svelte";
 import { Choosing, choiceOf } from "./choosing.svelte";
@@ -40,7 +40,7 @@ export class Sitting {
   help = $state(false);
   /** There is little room: one sheet at a time, below the board. */
   narrow = $state(false);
-  shortcuts = $state(read(SHORTCUTS) !== false);
+  shortcuts = $state(readJson(SHORTCUTS) !== false);
   /** The rulebook, once it is there. */
   book: Rulebook | null = $state.raw(null);
   /** How much of the talk was read. */
@@ -50,10 +50,10 @@ export class Sitting {
   constructor(id: string, match = new Match(id)) {
     this.id = id;
     this.match = match;
-    this.heard = Number(read(HEARD + id)) || 0;
+    this.heard = Number(readJson(HEARD + id)) || 0;
     this.past = new Past(
       id,
-      () => keysOf(id),
+      () => keysFor(id),
       () => match.shown,
     );
     this.advising = new Advising(match);
@@ -77,7 +77,7 @@ export class Sitting {
   async #open(): Promise<void> {
     const game = this.match.info?.game;
     if (!game || this.book) return;
-    this.book = await rulebook(game).catch(() => null);
+    this.book = await loadRulebook(game).catch(() => null);
   }
 
   get game(): string {
@@ -112,7 +112,7 @@ export class Sitting {
   /** All that was said was read. */
   hear(): void {
     this.heard = this.match.said.length;
-    write(HEARD + this.id, this.heard);
+    writeJson(HEARD + this.id, this.heard);
   }
 
   // ---------------------------------------------------------------- time
@@ -122,13 +122,13 @@ export class Sitting {
     const move = Math.min(Math.max(0, at), this.match.moves);
     const seat = as ?? (this.past.at === null ? null : this.past.as);
     const other = seat === null || seat === this.match.viewer ? "" : `&as=${seat}`;
-    go(`/match/${encodeURIComponent(this.id)}?at=${move}${other}`, { replace: this.past.at !== null, still: true });
+    navigate(`/match/${encodeURIComponent(this.id)}?at=${move}${other}`, { replace: this.past.at !== null, keepPosition: true });
   }
 
   /** Back to the present. */
   present(): void {
     this.past.stop();
-    go(`/match/${encodeURIComponent(this.id)}`, { replace: true, still: true });
+    navigate(`/match/${encodeURIComponent(this.id)}`, { replace: true, keepPosition: true });
   }
 
   /** Go a move on or back; a step beyond the last is the present. False if there is no such move. */
@@ -153,15 +153,15 @@ export class Sitting {
   /** Let it run from here, or from the beginning if this is the end. */
   run(): void {
     if (this.past.at === null || this.past.at >= this.match.moves) this.goTo(0);
-    this.past.run(() => this.step(1), settings.step);
+    this.past.run(() => this.step(1), settings.moveMs);
   }
 
   /** Play on from the moment that is shown, as a branch against programs; goes there. */
   async playOn(seat: number): Promise<void> {
     const at = this.past.at ?? this.match.moves;
-    const made = await branch(this.id, at, seat < 0 ? null : seat, keysOf(this.id));
-    hold(made.id, { host: made.host, keys: Object.values(made.keys) });
-    go(`/match/${encodeURIComponent(made.id)}`);
+    const made = await createBranch(this.id, at, seat < 0 ? null : seat, keysFor(this.id));
+    saveKeys(made.id, { host: made.host, keys: Object.values(made.keys) });
+    navigate(`/match/${encodeURIComponent(made.id)}`);
   }
 
   // ---------------------------------------------------------------- advice
@@ -197,7 +197,7 @@ export class Sitting {
   /** Switch the shortcuts of single keys on or off. */
   shortcut(on: boolean): void {
     this.shortcuts = on;
-    write(SHORTCUTS, on);
+    writeJson(SHORTCUTS, on);
   }
 
   /** Show a sheet; where there is room, the choices and the panels are always there. */
