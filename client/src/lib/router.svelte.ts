@@ -4,20 +4,20 @@ import { announce } from "./announce.svelte";
 
 export type PageName =
   | "home"
-  | "new"
+  | "setup"
   | "invite"
   | "match"
   | "sheets"
-  | "blanks"
+  | "blankSheets"
   | "campaign"
-  | "rulebooks"
-  | "rules"
-  | "laboratory"
-  | "question"
+  | "rulebookList"
+  | "rulebook"
+  | "lab"
+  | "newExperiment"
   | "experiment"
   | "verify"
   | "about"
-  | "missing";
+  | "notFound";
 
 /** Where the visitor is. */
 export interface Route {
@@ -48,22 +48,22 @@ export interface RouterWindow {
 const SITE = "Hippodrome";
 const ROUTES: readonly (readonly [PageName, string])[] = [
   ["home", "/"],
-  ["new", "/new/:game"],
+  ["setup", "/new/:game"],
   ["invite", "/invite/:id"],
   ["match", "/match/:id"],
   ["sheets", "/match/:id/sheets"],
-  ["blanks", "/sheets/:game/:scenario"],
+  ["blankSheets", "/sheets/:game/:scenario"],
   ["campaign", "/campaign/:id"],
-  ["rulebooks", "/rules"],
-  ["rules", "/rules/:game"],
-  ["laboratory", "/laboratory"],
-  ["question", "/laboratory/new"],
+  ["rulebookList", "/rules"],
+  ["rulebook", "/rules/:game"],
+  ["lab", "/laboratory"],
+  ["newExperiment", "/laboratory/new"],
   ["experiment", "/laboratory/:id"],
   ["verify", "/verify"],
   ["about", "/about"],
 ];
 
-/** The place an address leads to; an address nobody knows leads to the page "missing". */
+/** The place an address leads to; an address nobody knows leads to the page "notFound". */
 export function parseAddress(address: string, base = "http://localhost"): Route {
   const url = new URL(address, base);
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, "") || "/" : url.pathname;
@@ -72,7 +72,7 @@ export function parseAddress(address: string, base = "http://localhost"): Route 
     const params = matchPattern(pattern, path);
     if (params) return { page, params, ...rest };
   }
-  return { page: "missing", params: {}, ...rest };
+  return { page: "notFound", params: {}, ...rest };
 }
 
 function matchPattern(pattern: string, path: string): Record<string, string> | null {

@@ -58,19 +58,19 @@ function begun(href: string): [Router, FakeWindow] {
 describe("an address", () => {
   test.each([
     ["/", "home", {}],
-    ["/new/some%20game", "new", { game: "some game" }],
+    ["/new/some%20game", "setup", { game: "some game" }],
     ["/match/k7m2p9/", "match", { id: "k7m2p9" }],
     ["/invite/k7m2p9", "invite", { id: "k7m2p9" }],
-    ["/rules", "rulebooks", {}],
-    ["/rules/x", "rules", { game: "x" }],
-    ["/laboratory", "laboratory", {}],
-    ["/laboratory/new", "question", {}],
+    ["/rules", "rulebookList", {}],
+    ["/rules/x", "rulebook", { game: "x" }],
+    ["/laboratory", "lab", {}],
+    ["/laboratory/new", "newExperiment", {}],
     ["/laboratory/x-1a", "experiment", { id: "x-1a" }],
     ["/verify", "verify", {}],
     ["/about", "about", {}],
-    ["/match", "missing", {}],
-    ["/match/a/b", "missing", {}],
-    ["/Verify", "missing", {}],
+    ["/match", "notFound", {}],
+    ["/match/a/b", "notFound", {}],
+    ["/Verify", "notFound", {}],
     ["//", "home", {}],
   ])("%s leads to the page %s", (address, page, params) => {
     const place = parseAddress(address === "//" ? "http://table.test//" : address);
@@ -95,7 +95,7 @@ describe("the router", () => {
 
   test("starts where the visitor is and leaves scrolling to us", () => {
     const [router, host] = begun("/rules/x#A-1");
-    expect([router.route.page, router.route.hash, router.turns]).toEqual(["rules", "A-1", 0]);
+    expect([router.route.page, router.route.hash, router.turns]).toEqual(["rulebook", "A-1", 0]);
     expect(host.history.scrollRestoration).toBe("manual");
   });
 
@@ -112,7 +112,7 @@ describe("the router", () => {
     const [router, host] = begun("/rules");
     router.navigate("/rules/x", { replace: true });
     expect(host.entries.map((entry) => entry.href)).toEqual(["http://table.test/rules/x"]);
-    expect(router.route.page).toBe("rules");
+    expect(router.route.page).toBe("rulebook");
   });
 
   test("moves nothing when a page stays still", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import kit from "../../../src/hippodrome/kit/svg.py?raw";
+import kit from "../../../src/hippodrome/kit/svg_renderer.py?raw";
 import css from "./tokens.css?raw";
 
 type Colours = Record<string, string>;

@@ -1,6 +1,6 @@
 /** Sentences the table makes itself, about people and places. */
 
-import { FACTIONS } from "../../lib/words";
+import { FACTIONS } from "../../lib/format";
 import type { Info, SeatInfo } from "../../types";
 
 const CLAUSE = /\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)*[a-z]?\b/;

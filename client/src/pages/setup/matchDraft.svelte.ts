@@ -5,10 +5,10 @@ import { campaignFor } from "../../lib/campaigns";
 import { readJson, storage, writeJson, type StorageArea } from "../../lib/storage";
 
 /** Who takes a seat: I, somebody beside me, a friend by link, or a program. */
-export type Sitter = "me" | "screen" | "friend" | "program";
+export type SeatHolder = "me" | "screen" | "friend" | "program";
 export type Value = number | string;
 
-export const SITTERS: readonly Sitter[] = ["me", "screen", "friend", "program"];
+export const SEAT_HOLDERS: readonly SeatHolder[] = ["me", "screen", "friend", "program"];
 
 /** A clock that can be picked; the last one is the player's own. */
 export interface ClockChoice {
@@ -28,16 +28,16 @@ export const CLOCKS: readonly ClockChoice[] = [
 
 /** A seat as it is being chosen. */
 export interface SeatDraft {
-  sitter: Sitter;
+  sitter: SeatHolder;
   level: string;
   name: string;
 }
 
-const FACTIONS = 6;
-const nameFor = (game: string): string => `hippodrome.setup.${game}`;
+const MAX_SEATS = 6;
+const storageKey = (game: string): string => `hippodrome.setup.${game}`;
 
 /** The choices for a table of one game. */
-export class Draft {
+export class MatchDraft {
   readonly game: GameCard;
   scenario = $state("");
   options: Record<string, Value> = $state({});
@@ -61,7 +61,7 @@ export class Draft {
   constructor(game: GameCard, me = "", kept: StorageArea = storage) {
     this.game = game;
     this.#shelf = kept;
-    this.seats = Array.from({ length: FACTIONS }, (_, seat) => ({
+    this.seats = Array.from({ length: MAX_SEATS }, (_, seat) => ({
       sitter: seat ? "program" : "me",
       level: game.level,
       name: seat ? "" : me,
@@ -91,7 +91,7 @@ export class Draft {
   /** The campaign to ask the server for. */
   get campaign(): NewCampaign {
     const { game, odds, clock } = this.match;
-    const seats = this.filled.map((seat) => ({ ...wanted(seat), name: seat.name.trim() }));
+    const seats = this.filled.map((seat) => ({ ...toNewSeat(seat), name: seat.name.trim() }));
     const options = Object.fromEntries(this.open.map(({ name, default: usual }) => [name, this.options[name] ?? usual]));
     return { game, campaign: this.kind?.slug ?? "", options, seats, odds, clock };
   }
@@ -107,7 +107,7 @@ export class Draft {
     if (!scenario) return;
     this.scenario = slug;
     const before = this.options;
-    this.options = Object.fromEntries(scenario.options.map((option) => [option.name, fitting(option, before[option.name])]));
+    this.options = Object.fromEntries(scenario.options.map((option) => [option.name, validValue(option, before[option.name])]));
     this.resize(this.count || scenario.usual);
   }
 
@@ -123,7 +123,7 @@ export class Draft {
   }
 
   /** Choose who takes a seat. I can only sit on one: my old one goes to a program. */
-  seat(at: number, sitter: Sitter): void {
+  seat(at: number, sitter: SeatHolder): void {
     const taken = this.seats[at];
     if (!taken) return;
     if (sitter === "me")
@@ -175,7 +175,7 @@ export class Draft {
       game: this.game.slug,
       scenario: this.scenario,
       options: { ...this.options },
-      seats: this.filled.map(wanted),
+      seats: this.filled.map(toNewSeat),
       odds: this.odds,
       hints: this.hinted,
       listed: this.listed,
@@ -190,11 +190,11 @@ export class Draft {
   remember(): void {
     const { scenario, options, files, count, seats, odds, hints, sharedHints, listed, clock, seconds, reserve } = this;
     const kept = { scenario, options, files, count, seats, odds, hints, sharedHints, listed, clock, seconds, reserve };
-    writeJson(nameFor(this.game.slug), kept, this.#shelf);
+    writeJson(storageKey(this.game.slug), kept, this.#shelf);
   }
 
   #recall(): void {
-    const kept = readJson(nameFor(this.game.slug), this.#shelf);
+    const kept = readJson(storageKey(this.game.slug), this.#shelf);
     if (typeof kept !== "object" || kept === null) return;
     const old = kept as Record<string, unknown>;
     if (typeof old.options === "object" && old.options !== null) this.options = old.options as Record<string, Value>;
@@ -211,7 +211,7 @@ export class Draft {
   #recallSeat(seat: SeatDraft, kept: unknown): void {
     if (typeof kept !== "object" || kept === null) return;
     const { sitter, level, name } = kept as Record<string, unknown>;
-    seat.sitter = SITTERS.find((one) => one === sitter) ?? seat.sitter;
+    seat.sitter = SEAT_HOLDERS.find((one) => one === sitter) ?? seat.sitter;
     if (this.game.levels.some((one) => one.slug === level)) seat.level = String(level);
     if (typeof name === "string" && seat.sitter !== "me") seat.name = name;
   }
@@ -222,12 +222,12 @@ export function isFile(value: Value | undefined): value is string {
   return typeof value === "string" && value.includes("\n");
 }
 
-function fitting(option: OptionCard, value: Value | undefined): Value {
+function validValue(option: OptionCard, value: Value | undefined): Value {
   if (value !== undefined && option.own && isFile(value)) return value;
   return value !== undefined && option.values.includes(value) ? value : option.default;
 }
 
-function wanted({ sitter, level, name }: SeatDraft): NewSeat {
+function toNewSeat({ sitter, level, name }: SeatDraft): NewSeat {
   const person = sitter !== "program";
   return { person, here: sitter !== "friend", level: person ? "" : level, name: person ? name.trim() : "" };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { GameCard, ScenarioCard } from "../../types";
 import { quickMatch } from "../../lib/games";
 import { memoryStorage } from "../../lib/storage";
-import { Draft } from "./draft.svelte";
+import { MatchDraft } from "./matchDraft.svelte";
 
 const scenario = (slug: string, seats: [number, number], usual: number): ScenarioCard => ({
   slug,
@@ -27,7 +27,7 @@ const game: GameCard = {
   level: "usual",
   scenarios: [scenario("first", [2, 6], 4), scenario("second", [2, 2], 2)],
 };
-const drafted = (shelf = memoryStorage()): Draft => new Draft(game, "Ann", shelf);
+const drafted = (shelf = memoryStorage()): MatchDraft => new MatchDraft(game, "Ann", shelf);
 
 describe("a table to be set up", () => {
   test("is a good one from the start: I, the rest usual programs, all options as usual", () => {
@@ -63,7 +63,7 @@ describe("a table to be set up", () => {
     expect(draft.match.hints).toBe(true);
     draft.seat(2, "friend");
     expect([draft.hintable, draft.match.hints]).toEqual([false, false]);
-    expect(new Draft({ ...game, levels: game.levels.slice(0, 1) }, "Ann", memoryStorage()).match.hints).toBe(false);
+    expect(new MatchDraft({ ...game, levels: game.levels.slice(0, 1) }, "Ann", memoryStorage()).match.hints).toBe(false);
   });
 
   test("keeps what fits when the scenario changes", () => {
@@ -124,7 +124,7 @@ describe("a table to be set up", () => {
     draft.listed = true;
     draft.clock = "days";
     draft.remember();
-    const { seats, ...rest } = new Draft(game, "Anna", shelf).match;
+    const { seats, ...rest } = new MatchDraft(game, "Anna", shelf).match;
     expect(rest).toEqual({ ...draft.match, seats: undefined });
     expect(seats.map((seat) => seat.name)).toEqual(["Anna", "Ben"]);
   });

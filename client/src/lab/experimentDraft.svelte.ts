@@ -3,11 +3,11 @@
 import type { GameCard, LabForm, LabGame, LabLook, LabValue, LabValues, NewLook, OptionCard } from "../types";
 
 /** So long after the last key is the server asked, in milliseconds. */
-const PAUSE = 250;
-export const OPTION = "option.";
-export const STOP = { margin: 0.05, alpha: 0.05, least: 20 };
+const TYPING_PAUSE_MS = 250;
+export const OPTION_PREFIX = "option.";
+export const DEFAULT_STOP = { margin: 0.05, alpha: 0.05, least: 20 };
 
-const EMPTY: LabForm = {
+const EMPTY_FORM: LabForm = {
   game: "",
   title: "",
   scenarios: [],
@@ -24,26 +24,26 @@ const EMPTY: LabForm = {
   decisions: false,
   options: {},
   vary: [],
-  stop: STOP,
+  stop: DEFAULT_STOP,
 };
 
 /** A form for a game, with what is usual. */
-export function usual(game: GameCard): LabForm {
+export function defaultForm(game: GameCard): LabForm {
   const scenarios = game.scenarios.slice(0, 1).map((one) => one.slug);
   const levels = game.levels.map((one) => one.slug);
   const players = levels.slice(0, levels.indexOf(game.level) + 1).slice(-2);
-  return { ...EMPTY, game: game.slug, scenarios, players, stop: { ...STOP } };
+  return { ...EMPTY_FORM, game: game.slug, scenarios, players, stop: { ...DEFAULT_STOP } };
 }
 
 /** The options that all chosen scenarios have. */
-export function shared(game: GameCard, scenarios: readonly string[]): OptionCard[] {
+export function sharedOptions(game: GameCard, scenarios: readonly string[]): OptionCard[] {
   const chosen = game.scenarios.filter((one) => scenarios.includes(one.slug));
   const names = chosen.map((one) => one.options.map((option) => option.name));
   return (chosen[0] ?? game.scenarios[0])?.options.filter((option) => names.every((known) => known.includes(option.name))) ?? [];
 }
 
 /** Values to begin with: around a number, both of true and false, else what it is now. */
-export function around(now: string): string {
+export function suggestValues(now: string): string {
   if (now === "true" || now === "false") return "false, true";
   if (!/^-?\d+$/.test(now)) return now;
   const number = Number(now);
@@ -51,13 +51,13 @@ export function around(now: string): string {
 }
 
 /** A list with a word more, or less, in the order of all. */
-export function toggled<T>(list: readonly T[], word: T, all: readonly T[]): T[] {
+export function toggleInOrder<T>(list: readonly T[], word: T, all: readonly T[]): T[] {
   const wanted = list.includes(word) ? list.filter((one) => one !== word) : [...list, word];
   return all.filter((one) => wanted.includes(one));
 }
 
 /** Where a path leads: its row and the value. */
-export function placed(rows: readonly LabValues[], path: string): { row: LabValues; value: LabValue } | null {
+export function findValue(rows: readonly LabValues[], path: string): { row: LabValues; value: LabValue } | null {
   for (const row of rows) {
     const value = row.values.find((one) => one.path === path);
     if (value) return { row, value };
@@ -65,8 +65,8 @@ export function placed(rows: readonly LabValues[], path: string): { row: LabValu
   return null;
 }
 
-export class LabDraft {
-  form: LabForm = $state({ ...EMPTY });
+export class ExperimentDraft {
+  form: LabForm = $state({ ...EMPTY_FORM });
   text = $state("");
   look: LabLook | null = $state.raw(null);
   /** The file has changed and cannot be run: the form is that of an earlier one. */
@@ -79,7 +79,7 @@ export class LabDraft {
   #asked = 0;
   #settled: Promise<void> = Promise.resolve();
 
-  constructor(look: (asked: NewLook) => Promise<LabLook>, pause = PAUSE) {
+  constructor(look: (asked: NewLook) => Promise<LabLook>, pause = TYPING_PAUSE_MS) {
     this.#look = look;
     this.#pause = pause;
   }
@@ -98,7 +98,7 @@ export class LabDraft {
   begin(game: GameCard): void {
     const { title, games, stop, decisions, seed, batch, swap, mirror } = this.form;
     const kept = this.form.game ? { title, games, stop, decisions, seed, batch, swap, mirror } : {};
-    this.form = { ...usual(game), ...kept };
+    this.form = { ...defaultForm(game), ...kept };
     this.edit();
   }
 

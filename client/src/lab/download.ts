@@ -6,7 +6,7 @@ export function fileName(title: string): string {
 }
 
 /** Let the browser keep a text as a file. */
-export function save(text: string, title: string): void {
+export function downloadToml(text: string, title: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
   Object.assign(document.createElement("a"), { href: address, download: `${fileName(title)}.toml` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);

@@ -5,25 +5,25 @@ import type { NewOwn, OwnCard, OwnField, OwnReport } from "../../types";
 export type Values = Record<string, string>;
 
 /** So long after the last key is the server asked, in milliseconds. */
-const PAUSE = 250;
+const TYPING_PAUSE_MS = 250;
 
 /** A form with nothing filled in but what is usual. */
-export function usual(fields: readonly OwnField[]): Values {
+export function defaultValues(fields: readonly OwnField[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, field.default]));
 }
 
 /** The words of a list with commas. */
-export function words(list: string): string[] {
+export function splitList(list: string): string[] {
   return list.split(",").map((word) => word.trim()).filter(Boolean);
 }
 
 /** A list with a word more, or less. */
-export function toggled(list: string, word: string, on: boolean): string {
-  const rest = words(list).filter((one) => one !== word);
+export function toggleInList(list: string, word: string, on: boolean): string {
+  const rest = splitList(list).filter((one) => one !== word);
   return (on ? [...rest, word] : rest).join(", ");
 }
 
-export class OwnDraft {
+export class CustomFileDraft {
   readonly card: OwnCard;
   text = $state("");
   head: Values = $state({});
@@ -44,7 +44,7 @@ export class OwnDraft {
     card: OwnCard,
     look: (asked: NewOwn) => Promise<OwnReport>,
     changed: (text: string) => void = () => undefined,
-    pause = PAUSE,
+    pause = TYPING_PAUSE_MS,
   ) {
     this.card = card;
     this.#look = look;
@@ -72,7 +72,7 @@ export class OwnDraft {
   /** One more row, like another if one is named. */
   add(like?: number): void {
     const row = like === undefined ? undefined : this.rows[like];
-    this.rows.splice(like === undefined ? this.rows.length : like + 1, 0, row ? { ...row } : usual(this.card.row_fields));
+    this.rows.splice(like === undefined ? this.rows.length : like + 1, 0, row ? { ...row } : defaultValues(this.card.row_fields));
     this.edit();
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GameCard, LabForm, LabGame, LabLook, NewLook, OptionCard } from "../types";
-import { around, LabDraft, placed, shared, toggled, usual } from "./draft.svelte";
+import { suggestValues, ExperimentDraft, findValue, sharedOptions, toggleInOrder, defaultForm } from "./experimentDraft.svelte";
 
 const option = (name: string): OptionCard => ({ name, title: name, text: "", values: [1, 2], default: 1, own: "" });
 const scenario = (slug: string, ...names: string[]): GameCard["scenarios"][number] => ({
@@ -33,7 +33,7 @@ function server(): { asked: NewLook[]; look: (asked: NewLook) => Promise<LabLook
   const asked: NewLook[] = [];
   const look = async (one: NewLook): Promise<LabLook> => {
     asked.push(one);
-    const form: LabForm | null = one.form ?? (one.text?.includes("broken") ? null : { ...usual(GAME), title: one.text ?? "" });
+    const form: LabForm | null = one.form ?? (one.text?.includes("broken") ? null : { ...defaultForm(GAME), title: one.text ?? "" });
     const faults = form ? [] : [{ line: 1, key: "stop.margin", text: "Too wide." }];
     return { text: one.form ? `written ${one.form.title}` : (one.text ?? ""), form, cells: 1, matches: 100, faults };
   };
@@ -43,7 +43,7 @@ function server(): { asked: NewLook[]; look: (asked: NewLook) => Promise<LabLook
 describe("a draft", () => {
   test("begins with the usual program and a weaker one, and is written as a file", async () => {
     const { look } = server();
-    const draft = new LabDraft(look, 0);
+    const draft = new ExperimentDraft(look, 0);
     draft.begin(GAME);
     await draft.settled;
     expect([draft.form.players, draft.form.scenarios, draft.text, draft.fine]).toEqual([["weak", "good"], ["one"], "written ", true]);
@@ -51,7 +51,7 @@ describe("a draft", () => {
 
   test("asks once for several changes", async () => {
     const { asked, look } = server();
-    const draft = new LabDraft(look, 1);
+    const draft = new ExperimentDraft(look, 1);
     draft.begin(GAME);
     draft.edit({ title: "x" });
     await draft.settled;
@@ -59,7 +59,7 @@ describe("a draft", () => {
   });
 
   test("takes a file into its form, unless it cannot be read", async () => {
-    const draft = new LabDraft(server().look, 0);
+    const draft = new ExperimentDraft(server().look, 0);
     draft.take("fine");
     await draft.settled;
     expect([draft.form.title, draft.stale]).toEqual(["fine", false]);
@@ -69,7 +69,7 @@ describe("a draft", () => {
   });
 
   test("keeps what does not belong to a game when another is chosen", async () => {
-    const draft = new LabDraft(server().look, 0);
+    const draft = new ExperimentDraft(server().look, 0);
     draft.begin(GAME);
     draft.edit({ title: "mine", games: 10, vary: [{ path: "f.r.x", values: "1" }], compare: "sides", sides: ["a"] });
     draft.begin({ ...GAME, slug: "h" });
@@ -77,7 +77,7 @@ describe("a draft", () => {
   });
 
   test("leaves nobody in the middle of things who is no longer compared", () => {
-    const draft = new LabDraft(server().look, 0);
+    const draft = new ExperimentDraft(server().look, 0);
     draft.begin(GAME);
     draft.edit({ compare: "sides", sides: ["a", "b", "c"], only: ["a", "b"] });
     expect(draft.compared).toEqual(["a", "b", "c"]);
@@ -88,7 +88,7 @@ describe("a draft", () => {
   });
 
   test("compares two sides, played by one program", () => {
-    const draft = new LabDraft(server().look, 0);
+    const draft = new ExperimentDraft(server().look, 0);
     draft.begin(GAME);
     draft.compare("sides", LAB);
     expect([draft.form.sides, draft.form.players]).toEqual([["a", "b"], ["good"]]);
@@ -97,7 +97,7 @@ describe("a draft", () => {
   });
 
   test("leaves an option out that has its usual value", () => {
-    const draft = new LabDraft(server().look, 0);
+    const draft = new ExperimentDraft(server().look, 0);
     draft.begin(GAME);
     draft.option(option("laps"), 2);
     expect(draft.form.options).toEqual({ laps: 2 });
@@ -106,7 +106,7 @@ describe("a draft", () => {
   });
 
   test("says when the server cannot be asked", async () => {
-    const draft = new LabDraft(() => Promise.reject(new Error("away")), 0);
+    const draft = new ExperimentDraft(() => Promise.reject(new Error("away")), 0);
     draft.begin(GAME);
     await draft.settled;
     expect([draft.trouble, draft.fine]).toEqual(["away", false]);
@@ -119,19 +119,19 @@ test.each([
   ["true", "false, true"],
   ["stone", "stone"],
   ["[1, 2]", "[1, 2]"],
-])("values around %s are %s", (now, told) => expect(around(now)).toBe(told));
+])("values around %s are %s", (now, told) => expect(suggestValues(now)).toBe(told));
 
 test("what is chosen keeps its order", () => {
-  expect(toggled(["c"], "a", ["a", "b", "c"])).toEqual(["a", "c"]);
-  expect(toggled(["a", "c"], "a", ["a", "b", "c"])).toEqual(["c"]);
+  expect(toggleInOrder(["c"], "a", ["a", "b", "c"])).toEqual(["a", "c"]);
+  expect(toggleInOrder(["a", "c"], "a", ["a", "b", "c"])).toEqual(["c"]);
 });
 
 test("options are those that all chosen scenarios have", () => {
-  expect(shared(GAME, ["one"]).map((one) => one.name)).toEqual(["laps", "rain"]);
-  expect(shared(GAME, ["one", "two"]).map((one) => one.name)).toEqual(["laps"]);
+  expect(sharedOptions(GAME, ["one"]).map((one) => one.name)).toEqual(["laps", "rain"]);
+  expect(sharedOptions(GAME, ["one", "two"]).map((one) => one.name)).toEqual(["laps"]);
 });
 
 test("a path leads to its row", () => {
-  expect(placed(LAB.rows, "f.r.x")?.value.now).toBe("3");
-  expect(placed(LAB.rows, "f.r.y")).toBeNull();
+  expect(findValue(LAB.rows, "f.r.x")?.value.now).toBe("3");
+  expect(findValue(LAB.rows, "f.r.y")).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { linesAround, parseMatchId } from "./records";
-import { formatAgo, formatCount, formatPlayers, formatDuration, formatOptionValue } from "./words";
+import { formatAgo, formatCount, formatPlayers, formatDuration, formatOptionValue } from "./format";
 
 test("things are counted as people count them", () => {
   expect([formatCount(1, "match", "matches"), formatCount(0, "match", "matches"), formatCount(3, "seat")]).toEqual(["1 match", "0 matches", "3 seats"]);

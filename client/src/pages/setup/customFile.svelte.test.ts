@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { NewOwn, OwnCard, OwnField, OwnReport } from "../../types";
-import { OwnDraft, toggled, usual, words } from "./own.svelte";
+import { CustomFileDraft, toggleInList, defaultValues, splitList } from "./customFile.svelte";
 
 const field = (name: string, kind: OwnField["kind"], standard = ""): OwnField => ({
   name,
@@ -35,14 +35,14 @@ const report = (rest: Partial<OwnReport> = {}): OwnReport => ({
   ...rest,
 });
 
-function drafted(answer: (asked: NewOwn) => OwnReport | Promise<OwnReport>): { own: OwnDraft; asked: NewOwn[]; told: string[] } {
+function drafted(answer: (asked: NewOwn) => OwnReport | Promise<OwnReport>): { own: CustomFileDraft; asked: NewOwn[]; told: string[] } {
   const asked: NewOwn[] = [];
   const told: string[] = [];
   const look = (what: NewOwn): Promise<OwnReport> => {
     asked.push(what);
     return Promise.resolve(answer(what));
   };
-  return { own: new OwnDraft(card, look, (text) => told.push(text), 0), asked, told };
+  return { own: new CustomFileDraft(card, look, (text) => told.push(text), 0), asked, told };
 }
 
 describe("a file of one's own", () => {
@@ -99,7 +99,7 @@ describe("a file of one's own", () => {
 });
 
 test("lists with commas", () => {
-  expect(words("a, b ,,c")).toEqual(["a", "b", "c"]);
-  expect([toggled("a, b", "b", false), toggled("a", "b", true), toggled("", "a", true)]).toEqual(["a", "a, b", "a"]);
-  expect(usual(card.row_fields)).toEqual({ name: "", height: "1" });
+  expect(splitList("a, b ,,c")).toEqual(["a", "b", "c"]);
+  expect([toggleInList("a, b", "b", false), toggleInList("a", "b", true), toggleInList("", "a", true)]).toEqual(["a", "a, b", "a"]);
+  expect(defaultValues(card.row_fields)).toEqual({ name: "", height: "1" });
 });
