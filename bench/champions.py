@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from players import PATIENCE, Server, Table, new_table, scratch
+from live_clients import PATIENCE, Server, Table, new_table, scratch
 from websockets.asyncio.client import connect
 
 CHAMPION = "champion"

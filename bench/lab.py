@@ -21,7 +21,7 @@ from distributed import LocalCluster
 
 from hippodrome.lab import pool
 from hippodrome.lab.experiment import parse
-from hippodrome.lab.run import Run
+from hippodrome.lab.experiment_run import Run
 
 QUESTION = """\
 game = "benhur"

@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import median
 
-from players import Server, Table, new_table, scratch
+from live_clients import Server, Table, new_table, scratch
 
 PEOPLE = 4
 SOON = 50.0

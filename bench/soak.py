@@ -22,13 +22,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from players import Server, Table, new_table, scratch
+from live_clients import Server, Table, new_table, scratch
 from websockets.exceptions import WebSocketException
 
 import hippodrome as hd
-from hippodrome.server.history import END, begin, is_silent, replayed
-from hippodrome.server.journal import CHOSEN, MOVE, Entry, MatchRow, story
-from hippodrome.server.store import Store
+from hippodrome.server.storage.journal import CHOSEN, MOVE, Entry, MatchRow, story
+from hippodrome.server.storage.store import Store
+from hippodrome.server.workers.replay import END, begin, is_silent, replayed
 
 
 class Lost(Exception):

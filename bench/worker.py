@@ -68,13 +68,13 @@ def setup_of(name: str) -> Setup:
     slug, _, wanted = name.partition("/")
     game = hd.game(slug)
     scenario = next(scenario for scenario in game.scenarios() if wanted in ("", scenario.slug))
-    return Setup(game, scenario.slug, scenario.usual, {})
+    return Setup(game, scenario.slug, scenario.default_seats, {})
 
 
 def fresh(setup: Setup, number: int, log: bool) -> State:
     """A match at its first decision."""
     state = setup.start(TapeDice(seed_from(number)))
-    state.telling = log
+    state.logging = log
     agenda.advance(state)
     return state
 
@@ -155,7 +155,7 @@ def of_state(slug: str, work: Callable[[State], object]) -> Case:
 
 def simulated(processes: int) -> Case:
     """A simulation between drivers, by the clock on the wall."""
-    from hippodrome.lab.runner import simulate
+    from hippodrome.lab.simulation import simulate
 
     def case() -> Answer:
         start = time.perf_counter()

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from hippodrome.server.serve import Server, bound
+from hippodrome.server.http.run import Server, bound
 from hippodrome.server.settings import Rates, Settings
 
 PATIENCE = 60

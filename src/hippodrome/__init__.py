@@ -15,9 +15,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from hippodrome.catalogue import all_games, games
-from hippodrome.kit.actions import Action, Decision, Illegal, Option, Refusal
+from hippodrome.kit.actions import Action, Decision, IllegalAction, Option, Refusal
 from hippodrome.kit.dice import Dice, ScriptDice, TapeDice, seed_from, unpack_dice
-from hippodrome.kit.game import Game, Result, Scenario, Value, unknown
+from hippodrome.kit.game import Game, Result, Scenario, Value, unknown_game_message
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.record import RecordError, read
 from hippodrome.kit.state import Json
@@ -27,7 +27,7 @@ __all__ = [
     "Action",
     "Decision",
     "Game",
-    "Illegal",
+    "IllegalAction",
     "Match",
     "Option",
     "RecordError",
@@ -43,10 +43,10 @@ __all__ = [
 
 
 def game(slug: str) -> Game:
-    """The game of this name; ValueError names those there are."""
+    """Return the game of this name; ValueError names those there are."""
     found = all_games().get(slug)
     if found is None:
-        raise ValueError(unknown(slug, games()))
+        raise ValueError(unknown_game_message(slug, games()))
     return found
 
 
@@ -68,7 +68,7 @@ def new(
         raise ValueError("give a seed or a script of dice, not both")
     found = game(slug)
     chosen = found.scenario(scenario) if scenario is not None else found.scenarios()[0]
-    setup = Setup(found, chosen.slug, chosen.usual if seats is None else seats, options or {})
+    setup = Setup(found, chosen.slug, chosen.default_seats if seats is None else seats, options or {})
     return Match(setup, _dice(seed, dice), log)
 
 
@@ -83,7 +83,7 @@ def _dice(seed: int | bytes | None, script: Sequence[int] | None) -> Dice:
 
 
 def load(snapshot: Json) -> Match:
-    """The match that `match.snapshot()` saved. Its log begins anew."""
+    """Return the match that `match.snapshot()` saved. Its log begins anew."""
     setup = snapshot["setup"]
     found = game(setup["game"])
     if setup["version"] != found.version:
@@ -91,10 +91,10 @@ def load(snapshot: Json) -> Match:
     made = Setup(found, setup["scenario"], setup["seats"], setup["options"])
     match = Match(made, unpack_dice(snapshot["first"]), log=False)
     match.resume(snapshot)
-    match.state.telling = True
+    match.state.logging = True
     return match
 
 
 def replay(record: str) -> Match:
-    """The match a record tells of; RecordError names the line if a die, a move or a digest does not hold."""
+    """Return the match a record tells of; RecordError names the line if a die, a move or a digest does not hold."""
     return read(record, all_games())

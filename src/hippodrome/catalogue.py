@@ -13,10 +13,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import cast
 
-from hippodrome.kit.data import DataError
 from hippodrome.kit.game import Game
+from hippodrome.kit.toml_reader import DataError
 from hippodrome.variants import HEAD, Altered, Variant, VariantError
-from hippodrome.variants.judging import judge
+from hippodrome.variants.validation import judge
 
 PACKAGE = "hippodrome.games"  # the front door's `games` is a function, so the package goes by its name
 _FOLDER = importlib.import_module(PACKAGE).__path__  # before the front door takes the name `games`
@@ -34,7 +34,7 @@ def _texts(folder: Traversable, path: str = "") -> dict[str, str]:
 
 @cache
 def packaged() -> dict[str, Game]:
-    """Every game that comes with the package, by slug."""
+    """Return every game that comes with the package, by slug."""
     found: dict[str, Game] = {}
     for package in pkgutil.iter_modules(_FOLDER):
         if package.ispkg:
@@ -45,7 +45,7 @@ def packaged() -> dict[str, Game]:
 
 @cache
 def texts(package: str) -> dict[str, str]:
-    """The texts of a game by the name of its folder, which is its slug."""
+    """Return the texts of a game by the name of its folder, which is its slug."""
     return _texts(files(f"{PACKAGE}.{package}"))
 
 
@@ -54,13 +54,13 @@ def _make(module: str, texts: Mapping[str, str]) -> Game:
 
 
 def all_games() -> dict[str, Game]:
-    """Every game by slug: the toy games of the tests, and the variants in use, included."""
+    """Return every game by slug: the toy games of the tests, and the variants in use, included."""
     return {**packaged(), **_in_use}
 
 
 def games() -> dict[str, Game]:
-    """The games people play, by slug; variants in use are among them."""
-    return {slug: game for slug, game in all_games().items() if not game.toy}
+    """Return the games people play, by slug; variants in use are among them."""
+    return {slug: game for slug, game in all_games().items() if not game.is_dev_game}
 
 
 # -------------------------------------------------------------------- variants
@@ -73,12 +73,12 @@ _variants: dict[str, Variant] = {}
 
 
 def variants() -> list[Variant]:
-    """The variants in use, to be handed to worker processes."""
+    """Return the variants in use, to be handed to worker processes."""
     return list(_variants.values())
 
 
 def use(variant: Variant) -> Game:
-    """The game of a variant, which can be played from now on; VariantError says what is wrong with it."""
+    """Return the game of a variant, which can be played from now on; VariantError says what is wrong with it."""
     if variant.slug not in _in_use:
         _in_use[variant.slug] = made(variant)
         _variants[variant.slug] = variant
@@ -98,7 +98,9 @@ def forget(variant: Variant) -> None:
 
 
 def lend(variant: Variant) -> Game:
-    """The game of a variant for whoever holds the variant, such as an experiment; it is not offered to anybody else."""
+    """Return the game of a variant for whoever holds the variant, such as an experiment; it is not offered to
+    anybody else.
+    """
     return _in_use.get(variant.slug) or _lent(variant)
 
 
@@ -111,15 +113,15 @@ def _ask_all(game: Game) -> None:
     """Whatever is worked out from the data when somebody asks for it, is asked for."""
     if not game.scenarios():
         raise VariantError(f"with this variant, {game.title} has no scenario left")
-    game.contest()
+    game.round_robin()
     game.campaigns()
-    game.own_kinds()
+    game.custom_file_kinds()
 
 
 def made(variant: Variant) -> Game:
-    """The game of a variant."""
+    """Return the game of a variant."""
     if variant.game not in packaged():
-        known = ", ".join(slug for slug, game in packaged().items() if not game.toy)
+        known = ", ".join(slug for slug, game in packaged().items() if not game.is_dev_game)
         raise VariantError(f"{variant.where(HEAD)}, game: there is no game {variant.game!r}; there are: {known}")
     altered = Altered(variant, texts(variant.game))
     try:
@@ -135,5 +137,5 @@ def made(variant: Variant) -> Game:
         raise VariantError(f"{variant.where(HEAD)}: the game cannot be made of these files: {error}") from None
     game.slug = variant.slug
     game.title = f"{variant.title or variant.name} ({game.title})"
-    game.line = variant.text or game.line
+    game.tagline = variant.text or game.tagline
     return game

@@ -12,10 +12,9 @@ import typer
 import typer.core
 
 import hippodrome as hd
-from hippodrome.terminal import campaigning, owning
-from hippodrome.terminal.commands import books, experiments, many, records, table, variants
+from hippodrome.terminal.commands import batch, campaigns, custom_files, lab, play, records, rulebooks, variants
+from hippodrome.terminal.console import Complaint
 from hippodrome.terminal.saves import NEWEST
-from hippodrome.terminal.speak import Complaint
 
 INTERRUPTED = 130
 
@@ -54,7 +53,7 @@ def leave_pipe() -> NoReturn:
 
 
 def with_resume(args: Sequence[str]) -> list[str]:
-    """The arguments, with the newest save named where --resume names none."""
+    """Return the arguments, with the newest save named where --resume names none."""
     found = list(args)
     if "--resume" in found:
         place = found.index("--resume")
@@ -74,13 +73,13 @@ app = typer.Typer(
 )
 
 
-app.add_typer(table.app)
-app.add_typer(campaigning.app, name="campaign")
-app.add_typer(owning.app, name="own")
-app.add_typer(books.app)
+app.add_typer(play.app)
+app.add_typer(campaigns.app, name="campaign")
+app.add_typer(custom_files.app, name="own")
+app.add_typer(rulebooks.app)
 app.add_typer(records.app)
-app.add_typer(many.app)
-app.add_typer(experiments.app, name="lab")
+app.add_typer(batch.app)
+app.add_typer(lab.app, name="lab")
 app.add_typer(variants.app, name="variant")
 
 

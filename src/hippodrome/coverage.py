@@ -44,11 +44,11 @@ class Coverage:
         return {id: places for id, places in cited.items() if id.split("-")[0] in kinds and id not in self.ids}
 
     def is_complete(self) -> bool:
-        """Whether every clause is cited by code and, where there are tests, named by one."""
+        """Return whether every clause is cited by code and, where there are tests, named by one."""
         return not (self.missing_in_code() or self.missing_in_tests() or self.unknown())
 
     def json(self) -> Json:
-        """All of it, for programs."""
+        """Return all of it, for programs."""
         size = len(self.ids)
         return {
             "game": self.game.slug,
@@ -64,20 +64,20 @@ class Coverage:
 
 
 def coverage(game: Game, package: Path = PACKAGE, tests: Path | None = None) -> Coverage:
-    """The coverage of a game's rulebook, from the sources of the package and the tests beside them."""
+    """Return the coverage of a game's rulebook, from the sources of the package and the tests beside them."""
     folder = checkout_tests(package) if tests is None else tests
     named = None if folder is None else named_in_tests(folder)
     return Coverage(game, cited_in_code(game.base, package), named)
 
 
 def checkout_tests(package: Path = PACKAGE) -> Path | None:
-    """The tests of the checkout that the package lies in; None if it was installed without them."""
+    """Return the tests of the checkout that the package lies in; None if it was installed without them."""
     folder = package.parents[1] / "tests"
     return folder if (folder / "conftest.py").is_file() else None
 
 
 def cited_in_code(slug: str, package: Path = PACKAGE) -> dict[str, list[str]]:
-    """Every id that the modules of a game and of its programs write, with the places."""
+    """Return every id that the modules of a game and of its programs write, with the places."""
     game = sorted((package / "games" / slug).rglob("*.py"))
     programs = [path for path in (package / "bots" / f"{slug}.py",) if path.is_file()]
     found: dict[str, list[str]] = {}
@@ -89,7 +89,7 @@ def cited_in_code(slug: str, package: Path = PACKAGE) -> dict[str, list[str]]:
 
 
 def named_in_tests(folder: Path) -> dict[str, list[str]]:
-    """Every id that a test names with the mark, with the places."""
+    """Return every id that a test names with the mark, with the places."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.py")):
         for id, number in marks(ast.parse(path.read_text(encoding="utf-8"))):
@@ -98,7 +98,7 @@ def named_in_tests(folder: Path) -> dict[str, list[str]]:
 
 
 def marks(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """The ids in the marks of a module's tests, with their lines: on functions, classes and cases."""
+    """Yield the ids in the marks of a module's tests, with their lines: on functions, classes and cases."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) == MARK:
             for word in _texts(node.args):

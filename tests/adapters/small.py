@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from hippodrome.adapters.door import Door, Play
+from hippodrome.adapters.session import Door, Play
 from hippodrome.kit.dice import TapeDice, seed_from
 
 SMALL: dict[str, tuple[str, int, Mapping[str, int | str]]] = {

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hippodrome as hd
-from hippodrome.adapters.door import Door, shares
+from hippodrome.adapters.session import Door, shares
 from hippodrome.kit import agenda
 from tests.adapters.small import GAMES, begin, random_number, small_door
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import hippodrome as hd
-from hippodrome.adapters.numbering import SPARE, Numbering
-from hippodrome.adapters.verbs import CHARIOT, MAGIC, VERBS
+from hippodrome.adapters.action_encoding import SPARE, Numbering
+from hippodrome.adapters.action_ranges import CHARIOT, MAGIC, VERBS
 from hippodrome.games.chariot.steps import MOST_HEXES, MOST_UNITS
 from hippodrome.games.magic.casualties import MOST
 from hippodrome.games.magic.movement import MOST_SQUARES

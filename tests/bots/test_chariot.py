@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hippodrome import bots
-from hippodrome.bots.base import imagined_seed
+from hippodrome.bots.base import imagination_seed
 from hippodrome.bots.chariot.attacks import plan_attacks
-from hippodrome.bots.chariot.maps import Maps
-from hippodrome.bots.chariot.picture import Picture
-from hippodrome.bots.chariot.temper import PLAIN
-from hippodrome.bots.chariot.worth import Odds
+from hippodrome.bots.chariot.distance_maps import Maps
+from hippodrome.bots.chariot.situation import Picture
+from hippodrome.bots.chariot.style import PLAIN
+from hippodrome.bots.chariot.unit_values import Odds
 from hippodrome.games.chariot.ground import STREAM
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.units import SD
@@ -19,8 +19,8 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Value
 from hippodrome.kit.match import Setup
-from hippodrome.lab.runner import play_match
-from tests.chariot.world import World, hex_at, the_game, world
+from hippodrome.lab.simulation import play_match
+from tests.games.chariot.world import World, hex_at, the_game, world
 from tests.support import COMPILED
 
 SCENARIOS = [scenario.slug for scenario in the_game().scenarios()] if COMPILED else ["rome", "bubastis", "tabal"]
@@ -80,7 +80,7 @@ def played(scenario: str, levels: tuple[str, str], seed: int, **options: Value) 
     moves: list[str] = []
     while state.agenda:
         seat = agenda.seats(state)[0]
-        action = players[seat].choose(game, game.imagine(state, seat, imagined_seed(seed, len(moves))), seat)
+        action = players[seat].choose(game, game.imagine(state, seat, imagination_seed(seed, len(moves))), seat)
         assert state.agenda[-1].check(state, seat, action) is None, f"{state.agenda[-1].name()}: {action.text}"
         agenda.act(state, action, seat)
         moves.append(action.text)

@@ -7,13 +7,13 @@ import pytest
 import hippodrome as hd
 from hippodrome import bots
 from hippodrome.bots.advice import advise, adviser, counsel, has_no_secret
-from hippodrome.bots.reasons import difference, differences, explained, percent
-from hippodrome.bots.thoughts import Thoughts, Weighed
+from hippodrome.bots.analysis import Analysis, ScoredOption
+from hippodrome.bots.explanations import difference, differences, explained, percent
 from hippodrome.games.benhur.state import in_hand
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
-from tests.benhur.world import World, race_of, world
-from tests.wheelie.world import world as skirmish
+from tests.games.benhur.world import World, race_of, world
+from tests.games.wheelie.world import world as skirmish
 
 ONE, TWO, THREE = (Action("whips", (number,)) for number in (1, 2, 3))
 SPREADS = [300, 50, 100, 50, 0]
@@ -24,14 +24,14 @@ def at_the_whips() -> World:
     return world("circus", A="0/1/2 whips 2", B="0/2/2", dice="")
 
 
-def weighed(action: Action, value: int, aspects: list[int], visits: int = 64) -> Weighed:
-    return Weighed(action, visits, value, aspects, SPREADS)
+def weighed(action: Action, value: int, aspects: list[int], visits: int = 64) -> ScoredOption:
+    return ScoredOption(action, visits, value, aspects, SPREADS)
 
 
-def said(*options: Weighed, usual: Action = THREE) -> list[str]:
+def said(*options: ScoredOption, usual: Action = THREE) -> list[str]:
     """What is said of a decision about the whips."""
     match = at_the_whips().match
-    return explained(match.game, match.state, 0, Thoughts(list(options), usual)).lines()
+    return explained(match.game, match.state, 0, Analysis(list(options), usual)).lines()
 
 
 def test_the_chosen_option_is_compared_with_the_next_best() -> None:
@@ -52,7 +52,7 @@ def test_the_chosen_option_is_compared_with_the_next_best() -> None:
 
 def test_the_odds_of_the_first_options_are_told_unless_the_table_has_none() -> None:
     match = at_the_whips().match
-    thoughts = Thoughts([weighed(THREE, 611, [0] * 5), weighed(TWO, 540, [0] * 5)], THREE)
+    thoughts = Analysis([weighed(THREE, 611, [0] * 5), weighed(TWO, 540, [0] * 5)], THREE)
     with_odds, without = (explained(match.game, match.state, 0, thoughts, odds) for odds in (True, False))
     assert with_odds.reasons[0].said == "61 % to win, in 64 tries; move 5.0 on average."
     assert without.reasons[0].said == "61 % to win, in 64 tries."
@@ -71,7 +71,7 @@ def test_who_keeps_to_a_rule_of_thumb_though_another_option_looked_better_says_s
 
 
 def test_many_options_are_not_all_told() -> None:
-    options = [Weighed(Action("whips", (number,)), 9, 500 - number, [], []) for number in range(1, 10)]
+    options = [ScoredOption(Action("whips", (number,)), 9, 500 - number, [], []) for number in range(1, 10)]
     lines = said(*options, usual=ONE)
     assert len(lines) == 7
     assert lines[-1] == "3 more were weighed, and looked worse."
@@ -79,7 +79,7 @@ def test_many_options_are_not_all_told() -> None:
 
 def test_a_program_that_weighs_nothing_says_so() -> None:
     match = at_the_whips().match
-    told = bots.make("driver", match.game, 1).think(match.game, match.state, 0)
+    told = bots.make("driver", match.game, 1).analyse(match.game, match.state, 0)
     assert explained(match.game, match.state, 0, told).lines() == ["It weighed nothing: it follows its rules of thumb."]
 
 
@@ -115,7 +115,7 @@ def test_every_aspect_has_its_words(slug: str) -> None:
     match = hd.new(slug, seed=1)
     for _ in range(30):
         for seat in range(match.setup.seats):
-            assert len(match.game.aspects(match.state, seat)) == len(match.game.words.aspects)
+            assert len(match.game.features(match.state, seat)) == len(match.game.words.aspects)
         if match.decision is not None:
             match.play(match.proposals()[0])
 
@@ -149,7 +149,7 @@ def test_advice_does_not_depend_on_what_the_seat_cannot_know() -> None:
 def test_a_choice_by_rule_of_thumb_is_weighed_beside_others_when_asked() -> None:
     duel = skirmish(A="hittite 0 0 0", B="egyptian 0 9 90", spread="1 3 4 4", scenario="duel", order="AB")
     state = duel.match.game.imagine(duel.state, 0, bytes(32))
-    champion = bots.make("champion", duel.match.game, 1).think(duel.match.game, state, 0)
+    champion = bots.make("champion", duel.match.game, 1).analyse(duel.match.game, state, 0)
     assert [option.visits for option in champion.options] == [0]
     advice = counsel(duel.match.game, state, 0, 1)
     assert advice.action.text == champion.chosen.text == advice.reasons[0].action.text

@@ -6,7 +6,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.bots.base import imagined_seed
+from hippodrome.bots.base import imagination_seed
 from hippodrome.bots.recruit import LETTING_BE, Recruit
 from hippodrome.kit import agenda
 from hippodrome.kit.match import Match
@@ -21,7 +21,7 @@ def play(slug: str, seed: int) -> list[tuple[list[str], str, list[str]]]:
     found: list[tuple[list[str], str, list[str]]] = []
     while state.agenda:
         seat, actions = agenda.seats(state)[0], agenda.proposals(state)
-        action = bot.choose(game, game.imagine(state, seat, imagined_seed(seed, len(found))), seat)
+        action = bot.choose(game, game.imagine(state, seat, imagination_seed(seed, len(found))), seat)
         if len(actions) > 1:
             warned = [each.text for each in actions if game.warning(state, seat, each)]
             assert action.text not in warned or len(warned) == len(actions)
@@ -44,9 +44,9 @@ def test_it_can_be_had_for_every_game_also_those_without_a_plain_program() -> No
     for game in [*hd.games().values(), hd.game("pig"), hd.game("drill")]:
         assert bots.levels(game)[0] == "recruit"
         assert "random" not in bots.levels(game)
-        assert bots.known(game) == ["random", *bots.levels(game)]
-        assert bots.usual(game) in ("driver", "recruit")
-        assert all(bots.about(level) for level in bots.known(game))
+        assert bots.all_levels(game) == ["random", *bots.levels(game)]
+        assert bots.default_level(game) in ("driver", "recruit")
+        assert all(bots.description(level) for level in bots.all_levels(game))
 
 
 def test_it_depends_on_its_seed() -> None:

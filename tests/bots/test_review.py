@@ -8,12 +8,12 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.bots.base import imagined_seed
-from hippodrome.bots.review import SURE, Costly, decisions, is_decision, judged, ranked, review, suspects
-from hippodrome.bots.search import GUIDES
-from hippodrome.bots.search.weighing import compare
+from hippodrome.bots.base import imagination_seed
+from hippodrome.bots.registry import SEARCH_POLICIES
+from hippodrome.bots.review import SURE, CostlyDecision, decisions, is_decision, judged, ranked, review, suspects
+from hippodrome.bots.search.rollouts import compare
 from hippodrome.kit.actions import Action
-from tests.benhur.world import world
+from tests.games.benhur.world import world
 
 
 @cache
@@ -23,7 +23,7 @@ def race() -> hd.Match:
     players = [bots.make(level, match.game, 1) for level in ("random", "driver")]
     while match.decision is not None:
         seat = match.seat
-        imagined = match.imagine(seat, imagined_seed(1, len(match.moves)))
+        imagined = match.imagine(seat, imagination_seed(1, len(match.moves)))
         match.play(players[seat].choose(match.game, imagined, seat))
     return match
 
@@ -57,7 +57,7 @@ def test_dawdling_before_the_line_is_costly_and_hurrying_is_not() -> None:
     match = world("circus", A="0/1/4 whips 2", B="0/4/6 whips 3", laps=1, dice="").match
     slow, fast = Action("whips", (1,)), Action("whips", (3,))
     assert is_decision(match, slow)
-    state = match.imagine(0, imagined_seed(0, 0))
+    state = match.imagine(0, imagination_seed(0, 0))
     assert judged(match.game, state, 0, 0, fast, 3) is None
     found = judged(match.game, state, 0, 0, slow, 3)
     assert found is not None
@@ -69,14 +69,16 @@ def test_dawdling_before_the_line_is_costly_and_hurrying_is_not() -> None:
 def test_an_option_costs_nothing_beside_itself() -> None:
     match = world("circus", A="0/1/2 whips 2", B="0/2/2", dice="").match
     action = match.proposals()[0]
-    found = compare(match.game, GUIDES["benhur"], match.state, 0, [action, action], 16, 0.0, 1)
+    found = compare(match.game, SEARCH_POLICIES["benhur"], match.state, 0, [action, action], 16, 0.0, 1)
     assert found.gap == 0
-    assert found.one.aspects == found.other.aspects
+    assert found.one.features == found.other.features
 
 
 def test_the_three_most_costly_are_named_in_the_order_of_play() -> None:
     go = Action("whips", (1,))
-    found = [Costly(move, 0, go, go, ("", ""), cost, 1, "") for move, cost in ((9, 50), (4, 90), (7, 20), (2, 60))]
+    found = [
+        CostlyDecision(move, 0, go, go, ("", ""), cost, 1, "") for move, cost in ((9, 50), (4, 90), (7, 20), (2, 60))
+    ]
     assert [one.move for one in ranked(found)] == [2, 4, 9]
 
 

@@ -7,10 +7,11 @@ import time
 import pytest
 
 from hippodrome import bots
-from hippodrome.bots.base import Bot, imagined_seed
-from hippodrome.bots.search import CHAMPION, GUIDES, VETERAN, Searcher
-from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.weighing import Tally, lead
+from hippodrome.bots.base import Bot, imagination_seed
+from hippodrome.bots.registry import CHAMPION, SEARCH_POLICIES, VETERAN
+from hippodrome.bots.search.budget import SearchBudget
+from hippodrome.bots.search.rollouts import Tally, lead
+from hippodrome.bots.search.searcher import LookaheadBot
 from hippodrome.catalogue import all_games
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -19,14 +20,14 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
 from hippodrome.kit.state import State
 
-GAMES = sorted(GUIDES)
-LIGHT = Effort(4, 0.5)
+GAMES = sorted(SEARCH_POLICIES)
+LIGHT = SearchBudget(4, 0.5)
 
 
 def begun(game: Game, seed: int) -> State:
     """A match at its first decision."""
     scenario = game.scenarios()[0]
-    state = Setup(game, scenario.slug, scenario.usual, {}).start(TapeDice(seed_from(seed)))
+    state = Setup(game, scenario.slug, scenario.default_seats, {}).start(TapeDice(seed_from(seed)))
     agenda.advance(state)
     return state
 
@@ -38,13 +39,13 @@ def driven(game: Game, state: State, decisions: int, seed: int) -> State:
         if not state.agenda:
             break
         seat = agenda.seats(state)[0]
-        agenda.act(state, driver.choose(game, game.imagine(state, seat, imagined_seed(seed, number)), seat), seat)
+        agenda.act(state, driver.choose(game, game.imagine(state, seat, imagination_seed(seed, number)), seat), seat)
     return state
 
 
-def thinker(game: Game, effort: Effort, seed: int = 1) -> Bot:
+def thinker(game: Game, effort: SearchBudget, seed: int = 1) -> Bot:
     """A program that looks ahead a little."""
-    return Searcher(GUIDES[game.base], effort, 0.0, seed)
+    return LookaheadBot(SEARCH_POLICIES[game.base], effort, 0.0, seed)
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -68,7 +69,7 @@ def test_the_same_seed_thinks_the_same(slug: str) -> None:
     seat = agenda.seats(state)[0]
 
     def thought() -> list[tuple[str, int, int]]:
-        found = thinker(game, LIGHT, 7).think(game, game.imagine(state, seat, seed_from(1)), seat)
+        found = thinker(game, LIGHT, 7).analyse(game, game.imagine(state, seat, seed_from(1)), seat)
         return [(option.action.text, option.visits, option.value) for option in found.options]
 
     assert thought() == thought()
@@ -91,8 +92,8 @@ def test_a_limit_of_time_is_kept_to() -> None:
     game = all_games()["benhur"]
     state = driven(game, begun(game, 2), 12, 2)
     seat = agenda.seats(state)[0]
-    endless = Searcher(GUIDES["benhur"], Effort(10_000_000, 0.5), 0.05, 1)
-    thoughts = endless.think(game, game.imagine(state, seat, seed_from(1)), seat)
+    endless = LookaheadBot(SEARCH_POLICIES["benhur"], SearchBudget(10_000_000, 0.5), 0.05, 1)
+    thoughts = endless.analyse(game, game.imagine(state, seat, seed_from(1)), seat)
     assert sum(option.visits for option in thoughts.options) < 1_000_000
     assert game.check(state, seat, thoughts.chosen) is None
 
@@ -105,11 +106,11 @@ def test_an_option_is_compared_in_the_worlds_it_shares() -> None:
     gap, error = lead(one, other)
     assert gap == 20
     assert error < 1  # luck is the same for both
-    assert one.weighed().aspects == [100]
+    assert one.scored().features == [100]
 
 
 def test_whoever_does_not_weigh_says_so() -> None:
     game = all_games()["benhur"]
     state = begun(game, 1)
-    thoughts = bots.make("driver", game, 1).think(game, state, agenda.seats(state)[0])
+    thoughts = bots.make("driver", game, 1).analyse(game, state, agenda.seats(state)[0])
     assert [option.visits for option in thoughts.options] == [0]

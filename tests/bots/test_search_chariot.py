@@ -6,18 +6,18 @@ import pytest
 
 from hippodrome import bots
 from hippodrome.bots.base import Bot
-from hippodrome.bots.chariot.council import council, daring_temper, great_council, usual_temper
-from hippodrome.bots.chariot.temper import Temper
-from hippodrome.bots.search import GUIDES
-from hippodrome.bots.search.chariot import ChariotGuide, Leading
-from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.planning import Planning
+from hippodrome.bots.chariot.lookahead import ChariotGuide, Leading
+from hippodrome.bots.chariot.style import Temper
+from hippodrome.bots.chariot.style_presets import council, daring_temper, great_council, usual_temper
+from hippodrome.bots.registry import SEARCH_POLICIES
+from hippodrome.bots.search.budget import SearchBudget
+from hippodrome.bots.search.plan_search import PlanSearch
 from hippodrome.games.chariot.state import EXITED, FIRE, Battle
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Value
 from hippodrome.kit.match import Setup
-from tests.chariot.world import hex_at, the_game, world
+from tests.games.chariot.world import hex_at, the_game, world
 
 HELD = 'rule = "hold"\nhexes = ["0911"]'
 PLACES = 'rule = "take"\nside = 0\nhexes = ["0911", "1011"]'
@@ -29,7 +29,7 @@ GATE = 'rule = "exit"\nside = 0\nleast = 2\nedge = "south"'
 
 def guide() -> ChariotGuide:
     """The guide of the game."""
-    found = GUIDES["chariot"]
+    found = SEARCH_POLICIES["chariot"]
     assert isinstance(found, ChariotGuide)
     return found
 
@@ -61,7 +61,7 @@ def test_chances_add_up_and_are_certain_only_at_the_end(scenario: str) -> None:
         chances = [game.value(state, seat) for seat in range(2)]
         assert sum(chances) == 1000
         assert all(0 < chance < 1000 for chance in chances)
-        assert game.moment(state) == number
+        assert game.round_number(state) == number
     played_on(state, 99, player)
     assert state.over
     assert [game.value(state, seat) for seat in range(2)] in ([0, 1000], [1000, 0], [500, 500])
@@ -115,7 +115,7 @@ def closer_chance(victory: str, number: int, lost: str = "", moved: str = "") ->
         letter, place = moved.split()
         state.put(battle.ids[letter], hex_at(place))
         state.take(hex_at(place), state.rules.sides[battle.ids[letter]])
-    great = guide().deeper()
+    great = guide().for_champion()
     found = [great.value(the_game(), state, seat) for seat in range(2)]
     assert sum(found) == 1000
     return found[0]
@@ -135,7 +135,7 @@ def test_elsewhere_a_champion_judges_as_others_do(victory: str) -> None:
 
 
 def test_a_battle_that_is_over_is_judged_by_who_has_won() -> None:
-    state, great = begun("rome", 3, turns=3), guide().deeper()
+    state, great = begun("rome", 3, turns=3), guide().for_champion()
     played_on(state, 99, bots.make("driver", the_game(), 1))
     assert state.over
     assert [great.value(the_game(), state, seat) for seat in range(2)] in ([0, 1000], [1000, 0], [500, 500])
@@ -153,9 +153,9 @@ def test_whoever_must_destroy_has_little_time() -> None:
 
 def test_what_is_told_of_a_position_has_names() -> None:
     battle = world(OURS, THEIRS, victory=HELD)
-    before = the_game().aspects(battle.state, 0)
+    before = the_game().features(battle.state, 0)
     battle.state.eliminate(battle.ids["y"])
-    after = the_game().aspects(battle.state, 0)
+    after = the_game().features(battle.state, 0)
     names = list(the_game().words.aspects)
     assert len(names) == len(after)
     assert [name for name, one, other in zip(names, before, after, strict=True) if other > one] == ["taken", "strength"]
@@ -164,23 +164,23 @@ def test_what_is_told_of_a_position_has_names() -> None:
 # -------------------------------------------------------------------- the council
 
 
-def weighed(state: Battle, seed: int, worlds: int) -> Planning:
+def weighed(state: Battle, seed: int, worlds: int) -> PlanSearch:
     """A council in which every member has led in so many worlds."""
     seat = agenda.seats(state)[0]
     plans = guide().plans(the_game(), state, seat, None)
-    found = Planning(the_game(), guide(), state, seat, Effort(worlds, 0.5), 0.0, seed, plans)
+    found = PlanSearch(the_game(), guide(), state, seat, SearchBudget(worlds, 0.5), 0.0, seed, plans)
     found.run()
     return found
 
 
 def test_what_members_would_do_is_legal() -> None:
-    state, player = begun("rome", 5, turns=3), guide().player(0)
+    state, player = begun("rome", 5, turns=3), guide().rollout_bot(0)
     game, several = the_game(), 0
     for number in range(1, 7):
         played_on(state, number, player)
         for _ in range(8):
             seat = agenda.seats(state)[0]
-            found = guide().deeper().candidates(game, state, seat, player.choose(game, state, seat))
+            found = guide().for_champion().candidates(game, state, seat, player.choose(game, state, seat))
             assert all(game.check(state, seat, action) is None for action in found)
             assert len({action.text for action in found}) == len(found)
             several += len(found) > 1
@@ -189,12 +189,12 @@ def test_what_members_would_do_is_legal() -> None:
 
 
 def test_a_champion_asks_more_generals_than_a_veteran() -> None:
-    state = played_on(begun("rome", 5), 7, guide().player(0))
+    state = played_on(begun("rome", 5), 7, guide().rollout_bot(0))
     seat = agenda.seats(state)[0]
     while state.phase <= FIRE:
-        assert len(guide().deeper().plans(the_game(), state, seat, None)) == 1
-        agenda.act(state, guide().player(0).choose(the_game(), state, seat), seat)
-    few, many = [one.plans(the_game(), state, seat, None) for one in (guide(), guide().deeper())]
+        assert len(guide().for_champion().plans(the_game(), state, seat, None)) == 1
+        agenda.act(state, guide().rollout_bot(0).choose(the_game(), state, seat), seat)
+    few, many = [one.plans(the_game(), state, seat, None) for one in (guide(), guide().for_champion())]
     assert 1 < len(few) < len(many)
     veteran, champion = few[0], many[0]
     assert isinstance(veteran, Leading)
@@ -212,7 +212,7 @@ def vars_of(temper: Temper) -> list[int]:
 
 def test_dice_to_come_do_not_change_what_the_council_says() -> None:
     game = the_game()
-    state = played_on(begun("rome", 5), 7, guide().player(0))
+    state = played_on(begun("rome", 5), 7, guide().rollout_bot(0))
     other = state.clone()
     other.dice = TapeDice(seed_from(99))
     seat = agenda.seats(state)[0]
@@ -237,7 +237,7 @@ def test_counsel_is_taken_once_in_a_player_turn_and_only_in_ones_own(level: str)
     while state.number < 6:
         seat = agenda.seats(state)[0]
         if seat == 0:
-            thoughts = veteran.think(game, game.imagine(state, seat, bytes(32)), seat)
+            thoughts = veteran.analyse(game, game.imagine(state, seat, bytes(32)), seat)
             assert game.check(state, seat, thoughts.chosen) is None
             if thoughts.options[0].visits:
                 thought.append(int(state.number))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hippodrome import bots
-from hippodrome.bots.base import imagined_seed
+from hippodrome.bots.base import imagination_seed
 from hippodrome.bots.magic import CLOSED_UP, PLAIN, MagicGeneral, Temper
-from hippodrome.bots.magic.prospects import prospect
-from hippodrome.bots.search import GUIDES, Searcher
-from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.guide import Plan
-from hippodrome.bots.search.magic import MagicGuide, Movement
+from hippodrome.bots.magic.evaluation import prospect
+from hippodrome.bots.magic.lookahead import MagicGuide, Movement
+from hippodrome.bots.registry import SEARCH_POLICIES
+from hippodrome.bots.search.budget import SearchBudget
+from hippodrome.bots.search.search_policy import Plan
+from hippodrome.bots.search.searcher import LookaheadBot
 from hippodrome.games.magic.fighting import NEXT_FIGHT
 from hippodrome.games.magic.kinds import CLOSE, UNITS
 from hippodrome.games.magic.movement import MOVE_NEXT, MoveNext
@@ -21,9 +22,9 @@ from hippodrome.games.magic.victory import CHECK_BREAK, COUNT_DOWN
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
 from hippodrome.kit.match import Setup
-from tests.magic.world import World, script, the_game, world
+from tests.games.magic.world import World, script, the_game, world
 
-FEW = Effort(8, 0.5)
+FEW = SearchBudget(8, 0.5)
 LINE = {"a": "r d3 CO ready", "b": "r d3 CO ready", "foe": "w d4 CO", "other": "w d4 CO"}
 
 
@@ -50,7 +51,7 @@ def test_both_chances_add_up() -> None:
         mine, theirs = game.value(battle, 0), game.value(battle, 1)
         assert 1 <= mine <= 999
         assert abs(mine + theirs - 1000) <= 1
-        assert [-aspect for aspect in game.aspects(battle, 1)] == game.aspects(battle, 0)
+        assert [-aspect for aspect in game.features(battle, 1)] == game.features(battle, 0)
         seat = agenda.seats(battle)[0]
         agenda.act(battle, general.choose(game, battle, seat), seat)
     assert sorted([game.value(battle, seat) for seat in range(2)]) in ([0, 1000], [500, 500])
@@ -59,8 +60,8 @@ def test_both_chances_add_up() -> None:
 def test_every_aspect_has_words_and_a_moment_is_a_turn() -> None:
     game = the_game()
     battle = world(**LINE, turn=4)
-    assert len(game.words.aspects) == len(game.aspects(battle.state, 0))
-    assert game.moment(battle.state) == 4
+    assert len(game.words.aspects) == len(game.features(battle.state, 0))
+    assert game.round_number(battle.state) == 4
 
 
 @pytest.mark.parametrize(
@@ -126,12 +127,12 @@ def test_a_general_is_worth_most_with_his_troops() -> None:
 
 
 def test_every_option_is_legal() -> None:
-    game, guide, general = the_game(), MagicGuide().deeper(), MagicGeneral()
+    game, guide, general = the_game(), MagicGuide().for_champion(), MagicGeneral()
     battle = begun(2, scenery="on", rally="on")
     planned: set[tuple[int, int]] = set()
     for number in range(120):
         seat = agenda.seats(battle)[0]
-        seen = game.imagine(battle, seat, imagined_seed(2, number))
+        seen = game.imagine(battle, seat, imagination_seed(2, number))
         usual = general.choose(game, seen, seat)
         legal = [action.text for action in agenda.proposals(seen)]
         options = [action.text for action in guide.candidates(game, seen, seat, usual)]
@@ -149,8 +150,8 @@ def follow_to_the_end(battle: Battle, plan: Plan, seat: int) -> None:
     """A plan answers every question of its stretch legally, and comes to an end."""
     game = the_game()
     state = battle.clone()
-    assert plan.holds(state)
-    while plan.holds(state):
+    assert plan.applies(state)
+    while plan.applies(state):
         action = plan.choose(game, state, seat)
         assert action.text in [legal.text for legal in agenda.proposals(state)]
         agenda.act(state, action, seat)
@@ -168,7 +169,7 @@ def test_the_usual_plan_comes_first_and_moves_as_a_general_of_its_temper_does(te
 
 
 def test_a_plan_is_varied_around_the_best() -> None:
-    game, guide = the_game(), MagicGuide().deeper()
+    game, guide = the_game(), MagicGuide().for_champion()
     battle = world(steps=[MOVE_NEXT[0]], dice="any", **LINE, side="r a1 CO ready")
     base = guide.plans(game, battle.state, 0, None)[-1]
     assert isinstance(base, Movement)
@@ -229,7 +230,7 @@ def thinks(battle: World) -> str:
     """What a program that looks ahead does now, in words."""
     game = the_game()
     seen = game.imagine(battle.state, battle.match.seat, bytes(32))
-    action = Searcher(GUIDES["magic"], FEW, 0.0, 1).choose(game, seen, battle.match.seat)
+    action = LookaheadBot(SEARCH_POLICIES["magic"], FEW, 0.0, 1).choose(game, seen, battle.match.seat)
     return battle.match.game.label(battle.state, action)
 
 
@@ -263,13 +264,13 @@ def test_it_sees_what_a_motive_is_worth() -> None:
 def test_a_plan_is_followed_until_the_movement_is_over() -> None:
     game = the_game()
     battle = world(steps=[MOVE_NEXT[0], COUNT_DOWN], countdown=1, dice="any", **LAST)
-    searcher = Searcher(GUIDES["magic"], FEW, 0.0, 1)
+    searcher = LookaheadBot(SEARCH_POLICIES["magic"], FEW, 0.0, 1)
     visits = []
     while battle.question in ("MoveNext", "MoveUnit"):
-        thoughts = searcher.think(game, battle.state, 0)
+        thoughts = searcher.analyse(game, battle.state, 0)
         visits.append(thoughts.options[0].visits)
         battle.match.play(thoughts.chosen)
-    assert visits[0] >= FEW.worlds
+    assert visits[0] >= FEW.rollouts
     assert not any(visits[1:])
     assert battle.at("far") == "d4"
 
@@ -281,7 +282,7 @@ def test_coming_dice_do_not_change_what_it_does() -> None:
         state = world(steps=[MOVE_NEXT[0], NEXT_FIGHT[0], NEW_TURN], dice="any", **LINE).state
         state.dice = ScriptDice(script(dice))
         seen = game.imagine(state, 0, bytes(32))
-        thoughts = Searcher(GUIDES["magic"], FEW, 0.0, 1).think(game, seen, 0)
+        thoughts = LookaheadBot(SEARCH_POLICIES["magic"], FEW, 0.0, 1).analyse(game, seen, 0)
         found.add(tuple([(option.action.text, option.visits, option.value) for option in thoughts.options]))
     assert len(found) == 1
     assert len(found.pop()) > 1
@@ -289,4 +290,4 @@ def test_coming_dice_do_not_change_what_it_does() -> None:
 
 def test_the_levels() -> None:
     assert bots.levels(the_game()) == ["recruit", "driver", "veteran", "champion"]
-    assert isinstance(bots.make("champion", the_game(), 1), Searcher)
+    assert isinstance(bots.make("champion", the_game(), 1), LookaheadBot)

@@ -6,26 +6,27 @@ import pytest
 
 from hippodrome.bots import make, play_out
 from hippodrome.bots.races import RacesDriver
-from hippodrome.bots.races.bold import BoldMemory, broken, places_on
-from hippodrome.bots.races.foresight import Foresights
-from hippodrome.bots.races.memory import Memory
+from hippodrome.bots.races.fighting_driver import BoldMemory, broken, places_on
+from hippodrome.bots.races.lookahead import RacesGuide, is_alone
+from hippodrome.bots.races.lookahead_driver import Sight, SightedMemory
+from hippodrome.bots.races.next_move_value import Foresights
+from hippodrome.bots.races.plan_cache import Memory
 from hippodrome.bots.races.plans import begins, parting, rest_of
-from hippodrome.bots.races.sighted import Sight, SightedMemory
-from hippodrome.bots.search import GUIDES, Searcher
-from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.races import RacesGuide, is_alone
+from hippodrome.bots.registry import SEARCH_POLICIES
+from hippodrome.bots.search.budget import SearchBudget
+from hippodrome.bots.search.searcher import LookaheadBot
+from hippodrome.games.races.evaluation import FIGHTERS, chance
 from hippodrome.games.races.planning import BeginMove, MakePlan
 from hippodrome.games.races.sequence import COUNT
 from hippodrome.games.races.shooting import Shoot
 from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, SHOOTING, SWIPE, TURN, Race
-from hippodrome.games.races.worth import FIGHTERS, chance
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
-from hippodrome.kit.ground.plane.boxes import box_at
-from hippodrome.kit.ground.plane.poses import Pose
+from hippodrome.kit.geometry.plane.boxes import box_at
+from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.match import Setup
-from tests.races.world import World, the_game, world
+from tests.games.races.world import World, the_game, world
 from tests.support import long
 
 SEED = bytes(32)
@@ -57,7 +58,7 @@ def test_win_chances_are_chances(track: str, seats: int) -> None:
         found = [game.value(state, seat) for seat in range(seats)]
         assert all(1 <= value <= 999 for value in found)
         assert 1000 - seats <= sum(found) <= 1000 + seats
-        assert len(game.aspects(state, 0)) == len(game.words.aspects)
+        assert len(game.features(state, 0)) == len(game.words.aspects)
         seat = agenda.seats(state)[0]
         agenda.act(state, bots[seat].choose(game, state, seat), seat)
 
@@ -85,7 +86,7 @@ def test_who_is_out_has_no_chance() -> None:
     race = world(A="boar 20 5 0", B="boar 20 -5 0", C="boar 20 0 0 wreck")
     assert values(race)[2] == 1
     assert values(race)[0] in range(499, 502)
-    assert the_game().aspects(race.state, 0) == [0, 9, 4, 4, 1]
+    assert the_game().features(race.state, 0) == [0, 9, 4, 4, 1]
 
 
 # -------------------------------------------------------------------- plans in parts
@@ -142,12 +143,12 @@ def test_every_option_is_legal(track: str, seats: int, field: str) -> None:
     whole = set()
     while state.agenda and state.turn < 4:
         seat = agenda.seats(state)[0]
-        usual = guide.plain(1).choose(game, state, seat)
-        options = guide.intents(game, state, seat, usual)
+        usual = guide.baseline(1).choose(game, state, seat)
+        options = guide.candidates_with_intent(game, state, seat, usual)
         assert options[0][0].text == usual.text
         for action, intent in options:
             assert game.check(state, seat, action) is None
-            assert isinstance(guide.pursuer(1, state, seat, intent), RacesDriver)
+            assert isinstance(guide.rollout_bot_for(1, state, seat, intent), RacesDriver)
         if isinstance(state.agenda[-1], MakePlan):
             whole.add(len(options))
         count += 1
@@ -167,7 +168,7 @@ def test_a_world_is_played_on_by_the_plan_in_mind() -> None:
     assert len(plans) > 1
     for number, plan in enumerate(plans):
         state = game.imagine(race.state, 0, SEED)
-        driver = guide.pursuer(1, race.state, 0, number)
+        driver = guide.rollout_bot_for(1, race.state, 0, number)
         while isinstance(state.agenda[-1], MakePlan):
             done = state.move.plan
             agenda.act(state, driver.choose(game, state, 0), 0)
@@ -195,8 +196,8 @@ def test_whoever_can_win_now_does_not_wait() -> None:
     game = the_game()
     race = near_the_line()
     assert RacesDriver().choose(game, race.state, 0).text == "wait"
-    veteran = Searcher(RacesGuide(), Effort(4, 0.5), 0.0, 7)
-    thoughts = veteran.think(game, game.imagine(race.state, 0, SEED), 0)
+    veteran = LookaheadBot(RacesGuide(), SearchBudget(4, 0.5), 0.0, 7)
+    thoughts = veteran.analyse(game, game.imagine(race.state, 0, SEED), 0)
     assert thoughts.chosen.text == "act"
     assert thoughts.options[0].value > thoughts.options[1].value + 500
 
@@ -211,18 +212,18 @@ def test_coming_dice_do_not_matter() -> None:
             agenda.act(state, agenda.proposals(state)[0], agenda.seats(state)[0])
         agenda.act(state, Action("forward", (3000,)), agenda.seats(state)[0])
         state.dice = TapeDice(seed_from(1000 + seed))
-        state.dice.thrown = 40
+        state.dice.rolled = 40
         seat = agenda.seats(state)[0]
-        veteran = Searcher(RacesGuide(), Effort(2, 0.0), 0.0, 7)
-        thoughts = veteran.think(game, game.imagine(state, seat, SEED), seat)
+        veteran = LookaheadBot(RacesGuide(), SearchBudget(2, 0.0), 0.0, 7)
+        thoughts = veteran.analyse(game, game.imagine(state, seat, SEED), seat)
         chosen.add(tuple([(option.action.text, option.value) for option in thoughts.options]))
     assert len(chosen) == 1
     assert len(min(chosen)) > 1
 
 
 def test_the_levels_are_there() -> None:
-    assert isinstance(GUIDES["races"], RacesGuide)
-    assert isinstance(make("champion", the_game(), 1), Searcher)
+    assert isinstance(SEARCH_POLICIES["races"], RacesGuide)
+    assert isinstance(make("champion", the_game(), 1), LookaheadBot)
 
 
 # -------------------------------------------------------------------- what a place promises
@@ -263,7 +264,7 @@ def test_foresights_are_kept_for_the_next_race() -> None:
 def test_a_champion_has_a_guide_of_his_own() -> None:
     """Veterans and champions share what places promise, and nothing else."""
     guide = RacesGuide()
-    deeper = guide.deeper()
+    deeper = guide.for_champion()
     assert isinstance(deeper, RacesGuide)
     assert deeper.foresights is guide.foresights
     assert isinstance(deeper.own, BoldMemory)
@@ -328,23 +329,23 @@ def test_whoever_is_passed_on_the_way_is_swiped() -> None:
 
 def test_a_champion_does_not_hold_fire_and_needs_no_thought_for_it() -> None:
     """White is too far behind to be the one to beat."""
-    game, guide = the_game(), RacesGuide().deeper()
+    game, guide = the_game(), RacesGuide().for_champion()
     race = world(A="wolf 40 0 0", B="wolf 25 0 0", phase=SHOOTING)
     race.run(Shoot(0, 1))
     assert RacesDriver().choose(game, race.state, 0).text == "hold"
-    usual = guide.plain(1).choose(game, race.state, 0)
+    usual = guide.baseline(1).choose(game, race.state, 0)
     assert usual.text == "shoot 1"
-    assert guide.intents(game, race.state, 0, usual) == [(usual, 0)]
+    assert guide.candidates_with_intent(game, race.state, 0, usual) == [(usual, 0)]
 
 
 def test_whoever_is_alone_drives_on_without_a_thought() -> None:
-    game, guide = the_game(), RacesGuide().deeper()
+    game, guide = the_game(), RacesGuide().for_champion()
     for away, alone in (("49", False), ("51", True)):
         race = world(A="wolf 20 0 0", B=f"wolf {away} 0 0")
         race.run(BeginMove(0))
         assert is_alone(race.state, race.state.chariots[0]) == alone
-        usual = guide.plain(1).choose(game, race.state, 0)
-        assert (len(guide.intents(game, race.state, 0, usual)) == 1) == alone
+        usual = guide.baseline(1).choose(game, race.state, 0)
+        assert (len(guide.candidates_with_intent(game, race.state, 0, usual)) == 1) == alone
 
 
 def test_among_fighters_a_lead_is_worth_less_and_strength_counts() -> None:

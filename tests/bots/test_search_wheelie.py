@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 
 from hippodrome import bots
-from hippodrome.bots.base import imagined_seed
-from hippodrome.bots.search import GUIDES, Searcher
-from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.guide import Guide, Plan
-from hippodrome.bots.search.legs import Charge, Ram
-from hippodrome.bots.search.planning import Planning
+from hippodrome.bots.base import imagination_seed
+from hippodrome.bots.registry import SEARCH_POLICIES
+from hippodrome.bots.search.budget import SearchBudget
+from hippodrome.bots.search.plan_search import PlanSearch
+from hippodrome.bots.search.search_policy import Plan, SearchPolicy
+from hippodrome.bots.search.searcher import LookaheadBot
 from hippodrome.bots.wheelie import SeeingDriver
-from hippodrome.bots.wheelie.effects import Effect, effect, outcomes
-from hippodrome.bots.wheelie.manner import KEEN, SEEING
-from hippodrome.bots.wheelie.seer import Seer
+from hippodrome.bots.wheelie.network_evaluator import Seer
+from hippodrome.bots.wheelie.plans import Charge, Ram
+from hippodrome.bots.wheelie.shot_outcomes import Effect, effect, outcomes
+from hippodrome.bots.wheelie.style import KEEN, SEEING
 from hippodrome.games.wheelie.events import Collided
 from hippodrome.games.wheelie.gunnery import chances
 from hippodrome.games.wheelie.state import Skirmish
@@ -22,14 +23,14 @@ from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Match, Setup
+from tests.games.wheelie.world import World, the_game, world
 from tests.support import COMPILED
-from tests.wheelie.world import World, the_game, world
 
 GAME = the_game()
-GUIDE = GUIDES["wheelie"]
-CHAMPION = GUIDE.deeper()
+GUIDE = SEARCH_POLICIES["wheelie"]
+CHAMPION = GUIDE.for_champion()
 TWO_SIDES = ["duel", "sides", "hunt", "ladder"]
-FEW = Effort(8, 1.0)
+FEW = SearchBudget(8, 1.0)
 SEED = bytes(range(32))
 DOOMED = "egyptian 0 0 0 temporary 3 warrior 2 unloaded"
 
@@ -46,7 +47,7 @@ def moments(scenario: str, most: int) -> list[Skirmish]:
     driver = bots.make("driver", GAME, 1)
     while match.decision and len(match.moves) < most:
         seat = match.seat
-        imagined = match.imagine(seat, imagined_seed(3, len(match.moves)))
+        imagined = match.imagine(seat, imagination_seed(3, len(match.moves)))
         assert isinstance(imagined, Skirmish)
         found.append(imagined)
         match.play(driver.choose(GAME, imagined, seat), seat)
@@ -66,7 +67,7 @@ def test_the_value_of_a_battle_that_goes_on_is_never_certain_and_has_its_aspects
     for state in moments(scenario, 60):
         for seat in range(2 if scenario in TWO_SIDES else 3):
             assert 1 <= GAME.value(state, seat) <= 999
-            assert len(GAME.aspects(state, seat)) == len(GAME.words.aspects)
+            assert len(GAME.features(state, seat)) == len(GAME.words.aspects)
         if scenario in TWO_SIDES:
             assert abs(GAME.value(state, 0) + GAME.value(state, 1) - 1000) <= 1
 
@@ -87,7 +88,7 @@ def test_damage_and_an_empty_bow_speak_against_a_chariot(hurt: str) -> None:
 def test_who_sees_the_blind_side_of_another_is_better_off() -> None:
     behind = world(A="egyptian 0 0 0", B="celtic 0 8 0", scenario="duel")
     assert values(behind)[0] > 500 > values(behind)[1]
-    assert GAME.aspects(behind.state, 0)[3] > 0 == GAME.aspects(behind.state, 0)[4]
+    assert GAME.features(behind.state, 0)[3] > 0 == GAME.features(behind.state, 0)[4]
 
 
 def test_more_chariots_are_better_than_fewer() -> None:
@@ -130,7 +131,7 @@ def test_every_plan_begins_with_something_legal_and_the_usual_comes_first(scenar
         seat = state.agenda[-1].seats(state)[0]
         plans = CHAMPION.plans(GAME, state, seat, None)
         for plan in plans:
-            assert plan.holds(state)
+            assert plan.applies(state)
             assert GAME.check(state, seat, plan.choose(GAME, state, seat)) is None
         assert [isinstance(plan, Ram) for plan in plans] == [False, *[True] * (len(plans) - 1)][: len(plans)]
         weighed += len(plans) > 1
@@ -140,9 +141,9 @@ def test_every_plan_begins_with_something_legal_and_the_usual_comes_first(scenar
 def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 1 9 90", spread="1 1 1", scenario="duel", order="AB")
     state = GAME.imagine(battle.state, 0, SEED)
-    state.telling = True
+    state.logging = True
     plan = Ram(state, state.units[1])
-    while state.agenda and plan.holds(state):
+    while state.agenda and plan.applies(state):
         agenda.act(state, plan.choose(GAME, state, 0), 0)
     assert any(isinstance(event, Collided) for event in state.events)
 
@@ -154,7 +155,7 @@ def test_who_rams_somebody_leaves_the_nearer_one_alone() -> None:
         assert isinstance(state, Skirmish)
         plan = Ram(state, state.units["ABC".index(name)])
         wheels: list[int] = []
-        while state.agenda and plan.holds(state):
+        while state.agenda and plan.applies(state):
             action = plan.choose(GAME, state, 0)
             wheels += [abs(action.args[0]) for _ in range(action.verb == "wheel")]
             agenda.act(state, action, 0)
@@ -163,8 +164,8 @@ def test_who_rams_somebody_leaves_the_nearer_one_alone() -> None:
 
 def collides(plan: Plan, state: Skirmish) -> list[int]:
     """Whom a plan runs into, if anybody, while it holds."""
-    state.telling = True
-    while state.agenda and plan.holds(state):
+    state.logging = True
+    while state.agenda and plan.applies(state):
         agenda.act(state, plan.choose(GAME, state, 0), 0)
     return [event.target for event in state.events if isinstance(event, Collided)]
 
@@ -173,7 +174,7 @@ def charged(battle: World, verb: str, name: str = "B") -> list[int]:
     """Whom a champion runs into who charges at somebody, in an imagined world."""
     state = GAME.imagine(battle.state, 0, SEED)
     assert isinstance(state, Skirmish)
-    return collides(Charge(state, state.units["ABC".index(name)], verb).anew(), state)
+    return collides(Charge(state, state.units["ABC".index(name)], verb).fresh_copy(), state)
 
 
 def test_a_champion_finds_a_way_into_one_beside_him_where_others_circle() -> None:
@@ -182,7 +183,7 @@ def test_a_champion_finds_a_way_into_one_beside_him_where_others_circle() -> Non
     state = battle.state.clone()
     assert collides(Ram(state, state.units[1]), state) == []
     state = battle.state.clone()
-    assert collides(Charge(state, state.units[1], "advance").anew(), state) == [1]
+    assert collides(Charge(state, state.units[1], "advance").fresh_copy(), state) == [1]
 
 
 def test_a_champion_who_charges_runs_into_nobody_else() -> None:
@@ -206,8 +207,8 @@ def test_a_charge_is_weighed_anew_with_every_die() -> None:
     plan = Charge(state, state.units[1], "advance")
     collides(plan, state)
     assert state.agenda[-1].name() == "SpendDie"
-    assert not plan.holds(state)
-    assert plan.anew().holds(state)
+    assert not plan.applies(state)
+    assert plan.fresh_copy().applies(state)
 
 
 def test_where_points_are_counted_a_champion_drives_without_his_seer() -> None:
@@ -259,15 +260,15 @@ def doomed() -> World:
 
 
 @pytest.mark.parametrize("guide", [GUIDE, CHAMPION])
-def test_who_is_about_to_lose_rams(guide: Guide) -> None:
+def test_who_is_about_to_lose_rams(guide: SearchPolicy) -> None:
     battle = doomed()
-    searcher = Searcher(guide, FEW, 0.0, 1)
+    searcher = LookaheadBot(guide, FEW, 0.0, 1)
     searcher.choose(GAME, GAME.imagine(battle.state, 0, SEED), 0)
     assert isinstance(searcher.plan, Ram)
 
 
 @pytest.mark.parametrize("guide", [GUIDE, CHAMPION])
-def test_who_is_about_to_win_does_not(guide: Guide) -> None:
+def test_who_is_about_to_win_does_not(guide: SearchPolicy) -> None:
     battle = world(
         A="hittite 0 0 0", B="egyptian 0 6 90 temporary 4", spread="1", dice="4 3", order="AB", scenario="duel"
     )
@@ -276,7 +277,7 @@ def test_who_is_about_to_win_does_not(guide: Guide) -> None:
     assert not any(isinstance(plan, Ram) for plan in guide.plans(GAME, state, 0, None))
 
 
-def rams_among_friends(crew: str, enemy: str, guide: Guide) -> bool:
+def rams_among_friends(crew: str, enemy: str, guide: SearchPolicy) -> bool:
     """Whether a crew of two by two that has an enemy before its pole may ram."""
     battle = world(A=crew, B=enemy, C="hittite 20 20 0", D="hittite 20 0 0", spread="1", dice="4 3", order="AB")
     battle.play("advance 1")
@@ -296,7 +297,7 @@ def test_a_collision_in_an_imagined_world_is_reckoned() -> None:
     assert isinstance(state, Skirmish)
     mine = Seer(state, state.units[0], SEEING)
     plan = Ram(state, state.units[1])
-    while state.agenda and plan.holds(state):
+    while state.agenda and plan.applies(state):
         agenda.act(state, plan.choose(GAME, state, 0), 0)
     expected = 1000 * mine.after_collision(mine.s.units[1].clone())
     assert CHAMPION.value(GAME, state, 0) == pytest.approx(expected, abs=5)
@@ -307,9 +308,9 @@ def test_plans_that_begin_alike_are_told_once_with_what_was_expected_of_the_best
     state = GAME.imagine(doomed().state, 0, SEED)
     assert isinstance(state, Skirmish)
     plans: list[Plan] = [Ram(state, state.units[1]), Ram(state, state.units[1])]
-    planning = Planning(GAME, CHAMPION, state, 0, FEW, 0.0, 1, plans)
+    planning = PlanSearch(GAME, CHAMPION, state, 0, FEW, 0.0, 1, plans)
     thoughts = planning.run()
-    assert [(option.action.text, option.visits) for option in thoughts.options] == [("leg 4", FEW.worlds)]
+    assert [(option.action.text, option.visits) for option in thoughts.options] == [("leg 4", FEW.rollouts)]
     assert thoughts.options[0].value == round(max(tally.mean() for tally in planning.tallies))
 
 
@@ -318,7 +319,7 @@ def test_the_choice_does_not_depend_on_the_dice_that_will_fall() -> None:
     for seed in (1, 2):
         battle = doomed()
         battle.state.dice = TapeDice(seed_from(seed))
-        battle.state.dice.thrown = 2
-        thoughts = Searcher(CHAMPION, FEW, 0.0, 7).think(GAME, GAME.imagine(battle.state, 0, SEED), 0)
+        battle.state.dice.rolled = 2
+        thoughts = LookaheadBot(CHAMPION, FEW, 0.0, 7).analyse(GAME, GAME.imagine(battle.state, 0, SEED), 0)
         found.add(tuple([(option.action.text, option.value, option.visits) for option in thoughts.options]))
     assert len(found) == 1

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hippodrome.bots.wheelie.manner import KEEN, SEEING
+from hippodrome.bots.wheelie.features import KINDS, Sight, coming, facts, obstacles, sheet
 from hippodrome.bots.wheelie.network import Network
-from hippodrome.bots.wheelie.outlook import KINDS, Sight, coming, facts, obstacles, sheet
-from hippodrome.bots.wheelie.seer import Seer, judge_of, network_of, settled
+from hippodrome.bots.wheelie.network_evaluator import Seer, judge_of, network_of, settled
+from hippodrome.bots.wheelie.style import KEEN, SEEING
 from hippodrome.games.wheelie.conversions import END
 from hippodrome.games.wheelie.state import DESTROYED
 from hippodrome.kit import agenda
-from tests.wheelie.world import World, world
+from tests.games.wheelie.world import World, world
 
 TINY = "1 2 1 2 1  1000 0  0 2000  0 1000  500 -1000 0 1000  0 -500  1000 2000  4000  250 3000 -1000"
 """One input of a sheet, two of the ground, one fact, two units, then one."""

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 import hippodrome as hd
+from hippodrome.bots.playthrough import Occurrences, Playthrough
 from hippodrome.bots.random import playout
-from hippodrome.bots.walk import Sights, Walker
 from hippodrome.catalogue import all_games
 from hippodrome.kit.game import Game, Scenario
 from hippodrome.kit.match import Match
@@ -47,7 +47,7 @@ def setups(game: Game, scenario: Scenario) -> list[Match]:
 @every_scenario
 def test_every_set_up_ends_within_its_bound(game: Game, scenario: Scenario) -> None:
     for number, match in enumerate(setups(game, scenario)):
-        bound = game.bound(match.state)
+        bound = game.max_decisions(match.state)
         assert 0 < playout(match.state, number) <= bound
         assert match.state.over
         trial = Trial(game.slug, scenario.slug, match.setup.seats, (), number)
@@ -57,8 +57,8 @@ def test_every_set_up_ends_within_its_bound(game: Game, scenario: Scenario) -> N
 @every_scenario
 def test_a_noting_walk_a_plain_one_and_a_match_come_to_the_same_end(game: Game, scenario: Scenario) -> None:
     match = hd.new(game.slug, scenario.slug, seed=5)
-    walker = Walker(game, match.state.clone(), 5, Sights())
-    walker.walk(walker.bound, 1)
+    walker = Playthrough(game, match.state.clone(), 5, Occurrences())
+    walker.walk(walker.max_decisions, 1)
     plain = match.state.clone()
     assert playout(plain, 5) == walker.count
     assert digest(plain) == digest(walker.state)
@@ -74,9 +74,9 @@ def test_nothing_can_be_played_or_taken_back_after_the_end(case: Case) -> None:
     assert match.undoable
     with pytest.raises(ValueError, match=r"over\."):
         match.undo()
-    with pytest.raises(hd.Illegal):
+    with pytest.raises(hd.IllegalAction):
         match.play("pass", 0)
-    with pytest.raises(hd.Illegal):
+    with pytest.raises(hd.IllegalAction):
         match.play("no action at all", 0)
     assert match.digest() == whole(case).digest()
 

@@ -7,11 +7,11 @@ import pytest
 import hippodrome as hd
 from hippodrome.bots import Chance
 from hippodrome.catalogue import all_games
-from hippodrome.kit.own import Fault, OwnKind, clean, is_file, judged
+from hippodrome.kit.custom_files import CustomFileKind, Fault, clean, is_file, judged
+from hippodrome.lab import file_mutation as varying
 from hippodrome.lab import fuzz as lab
-from hippodrome.lab import varied as varying
+from hippodrome.lab.file_mutation import varied
 from hippodrome.lab.fuzz import FuzzReport, Trial, again, fuzz, plan
-from hippodrome.lab.varied import varied
 from tests.support import COMPILED
 
 SLUGS = list(all_games())
@@ -109,16 +109,16 @@ def is_own(trial: Trial) -> bool:
 
 def test_files_of_ones_own_are_allowed_and_differ() -> None:
     for game in all_games().values():
-        for kind in game.own_kinds():
+        for kind in game.custom_file_kinds():
             found = [varied(kind, Chance(seed)) for seed in range(1, 7)]
             assert len({clean(text) for text in [*found, *kind.samples.values()]}) > len(kind.samples) + 3
             assert [judged(kind, text, "test")[1] for text in found] == [[]] * len(found)
 
 
 def test_a_file_that_breaks_its_report_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    [kind, *_] = hd.game("magic").own_kinds()
+    [kind, *_] = hd.game("magic").custom_file_kinds()
 
-    def breaking(kind: OwnKind, text: str, file: str) -> tuple[None, list[Fault]]:
+    def breaking(kind: CustomFileKind, text: str, file: str) -> tuple[None, list[Fault]]:
         if text in kind.samples.values():
             return None, []
         raise KeyError(file)

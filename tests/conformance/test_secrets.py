@@ -48,11 +48,11 @@ def test_undo_restores_the_match_and_crosses_no_die_no_secret_and_no_other_seat(
 @every_case
 def test_undo_again_and_again_takes_back_only_ones_own_moves(case: Case) -> None:
     for match in decisions(case):
-        other, mover, thrown = match.clone(), match.seat, int(match.state.dice.thrown)
+        other, mover, thrown = match.clone(), match.seat, int(match.state.dice.rolled)
         while not other.undoable:
             assert other.undo().seat == mover
             assert other.seat == mover
-            assert other.state.dice.thrown == thrown
+            assert other.state.dice.rolled == thrown
 
 
 def shows_secrets(match: Match) -> bool:

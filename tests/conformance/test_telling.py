@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from hippodrome.catalogue import PACKAGE, all_games
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.agenda import Ask, Step
-from hippodrome.kit.events import Event, Threw
+from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.game import Game
-from hippodrome.kit.text import cells
+from hippodrome.kit.text_renderer import cells
 from hippodrome.lab import properties
 from tests.conformance.walking import Case, every_case, moves, whole
 
@@ -84,7 +84,7 @@ def test_every_question_has_a_prompt(game: Game) -> None:
 def test_every_event_has_a_sentence(game: Game) -> None:
     module = importlib.import_module(f"{PACKAGE}.{game.slug}.events")
     classes = [kind for _, kind in inspect.getmembers(module, inspect.isclass) if issubclass(kind, Event)]
-    own = [kind for kind in classes if kind.__module__ == module.__name__ and not issubclass(kind, Threw)]
+    own = [kind for kind in classes if kind.__module__ == module.__name__ and not issubclass(kind, DiceRolled)]
     told = [kind.__name__ for kind in own if not kind.__subclasses__()]
     assert set(told) == set(game.words.events)
 

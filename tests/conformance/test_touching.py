@@ -123,7 +123,7 @@ def test_an_action_without_a_die_and_without_secrets_comes_out_as_it_was_preview
         for action in few(match, number):
             after = match.clone()
             after.play(action)
-            if after.state.dice.thrown != match.state.dice.thrown or after.undoable:
+            if after.state.dice.rolled != match.state.dice.rolled or after.undoable:
                 continue
             drawn = nodes(after.game.scene(after.view(seat), None))
             for node in match.preview(action).nodes:
@@ -150,10 +150,12 @@ def test_a_label_can_be_given_before_all_numbers_are_chosen(case: Case) -> None:
     for match in decisions(case):
         assert match.decision is not None
         for option in match.decision.options:
-            open_label = match.game.dial(match.state, option.verb, ())
+            open_label = match.game.partial_label(match.state, option.verb, ())
             assert ("…" in open_label) == (len(option.params) > 0)
         for action in match.proposals():
-            assert match.game.dial(match.state, action.verb, action.args) == match.game.label(match.state, action)
+            assert match.game.partial_label(match.state, action.verb, action.args) == match.game.label(
+                match.state, action
+            )
 
 
 # -------------------------------------------------------------------- waypoints
@@ -166,12 +168,12 @@ def test_waypoints_lead_to_where_a_node_stands(case: Case) -> None:
         drawn = nodes(match.scene())
         for viewer in (-1, move.seat):
             seen = [event.seen_by(viewer) for event in move.events]
-            found = match.game.paths(match.state, [event for event in seen if event is not None])
+            found = match.game.animation_paths(match.state, [event for event in seen if event is not None])
             for id, waypoints in found.items():
                 assert waypoints[-1] == (drawn[id].x, drawn[id].y, drawn[id].turn)
 
 
 def test_a_label_without_numbers_is_the_same_either_way() -> None:
     match = hd.new("pig", seed=1)
-    assert match.game.dial(match.state, "roll", ()) == match.game.label(match.state, Action("roll")) == "Roll"
-    assert match.game.dial(match.state, "call", ()) == "Call …"
+    assert match.game.partial_label(match.state, "roll", ()) == match.game.label(match.state, Action("roll")) == "Roll"
+    assert match.game.partial_label(match.state, "call", ()) == "Call …"

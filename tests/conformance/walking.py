@@ -145,7 +145,7 @@ def moves(case: Case) -> Iterator[Move]:
             match.play(*walk.choose())
             continue
         before, state, table = canonical(match.snapshot()), match.state.clone(), match.view().table
-        thrown, secret = int(match.state.dice.thrown), match.decision.secret
+        thrown, secret = int(match.state.dice.rolled), match.decision.secret
         action, seat = walk.choose()
         events = match.play(action, seat)
         yield Move(match, action, seat, events, before, state, table, thrown, secret)

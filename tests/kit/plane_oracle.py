@@ -10,7 +10,7 @@ from math import ceil, floor, isqrt
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from hippodrome.kit.ground.plane import Box, Pose, box_at
+from hippodrome.kit.geometry.plane import Box, Pose, box_at
 from tests.support import COMPILED
 
 Corner = tuple[int, int]

@@ -12,7 +12,7 @@ from hippodrome.kit.actions import (
     Action,
     Clock,
     Decision,
-    Illegal,
+    IllegalAction,
     OneOf,
     Option,
     Refusal,
@@ -21,7 +21,7 @@ from hippodrome.kit.actions import (
     grouped,
     parse,
 )
-from hippodrome.kit.own import OptionError
+from hippodrome.kit.custom_files import OptionError
 
 
 @pytest.mark.parametrize(
@@ -76,12 +76,12 @@ def test_refusals_can_be_compared_and_raised() -> None:
     refusal = Refusal("X-1", "No.")
     assert refusal == Refusal("X-1", "No.")
     assert len({refusal, Refusal("X-1", "No."), Refusal("X-2", "No.")}) == 2
-    assert str(Illegal(refusal)) == "No. [X-1]"
+    assert str(IllegalAction(refusal)) == "No. [X-1]"
     assert repr(refusal) == "Refusal(rule='X-1', text='No.')"
 
 
 def test_a_refusal_comes_whole_from_another_process() -> None:
-    raised = Illegal(Refusal("X-1", "No."))
+    raised = IllegalAction(Refusal("X-1", "No."))
     told = pickle.loads(pickle.dumps(raised))
     assert (str(told), told.refusal) == (str(raised), raised.refusal)
     wrong = OptionError("army", "No such army.", 3, "name")

@@ -19,7 +19,7 @@ RED, WHITE = FirstTurn((1, 6)), FirstTurn((6, 1))  # whoever calls 1 starts when
 def pig(*dice: int) -> PigState:
     """A state with nothing on its agenda."""
     state = PigState(20, [Player(0, 0), Player(1, 0)], ScriptDice(dice))
-    state.telling = True
+    state.logging = True
     return state
 
 
@@ -102,12 +102,12 @@ def test_steps_are_shared_by_clones_but_agendas_are_not() -> None:
 
 def test_the_trail_leads_from_the_outermost_group_to_the_question() -> None:
     match = hd.new("benhur", "circus", seats=2, seed=1, options={"tricks": 0})
-    assert match.trail() == ["Start"]
+    assert match.breadcrumbs() == ["Start"]
     while match.decision is not None and match.decision.name == "PickLane":
         match.play(match.proposals()[0])
-    assert match.trail()[0].startswith("Round 1")
-    assert hd.new("pig", "blind", seed=1).trail() == ["Start"]
-    assert hd.new("pig", seed=1).trail() == ["Turn 1"]
+    assert match.breadcrumbs()[0].startswith("Round 1")
+    assert hd.new("pig", "blind", seed=1).breadcrumbs() == ["Start"]
+    assert hd.new("pig", seed=1).breadcrumbs() == ["Turn 1"]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def modules() -> list[str]:
 
 
 def test_there_are_modules_to_look_at() -> None:
-    assert {"hippodrome.kit.agenda", "hippodrome.games.pig.state", "hippodrome.bots.walk"} <= set(modules())
+    assert {"hippodrome.kit.agenda", "hippodrome.games.pig.state", "hippodrome.bots.playthrough"} <= set(modules())
 
 
 @pytest.mark.parametrize("name", modules())

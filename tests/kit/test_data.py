@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hippodrome.kit.data import DataError, Table
+from hippodrome.kit.toml_reader import DataError, Table
 
 TEXT = """\
 name = "circus"

@@ -77,7 +77,7 @@ def throws(dice: Dice, count: int = 60) -> list[int]:
     """Six-sided and other dice in turn."""
     found: list[int] = []
     for number in range(count):
-        found.extend(dice.six(number % 4) if number % 3 else [dice.die(number + 2)])
+        found.extend(dice.roll_d6(number % 4) if number % 3 else [dice.roll_die(number + 2)])
     return found
 
 
@@ -93,7 +93,7 @@ def spread(counts: Counter[int] | Counter[tuple[int, int]], cells: int, expected
 def test_the_tape_is_the_same_everywhere() -> None:
     assert SEED.hex() == "70023052d3536084e360d176f87a53ed9b42184d976e66dcc1aa1994ca06c145"
     assert commitment(SEED) == "443e37e03a41f3cbe250f678e9f43d371501f05aa77da233137019aa47300478"
-    assert list(TapeDice(SEED).six(len(FIRST))) == FIRST
+    assert list(TapeDice(SEED).roll_d6(len(FIRST))) == FIRST
     assert list(six_block(SEED, 1)[:10]) == [5, 2, 6, 6, 2, 1, 3, 1, 1, 5]
 
 
@@ -105,35 +105,35 @@ def test_a_block_is_shake_of_seed_and_number_without_the_bytes_above_251() -> No
 
 def test_other_dice_are_read_from_the_same_tape() -> None:
     dice = TapeDice(SEED)
-    assert {sides: dice.die(sides) for sides in OTHERS} == OTHERS
-    assert dice.thrown == len(OTHERS)
+    assert {sides: dice.roll_die(sides) for sides in OTHERS} == OTHERS
+    assert dice.rolled == len(OTHERS)
 
 
 def test_a_die_beyond_the_last_whole_multiple_is_thrown_again() -> None:
     seed = next(seed for seed in map(seed_from, range(100)) if six_block(seed, 0)[0] >= 5)
     dice = TapeDice(seed)
-    assert dice.die(4) == next(six for six in six_block(seed, 0) if six < 5)
-    assert dice.thrown == 1
+    assert dice.roll_die(4) == next(six for six in six_block(seed, 0) if six < 5)
+    assert dice.rolled == 1
 
 
 def test_a_throw_may_be_longer_than_a_block() -> None:
     blocks = six_block(SEED, 0) + six_block(SEED, 1) + six_block(SEED, 2)
     dice = TapeDice(SEED)
-    assert dice.six(5) + dice.six(1200) == blocks[:1205]
-    assert dice.six(3) == blocks[1205:1208]
-    assert dice.thrown == 1208
+    assert dice.roll_d6(5) + dice.roll_d6(1200) == blocks[:1205]
+    assert dice.roll_d6(3) == blocks[1205:1208]
+    assert dice.rolled == 1208
 
 
 def test_no_dice_are_no_dice() -> None:
     dice = TapeDice(SEED)
-    assert dice.six(0) == b""
-    assert dice.thrown == 0
+    assert dice.roll_d6(0) == b""
+    assert dice.rolled == 0
     assert dice.left() == 0
 
 
 def test_six_sided_dice_are_fair() -> None:
     """Ten seeds: 50 degrees of freedom; 86.7 is exceeded once in a thousand."""
-    total = sum(spread(Counter(TapeDice(seed_from(n)).six(30_000)), 6, 5_000) for n in range(10))
+    total = sum(spread(Counter(TapeDice(seed_from(n)).roll_d6(30_000)), 6, 5_000) for n in range(10))
     assert 24 < total < 87
 
 
@@ -141,7 +141,7 @@ def test_dice_that_follow_each_other_are_independent() -> None:
     """Ten seeds: 350 degrees of freedom; 436 is exceeded once in a thousand."""
     total = Fraction(0)
     for number in range(10):
-        row = TapeDice(seed_from(number)).six(36_000)
+        row = TapeDice(seed_from(number)).roll_d6(36_000)
         total += spread(Counter(zip(row[::2], row[1::2], strict=True)), 36, 500)
     assert 272 < total < 436
 
@@ -152,12 +152,12 @@ def test_other_dice_are_fair(sides: int, most: int) -> None:
     total = Fraction(0)
     for number in range(10):
         dice = TapeDice(seed_from(number))
-        total += spread(Counter(int(dice.die(sides)) for _ in range(200 * sides)), sides, 200)
+        total += spread(Counter(int(dice.roll_die(sides)) for _ in range(200 * sides)), sides, 200)
     assert total < most
 
 
 def test_different_seeds_give_different_dice() -> None:
-    assert len({TapeDice(seed_from(n)).six(30) for n in range(50)}) == 50
+    assert len({TapeDice(seed_from(n)).roll_d6(30) for n in range(50)}) == 50
 
 
 # -------------------------------------------------------------------- copies
@@ -166,7 +166,7 @@ def test_different_seeds_give_different_dice() -> None:
 @pytest.mark.parametrize("before", [0, 1, 505, 506, 507, 700, 1011, 1013])
 def test_dice_can_be_saved_and_cloned_anywhere_in_a_block(before: int) -> None:
     dice = TapeDice(SEED)
-    dice.six(before)
+    dice.roll_d6(before)
     clone, loaded = dice.clone(), unpack_dice(dice.pack())
     assert loaded.pack() == dice.pack() == clone.pack()
     rest = throws(dice)
@@ -177,20 +177,20 @@ def test_dice_can_be_saved_and_cloned_anywhere_in_a_block(before: int) -> None:
 
 def test_a_clone_throws_apart_from_its_source() -> None:
     dice = TapeDice(SEED)
-    dice.six(3)
+    dice.roll_d6(3)
     clone = dice.clone()
-    clone.six(600)
-    assert dice.thrown == 3
-    assert list(dice.six(2)) == FIRST[3:5]
+    clone.roll_d6(600)
+    assert dice.rolled == 3
+    assert list(dice.roll_d6(2)) == FIRST[3:5]
 
 
 def test_scripted_dice_can_be_saved_and_cloned() -> None:
     dice = ScriptDice((6, 5, 4, 3))
-    assert dice.six(1) == b"\x06"
+    assert dice.roll_d6(1) == b"\x06"
     clone, loaded = dice.clone(), unpack_dice(dice.pack())
     assert loaded.pack() == clone.pack() == dice.pack()
-    assert clone.six(2) == loaded.six(2) == b"\x05\x04"
-    assert (dice.left(), clone.left(), clone.thrown) == (3, 1, 3)
+    assert clone.roll_d6(2) == loaded.roll_d6(2) == b"\x05\x04"
+    assert (dice.left(), clone.left(), clone.rolled) == (3, 1, 3)
 
 
 def test_dice_of_an_unknown_kind_are_refused() -> None:
@@ -203,23 +203,23 @@ def test_dice_of_an_unknown_kind_are_refused() -> None:
 
 def test_a_script_gives_its_values_in_order() -> None:
     dice = ScriptDice((1, 2, 20, 6))
-    assert dice.six(2) == b"\x01\x02"
-    assert dice.die(20) == 20
+    assert dice.roll_d6(2) == b"\x01\x02"
+    assert dice.roll_die(20) == 20
     assert dice.left() == 1
 
 
 def test_a_script_that_has_run_out_says_so() -> None:
     dice = ScriptDice((1, 2))
     with pytest.raises(OutOfDice, match="script of 2 dice has run out"):
-        dice.six(3)
+        dice.roll_d6(3)
 
 
 @pytest.mark.parametrize(("value", "sides"), [(7, 6), (0, 6), (5, 4), (-1, 20)])
 def test_a_script_with_a_value_that_the_die_does_not_have_says_which(value: int, sides: int) -> None:
     dice = ScriptDice((3, value))
-    dice.six(1)
+    dice.roll_d6(1)
     with pytest.raises(OutOfDice, match=f"die 2 of the script is {value}: a die of {sides} sides"):
-        dice.die(sides)
+        dice.roll_die(sides)
 
 
 def test_a_match_with_too_short_a_script_says_so() -> None:
@@ -234,20 +234,20 @@ def test_a_match_with_too_short_a_script_says_so() -> None:
 
 def test_counting_dice_follow_a_path_and_show_ones_beyond_it() -> None:
     dice = CountingDice([4, 2])
-    assert dice.six(1) == b"\x04"
-    assert dice.die(3) == 2
-    assert dice.six(2) == b"\x01\x01"
+    assert dice.roll_d6(1) == b"\x04"
+    assert dice.roll_die(3) == 2
+    assert dice.roll_d6(2) == b"\x01\x01"
     assert dice.sides == [6, 3, 6, 6]
     assert dice.path == [4, 2, 1, 1]
     clone = dice.clone()
-    clone.six(1)
-    assert dice.thrown == 4
+    clone.roll_d6(1)
+    assert dice.rolled == 4
     assert clone.pack() == ["counting", "4,2,1,1,1", 5]
 
 
 def test_branches_of_two_dice_are_the_known_odds() -> None:
     found: Counter[int] = Counter()
-    for chance, total in branches(lambda dice: sum(dice.six(2))):
+    for chance, total in branches(lambda dice: sum(dice.roll_d6(2))):
         assert chance == Fraction(1, 36)
         found[total] += 1
     assert [found[total] for total in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
@@ -256,8 +256,8 @@ def test_branches_of_two_dice_are_the_known_odds() -> None:
 def test_branches_of_dice_that_depend_on_dice_are_exact() -> None:
     def best(dice: Dice) -> int:
         """A six is thrown again with four sides; a one ends it."""
-        first = dice.six(1)[0]
-        return first if first < 6 else first + int(dice.die(4))
+        first = dice.roll_d6(1)[0]
+        return first if first < 6 else first + int(dice.roll_die(4))
 
     odds: dict[int, Fraction] = {}
     for chance, value in branches(best):
@@ -273,7 +273,7 @@ def test_a_resolution_without_dice_has_one_outcome() -> None:
 
 @given(st.lists(st.integers(1, 7), min_size=1, max_size=4))
 def test_branches_always_add_up_to_one(sides: list[int]) -> None:
-    chances = [chance for chance, _ in branches(lambda dice: [dice.die(number) for number in sides])]
+    chances = [chance for chance, _ in branches(lambda dice: [dice.roll_die(number) for number in sides])]
     assert sum(chances) == 1
 
 

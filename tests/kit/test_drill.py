@@ -10,7 +10,7 @@ import hippodrome as hd
 from hippodrome import bots
 from hippodrome.games.drill.driving import ahead, meets_post, nearest, reach, sine
 from hippodrome.games.drill.events import Balked, Drawn, Lurched, TurnBegan
-from hippodrome.games.drill.measures import degrees, inches
+from hippodrome.games.drill.formatting import degrees, inches
 from hippodrome.games.drill.state import Chariot, Yard
 from hippodrome.kit.actions import Action
 from tests.support import clause
@@ -90,7 +90,7 @@ def test_a_turn_has_two_commands_and_turns_alternate() -> None:
         (1, 1),
         (0, 2),
     ]
-    assert match.trail() == ["Round 2", "Red's turn"]
+    assert match.breadcrumbs() == ["Round 2", "Red's turn"]
 
 
 @clause("DRL-3")
@@ -294,9 +294,13 @@ def test_labels_say_what_is_chosen_and_what_is_still_open() -> None:
     game, state = match.game, match.state
     assert game.label(state, Action("place", (30, 85))) == "Start at 3 by 8.5 inches"
     assert game.label(state, Action("drive", (1000,))) == "Drive 1 inch"
-    assert game.dial(state, "place", ()) == "Start at … by … inches"
-    assert game.dial(state, "place", (30,)) == "Start at 3 by … inches"
-    assert [game.dial(state, verb, ()) for verb in ("drive", "wheel", "shout")] == ["Drive …", "Wheel …", "Shout"]
+    assert game.partial_label(state, "place", ()) == "Start at … by … inches"
+    assert game.partial_label(state, "place", (30,)) == "Start at 3 by … inches"
+    assert [game.partial_label(state, verb, ()) for verb in ("drive", "wheel", "shout")] == [
+        "Drive …",
+        "Wheel …",
+        "Shout",
+    ]
 
 
 def test_hints_are_what_can_be_done() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.kit.ground.hexes import NONE, SIDES, Hexes, crossed, cube_distance, opposite, ways
+from hippodrome.kit.geometry.hexes import NONE, SIDES, Hexes, crossed, cube_distance, opposite, ways
 
 MAP = Hexes(9, 8, 7)
 hexes = st.integers(0, MAP.count - 1)

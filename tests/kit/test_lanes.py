@@ -6,7 +6,7 @@ import pytest
 
 from hippodrome.catalogue import all_games
 from hippodrome.games.benhur import BenHur
-from hippodrome.kit.ground.lanes import LANES, Lanes, TrackError
+from hippodrome.kit.geometry.lanes import LANES, Lanes, TrackError
 
 CIRCUS = ["S14", "L", "S2", "L", "S14", "L", "S2", "L"]
 

@@ -105,7 +105,7 @@ def test_nonsense_is_refused_and_says_what_is_legal(nonsense: str) -> None:
 def test_an_illegal_action_raises_its_refusal_and_changes_nothing() -> None:
     match = race()
     before = match.snapshot()
-    with pytest.raises(hd.Illegal) as caught:
+    with pytest.raises(hd.IllegalAction) as caught:
         match.play("whips 3")
     assert caught.value.refusal == match.check("whips 3")
     assert caught.value.refusal.rule == "BH-Q6"
@@ -311,7 +311,7 @@ def test_a_match_shows_itself_in_a_notebook() -> None:
 
 
 def test_odds_of_an_illegal_action_are_refused() -> None:
-    with pytest.raises(hd.Illegal):
+    with pytest.raises(hd.IllegalAction):
         race().odds("whips 3")
 
 

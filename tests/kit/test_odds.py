@@ -13,8 +13,8 @@ from hippodrome.games.benhur.sequence import NEW_ROUND, NEXT_TURN
 from hippodrome.games.benhur.state import Race
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import parse
-from hippodrome.kit.chances import MOST, in_full, in_short, told
 from hippodrome.kit.odds import SAMPLES, Count, Odds, wilson
+from hippodrome.kit.odds_text import MOST, in_full, in_short, told
 
 
 def race(square: str, whips: int, track: str = "circus") -> hd.Match:

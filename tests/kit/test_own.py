@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from hippodrome.kit.own import LINES, LIST, NUMBER, ONE, SOME, TEXT, Field, Form, clean, is_file, shown
+from hippodrome.kit.custom_files import LINES, LIST, NUMBER, ONE, SOME, TEXT, Field, Form, clean, is_file, shown
 
 FORM = Form(
     [Field("title", "Title", TEXT), Field("map", "Map", LINES)],

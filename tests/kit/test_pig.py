@@ -152,7 +152,7 @@ def test_red_starts_if_both_are_as_near(calls: tuple[int, int]) -> None:
 
 def test_the_toy_is_not_offered_to_players() -> None:
     assert "pig" not in hd.games()
-    assert hd.game("pig").toy
+    assert hd.game("pig").is_dev_game
 
 
 def test_broken_scores_are_found() -> None:

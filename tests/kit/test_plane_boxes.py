@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.kit.ground import fixed
-from hippodrome.kit.ground.plane import (
+from hippodrome.kit.geometry import fixed
+from hippodrome.kit.geometry.plane import (
     CONTACT,
     CORNERS,
     FRONT,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from hippodrome.kit.ground import fixed
-from hippodrome.kit.ground.plane import (
+from hippodrome.kit.geometry import fixed
+from hippodrome.kit.geometry.plane import (
     CORNERS,
     MIDDLE,
     Box,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.kit.ground.plane import CORNERS, Circle, Ellipse, Pose, Shape, Table, back_for_pivot, box_at
-from hippodrome.kit.ground.plane.swings import swing_of
+from hippodrome.kit.geometry.plane import CORNERS, Circle, Ellipse, Pose, Shape, Table, back_for_pivot, box_at
+from hippodrome.kit.geometry.plane.swings import swing_of
 
 turns = st.integers(0, 3599)
 angles = st.integers(-900, 900).filter(bool)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.kit.ground.plane import (
+from hippodrome.kit.geometry.plane import (
     Box,
     Circle,
     Convex,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hippodrome.catalogue import all_games
-from hippodrome.kit.data import DataError
 from hippodrome.kit.game import Game
 from hippodrome.kit.rulebook import Rulebook
-from hippodrome.kit.words import Words, filled, sentence_case
+from hippodrome.kit.templates import Words, filled, sentence_case
+from hippodrome.kit.toml_reader import DataError
 
 BOOK = """\
 [[clause]]

@@ -6,18 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.kit.ground.squares import (
-    BRIDGE,
-    DEEP,
-    DRY,
-    EAST,
-    NORTH,
-    NOWHERE,
-    SHALLOW,
-    SOUTH,
-    WEST,
-    Squares,
-)
+from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, EAST, NORTH, NOWHERE, SHALLOW, SOUTH, WEST, Squares
 
 BOARDS = st.builds(Squares, st.integers(1, 11), st.integers(1, 9))
 

@@ -12,7 +12,7 @@ import hippodrome as hd
 from hippodrome.games.pig.sequence import TURN
 from hippodrome.games.pig.state import PigState, Player
 from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
-from hippodrome.kit.events import Threw
+from hippodrome.kit.events import DiceRolled
 from hippodrome.kit.state import (
     canonical,
     digest,
@@ -72,7 +72,7 @@ def test_the_table_is_fields_and_rows() -> None:
 
 def test_a_snapshot_has_dice_to_come_and_a_fingerprint_only_their_count() -> None:
     state = pig()
-    state.dice.six(2)
+    state.dice.roll_d6(2)
     assert snapshot(state)["dice"] == ["script", "1,2,3", 2, 2]
     assert fingerprinted(state)["thrown"] == 2
     assert "dice" not in fingerprinted(state)
@@ -101,8 +101,8 @@ def test_every_field_counts_in_the_digest(name: str) -> None:
 def test_rows_barrier_and_dice_count_in_the_digest() -> None:
     row, barrier, dice = pig(), pig(), pig()
     row.players[1].score = 8
-    barrier.barrier = 1
-    dice.dice.six(1)
+    barrier.undo_barrier = 1
+    dice.dice.roll_d6(1)
     assert len({digest(state) for state in (pig(), row, barrier, dice)}) == 4
 
 
@@ -115,7 +115,7 @@ def test_what_is_drawn_is_gone_and_follows_the_dice() -> None:
     assert PigState(20, [], TapeDice(seed_from(1))).draw(list(range(22)), 5) == one
     assert state.draw(list(range(22)), 5) != one
     assert state.events == []
-    assert state.dice.thrown == 10
+    assert state.dice.rolled == 10
 
 
 @given(st.integers(0, 10_000))
@@ -136,11 +136,11 @@ def test_a_roll_is_told_only_when_somebody_listens() -> None:
     state = pig()
     assert state.roll("turn", 1, 0) == b"\x01"
     assert state.events == []
-    state.telling = True
+    state.logging = True
     state.running = TURN
     assert state.roll("turn", 2, 1) == b"\x02\x03"
     (event,) = state.events
-    assert isinstance(event, Threw)
+    assert isinstance(event, DiceRolled)
     assert (event.who, event.purpose, event.dice, event.rule) == (1, "turn", b"\x02\x03", "PIG-2")
 
 

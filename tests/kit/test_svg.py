@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from hippodrome.kit.scene import FACTIONS, PATTERNS, Layer, Node, Panel, Scene, scene_json
-from hippodrome.kit.svg import THEMES, patterns, style, svg, symbols
-from hippodrome.kit.text import cells, plain
+from hippodrome.kit.svg_renderer import THEMES, patterns, style, svg, symbols
+from hippodrome.kit.text_renderer import cells, plain
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 STAR = '<symbol id="star" viewBox="0 0 9 9"><path d="M0 0H9"/></symbol>'

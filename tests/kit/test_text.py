@@ -6,7 +6,7 @@ import json
 
 import hippodrome as hd
 from hippodrome.kit.scene import FACTIONS, PATTERNS, Handle, Layer, Node, Panel, Scene, scene_json
-from hippodrome.kit.text import cells, plain
+from hippodrome.kit.text_renderer import cells, plain
 
 
 def scene() -> Scene:

@@ -12,7 +12,7 @@ from hippodrome.games.pig.events import Called
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import seed_from
-from hippodrome.kit.window import Window
+from hippodrome.kit.reactions import Window
 
 SPINA_HUGGER, PATCHED_WHEEL, GREASED_AXLE, THROWN_NET = 5, 9, 16, 19
 
@@ -159,7 +159,7 @@ def test_answers_may_come_in_any_order_and_are_opened_together(first: int) -> No
 def test_nobody_answers_twice() -> None:
     match = blind()
     match.play("call 1", 1)
-    with pytest.raises(hd.Illegal, match="not this seat's decision"):
+    with pytest.raises(hd.IllegalAction, match="not this seat's decision"):
         match.play("call 2", 1)
 
 

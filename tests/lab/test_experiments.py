@@ -13,9 +13,9 @@ import pytest
 from hippodrome import catalogue
 from hippodrome.lab import pool
 from hippodrome.lab.experiment import Experiment, ExperimentError, parse
-from hippodrome.lab.looking import Example, examples
+from hippodrome.lab.experiment_preview import Example, examples
+from hippodrome.lab.experiment_run import Progress, Run
 from hippodrome.lab.results import Results
-from hippodrome.lab.run import Progress, Run
 from tests.support import once
 
 RACE = """\
@@ -179,7 +179,7 @@ import sys
 from pathlib import Path
 from hippodrome.lab import pool
 from hippodrome.lab.experiment import parse
-from hippodrome.lab.run import Run
+from hippodrome.lab.experiment_run import Run
 run = Run(parse(sys.argv[1], "race.toml"), Path(sys.argv[2]))
 run.play(pool.local(int(sys.argv[3])), lambda now: print(now.played, flush=True))
 """

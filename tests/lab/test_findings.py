@@ -11,12 +11,12 @@ import pytest
 
 from hippodrome.lab import pool
 from hippodrome.lab.charts import shortened
+from hippodrome.lab.experiment_run import Run
 from hippodrome.lab.findings import Findings, findings
 from hippodrome.lab.models import Meeting, fair_points, fair_value, solved
+from hippodrome.lab.report_writer import markdown, page, written
 from hippodrome.lab.results import ResultsError
-from hippodrome.lab.run import Run
 from hippodrome.lab.stats import apart, mean_of, quantile
-from hippodrome.lab.written import markdown, page, written
 from tests.lab.test_experiments import PIG, RACE, asked, done
 from tests.support import long
 

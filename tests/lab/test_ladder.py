@@ -8,10 +8,10 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.kit.game import Result
-from hippodrome.lab.ladder import FILE, climb, kinds_of, playing, spread
-from hippodrome.lab.ladder.kinds import KINDS, Kind
-from hippodrome.lab.ladder.playing import Task, ahead, play_task, with_effort, won
-from hippodrome.lab.skill import rated
+from hippodrome.lab.ladder import FILE, climb, kinds_of, matches, spread
+from hippodrome.lab.ladder.lineups import KINDS, Kind
+from hippodrome.lab.ladder.matches import Task, ahead, play_task, with_effort, won
+from hippodrome.lab.ratings import rated
 
 PLAIN = ("recruit", "driver")
 
@@ -77,13 +77,13 @@ def test_what_is_kept_is_not_played_again(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(lines) == 8
     file.write_text("".join(lines[:7]) + lines[7][:40], encoding="utf-8")  # killed while the last line was written
     calls: list[int] = []
-    real = playing.play
+    real = matches.play
 
-    def counted(task: Task, rotation: int) -> playing.Meeting:
+    def counted(task: Task, rotation: int) -> matches.Meeting:
         calls.append(task.number)
         return real(task, rotation)
 
-    monkeypatch.setattr(playing, "play", counted)
+    monkeypatch.setattr(matches, "play", counted)
     again = climb(["benhur"], PLAIN, games=8, keep=tmp_path)
     assert len(calls) == 2
     assert without_times(again.json()) == without_times(first.json())

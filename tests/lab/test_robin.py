@@ -13,12 +13,12 @@ from xml.etree import ElementTree
 import pytest
 
 import hippodrome as hd
-from hippodrome.kit.contest import Contender
 from hippodrome.kit.match import Setup
+from hippodrome.kit.round_robin import Contender
 from hippodrome.kit.state import State
-from hippodrome.lab import robin
+from hippodrome.lab import round_robin as round_robin_module
 from hippodrome.lab.heatmap import heatmap
-from hippodrome.lab.robin import Pair, RoundRobin, Task, contest_of, play_task, round_robin, won_grid
+from hippodrome.lab.round_robin import Pair, RoundRobin, Task, contest_of, play_task, round_robin, won_grid
 from hippodrome.lab.stats import wilson
 
 THREE = ("boar", "wolf", "wagon")
@@ -54,13 +54,13 @@ def test_the_same_question_has_the_same_answer_on_any_number_of_processes(found:
 
 def test_a_match_is_played_again_with_swapped_seats_and_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, str, str, int]] = []
-    real = robin.play
+    real = round_robin_module.play
 
     def watched(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int) -> State:
         played.append((setup.scenario.slug, sides[0].key, sides[1].key, seed))
         return real(setup, sides, level, seed)
 
-    monkeypatch.setattr(robin, "play", watched)
+    monkeypatch.setattr(round_robin_module, "play", watched)
     pair = play_task(Task("races", "random", 1, 0, 1, range(8)))
     assert pair.games == 8
     assert [row[0] for row in played] == ["oval", "pass"] * 4
@@ -73,7 +73,7 @@ def test_wins_are_counted_for_the_contender_not_for_the_seat() -> None:
     game = hd.game("races")
     contest = contest_of(game)
     setup = Setup(game, "oval", 2, contest.options)
-    state = robin.play(setup, (contest.contenders[0], contest.contenders[8]), "random", 6)
+    state = round_robin_module.play(setup, (contest.contenders[0], contest.contenders[8]), "random", 6)
     result = game.result(state)
     assert result is not None
     assert len(result.winners) == 1

@@ -15,11 +15,11 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.bots import make, play_out
-from hippodrome.bots.base import imagined_seed
+from hippodrome.bots.base import imagination_seed
 from hippodrome.games.benhur.events import RoundBegan
-from hippodrome.lab import runner
-from hippodrome.lab.report import Plan
-from hippodrome.lab.runner import MatchFailed, derived, match_seed, simulate, tallies
+from hippodrome.lab import simulation
+from hippodrome.lab.simulation import MatchFailed, derived, match_seed, simulate, tallies
+from hippodrome.lab.simulation_report import Plan
 
 FOUR = ["driver", "random", "driver", "random"]
 SHORT = {"laps": 1}
@@ -31,7 +31,7 @@ def checked_match(levels: list[str], seed: int, options: dict[str, int | str]) -
     bots = [make(level, match.game, derived(seed, seat)) for seat, level in enumerate(levels)]
     while match.decision:
         seat, actions = match.seat, match.proposals()
-        imagined = match.imagine(seat, imagined_seed(seed, len(match.moves)))
+        imagined = match.imagine(seat, imagination_seed(seed, len(match.moves)))
         match.play(bots[seat].choose(match.game, imagined, seat) if len(actions) > 1 else actions[0])
     return match
 
@@ -52,7 +52,7 @@ def test_repeated_runs_give_the_same_bytes_and_other_seeds_others() -> None:
 
 
 SCRIPT = """
-from hippodrome.lab.runner import simulate
+from hippodrome.lab.simulation import simulate
 report = simulate("benhur", "circus", ["driver", "random"], 50, 9, {"laps": 1}, processes=2)
 print(report.text(), end="")
 """
@@ -70,20 +70,20 @@ def test_neither_hash_seed_nor_process_matters() -> None:
 def test_processes_are_forked_only_where_that_is_safe(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(threading, "active_count", lambda: 1)
-    assert runner.quickest_start() == "fork"
+    assert simulation.quickest_start() == "fork"
     monkeypatch.setattr(threading, "active_count", lambda: 2)
-    assert runner.quickest_start() == "spawn"
+    assert simulation.quickest_start() == "spawn"
     monkeypatch.setattr(threading, "active_count", lambda: 1)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert runner.quickest_start() == "spawn"
+    assert simulation.quickest_start() == "spawn"
 
 
 @pytest.mark.parametrize("games", [1, 2, 47, 48, 49, 1000, 10_000, 123_457])
 @pytest.mark.parametrize("processes", [1, 2, 8])
 def test_chunks_hold_every_match_once(games: int, processes: int) -> None:
-    chunks = runner._chunks(games, processes)
+    chunks = simulation._chunks(games, processes)
     assert [number for chunk in chunks for number in chunk] == list(range(games))
-    assert max(len(chunk) for chunk in chunks) <= runner.MOST_IN_CHUNK
+    assert max(len(chunk) for chunk in chunks) <= simulation.MOST_IN_CHUNK
     assert len(chunks) >= min(games, processes * 4), "too few for processes that end together"
 
 
@@ -113,7 +113,7 @@ def test_counts_are_those_of_the_matches_logs() -> None:
 
 def test_the_words_of_a_measure_stand_for_its_event() -> None:
     report = simulate("benhur", "circus", ["driver"] * 4, 6, 1).json()
-    words = hd.game("benhur").measures()
+    words = hd.game("benhur").counted_events()
     for name in ("Wounded", "Skidded", "SpunOut", "Shunted", "Sideswiped", "TrickPlayed"):
         told = report["events"].get(name, {"sum": 0})
         assert report["measures"][words[name]]["sum"] == told["sum"]
@@ -208,7 +208,7 @@ def test_a_match_that_fails_is_named_by_its_seed(monkeypatch: pytest.MonkeyPatch
             raise ZeroDivisionError("a wheel came off")
         return int(play_out(*arguments))
 
-    monkeypatch.setattr(runner, "play_out", fails_third)
+    monkeypatch.setattr(simulation, "play_out", fails_third)
     with pytest.raises(MatchFailed, match="a wheel came off") as caught:
         simulate("benhur", "circus", ["random"] * 3, 5, 17, SHORT)
     failure = caught.value

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from hippodrome.lab.sequential import FAIR, OPEN, UNFAIR, Sequence
+from hippodrome.lab.stopping import FAIR, OPEN, UNFAIR, Sequence
 from tests.support import once
 
 pytestmark = once

@@ -11,9 +11,9 @@ import pytest
 import hippodrome as hd
 from hippodrome import catalogue
 from hippodrome.bots import levels
-from hippodrome.lab.runner import simulate
-from hippodrome.lab.starter import starter
-from hippodrome.lab.trying import differences, tried
+from hippodrome.lab.simulation import simulate
+from hippodrome.lab.variant_check import differences, tried
+from hippodrome.lab.variant_template import starter
 from hippodrome.variants import Variant, VariantError, packed, read
 
 HEAD = 'game = "{game}"\nname = "mine"\ntitle = "Mine"\n'
@@ -60,7 +60,7 @@ def test_rows_change_rows_of_the_same_key_and_others_are_new(tmp_path: Path) -> 
     copy = text[text.index("[[machine]]") :].split("[[machine]]")[1].replace('key = "boar"', 'key = "hog"')
     variant = read(written(tmp_path, "races", machines=f"{wolf}\n[[machine]]{copy}"))
     game = catalogue.use(variant)
-    contest, plain = game.contest(), fresh.contest()
+    contest, plain = game.round_robin(), fresh.round_robin()
     assert contest is not None
     assert plain is not None
     assert [one.key for one in contest.contenders] == [*[one.key for one in plain.contenders], "hog"]
@@ -152,7 +152,7 @@ def test_a_variant_is_shared_as_one_file(tmp_path: Path) -> None:
     shared = read(tmp_path / "mine.toml")
     assert shared == read(folder)
     assert shared.digest == read(folder).digest
-    assert catalogue.use(shared).line == 'It\'s "fast".'
+    assert catalogue.use(shared).tagline == 'It\'s "fast".'
 
 
 @pytest.mark.parametrize("game", ["benhur", "chariot", "magic", "races", "wheelie"])

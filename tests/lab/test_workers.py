@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hippodrome.lab import pool
-from hippodrome.lab.run import Progress, Run
+from hippodrome.lab.experiment_run import Progress, Run
 from tests.lab.test_experiments import PIG, RACE, asked, done
 from tests.support import once
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.bots.base import imagined_seed
+from hippodrome.bots.base import imagination_seed
 from hippodrome.catalogue import all_games
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Match
@@ -66,12 +66,12 @@ def played(game: Game, scenario: str, options: Mapping[str, Value], seed: int) -
     """A match between chance and the plain program of a game, in turn by seat."""
     match = hd.new(game.slug, scenario, options=options, seed=seed)
     players = [
-        bots.make(bots.usual(game) if seat % 2 else "random", game, seed * 10 + seat)
+        bots.make(bots.default_level(game) if seat % 2 else "random", game, seed * 10 + seat)
         for seat in range(match.setup.seats)
     ]
     while match.decision:
         seat = match.seat
-        imagined = match.imagine(seat, imagined_seed(seed, len(match.moves)))
+        imagined = match.imagine(seat, imagination_seed(seed, len(match.moves)))
         match.play(players[seat].choose(game, imagined, seat), seat)
     return match
 

@@ -50,5 +50,5 @@ def test_golden_matches_show_most_of_a_game(slug: str) -> None:
     seen: set[str] = set().union(*[golden.shown(match) for match in matches])
     verbs = {move.action.verb for match in matches for move in match.moves}
     assert verbs == set(game.words.labels)
-    assert len(seen & set(game.sights())) >= 0.9 * len(game.sights())
+    assert len(seen & set(game.fuzz_actions())) >= 0.9 * len(game.fuzz_actions())
     assert len(seen & set(game.words.events)) >= 0.8 * len(game.words.events)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from hippodrome.server.programs import Programs
+from hippodrome.server.workers.pool import Programs
 from tests.serving import in_thread, settings_in
 
 

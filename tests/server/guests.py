@@ -12,12 +12,12 @@ from typing import Any, ParamSpec
 
 from hippodrome.catalogue import all_games
 from hippodrome.server import wire
-from hippodrome.server.connection import Connection
-from hippodrome.server.programs import Programs
-from hippodrome.server.room import Joined, Left, Room
-from hippodrome.server.rooms import Made, Place, Plan, Rooms
-from hippodrome.server.seats import Keys
-from hippodrome.server.store import Store
+from hippodrome.server.live.connection import Connection
+from hippodrome.server.live.room import Joined, Left, Room
+from hippodrome.server.live.rooms import Made, Place, Plan, Rooms
+from hippodrome.server.services.seat_keys import Keys
+from hippodrome.server.storage.store import Store
+from hippodrome.server.workers.pool import Programs
 
 PATIENCE = 20
 SECRET = "a secret of the tests"

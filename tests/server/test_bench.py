@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.scripts import script
+from tests.server.bench_scripts import script
 
 
 @pytest.fixture(scope="module")

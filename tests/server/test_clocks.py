@@ -6,7 +6,7 @@ import pytest
 
 from hippodrome.kit.actions import Action, Clock
 from hippodrome.server import wire
-from hippodrome.server.clocks import Clocks
+from hippodrome.server.live.clocks import Clocks
 
 
 class Time:

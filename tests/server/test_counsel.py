@@ -13,12 +13,13 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.bots import review
-from hippodrome.bots.search import SECONDS
-from hippodrome.server import advice, wire
-from hippodrome.server.history import Story
-from hippodrome.server.programs import Programs, imagined, thoughts
-from hippodrome.server.rooms import Made, Place, Rooms
-from hippodrome.server.store import Store
+from hippodrome.bots.registry import THINKING_TIME_S
+from hippodrome.server import wire
+from hippodrome.server.live.rooms import Made, Place, Rooms
+from hippodrome.server.storage.store import Store
+from hippodrome.server.workers import advice
+from hippodrome.server.workers.pool import Programs, imagined, thoughts
+from hippodrome.server.workers.replay import Story
 from tests.server.guests import ME, Guest, Message, house, plan, sit, waiting
 from tests.server.test_api import error
 
@@ -79,7 +80,7 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody thinks for long."""
     for name, value in (("GLANCE", 2), ("WORLDS", 4), ("GLANCED", 0.02)):
         monkeypatch.setattr(review, name, value)
-    monkeypatch.setitem(SECONDS, "champion", 0.05)
+    monkeypatch.setitem(THINKING_TIME_S, "champion", 0.05)
 
 
 # -------------------------------------------------------------------- hints

@@ -6,7 +6,8 @@ import json
 
 import hippodrome as hd
 from hippodrome.kit.scene import FACTIONS
-from hippodrome.server import frames, wire
+from hippodrome.server import wire
+from hippodrome.server.live import frames
 
 
 def race(seed: int = 7, moves: int = 0) -> hd.Match:

@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hippodrome.server.guard import Guard, host_and_port, is_address
+from hippodrome.server.http.rate_limits import Pace, neighbourhood
+from hippodrome.server.http.security_middleware import Guard, host_and_port, is_address
 from hippodrome.server.logs import Plain
-from hippodrome.server.rates import Pace, neighbourhood
 from hippodrome.server.settings import Rates, Settings
 
 PUBLIC = "https://play.example.org"

@@ -19,14 +19,14 @@ import pytest
 
 from hippodrome import catalogue
 from hippodrome.lab.experiment import parse
-from hippodrome.lab.looking import examples
+from hippodrome.lab.experiment_preview import examples
+from hippodrome.lab.experiment_run import Run
 from hippodrome.lab.pool import local
 from hippodrome.lab.results import Results
-from hippodrome.lab.run import Run
-from hippodrome.lab.values import ABSENT, PRESENT, rows
-from hippodrome.server import laboratory
-from hippodrome.server.api import laboratory as routes
-from hippodrome.server.laboratory import Standing, recalled, take
+from hippodrome.lab.tunable_values import ABSENT, PRESENT, rows
+from hippodrome.server.http.api import laboratory as routes
+from hippodrome.server.services import lab_jobs
+from hippodrome.server.services.lab_jobs import Standing, recalled, take
 from hippodrome.server.settings import Settings
 from hippodrome.variants import Variant
 from hippodrome.variants.paths import value_at
@@ -214,7 +214,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     def service(*arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    monkeypatch.setattr(laboratory, "service", service)
+    monkeypatch.setattr(lab_jobs, "service", service)
 
 
 @pytest.mark.usefixtures("slow")
@@ -237,7 +237,7 @@ def test_one_is_played_at_a_time_and_can_be_stopped_gone_on_with_and_deleted(cli
 
 def test_a_process_that_nobody_listens_to_ends_and_another_goes_on(tmp_path: Path) -> None:
     folder = Results.begin(tmp_path, parse(LONG, "pig.toml")).folder
-    with laboratory.service("run", str(folder), "1") as process:
+    with lab_jobs.service("run", str(folder), "1") as process:
         assert process.stdin is not None
         assert process.stdout is not None
         standing = Standing(folder.name, "", "pig", "running", 1, 1, 0, 0)

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from hippodrome.server import room, wire
-from hippodrome.server.journal import LATE, PROGRAM
-from hippodrome.server.programs import Programs
-from hippodrome.server.rooms import Made, Place, Rooms
+from hippodrome.server import wire
+from hippodrome.server.live import room
+from hippodrome.server.live.rooms import Made, Place, Rooms
+from hippodrome.server.storage.journal import LATE, PROGRAM
+from hippodrome.server.workers.pool import Programs
 from tests.server.guests import ME, Guest, Message, house, plan, sit, sit_all, waiting
 from tests.server.guests import PROGRAM as BOT
 

@@ -14,13 +14,14 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.bots.search import Searcher
+from hippodrome.bots.search.searcher import LookaheadBot
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds import Kept
-from hippodrome.server import frames, wire
-from hippodrome.server import programs as workers
-from hippodrome.server.programs import Programs, imagined, seed_of, thoughts
+from hippodrome.server import wire
+from hippodrome.server.live import frames
+from hippodrome.server.workers import pool as workers
+from hippodrome.server.workers.pool import Programs, imagined, seed_of, thoughts
 from tests.server.guests import waiting
 
 
@@ -41,7 +42,7 @@ def at_a_choice(match: Match) -> Match:
 @waiting
 async def test_a_program_chooses_as_it_would_at_home(programs: Programs) -> None:
     match = at_a_choice(race(9))
-    for level in [level for level in bots.known(match.game) if not bots.looks_ahead(level)]:
+    for level in [level for level in bots.all_levels(match.game) if not bots.looks_ahead(level)]:
         chance = thoughts(match.commitment, match.seat, len(match.moves))
         home = bots.make(level, match.game, seed_of(chance))
         expected = home.choose(match.game, match.imagine(match.seat, chance), match.seat)
@@ -64,8 +65,8 @@ def test_whoever_looks_ahead_keeps_to_the_time_of_its_level(monkeypatch: pytest.
     found = workers.pondered(match.setup.json(), told, "veteran", match.seat, 1)
     assert match.check(found.action) is None
     (veteran,) = made
-    assert isinstance(veteran, Searcher)
-    assert veteran.seconds == bots.seconds("veteran") == 0.3
+    assert isinstance(veteran, LookaheadBot)
+    assert veteran.seconds == bots.thinking_time("veteran") == 0.3
 
 
 @waiting
@@ -185,7 +186,7 @@ async def test_closed_workers_take_no_work() -> None:
 def test_workers_do_not_outlive_a_server_that_is_killed() -> None:
     code = """
         import asyncio, os, signal
-        from hippodrome.server.programs import Programs
+        from hippodrome.server.workers.pool import Programs
 
         async def main():
             print(await Programs(1).run(os.getpid), flush=True)

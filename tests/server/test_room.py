@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from hippodrome.kit.match import Match
-from hippodrome.server import history, journal, wire
-from hippodrome.server.course import Course
-from hippodrome.server.journal import CHOSEN, ONLY, PROGRAM, Entry, Snapshot, Standing
-from hippodrome.server.programs import Programs
-from hippodrome.server.rooms import Made, Rooms
-from hippodrome.server.store import NoStore, Store
+from hippodrome.server import wire
+from hippodrome.server.live.match_session import Course
+from hippodrome.server.live.rooms import Made, Rooms
+from hippodrome.server.storage import journal
+from hippodrome.server.storage.journal import CHOSEN, ONLY, PROGRAM, Entry, Snapshot, Standing
+from hippodrome.server.storage.store import NoStore, Store
+from hippodrome.server.workers import replay
+from hippodrome.server.workers.pool import Programs
 from tests.server.guests import ME, Guest, house, plan, sit, sit_all, waiting
 from tests.server.guests import PROGRAM as BOT
 
@@ -364,7 +366,7 @@ async def test_an_action_that_cannot_be_kept_is_refused_and_undone(programs: Pro
 async def test_a_program_tries_again_what_could_not_be_kept(
     programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hippodrome.server.room.BREATH", 0.01)
+    monkeypatch.setattr("hippodrome.server.live.room.BREATH", 0.01)
     file = tmp_path / "matches.sqlite"
     async with house(programs, file) as rooms:
         made = await rooms.create(plan(BOT, ME, seed=2))
@@ -402,9 +404,9 @@ async def test_a_room_that_breaks_harms_no_other(
         assert (await again.play("roll"))["type"] == "done"
 
 
-async def replay(rooms: Rooms, made: Made) -> Match:
+async def replayed_match(rooms: Rooms, made: Made) -> Match:
     story = await rooms.story(made.id)
-    return history.Replay(story).match if not story.moves else history.replayed(story, len(story.moves)).match
+    return replay.Replay(story).match if not story.moves else replay.replayed(story, len(story.moves)).match
 
 
 @waiting
@@ -425,7 +427,7 @@ async def test_a_long_match_is_taken_up_from_its_snapshot(programs: Programs, tm
         assert loaded.snapshot is not None
         assert len(loaded.entries) < n
         red = await sit(rooms, made.id, list(made.keys.values()))
-        assert red.room.course.match.digest() == digest == (await replay(rooms, made)).digest()
+        assert red.room.course.match.digest() == digest == (await replayed_match(rooms, made)).digest()
         assert red.frame["n"] == n
 
 

@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 
 import hippodrome as hd
-from hippodrome.server import making, room, wire
-from hippodrome.server.connection import BOUND, FELL_BEHIND, Connection
-from hippodrome.server.faults import Fault
-from hippodrome.server.journal import Loaded
-from hippodrome.server.programs import Programs
-from hippodrome.server.room import Closed, Joined
-from hippodrome.server.rooms import Made, Place, Plan, Rooms
-from hippodrome.server.seats import Held
-from hippodrome.server.store import StoreError
+from hippodrome.server import wire
+from hippodrome.server.http.http_errors import Fault
+from hippodrome.server.live import room
+from hippodrome.server.live.connection import BOUND, FELL_BEHIND, Connection
+from hippodrome.server.live.room import Closed, Joined
+from hippodrome.server.live.rooms import Made, Place, Plan, Rooms
+from hippodrome.server.services import match_factory
+from hippodrome.server.services.seat_keys import Held
+from hippodrome.server.storage.journal import Loaded
+from hippodrome.server.storage.store import StoreError
+from hippodrome.server.workers.pool import Programs
 from tests.server.guests import ME, Message, house, plan, sit, sit_all, waiting
 from tests.server.guests import PROGRAM as BOT
 
@@ -187,7 +189,7 @@ async def test_a_branch_of_a_running_match_is_played_from_ones_own_seat(programs
 async def test_a_branch_survives_leaving_memory(
     programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "new_seed", lambda: bytes(32))
+    monkeypatch.setattr(match_factory, "new_seed", lambda: bytes(32))
     file = tmp_path / "matches.sqlite"
     async with house(programs, file) as rooms:
         made = await finished(rooms, seed=3)

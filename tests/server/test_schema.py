@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from hippodrome.server import schema, wire
+from hippodrome.server import wire
+from hippodrome.server.http import openapi
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENT = ROOT / "client"
@@ -19,7 +20,7 @@ GENERATOR = CLIENT / "node_modules" / "openapi-typescript"
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(schema.written())
+    found: dict[str, Any] = json.loads(openapi.written())
     return found
 
 
@@ -49,14 +50,14 @@ def test_every_route_says_what_can_go_wrong_in_the_one_form(document: dict[str, 
 
 
 def test_it_is_written_to_a_file(tmp_path: Path) -> None:
-    schema.main([str(tmp_path / "schema.json")])
-    assert (tmp_path / "schema.json").read_text(encoding="utf-8") == schema.written()
+    openapi.main([str(tmp_path / "schema.json")])
+    assert (tmp_path / "schema.json").read_text(encoding="utf-8") == openapi.written()
 
 
 @pytest.mark.skipif(not GENERATOR.exists(), reason="the tools of the client are not installed")
 def test_the_clients_types_are_those_of_the_schema(tmp_path: Path) -> None:
     """The schema has changed? ./play types writes them anew."""
-    schema.main([str(tmp_path / "schema.json")])
+    openapi.main([str(tmp_path / "schema.json")])
     words = ["exec", "--", "openapi-typescript", str(tmp_path / "schema.json"), "--default-non-nullable=false"]
     command = [sys.executable, str(CLIENT / "node.py"), *words, "-o", str(tmp_path / "wire.d.ts")]
     subprocess.run(command, capture_output=True, check=True)
@@ -71,6 +72,6 @@ def test_every_message_has_its_alias_in_the_client(document: dict[str, Any]) -> 
 
 
 def test_it_can_be_had_as_a_command() -> None:
-    command = [sys.executable, "-m", "hippodrome.server.schema"]
+    command = [sys.executable, "-m", "hippodrome.server.http.openapi"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert json.loads(said)["info"]["title"] == "Hippodrome"

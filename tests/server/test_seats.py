@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from itsdangerous import URLSafeSerializer
 
 from hippodrome.catalogue import all_games
-from hippodrome.server.journal import MatchRow
-from hippodrome.server.making import Place, Plan, new_match
-from hippodrome.server.seats import HOST, Held, Key, Keys, new_id, read_secret
+from hippodrome.server.services.match_factory import Place, Plan, new_match
+from hippodrome.server.services.seat_keys import HOST, Held, Key, Keys, new_id, read_secret
+from hippodrome.server.storage.journal import MatchRow
 
 KEYS = Keys("the secret")
 

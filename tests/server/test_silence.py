@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
-from hippodrome.server import history
-from hippodrome.server.programs import Programs
+from hippodrome.server.workers import replay
+from hippodrome.server.workers.pool import Programs
 from tests.server.guests import ME, Guest, Message, house, plan, sit, sit_all, waiting
 
 MOVES = 250
@@ -59,11 +59,11 @@ async def test_a_secret_pass_is_not_counted_for_anybody_else(programs: Programs,
         assert again.frame["n"] == own[0], "the numbers are the same after the match has left memory"
         assert again.frame["move"] == standing
         story = await rooms.story(made.id)
-        assert history.log(story, -1).move == standing
-        last = history.moment(story, standing, -1)
+        assert replay.log(story, -1).move == standing
+        last = replay.moment(story, standing, -1)
         assert not isinstance(last, int)
         assert last.words == again.room.course.match.describe(None)
-        assert history.moment(story, standing + 1, -1) == standing
+        assert replay.moment(story, standing + 1, -1) == standing
 
 
 @waiting

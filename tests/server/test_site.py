@@ -11,8 +11,8 @@ import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from hippodrome.server.faults import Fault
-from hippodrome.server.site import Site
+from hippodrome.server.http.http_errors import Fault
+from hippodrome.server.http.static_site import Site
 
 SCRIPT = "export const words = 'words';\n" * 100
 

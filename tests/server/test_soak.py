@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.server.scripts import script
+from tests.server.bench_scripts import script
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,9 @@ from starlette.websockets import WebSocketState
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from hippodrome.server import sockets
-from hippodrome.server.connection import FELL_BEHIND, Connection
-from hippodrome.server.seats import Held
+from hippodrome.server.live import sockets
+from hippodrome.server.live.connection import FELL_BEHIND, Connection
+from hippodrome.server.services.seat_keys import Held
 from tests.server.sitter import Sitter
 
 

@@ -13,9 +13,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hippodrome.catalogue import all_games
 from hippodrome.server import wire
-from hippodrome.server.journal import CHOSEN, MOVE, SEAT, UNDO, Entry, MatchRow, Snapshot, Standing, standing_moves
-from hippodrome.server.making import new_match
-from hippodrome.server.store import DiskStore, Store, StoreError
+from hippodrome.server.services.match_factory import new_match
+from hippodrome.server.storage.journal import (
+    CHOSEN,
+    MOVE,
+    SEAT,
+    UNDO,
+    Entry,
+    MatchRow,
+    Snapshot,
+    Standing,
+    standing_moves,
+)
+from hippodrome.server.storage.store import DiskStore, Store, StoreError
 from tests.server.guests import plan, waiting
 
 BOTH = pytest.mark.parametrize("name", ["matches.sqlite", None])

@@ -10,9 +10,9 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import catalogue
-from hippodrome.server.faults import Fault
-from hippodrome.server.programs import Programs, imagined
-from hippodrome.server.variants import Library, Variants
+from hippodrome.server.http.http_errors import Fault
+from hippodrome.server.services.variants import Library, Variants
+from hippodrome.server.workers.pool import Programs, imagined
 from hippodrome.variants import Variant, packed, unpacked
 from tests.server.sitter import Sitter
 from tests.server.test_api import error

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 
 import hippodrome as hd
+from hippodrome.terminal.match_arguments import Seat
+from hippodrome.terminal.match_loop import Table
 from hippodrome.terminal.screens import Screen
-from hippodrome.terminal.setting import Seat
-from hippodrome.terminal.table import Table
 
 
 def played(match: hd.Match, moves: int, level: str = "driver") -> hd.Match:

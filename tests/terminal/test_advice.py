@@ -11,10 +11,10 @@ import pytest
 import hippodrome as hd
 from hippodrome.bots import review as reviewing
 from hippodrome.bots.advice import has_no_secret
-from hippodrome.bots.search import SECONDS
+from hippodrome.bots.registry import THINKING_TIME_S
+from hippodrome.terminal.match_arguments import Seat
+from hippodrome.terminal.match_loop import Table
 from hippodrome.terminal.saves import side_file
-from hippodrome.terminal.setting import Seat
-from hippodrome.terminal.table import Table
 from tests.terminal.conftest import Run
 from tests.terminal.help import Silent, finished, first_seed
 
@@ -24,7 +24,7 @@ ARENA = ("play", "benhur", "--scenario", "arena", "--option", "laps=1", "--seed"
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody thinks for long."""
-    monkeypatch.setitem(SECONDS, "champion", 0.2)
+    monkeypatch.setitem(THINKING_TIME_S, "champion", 0.2)
     for name, value in (("GLANCE", 2), ("WORLDS", 8), ("SUSPECTS", 2)):
         monkeypatch.setattr(reviewing, name, value)
 

@@ -10,7 +10,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.kit.campaign import Outcome
-from hippodrome.terminal import campaigns
+from hippodrome.terminal import campaign_files
 from tests.terminal.conftest import Run
 
 
@@ -25,16 +25,16 @@ def file(run: Run, home: Path) -> Path:
 
 def grown(path: Path, games: int = 2) -> None:
     """Red has a kill in so many games."""
-    campaign = campaigns.load(path)
+    campaign = campaign_files.load(path)
     for number in range(games):
         figures = {"kills Red": 1, "alive Red": 1, "kills White": 0, "alive White": 1}
         campaign.take(Outcome("", f"{number:064}", "ladder", campaign.next_options(), [1, 2], figures))
-    campaigns.keep(path, campaign)
+    campaign_files.keep(path, campaign)
 
 
 def record_of(path: Path, home: Path, seed: int = 5, **options: str) -> Path:
     """The record of a match that could be the next game."""
-    chosen = {**campaigns.load(path).next_options(), **options}
+    chosen = {**campaign_files.load(path).next_options(), **options}
     match = hd.new("wheelie", "ladder", seats=2, seed=seed, options=chosen)
     while match.decision:
         match.play(match.proposals()[0])
@@ -64,7 +64,7 @@ def test_the_next_game_is_played_and_taken_in(run: Run, file: Path) -> None:
     result = run("campaign", "play", file, "--seed", 3)
     assert result.exit_code == 0, result.output
     assert "Game 1 " in result.output
-    (game,) = campaigns.load(file).games
+    (game,) = campaign_files.load(file).games
     assert game.match == "ladder.json.game1.record"
     match = hd.replay((file.parent / game.match).read_text(encoding="utf-8"))
     assert (match.commitment, match.result is not None) == (game.commitment, True)
@@ -77,10 +77,10 @@ def test_a_game_that_was_stopped_goes_on(run: Run, home: Path) -> None:
     stopped = run("campaign", "play", path, "--seed", 3, typed="q\n")
     assert stopped.exit_code == 0
     assert "hippodrome campaign play" in stopped.output
-    assert campaigns.load(path).games == []
+    assert campaign_files.load(path).games == []
     begun = (home / "war.json.game1.record").read_text(encoding="utf-8")
     assert run("campaign", "play", path, "--seats", "random,random").exit_code == 0
-    (game,) = campaigns.load(path).games
+    (game,) = campaign_files.load(path).games
     assert f"commitment {game.commitment}" in begun
 
 
@@ -89,24 +89,24 @@ def test_a_finished_game_that_was_not_taken_in_is(run: Run, file: Path, monkeypa
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(campaigns, "write_whole", broken)
+        patch.setattr(campaign_files, "write_whole", broken)
         result = run("campaign", "play", file, "--seed", 3)
         assert (result.exit_code, "No space left" in result.stderr) == (2, True)
-    assert campaigns.load(file).games == []
+    assert campaign_files.load(file).games == []
     assert run("campaign", "play", file).exit_code == 0
-    assert len(campaigns.load(file).games) == 1
+    assert len(campaign_files.load(file).games) == 1
 
 
 def test_a_record_is_taken_in_once(run: Run, file: Path, home: Path) -> None:
     record = record_of(file, home)
     assert run("campaign", "take", file, record).exit_code == 0
-    assert campaigns.load(file).games[0].match == record.name
+    assert campaign_files.load(file).games[0].match == record.name
     again = run("campaign", "take", file, record)
     assert again.exit_code == 2
     assert "this match is in the campaign already" in again.stderr
     other = run("campaign", "take", file, record_of(file, home, 6, morale="off"))
     assert "played with morale off; it must be on" in other.stderr
-    assert len(campaigns.load(file).games) == 1
+    assert len(campaign_files.load(file).games) == 1
 
 
 def test_a_record_of_something_else_is_refused(run: Run, file: Path) -> None:
@@ -123,7 +123,7 @@ def test_what_is_open_is_decided_by_colour_name_or_number(run: Run, file: Path) 
     assert "nobody is called 'Green'" in run("campaign", "decide", file, "Green", "driver").stderr
     assert "Bulls has nothing to decide now" in run("campaign", "decide", file, "2", "driver").stderr
     assert "Expert Driver from now on" in run("campaign", "decide", file, "falcons", "Driver").output
-    assert campaigns.load(file).next_options()["expert_red"] == "driver"
+    assert campaign_files.load(file).next_options()["expert_red"] == "driver"
 
 
 def test_a_person_is_asked_before_the_next_game(run: Run, home: Path) -> None:
@@ -133,14 +133,14 @@ def test_a_person_is_asked_before_the_next_game(run: Run, home: Path) -> None:
     result = run("campaign", "play", path, typed="9\n2\nq\n")
     assert "Aulus: the crew becomes Expert. Warrior or Driver?" in result.output
     assert "Type 1 or 2." in result.output
-    assert campaigns.load(path).next_options()["expert_red"] == "driver"
+    assert campaign_files.load(path).next_options()["expert_red"] == "driver"
     assert "expert_red driver" in (home / "war.json.game3.record").read_text(encoding="utf-8").replace("=", " ")
 
 
 def test_a_program_takes_what_is_usual(run: Run, file: Path) -> None:
     grown(file)
     assert run("campaign", "play", file, "--seed", 1).exit_code == 0
-    assert campaigns.load(file).entries[2].answer == "warrior"
+    assert campaign_files.load(file).entries[2].answer == "warrior"
 
 
 def test_a_campaign_is_exported_as_text_and_as_a_file(run: Run, file: Path, home: Path) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import hippodrome as hd
-from hippodrome.lab import robin
+from hippodrome.lab import round_robin
 from hippodrome.lab.fuzz import Failure, FuzzReport, Trial
-from hippodrome.terminal import laboratory
+from hippodrome.terminal import batch_runs
 from tests.terminal.conftest import Run
 from tests.terminal.help import played
 
@@ -34,11 +34,13 @@ def test_matches_are_counted(run: Run) -> None:
 def test_a_round_robin_is_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, ...]] = []
 
-    def small(slug: str, games: int, seed: int, processes: int, progress: robin.Progress) -> robin.RoundRobin:
+    def small(
+        slug: str, games: int, seed: int, processes: int, progress: round_robin.Progress
+    ) -> round_robin.RoundRobin:
         asked.append((slug, games, seed, processes))
-        return robin.round_robin(slug, 4, seed, 1, progress, "random", ("boar", "pump"))
+        return round_robin.round_robin(slug, 4, seed, 1, progress, "random", ("boar", "pump"))
 
-    monkeypatch.setattr(laboratory, "round_robin", small)
+    monkeypatch.setattr(batch_runs, "round_robin", small)
     found = json.loads(run("simulate", "races", "--round-robin", "--json").stdout)
     assert asked == [("races", 200, 1, os.cpu_count())]
     assert found["pairs"][0]["pair"] == ["boar", "pump"]
@@ -76,7 +78,7 @@ def test_a_broken_match_fails_and_is_kept(run: Run, home: Path, monkeypatch: pyt
     trial = Trial("benhur", "arena", 2, (("laps", 2), ("order", "leader"), ("tricks", 1)), 9)
     failure = Failure(trial, 5, "straight", "a wheel came off", match.record(with_seed=True))
     report = FuzzReport(1, 1, 5, 1, [failure])
-    monkeypatch.setattr(laboratory, "fuzz", lambda *settings: report)
+    monkeypatch.setattr(batch_runs, "fuzz", lambda *settings: report)
     result = run("fuzz", "--keep", home / "broken")
     assert result.exit_code == 1
     assert "a wheel came off" in result.stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hippodrome.lab.ladder.kinds import KINDS, Kind
+from hippodrome.lab.ladder.lineups import KINDS, Kind
 from tests.terminal.conftest import Run
 
 

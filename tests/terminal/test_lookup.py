@@ -12,7 +12,7 @@ import hippodrome as hd
 from hippodrome import bots
 from hippodrome.catalogue import all_games
 from hippodrome.coverage import Coverage, checkout_tests, cited_in_code, coverage, named_in_tests
-from hippodrome.terminal.commands import books
+from hippodrome.terminal.commands import rulebooks
 from tests.terminal.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +41,7 @@ def test_every_game_is_listed(run: Run) -> None:
         assert f"{game.slug} {game.title}, {game.length}" in text
         for scenario in game.scenarios():
             low, high = scenario.seats[0], scenario.seats[-1]
-            assert f"{scenario.slug} {scenario.title}, {low} to {high} seats, usually {scenario.usual}" in text
+            assert f"{scenario.slug} {scenario.title}, {low} to {high} seats, usually {scenario.default_seats}" in text
     assert "--option laps=... How often the chariots go round. One of 1, 2, 3, 4, 5, 6, 7; usually 2." in text
     assert "pig" not in text, "toy games are for tests"
 
@@ -167,7 +167,7 @@ def test_citations_are_found_with_their_places(checkout: Path) -> None:
 
 
 def test_what_is_missing_is_listed_with_percentages(run: Run, checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(books, "coverage", partial(coverage, package=checkout))
+    monkeypatch.setattr(rulebooks, "coverage", partial(coverage, package=checkout))
     result = run("rules", "benhur", "--coverage")
     size = len(hd.game("benhur").rulebook.clauses)
     share = f"{int(4000 / size) / 10:.1f} %"
@@ -189,7 +189,7 @@ def test_what_is_missing_is_listed_with_percentages(run: Run, checkout: Path, mo
 
 def test_an_installation_without_tests_says_so(run: Run, checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (checkout.parents[1] / "tests" / "conftest.py").unlink()
-    monkeypatch.setattr(books, "coverage", partial(coverage, package=checkout))
+    monkeypatch.setattr(rulebooks, "coverage", partial(coverage, package=checkout))
     text = " ".join(run("rules", "benhur", "--coverage").output.split())
     assert "named by tests" not in text
     assert "There is no tests folder beside this installation, so only the code was looked at." in text
@@ -214,7 +214,7 @@ def test_every_clause_of_every_game_is_cited_and_tested(slug: str, named: dict[s
 def test_full_coverage_succeeds(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     game = hd.game("benhur")
     everything = {id: ["somewhere:1"] for id in game.rulebook.clauses}
-    monkeypatch.setattr(books, "coverage", lambda found: Coverage(found, everything, everything))
+    monkeypatch.setattr(rulebooks, "coverage", lambda found: Coverage(found, everything, everything))
     result = run("rules", "benhur", "--coverage")
     size = len(everything)
     assert result.exit_code == 0

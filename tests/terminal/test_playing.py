@@ -7,9 +7,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import hippodrome as hd
+from hippodrome.terminal.match_arguments import Seat
+from hippodrome.terminal.match_loop import Table
 from hippodrome.terminal.saves import Save, newest
-from hippodrome.terminal.setting import Seat
-from hippodrome.terminal.table import Table
 from tests.terminal.conftest import Run
 from tests.terminal.help import Silent, first_seed
 

@@ -94,7 +94,7 @@ def test_a_record_that_holds(run: Run, race: Path, match: hd.Match) -> None:
     result = run("verify", race)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    dice = match.state.dice.thrown
+    dice = match.state.dice.rolled
     assert lines[0] == f"{race}: holds. {len(match.moves)} moves and {dice} dice checked."
     assert lines[1] == f"  commitment {match.commitment}"
     assert lines[2] == f"  seed       {match.first_dice.pack()[1]}"

@@ -10,14 +10,14 @@ from rich.console import Console
 from rich.text import Text
 
 import hippodrome as hd
-from hippodrome.kit.chances import percent
 from hippodrome.kit.events import SPECTATOR
+from hippodrome.kit.odds_text import percent
 from hippodrome.terminal.board import board, fitting
-from hippodrome.terminal.frame import Choice, Picture, frame, option_lines, shortened, standing_lines, status
-from hippodrome.terminal.looks import painted
-from hippodrome.terminal.setting import Seat
-from hippodrome.terminal.story import Entry, Note, column, story
-from hippodrome.terminal.table import Table, numbered
+from hippodrome.terminal.log_view import Entry, Note, column, story
+from hippodrome.terminal.match_arguments import Seat
+from hippodrome.terminal.match_loop import Table, numbered
+from hippodrome.terminal.screen_layout import Choice, Picture, frame, option_lines, shortened, standing_lines, status
+from hippodrome.terminal.theme import painted
 from tests.terminal.help import Silent, played
 
 TRACKS = [scenario.slug for scenario in hd.game("benhur").scenarios()]

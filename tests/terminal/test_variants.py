@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from hippodrome import catalogue
-from hippodrome.lab import looking
-from hippodrome.lab.looking import Example
+from hippodrome.lab import experiment_preview
+from hippodrome.lab.experiment_preview import Example
 from tests.terminal.conftest import Run
 
 
@@ -109,7 +109,7 @@ def test_a_ready_experiment_is_run_by_its_name_and_its_report_written_at_once(
     ready = Example(
         "brief", "Brief", "pig", "", 'game = "pig"\nplayers = ["random"]\nseats = 2\ngames = 4\nbatch = 2\n'
     )
-    monkeypatch.setattr(looking, "examples", lambda: [ready])
+    monkeypatch.setattr(experiment_preview, "examples", lambda: [ready])
     assert "brief" in run("lab", "ready").output
     assert run("lab", "ready", "brief").output == ready.text
     assert "there is no ready experiment 'long'; there are: brief" in run("lab", "ready", "long").output

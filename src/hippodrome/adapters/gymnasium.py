@@ -16,11 +16,11 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from hippodrome.adapters.door import RENDER, Door, Mask, Play
+from hippodrome.adapters.action_ranges import VERBS
 from hippodrome.adapters.observation import Vector
-from hippodrome.adapters.verbs import VERBS
+from hippodrome.adapters.session import RENDER, Door, Mask, Play
 from hippodrome.bots import Bot, make
-from hippodrome.bots.base import imagined_seed
+from hippodrome.bots.base import imagination_seed
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Value
 
@@ -66,7 +66,10 @@ class HippodromeEnv(gymnasium.Env[Vector, np.int64]):
     # ---------------------------------------------------------------- a match
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Vector, Info]:
-        """A new match, up to the first decision. With a seed its dice are those of `hippodrome.new(..., seed=seed)`."""
+        """Return a new match, up to the first decision.
+
+        With a seed its dice are those of `hippodrome.new(..., seed=seed)`.
+        """
         super().reset(seed=seed)
         drawn = int(self.np_random.integers(2**53))
         self.seed = drawn if seed is None else seed
@@ -99,7 +102,7 @@ class HippodromeEnv(gymnasium.Env[Vector, np.int64]):
         """Programs play, each from what its seat may know, until this seat is asked."""
         match = self.match
         while not match.over and match.seat != self.seat and not self._is_long():
-            seed = imagined_seed(self.seed, match.decisions)
+            seed = imagination_seed(self.seed, match.decisions)
             match.play(self.bots[match.seat].choose(self.door.game, match.imagined(match.seat, seed), match.seat))
             match.settle()
 
@@ -124,7 +127,7 @@ class HippodromeEnv(gymnasium.Env[Vector, np.int64]):
         return self.match.mask(self.seat)
 
     def render(self) -> Any:
-        """The board as the seat may see it: in words or as SVG."""
+        """Return the board as the seat may see it: in words or as SVG."""
         return self.match.picture(self.render_mode, self.seat)
 
 

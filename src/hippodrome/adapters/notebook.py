@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hippodrome.adapters.door import Play
+from hippodrome.adapters.session import Play
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
-from hippodrome.kit.svg import svg
+from hippodrome.kit.svg_renderer import svg
 
 WIDTH: Final = 640
 
@@ -32,7 +32,7 @@ class Picture:
 
 
 def board(shown: Any, seat: int | None = None, width: int = WIDTH) -> Picture:
-    """The board of a match, a play or an environment, as a seat or a spectator may see it."""
+    """Return the board of a match, a play or an environment, as a seat or a spectator may see it."""
     match = getattr(getattr(shown, "unwrapped", shown), "match", shown)
     if isinstance(match, Match):
         return Picture(svg(match.scene(seat)), width)

@@ -53,7 +53,7 @@ class Part(ABC):
 
     @abstractmethod
     def bounds(self) -> list[Bounds]:
-        """The value that becomes 0, which is also that of whatever is missing, and the one that becomes 1."""
+        """Return the value that becomes 0, which is also that of whatever is missing, and the one that becomes 1."""
 
     @abstractmethod
     def write(self, view: View, out: list[float]) -> None:
@@ -234,7 +234,7 @@ class Layout:
         return [name for part in self.parts for name in part.names()]
 
     def vector(self, view: View) -> Vector:
-        """The vector of a view."""
+        """Return the vector of a view."""
         out: list[float] = []
         for part in self.parts:
             part.write(view, out)

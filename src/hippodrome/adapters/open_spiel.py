@@ -18,9 +18,9 @@ import numpy as np
 import pyspiel
 
 import hippodrome
-from hippodrome.adapters.chance import Position
-from hippodrome.adapters.door import Door, shares
-from hippodrome.adapters.verbs import VERBS
+from hippodrome.adapters.action_ranges import VERBS
+from hippodrome.adapters.chance_nodes import Position
+from hippodrome.adapters.session import Door, shares
 from hippodrome.kit.game import Game, Setting, Value
 from hippodrome.kit.preview import NoDice
 
@@ -81,7 +81,7 @@ class HippodromeGame(pyspiel.Game):
         self.seed = int(parameters["seed"])
         tapes = int(parameters["tapes"])
         self.outcomes = [(tape, 1 / tapes) for tape in range(tapes)]
-        self.bound = game.bound(self.door.start(NoDice(0)))
+        self.bound = game.max_decisions(self.door.start(NoDice(0)))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.door.actions,
             max_chance_outcomes=tapes,
@@ -94,11 +94,11 @@ class HippodromeGame(pyspiel.Game):
         super().__init__(game_type(game), info, given or {})
 
     def new_initial_state(self) -> HippodromeState:
-        """A match before its first dice."""
+        """Return a match before its first dice."""
         return HippodromeState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Every decision may throw dice, and so may the set-up."""
+        """Return every decision may throw dice, and so may the set-up."""
         return self.bound + 1
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
@@ -121,14 +121,14 @@ class HippodromeState(pyspiel.State):
         self.position = Position(game.door, game.seed)
 
     def current_player(self) -> int:
-        """The seat that must decide; or chance; or nobody, at the end."""
+        """Return the seat that must decide; or chance; or nobody, at the end."""
         position = self.position
         if position.waits_for_dice:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if position.over else position.seat
 
     def is_terminal(self) -> bool:
-        """Whether the match has ended."""
+        """Return whether the match has ended."""
         return self.position.over
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -158,7 +158,7 @@ class HippodromeState(pyspiel.State):
         return [0.0] * position.door.seats if result is None else shares(result.places)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> HippodromeState:
-        """A copy in which what the player cannot know is dealt anew; he must be the one to decide."""
+        """Return a copy in which what the player cannot know is dealt anew; he must be the one to decide."""
         if player != self.position.seat or self.position.waits_for_dice:
             raise ValueError("only the player who must decide can imagine what is hidden from him")
         other: HippodromeState = self.clone()
@@ -190,7 +190,9 @@ class Observer:
             self.tensor.fill(0)
 
     def string_from(self, state: HippodromeState, player: int) -> str:
-        """The view as JSON; with perfect recall the log as the player may read it, and his own moves, before it."""
+        """Return the view as JSON; with perfect recall the log as the player may read it, and his own moves,
+        before it.
+        """
         position = state.position
         seen = position.view(player).text() if position.begun else ""
         return "\n".join([*position.lines(player), seen]) if self.recalls else seen

@@ -19,7 +19,7 @@ from gymnasium import spaces
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env import AECEnv
 
-from hippodrome.adapters.door import RENDER, Door, Play
+from hippodrome.adapters.session import RENDER, Door, Play
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Value
 
@@ -35,7 +35,9 @@ def env(
     limit: int | None = None,
     render_mode: str | None = None,
 ) -> AECEnv[str, Observation, int | None]:
-    """A game as an environment with PettingZoo's usual guards: whoever plays what is not offered loses at once."""
+    """Return a game as an environment with PettingZoo's usual guards: whoever plays what is not offered loses at
+    once.
+    """
     bare = HippodromeAEC(slug, scenario, seats=seats, options=options, limit=limit, render_mode=render_mode)
     guarded = wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
@@ -134,7 +136,7 @@ class HippodromeAEC(AECEnv[str, Observation, int | None]):
             self.agent_selection = self.possible_agents[match.seat]
 
     def render(self) -> str | None:
-        """The board as the agent that must decide may see it: in words or as SVG."""
+        """Return the board as the agent that must decide may see it: in words or as SVG."""
         return self.match.picture(self.render_mode, self._seats[self.agent_selection])
 
     def close(self) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hippodrome.bots import levels, make
-from hippodrome.bots.reasons import Advice, explained
-from hippodrome.bots.search import afterthoughts
+from hippodrome.bots.explanations import Advice, explained
+from hippodrome.bots.registry import analyse_choice
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import State
@@ -13,16 +13,16 @@ __all__ = ["Advice", "advise", "adviser", "counsel", "has_no_secret"]
 
 
 def adviser(game: Game) -> str:
-    """The level of the program that gives advice in a game, the strongest; none where only chance plays it."""
+    """Return the level of the program that gives advice in a game, the strongest; none where only chance plays it."""
     strongest = levels(game)[-1]
     return strongest if strongest != levels(game)[0] else ""
 
 
 def counsel(game: Game, state: State, seat: int, seed: int, timed: bool = False, with_odds: bool = True) -> Advice:
     """Advice for a seat, from a state as that seat imagines it. `timed`: within the time that the level has."""
-    thoughts = make(adviser(game), game, seed, timed).think(game, state, seat)
+    thoughts = make(adviser(game), game, seed, timed).analyse(game, state, seat)
     if not thoughts.planned and not any(option.visits for option in thoughts.options):
-        thoughts = afterthoughts(game, state, seat, thoughts.chosen, seed, timed)
+        thoughts = analyse_choice(game, state, seat, thoughts.chosen, seed, timed)
     return explained(game, state, seat, thoughts, with_odds)
 
 
@@ -42,7 +42,7 @@ def advise(match: Match, seat: int | None = None, seed: int = 0, timed: bool = F
 
 
 def has_no_secret(match: Match, seat: int) -> bool:
-    """Whether a seat knows nothing, and is asked nothing, that a spectator may not know.
+    """Return whether a seat knows nothing, and is asked nothing, that a spectator may not know.
 
     Only then may it say in front of others what it thinks: its reasons would betray what it holds.
     """

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from mypy_extensions import i64
 
-from hippodrome.bots.thoughts import Thoughts, Weighed
+from hippodrome.bots.analysis import Analysis, ScoredOption
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -29,7 +29,7 @@ class Chance:
             self.word()
 
     def word(self) -> i64:
-        """The next 32 bits."""
+        """Return the next 32 bits."""
         b = self.b
         c = self.c
         n = self.n
@@ -41,7 +41,7 @@ class Chance:
         return t
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1."""
+        """Return a number from 0 to n - 1."""
         return (self.word() * n) >> 32
 
 
@@ -50,16 +50,16 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """An action for a seat, from a state as that seat imagines it."""
+        """Return an action for a seat, from a state as that seat imagines it."""
 
-    def think(self, game: Game, state: State, seat: int) -> Thoughts:
-        """The same with what led to it."""
+    def analyse(self, game: Game, state: State, seat: int) -> Analysis:
+        """Return the same with what led to it."""
         action = self.choose(game, state, seat)
-        return Thoughts([Weighed(action, 0, 0, [])], action)
+        return Analysis([ScoredOption(action, 0, 0, [])], action)
 
 
-def imagined_seed(seed: int, number: int) -> bytes:
-    """The seed of the imagined dice and cards at a numbered decision of a match."""
+def imagination_seed(seed: int, number: int) -> bytes:
+    """Return the seed of the imagined dice and cards at a numbered decision of a match."""
     return hashlib.sha256(f"{seed}/{number}".encode()).digest()
 
 
@@ -71,7 +71,7 @@ def play_out(game: Game, state: State, bots: Sequence[Bot], seed: int) -> int:
         actions = agenda.proposals(state)
         action = actions[0]
         if len(actions) > 1:
-            action = bots[seat].choose(game, game.imagine(state, seat, imagined_seed(seed, count)), seat)
+            action = bots[seat].choose(game, game.imagine(state, seat, imagination_seed(seed, count)), seat)
         agenda.act(state, action, seat)
         count += 1
     return count

@@ -31,7 +31,7 @@ def playout(state: State, seed: i64) -> i64:
     while stack:
         step = stack[-1]
         actions = step.proposals(state)
-        if state.telling:
+        if state.logging:
             agenda.note(state, step)
         agenda.follow(state, step.answer(state, actions[chance.below(len(actions))], -1))
         count += 1

@@ -31,24 +31,24 @@ class Recruit(Bot):
     def choose(self, game: Game, state: State, seat: int) -> Action:
         """Throw for it."""
         actions = harmless(game, state, seat)
-        first, second = self.thrown(actions), self.thrown(actions)
+        first, second = self.pick_at_random(actions), self.pick_at_random(actions)
         if first.verb in LETTING_BE:
             return second
         return second if is_one_verb(actions) and size(second) < size(first) else first
 
-    def thrown(self, actions: list[Action]) -> Action:
+    def pick_at_random(self, actions: list[Action]) -> Action:
         """Any of them."""
         return actions[self.chance.below(len(actions))]
 
 
 def harmless(game: Game, state: State, seat: int) -> list[Action]:
-    """The proposals that come without a warning; all of them where each has one."""
+    """Return the proposals that come without a warning; all of them where each has one."""
     actions = agenda.proposals(state)
     return [action for action in actions if not game.warning(state, seat, action)] or actions
 
 
 def is_one_verb(actions: list[Action]) -> bool:
-    """Whether they differ in their numbers only."""
+    """Return whether they differ in their numbers only."""
     return len({action.verb for action in actions}) == 1
 
 

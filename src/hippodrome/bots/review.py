@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hippodrome.bots.base import imagined_seed
-from hippodrome.bots.reasons import differences, percent, to_win
-from hippodrome.bots.search import CHAMPION, GUIDES, SECONDS
-from hippodrome.bots.search.effort import Effort
-from hippodrome.bots.search.weighing import Comparison, Weighing, compare
+from hippodrome.bots.base import imagination_seed
+from hippodrome.bots.explanations import differences, percent, to_win
+from hippodrome.bots.registry import CHAMPION, SEARCH_POLICIES, THINKING_TIME_S
+from hippodrome.bots.search.budget import SearchBudget
+from hippodrome.bots.search.rollouts import Comparison, RolloutSearch, compare
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
@@ -31,7 +31,7 @@ NAMED: Final = 3  # decisions that are named
 Progress = Callable[[int, int], None]
 
 
-class Costly:
+class CostlyDecision:
     """A decision that cost a seat something: `move` moves had been played before it.
 
     `cost` is by how much the chance to win was worse, in thousandths, and `error` its standard error.
@@ -61,18 +61,18 @@ class Costly:
 
 
 def can_review(game: Game) -> bool:
-    """Whether a program that looks ahead plays the game."""
-    return game.base in GUIDES
+    """Return whether a program that looks ahead plays the game."""
+    return game.base in SEARCH_POLICIES
 
 
 def is_decision(match: Match, action: Action) -> bool:
-    """Whether something else could have been played."""
+    """Return whether something else could have been played."""
     actions = match.proposals()
     return len(actions) > 1 or actions[0].text != action.text
 
 
 def decisions(match: Match, seat: int) -> list[int]:
-    """The numbers of the moves, from 0, in which a seat had a choice."""
+    """Return the numbers of the moves, from 0, in which a seat had a choice."""
     again = Match(match.setup, match.first_dice.clone(), log=False)
     found = []
     for number, move in enumerate(match.moves):
@@ -87,8 +87,8 @@ def decisions(match: Match, seat: int) -> list[int]:
 
 def glance(game: Game, state: State, seat: int, played: Action, seed: int, seconds: float = 0.0) -> float:
     """How much better something else looks at first sight, in thousandths; 0 if nothing does. `state` is imagined."""
-    guide = GUIDES[game.base]
-    thoughts = Weighing(game, guide, state, seat, Effort(GLANCE, guide.veteran.trust), seconds, seed).run()
+    guide = SEARCH_POLICIES[game.base]
+    thoughts = RolloutSearch(game, guide, state, seat, SearchBudget(GLANCE, guide.veteran.min_z), seconds, seed).run()
     if thoughts.chosen.text == played.text:
         return 0.0
     return max(0.0, compare(game, guide, state, seat, [thoughts.chosen, played], GLANCE, seconds, seed + 1).gap)
@@ -96,48 +96,48 @@ def glance(game: Game, state: State, seat: int, played: Action, seed: int, secon
 
 def judged(
     game: Game, state: State, seat: int, move: int, played: Action, seed: int, seconds: float = 0.0
-) -> Costly | None:
-    """A decision looked at closely: what it cost, if that is sure. `state` is imagined by the seat."""
-    guide = GUIDES[game.base].deeper()
-    thoughts = Weighing(game, guide, state, seat, guide.champion, seconds, seed).run()
+) -> CostlyDecision | None:
+    """Return a decision looked at closely: what it cost, if that is sure. `state` is imagined by the seat."""
+    guide = SEARCH_POLICIES[game.base].for_champion()
+    thoughts = RolloutSearch(game, guide, state, seat, guide.champion, seconds, seed).run()
     if thoughts.chosen.text == played.text:
         return None
     found = compare(game, guide, state, seat, [thoughts.chosen, played], WORLDS, seconds, seed + 1)
     return _told(game, state, seat, move, found) if found.gap > SURE * found.error else None
 
 
-def _told(game: Game, state: State, seat: int, move: int, found: Comparison) -> Costly:
-    """A costly decision in words."""
+def _told(game: Game, state: State, seat: int, move: int, found: Comparison) -> CostlyDecision:
+    """Return a costly decision in words."""
     better, played = found.one, found.other
     labels = (game.label(state, played.action), game.label(state, better.action))
     why = differences(game, better, played)
     text = f"“{labels[1]}” instead of “{labels[0]}”: {to_win(better)}, instead of {percent(played.value)}"
     text += f"; {why}." if why else "."
-    return Costly(move, seat, played.action, better.action, labels, round(found.gap), round(found.error), text)
+    return CostlyDecision(move, seat, played.action, better.action, labels, round(found.gap), round(found.error), text)
 
 
 # -------------------------------------------------------------------- a match
 
 
-def ranked(found: list[Costly]) -> list[Costly]:
-    """The most costly decisions, in the order in which they were made."""
+def ranked(found: list[CostlyDecision]) -> list[CostlyDecision]:
+    """Return the most costly decisions, in the order in which they were made."""
     worst = sorted(found, key=lambda one: -one.cost)[:NAMED]
     return sorted(worst, key=lambda one: one.move)
 
 
 def suspects(looks: list[tuple[int, float]]) -> list[int]:
-    """The moves worth a closer look: of numbers and what they seem to have cost, the most costly."""
+    """Return the moves worth a closer look: of numbers and what they seem to have cost, the most costly."""
     worst = sorted([look for look in looks if look[1] > 0], key=lambda look: -look[1])[:SUSPECTS]
     return sorted([number for number, _ in worst])
 
 
 def imagined(match: Match, number: int, seat: int, seed: int) -> State:
-    """The state before a move as the seat that made it may imagine it."""
-    return before(match, number).imagine(seat, imagined_seed(seed, number))
+    """Return the state before a move as the seat that made it may imagine it."""
+    return before(match, number).imagine(seat, imagination_seed(seed, number))
 
 
 def before(match: Match, number: int) -> Match:
-    """The match as it stood before a move."""
+    """Return the match as it stood before a move."""
     again = Match(match.setup, match.first_dice.clone(), log=False)
     for move in match.moves[:number]:
         again.play(move.action, move.seat)
@@ -146,15 +146,16 @@ def before(match: Match, number: int) -> Match:
 
 def review(
     match: Match, seat: int, seed: int = 0, timed: bool = False, progress: Progress = lambda done, all: None
-) -> list[Costly]:
-    """The decisions that cost a seat most in a match, in the order in which they were made; none if none surely did.
+) -> list[CostlyDecision]:
+    """Return the decisions that cost a seat most in a match, in the order in which they were made; none if none surely
+    did.
 
     The same seed finds the same, unless it is `timed`. `progress` is told how many steps of how many are done.
     ValueError where no program looks ahead.
     """
     if not can_review(match.game):
         raise ValueError(f"no program looks ahead in {match.game.title}, so nobody can say what would have been better")
-    game, brief, long = match.game, GLANCED if timed else 0.0, SECONDS[CHAMPION] if timed else 0.0
+    game, brief, long = match.game, GLANCED if timed else 0.0, THINKING_TIME_S[CHAMPION] if timed else 0.0
     numbers = decisions(match, seat)
     looks: list[tuple[int, float]] = []
     again, at = before(match, 0), 0
@@ -163,9 +164,9 @@ def review(
         while at < number:
             again.play(match.moves[at].action, match.moves[at].seat)
             at += 1
-        state = again.imagine(seat, imagined_seed(seed, number))
+        state = again.imagine(seat, imagination_seed(seed, number))
         looks.append((number, glance(game, state, seat, match.moves[number].action, seed + number, brief)))
-    found: list[Costly] = []
+    found: list[CostlyDecision] = []
     for done, number in enumerate(suspects(looks)):
         progress(len(numbers) + done, len(numbers) + SUSPECTS)
         state = imagined(match, number, seat, seed)

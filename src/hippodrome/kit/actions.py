@@ -36,7 +36,7 @@ class Action:
 
 
 def parse(text: str) -> Action | None:
-    """The action with this canonical text, or None if no action is written so."""
+    """Return the action with this canonical text, or None if no action is written so."""
     if not _TEXT.fullmatch(text):
         return None
     verb, *args = text.split(" ")
@@ -63,7 +63,7 @@ class Refusal:
         return f"Refusal(rule={self.rule!r}, text={self.text!r})"
 
 
-class Illegal(ValueError):
+class IllegalAction(ValueError):
     """Raised when a refused action is played; carries the refusal."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -74,9 +74,9 @@ class Illegal(ValueError):
         return _illegal, (self.refusal.rule, self.refusal.text)
 
 
-def _illegal(rule: str, text: str) -> Illegal:
+def _illegal(rule: str, text: str) -> IllegalAction:
     """What was raised in another process."""
-    return Illegal(Refusal(rule, text))
+    return IllegalAction(Refusal(rule, text))
 
 
 class OneOf:
@@ -89,7 +89,7 @@ class OneOf:
         self.values = values
 
     def suggestions(self) -> tuple[int, ...]:
-        """Every value."""
+        """Return every value."""
         return self.values
 
 
@@ -110,7 +110,7 @@ class Span:
         self.unit = unit
 
     def suggestions(self) -> tuple[int, ...]:
-        """The hints, or the two ends if there are none."""
+        """Return the hints, or the two ends if there are none."""
         if self.hints:
             return self.hints
         return (self.lo,) if self.lo == self.hi else (self.lo, self.hi)
@@ -183,7 +183,7 @@ def expand(options: Sequence[Option]) -> list[Action]:
 
 
 def grouped(actions: Sequence[Action], rule: str) -> list[Option]:
-    """The options behind a list of actions: actions of one verb and length become one option."""
+    """Return the options behind a list of actions: actions of one verb and length become one option."""
     rows: dict[tuple[str, int], list[tuple[int, ...]]] = {}
     for action in actions:
         rows.setdefault((action.verb, len(action.args)), []).append(action.args)

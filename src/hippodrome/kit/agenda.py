@@ -29,19 +29,19 @@ class Step:
         raise NotImplementedError
 
     def waits(self, s: AnyState) -> bool:
-        """Whether somebody must decide before it can be done."""
+        """Return whether somebody must decide before it can be done."""
         return False
 
-    def trail(self, s: AnyState) -> str:
-        """The name of the group of steps that this step closes, if it has one."""
+    def breadcrumb(self, s: AnyState) -> str:
+        """Return the name of the group of steps that this step closes, if it has one."""
         return ""
 
     def name(self) -> str:
-        """The name of the question, for prompts; empty if the step asks nothing."""
+        """Return the name of the question, for prompts; empty if the step asks nothing."""
         return ""
 
     def secret(self, s: AnyState) -> bool:
-        """Whether the very fact of being asked is secret."""
+        """Return whether the very fact of being asked is secret."""
         return False
 
     def seats(self, s: AnyState) -> tuple[int, ...]:
@@ -61,7 +61,7 @@ class Step:
         raise NotImplementedError
 
     def clock(self, s: AnyState) -> Clock | None:
-        """A time limit of the rules, if there is one."""
+        """Return a time limit of the rules, if there is one."""
         return None
 
     def answer(self, s: AnyState, action: Action, seat: i64) -> list[Step]:
@@ -79,7 +79,7 @@ class Ask(Step):
     __slots__ = ()
 
     def waits(self, s: AnyState) -> bool:
-        """A question waits unless it has nothing to decide."""
+        """Return a question waits unless it has nothing to decide."""
         return True
 
     def run(self, s: AnyState) -> list[Step]:
@@ -87,15 +87,15 @@ class Ask(Step):
         return NOTHING
 
     def name(self) -> str:
-        """The name of the question: its class."""
+        """Return the name of the question: its class."""
         return type(self).__name__
 
     def proposals(self, s: AnyState) -> list[Action]:
         """What the options suggest."""
         return expand(self.options(s))
 
-    def is_weighed(self, s: AnyState) -> bool:
-        """Whether it is asked even if there is only one answer: a plan is to be seen before dice settle it."""
+    def confirm_even_if_forced(self, s: AnyState) -> bool:
+        """Return whether it is asked even if there is only one answer: a plan is to be seen before dice settle it."""
         return False
 
 
@@ -106,7 +106,7 @@ class Choice(Ask):
     __slots__ = ()
 
     def options(self, s: AnyState) -> list[Option]:
-        """The proposals, grouped by verb."""
+        """Return the proposals, grouped by verb."""
         return grouped(self.proposals(s), type(self).RULE)
 
     def check(self, s: AnyState, seat: i64, action: Action) -> Refusal | None:
@@ -126,7 +126,7 @@ class Choice(Ask):
 
 
 def legal_now(actions: list[Action]) -> str:
-    """A sentence that lists what would be legal."""
+    """Return a sentence that lists what would be legal."""
     shown = ", ".join([action.text for action in actions[:8]])
     more = f" and {len(actions) - 8} more" if len(actions) > 8 else ""
     return f"Legal now: {shown}{more}."
@@ -139,7 +139,7 @@ def advance(s: State) -> None:
         return
     step = s.agenda[-1]
     if not step.waits(s):
-        if s.telling:
+        if s.logging:
             note(s, step)
         follow(s, step.run(s))
 
@@ -150,7 +150,7 @@ def act(s: State, action: Action, seat: i64 = -1) -> None:
     The seat matters only to questions that several seats answer at once.
     """
     step = s.agenda[-1]
-    if s.telling:
+    if s.logging:
         note(s, step)
     follow(s, step.answer(s, action, seat))
 
@@ -174,7 +174,7 @@ def follow(s: State, steps: list[Step]) -> None:
             step = agenda[-1]
         if step.waits(s):
             return
-        if s.telling:
+        if s.logging:
             note(s, step)
         steps = step.run(s)
 
@@ -197,7 +197,7 @@ def seats(s: State) -> tuple[int, ...]:
 
 
 def decision(s: State) -> Decision | None:
-    """The decision that waits, or None when the match is over."""
+    """Return the decision that waits, or None when the match is over."""
     if not s.agenda:
         return None
     step = s.agenda[-1]
@@ -205,7 +205,7 @@ def decision(s: State) -> Decision | None:
 
 
 def check(s: State, seat: int, action: Action) -> Refusal | None:
-    """The one authority on legality: nothing, or a refusal."""
+    """Return the one authority on legality: nothing, or a refusal."""
     if not s.agenda:
         return Refusal("", "The match is over. Nothing more can be played.")
     step = s.agenda[-1]
@@ -216,5 +216,5 @@ def check(s: State, seat: int, action: Action) -> Refusal | None:
 
 def trail(s: State) -> list[str]:
     """Where in the rulebook the match stands, from the outermost group of steps to the question."""
-    names = [step.trail(s) for step in s.agenda]
+    names = [step.breadcrumb(s) for step in s.agenda]
     return [name for name in names if name]

@@ -12,9 +12,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Final
 
+from hippodrome.kit.json_reader import Object, read_object
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
-from hippodrome.kit.strict import Object, read_object
 
 FORMAT: Final = "hippodrome campaign 1"
 NAME: Final = 24  # letters of the longest name
@@ -24,7 +24,7 @@ Value = int | str
 Values = dict[str, Value]
 
 
-class NotNow(ValueError):
+class NotReadyError(ValueError):
     """Something that cannot be done as the campaign stands; the message says why, in a sentence."""
 
 
@@ -67,7 +67,7 @@ class Question:
         return self.answers[0]
 
     def json(self) -> Json:
-        """The question as JSON."""
+        """Return the question as JSON."""
         answers = [{"name": one.name, "title": one.title, "text": one.text} for one in self.answers]
         return {"name": self.name, "seat": self.seat, "text": self.text, "rule": self.rule, "answers": answers}
 
@@ -83,7 +83,7 @@ class Entry:
         self.told: list[str] = []  # in sentences; worked out, not saved
 
     def json(self) -> Json:
-        """The entry as it is saved."""
+        """Return the entry as it is saved."""
         game = self.outcome
         if game is None:
             return {"kind": "choice", "seat": self.seat, "question": self.question, "answer": self.answer}
@@ -126,7 +126,7 @@ class CampaignKind(ABC):
 
     @abstractmethod
     def begin(self, names: list[str], players: list[str], options: Values) -> Campaign:
-        """A campaign in which nothing has been played yet. Use `new_campaign`, which checks what it is given."""
+        """Return a campaign in which nothing has been played yet. Use `new_campaign`, which checks what it is given."""
 
 
 class Campaign(ABC):
@@ -143,7 +143,7 @@ class Campaign(ABC):
 
     @abstractmethod
     def own_options(self) -> Values:
-        """The options that the campaign itself sets for the next game."""
+        """Return the options that the campaign itself sets for the next game."""
 
     @abstractmethod
     def questions(self) -> list[Question]:
@@ -159,7 +159,7 @@ class Campaign(ABC):
 
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether no further game is played."""
+        """Return whether no further game is played."""
 
     @abstractmethod
     def verdict(self) -> str:
@@ -167,11 +167,11 @@ class Campaign(ABC):
 
     @abstractmethod
     def heads(self) -> list[str]:
-        """The heads of the standings."""
+        """Return the heads of the standings."""
 
     @abstractmethod
     def rows(self) -> list[list[str]]:
-        """The standings: a row for each seat."""
+        """Return the standings: a row for each seat."""
 
     # ---------------------------------------------------------------- what every campaign can do
 
@@ -187,16 +187,20 @@ class Campaign(ABC):
     def take(self, outcome: Outcome) -> list[str]:
         """Take a finished match in; NotNow says why it is not one of this campaign."""
         if self.is_over():
-            raise NotNow(f"The campaign is over. {self.verdict()}")
+            raise NotReadyError(f"The campaign is over. {self.verdict()}")
         if self.questions():
-            raise NotNow(f"First decide this: {self.questions()[0].text}")
+            raise NotReadyError(f"First decide this: {self.questions()[0].text}")
         if outcome.scenario != self.kind.scenario or len(outcome.places) != self.kind.seats:
-            raise NotNow(f"This is another match: the campaign plays {self.kind.scenario} for {self.kind.seats}.")
+            raise NotReadyError(
+                f"This is another match: the campaign plays {self.kind.scenario} for {self.kind.seats}."
+            )
         for name, value in self.next_options().items():
             if outcome.options.get(name) != value:
-                raise NotNow(f"This match was played with {name} {outcome.options.get(name)}; it must be {value}.")
+                raise NotReadyError(
+                    f"This match was played with {name} {outcome.options.get(name)}; it must be {value}."
+                )
         if outcome.commitment and outcome.commitment in [game.commitment for game in self.games]:
-            raise NotNow("This match is in the campaign already.")
+            raise NotReadyError("This match is in the campaign already.")
         return self._enter(Entry(outcome, -1, "", ""))
 
     def decide(self, seat: int, question: str, answer: str) -> list[str]:
@@ -204,10 +208,12 @@ class Campaign(ABC):
         for one in self.questions():
             if (one.seat, one.name) == (seat, question):
                 if answer not in [known.name for known in one.answers]:
-                    raise NotNow(f"This can be {' or '.join([known.name for known in one.answers])}, not {answer}.")
+                    raise NotReadyError(
+                        f"This can be {' or '.join([known.name for known in one.answers])}, not {answer}."
+                    )
                 return self._enter(Entry(None, seat, question, answer))
         whose = f"{FACTIONS[seat]} has" if 0 <= seat < self.kind.seats else "Nobody has"
-        raise NotNow(f"{whose} nothing to decide about {question!r} now.")
+        raise NotReadyError(f"{whose} nothing to decide about {question!r} now.")
 
     def decide_rest(self) -> None:
         """Take the default wherever nobody has decided."""
@@ -222,7 +228,7 @@ class Campaign(ABC):
         return entry.told
 
     def text(self) -> str:
-        """The file of the campaign."""
+        """Return the file of the campaign."""
         saved = {
             "format": FORMAT,
             "game": self.kind.game,
@@ -239,26 +245,28 @@ class Campaign(ABC):
 
 
 def new_campaign(kind: CampaignKind, names: list[str], players: list[str], options: Mapping[str, Value]) -> Campaign:
-    """A campaign of a kind; NotNow says what does not fit."""
+    """Return a campaign of a kind; NotNow says what does not fit."""
     if len(names) != kind.seats or len(players) != kind.seats:
-        raise NotNow(f"{kind.title} is for {kind.seats} players, not {len(names)}.")
+        raise NotReadyError(f"{kind.title} is for {kind.seats} players, not {len(names)}.")
     for name in names:
         if not is_name(name):
-            raise NotNow(f"A name has 1 to {NAME} letters, and only such that can be seen: {name!r} does not fit.")
+            raise NotReadyError(
+                f"A name has 1 to {NAME} letters, and only such that can be seen: {name!r} does not fit."
+            )
     if len({name.lower() for name in names}) < len(names):
-        raise NotNow("Two cannot have the same name.")
+        raise NotReadyError("Two cannot have the same name.")
     for setting, value in options.items():
         if setting not in kind.settings:
-            raise NotNow(f"{kind.title} has no option {setting!r}; there are: {', '.join(kind.settings)}.")
+            raise NotReadyError(f"{kind.title} has no option {setting!r}; there are: {', '.join(kind.settings)}.")
         if value not in kind.settings[setting]:
             allowed = ", ".join([str(known) for known in kind.settings[setting]])
-            raise NotNow(f"The option {setting} cannot be {value!r}; it can be: {allowed}.")
+            raise NotReadyError(f"The option {setting} cannot be {value!r}; it can be: {allowed}.")
     filled = {setting: options.get(setting, values[0]) for setting, values in kind.settings.items()}
     return kind.begin(list(names), list(players), filled)
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be a name."""
+    """Return whether a text can be a name."""
     return 1 <= len(text) <= NAME and text.isprintable() and text == " ".join(text.split())
 
 
@@ -266,7 +274,7 @@ def is_name(text: str) -> bool:
 
 
 def read_campaign(text: str, file: str, kinds: list[CampaignKind]) -> Campaign:
-    """The campaign of a file, entry by entry; DataError names file, line and key of what does not hold."""
+    """Return the campaign of a file, entry by entry; DataError names file, line and key of what does not hold."""
     saved = read_object(text, file)
     if saved.text("format") != FORMAT:
         raise saved.wrong("format", f"must be {FORMAT!r}: this is no campaign, or one of another version")
@@ -277,7 +285,7 @@ def read_campaign(text: str, file: str, kinds: list[CampaignKind]) -> Campaign:
     options = saved.values("options")
     try:
         campaign = new_campaign(kind, names, players, options)
-    except NotNow as error:
+    except NotReadyError as error:
         raise saved.wrong("names" if "name" in str(error) else "options", str(error)) from None
     for row in saved.objects("entries"):
         _read_entry(campaign, row)
@@ -293,7 +301,7 @@ def _read_entry(campaign: Campaign, row: Object) -> None:
         else:
             seat = row.whole("seat", 0, campaign.kind.seats - 1)
             campaign.decide(seat, row.text("question"), row.text("answer"))
-    except NotNow as error:
+    except NotReadyError as error:
         raise row.wrong("", f"this does not follow from what is before it. {error}") from None
     row.done()
 

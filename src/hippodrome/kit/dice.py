@@ -27,20 +27,20 @@ class OutOfDice(ValueError):
 class Dice:
     """A source of chance. `thrown` counts every die of every kind."""
 
-    __slots__ = ("thrown",)
+    __slots__ = ("rolled",)
 
     def __init__(self) -> None:
-        self.thrown: i64 = 0
+        self.rolled: i64 = 0
 
-    def six(self, n: i64) -> bytes:
+    def roll_d6(self, n: i64) -> bytes:
         """Throw n six-sided dice."""
         raise NotImplementedError
 
-    def throw(self, purpose: str, who: i64, n: i64) -> bytes:
+    def roll(self, purpose: str, who: i64, n: i64) -> bytes:
         """Throw n six-sided dice for somebody; for most dice it makes no difference for whom, and what for."""
-        return self.six(n)
+        return self.roll_d6(n)
 
-    def die(self, sides: i64) -> i64:
+    def roll_die(self, sides: i64) -> i64:
         """Throw one die of any number of sides."""
         raise NotImplementedError
 
@@ -68,25 +68,25 @@ class TapeDice(Dice):
     __slots__ = ("block", "place", "seed", "size", "tape")
 
     def __init__(self, seed: bytes) -> None:
-        self.thrown = 0
+        self.rolled = 0
         self.seed = seed
         self.block: i64 = 0
         self.place: i64 = 0
         self.size: i64 = 0
         self.tape = b""
 
-    def six(self, n: i64) -> bytes:
+    def roll_d6(self, n: i64) -> bytes:
         """Throw n six-sided dice."""
         start = self.place
         end = start + n
-        self.thrown += n
+        self.rolled += n
         if end <= self.size:
             self.place = end
             return self.tape[start:end]
         return self._across(n)
 
     def _across(self, n: i64) -> bytes:
-        """A throw that runs over the end of the block."""
+        """Return a throw that runs over the end of the block."""
         found = self.tape[self.place :]
         while len(found) < n:
             self.tape = six_block(self.seed, int(self.block))
@@ -96,9 +96,9 @@ class TapeDice(Dice):
             found += self.tape[: self.place]
         return found
 
-    def die(self, sides: i64) -> i64:
+    def roll_die(self, sides: i64) -> i64:
         """Throw one die of any number of sides."""
-        thrown = self.thrown + 1
+        thrown = self.rolled + 1
         count: i64 = 1
         size: i64 = 6
         while size < sides:
@@ -108,15 +108,15 @@ class TapeDice(Dice):
         value = size
         while value >= bound:
             value = 0
-            for six in self.six(count):
+            for six in self.roll_d6(count):
                 value = value * 6 + six - 1
-        self.thrown = thrown
+        self.rolled = thrown
         return value % sides + 1
 
     def clone(self) -> Dice:
         """Dice that will give the same throws from here on."""
         other = TapeDice(self.seed)
-        other.thrown = self.thrown
+        other.rolled = self.rolled
         other.block = self.block
         other.place = self.place
         other.size = self.size
@@ -125,7 +125,7 @@ class TapeDice(Dice):
 
     def pack(self) -> list[str | int]:
         """Seed and places."""
-        return ["tape", self.seed.hex(), int(self.block), int(self.place), int(self.thrown)]
+        return ["tape", self.seed.hex(), int(self.block), int(self.place), int(self.rolled)]
 
 
 def six_block(seed: bytes, block: int) -> bytes:
@@ -147,20 +147,20 @@ class SplitDice(TapeDice):
         super().__init__(seed)
         self.tapes: dict[str, TapeDice] = {}
 
-    def throw(self, purpose: str, who: i64, n: i64) -> bytes:
-        """The next n dice of a tape."""
+    def roll(self, purpose: str, who: i64, n: i64) -> bytes:
+        """Return the next n dice of a tape."""
         key = f"{purpose}/{who}"
         tape = self.tapes.get(key)
         if tape is None:
             tape = TapeDice(self.seed + key.encode())
             self.tapes[key] = tape
-        self.thrown += n
-        return tape.six(n)
+        self.rolled += n
+        return tape.roll_d6(n)
 
     def clone(self) -> Dice:
         """Dice that will give the same throws from here on."""
         other = SplitDice(self.seed)
-        other.thrown = self.thrown
+        other.rolled = self.rolled
         other.block = self.block
         other.place = self.place
         other.size = self.size
@@ -179,7 +179,7 @@ class ScriptDice(Dice):
     __slots__ = ("place", "values")
 
     def __init__(self, values: tuple[int, ...]) -> None:
-        self.thrown = 0
+        self.rolled = 0
         self.values = values
         self.place: i64 = 0
 
@@ -192,26 +192,26 @@ class ScriptDice(Dice):
             raise OutOfDice(f"die {self.place} of the script is {value}: a die of {sides} sides has no such value")
         return value
 
-    def six(self, n: i64) -> bytes:
-        """The next n values."""
-        self.thrown += n
+    def roll_d6(self, n: i64) -> bytes:
+        """Return the next n values."""
+        self.rolled += n
         return bytes([self._next(6) for _ in range(n)])
 
-    def die(self, sides: i64) -> i64:
-        """The next value."""
-        self.thrown += 1
+    def roll_die(self, sides: i64) -> i64:
+        """Return the next value."""
+        self.rolled += 1
         return self._next(sides)
 
     def clone(self) -> Dice:
-        """The same rest of the script."""
+        """Return the same rest of the script."""
         other = ScriptDice(self.values)
-        other.thrown = self.thrown
+        other.rolled = self.rolled
         other.place = self.place
         return other
 
     def pack(self) -> list[str | int]:
-        """The script and its place."""
-        return ["script", ",".join([str(v) for v in self.values]), int(self.place), int(self.thrown)]
+        """Return the script and its place."""
+        return ["script", ",".join([str(v) for v in self.values]), int(self.place), int(self.rolled)]
 
     def left(self) -> int:
         """Values not yet thrown."""
@@ -229,27 +229,27 @@ class CountingDice(Dice):
     __slots__ = ("cut", "drawn", "path", "sides")
 
     def __init__(self, path: list[int]) -> None:
-        self.thrown = 0
+        self.rolled = 0
         self.path = path
         self.sides: list[int] = []
         self.drawn: list[int] = []
         self.cut: i64 = -1
 
-    def die(self, sides: i64) -> i64:
-        """The next value of the path, or a first 1, for a draw."""
+    def roll_die(self, sides: i64) -> i64:
+        """Return the next value of the path, or a first 1, for a draw."""
         self.drawn.append(len(self.sides))
         return self._next(sides)
 
     def _next(self, sides: i64) -> i64:
         place = len(self.sides)
-        self.thrown += 1
+        self.rolled += 1
         self.sides.append(sides)
         if place == len(self.path):
             self.path.append(1)
         return self.path[place]
 
-    def six(self, n: i64) -> bytes:
-        """The next n values of the path."""
+    def roll_d6(self, n: i64) -> bytes:
+        """Return the next n values of the path."""
         return bytes([int(self._next(6)) for _ in range(n)])
 
     def decided(self) -> int:
@@ -257,27 +257,27 @@ class CountingDice(Dice):
         return len(self.sides) if self.cut < 0 else min(int(self.cut), len(self.sides))
 
     def chance(self) -> Fraction:
-        """The chance that the dice go this way."""
+        """Return the chance that the dice go this way."""
         size = 1
         for sides in self.sides[: self.decided()]:
             size *= sides
         return Fraction(1, size)
 
     def clone(self) -> Dice:
-        """The same path, walked as far."""
+        """Return the same path, walked as far."""
         other = CountingDice(list(self.path))
         other.sides = list(self.sides)
         other.drawn = list(self.drawn)
-        other.thrown = self.thrown
+        other.rolled = self.rolled
         return other
 
     def pack(self) -> list[str | int]:
-        """The path."""
-        return ["counting", ",".join([str(v) for v in self.path]), int(self.thrown)]
+        """Return the path."""
+        return ["counting", ",".join([str(v) for v in self.path]), int(self.rolled)]
 
 
 def highest(dice: bytes) -> i64:
-    """The highest of some dice."""
+    """Return the highest of some dice."""
     best: i64 = 0
     for die in dice:
         if die > best:
@@ -286,7 +286,7 @@ def highest(dice: bytes) -> i64:
 
 
 def lowest(dice: bytes) -> i64:
-    """The lowest of some dice."""
+    """Return the lowest of some dice."""
     best: i64 = 255
     for die in dice:
         if die < best:
@@ -304,14 +304,14 @@ def first_thrown(dice: CountingDice, thrown: int) -> int:
 
 
 def unpack_dice(saved: Sequence[str | int]) -> Dice:
-    """The dice that `pack` saved."""
+    """Return the dice that `pack` saved."""
     kind, text = str(saved[0]), str(saved[1])
     if kind == "tape":
         return _unpack_tape(text, [int(v) for v in saved[2:]])
     values = [int(v) for v in text.split(",") if v]
     if kind == "script":
         script = ScriptDice(tuple(values))
-        script.place, script.thrown = int(saved[2]), int(saved[3])
+        script.place, script.rolled = int(saved[2]), int(saved[3])
         return script
     raise ValueError(f"unknown dice {kind!r}; known: tape, script")
 
@@ -322,12 +322,12 @@ def _unpack_tape(seed: str, places: list[int]) -> TapeDice:
     if block:
         dice.tape = six_block(dice.seed, block - 1)
         dice.size = len(dice.tape)
-    dice.block, dice.place, dice.thrown = block, place, thrown
+    dice.block, dice.place, dice.rolled = block, place, thrown
     return dice
 
 
 def seed_from(number: int) -> bytes:
-    """The 32 bytes behind a short seed such as 7."""
+    """Return the 32 bytes behind a short seed such as 7."""
     return hashlib.sha256(f"hippodrome seed {number}".encode()).digest()
 
 
@@ -337,7 +337,7 @@ def commitment(seed: bytes) -> str:
 
 
 def branches(resolve: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
-    """Every outcome of a resolution with its exact chance: it is run again along each path of dice."""
+    """Yield every outcome of a resolution with its exact chance: it is run again along each path of dice."""
     path: list[int] | None = []
     while path is not None:
         dice = CountingDice(path)
@@ -347,7 +347,7 @@ def branches(resolve: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
 
 
 def next_path(dice: CountingDice) -> list[int] | None:
-    """The path that is to be followed after the one these dice went; None after the last."""
+    """Return the path that is to be followed after the one these dice went; None after the last."""
     path = dice.path[: dice.decided()]
     while path and path[-1] == dice.sides[len(path) - 1]:
         path.pop()

@@ -20,12 +20,12 @@ class Event:
         self.rule = ""
 
     def seen_by(self, seat: i64) -> Event | None:
-        """The event as a seat may see it (SPECTATOR for a spectator); None if it may not know of it at all."""
+        """Return the event as a seat may see it (SPECTATOR for a spectator); None if it may not know of it at all."""
         return self
 
 
 @mypyc_attr(acyclic=True)
-class Threw(Event):
+class DiceRolled(Event):
     """Dice were thrown by somebody for some purpose."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "purpose", "dice")
@@ -38,7 +38,7 @@ class Threw(Event):
 
 
 def facts(event: Event) -> dict[str, object]:
-    """The fields of an event by name, as plain values: dice become a list."""
+    """Return the fields of an event by name, as plain values: dice become a list."""
     found: dict[str, object] = {}
     for name in type(event).FIELDS:
         value: object = getattr(event, name)

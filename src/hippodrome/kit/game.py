@@ -11,15 +11,15 @@ from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
-from hippodrome.kit.contest import Contest
+from hippodrome.kit.custom_files import CustomFileKind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import SPECTATOR, Event, Threw, facts
-from hippodrome.kit.own import OwnKind
+from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, facts
+from hippodrome.kit.round_robin import RoundRobinSpec
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.scene import FACTIONS, Node, Scene
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.state import Json, State, canonical, load
-from hippodrome.kit.words import Words, filled, listed, sentence_case
+from hippodrome.kit.templates import Words, filled, listed, sentence_case
 
 AnyState = Any  # a game names its own state class
 Value = int | str
@@ -32,32 +32,32 @@ class Setting:
     With `own`, its value may also be the text of a file of that kind (`kit/own.py`).
     """
 
-    __slots__ = ("default", "name", "own", "text", "title", "values")
+    __slots__ = ("custom_kind", "default", "name", "text", "title", "values")
 
     def __init__(
-        self, name: str, title: str, text: str, values: tuple[Value, ...], default: Value, own: str = ""
+        self, name: str, title: str, text: str, values: tuple[Value, ...], default: Value, custom_kind: str = ""
     ) -> None:
         self.name = name
         self.title = title
         self.text = text
         self.values = values
         self.default = default
-        self.own = own
+        self.custom_kind = custom_kind
 
 
 class Scenario:
     """Something to play: a track, a battle. `seats` is the range of players, `usual` how many sit down by default."""
 
-    __slots__ = ("options", "seats", "slug", "text", "title", "usual")
+    __slots__ = ("default_seats", "options", "seats", "slug", "text", "title")
 
     def __init__(
-        self, slug: str, title: str, text: str, seats: range, usual: int, options: tuple[Setting, ...]
+        self, slug: str, title: str, text: str, seats: range, default_seats: int, options: tuple[Setting, ...]
     ) -> None:
         self.slug = slug
         self.title = title
         self.text = text
         self.seats = seats
-        self.usual = usual
+        self.default_seats = default_seats
         self.options = options
 
     def __repr__(self) -> str:
@@ -112,10 +112,10 @@ class Game(ABC):
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.slug = ""
         self.title = ""
-        self.line = ""
+        self.tagline = ""
         self.length = ""
         self.version = 1
-        self.toy = False
+        self.is_dev_game = False
         self.has_sheets = False
         self.rulebook = Rulebook(texts["rules.toml"], "rules.toml")
         self.words = Words(texts["words.toml"], "words.toml")
@@ -134,14 +134,14 @@ class Game(ABC):
 
     @abstractmethod
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> AnyState:
-        """A fresh state with its first steps on the agenda; nothing has been thrown yet."""
+        """Return a fresh state with its first steps on the agenda; nothing has been thrown yet."""
 
     @abstractmethod
     def steps(self) -> dict[str, type[Step]]:
-        """Every kind of step by name, to load a saved agenda."""
+        """Return every kind of step by name, to load a saved agenda."""
 
     @abstractmethod
-    def bound(self, state: AnyState) -> int:
+    def max_decisions(self, state: AnyState) -> int:
         """More decisions than any match from this set-up can need."""
 
     @property
@@ -154,26 +154,26 @@ class Game(ABC):
         """Kinds of campaigns, in which several matches follow one another; a game need not have any."""
         return []
 
-    def own_kinds(self) -> list[OwnKind]:
+    def custom_file_kinds(self) -> list[CustomFileKind]:
         """Kinds of files that people can write themselves, such as an army; a game need not have any."""
         return []
 
-    def own_kind(self, slug: str) -> OwnKind:
-        """The kind of this name; ValueError names those there are."""
-        for kind in self.own_kinds():
+    def custom_file_kind(self, slug: str) -> CustomFileKind:
+        """Return the kind of this name; ValueError names those there are."""
+        for kind in self.custom_file_kinds():
             if kind.slug == slug:
                 return kind
-        known = ", ".join([kind.slug for kind in self.own_kinds()])
+        known = ", ".join([kind.slug for kind in self.custom_file_kinds()])
         raise ValueError(f"{self.title} has no files of the kind {slug!r}; there are: {known or 'none'}")
 
-    def judge(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
+    def validate_options(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
         """Refuse what cannot be, such as a file of one's own with something in it that is not allowed: OptionError."""
 
-    def restored(self, state: AnyState) -> None:
+    def after_load(self, state: AnyState) -> None:
         """Called after a snapshot was loaded, to work out what is not saved."""
 
     def scenario(self, slug: str) -> Scenario:
-        """The scenario of this name; ValueError names those there are."""
+        """Return the scenario of this name; ValueError names those there are."""
         for scenario in self.scenarios():
             if scenario.slug == slug:
                 return scenario
@@ -198,14 +198,14 @@ class Game(ABC):
     def value(self, state: AnyState, seat: int) -> int:
         """How likely a seat is to win, as far as the state tells, in thousandths: 1000 has won, 0 has lost."""
 
-    def aspects(self, state: AnyState, seat: int) -> list[int]:
+    def features(self, state: AnyState, seat: int) -> list[int]:
         """What speaks for a seat and against it, as numbers; words.toml says under [aspects], in this order, of what.
 
         More is always better for the seat. Programs tell by them why one option is better than another.
         """
         return []
 
-    def moment(self, state: AnyState) -> int:
+    def round_number(self, state: AnyState) -> int:
         """How many rounds or turns have begun. At the beginning of one all have had their say equally often, so that
         this is where programs stop looking ahead; of a game that has none they look at the end."""
         return 0
@@ -218,7 +218,7 @@ class Game(ABC):
 
     @abstractmethod
     def imagine(self, state: AnyState, seat: int, seed: bytes) -> AnyState:
-        """A copy as the seat may imagine it: fresh dice, and what it cannot know dealt anew.
+        """Return a copy as the seat may imagine it: fresh dice, and what it cannot know dealt anew.
 
         Nothing else changes, and nothing is run: a question that was waiting still lies on the agenda.
         """
@@ -227,9 +227,9 @@ class Game(ABC):
 
     @abstractmethod
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """The picture of a view, with handles for the decision if it is the viewer's."""
+        """Return the picture of a view, with handles for the decision if it is the viewer's."""
 
-    def paths(self, state: AnyState, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+    def animation_paths(self, state: AnyState, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
         """How pieces travelled during these events, which led to this state: waypoints (x, y, turn) by node.
 
         They come in order, without the place where the node was before; the last is where it stands now. A node
@@ -237,7 +237,7 @@ class Game(ABC):
         """
         return {}
 
-    def traces(self, before: AnyState, after: AnyState, seat: int, action: Action) -> list[Node]:
+    def preview_nodes(self, before: AnyState, after: AnyState, seat: int, action: Action) -> list[Node]:
         """What the preview of an action shows besides pieces: the ground they sweep, arcs, marks where they touch.
 
         Both states are imagined by the seat; `after` may have stopped at a die, in the middle of a step.
@@ -246,14 +246,14 @@ class Game(ABC):
 
     @abstractmethod
     def describe(self, view: View) -> str:
-        """The board in words."""
+        """Return the board in words."""
 
     def sheets(self, view: View) -> list[Sheet]:
         """What would be written on paper at a real table, one sheet after the other; a game need not have any."""
         return []
 
-    def word(self, state: AnyState, name: str, value: object) -> str:
-        """A field of an event in words."""
+    def field_text(self, state: AnyState, name: str, value: object) -> str:
+        """Return a field of an event in words."""
         if name in ("who", "seat"):
             return FACTIONS[value] if isinstance(value, int) else str(value)
         if isinstance(value, (list, tuple)):
@@ -261,16 +261,16 @@ class Game(ABC):
         return str(value)
 
     def sentence(self, state: AnyState, event: Event) -> str:
-        """An event as a sentence of the log."""
+        """Return an event as a sentence of the log."""
         fields = facts(event)
-        if isinstance(event, Threw):
+        if isinstance(event, DiceRolled):
             template = self.words.rolls[event.purpose]
         else:
             template = self.words.events[type(event).__name__]
-        return sentence_case(filled(template, lambda name: self.word(state, name, fields[name])))
+        return sentence_case(filled(template, lambda name: self.field_text(state, name, fields[name])))
 
     def actor(self, event: Event) -> int:
-        """The seat an event is about, to mark its line in the log; -1 if it is about no one."""
+        """Return the seat an event is about, to mark its line in the log; -1 if it is about no one."""
         fields = facts(event)
         found = fields.get("who", fields.get("seat", SPECTATOR))
         return found if isinstance(found, int) else SPECTATOR
@@ -290,20 +290,20 @@ class Game(ABC):
         return f"{who}: {template}"
 
     def label(self, state: AnyState, action: Action) -> str:
-        """An action in the player's words."""
-        return self.dial(state, action.verb, action.args)
+        """Return an action in the player's words."""
+        return self.partial_label(state, action.verb, action.args)
 
-    def dial(self, state: AnyState, verb: str, args: tuple[int, ...]) -> str:
-        """The same for an action whose last numbers are still to be chosen: they are "…"."""
+    def partial_label(self, state: AnyState, verb: str, args: tuple[int, ...]) -> str:
+        """Return the same for an action whose last numbers are still to be chosen: they are "…"."""
 
         def word(name: str) -> str:
             place = int(name)
-            return self.number(verb, place, args[place]) if place < len(args) else "…"
+            return self.argument_text(verb, place, args[place]) if place < len(args) else "…"
 
         return filled(self.words.labels[verb], word)
 
-    def number(self, verb: str, place: int, value: int) -> str:
-        """A number of an action in the player's words."""
+    def argument_text(self, verb: str, place: int, value: int) -> str:
+        """Return a number of an action in the player's words."""
         return str(value)
 
     def warning(self, state: AnyState, seat: int, action: Action) -> str:
@@ -315,22 +315,23 @@ class Game(ABC):
 
     # ---------------------------------------------------------------- the laboratory
 
-    def reckoned(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
-        """The exact chances of what may come of an action, if the game knows a shorter way than to count all dice.
+    def exact_odds(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
+        """Return the exact chances of what may come of an action, if the game knows a shorter way than to count all
+        dice.
 
         They are those that `outcome` would give if all dice were counted.
         """
         return None
 
-    def promised(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
-        """The exact chances of what an action only prepares, such as the shot that an aim makes possible."""
+    def prepared_odds(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
+        """Return the exact chances of what an action only prepares, such as the shot that an aim makes possible."""
         return None
 
-    def presumed(self, state: AnyState) -> Action | None:
-        """The answer that odds reckon with if the question that waits is part of what an action leads to."""
+    def assumed_answer(self, state: AnyState) -> Action | None:
+        """Return the answer that odds reckon with if the question that waits is part of what an action leads to."""
         return None
 
-    def outcome(self, before: AnyState, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+    def classify_outcome(self, before: AnyState, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What came of an action for a seat, in a few words, and how many of its events settled that; for odds.
 
         `before` is the state it was played in. Dice that fall after those events are not counted through. No words: it
@@ -338,48 +339,48 @@ class Game(ABC):
         """
         return "", 0
 
-    def figures(self, state: AnyState) -> dict[str, int]:
+    def match_statistics(self, state: AnyState) -> dict[str, int]:
         """Numbers about a finished match that statistics are made of."""
         return {}
 
-    def measures(self) -> dict[str, str]:
-        """The events worth counting in statistics: the name of their class, and what people call them."""
+    def counted_events(self) -> dict[str, str]:
+        """Return the events worth counting in statistics: the name of their class, and what people call them."""
         return {}
 
-    def contest(self) -> Contest | None:
+    def round_robin(self) -> RoundRobinSpec | None:
         """What a round robin compares; a game need not have anything to compare."""
         return None
 
-    def came_home(self, state: AnyState, seat: int) -> bool:
-        """Whether a seat was still in the match when it ended; for statistics."""
+    def survived(self, state: AnyState, seat: int) -> bool:
+        """Return whether a seat was still in the match when it ended; for statistics."""
         return True
 
     def invariants(self, state: AnyState) -> list[str]:
         """What is wrong with a state that only a broken rule could have made; nothing, as far as anybody knows."""
         return []
 
-    def sights(self) -> list[str]:
+    def fuzz_actions(self) -> list[str]:
         """Beginnings of actions that an exhaustive fuzz must have seen, for example one for every card."""
         return []
 
-    def details(self) -> list[str]:
+    def fuzz_features(self) -> list[str]:
         """What else an exhaustive fuzz must have seen, for example every arc into which somebody can shoot."""
         return []
 
-    def details_of(self, state: AnyState, action: Action) -> list[str]:
+    def fuzz_features_of_action(self, state: AnyState, action: Action) -> list[str]:
         """Which of these a legal action shows if it is played now."""
         return []
 
-    def details_told(self, event: Event) -> list[str]:
+    def fuzz_features_of_event(self, event: Event) -> list[str]:
         """Which of these an event shows."""
         return []
 
-    def lanes_told(self, events: Sequence[Event]) -> dict[int, str]:
+    def start_positions(self, events: Sequence[Event]) -> dict[int, str]:
         """Where seats begin by the dice, such as a place on the grid, as the first events of a match tell it."""
         return {}
 
 
-def unknown(slug: str, known: Iterable[str]) -> str:
+def unknown_game_message(slug: str, known: Iterable[str]) -> str:
     """What to say of a game that is not there."""
     base, mark, name = slug.partition(VARIANT)
     if mark:
@@ -390,4 +391,4 @@ def unknown(slug: str, known: Iterable[str]) -> str:
 def restore(game: Game, state: State, saved: Json) -> None:
     """Fill a fresh state with a snapshot."""
     load(state, saved, game.steps())
-    game.restored(state)
+    game.after_load(state)

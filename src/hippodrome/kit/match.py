@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from hippodrome.kit import agenda
-from hippodrome.kit.actions import Action, Decision, Illegal, Refusal, parse
+from hippodrome.kit.actions import Action, Decision, IllegalAction, Refusal, parse
+from hippodrome.kit.campaign import NotReadyError, Outcome
+from hippodrome.kit.custom_files import MOST, OptionError, clean, is_file
 from hippodrome.kit.dice import Dice, TapeDice, commitment
 from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, restore
 from hippodrome.kit.odds import BRANCHES, Odds, odds
-from hippodrome.kit.own import MOST, OptionError, clean, is_file
 from hippodrome.kit.preview import Preview, preview
 from hippodrome.kit.scene import Scene
 from hippodrome.kit.state import Json, State, digest, snapshot
-from hippodrome.kit.svg import svg
+from hippodrome.kit.svg_renderer import svg
 
 # Why a move cannot be taken back; the last is for a match that was opened again, which does not remember.
 DICE: Final = "A die has fallen since, and what it shows stays."
@@ -42,10 +43,10 @@ class Setup:
         self.options: dict[str, Value] = {
             name: fitting(setting, options.get(name, setting.default)) for name, setting in known.items()
         }
-        game.judge(self.scenario, self.options)
+        game.validate_options(self.scenario, self.options)
 
     def start(self, dice: Dice) -> State:
-        """A state at its first decision."""
+        """Return a state at its first decision."""
         state: State = self.game.setup(self.scenario, self.seats, self.options, dice)
         return state
 
@@ -61,15 +62,15 @@ class Setup:
 
 
 def fitting(setting: Setting, value: Value) -> Value:
-    """The value of an option, a file as it is kept; OptionError if the option cannot be that."""
+    """Return the value of an option, a file as it is kept; OptionError if the option cannot be that."""
     if value in setting.values:
         return value
-    if setting.own and isinstance(value, str) and is_file(value):
+    if setting.custom_kind and isinstance(value, str) and is_file(value):
         if len(value) > MOST:
             raise OptionError(setting.name, f"option {setting.name} takes a file of at most {MOST} letters")
         return clean(value)
     allowed = ", ".join([str(v) for v in setting.values])
-    own = f", or the text of a file ({setting.own})" if setting.own else ""
+    own = f", or the text of a file ({setting.custom_kind})" if setting.custom_kind else ""
     raise OptionError(setting.name, f"option {setting.name} cannot be {value!r}; it can be: {allowed}{own}")
 
 
@@ -103,7 +104,7 @@ class Match:
         self.tells_odds = True  # whether pictures and words of it tell chances
         self.promised = ""  # the commitment of a record whose seed is still secret
         self.state: State = setup.start(dice)
-        self.state.telling = log
+        self.state.logging = log
         self.moves: list[Move] = []
         self.events: list[Event] = []
         self._past: list[_Before] = []
@@ -135,7 +136,7 @@ class Match:
         dice = self.first_dice
         return commitment(dice.seed) if isinstance(dice, TapeDice) else self.promised
 
-    def trail(self) -> list[str]:
+    def breadcrumbs(self) -> list[str]:
         """Where in the sequence of play the match stands."""
         return agenda.trail(self.state)
 
@@ -157,28 +158,28 @@ class Match:
         return Refusal(step.RULE, f"{action!r} is not an action. {agenda.legal_now(self.proposals())}")
 
     def play(self, action: Action | str, seat: int | None = None) -> list[Event]:
-        """Play an action; returns what happened. Raises Illegal, and changes nothing, if it is refused."""
+        """Play an action; returns what happened. Raises IllegalAction, and changes nothing, if it is refused."""
         who = self.seat if seat is None else seat
         found = parse(action) if isinstance(action, str) else action
         refusal = self.check(action if found is None else found, who)
         if refusal is not None or found is None:
-            raise Illegal(refusal or Refusal("", "Nothing can be played."))
+            raise IllegalAction(refusal or Refusal("", "Nothing can be played."))
         self._past.append(_Before(self._copy(), len(self.events)))
         agenda.act(self.state, found, who)
         self.moves.append(Move(who, found))
         return self._collect()
 
     def forced(self) -> Action | None:
-        """The only action there is, if the decision is no decision."""
+        """Return the only action there is, if the decision is no decision."""
         actions = self.proposals()
         if len(actions) != 1:
             return None
         step = self.state.agenda[-1]
-        return None if isinstance(step, agenda.Ask) and step.is_weighed(self.state) else actions[0]
+        return None if isinstance(step, agenda.Ask) and step.confirm_even_if_forced(self.state) else actions[0]
 
     def _copy(self) -> State:
         copy = self.state.clone()
-        copy.telling = self.state.telling
+        copy.logging = self.state.logging
         return copy
 
     def _collect(self) -> list[Event]:
@@ -193,9 +194,9 @@ class Match:
     def _settle(self, before: State) -> None:
         """Forget the past if a die fell since, a secret was shown, a window closed, a turn began or the match ended."""
         now = self.state
-        if now.dice.thrown != before.dice.thrown:
+        if now.dice.rolled != before.dice.rolled:
             self._settled = DICE
-        elif now.barrier != before.barrier or now.over:
+        elif now.undo_barrier != before.undo_barrier or now.over:
             self._settled = TURN
         else:
             return
@@ -235,40 +236,40 @@ class Match:
         return view
 
     def scene(self, seat: int | None = None) -> Scene:
-        """The picture for a seat, or for a spectator."""
+        """Return the picture for a seat, or for a spectator."""
         asked = self.decision
         mine = asked if asked is not None and (seat in asked.seats or not asked.secret) else None
         return self.game.scene(self.view(seat), mine)
 
     def describe(self, seat: int | None = None) -> str:
-        """The board in words, for a seat or for a spectator."""
+        """Return the board in words, for a seat or for a spectator."""
         return self.game.describe(self.view(seat))
 
     def seen(self, seat: int | None = None, since: int = 0) -> list[Event]:
-        """The events a seat may see (None: all of them)."""
+        """Return the events a seat may see (None: all of them)."""
         if seat is None:
             return self.events[since:]
         found = [event.seen_by(seat) for event in self.events[since:]]
         return [event for event in found if event is not None]
 
     def log(self, seat: int | None = None) -> str:
-        """The match in sentences, each with its clause; as a seat may read it, or all of it."""
+        """Return the match in sentences, each with its clause; as a seat may read it, or all of it."""
         lines = [f"{self.game.sentence(self.state, event)} [{event.rule}]" for event in self.seen(seat)]
         return "\n".join(lines)
 
     def imagine(self, seat: int, seed: bytes) -> State:
-        """The state as a seat may imagine it."""
+        """Return the state as a seat may imagine it."""
         imagined: State = self.game.imagine(self.state, seat, seed)
         return imagined
 
     def odds(self, action: Action | str, seat: int | None = None, branches: int = BRANCHES) -> Odds:
         """What may come of an action: exact if its dice can fall in at most so many ways, else sampled.
 
-        Raises Illegal if the action is refused.
+        Raises IllegalAction if the action is refused.
         """
         refusal = self.check(action, seat)
         if refusal is not None:
-            raise Illegal(refusal)
+            raise IllegalAction(refusal)
         found = parse(action) if isinstance(action, str) else action
         assert found is not None
         return odds(self.game, self.state, self.seat if seat is None else seat, found, branches)
@@ -285,7 +286,7 @@ class Match:
     # ---------------------------------------------------------------- copies
 
     def clone(self) -> Match:
-        """An independent match that goes on with the same dice."""
+        """Return an independent match that goes on with the same dice."""
         other = Match(self.setup, self.first_dice.clone(), log=False)
         other.state = self._copy()
         other.promised = self.promised
@@ -297,7 +298,7 @@ class Match:
         return other
 
     def digest(self) -> str:
-        """The fingerprint of the state."""
+        """Return the fingerprint of the state."""
         return digest(self.state)
 
     def snapshot(self) -> Json:
@@ -323,7 +324,7 @@ class Match:
         self._settled = EITHER
 
     def record(self, with_seed: bool | None = None) -> str:
-        """The match as readable text that anyone can check; the seed is in it once the match is over."""
+        """Return the match as readable text that anyone can check; the seed is in it once the match is over."""
         from hippodrome.kit.record import write  # record needs this module
 
         return write(self, with_seed)
@@ -336,3 +337,16 @@ class Match:
 
     def _repr_svg_(self) -> str:
         return svg(self.scene())
+
+
+def campaign_outcome(match: Match, location: str) -> Outcome:
+    """Return how a finished match ended, for its campaign; `location` says where the match is saved.
+
+    Raises NotNow if the match is not over.
+    """
+    result = match.result
+    if result is None:
+        raise NotReadyError("This match is not over yet.")
+    figures = {name: int(value) for name, value in match.game.match_statistics(match.state).items()}
+    options = dict(match.setup.options)
+    return Outcome(location, match.commitment, match.setup.scenario.slug, options, list(result.places), figures)

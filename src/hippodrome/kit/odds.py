@@ -14,10 +14,10 @@ from typing import Final
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import CountingDice, Dice, TapeDice, first_thrown, next_path, seed_from
-from hippodrome.kit.events import Event, Threw
+from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.game import Game
+from hippodrome.kit.reactions import PASS, Window
 from hippodrome.kit.state import State
-from hippodrome.kit.window import PASS, Window
 
 BRANCHES: Final = 50_000  # ways of the dice that are counted at the most
 QUICK: Final = 2_000  # and if somebody waits for it
@@ -41,7 +41,7 @@ class Odds:
         self.samples = samples
 
     def chance(self, outcome: str) -> Fraction:
-        """The chance of one outcome; 0 if it cannot happen."""
+        """Return the chance of one outcome; 0 if it cannot happen."""
         for name, chance in self.rows:
             if name == outcome:
                 return chance
@@ -58,7 +58,7 @@ class Odds:
 
 
 def wilson(share: float, samples: int) -> tuple[float, float]:
-    """The 95 % interval of a share of so many samples."""
+    """Return the 95 % interval of a share of so many samples."""
     square = WIDTH * WIDTH / samples
     middle = (share + square / 2) / (1 + square)
     half = sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
@@ -66,7 +66,7 @@ def wilson(share: float, samples: int) -> tuple[float, float]:
 
 
 def odds(game: Game, state: State, seat: int, action: Action, branches: int = BRANCHES, samples: int = SAMPLES) -> Odds:
-    """The odds of a legal action as its seat may know them, if nobody plays anything in reply."""
+    """Return the odds of a legal action as its seat may know them, if nobody plays anything in reply."""
     count = Count(game, state, seat, action)
     return count.odds() if count.go(branches) else count.sampled(samples)
 
@@ -78,7 +78,7 @@ class Count:
 
     def __init__(self, game: Game, state: State, seat: int, action: Action) -> None:
         imagined: State = game.imagine(state, seat, seed_from(0))
-        known = game.promised(imagined, action) or game.reckoned(imagined, action)
+        known = game.prepared_odds(imagined, action) or game.exact_odds(imagined, action)
         self.action = action
         self.resolve = resolution(game, imagined, seat, action)
         self.found: dict[str, Fraction] = {} if known is None else known
@@ -104,11 +104,11 @@ class Count:
         return self.path is None
 
     def odds(self) -> Odds:
-        """The odds, once all is counted."""
+        """Return the odds, once all is counted."""
         return Odds(_ranked(self.found), True, 0)
 
     def sampled(self, samples: int) -> Odds:
-        """The odds from so many trials with dice of the action's own: the same whenever they are asked for."""
+        """Return the odds from so many trials with dice of the action's own: the same whenever they are asked for."""
         dice = TapeDice(seed_from(int.from_bytes(self.action.text.encode(), "big")))
         tally: dict[str, int] = {}
         for _ in range(samples):
@@ -118,20 +118,22 @@ class Count:
 
 
 def resolution(game: Game, imagined: State, seat: int, action: Action) -> Callable[[Dice], str]:
-    """A function that plays the action with given dice, as far as it goes by itself, and says what came of it."""
+    """Return a function that plays the action with given dice, as far as it goes by itself, and says what came of
+    it.
+    """
 
     def resolve(dice: Dice) -> str:
         state = imagined.clone()
-        dice.thrown = state.dice.thrown
+        dice.rolled = state.dice.rolled
         state.dice = dice
-        state.telling = True
+        state.logging = True
         agenda.act(state, action, seat)
         for _ in range(STEPS):
             answer = _answer(game, state)
             if answer is None:
                 break
             agenda.act(state, answer, agenda.seats(state)[0])
-        outcome, settled = game.outcome(imagined, action, seat, state.events)
+        outcome, settled = game.classify_outcome(imagined, action, seat, state.events)
         if isinstance(dice, CountingDice):
             dice.cut = first_thrown(dice, _thrown(state.events, settled)) if settled else 0
         return outcome or OTHERWISE
@@ -146,16 +148,16 @@ def _answer(game: Game, state: State) -> Action | None:
     waiting = state.agenda[-1]
     if isinstance(waiting, Window):
         return PASS
-    return waiting.proposals(state)[0] if waiting.secret(state) else game.presumed(state)
+    return waiting.proposals(state)[0] if waiting.secret(state) else game.assumed_answer(state)
 
 
 def _thrown(events: list[Event], settled: int) -> int:
     """How many dice had been thrown openly when so many events had been told."""
-    return sum([len(event.dice) for event in events[:settled] if isinstance(event, Threw)])
+    return sum([len(event.dice) for event in events[:settled] if isinstance(event, DiceRolled)])
 
 
 def first_named(events: Sequence[Event], name: Callable[[Event], str]) -> tuple[str, int]:
-    """The first event that has a name, for `Game.outcome`."""
+    """Return the first event that has a name, for `Game.outcome`."""
     for place, event in enumerate(events):
         found = name(event)
         if found:

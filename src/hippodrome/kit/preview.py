@@ -36,34 +36,34 @@ class NoDice(Dice):
     __slots__ = ()
 
     def __init__(self, thrown: i64) -> None:
-        self.thrown = thrown
+        self.rolled = thrown
 
-    def six(self, n: i64) -> bytes:
+    def roll_d6(self, n: i64) -> bytes:
         """There is no throw in a preview."""
         raise DieFell
 
-    def die(self, sides: i64) -> i64:
+    def roll_die(self, sides: i64) -> i64:
         """There is no throw in a preview."""
         raise DieFell
 
     def clone(self) -> Dice:
         """As little to throw."""
-        return NoDice(self.thrown)
+        return NoDice(self.rolled)
 
 
 def preview(game: Game, state: State, seat: int, action: Action) -> Preview:
-    """The preview of a legal action. Both its pictures are of states that the seat imagines."""
+    """Return the preview of a legal action. Both its pictures are of states that the seat imagines."""
     before: State = game.imagine(state, seat, seed_from(0))
     after = played(before, seat, action)
     nodes = differences(drawn(game, before, seat), drawn(game, after, seat))
-    traces = game.traces(before, after, seat, action)
+    traces = game.preview_nodes(before, after, seat, action)
     return Preview(None, [*traces, *nodes], game.label(before, action))
 
 
 def played(state: State, seat: int, action: Action) -> State:
-    """A copy of a state after an action, stopped at the first die: only to be looked at."""
+    """Return a copy of a state after an action, stopped at the first die: only to be looked at."""
     after = state.clone()
-    after.dice = NoDice(state.dice.thrown)
+    after.dice = NoDice(state.dice.rolled)
     with suppress(DieFell):
         agenda.act(after, action, seat)
     return after
@@ -76,7 +76,7 @@ def drawn(game: Game, state: State, seat: int) -> list[Node]:
 
 
 def differences(before: list[Node], after: list[Node]) -> list[Node]:
-    """The nodes of the second picture that are not in the first, or have another place or form there."""
+    """Return the nodes of the second picture that are not in the first, or have another place or form there."""
     known = {node.id: form(node) for node in before}
     return [node for node in after if known.get(node.id) != form(node)]
 

@@ -26,10 +26,10 @@ from typing import Final, TypeVar
 from mypy_extensions import i64
 
 from hippodrome.kit import agenda
+from hippodrome.kit.custom_files import is_file
 from hippodrome.kit.dice import Dice, OutOfDice, ScriptDice, TapeDice, commitment
-from hippodrome.kit.game import VARIANT, Game, Value, unknown
+from hippodrome.kit.game import VARIANT, Game, Value, unknown_game_message
 from hippodrome.kit.match import Match, Setup
-from hippodrome.kit.own import is_file
 from hippodrome.kit.state import State, digest
 
 T = TypeVar("T")
@@ -51,26 +51,26 @@ class Watch(Dice):
     __slots__ = ("noted", "source")
 
     def __init__(self, source: Dice) -> None:
-        self.thrown = source.thrown
+        self.rolled = source.rolled
         self.source = source
         self.noted: list[int] = []
 
-    def six(self, n: i64) -> bytes:
+    def roll_d6(self, n: i64) -> bytes:
         """Throw and note."""
-        dice = self.source.six(n)
-        self.thrown = self.source.thrown
+        dice = self.source.roll_d6(n)
+        self.rolled = self.source.rolled
         self.noted.extend(dice)
         return dice
 
-    def die(self, sides: i64) -> i64:
+    def roll_die(self, sides: i64) -> i64:
         """Throw and note."""
-        value = self.source.die(sides)
-        self.thrown = self.source.thrown
+        value = self.source.roll_die(sides)
+        self.rolled = self.source.rolled
         self.noted.append(value)
         return value
 
     def clone(self) -> Dice:
-        """The same throws to come, noted apart."""
+        """Return the same throws to come, noted apart."""
         return Watch(self.source.clone())
 
     def pack(self) -> list[str | int]:
@@ -84,7 +84,10 @@ class Watch(Dice):
 
 
 def write(match: Match, with_seed: bool | None = None) -> str:
-    """The record of a match. The seed is given when the match is over, or when asked for (one's own save file)."""
+    """Return the record of a match.
+
+    The seed is given when the match is over, or when asked for (one's own save file).
+    """
     setup, dice = match.setup, match.first_dice
     lines = [HEAD, f"game {setup.game.slug} {setup.game.version}", f"scenario {setup.scenario.slug}"]
     lines.append(f"seats {setup.seats}")
@@ -108,7 +111,7 @@ def write(match: Match, with_seed: bool | None = None) -> str:
 
 
 def _option(name: str, value: Value) -> list[str]:
-    """The lines of an option; a file has all of its own."""
+    """Return the lines of an option; a file has all of its own."""
     if not isinstance(value, str) or not is_file(value):
         return [f"option {name} {value}"]
     return [f"option {name} {OWN}", *[f"| {line}".rstrip() for line in value.splitlines()]]
@@ -129,11 +132,11 @@ class Reader:
             raise RecordError(f"line 1: not a record; it must begin with {HEAD!r}")
 
     def wrong(self, message: str) -> RecordError:
-        """An error at the present line."""
+        """Return an error at the present line."""
         return RecordError(f"line {self.place + 1}: {message}")
 
     def next(self) -> str:
-        """The next line; RecordError if the record ends here."""
+        """Return the next line; RecordError if the record ends here."""
         self.place += 1
         if self.place >= len(self.lines):
             raise self.wrong("the record ends too early")
@@ -147,12 +150,12 @@ class Reader:
         return line[len(key) + 1 :]
 
     def peek(self, key: str) -> bool:
-        """Whether the next line begins with the key."""
+        """Return whether the next line begins with the key."""
         return self.place + 1 < len(self.lines) and self.lines[self.place + 1].split(" ")[0] == key
 
 
 def read(text: str, games: Mapping[str, Game]) -> Match:
-    """The match a record tells of, every die, move and digest checked on the way. RecordError names the line."""
+    """Return the match a record tells of, every die, move and digest checked on the way. RecordError names the line."""
     reader = Reader(text)
     setup = _read_setup(reader, games)
     dice = _read_dice(reader)
@@ -178,7 +181,9 @@ def _read_setup(reader: Reader, games: Mapping[str, Game]) -> Setup:
     slug, _, version = reader.value("game").partition(" ")
     if slug not in games:
         raise reader.wrong(
-            unknown(slug, games) if VARIANT in slug else f"unknown game {slug!r}; known: {', '.join(games)}"
+            unknown_game_message(slug, games)
+            if VARIANT in slug
+            else f"unknown game {slug!r}; known: {', '.join(games)}"
         )
     game = games[slug]
     if version != str(game.version):
@@ -197,7 +202,7 @@ def _read_setup(reader: Reader, games: Mapping[str, Game]) -> Setup:
 
 
 def _read_file(reader: Reader) -> str:
-    """The file of an option."""
+    """Return the file of an option."""
     lines: list[str] = []
     while reader.peek("|"):
         lines.append(reader.next()[2:])
@@ -230,7 +235,7 @@ def _read_dice(reader: Reader) -> Dice:
 
 
 def _all_dice(reader: Reader) -> tuple[int, ...]:
-    """The dice that the lines themselves name."""
+    """Return the dice that the lines themselves name."""
     found: list[int] = []
     for line in reader.lines[reader.place :]:
         groups = re.search(f" dice ({_DICE}) digest ", line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hippodrome.kit.data import Table
+from hippodrome.kit.toml_reader import Table
 
 
 class Clause:
@@ -41,7 +41,7 @@ class Rulebook:
                     raise table.wrong("clause", f"{clause.id} points to {other}, which does not exist")
 
     def find(self, words: str) -> list[Clause]:
-        """The clause with this id; or all clauses whose title or text has these words."""
+        """Return the clause with this id; or all clauses whose title or text has these words."""
         small = words.lower()
         exact = [clause for clause in self.clauses.values() if clause.id.lower() == small]
         if exact:

@@ -173,7 +173,7 @@ class Scene:
 
 
 def scene_json(scene: Scene) -> Json:
-    """The scene as JSON, for a client; the symbols are sent apart."""
+    """Return the scene as JSON, for a client; the symbols are sent apart."""
     return {
         "box": list(scene.box),
         "layers": [

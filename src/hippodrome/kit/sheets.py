@@ -19,11 +19,11 @@ class Block:
         self.title = title
 
     def json(self) -> Json:
-        """The block as JSON, with its kind."""
+        """Return the block as JSON, with its kind."""
         return {"kind": self.KIND, "title": self.title}
 
     def lines(self) -> list[str]:
-        """The block as lines of text."""
+        """Return the block as lines of text."""
         return []
 
 
@@ -37,11 +37,11 @@ class Fields(Block):
         self.rows = rows
 
     def json(self) -> Json:
-        """The block as JSON."""
+        """Return the block as JSON."""
         return {**super().json(), "rows": [{"name": name, "value": value} for name, value in self.rows]}
 
     def lines(self) -> list[str]:
-        """A line for each."""
+        """Return a line for each."""
         broad = max([len(name) for name, _ in self.rows], default=0)
         return [f"{name}:".ljust(broad + 2) + value for name, value in self.rows]
 
@@ -66,12 +66,12 @@ class Boxes(Block):
         self.rows = rows
 
     def json(self) -> Json:
-        """The block as JSON."""
+        """Return the block as JSON."""
         rows = [{"name": row.name, "count": row.count, "ticked": row.ticked, "text": row.text} for row in self.rows]
         return {**super().json(), "rows": rows}
 
     def lines(self) -> list[str]:
-        """A line for each row; what a row means stands below it if it is long."""
+        """Return a line for each row; what a row means stands below it if it is long."""
         broad = max([len(row.name) for row in self.rows], default=0)
         found: list[str] = []
         for row in self.rows:
@@ -96,11 +96,11 @@ class Grid(Block):
         self.text = text
 
     def json(self) -> Json:
-        """The block as JSON."""
+        """Return the block as JSON."""
         return {**super().json(), "heads": self.heads, "rows": self.rows, "text": self.text}
 
     def lines(self) -> list[str]:
-        """The columns side by side."""
+        """Return the columns side by side."""
         table = [self.heads, *self.rows]
         broad = [max([len(row[place]) for row in table]) for place in range(len(self.heads))]
         found: list[str] = []
@@ -129,11 +129,11 @@ class Traits(Block):
         self.rows = rows
 
     def json(self) -> Json:
-        """The block as JSON."""
+        """Return the block as JSON."""
         return {**super().json(), "rows": [{"name": row.name, "text": row.text, "rule": row.rule} for row in self.rows]}
 
     def lines(self) -> list[str]:
-        """A paragraph for each."""
+        """Return a paragraph for each."""
         found: list[str] = []
         for row in self.rows:
             first, *rest = wrap(f"{row.name}: {row.text} [{row.rule}]", WIDTH - 4)
@@ -150,11 +150,11 @@ class Sheet:
         self.blocks = blocks
 
     def json(self) -> Json:
-        """The sheet as JSON."""
+        """Return the sheet as JSON."""
         return {"title": self.title, "seat": self.seat, "blocks": [block.json() for block in self.blocks]}
 
     def text(self) -> str:
-        """The sheet as text, no wider than 78 letters where that can be."""
+        """Return the sheet as text, no wider than 78 letters where that can be."""
         found = [self.title, "=" * len(self.title)]
         for block in self.blocks:
             found += ["", *([block.title] if block.title else [])]

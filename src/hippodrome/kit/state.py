@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.kit.dice import Dice, unpack_dice
-from hippodrome.kit.events import Event, Threw
+from hippodrome.kit.events import DiceRolled, Event
 
 if TYPE_CHECKING:
     from hippodrome.kit.agenda import Step
@@ -39,30 +39,30 @@ class State:
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     ROWS: ClassVar[dict[str, type[Row]]] = {}
-    __slots__ = ("agenda", "barrier", "dice", "events", "over", "running", "telling", "trace")
+    __slots__ = ("agenda", "dice", "events", "logging", "over", "running", "trace", "undo_barrier")
 
     def __init__(self, dice: Dice) -> None:
         self.agenda: list[Step] = []
         self.dice = dice
         self.events: list[Event] = []
-        self.telling = False
+        self.logging = False
         self.running: Step | None = None
         self.trace: list[Step] | None = None
         self.over = False
-        self.barrier: i64 = 0
+        self.undo_barrier: i64 = 0
 
     def roll(self, purpose: str, n: i64, who: i64, rule: str = "") -> bytes:
         """Throw n six-sided dice: with `draw` the only source of chance."""
-        dice = self.dice.throw(purpose, who, n)
-        if self.telling:
-            self.tell(Threw(who, purpose, dice), rule)
+        dice = self.dice.roll(purpose, who, n)
+        if self.logging:
+            self.emit(DiceRolled(who, purpose, dice), rule)
         return dice
 
     def draw(self, values: list[int], count: i64) -> list[int]:
         """Take some values out of a list, at random; nothing is told of it."""
-        return [values.pop(self.dice.die(len(values)) - 1) for _ in range(count)]
+        return [values.pop(self.dice.roll_die(len(values)) - 1) for _ in range(count)]
 
-    def tell(self, event: Event, rule: str = "") -> None:
+    def emit(self, event: Event, rule: str = "") -> None:
         """Append an event; its clause is the running step's unless another is named."""
         if rule:
             event.rule = rule
@@ -76,12 +76,12 @@ class State:
         self.agenda.clear()
 
     def clone(self) -> State:
-        """An independent copy without the log."""
+        """Return an independent copy without the log."""
         raise NotImplementedError
 
 
 def pack(value: object) -> Json:
-    """A field's value as JSON: tuples become lists, dice become {"dice": [...]}."""
+    """Return a field's value as JSON: tuples become lists, dice become {"dice": [...]}."""
     if isinstance(value, bytes):
         return {"dice": list(value)}
     if isinstance(value, tuple):
@@ -90,7 +90,7 @@ def pack(value: object) -> Json:
 
 
 def unpack(value: Json) -> object:
-    """The value that `pack` made JSON of."""
+    """Return the value that `pack` made JSON of."""
     if isinstance(value, dict):
         return bytes(value["dice"])
     if isinstance(value, list):
@@ -99,7 +99,7 @@ def unpack(value: Json) -> object:
 
 
 def pack_row(row: object) -> Json:
-    """A row, or a list of rows, as JSON."""
+    """Return a row, or a list of rows, as JSON."""
     if isinstance(row, list):
         return [pack_row(item) for item in row]
     fields: tuple[str, ...] = type(row).FIELDS  # type: ignore[attr-defined]
@@ -107,7 +107,7 @@ def pack_row(row: object) -> Json:
 
 
 def unpack_row(made: type[Row], saved: Json) -> object:
-    """The row, or the list of rows, that `pack_row` saved."""
+    """Return the row, or the list of rows, that `pack_row` saved."""
     if isinstance(saved, list):
         return [unpack_row(made, item) for item in saved]
     maker: Any = made
@@ -115,7 +115,7 @@ def unpack_row(made: type[Row], saved: Json) -> object:
 
 
 def pack_step(step: Step) -> Json:
-    """A step as [name, field, ...]."""
+    """Return a step as [name, field, ...]."""
     return [type(step).__name__, *[pack(getattr(step, name)) for name in type(step).FIELDS]]
 
 
@@ -129,7 +129,7 @@ def rows_of(state: State) -> Json:
 
 
 def snapshot(state: State) -> Json:
-    """The whole state as JSON, dice included: whoever holds it can see every coming throw."""
+    """Return the whole state as JSON, dice included: whoever holds it can see every coming throw."""
     found = fingerprinted(state)
     found["dice"] = state.dice.pack()
     return found
@@ -141,8 +141,8 @@ def fingerprinted(state: State) -> Json:
         "table": rows_of(state),
         "agenda": [pack_step(step) for step in state.agenda],
         "over": state.over,
-        "barrier": int(state.barrier),
-        "thrown": int(state.dice.thrown),
+        "barrier": int(state.undo_barrier),
+        "thrown": int(state.dice.rolled),
     }
 
 
@@ -156,7 +156,7 @@ def load(state: State, saved: Json, steps: dict[str, type[Step]]) -> None:
         setattr(state, name, unpack_row(row, table[name]))
     state.agenda = [_unpack_step(steps, item) for item in saved["agenda"]]
     state.over = saved["over"]
-    state.barrier = saved["barrier"]
+    state.undo_barrier = saved["barrier"]
     state.dice = unpack_dice(saved["dice"])
 
 
@@ -174,10 +174,10 @@ def canonical(value: Json) -> str:
 
 
 def digest_of(value: Json) -> str:
-    """A short fingerprint of a JSON value."""
+    """Return a short fingerprint of a JSON value."""
     return hashlib.blake2b(canonical(value).encode(), digest_size=16).hexdigest()
 
 
 def digest(state: State) -> str:
-    """The fingerprint of a state: equal states have equal digests, whatever dice they go on with."""
+    """Return the fingerprint of a state: equal states have equal digests, whatever dice they go on with."""
     return digest_of(fingerprinted(state))

@@ -15,17 +15,17 @@ from itertools import pairwise
 from typing import Any
 
 from hippodrome.bots import Bot, make
-from hippodrome.bots.base import imagined_seed
+from hippodrome.bots.base import imagination_seed
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
-from hippodrome.kit.contest import Contender
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Result
 from hippodrome.kit.match import Setup
+from hippodrome.kit.round_robin import Contender
 from hippodrome.kit.state import State
 from hippodrome.lab.experiment import Cell, Entrant
-from hippodrome.lab.robin import contest_of
-from hippodrome.lab.runner import derived
+from hippodrome.lab.round_robin import contest_of
+from hippodrome.lab.simulation import derived
 
 Row = dict[str, Any]
 
@@ -94,14 +94,14 @@ class Words:
     """What is asked of a game again and again while its matches are watched."""
 
     def __init__(self, game: Game) -> None:
-        self.sights = set(game.sights())
+        self.sights = set(game.fuzz_actions())
         self.verbs = {verb: NUMBER.sub("…", label) for verb, label in game.words.labels.items()}
-        self.measures = game.measures()
+        self.measures = game.counted_events()
 
 
 @lru_cache(maxsize=8)
 def words_of(game: Game) -> Words:
-    """The words of a game."""
+    """Return the words of a game."""
     return Words(game)
 
 
@@ -136,7 +136,7 @@ class Playing:
             actions = agenda.proposals(self.state)
             action = actions[0]
             if len(actions) > 1:
-                imagined = self.game.imagine(self.state, seat, imagined_seed(self.seed, self.count))
+                imagined = self.game.imagine(self.state, seat, imagination_seed(self.seed, self.count))
                 action = bots[seat].choose(self.game, imagined, seat)
                 self.first = seat if self.first < 0 else self.first
             self._note(seat, actions, action)
@@ -154,8 +154,8 @@ class Playing:
                 self.opened.add(seat)
                 self.uses[seat, OPENING, self.game.label(self.state, action)] += 1
         if action.args and f"{action.verb} {action.args[0]}" in self.words.sights:
-            self.uses[seat, ACTION, self.game.dial(self.state, action.verb, action.args)] += 1
-        for detail in self.game.details_of(self.state, action):
+            self.uses[seat, ACTION, self.game.partial_label(self.state, action.verb, action.args)] += 1
+        for detail in self.game.fuzz_features_of_action(self.state, action):
             self.uses[seat, DETAIL, detail] += 1
 
     def _watch(self, seat: int, actions: Sequence[Action], action: Action) -> None:
@@ -179,7 +179,7 @@ class Playing:
             )
 
     def row(self) -> Row:
-        """The row of the match."""
+        """Return the row of the match."""
         result = self.game.result(self.state)
         if result is None:
             raise RuntimeError("the match stopped without a result")
@@ -198,11 +198,13 @@ class Playing:
             "score": self._score(result),
             "reason": result.reason,
             "first": self.first,
-            "home": [bool(self.game.came_home(self.state, seat)) for seat in seats],
+            "home": [bool(self.game.survived(self.state, seat)) for seat in seats],
             "decisions": self.count,
             "lead_changes": self._lead_changes(),
             "decided": self._decided(result),
-            "figures": [{"name": name, "value": value} for name, value in self.game.figures(self.state).items()],
+            "figures": [
+                {"name": name, "value": value} for name, value in self.game.match_statistics(self.state).items()
+            ],
             "uses": [
                 {"seat": seat, "kind": kind, "what": what, "count": count}
                 for (seat, kind, what), count in sorted(self.uses.items())
@@ -212,7 +214,7 @@ class Playing:
     def _count_events(self) -> None:
         words = self.words.measures
         for event in self.state.events:
-            word, details = words.get(type(event).__name__), self.game.details_told(event)
+            word, details = words.get(type(event).__name__), self.game.fuzz_features_of_event(event)
             if word is None and not details:
                 continue
             seat = self.game.actor(event)
@@ -247,11 +249,11 @@ class Playing:
 
 
 def begun(cell: Cell, number: int) -> State:
-    """A match before its first free decision: set up, and sides chosen that are chosen in play."""
+    """Return a match before its first free decision: set up, and sides chosen that are chosen in play."""
     game, rotation = cell.rules(), number % cell.rotations
     seed = derived(cell.seed, number // cell.rotations)
     state: State = Setup(game, cell.scenario, cell.seats, cell.settings(rotation)).start(TapeDice(seed_from(seed)))
-    state.telling = True
+    state.logging = True
     agenda.advance(state)
     openings = [list(opening(game, entrant)) for entrant in cell.seated(rotation)] if cell.opens else []
     while any(openings):
@@ -266,5 +268,5 @@ def opening(game: Game, entrant: Entrant) -> tuple[Action, ...]:
 
 
 def contender(game: Game, key: str) -> Contender:
-    """A contender of the game's contest."""
+    """Return a contender of the game's contest."""
     return next(one for one in contest_of(game).contenders if one.key == key)

@@ -69,7 +69,7 @@ def columns(counts: Sequence[tuple[str, int]], title: str, line: str) -> str:
 
 
 def drawn(parts: Sequence[str], width: int, height: int, title: str) -> str:
-    """A picture of its parts."""
+    """Return a picture of its parts."""
     label = escape(f"{title}. The table beside it says the same.", {'"': "&quot;"})
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
     ground = f'<rect width="{width}" height="{height}" rx="14" fill="var(--surface)"/>'
@@ -77,7 +77,7 @@ def drawn(parts: Sequence[str], width: int, height: int, title: str) -> str:
 
 
 def shortened(name: str, most: int = 27) -> str:
-    """A name that fits beside a picture: without what follows a colon, if that is needed, or else cut."""
+    """Return a name that fits beside a picture: without what follows a colon, if that is needed, or else cut."""
     if len(name) > most:
         name = name.partition(": ")[0]
     return name if len(name) <= most else f"{name[: most - 1]}…"

@@ -28,14 +28,14 @@ from pathlib import Path
 from typing import Any
 
 from hippodrome import catalogue
-from hippodrome.bots import make, usual
-from hippodrome.kit.data import DataError, Table
+from hippodrome.bots import default_level, make
+from hippodrome.kit.custom_files import OptionError
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Setup
-from hippodrome.kit.own import OptionError
 from hippodrome.kit.scene import FACTIONS
-from hippodrome.lab.robin import contest_of
-from hippodrome.lab.runner import derived
+from hippodrome.kit.toml_reader import DataError, Table
+from hippodrome.lab.round_robin import contest_of
+from hippodrome.lab.simulation import derived
 from hippodrome.variants import Variant, VariantError, read
 
 FORMAT = 1
@@ -110,7 +110,7 @@ class Cell:
         return [self.entrants[(seat + rotation) % len(self.entrants)] for seat in range(self.seats)]
 
     def settings(self, rotation: int) -> dict[str, Value]:
-        """The options of a match, those that choose a side among them."""
+        """Return the options of a match, those that choose a side among them."""
         found = dict(self.options)
         if self.side_option:
             for seat, entrant in enumerate(self.seated(rotation)):
@@ -118,7 +118,7 @@ class Cell:
         return found
 
     def rules(self) -> Game:
-        """The game, as the arm has altered it."""
+        """Return the game, as the arm has altered it."""
         return catalogue.lend(self.variant) if self.variant is not None else catalogue.all_games()[self.game]
 
 
@@ -147,7 +147,7 @@ class Experiment:
     text: str = field(default="", compare=False)
 
     def rules(self) -> Game:
-        """The game before anything is varied."""
+        """Return the game before anything is varied."""
         return catalogue.lend(self.variant) if self.variant is not None else catalogue.all_games()[self.game]
 
     @property
@@ -174,11 +174,11 @@ class Experiment:
         return [pair for pair in found if not self.only or any(self._is_in(one) for one in pair)]
 
     def _is_in(self, entrant: Entrant) -> bool:
-        """Whether it is among the `only`: by its side, or its program where programs are compared."""
+        """Return whether it is among the `only`: by its side, or its program where programs are compared."""
         return (entrant.side if self.sides else entrant.level) in self.only
 
     def is_about(self, name: str) -> bool:
-        """Whether somebody of this name is what the experiment is about: only he meets everybody else."""
+        """Return whether somebody of this name is what the experiment is about: only he meets everybody else."""
         return name in [entrant.name for entrant in self.entrants() if self._is_in(entrant)]
 
     def arms(self) -> list[dict[str, Any]]:
@@ -233,7 +233,7 @@ class Experiment:
         )
 
     def _altered(self, arm: Mapping[str, Any]) -> tuple[Variant | None, dict[str, Value]]:
-        """The variant and the options of an arm."""
+        """Return the variant and the options of an arm."""
         options = dict(self.options)
         options |= {name[len(OPTION) :]: value for name, value in arm.items() if name.startswith(OPTION)}
         data = {name: value for name, value in arm.items() if not name.startswith(OPTION)}
@@ -242,7 +242,7 @@ class Experiment:
 
 
 def arm_name(arm: Mapping[str, Any]) -> str:
-    """An arm in words."""
+    """Return an arm in words."""
     return ", ".join(f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in arm.items())
 
 
@@ -250,7 +250,7 @@ def arm_name(arm: Mapping[str, Any]) -> str:
 
 
 def load(path: Path, variant: Variant | None = None) -> Experiment:
-    """An experiment from its file; a variant given here comes before the one that the file names."""
+    """Return an experiment from its file; a variant given here comes before the one that the file names."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -263,7 +263,7 @@ def load(path: Path, variant: Variant | None = None) -> Experiment:
 
 
 def parse(text: str, file: str, variant: Variant | None = None, folder: Path = Path()) -> Experiment:
-    """An experiment from its text; ExperimentError names file, line and key."""
+    """Return an experiment from its text; ExperimentError names file, line and key."""
     try:
         table = Table(text, file)
         found = _Reader(table, variant, folder).experiment(text)
@@ -290,17 +290,17 @@ class _Reader:
         self.game = catalogue.lend(self.variant) if self.variant is not None else catalogue.all_games()[base]
 
     def experiment(self, text: str) -> Experiment:
-        """The experiment."""
+        """Return the experiment."""
         table, game = self.table, self.game
         side_option = table.text_or("side_option", "")
         sides = self.sides(side_option)
-        contest = game.contest() if sides and not side_option else None
+        contest = game.round_robin() if sides and not side_option else None
         scenarios = tuple(table.texts_or_none("scenarios")) or self._usual(contest)
         for slug in scenarios:
             if slug not in [scenario.slug for scenario in game.scenarios()]:
                 known = ", ".join(scenario.slug for scenario in game.scenarios())
                 raise table.wrong("scenarios", f"there is no scenario {slug!r}; there are: {known}")
-        players = tuple(table.texts_or_none("players")) or (usual(game),)
+        players = tuple(table.texts_or_none("players")) or (default_level(game),)
         swap = table.flag("swap") if "swap" in table else True
         found = Experiment(
             title=table.text_or("title", f"An experiment with {game.title}"),
@@ -310,7 +310,9 @@ class _Reader:
             sides=sides,
             only=self.only(sides or players),
             side_option=side_option,
-            seats=self.number("seats", 1, 8, 2 if sides or len(players) > 1 else game.scenario(scenarios[0]).usual),
+            seats=self.number(
+                "seats", 1, 8, 2 if sides or len(players) > 1 else game.scenario(scenarios[0]).default_seats
+            ),
             games=self.number("games", 2, 10_000_000, 200),
             batch=self.number("batch", 2, 10_000, 20),
             seed=self.number("seed", 0, 2**53, 1),
@@ -332,7 +334,7 @@ class _Reader:
         return tuple(slug for slug in wanted if slug in known) or (known[0],)
 
     def number(self, key: str, least: int, most: int, usual: int) -> int:
-        """A whole number that may be left out."""
+        """Return a whole number that may be left out."""
         return self.table.whole(key, least, most) if key in self.table else usual
 
     def sides(self, side_option: str) -> tuple[str, ...]:
@@ -396,7 +398,7 @@ class _Reader:
 
 
 def _fraction(table: Table, key: str, least: float, most: float) -> float:
-    """A number with a point."""
+    """Return a number with a point."""
     found = table.raw_value(key)
     if not isinstance(found, (int, float)) or isinstance(found, bool) or not least <= found <= most:
         raise table.wrong(key, f"must be a number from {least} to {most}, not {found!r}")

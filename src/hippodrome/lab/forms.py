@@ -15,7 +15,7 @@ from hippodrome import catalogue
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.lab.experiment import OPTION, STAR, Experiment, Stop
-from hippodrome.variants import Altered, Variant, VariantError, paths, toml
+from hippodrome.variants import Altered, Variant, VariantError, paths, toml_writer
 
 PLAYERS = "players"
 SIDES = "sides"
@@ -59,7 +59,7 @@ class Comparison:
 def comparisons(game: Game) -> list[Comparison]:
     """What can be compared beside the programs: what the game compares, and options that each seat has for itself."""
     found = []
-    contest = game.contest()
+    contest = game.round_robin()
     if contest is not None:
         found.append(Comparison(SIDES, "", [(one.key, one.name) for one in contest.contenders]))
     first, second = (f"_{faction.lower()}" for faction in FACTIONS[:2])
@@ -77,7 +77,7 @@ def comparisons(game: Game) -> list[Comparison]:
 
 
 def written(form: Form, variant: Variant | None) -> str:
-    """The file of a form; what is as usual is left out."""
+    """Return the file of a form; what is as usual is left out."""
     found: dict[str, Any] = {"title": form.title.strip()} if form.title.strip() else {}
     found["game"] = variant.game if variant is not None else form.game
     if variant is not None:
@@ -101,7 +101,7 @@ def written(form: Form, variant: Variant | None) -> str:
         found["vary"] = {path: typed(values, _now(path, texts, form, variant)) for path, values in form.vary}
     if form.stop is not None:
         found["stop"] = {"margin": form.stop.margin, "alpha": form.stop.alpha, "least": form.stop.least}
-    return toml.written(found)
+    return toml_writer.written(found)
 
 
 def _texts(game: str, variant: Variant | None) -> Mapping[str, str]:
@@ -126,7 +126,7 @@ def _now(path: str, texts: Mapping[str, str], form: Form, variant: Variant | Non
 
 
 def typed(text: str, now: Any) -> list[Any]:
-    """The values that somebody has typed, with commas between them."""
+    """Return the values that somebody has typed, with commas between them."""
     try:
         found: list[Any] = tomllib.loads(f"x = [{text}]")["x"]
     except ValueError:
@@ -145,12 +145,12 @@ def _read(word: str) -> Any:
 
 
 def filled(found: Experiment) -> Form:
-    """The form of an experiment."""
+    """Return the form of an experiment."""
     contest_options = set()
     if found.sides and not found.side_option:
-        contest = found.rules().contest()
+        contest = found.rules().round_robin()
         contest_options = set(contest.options.items()) if contest is not None else set()
-    usual = 2 if found.sides or len(found.players) > 1 else found.rules().scenario(found.scenarios[0]).usual
+    usual = 2 if found.sides or len(found.players) > 1 else found.rules().scenario(found.scenarios[0]).default_seats
     return Form(
         game=found.variant.slug if found.variant is not None else found.game,
         title=found.title,
@@ -173,6 +173,6 @@ def filled(found: Experiment) -> Form:
 
 
 def shown(value: Any) -> str:
-    """A value as somebody would type it."""
+    """Return a value as somebody would type it."""
     plain = isinstance(value, str) and value and not set(value) & set(",\"'[]{}\n") and _read(value) == value
-    return value if plain else toml.value(value)
+    return value if plain else toml_writer.value(value)

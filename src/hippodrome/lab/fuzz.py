@@ -6,7 +6,7 @@
 Matches play random proposals; one in fifty is played by the game's program, for what random play seldom comes to. At
 every decision there must be somebody to ask and something to play, and the game's invariants must hold; the match must
 end within its bound. Where a game takes files of one's own, one match in ten is played with files that are made up
-(`hippodrome.lab.varied`). One match in fifty is played a second time, through `Match`, and looked at in depth at a few
+(`hippodrome.lab.file_mutation`). One match in fifty is played a second time, through `Match`, and looked at in depth at a few
 of its decisions (`hippodrome.lab.properties`).
 
 A report depends on seed and count alone: with one process or ten it says the same.
@@ -27,17 +27,17 @@ from itertools import count as count_from
 
 import hippodrome
 from hippodrome import catalogue
-from hippodrome.bots import Bot, Chance, levels, make, usual
-from hippodrome.bots.base import imagined_seed
-from hippodrome.bots.walk import Broken, Sights, Walker
+from hippodrome.bots import Bot, Chance, default_level, levels, make
+from hippodrome.bots.base import imagination_seed
+from hippodrome.bots.playthrough import BrokenRule, Occurrences, Playthrough
+from hippodrome.kit.custom_files import is_file
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Result, Scenario, Value
 from hippodrome.kit.match import Match, Setup
-from hippodrome.kit.own import is_file
 from hippodrome.kit.state import State, canonical
 from hippodrome.lab import properties
-from hippodrome.lab.runner import derived
-from hippodrome.lab.varied import varied
+from hippodrome.lab.file_mutation import varied
+from hippodrome.lab.simulation import derived
 
 CHUNK = 50  # matches that one process plays at a time
 DEEP_EVERY = 50  # one match in so many is looked at in depth
@@ -74,26 +74,26 @@ class Trial:
     driven: bool = False
 
     def start(self) -> State:
-        """The match before its first step."""
+        """Return the match before its first step."""
         setup = Setup(hippodrome.game(self.game), self.scenario, self.seats, dict(self.options))
         return setup.start(TapeDice(seed_from(self.seed)))
 
     def call(self, decisions: int) -> str:
-        """The call that plays so many of its decisions again."""
+        """Return the call that plays so many of its decisions again."""
         args = (self.game, self.scenario, self.seats, dict(self.options), self.seed, decisions)
         return f"again{(*args, True) if self.driven else args!r}"
 
     def bots(self) -> list[Bot]:
-        """The programs of its seats; none if it is played at random."""
+        """Return the programs of its seats; none if it is played at random."""
         game = hippodrome.game(self.game)
-        return [make(usual(game), game, derived(self.seed, seat)) for seat in range(self.seats) if self.driven]
+        return [make(default_level(game), game, derived(self.seed, seat)) for seat in range(self.seats) if self.driven]
 
 
 def plan(game: Game, seed: int, number: int) -> Trial:
-    """The numbered match of a fuzz: even numbers go through all set-ups in turn, odd ones are drawn."""
+    """Return the numbered match of a fuzz: even numbers go through all set-ups in turn, odd ones are drawn."""
     scenarios = game.scenarios()
     chance = Chance(derived(seed, number))
-    own = number % OWN_EVERY == OWN and bool(game.own_kinds())
+    own = number % OWN_EVERY == OWN and bool(game.custom_file_kinds())
     if number % 2:
         pick = number // OWN_EVERY % len(scenarios) if own else int(chance.below(len(scenarios)))
         scenario = scenarios[pick]
@@ -103,8 +103,12 @@ def plan(game: Game, seed: int, number: int) -> Trial:
         picks = _even(number // 2 // len(scenarios), _sizes(scenario))
     options = [(setting.name, setting.values[n]) for setting, n in zip(scenario.options, picks[1:], strict=True)]
     if own:
-        kinds = {kind.slug: kind for kind in game.own_kinds()}
-        files = {setting.name: varied(kinds[setting.own], chance) for setting in scenario.options if setting.own}
+        kinds = {kind.slug: kind for kind in game.custom_file_kinds()}
+        files = {
+            setting.name: varied(kinds[setting.custom_kind], chance)
+            for setting in scenario.options
+            if setting.custom_kind
+        }
         options = [(name, files.get(name, value)) for name, value in options]
     driven = number % DEEP_EVERY == DRIVEN and len(levels(game)) > 1
     return Trial(game.slug, scenario.slug, scenario.seats[picks[0]], tuple(options), derived(seed, number), driven)
@@ -122,7 +126,7 @@ def _even(turn: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _digits(number: int, sizes: Sequence[int]) -> list[int]:
-    """The number in a system of these sizes, the lowest place first."""
+    """Return the number in a system of these sizes, the lowest place first."""
     found = []
     for size in sizes:
         number, digit = divmod(number, size)
@@ -139,7 +143,7 @@ def again(
     decisions: int | None = None,
     driven: bool = False,
 ) -> Match:
-    """A match of a fuzz, played again up to a decision, or to its end."""
+    """Return a match of a fuzz, played again up to a decision, or to its end."""
     match = hippodrome.new(game, scenario, seats=seats, options=options, seed=seed)
     chance = Chance(seed)
     bots = Trial(game, scenario, seats, tuple(options.items()), seed, driven).bots()
@@ -160,7 +164,7 @@ def play_on(match: Match, chance: Chance) -> None:
 def drive_on(match: Match, bots: Sequence[Bot], seed: int) -> None:
     """Play what the program of the seat chooses, as a Walker does."""
     seat = match.seat
-    imagined = match.imagine(seat, imagined_seed(seed, len(match.moves)))
+    imagined = match.imagine(seat, imagination_seed(seed, len(match.moves)))
     match.play(bots[seat].choose(match.game, imagined, seat), seat)
 
 
@@ -183,12 +187,12 @@ class Failure:
 
 def _failure(trial: Trial, decisions: int, action: str, error: Exception) -> Failure:
     lines = traceback.format_exception(error)
-    told = str(error) if isinstance(error, Broken) else "".join(lines[-4:]).strip()
+    told = str(error) if isinstance(error, BrokenRule) else "".join(lines[-4:]).strip()
     return Failure(trial, decisions, action, told, _record(trial, decisions))
 
 
 def _record(trial: Trial, decisions: int) -> str:
-    """The record of the match up to the failure, as far as it can be made."""
+    """Return the record of the match up to the failure, as far as it can be made."""
     try:
         match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, decisions, trial.driven)
         return match.record(with_seed=True)
@@ -222,14 +226,14 @@ class Coverage:
 
 
 def wanted(game: Game) -> dict[str, list[str]]:
-    """All that can occur in a game."""
+    """Return all that can occur in a game."""
     words = game.words
     return {
         "step": list(game.steps()),
         "question": list(words.prompts),
         "verb": list(words.labels),
-        "sight": game.sights(),
-        "detail": game.details(),
+        "sight": game.fuzz_actions(),
+        "detail": game.fuzz_features(),
         "event": list(words.events),
         "roll": list(words.rolls),
         "reason": list(words.reasons),
@@ -238,7 +242,7 @@ def wanted(game: Game) -> dict[str, list[str]]:
             _option_name(scenario.slug, setting.name, value)
             for scenario in game.scenarios()
             for setting in scenario.options
-            for value in (*setting.values, *([OWN_FILE] if setting.own else []))
+            for value in (*setting.values, *([OWN_FILE] if setting.custom_kind else []))
         ],
     }
 
@@ -354,7 +358,7 @@ class Task:
 
 
 def _tasks(games: Sequence[str], count: int | None, seed: int, longest: int | None) -> Iterator[Task]:
-    """The games in turn, a chunk of matches each time; without end if there is no count."""
+    """Yield the games in turn, a chunk of matches each time; without end if there is no count."""
     for first in count_from(0, CHUNK):
         if count is not None and first >= count:
             return
@@ -388,26 +392,26 @@ def _play(task: Task) -> Part:
     """Play the matches of a task."""
     game = hippodrome.game(task.game)
     part = Part(task.game)
-    sights = Sights()
+    occurrences = Occurrences()
     for number in task.numbers:
         trial = plan(game, task.seed, number)
         part.matches += 1
         part.coverage.seen["set-up"][_setup_name(trial.scenario, trial.seats)] += 1
         for name, value in trial.options:
             part.coverage.seen["option"][_option_name(trial.scenario, name, value)] += 1
-        _play_one(game, trial, number, task.longest, sights, part)
-    _note(game, sights, part.coverage)
+        _play_one(game, trial, number, task.longest, occurrences, part)
+    _note(game, occurrences, part.coverage)
     return part
 
 
-def _play_one(game: Game, trial: Trial, number: int, longest: int | None, sights: Sights, part: Part) -> None:
+def _play_one(game: Game, trial: Trial, number: int, longest: int | None, occurrences: Occurrences, part: Part) -> None:
     """Walk through one match, and note what was broken."""
-    walker: Walker | None = None
+    walker: Playthrough | None = None
     try:
-        walker = Walker(game, trial.start(), trial.seed, sights, trial.bots())
+        walker = Playthrough(game, trial.start(), trial.seed, occurrences, trial.bots())
         if longest is not None:
-            walker.bound = longest
-        walker.walk(walker.bound + 1, 1)
+            walker.max_decisions = longest
+        walker.walk(walker.max_decisions + 1, 1)
         result = game.result(walker.state)
         check_result(game, trial, result)
         if result is not None:
@@ -433,7 +437,7 @@ def check_result(game: Game, trial: Trial, result: Result | None) -> None:
     properties.need(result.reason in game.words.reasons, f"there are no words for the end {result.reason!r}")
 
 
-def look_deep(trial: Trial, walker: Walker, part: Part) -> None:
+def look_deep(trial: Trial, walker: Playthrough, part: Part) -> None:
     """Play a match again and look at some of its decisions in depth."""
     match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 0)
     chance = Chance(trial.seed)
@@ -454,7 +458,7 @@ def look_at(match: Match, chance: Chance, seed: int) -> None:
     assert match.decision is not None
     properties.everything(match, seed)
     before, state = canonical(match.snapshot()), match.state.clone()
-    thrown, secret, view = int(match.state.dice.thrown), match.decision.secret, match.view().table
+    thrown, secret, view = int(match.state.dice.rolled), match.decision.secret, match.view().table
     told = len(match.events)
     play_on(match, chance)
     events = match.events[told:]
@@ -464,20 +468,20 @@ def look_at(match: Match, chance: Chance, seed: int) -> None:
     properties.undo_shows_no_secret(state, match, seed)
 
 
-def _note(game: Game, sights: Sights, coverage: Coverage) -> None:
+def _note(game: Game, occurrences: Occurrences, coverage: Coverage) -> None:
     """Turn what a walker saw into names."""
     seen = coverage.seen
     prompts = game.words.prompts
-    for step, times in sights.steps.items():
+    for step, times in occurrences.steps.items():
         seen["step"][step.__name__] += times
-    for step, times in sights.asked.items():
+    for step, times in occurrences.asked.items():
         if step.__name__ in prompts:
             seen["question"][step.__name__] += times
-    for event, times in sights.events.items():
+    for event, times in occurrences.events.items():
         seen["event"][event.__name__] += times
-    seen["roll"].update(sights.rolls)
-    seen["detail"].update(sights.details)
-    for action, times in sights.actions.items():
+    seen["roll"].update(occurrences.rolls)
+    seen["detail"].update(occurrences.features)
+    for action, times in occurrences.actions.items():
         seen["verb"][action.verb] += times
         for size in range(len(action.args) + 1):
             seen["sight"][" ".join([action.verb, *map(str, action.args[:size])])] += times

@@ -5,8 +5,8 @@ from __future__ import annotations
 from xml.sax.saxutils import escape
 
 from hippodrome.kit.state import Json
-from hippodrome.kit.svg import THEMES
-from hippodrome.lab.robin import won_grid
+from hippodrome.kit.svg_renderer import THEMES
+from hippodrome.lab.round_robin import won_grid
 
 CELL = 58
 LEFT = 168
@@ -41,7 +41,7 @@ text{{fill:var(--ink);font-family:{SANS};font-size:15px}}
 
 
 def heatmap(found: Json, title: str, lines: tuple[str, ...], what: str = "race") -> str:
-    """The whole picture: the grid, a bar for every contender against all others, and a legend."""
+    """Return the whole picture: the grid, a bar for every contender against all others, and a legend."""
     rows = sorted(range(len(found["contenders"])), key=lambda place: -found["contenders"][place]["won"]["share"])
     grid = won_grid(found)
     side = CELL * len(rows)
@@ -61,18 +61,18 @@ def heatmap(found: Json, title: str, lines: tuple[str, ...], what: str = "race")
 
 
 def style() -> str:
-    """The colours of the house for light and for dark pages."""
+    """Return the colours of the house for light and for dark pages."""
     themes = [";".join([f"--{name}:{THEMES[theme][name]}" for name in COLOURS]) for theme in ("light", "dark")]
     return STYLE % tuple(themes)
 
 
 def text(x: float, y: float, words: str, kind: str, anchor: str = "start") -> str:
-    """Some words."""
+    """Return some words."""
     return f'<text x="{x:g}" y="{y:g}" class="{kind}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def heads(names: list[str]) -> list[str]:
-    """The names above the columns, aslant."""
+    """Return the names above the columns, aslant."""
     found = []
     for column, name in enumerate(names):
         x, y = LEFT + CELL * column + CELL // 2 + 4, TOP - 12

@@ -37,20 +37,22 @@ class Fit:
     covariance: Matrix
 
     def error(self, weights: Sequence[float]) -> float:
-        """The standard error of a weighted sum of coefficients."""
+        """Return the standard error of a weighted sum of coefficients."""
         rows = self.covariance
         found = sum(a * b * rows[i][j] for i, a in enumerate(weights) for j, b in enumerate(weights))
         return sqrt(max(0.0, found))
 
 
 def chance(logit: float) -> float:
-    """The chance of a logit."""
+    """Return the chance of a logit."""
     held = max(-MOST, min(MOST, logit))
     return 1 / (1 + exp(-held))
 
 
 def logistic(rows: Sequence[tuple[Sequence[float], float, int]]) -> Fit:
-    """The coefficients that explain scores best: rows of values, the mean score, and how many matches it is of."""
+    """Return the coefficients that explain scores best: rows of values, the mean score, and how many matches it
+    is of.
+    """
     size = len(rows[0][0])
     found = [0.0] * size
     curve: Matrix = []
@@ -74,7 +76,7 @@ def logistic(rows: Sequence[tuple[Sequence[float], float, int]]) -> Fit:
 
 
 def solved(matrix: Matrix, right: Sequence[float]) -> list[float]:
-    """The solution of linear equations, by elimination."""
+    """Return the solution of linear equations, by elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     size = len(rows)
     for place in range(size):
@@ -133,7 +135,7 @@ def fair_points(meetings: Sequence[Meeting]) -> tuple[dict[str, Estimate], Estim
 
 
 def fair_value(rows: Sequence[tuple[float, float, int]]) -> Estimate | None:
-    """The value of what was varied at which the score would be a half: rows of value, mean score, matches.
+    """Return the value of what was varied at which the score would be a half: rows of value, mean score, matches.
 
     None if the score does not clearly depend on it.
     """

@@ -1,7 +1,7 @@
 """Whether odds are true: one action of every verb that throws dice, its odds beside how often things really happen.
 
 An action is found by letting programs and chance play. Its outcomes are then counted over many trials with fresh dice.
-A difference is told in standard errors. Of many, a few are beyond three by mere chance: `bench/odds.py` tries these
+A difference is told in standard errors. Of many, a few are beyond three by mere chance: `tools/check_odds.py` tries these
 again with other dice.
 """
 
@@ -13,11 +13,11 @@ from math import sqrt
 from hippodrome import bots
 from hippodrome.bots.base import Chance
 from hippodrome.kit.actions import Action
+from hippodrome.kit.custom_files import OptionError
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.odds import Count, Odds, odds, resolution
-from hippodrome.kit.own import OptionError
 from hippodrome.kit.state import State
 
 LOOKS = 3  # imagined dice with which is looked whether an action throws any
@@ -73,7 +73,7 @@ class Gathering:
         self.kept: dict[tuple[str, str], list[Case]] = {}
 
     def wants(self, question: str, verb: str) -> bool:
-        """Whether there are too few of a verb yet."""
+        """Return whether there are too few of a verb yet."""
         return len(self.kept.get((question, verb), [])) < self.most
 
     def look_at(self, match: Match, action: Action) -> None:
@@ -82,7 +82,7 @@ class Gathering:
         if not self.wants(question, action.verb) or not throws(match, action, seat):
             return
         case = Case(match.game, question, match.state.clone(), seat, action)
-        if match.game.promised(case.state, action) is None:
+        if match.game.prepared_odds(case.state, action) is None:
             case.weight = len(case.odds(WEIGHED, WEIGHED // 10).rows) if self.most > 1 else 0
             self.kept.setdefault((question, action.verb), []).append(case)
 
@@ -93,7 +93,7 @@ class Gathering:
 
 
 def gather(game: Game, matches: int, seed: int, most: int = KEPT, longest: int = LONGEST) -> list[Case]:
-    """An action of every question and verb of a game that throws dice, the one with most outcomes of a few."""
+    """Return an action of every question and verb of a game that throws dice, the one with most outcomes of a few."""
     gathering = Gathering(most)
     chance = Chance(seed)
     for number in range(matches):
@@ -104,7 +104,7 @@ def gather(game: Game, matches: int, seed: int, most: int = KEPT, longest: int =
 
 
 def some_match(game: Game, number: int, chance: Chance) -> Match | None:
-    """A match of a scenario, with options of any values that go together."""
+    """Return a match of a scenario, with options of any values that go together."""
     scenarios = list(game.scenarios())
     scenario = scenarios[number % len(scenarios)]
     options: dict[str, Value] = {
@@ -131,12 +131,12 @@ def walk(match: Match, number: int, chance: Chance, gathering: Gathering, longes
 
 
 def throws(match: Match, action: Action, seat: int) -> bool:
-    """Whether dice may fall when an action is played."""
+    """Return whether dice may fall when an action is played."""
     for number in range(LOOKS):
         state = match.imagine(seat, seed_from(number))
         dice = TapeDice(seed_from(number))
         resolution(match.game, state, seat, action)(dice)
-        if dice.thrown != state.dice.thrown:
+        if dice.rolled != state.dice.rolled:
             return True
     return False
 
@@ -166,7 +166,7 @@ def happened(case: Case, trials: int, seed: int) -> dict[str, int]:
 
 
 def cells(told: Odds, tally: dict[str, int], trials: int) -> list[tuple[str, float]]:
-    """Each outcome with how far it is off, in standard errors; those that are rare together."""
+    """Return each outcome with how far it is off, in standard errors; those that are rare together."""
     names = [*[name for name, _ in told.rows], *[name for name in tally if told.chance(name) == 0]]
     found: list[tuple[str, float]] = []
     rare, rare_times = 0.0, 0

@@ -16,7 +16,7 @@ from typing import Any
 
 from hippodrome.lab import batches
 from hippodrome.lab.batches import Batch, BatchFailed, Played, play_batch
-from hippodrome.lab.runner import quickest_start
+from hippodrome.lab.simulation import quickest_start
 
 AHEAD = 2  # batches for each worker that are handed out before they are needed
 PATIENCE = 5  # how often a batch may be at hand when workers die
@@ -90,7 +90,9 @@ def _end_with_parent() -> None:
 
 
 def dask(address: str) -> Workers:
-    """The workers of a Dask cluster, by the address of its scheduler; they need the same version of this package."""
+    """Return the workers of a Dask cluster, by the address of its scheduler; they need the same version of this
+    package.
+    """
     try:
         from distributed import Client
     except ImportError:
@@ -167,5 +169,5 @@ class _Hands:
 
 
 def _is_fine(future: Future[Any]) -> bool:
-    """Whether a batch was finished before its workers died."""
+    """Return whether a batch was finished before its workers died."""
     return future.done() and not future.cancelled() and future.exception() is None

@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.etree import ElementTree
 
-from hippodrome.bots.walk import Broken
+from hippodrome.bots.playthrough import BrokenRule
 from hippodrome.kit import agenda
-from hippodrome.kit.actions import Action, Illegal, Refusal, expand, parse
+from hippodrome.kit.actions import Action, IllegalAction, Refusal, expand, parse
 from hippodrome.kit.dice import CountingDice, Dice, seed_from
 from hippodrome.kit.events import SPECTATOR, Event, facts
 from hippodrome.kit.match import Match
 from hippodrome.kit.record import Watch
 from hippodrome.kit.scene import Scene, scene_json
 from hippodrome.kit.state import Json, State, canonical, digest, rows_of, snapshot
-from hippodrome.kit.svg import svg
-from hippodrome.kit.text import plain
+from hippodrome.kit.svg_renderer import svg
+from hippodrome.kit.text_renderer import plain
 
 AWAY = Refusal("", "It is not this seat's decision now.")
 LONGEST_PROBE = 24  # nonsense actions tried at a decision
@@ -40,29 +40,29 @@ def everything(match: Match, seed: int) -> None:
 
 
 def state_text(state: State) -> str:
-    """The whole of a state, dice included."""
+    """Return the whole of a state, dice included."""
     return canonical(snapshot(state))
 
 
 def table_text(match: Match) -> str:
-    """The whole of a match as it stands, with the length of its log."""
+    """Return the whole of a match as it stands, with the length of its log."""
     return canonical([match.snapshot(), len(match.events), match.undoable])
 
 
 def viewers(match: Match) -> Iterator[int]:
-    """A spectator, then every seat."""
+    """Yield a spectator, then every seat."""
     return iter(range(SPECTATOR, match.setup.seats))
 
 
 def one_viewer(match: Match) -> int:
-    """A viewer for what is too dear to ask for all: another one at every decision."""
+    """Return a viewer for what is too dear to ask for all: another one at every decision."""
     return len(match.moves) % (match.setup.seats + 1) + SPECTATOR
 
 
 def need(holds: bool, complaint: str) -> None:
     """Complain unless it holds."""
     if not holds:
-        raise Broken(complaint)
+        raise BrokenRule(complaint)
 
 
 # -------------------------------------------------------------------- asking
@@ -125,7 +125,7 @@ def a_clone_is_apart(match: Match) -> None:
 
 
 def rows_in(state: State) -> list[Any]:
-    """Every row of a state."""
+    """Return every row of a state."""
     found: list[Any] = []
     for name in type(state).ROWS:
         held = getattr(state, name)
@@ -145,13 +145,13 @@ def change_everything(state: State) -> None:
     for name in type(state).FIELDS:
         setattr(state, name, other_value(getattr(state, name)))
     state.agenda.append(state.agenda[0])
-    state.dice.six(1)
+    state.dice.roll_d6(1)
     state.over = not state.over
-    state.barrier += 1
+    state.undo_barrier += 1
 
 
 def other_value(value: object) -> object:
-    """A value of the same kind that is not the same."""
+    """Return a value of the same kind that is not the same."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -216,10 +216,10 @@ def check_refusal(match: Match, text: str, seat: int, refusal: Refusal) -> None:
     need(refusal.rule in ("", *match.game.rulebook.clauses), f"the refusal of {text!r} cites {refusal.rule!r}")
     try:
         match.play(text, seat)
-    except Illegal as error:
+    except IllegalAction as error:
         need(error.refusal == refusal, f"playing {text!r} is refused in other words than its check")
     else:
-        raise Broken(f"{text!r} is refused, and can be played")
+        raise BrokenRule(f"{text!r} is refused, and can be played")
 
 
 # -------------------------------------------------------------------- secrets
@@ -244,7 +244,7 @@ def shown_to(match: Match, seat: int, knows: bool) -> str:
     found: list[Json] = [view.text(), match.describe(seat), refusals(match, seat)]
     decision = match.decision if knows else None
     if decision is not None:
-        found.append([decision.name, decision.rule, decision.seats, match.trail()])
+        found.append([decision.name, decision.rule, decision.seats, match.breadcrumbs()])
         if seat in decision.seats:
             found.append([options_json(match), [action.text for action in match.proposals()]])
     if knows or (match.moves and match.moves[-1].seat == seat):
@@ -255,7 +255,7 @@ def shown_to(match: Match, seat: int, knows: bool) -> str:
 
 
 def options_json(match: Match) -> Json:
-    """The options of the decision."""
+    """Return the options of the decision."""
     assert match.decision is not None
     return [
         [option.verb, option.rule, [[param.name, param.suggestions()] for param in option.params]]
@@ -305,7 +305,7 @@ def secrets_are_not_told(match: Match, action: Action, seat: int) -> int:
 
 
 def thrown_by(state: State, action: Action, seat: int) -> tuple[list[int], list[int]]:
-    """The dice that an action throws, and their sides."""
+    """Return the dice that an action throws, and their sides."""
     watched = state.clone()
     watch = Watch(state.dice.clone())
     watched.dice = watch
@@ -322,9 +322,9 @@ def played_with(match: Match, action: Action, seat: int, path: list[int]) -> lis
     """For the spectator and every seat: the view after an action with given dice, and what it was told."""
     state = match.state.clone()
     dice: Dice = CountingDice(list(path))
-    dice.thrown = state.dice.thrown
+    dice.rolled = state.dice.rolled
     state.dice = dice
-    state.telling = True
+    state.logging = True
     agenda.act(state, action, seat)
     return [
         (match.game.view(state, viewer).text(), events_text([event.seen_by(viewer) for event in state.events]))
@@ -401,7 +401,7 @@ def changes_were_told(before: Json, after: Json, events: list[Event]) -> None:
 
 
 def numbers_in(event: Event) -> Iterator[int]:
-    """The whole numbers among the facts of an event."""
+    """Yield the whole numbers among the facts of an event."""
     for value in facts(event).values():
         if isinstance(value, int):
             yield value
@@ -419,10 +419,10 @@ def undo_is_exact(before: str, match: Match, thrown: int, secret: bool) -> None:
         except ValueError as error:
             need(str(error) == reason, "undo is refused in other words than it says")
         else:
-            raise Broken(f"a move was taken back although: {reason}")
+            raise BrokenRule(f"a move was taken back although: {reason}")
         need(table_text(match) == after, "a refused undo has changed the match")
         return
-    need(match.state.dice.thrown == thrown, "a move that threw dice can be taken back")
+    need(match.state.dice.rolled == thrown, "a move that threw dice can be taken back")
     need(not secret, "an answer to a secret question can be taken back")
     need(match.moves[-1].seat == match.seat, "another seat's decision would be crossed by undo")
     other = match.clone()
@@ -458,7 +458,7 @@ def hidden_places(match: Match, state: State, seat: int, seed: int, times: int) 
 
 
 def leaves(value: Json, place: str = "") -> dict[str, str]:
-    """The values of a JSON by their place in it; a list that is no list of rows counts as one value."""
+    """Return the values of a JSON by their place in it; a list that is no list of rows counts as one value."""
     if isinstance(value, dict):
         return {k: v for name, item in value.items() for k, v in leaves(item, f"{place}/{name}").items()}
     if isinstance(value, list) and value and isinstance(value[0], dict):

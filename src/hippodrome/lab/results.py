@@ -60,7 +60,7 @@ class Results:
 
     @classmethod
     def begin(cls, parent: Path, experiment: Experiment) -> Results:
-        """The folder for an experiment, named by its digest: the same experiment finds the same folder again."""
+        """Return the folder for an experiment, named by its digest: the same experiment finds the same folder again."""
         folder = parent / f"{experiment.game}-{experiment.digest[:12]}"
         found = cls(folder, experiment)
         (folder / GAMES).mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ class Results:
 
     @classmethod
     def open(cls, folder: Path) -> Results:
-        """The results in a folder; ResultsError if there are none or they are of other rules."""
+        """Return the results in a folder; ResultsError if there are none or they are of other rules."""
         try:
             saved = json.loads((folder / PLAN).read_text(encoding="utf-8"))
             text = (folder / EXPERIMENT).read_text(encoding="utf-8")
@@ -95,7 +95,7 @@ class Results:
         return self.folder / kind / f"{cell:05}-{batch:05}.parquet"
 
     def has(self, cell: int, batch: int) -> bool:
-        """Whether a batch is there."""
+        """Return whether a batch is there."""
         return self._path(GAMES, cell, batch).exists()
 
     def keep(self, cell: int, batch: int, played: Played) -> None:
@@ -112,7 +112,7 @@ class Results:
         os.replace(part, path)
 
     def scores(self, cell: int, batch: int) -> list[float]:
-        """The scores of a batch, in the order of the matches."""
+        """Return the scores of a batch, in the order of the matches."""
         found: list[float] = self._polars.read_parquet(self._path(GAMES, cell, batch), columns=["score"])[
             "score"
         ].to_list()
@@ -124,7 +124,7 @@ class Results:
             self._path(kind, cell, batch).unlink(missing_ok=True)
 
     def batches(self) -> Iterator[tuple[int, int]]:
-        """The batches that are there."""
+        """Yield the batches that are there."""
         for path in sorted((self.folder / GAMES).glob("*.parquet")):
             cell, _, batch = path.stem.partition("-")
             yield int(cell), int(batch)
@@ -132,11 +132,11 @@ class Results:
     # ---------------------------------------------------------------- everything
 
     def games(self) -> polars.DataFrame:
-        """All matches, one row each, in order."""
+        """Return all matches, one row each, in order."""
         return self._all(GAMES, ["cell", "number"])
 
     def decisions(self) -> polars.DataFrame:
-        """All decisions, one row each, in order; empty if they were not kept."""
+        """Return all decisions, one row each, in order; empty if they were not kept."""
         return self._all(DECISIONS, ["cell", "number", "decision"])
 
     def _all(self, kind: str, order: list[str]) -> polars.DataFrame:
@@ -148,7 +148,7 @@ class Results:
         return found.sort(order)
 
     def digest(self) -> str:
-        """A fingerprint of the table of results: the same for the same results, however they were made."""
+        """Return a fingerprint of the table of results: the same for the same results, however they were made."""
         found = hashlib.blake2b(digest_size=16)
         for row in self.games().iter_rows(named=True):
             found.update(json.dumps(row, sort_keys=True, ensure_ascii=False).encode() + b"\n")
@@ -160,7 +160,7 @@ class Results:
 
 
 def schema(library: Any, kind: str) -> dict[str, Any]:
-    """The columns of a table, the same in every batch."""
+    """Return the columns of a table, the same in every batch."""
     whole, text, number = library.Int64, library.String, library.Float64
     if kind == DECISIONS:
         names = ("cell", "number", "decision", "seat")

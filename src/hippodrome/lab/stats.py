@@ -30,7 +30,7 @@ class Mean:
 
 
 def wilson(wins: float, n: int) -> Share:
-    """The share of wins among n cases with Wilson's interval, sound for few cases and near 0 and 1.
+    """Return the share of wins among n cases with Wilson's interval, sound for few cases and near 0 and 1.
 
     A draw may count as half a win.
     """
@@ -46,7 +46,7 @@ def wilson(wins: float, n: int) -> Share:
 
 
 def mean_interval(total: int, squares: int, n: int) -> Mean:
-    """The mean of n whole numbers from their sum and the sum of their squares.
+    """Return the mean of n whole numbers from their sum and the sum of their squares.
 
     The interval is the normal approximation: 1.96 standard errors to each side, from the sample variance with
     n - 1 below the line. The variance is worked out in whole numbers, so nothing is lost by subtraction.
@@ -64,7 +64,7 @@ def mean_interval(total: int, squares: int, n: int) -> Mean:
 
 
 def mean_of(values: Sequence[float]) -> Mean:
-    """The mean of some numbers, with the normal approximation of its interval."""
+    """Return the mean of some numbers, with the normal approximation of its interval."""
     n = len(values)
     if n < 1:
         raise ValueError("the mean of no numbers is not defined")
@@ -76,13 +76,13 @@ def mean_of(values: Sequence[float]) -> Mean:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value below which a share of the values lies."""
+    """Return the value below which a share of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def apart(one: int, of_one: int, other: int, of_other: int) -> Mean:
-    """The difference of two shares with Newcombe's interval."""
+    """Return the difference of two shares with Newcombe's interval."""
     first, second = wilson(one, of_one), wilson(other, of_other)
     gap = first.share - second.share
     low = gap - sqrt((first.share - first.low) ** 2 + (second.high - second.share) ** 2)

@@ -19,7 +19,7 @@ class Plain(logging.Formatter):
     """Lines for people."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The time, the words, and the facts."""
+        """Return the time, the words, and the facts."""
         words = [time.strftime("%H:%M:%S", time.localtime(record.created))]
         if record.levelno >= logging.WARNING:
             words.append(record.levelname.lower())
@@ -58,5 +58,5 @@ def begin(as_json: bool) -> None:
 
 
 def is_ours(record: logging.LogRecord) -> bool:
-    """Whether a line is about this server, and not about bytes that somebody sends in place of text."""
+    """Return whether a line is about this server, and not about bytes that somebody sends in place of text."""
     return not record.getMessage().startswith("Invalid UTF-8 sequence")

@@ -81,5 +81,5 @@ class Settings:
         return self.data_dir / "variants"
 
     def games(self) -> Mapping[str, Game]:
-        """The games of this server; the toys of the tests only if it was started with them."""
+        """Return the games of this server; the toys of the tests only if it was started with them."""
         return catalogue.all_games() if self.toys else catalogue.games()

@@ -547,11 +547,11 @@ _encoder = msgspec.json.Encoder()
 
 
 def read(text: str | bytes) -> Request:
-    """A request; msgspec.DecodeError or msgspec.ValidationError says what is wrong with it."""
+    """Return a request; msgspec.DecodeError or msgspec.ValidationError says what is wrong with it."""
     found: Request = _requests.decode(text)
     return found
 
 
 def written(message: Any) -> bytes:
-    """A message, or a part of one, as JSON."""
+    """Return a message, or a part of one, as JSON."""
     return _encoder.encode(message)

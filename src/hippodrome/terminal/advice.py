@@ -8,16 +8,16 @@ from rich.console import Console
 from rich.text import Text
 
 from hippodrome.bots.advice import Advice, advise, adviser, has_no_secret
-from hippodrome.bots.reasons import explained
-from hippodrome.bots.review import Costly, can_review, review
-from hippodrome.bots.thoughts import Thoughts
+from hippodrome.bots.analysis import Analysis
+from hippodrome.bots.explanations import explained
+from hippodrome.bots.review import CostlyDecision, can_review, review
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json, State
-from hippodrome.terminal.looks import STRONG, painted
+from hippodrome.terminal.console import Bar, Complaint
+from hippodrome.terminal.match_arguments import Seat
 from hippodrome.terminal.saves import read_side, typed
-from hippodrome.terminal.setting import Seat
-from hippodrome.terminal.speak import Bar, Complaint
+from hippodrome.terminal.theme import STRONG, painted
 
 # -------------------------------------------------------------------- during play
 
@@ -30,7 +30,7 @@ def hint_lines(match: Match) -> list[Text]:
 
 
 def advice_lines(head: str, advice: Advice) -> list[Text]:
-    """A choice with its reasons."""
+    """Return a choice with its reasons."""
     first = Text.assemble(head, (advice.label, STRONG), ".")
     return [first, *[painted(line) for line in advice.lines()]]
 
@@ -41,9 +41,9 @@ class Whys:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.open = False
-        self.told: tuple[Seat, State, Thoughts] | None = None
+        self.told: tuple[Seat, State, Analysis] | None = None
 
-    def will_move(self, seat: Seat, imagined: State, thoughts: Thoughts) -> None:
+    def will_move(self, seat: Seat, imagined: State, thoughts: Analysis) -> None:
         """A program is about to move."""
         self.told = (seat, imagined, thoughts)
         self.open = has_no_secret(self.match, seat.number)
@@ -73,7 +73,7 @@ def review_command(path: Path, seat: Seat) -> str:
 
 
 def reviewed_seat(match: Match, path: Path, text: str | None) -> int:
-    """The seat that is meant: by its colour, by its number, or the one person of a saved match."""
+    """Return the seat that is meant: by its colour, by its number, or the one person of a saved match."""
     names = [name.lower() for name in FACTIONS[: match.setup.seats]]
     if text is None:
         people = [seat.number for seat in read_side(path) or [] if seat.is_person]
@@ -87,16 +87,16 @@ def reviewed_seat(match: Match, path: Path, text: str | None) -> int:
     raise Complaint(f"there is no seat {text!r}; there are: {', '.join(names)}")
 
 
-def reviewed(match: Match, seat: int, seed: int) -> list[Costly]:
-    """The most costly decisions of a seat; a bar shows how far it is."""
+def reviewed(match: Match, seat: int, seed: int) -> list[CostlyDecision]:
+    """Return the most costly decisions of a seat; a bar shows how far it is."""
     if not can_review(match.game):
         raise Complaint(f"no program looks ahead in {match.game.title}, so nobody can say what would have been better")
     with Bar(f"Weighing the decisions of {FACTIONS[seat]}", None) as bar:
         return review(match, seat, seed, timed=False, progress=bar.at)
 
 
-def costly_json(one: Costly) -> Json:
-    """A costly decision for programs; costs are thousandths of the chance to win."""
+def costly_json(one: CostlyDecision) -> Json:
+    """Return a costly decision for programs; costs are thousandths of the chance to win."""
     return {
         "move": one.move + 1,
         "seat": one.seat,
@@ -108,7 +108,7 @@ def costly_json(one: Costly) -> Json:
     }
 
 
-def show_review(console: Console, path: Path, seat: int, found: list[Costly]) -> None:
+def show_review(console: Console, path: Path, seat: int, found: list[CostlyDecision]) -> None:
     """The most costly decisions in words, and how to see the moment of one."""
     if not found:
         console.print(painted(f"Nothing {FACTIONS[seat]} did was surely a costly mistake."))
@@ -120,6 +120,6 @@ def show_review(console: Console, path: Path, seat: int, found: list[Costly]) ->
     console.print(Text(f"See the first: hippodrome replay {typed(path)} --at {found[0].move}"), soft_wrap=True)
 
 
-def points(one: Costly) -> str:
+def points(one: CostlyDecision) -> str:
     """What a decision cost, in percentage points of the chance to win."""
     return f"{one.cost / 10:.0f} points of the chance to win (give or take {one.error / 5:.0f})"

@@ -11,9 +11,9 @@ import typer
 import hippodrome as hd
 from hippodrome import bots, catalogue
 from hippodrome.kit.game import Game
+from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.match_arguments import ME
 from hippodrome.terminal.screens import PACES
-from hippodrome.terminal.setting import ME
-from hippodrome.terminal.speak import Complaint
 from hippodrome.variants import VariantError, read
 
 
@@ -26,23 +26,23 @@ def examples(*lines: str) -> str:
 
 
 def known_games(incomplete: str) -> list[tuple[str, str]]:
-    """The games."""
+    """Return the games."""
     return [(slug, game.title) for slug, game in hd.games().items() if slug.startswith(incomplete)]
 
 
 def _chosen(ctx: typer.Context) -> hd.Game:
-    """The game typed so far, or the first."""
+    """Return the game typed so far, or the first."""
     return hd.games().get(str(ctx.params.get("game")), next(iter(hd.games().values())))
 
 
 def known_scenarios(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """The scenarios of the game."""
+    """Return the scenarios of the game."""
     found = _chosen(ctx).scenarios()
     return [(scenario.slug, scenario.title) for scenario in found if scenario.slug.startswith(incomplete)]
 
 
 def known_programs(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The levels of the game's programs."""
+    """Return the levels of the game's programs."""
     before, comma, word = incomplete.rpartition(",")
     return [f"{before}{comma}{level}" for level in bots.levels(_chosen(ctx)) if level.startswith(word)]
 
@@ -55,7 +55,7 @@ def known_seats(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def known_options(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """The options of the scenario, with each value."""
+    """Return the options of the scenario, with each value."""
     slug = ctx.params.get("scenario")
     found = [s for s in _chosen(ctx).scenarios() if slug in (None, s.slug)]
     texts = [(f"{s.name}={value}", s.title) for s in found[0].options for value in s.values] if found else []
@@ -63,7 +63,7 @@ def known_options(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
 
 
 def known_clauses(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """The clauses of the game."""
+    """Return the clauses of the game."""
     clauses = _chosen(ctx).rulebook.clauses.values()
     return [(clause.id, clause.title) for clause in clauses if clause.id.startswith(incomplete.upper())]
 

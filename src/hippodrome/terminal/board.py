@@ -9,8 +9,8 @@ from rich.style import Style
 from rich.text import Text
 
 from hippodrome.kit.scene import FACTIONS, Scene
-from hippodrome.kit.text import Cell, cells
-from hippodrome.terminal.looks import TARGET, ground, plate, seat_of
+from hippodrome.kit.text_renderer import Cell, cells
+from hippodrome.terminal.theme import TARGET, ground, plate, seat_of
 
 Places = dict[tuple[int, int], str]
 UNIT = 1000
@@ -18,7 +18,7 @@ _SOLID = ("wall", "water")
 
 
 def board(scene: Scene, numbers: Mapping[str, int], unit: int = UNIT) -> list[Text]:
-    """The lines of the board. Squares that options lead to show the option's number, found by its action."""
+    """Return the lines of the board. Squares that options lead to show the option's number, found by its action."""
     values = painted_values(scene, unit)
     targets = target_numbers(scene, numbers, unit)
     lines = []
@@ -33,14 +33,16 @@ def board(scene: Scene, numbers: Mapping[str, int], unit: int = UNIT) -> list[Te
 
 
 def fitting(scene: Scene, numbers: Mapping[str, int], width: int, height: int) -> list[Text]:
-    """The board in no more than so many characters and lines: the larger it is, the less of it every two stand for."""
+    """Return the board in no more than so many characters and lines: the larger it is, the less of it every two
+    stand for.
+    """
     _, _, wide, high = scene.box
     unit = next(unit for unit in count(UNIT, UNIT) if wide // unit * 2 <= width and high // unit <= height)
     return board(scene, numbers, unit)
 
 
 def square(cell: Cell, value: str, target: str) -> tuple[str, Style]:
-    """The two characters of a square and their style."""
+    """Return the two characters of a square and their style."""
     seat = seat_of(cell.css)
     if seat >= 0:
         own = cell.glyph if len(cell.glyph) == 2 else FACTIONS[seat][:2]
@@ -65,7 +67,7 @@ def painted_values(scene: Scene, unit: int) -> Places:
 
 
 def target_numbers(scene: Scene, numbers: Mapping[str, int], unit: int) -> Places:
-    """The number of the option that leads to a square."""
+    """Return the number of the option that leads to a square."""
     nodes = {node.id: node for layer in scene.layers for node in layer.nodes}
     found: Places = {}
     for handle in scene.handles:

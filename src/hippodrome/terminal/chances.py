@@ -16,7 +16,7 @@ class Chances:
         self._known: dict[tuple[int, str], Odds] = {}
 
     def of(self, action: Action) -> Odds:
-        """The odds of an action now."""
+        """Return the odds of an action now."""
         key = (len(self.match.moves), action.text)
         found = self._known.get(key)
         if found is None:
@@ -24,7 +24,7 @@ class Chances:
         return found
 
     def is_known(self, action: Action) -> bool:
-        """Whether the odds of an action have been worked out already."""
+        """Return whether the odds of an action have been worked out already."""
         return (len(self.match.moves), action.text) in self._known
 
     def forget(self) -> None:

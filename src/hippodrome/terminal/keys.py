@@ -14,7 +14,7 @@ else:
 
 
 def is_keyboard() -> bool:
-    """Whether a person types into this program."""
+    """Return whether a person types into this program."""
     return sys.stdin.isatty()
 
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from rich.text import Text
 
 from hippodrome.kit.actions import Action
-from hippodrome.kit.chances import in_full
 from hippodrome.kit.match import Match
+from hippodrome.kit.odds_text import in_full
 from hippodrome.kit.rulebook import Clause, Rulebook
 from hippodrome.kit.scene import Panel
 from hippodrome.terminal.chances import Chances
-from hippodrome.terminal.looks import QUIET, STRONG, painted
-from hippodrome.terminal.story import Note, story
+from hippodrome.terminal.log_view import Note, story
+from hippodrome.terminal.theme import QUIET, STRONG, painted
 
 MOST_IN_FULL = 3
 
@@ -46,7 +46,7 @@ def clause_lines(clause: Clause) -> list[Text]:
 
 
 def clauses_found(rulebook: Rulebook, words: str) -> list[Text]:
-    """The clause of this id, or those that have these words: a few in full, many by their titles."""
+    """Return the clause of this id, or those that have these words: a few in full, many by their titles."""
     found = rulebook.find(words)
     if not found:
         return [Text(f"No clause has {words!r}. Try another word, or an id such as {example(rulebook)}.")]
@@ -64,12 +64,12 @@ def clauses_found(rulebook: Rulebook, words: str) -> list[Text]:
 
 
 def example(rulebook: Rulebook) -> str:
-    """The id of some clause."""
+    """Return the id of some clause."""
     return next(iter(rulebook.clauses), "")
 
 
 def help_lines(letters: Mapping[str, str]) -> list[Text]:
-    """The keys, and what is what on the board."""
+    """Return the keys, and what is what on the board."""
     lines = [Text("What you can type", style=STRONG)]
     lines += [Text.assemble((f"  {key:<7}", "bold"), words) for key, words in HELP]
     if letters:
@@ -78,12 +78,12 @@ def help_lines(letters: Mapping[str, str]) -> list[Text]:
 
 
 def log_lines(match: Match, seat: int, notes: Sequence[Note]) -> list[Text]:
-    """The whole story, a line for each sentence."""
+    """Return the whole story, a line for each sentence."""
     return [painted(entry.line(), quiet=not entry.rule) for entry in story(match, seat, notes)]
 
 
 def odds_lines(match: Match, chances: Chances, actions: Sequence[Action] | None = None) -> list[Text]:
-    """Every option, or the actions named, with all that may come of it, and what the board says of it."""
+    """Return every option, or the actions named, with all that may come of it, and what the board says of it."""
     lines: list[Text] = []
     panels = {panel.of: panel for panel in match.scene(match.seat).panels if panel.of}
     for action in match.proposals() if actions is None else actions:
@@ -96,7 +96,7 @@ def odds_lines(match: Match, chances: Chances, actions: Sequence[Action] | None 
 
 
 def panel_lines(panel: Panel) -> list[Text]:
-    """A table in columns, the first of them to the left."""
+    """Return a table in columns, the first of them to the left."""
     rows = [panel.heads, *panel.rows]
     wide = [max(len(row[place]) for row in rows) for place in range(len(panel.heads))]
     return [

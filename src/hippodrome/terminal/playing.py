@@ -10,18 +10,18 @@ from rich.console import Console
 from rich.text import Text
 
 from hippodrome.kit.match import Match
-from hippodrome.terminal.ending import show_ending
-from hippodrome.terminal.frame import fits
+from hippodrome.terminal.console import Complaint
 from hippodrome.terminal.keys import is_keyboard
+from hippodrome.terminal.match_arguments import Seat, find_game, find_scenario, new_match, read_seats
+from hippodrome.terminal.match_loop import Quit, Table
+from hippodrome.terminal.match_summary import show_ending
 from hippodrome.terminal.saves import find_save, read_record, read_side, typed
+from hippodrome.terminal.screen_layout import fits
 from hippodrome.terminal.screens import PACES, TOO_SMALL, LineScreen, Screen, WholeScreen
-from hippodrome.terminal.setting import Seat, find_game, find_scenario, new_match, read_seats
-from hippodrome.terminal.speak import Complaint
-from hippodrome.terminal.table import Quit, Table
 
 
 def is_screen(console: Console) -> bool:
-    """Whether a person sits at a terminal that can be drawn on."""
+    """Return whether a person sits at a terminal that can be drawn on."""
     return is_keyboard() and sys.stdout.isatty() and not console.is_dumb_terminal
 
 
@@ -35,7 +35,7 @@ def choose_screen(console: Console, speed: str, plain: bool) -> Screen:
 
 
 def resumed(text: str, seats: str | None) -> tuple[Match, list[Seat], Path]:
-    """An unfinished match, who sits where, and its file."""
+    """Return an unfinished match, who sits where, and its file."""
     path = find_save(text)
     match = read_record(path)
     if match.decision is None:
@@ -56,10 +56,10 @@ def started(
     seed: str | None,
     person: bool,
 ) -> tuple[Match, list[Seat]]:
-    """A new match, and who sits where."""
+    """Return a new match, and who sits where."""
     found = find_game(game)
     chosen = find_scenario(found, scenario)
-    sitting = read_seats(found, seats, chosen.usual, person)
+    sitting = read_seats(found, seats, chosen.default_seats, person)
     return new_match(found, chosen, len(sitting), options, seed), sitting
 
 

@@ -12,32 +12,32 @@ from rich.text import Text
 
 import hippodrome as hd
 from hippodrome.kit.actions import Action, parse
+from hippodrome.kit.custom_files import shown
 from hippodrome.kit.dice import TapeDice
-from hippodrome.kit.events import SPECTATOR, Threw
+from hippodrome.kit.events import SPECTATOR, DiceRolled
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds import BRANCHES
-from hippodrome.kit.own import shown
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
-from hippodrome.kit.svg import THEMES, svg
+from hippodrome.kit.svg_renderer import THEMES, svg
 from hippodrome.terminal.board import fitting
 from hippodrome.terminal.chances import Chances
-from hippodrome.terminal.frame import Picture, frame, status
-from hippodrome.terminal.looks import QUIET, STRONG, painted
+from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.log_view import story, told
+from hippodrome.terminal.match_arguments import find_game, find_scenario, is_game, new_match
 from hippodrome.terminal.pages import odds_lines
 from hippodrome.terminal.saves import read_record, read_text
+from hippodrome.terminal.screen_layout import Picture, frame, status
 from hippodrome.terminal.screens import Screen
-from hippodrome.terminal.setting import find_game, find_scenario, is_game, new_match
-from hippodrome.terminal.speak import Complaint
-from hippodrome.terminal.story import story, told
+from hippodrome.terminal.theme import QUIET, STRONG, painted
 
 _PAGE = (80, 60)  # characters and lines of a board in text
 
 
 def at_move(match: Match, number: int | None) -> Match:
-    """The match as it stood after a number of moves; the whole of it if none is named."""
+    """Return the match as it stood after a number of moves; the whole of it if none is named."""
     if number is None:
         return match
     if not 0 <= number <= len(match.moves):
@@ -63,7 +63,7 @@ def outcome(match: Match) -> str:
 
 
 def check_seat(match: Match, seat: int | None) -> int:
-    """The seat whose view is asked for; a spectator by default."""
+    """Return the seat whose view is asked for; a spectator by default."""
     if seat is None:
         return SPECTATOR
     if not 1 <= seat <= match.setup.seats:
@@ -76,7 +76,7 @@ def check_seat(match: Match, seat: int | None) -> int:
 
 
 def replay_json(match: Match, whole: Match) -> Json:
-    """A record for programs: set-up, every move with what it told, and where it stands."""
+    """Return a record for programs: set-up, every move with what it told, and where it stands."""
     setup = match.setup
     again = at_move(whole, 0)
     start = _told(again, 0)
@@ -110,7 +110,7 @@ def _told(match: Match, since: int) -> Json:
     found = []
     for event in match.events[since:]:
         row: Json = {"text": match.game.sentence(match.state, event), "rule": event.rule}
-        if isinstance(event, Threw):
+        if isinstance(event, DiceRolled):
             row["dice"] = list(event.dice)
         found.append(row)
     return found
@@ -146,7 +146,7 @@ def step_through(screen: Screen, whole: Match, start: int) -> None:
 
 
 def stepped(typed: str, place: int, size: int) -> int:
-    """The move to show next; beyond the last to stop."""
+    """Return the move to show next; beyond the last to stop."""
     word = typed.strip().lower()
     if word in ("q", "quit"):
         return size + 1
@@ -156,7 +156,7 @@ def stepped(typed: str, place: int, size: int) -> int:
 
 
 def _move(match: Match) -> str:
-    """The move that led here."""
+    """Return the move that led here."""
     if not match.moves:
         return "the start"
     move = match.moves[-1]
@@ -167,7 +167,7 @@ def _move(match: Match) -> str:
 
 
 def verdict_of(path: Path) -> Json:
-    """Whether a record holds: every move, die and digest of it, and the seed against its commitment."""
+    """Return whether a record holds: every move, die and digest of it, and the seed against its commitment."""
     try:
         match = hd.replay(read_text(path))
     except RecordError as error:
@@ -186,19 +186,19 @@ def verdict_of(path: Path) -> Json:
         "commitment": match.commitment or promised(read_text(path)),
         "seed": dice.seed.hex() if isinstance(dice, TapeDice) else "",
         "moves": len(match.moves),
-        "dice": int(match.state.dice.thrown),
+        "dice": int(match.state.dice.rolled),
         "over": match.result is not None,
     }
 
 
 def promised(text: str) -> str:
-    """The commitment of a record whose seed is still secret."""
+    """Return the commitment of a record whose seed is still secret."""
     found = re.search(r"^commitment ([0-9a-f]{64})$", text, re.MULTILINE)
     return found.group(1) if found else ""
 
 
 def verify_lines(found: Json) -> list[str]:
-    """The verdict for people."""
+    """Return the verdict for people."""
     if not found["ok"]:
         return [f"{found['file']}: does not hold. {found['error']}"]
     lines = [f"{found['file']}: holds. {found['moves']} moves and {found['dice']} dice checked."]
@@ -217,11 +217,11 @@ def verify_lines(found: Json) -> list[str]:
 
 
 def moment_of(what: str, scenario: str | None, number: int | None) -> Match:
-    """A moment to draw: of a record, or the start of a game."""
+    """Return a moment to draw: of a record, or the start of a game."""
     if is_game(what) and not Path(what).is_file():
         game = find_game(what)
         chosen = find_scenario(game, scenario)
-        return at_move(new_match(game, chosen, chosen.usual, (), "0"), number)
+        return at_move(new_match(game, chosen, chosen.default_seats, (), "0"), number)
     if not Path(what).is_file():
         known = ", ".join(hd.games())
         raise Complaint(f"there is neither a record {what!r} nor a game of that name; the games are: {known}")
@@ -231,14 +231,14 @@ def moment_of(what: str, scenario: str | None, number: int | None) -> Match:
 
 
 def drawn_svg(match: Match, seat: int | None, theme: str) -> str:
-    """The picture as an SVG document."""
+    """Return the picture as an SVG document."""
     if theme not in THEMES:
         raise Complaint(f"there is no theme {theme!r}; there are: {', '.join(THEMES)}")
     return svg(match.scene(check_seat(match, seat)), theme)
 
 
 def drawn_text(match: Match, seat: int | None) -> list[Text]:
-    """The picture as coloured text, with the standings in words below it."""
+    """Return the picture as coloured text, with the standings in words below it."""
     viewer = check_seat(match, seat)
     scene = match.scene(viewer)
     lines = [*fitting(scene, {}, *_PAGE), Text(), painted(scene.prompt), Text(status(scene), style=QUIET), Text()]
@@ -266,7 +266,7 @@ def show_lines(console: Console, lines: Sequence[Text]) -> None:
 
 
 def asked_actions(match: Match, words: Sequence[str]) -> list[Action]:
-    """The actions whose odds are asked for: the one that was typed, or every option."""
+    """Return the actions whose odds are asked for: the one that was typed, or every option."""
     if match.decision is None:
         raise Complaint("the match is over at this moment; --at names an earlier one")
     if not words:
@@ -281,10 +281,10 @@ def asked_actions(match: Match, words: Sequence[str]) -> list[Action]:
 
 
 def odds_moment(game: Game, record: Path | None, number: int | None, scenario: str | None) -> Match:
-    """The moment whose options are asked about."""
+    """Return the moment whose options are asked about."""
     if record is None:
         chosen = find_scenario(game, scenario)
-        return at_move(new_match(game, chosen, chosen.usual, (), "0"), number)
+        return at_move(new_match(game, chosen, chosen.default_seats, (), "0"), number)
     match = read_record(record)
     if match.game.slug != game.slug:
         raise Complaint(f"{record} is a record of {match.game.slug}, not of {game.slug}")
@@ -292,7 +292,9 @@ def odds_moment(game: Game, record: Path | None, number: int | None, scenario: s
 
 
 def odds_json(match: Match, action: Action) -> Json:
-    """The odds of one action for programs: exact fractions, what they come to, and the bounds of what was tried."""
+    """Return the odds of one action for programs: exact fractions, what they come to, and the bounds of what was
+    tried.
+    """
     odds = match.odds(action)
     rows: list[Json] = []
     for name, chance in odds.rows:

@@ -15,8 +15,8 @@ from hippodrome.files import write_whole
 from hippodrome.kit.match import Match
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.state import Json
-from hippodrome.terminal.setting import Seat
-from hippodrome.terminal.speak import Complaint
+from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.match_arguments import Seat
 
 NEWEST = "newest"
 SUFFIX = ".record"
@@ -34,7 +34,7 @@ def data_folder() -> Path:
 
 
 def side_file(path: Path) -> Path:
-    """The small file beside a save."""
+    """Return the small file beside a save."""
     return path.with_name(path.name + ".json")
 
 
@@ -76,7 +76,7 @@ def with_variants() -> str:
 
 
 def typed(path: Path) -> str:
-    """A path as it can be typed in a shell, short for the home folder."""
+    """Return a path as it can be typed in a shell, short for the home folder."""
     text = str(path)
     if " " in text:
         return f'"{text}"'
@@ -101,20 +101,20 @@ def new_path(match: Match, save: Path | None) -> Path:
 
 
 def is_unfinished(path: Path) -> bool:
-    """Whether a save has no end yet, judged by its last line alone."""
+    """Return whether a save has no end yet, judged by its last line alone."""
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     return not lines or not lines[-1].startswith("end ")
 
 
 def newest() -> Path | None:
-    """The unfinished save that was written last."""
+    """Return the unfinished save that was written last."""
     folder = data_folder()
     found = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     return next((path for path in found if is_unfinished(path)), None)
 
 
 def find_save(text: str) -> Path:
-    """The file to go on with; the newest unfinished one if none was named."""
+    """Return the file to go on with; the newest unfinished one if none was named."""
     if text != NEWEST:
         return Path(text)
     found = newest()
@@ -124,7 +124,7 @@ def find_save(text: str) -> Path:
 
 
 def read_record(path: Path) -> Match:
-    """The match of a record file, checked line by line; a record that does not hold is left as it is."""
+    """Return the match of a record file, checked line by line; a record that does not hold is left as it is."""
     try:
         return hd.replay(read_text(path))
     except RecordError as error:
@@ -132,7 +132,7 @@ def read_record(path: Path) -> Match:
 
 
 def read_text(path: Path) -> str:
-    """The text of a record file."""
+    """Return the text of a record file."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -144,7 +144,7 @@ def read_text(path: Path) -> str:
 
 
 def read_odds(path: Path) -> bool:
-    """Whether a saved match is played with odds, as the small file beside it says; if nothing says so, it is."""
+    """Return whether a saved match is played with odds, as the small file beside it says; if nothing says so, it is."""
     try:
         saved: Json = json.loads(side_file(path).read_text(encoding="utf-8"))
         return saved["odds"] is not False

@@ -11,10 +11,10 @@ from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
 
-from hippodrome.terminal.frame import LEAST, Choice, Picture, fits, frame, status
 from hippodrome.terminal.keys import Keyboard
-from hippodrome.terminal.looks import QUIET, STRONG, painted
-from hippodrome.terminal.story import wrapped
+from hippodrome.terminal.log_view import wrapped
+from hippodrome.terminal.screen_layout import LEAST, Choice, Picture, fits, frame, status
+from hippodrome.terminal.theme import QUIET, STRONG, painted
 
 PACES = {"slow": 0.8, "normal": 0.25, "fast": 0.08, "instant": 0.0}
 KEYS = "Number, or Enter for {}; h help > "
@@ -83,7 +83,7 @@ class LineScreen(Screen):
         self.told = {(entry.place, entry.rule) for entry in picture.entries}
 
     def ask(self, picture: Picture, draft: bool = False) -> str:
-        """The news, the question and its options."""
+        """Return the news, the question and its options."""
         if draft:
             return ""
         self.tell(picture)
@@ -99,7 +99,7 @@ class LineScreen(Screen):
         return input("> ").strip()
 
     def step(self, picture: Picture, head: str) -> str:
-        """The head, and what the last move led to."""
+        """Return the head, and what the last move led to."""
         self.console.print(Text(head, style=STRONG))
         for entry in picture.entries:
             if entry.place >= picture.since:
@@ -189,7 +189,7 @@ class WholeScreen(Screen):
     # ---------------------------------------------------------------- answers
 
     def ask(self, picture: Picture, draft: bool = False) -> str:
-        """The picture, and a line to type in."""
+        """Return the picture, and a line to type in."""
         if not self.draw(picture):
             if not draft:
                 self.console.print(TOO_SMALL.format(*self.console.size))
@@ -198,7 +198,7 @@ class WholeScreen(Screen):
         return "" if draft else input(KEYS.format(number)).strip()
 
     def step(self, picture: Picture, head: str) -> str:
-        """The picture, with the head where one types."""
+        """Return the picture, with the head where one types."""
         return input(f"{head}. {STEPPING}") if self.draw(picture) else self.small.step(picture, head)
 
     def page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:
@@ -224,13 +224,13 @@ class WholeScreen(Screen):
 
 
 def folded(title: str, lines: Sequence[Text], width: int, size: int) -> list[tuple[str, list[Text]]]:
-    """The pages of a chapter, each with its title."""
+    """Return the pages of a chapter, each with its title."""
     parts = [part for line in lines for part in wrapped(line, width, indent=0)]
     return [(title, parts[start : start + size]) for start in range(0, max(len(parts), 1), size)]
 
 
 def turned(typed: str, page: int, pages: int) -> int:
-    """The page to show next; -1 to go back to the match."""
+    """Return the page to show next; -1 to go back to the match."""
     word = typed.strip().lower()
     if word == "p":
         return max(page - 1, 0)

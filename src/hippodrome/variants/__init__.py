@@ -19,9 +19,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hippodrome.kit.data import DataError, Table
 from hippodrome.kit.game import VARIANT
-from hippodrome.variants import merging, paths, toml
+from hippodrome.kit.toml_reader import DataError, Table
+from hippodrome.variants import merging, paths, toml_writer
 
 HEAD = "variant.toml"
 NAME = re.compile(r"[a-z][a-z0-9-]{0,23}")
@@ -59,12 +59,12 @@ class Variant:
         return f"{self.game}{VARIANT}{self.name}-{self.digest[:DIGITS]}"
 
     def changed(self, values: Mapping[str, Any], name: str = "") -> Variant:
-        """The same with further single values."""
+        """Return the same with further single values."""
         more = tuple((path, json.dumps(value, ensure_ascii=False)) for path, value in values.items())
         return replace(self, name=name or self.name, changes=(*self.changes, *more))
 
     def where(self, file: str) -> str:
-        """A file of the variant, for messages."""
+        """Return a file of the variant, for messages."""
         if self.source.endswith(".toml"):  # all of it in one file
             return self.source if file == HEAD else f"{self.source}, {file}"
         return f"{self.source}/{file}" if self.source else file
@@ -74,7 +74,7 @@ class Variant:
 
 
 def read(path: Path) -> Variant:
-    """A variant from its folder, or from the one file that `packed` wrote."""
+    """Return a variant from its folder, or from the one file that `packed` wrote."""
     try:
         if path.is_dir():
             return _from_folder(path)
@@ -111,7 +111,7 @@ def _from_file(path: Path) -> Variant:
 
 
 def unpacked(text: str, source: str) -> Variant:
-    """A variant from the text of its one file; `source` names it in messages."""
+    """Return a variant from the text of its one file; `source` names it in messages."""
     return _read(lambda: _from_text(text, source))
 
 
@@ -140,12 +140,12 @@ def _variant(head: Table, files: dict[str, str], source: str) -> Variant:
 
 
 def packed(variant: Variant) -> str:
-    """A variant as one file, to be shared; `read` takes it as it takes the folder."""
+    """Return a variant as one file, to be shared; `read` takes it as it takes the folder."""
     head: dict[str, Any] = {name: getattr(variant, name) for name in ("game", "name", "title", "text")}
     head["without"] = list(variant.without)
     head["changes"] = {path: json.loads(value) for path, value in variant.changes}
-    lines = [toml.written(head).rstrip(), "", "[files]"]
-    lines += [f"{json.dumps(name)} = {toml.long_text(text)}" for name, text in variant.files]
+    lines = [toml_writer.written(head).rstrip(), "", "[files]"]
+    lines += [f"{json.dumps(name)} = {toml_writer.long_text(text)}" for name, text in variant.files]
     return "\n".join(lines) + "\n"
 
 
@@ -168,7 +168,7 @@ class Altered:
             self._change(path, json.loads(value))
 
     def touched(self) -> list[str]:
-        """The data files that are not as the game has them."""
+        """Return the data files that are not as the game has them."""
         named = {name for name, _ in self.variant.files}
         named |= {paths.found_file(self.texts, path)[0] for path, _ in self.variant.changes}
         return [name for name in self.texts if name in named]
@@ -184,7 +184,7 @@ class Altered:
         where = self.variant.where(name)
         if name in self.texts:
             merged = _read(lambda: merging.merged(self.texts[name], text, where))
-            self.texts[name], self._rows[name] = toml.written(merged.values), merged.rows
+            self.texts[name], self._rows[name] = toml_writer.written(merged.values), merged.rows
             return
         folders = {known.rpartition("/")[0] for known in _data(texts) if known.count("/") > 1}
         if name.rpartition("/")[0] not in folders:
@@ -198,10 +198,10 @@ class Altered:
             name, values = paths.changed(self.texts, path, value)
         except paths.PathError as error:
             raise VariantError(f"{self._where(path)}: {error}") from None
-        self.texts[name] = toml.written(values)
+        self.texts[name] = toml_writer.written(values)
 
     def _where(self, path: str) -> str:
-        """A single value, with the file it was read from if there is one."""
+        """Return a single value, with the file it was read from if there is one."""
         return f"{self.variant.where(HEAD)}, changes.{path}" if self.variant.source else path
 
     def explained(self, error: DataError) -> VariantError:
@@ -221,7 +221,7 @@ class Altered:
         return VariantError(self._at_large(name, place, what))
 
     def _changed(self, name: str, key: str) -> str:
-        """The single value that a complaint is about: the one that is named, or one in the same row or table."""
+        """Return the single value that a complaint is about: the one that is named, or one in the same row or table."""
         last, first = (re.sub(r"\[\d+\]", "", part) for part in (key.rpartition(".")[2], key.partition(".")[0]))
         for wanted in (last, first):
             for path, _ in self.variant.changes:
@@ -231,7 +231,9 @@ class Altered:
         return ""
 
     def _at_large(self, name: str, place: str, what: str) -> str:
-        """A complaint about something that the variant did not touch itself, with what it did change in that file."""
+        """Return a complaint about something that the variant did not touch itself, with what it did change in
+        that file.
+        """
         source = self.variant.source or self.variant.name
         told = f"with this variant, {name or place} is no longer right: {what}"
         mine = [path for path, _ in self.variant.changes if paths.found_file(self.texts, path)[0] == name]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hippodrome.kit.data import Table
+from hippodrome.kit.toml_reader import Table
 
 NAMES = ("key", "number", "name", "title", "from")
 REMOVE = "remove"
@@ -47,7 +47,7 @@ class Merged:
 
 
 def merged(base: str, own: str, where: str) -> Merged:
-    """The game's file with the variant's laid over it; `where` names the latter in complaints."""
+    """Return the game's file with the variant's laid over it; `where` names the latter in complaints."""
     rows = Rows()
     table = Table(own, where)
     game = Table(base, "").raw()
@@ -111,12 +111,12 @@ def _inner_rows(base: list[Row], own: list[Row], name: str) -> list[Row]:
 
 
 def is_rows(value: Any) -> bool:
-    """Whether a value is a list of tables."""
+    """Return whether a value is a list of tables."""
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
 def name_of(rows: list[Row]) -> str:
-    """The key that tells the rows of a list apart; empty if there is none."""
+    """Return the key that tells the rows of a list apart; empty if there is none."""
     for name in NAMES:
         values = [same(row[name]) for row in rows if name in row]
         if len(values) == len(rows) == len(set(values)):

@@ -21,7 +21,7 @@ class PathError(ValueError):
 
 
 def found_file(texts: Mapping[str, str], path: str) -> tuple[str, list[str]]:
-    """The file that a path begins with, and the rest of the path."""
+    """Return the file that a path begins with, and the rest of the path."""
     parts = path.split(".")
     for length in range(len(parts), 0, -1):
         name = f"{FOLDER}{'/'.join(parts[:length])}{ENDING}"
@@ -38,7 +38,7 @@ def file_names(texts: Mapping[str, str]) -> list[str]:
 
 
 def value_at(texts: Mapping[str, str], path: str) -> Any:
-    """The value at the end of a path."""
+    """Return the value at the end of a path."""
     name, rest = found_file(texts, path)
     here: Any = tomllib.loads(texts[name])
     for part in rest:
@@ -48,7 +48,7 @@ def value_at(texts: Mapping[str, str], path: str) -> Any:
 
 
 def changed(texts: Mapping[str, str], path: str, value: Any) -> tuple[str, dict[str, Any]]:
-    """The file that a path leads to, and its values with the one at the end of the path changed."""
+    """Return the file that a path leads to, and its values with the one at the end of the path changed."""
     name, rest = found_file(texts, path)
     if not rest:
         raise PathError(
@@ -78,7 +78,7 @@ def _in_or_out(holder: list[Any], key: int, value: Any) -> None:
 
 
 def _fitting(old: Any, new: Any) -> Any:
-    """The new value if it is of the old one's kind."""
+    """Return the new value if it is of the old one's kind."""
     if type(old) is not type(new):
         raise PathError(f"is {old!r} now, so it cannot be {new!r}")
     return new
@@ -110,7 +110,7 @@ def _step(here: Any, part: str) -> tuple[Any, Any]:
 
 
 def _example(text: str) -> str:
-    """A way into a file."""
+    """Return a way into a file."""
     here: Any = tomllib.loads(text)
     for rows in here.values():
         if is_rows(rows) and name_of(rows):

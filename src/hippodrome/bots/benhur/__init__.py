@@ -7,8 +7,8 @@ from typing import Final
 from hippodrome.bots.base import Bot
 from hippodrome.games.benhur import sequence, tricks
 from hippodrome.games.benhur.movement import square_aside
+from hippodrome.games.benhur.skill_rolls import has_passed
 from hippodrome.games.benhur.state import Chariot, Race
-from hippodrome.games.benhur.testing import has_passed
 from hippodrome.games.benhur.track import BEND, JUMP, LEFT, RIGHT, Track
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -57,7 +57,7 @@ def bend_distance(track: Track, square: int) -> int:
 
 
 def jump_ahead(track: Track, square: int) -> bool:
-    """Whether the next thing in the lane that is not plain road is a jump."""
+    """Return whether the next thing in the lane that is not plain road is a jump."""
     while track.kind[square] != BEND:
         if track.kind[square] == JUMP:
             return True
@@ -66,7 +66,7 @@ def jump_ahead(track: Track, square: int) -> bool:
 
 
 def inside_rank(track: Track, square: int) -> int:
-    """The lane counted from the inside of the next corner."""
+    """Return the lane counted from the inside of the next corner."""
     while track.kind[square] != BEND:
         square = track.ahead[square]
     return track.lanes.rank[square]
@@ -81,7 +81,7 @@ def wanted_whips(race: Race, chariot: Chariot) -> int:
 
 
 def nearest_whips(actions: list[Action], wanted: int) -> Action:
-    """The legal whips nearest to those wanted."""
+    """Return the legal whips nearest to those wanted."""
     return min(actions, key=lambda action: (abs(action.args[0] - wanted), action.args[0]))
 
 
@@ -101,14 +101,14 @@ def pick_step(race: Race, seat: int, actions: list[Action]) -> Action:
 
 
 def turns_left(track: Track, square: int) -> bool:
-    """Whether the next corner turns left."""
+    """Return whether the next corner turns left."""
     while track.kind[square] != BEND:
         square = track.ahead[square]
     return track.lanes.turns[square] > 0
 
 
 def pick_trick(race: Race, seat: int, actions: list[Action]) -> Action | None:
-    """The trick to play now, if one of those on offer is worth it."""
+    """Return the trick to play now, if one of those on offer is worth it."""
     for action in actions:
         if action.verb == "trick" and worth_playing(race, seat, action):
             return action
@@ -116,7 +116,7 @@ def pick_trick(race: Race, seat: int, actions: list[Action]) -> Action | None:
 
 
 def worth_playing(race: Race, seat: int, action: Action) -> bool:
-    """Whether a trick helps at this moment."""
+    """Return whether a trick helps at this moment."""
     number = action.args[0]
     chariot = race.chariots[seat]
     if number in (tricks.FRESH_HORSES, tricks.CRACK_OF_THUNDER):
@@ -139,7 +139,7 @@ def worth_playing(race: Race, seat: int, action: Action) -> bool:
 
 
 def in_last_half_lap(race: Race, chariot: Chariot) -> bool:
-    """Whether the line is less than half a lap off for the last time."""
+    """Return whether the line is less than half a lap off for the last time."""
     track = race.track
     half = len(track.lanes.segments) // 2
     segment = track.lanes.segment[chariot.square]

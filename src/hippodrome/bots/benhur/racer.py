@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.benhur import BenHurDriver
-from hippodrome.games.benhur.pace import CHANCES, KEEPS, MOST_POINTS, MOST_WHIPS, SLIGHT, lap_of, pace_of
 from hippodrome.games.benhur.state import Chariot, Race
 from hippodrome.games.benhur.track import BEND, JUMP, LEFT, RIGHT
+from hippodrome.games.benhur.turns_to_finish import CHANCES, KEEPS, MOST_POINTS, MOST_WHIPS, SLIGHT, lap_of, pace_of
 from hippodrome.kit.actions import Action
 
 WEAKER: Final = 0.2  # turns that it costs to run into a rival with fewer wounds left
@@ -24,11 +24,11 @@ class BenHurRacer(BenHurDriver):
     """The speed and the lane that save most turns; tricks as the plain driver plays them."""
 
     def whips(self, race: Race, seat: int, actions: list[Action]) -> Action:
-        """The speed at which fewest turns are left."""
+        """Return the speed at which fewest turns are left."""
         return best_whips(race, race.chariots[seat], actions)
 
     def step(self, race: Race, seat: int, actions: list[Action]) -> Action:
-        """The lane in which fewest turns are left."""
+        """Return the lane in which fewest turns are left."""
         return best_step(race, race.chariots[seat], actions)
 
 
@@ -38,7 +38,7 @@ def crossings_left(race: Race, chariot: Chariot) -> int:
 
 
 def best_whips(race: Race, chariot: Chariot, actions: list[Action]) -> Action:
-    """The speed at which fewest turns are left."""
+    """Return the speed at which fewest turns are left."""
     prices = rivals_near(race, chariot)
     found, fewest = actions[0], 0.0
     for action in actions:
@@ -50,7 +50,7 @@ def best_whips(race: Race, chariot: Chariot, actions: list[Action]) -> Action:
 
 
 def best_step(race: Race, chariot: Chariot, actions: list[Action]) -> Action:
-    """The lane in which fewest turns are left."""
+    """Return the lane in which fewest turns are left."""
     kind, whips = race.track.kind[chariot.square], int(race.turn.whips)
     if kind in (BEND, JUMP) or not 1 <= whips <= MOST_WHIPS:
         return actions[0]
@@ -77,7 +77,7 @@ def price(chariot: Chariot, rival: Chariot) -> float:
 
 
 def rivals_near(race: Race, chariot: Chariot) -> dict[int, float]:
-    """The squares of those who may be in the way, with what it costs to run into them."""
+    """Return the squares of those who may be in the way, with what it costs to run into them."""
     track = race.track
     found: dict[int, float] = {}
     if chariot.square < 0:

@@ -7,12 +7,12 @@ from typing import Final
 from hippodrome.bots.base import Bot
 from hippodrome.bots.chariot import fighting, shooting
 from hippodrome.bots.chariot.deploying import deploy, find_place
-from hippodrome.bots.chariot.maps import Maps
+from hippodrome.bots.chariot.distance_maps import Maps
 from hippodrome.bots.chariot.marching import go_on, next_move
-from hippodrome.bots.chariot.picture import Picture, key_of
 from hippodrome.bots.chariot.riding import board, get_off
-from hippodrome.bots.chariot.temper import PLAIN, Temper
-from hippodrome.bots.chariot.worth import Odds
+from hippodrome.bots.chariot.situation import Picture, key_of
+from hippodrome.bots.chariot.style import PLAIN, Temper
+from hippodrome.bots.chariot.unit_values import Odds
 from hippodrome.games.chariot.boarding import Board, Crowd, GetOff
 from hippodrome.games.chariot.deployment import Deploy, Place
 from hippodrome.games.chariot.fire import Shooting, Volley
@@ -81,7 +81,7 @@ class ChariotGeneral(Bot):
     # ---------------------------------------------------------------- what is remembered
 
     def kin(self, temper: Temper) -> ChariotGeneral:
-        """A general of another temper, who shares what this one knows of maps."""
+        """Return a general of another temper, who shares what this one knows of maps."""
         found = ChariotGeneral(temper)
         found._maps = self._maps
         found._odds = self._odds

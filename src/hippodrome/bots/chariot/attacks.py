@@ -6,9 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.chariot.picture import COVER, ROUND, Picture
-from hippodrome.bots.chariot.temper import Temper
-from hippodrome.bots.chariot.worth import Odds
+from hippodrome.bots.chariot.situation import COVER, ROUND, Picture
+from hippodrome.bots.chariot.style import Temper
+from hippodrome.bots.chariot.unit_values import Odds
 from hippodrome.games.chariot.ground import POINT, STREAM
 from hippodrome.games.chariot.melee import may_attack
 from hippodrome.games.chariot.movement import can_move, routes
@@ -44,7 +44,7 @@ class Group:
 
 
 def plan_attacks(s: Battle, picture: Picture) -> dict[int, int]:
-    """The hex from which each unit is to attack: the best attack first, then the best that is left."""
+    """Return the hex from which each unit is to attack: the best attack first, then the best that is left."""
     places = possible_places(s, picture)
     sent: dict[int, int] = {}
     groups = [best_group(s, picture, target, places[target], sent) for target in sorted(places)]
@@ -87,7 +87,7 @@ def possible_places(s: Battle, picture: Picture) -> dict[int, list[Place]]:
 
 
 def strength_from(s: Battle, unit: i64, hex: i64, target: int) -> int:
-    """The melee strength with which a unit would attack from a hex, with the leader who is there if it stays."""
+    """Return the melee strength with which a unit would attack from a hex, with the leader who is there if it stays."""
     kind = s.kind(unit)
     strength = kind.melee * WHOLE
     if s.rules.ground.terrain[hex] == STREAM:
@@ -130,7 +130,7 @@ def best_group(s: Battle, picture: Picture, target: int, places: list[Place], se
 
 
 def strongest(places: list[Place], strength: int, cover: int) -> Place:
-    """The place that adds most to those chosen so far, counting a ring that is nearly closed."""
+    """Return the place that adds most to those chosen so far, counting a ring that is nearly closed."""
     best, most = places[0], -1
     for place in places:
         both = cover | place.cover
@@ -157,7 +157,9 @@ def gain(s: Battle, odds: Odds, target: int, ratio: int, temper: Temper) -> int:
 
 
 def has_room(s: Battle, place: Place, chosen: list[Place], sent: dict[int, int]) -> bool:
-    """Whether a unit may stand there beside those who stay, those who were sent and those chosen for this attack."""
+    """Return whether a unit may stand there beside those who stay, those who were sent and those chosen for this
+    attack.
+    """
     if s.hexes[place.unit] == place.hex:
         return True
     units = [place.unit]

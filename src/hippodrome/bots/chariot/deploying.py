@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.chariot.aims import aim_of
-from hippodrome.bots.chariot.temper import Temper
+from hippodrome.bots.chariot.objectives import aim_of
+from hippodrome.bots.chariot.style import Temper
 from hippodrome.games.chariot.deployment import ORDER, Place, chariot_for, focus, next_of
 from hippodrome.games.chariot.ground import STREAM
 from hippodrome.games.chariot.state import NOBODY, Battle
@@ -19,7 +19,7 @@ RIDE: Final = 400  # to be set up aboard
 
 
 def deploy(s: Battle, actions: list[Action], temper: Temper) -> Action:
-    """The troops by hand, the best fighters first, if there is a place to hold; leaders find their own posts."""
+    """Return the troops by hand, the best fighters first, if there is a place to hold; leaders find their own posts."""
     if stronghold(s, temper) != NOBODY:
         for kind in ORDER:
             if TAKE[kind] in actions:
@@ -28,7 +28,7 @@ def deploy(s: Battle, actions: list[Action], temper: Temper) -> Action:
 
 
 def stronghold(s: Battle, temper: Temper) -> int:
-    """The objective in the zone of the side that sets up; its far end for whoever keeps away; else NOBODY."""
+    """Return the objective in the zone of the side that sets up; its far end for whoever keeps away; else NOBODY."""
     groups = s.rules.armies[s.side].groups
     for hex in s.rules.order.objectives:
         if any(hex in group.hexes for group in groups):

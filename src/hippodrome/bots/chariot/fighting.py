@@ -7,9 +7,9 @@ from typing import Final
 from hippodrome.bots.chariot.attacks import gain
 from hippodrome.bots.chariot.leading import commanded, leader_score
 from hippodrome.bots.chariot.marching import score
-from hippodrome.bots.chariot.picture import Picture
-from hippodrome.bots.chariot.temper import Temper
-from hippodrome.bots.chariot.worth import WORTH, Odds
+from hippodrome.bots.chariot.situation import Picture
+from hippodrome.bots.chariot.style import Temper
+from hippodrome.bots.chariot.unit_values import WORTH, Odds
 from hippodrome.games.chariot.melee import Assault, Withdrawal, attackers, melee_targets
 from hippodrome.games.chariot.panic import Flee
 from hippodrome.games.chariot.state import Battle
@@ -25,7 +25,7 @@ RISKY: Final = 15  # per cent of a stack lost on average from which it steps bac
 
 
 def next_attack(s: Battle, odds: Odds, temper: Temper) -> Action:
-    """The attack that does most; an attacker risks nothing, so every attack is made."""
+    """Return the attack that does most; an attacker risks nothing, so every attack is made."""
     best, most = -1, -1
     for hex in melee_targets(s):
         value = gain(s, odds, hex, melee_column(s, strikers(s, hex), (hex,)), temper)
@@ -35,7 +35,7 @@ def next_attack(s: Battle, odds: Odds, temper: Temper) -> Action:
 
 
 def strikers(s: Battle, hex: int) -> list[int]:
-    """All who can, without those who can do something else and are not needed for the same odds."""
+    """Return all who can, without those who can do something else and are not needed for the same odds."""
     units = [unit for unit in attackers(s, (hex,)) if s.kinds[unit] < UNITS]
     odds = melee_column(s, units, (hex,))
     others = [other for other in melee_targets(s) if other != hex]
@@ -100,7 +100,7 @@ def withdraw(s: Battle, picture: Picture, step: Withdrawal, actions: list[Action
 
 
 def is_last_guard(s: Battle, unit: int) -> bool:
-    """Whether a unit holds an objective."""
+    """Return whether a unit holds an objective."""
     return s.hexes[unit] in s.rules.order.objectives
 
 

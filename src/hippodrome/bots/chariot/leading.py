@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.chariot.picture import Picture
+from hippodrome.bots.chariot.situation import Picture
 from hippodrome.games.chariot.movement import can_move
 from hippodrome.games.chariot.state import OFF_MAP, Battle
 from hippodrome.games.chariot.units import UNITS
@@ -17,7 +17,7 @@ ALONE: Final = 200  # to be without troops
 
 
 def best_post(s: Battle, picture: Picture, leader: int, found: list[int]) -> int:
-    """The best of the hexes with troops that a leader can reach, where he stands included."""
+    """Return the best of the hexes with troops that a leader can reach, where he stands included."""
     held = commanded(s, picture, leader)
     best = s.hexes[leader]
     most = leader_score(s, picture, leader, best, held)
@@ -30,7 +30,7 @@ def best_post(s: Battle, picture: Picture, leader: int, found: list[int]) -> int
 
 
 def commanded(s: Battle, picture: Picture, leader: int) -> set[int]:
-    """The hexes within the radius of other leaders who stay where they are."""
+    """Return the hexes within the radius of other leaders who stay where they are."""
     found: set[int] = set()
     for unit in s.units_of(picture.side):
         if s.kinds[unit] >= UNITS and unit != leader and s.hexes[unit] > OFF_MAP and not can_move(s, unit):

@@ -7,10 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.chariot.attacks import plan_attacks
+from hippodrome.bots.chariot.distance_maps import FAR
 from hippodrome.bots.chariot.leading import best_post
-from hippodrome.bots.chariot.maps import FAR
-from hippodrome.bots.chariot.picture import Picture
 from hippodrome.bots.chariot.riding import sortie
+from hippodrome.bots.chariot.situation import Picture
 from hippodrome.games.chariot.facing import is_front, toward
 from hippodrome.games.chariot.ground import POINT
 from hippodrome.games.chariot.leaving import can_leave
@@ -32,7 +32,7 @@ LOWEST: Final = -(10**6)
 
 
 def next_move(s: Battle, picture: Picture) -> Action:
-    """The next unit to be picked up, or the end of the phase."""
+    """Return the next unit to be picked up, or the end of the phase."""
     movers = [unit for unit in s.units_of(s.side) if can_move(s, unit)]
     if s.crowded:
         stuck = [unit for unit in movers if s.hexes[unit] in s.crowded and targets(s, unit)]
@@ -84,7 +84,7 @@ def go_on(s: Battle, picture: Picture, step: Go) -> Action:
 
 
 def has_just_come(s: Battle, unit: int) -> bool:
-    """Whether a unit has come in over the edge and may go on."""
+    """Return whether a unit has come in over the edge and may go on."""
     army = s.rules.armies[s.side]
     return bool(army.entry) and s.hexes[unit] in army.entry
 
@@ -102,12 +102,12 @@ def rest(s: Battle, picture: Picture, step: Go) -> Action:
 
 
 def wants_out(s: Battle, unit: i64) -> bool:
-    """Whether it counts for the victory, or carries somebody who does."""
+    """Return whether it counts for the victory, or carries somebody who does."""
     return any(is_counted(s.kinds[one]) for one in s.with_riders(unit))
 
 
 def best_hex(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
-    """The best place within reach, where it stands included; those nearest to the goal are looked at first."""
+    """Return the best place within reach, where it stands included; those nearest to the goal are looked at first."""
     here = s.hexes[unit]
     if here < 0:
         return best_entry(s, picture, unit, found)
@@ -128,7 +128,7 @@ def best_hex(s: Battle, picture: Picture, unit: int, found: list[int]) -> int:
 
 
 def extra(picture: Picture, kind: Kind) -> int:
-    """The most that a place can have for a unit besides being on the way."""
+    """Return the most that a place can have for a unit besides being on the way."""
     temper = picture.temper
     value = 3 * temper.close + temper.led * (LED_CHARIOT if kind.number == CH else 1)
     if kind.fire:
@@ -177,7 +177,7 @@ def score(s: Battle, picture: Picture, unit: int, hex: int, least: int = LOWEST)
 
 
 def can_escape(s: Battle, unit: i64, hex: i64) -> bool:
-    """Whether a unit that goes to an edge hex has a point left to leave by."""
+    """Return whether a unit that goes to an edge hex has a point left to leave by."""
     if hex == s.hexes[unit]:
         return can_leave(s, unit)
     if s.phase != MOVEMENT or s.zone(1 - s.side)[hex]:

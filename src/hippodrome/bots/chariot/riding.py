@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.chariot.picture import Picture
+from hippodrome.bots.chariot.situation import Picture
 from hippodrome.games.chariot.fire import may_fire
 from hippodrome.games.chariot.ground import PROTECTION
 from hippodrome.games.chariot.movement import targets
@@ -41,7 +41,7 @@ def get_off(s: Battle, picture: Picture, actions: list[Action]) -> Action:
 
 
 def rider_of(s: Battle, chariot: i64) -> int:
-    """The bowman aboard who may fire in this Player-Turn, or -1."""
+    """Return the bowman aboard who may fire in this Player-Turn, or -1."""
     for unit in s.riders(chariot):
         if may_fire(s, unit):
             return unit
@@ -49,7 +49,7 @@ def rider_of(s: Battle, chariot: i64) -> int:
 
 
 def sortie(s: Battle, picture: Picture, chariot: int) -> int:
-    """The hex from which the rider of a chariot can shoot at the target that all go for; -1 if it stays."""
+    """Return the hex from which the rider of a chariot can shoot at the target that all go for; -1 if it stays."""
     if s.phase != CHARIOT or s.hexes[chariot] < 0:
         return -1
     rider = rider_of(s, chariot)
@@ -68,7 +68,7 @@ def sortie(s: Battle, picture: Picture, chariot: int) -> int:
 
 
 def best_stand(s: Battle, picture: Picture, chariot: int, reach: int, target: int) -> int:
-    """The hex in range and sight that costs least danger, beside no enemy who could fire at once."""
+    """Return the hex in range and sight that costs least danger, beside no enemy who could fire at once."""
     hexes = s.rules.ground.hexes
     zone = s.zone(1 - s.side)
     best, least = -1, 10**6
@@ -87,7 +87,7 @@ def best_stand(s: Battle, picture: Picture, chariot: int, reach: int, target: in
 
 
 def find_focus(s: Battle, picture: Picture) -> int:
-    """The enemy hex at which all who can get within range do the most harm; NOBODY if there is none worth it."""
+    """Return the enemy hex at which all who can get within range do the most harm; NOBODY if there is none worth it."""
     ready = [unit for unit in s.units_of(s.side) if may_fire(s, unit)]
     hexes = s.rules.ground.hexes
     best, most = NOBODY, 0

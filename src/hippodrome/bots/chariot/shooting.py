@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.chariot.worth import Odds
+from hippodrome.bots.chariot.unit_values import Odds
 from hippodrome.games.chariot.fire import Volley, fire_targets, shooters
 from hippodrome.games.chariot.melee import may_attack
 from hippodrome.games.chariot.state import FIRE, Battle
@@ -16,7 +16,7 @@ LEAST: Final = 1  # worth that a volley must do on average
 
 
 def aim(s: Battle, odds: Odds) -> Action:
-    """The best target, or none."""
+    """Return the best target, or none."""
     best, most = -1, LEAST - 1
     for hex in fire_targets(s):
         units = gunners(s, hex)
@@ -44,7 +44,7 @@ def gunners(s: Battle, hex: int) -> list[int]:
 
 
 def beside_enemy(s: Battle, unit: int) -> bool:
-    """Whether an enemy stands next to a unit."""
+    """Return whether an enemy stands next to a unit."""
     enemy = s.board().held[1 - s.rules.sides[unit]]
     return any(enemy[hex] for hex in s.rules.ground.hexes.around(s.hexes[unit]))
 

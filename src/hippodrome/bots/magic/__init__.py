@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.base import Bot
-from hippodrome.bots.magic.massing import massed
+from hippodrome.bots.magic.stacked_deployment import massed
 from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, helpers
 from hippodrome.games.magic.kinds import ARTILLERY, BASES, GENERAL, LEADER, UNITS
 from hippodrome.games.magic.layouts import is_closed
@@ -143,13 +143,13 @@ def earlier(s: Battle, source: i64, target: i64, side: i64) -> i64:
 
 
 def balance(s: Battle, side: i64, source: i64, target: i64) -> i64:
-    """The margin of an attack that has been declared."""
+    """Return the margin of an attack that has been declared."""
     group = attackers(s, side, source, target)
     return margin_of(s, source, target, group, False) if group else 0
 
 
 def led_margin(s: Battle) -> i64:
-    """The margin of the fight that is reached, without the general's help."""
+    """Return the margin of the fight that is reached, without the general's help."""
     group = [s.units[id] for id in s.clash.group]
     return margin_of(s, s.clash.source, s.clash.target, group, False)
 
@@ -162,7 +162,7 @@ def wanted_margin(s: Battle, side: i64) -> i64:
 
 
 def best_target(s: Battle, source: i64, side: i64, outlook: Outlook) -> i64:
-    """The square that a stack had best attack with all it has; NONE if none is worth it."""
+    """Return the square that a stack had best attack with all it has; NONE if none is worth it."""
     foes = [int(square) for square in s.board.beside[source * 4 : source * 4 + 4] if is_held(outlook.census, square)]
     if not foes:
         return NONE
@@ -183,7 +183,7 @@ def best_target(s: Battle, source: i64, side: i64, outlook: Outlook) -> i64:
 
 
 def is_held(census: Census, square: int) -> bool:
-    """Whether there are enemy units in a square, if it is one."""
+    """Return whether there are enemy units in a square, if it is one."""
     return square >= 0 and census.foes[square] > 0
 
 
@@ -211,7 +211,7 @@ def next_move(s: Battle, side: int, actions: list[Action], temper: Temper) -> Ac
 
 
 def unit_move(s: Battle, unit: Unit, actions: list[Action], temper: Temper) -> Action:
-    """The attack or the step for which it was picked."""
+    """Return the attack or the step for which it was picked."""
     outlook = Outlook(s, unit.side, temper)
     target = best_target(s, unit.square, unit.side, outlook)
     if target != NONE and ATTACK[target] in actions:
@@ -221,7 +221,7 @@ def unit_move(s: Battle, unit: Unit, actions: list[Action], temper: Temper) -> A
 
 
 def wish(s: Battle, unit: Unit, outlook: Outlook) -> i64:
-    """The square a unit or character would like to step to; NONE if it is well where it is."""
+    """Return the square a unit or character would like to step to; NONE if it is well where it is."""
     if unit.kind >= UNITS:
         return follow(s, unit, steps_of(s, unit, outlook.census))
     if unit.kind == ARTILLERY or not outlook.bold:
@@ -237,7 +237,9 @@ def wish(s: Battle, unit: Unit, outlook: Outlook) -> i64:
 
 
 def is_bold(s: Battle, side: i64) -> bool:
-    """Whether the line goes forward: the attacker's always, the defender's if he is stronger or late and not ahead."""
+    """Return whether the line goes forward: the attacker's always, the defender's if he is stronger or late and
+    not ahead.
+    """
     if side == s.attacker or 3 * bases_of(s, side) >= 4 * bases_of(s, 1 - side):
         return True
     return s.countdown < 2 * LATE and points_of(s, side) < points_of(s, 1 - side) + WIN_MARGIN
@@ -249,7 +251,7 @@ def bases_of(s: Battle, side: i64) -> i64:
 
 
 def front(s: Battle, side: i64) -> i64:
-    """The row of the hindmost stack of the front line, so that the line keeps together."""
+    """Return the row of the hindmost stack of the front line, so that the line keeps together."""
     foremost: dict[int, int] = {}
     for unit in s.units:
         if unit.side == side and unit.square != NONE and unit.kind < ARTILLERY:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hippodrome.bots.base import Bot
 from hippodrome.bots.races.aiming import aim, bolt
-from hippodrome.bots.races.deciding import Thought, should_wait
-from hippodrome.bots.races.memory import Memory
+from hippodrome.bots.races.plan_cache import Memory
 from hippodrome.bots.races.plans import GO, Plan, begins, rest_of, step_of
+from hippodrome.bots.races.policy import Thought, should_wait
 from hippodrome.games.races.state import Race
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -42,7 +42,7 @@ class RacesDriver(Bot):
         return actions[0]
 
     def next_step(self, race: Race) -> Action:
-        """The next step of the plan; if the one in hand is not the beginning of it, it is driven as it is."""
+        """Return the next step of the plan; if the one in hand is not the beginning of it, it is driven as it is."""
         return next_of(race, self.thinking(race).plan(race))
 
     def thinking(self, race: Race) -> Thought:
@@ -58,7 +58,9 @@ class RacesDriver(Bot):
 
 
 def next_of(race: Race, plan: Plan) -> Action:
-    """The next step of a plan; go if what has been said is not the beginning of it, or if the step is not legal."""
+    """Return the next step of a plan; go if what has been said is not the beginning of it, or if the step is not
+    legal.
+    """
     done = race.move.plan
     step = step_of(rest_of(plan, done)) if begins(plan, done) else GO
     return GO if step.verb == "go" or race.agenda[-1].check(race, race.move.mover, step) else step

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hippodrome.bots.races.prices import rival_of
+from hippodrome.bots.races.collision_cost import rival_of
 from hippodrome.games.races.shooting import FIRE, HOLD, nearest_ones
 from hippodrome.games.races.state import Chariot, Race
 from hippodrome.kit.actions import Action
 
 
 def aim(race: Race, shooter: Chariot, actions: list[Action]) -> Action:
-    """All shots at the target, if he is in sight."""
+    """Return all shots at the target, if he is in sight."""
     target = target_of(race, shooter)
     for action in actions:
         if action.verb == "shoot" and action.args[0] == target:
@@ -24,7 +24,9 @@ def bolt(race: Race, engineer: Chariot) -> Action:
 
 
 def target_of(race: Race, chariot: Chariot) -> int:
-    """The one to beat; in a field of several one who limps home on his last wound is let go. -1 if there is none."""
+    """Return the one to beat; in a field of several one who limps home on his last wound is let go. -1 if there
+    is none.
+    """
     rival = rival_of(race, chariot)
     if rival >= 0 and race.chariots[rival].wounds == 1 and len(race.racing()) > 2:
         return -1

@@ -13,7 +13,7 @@ Plan = tuple[int, ...]
 
 
 def begins(plan: Plan, done: Plan) -> bool:
-    """Whether what has been said is the beginning of a plan; a forward step may be said in parts."""
+    """Return whether what has been said is the beginning of a plan; a forward step may be said in parts."""
     if plan[: len(done)] == done:
         return True
     last = len(done) - 2
@@ -31,12 +31,14 @@ def rest_of(plan: Plan, done: Plan) -> Plan:
 
 
 def step_of(rest: Plan) -> Action:
-    """The next step of what is still to be said."""
+    """Return the next step of what is still to be said."""
     return Action(VERBS[rest[0]], (rest[1],)) if rest else GO
 
 
 def parting(rests: list[Plan]) -> list[Action]:
-    """The next step of each of some plans: as far straight ahead as the shortest step that any of them begins with."""
+    """Return the next step of each of some plans: as far straight ahead as the shortest step that any of them
+    begins with.
+    """
     steps = [rest[1] for rest in rests if rest and rest[0] == FORWARD]
     short = min(steps, default=0)
     return [Action("forward", (short,)) if rest and rest[0] == FORWARD else step_of(rest) for rest in rests]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from hippodrome.bots.base import Bot, Chance
+from hippodrome.bots.wheelie.action_dice import spend
 from hippodrome.bots.wheelie.driving import drive_on
-from hippodrome.bots.wheelie.manner import KEEN, PLAIN, SEEING, Manner
-from hippodrome.bots.wheelie.setting import set_up
-from hippodrome.bots.wheelie.spending import spend
+from hippodrome.bots.wheelie.setup import set_up
+from hippodrome.bots.wheelie.style import KEEN, PLAIN, SEEING, Manner
 from hippodrome.games.wheelie.movement import mover
-from hippodrome.games.wheelie.prey import prey_action
+from hippodrome.games.wheelie.prey_automaton import prey_action
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.setup import PREY_SIDE
@@ -43,7 +43,7 @@ class WheelieDriver(Bot):
         return self.manner
 
     def again(self, seed: int) -> WheelieDriver:
-        """The same program with another seed."""
+        """Return the same program with another seed."""
         return WheelieDriver(seed, self.manner)
 
 
@@ -55,7 +55,7 @@ class SeeingDriver(WheelieDriver):
         return KEEN if s.rules.battle.ending == BY_POINTS else SEEING
 
     def again(self, seed: int) -> WheelieDriver:
-        """The same program with another seed."""
+        """Return the same program with another seed."""
         return SeeingDriver(seed)
 
 
@@ -67,5 +67,5 @@ def use(s: Skirmish, actions: list[Action], manner: Manner) -> Action:
 
 
 def is_prey(s: Skirmish, seat: int) -> bool:
-    """Whether a seat is hunted."""
+    """Return whether a seat is hunted."""
     return s.rules.battle.ending == BY_PREY and any(unit.seat == seat and unit.side == PREY_SIDE for unit in s.units)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.wheelie.manner import Manner
-from hippodrome.bots.wheelie.seer import judge_of
+from hippodrome.bots.wheelie.network_evaluator import judge_of
+from hippodrome.bots.wheelie.path_candidates import COARSE, FINE, LEAST, TURNS, Explorer, Way, leg_cap
 from hippodrome.bots.wheelie.shots import has_aim, volleys, wild_dice
-from hippodrome.bots.wheelie.ways import COARSE, FINE, LEAST, TURNS, Explorer, Way, leg_cap
+from hippodrome.bots.wheelie.style import Manner
 from hippodrome.games.wheelie.bases import first_met, pivot
 from hippodrome.games.wheelie.conversions import ADVANCE, TURN
 from hippodrome.games.wheelie.movement import (
@@ -76,7 +76,7 @@ def here(s: Skirmish, explorer: Explorer) -> int:
 
 
 def further(s: Skirmish, unit: Unit, dice: bytes, moves: int) -> list[int]:
-    """The moves that these action dice allow after so many, as they are likely to fall; Turns are negative."""
+    """Return the moves that these action dice allow after so many, as they are likely to fall; Turns are negative."""
     found: list[int] = []
     slower = int(s.slowing(unit))
     left = int(s.kind(unit).moves) - moves
@@ -89,7 +89,7 @@ def further(s: Skirmish, unit: Unit, dice: bytes, moves: int) -> list[int]:
 
 
 def other_moves(s: Skirmish, unit: Unit) -> list[int]:
-    """The moves that may follow this one."""
+    """Return the moves that may follow this one."""
     return further(s, unit, s.act.dice, int(s.act.moves))
 
 
@@ -99,7 +99,7 @@ def to_come(s: Skirmish, unit: Unit) -> list[int]:
 
 
 def safe(s: Skirmish, unit: Unit, distance: int, low: int, high: int) -> int:
-    """A distance within its bounds, cut short of any chariot that it would hit."""
+    """Return a distance within its bounds, cut short of any chariot that it would hit."""
     distance = max(low, min(distance, high))
     if distance == 0 or s.is_runners(unit):
         return distance
@@ -113,14 +113,14 @@ def safe(s: Skirmish, unit: Unit, distance: int, low: int, high: int) -> int:
 
 
 def next_leg(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
-    """The higher die first, if a leg is worth while; a Wild Team has no choice."""
+    """Return the higher die first, if a leg is worth while; a Wild Team has no choice."""
     if actions[0].verb != "stop":
         return actions[0]
     return STOP if best_leg(s, explorer) is None else LEG[max(s.act.move)]
 
 
 def best_leg(s: Skirmish, explorer: Explorer) -> Way | None:
-    """The best leg with the higher die, if it is worth while."""
+    """Return the best leg with the higher die, if it is worth while."""
     dice = sorted(s.act.move, reverse=True)
     shots = shots_left(s, explorer.unit, False)
     later = [*[die * 1000 for die in dice[1:]], *other_moves(s, explorer.unit)]
@@ -150,7 +150,7 @@ def leg_wheel(s: Skirmish, explorer: Explorer) -> Action:
 
 
 def untouched(s: Skirmish, unit: Unit, angle: int) -> int:
-    """The angle, or none if it would run into somebody."""
+    """Return the angle, or none if it would run into somebody."""
     return 0 if angle and pivot(s, unit, angle).met else angle
 
 
@@ -171,7 +171,7 @@ def second_drive(s: Skirmish, explorer: Explorer, low: int, high: int) -> int:
 
 
 def keep_die(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
-    """The die that leads to the better place."""
+    """Return the die that leads to the better place."""
     best, found = -(1 << 30), actions[0]
     shots, later = shots_left(s, explorer.unit, False), other_moves(s, explorer.unit)
     for action in actions:
@@ -183,7 +183,7 @@ def keep_die(s: Skirmish, explorer: Explorer, actions: list[Action]) -> Action:
 
 
 def turn_drive(s: Skirmish, explorer: Explorer, high: int) -> int:
-    """The whole drive if the turn is worth it; else as much of it as is good."""
+    """Return the whole drive if the turn is worth it; else as much of it as is good."""
     box = explorer.judge.box
     shots, later = shots_left(s, explorer.unit, False), other_moves(s, explorer.unit)
     whole = explorer.best(explorer.turns(box, high, TURNS), later, shots)

@@ -89,7 +89,7 @@ class Network:
 
 
 def mixed(rows: list[list[float]], inputs: list[float], start: list[float]) -> list[float]:
-    """The rows, each as often as its input says, and added up."""
+    """Return the rows, each as often as its input says, and added up."""
     found = list(start)
     for place, number in enumerate(inputs):
         if number != 0.0:

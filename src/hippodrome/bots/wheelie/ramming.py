@@ -10,7 +10,7 @@ from hippodrome.games.wheelie.movement import FirstDrive, LegWheel, NextLeg, Sec
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import PLAY, Skirmish, Unit
 from hippodrome.kit.actions import Action
-from hippodrome.kit.ground.fixed import angle_to
+from hippodrome.kit.geometry.fixed import angle_to
 
 PARTS: Final = 4  # so many distances are tried before a Wheel
 WHEEL: Final = 450
@@ -20,7 +20,7 @@ MISSED: Final = 1_000_000
 
 
 def victim(s: Skirmish, unit: Unit) -> Unit | None:
-    """The nearest enemy chariot that fights."""
+    """Return the nearest enemy chariot that fights."""
     found: Unit | None = None
     best = 0
     for other in s.units:
@@ -33,7 +33,7 @@ def victim(s: Skirmish, unit: Unit) -> Unit | None:
 
 
 def victims(s: Skirmish, unit: Unit, reach: int) -> list[Unit]:
-    """The enemy chariots that fight and are so near."""
+    """Return the enemy chariots that fight and are so near."""
     return [
         other
         for other in s.units
@@ -69,7 +69,7 @@ def ram(s: Skirmish, actions: list[Action], target: Unit | None = None) -> Actio
 
 
 def charge(actions: list[Action]) -> Action:
-    """An Advance with the die that is least missed, else a Turn."""
+    """Return an Advance with the die that is least missed, else a Turn."""
     for verb in ("advance", "turn"):
         fitting = [action for action in actions if action.verb == verb]
         if fitting:
@@ -79,7 +79,7 @@ def charge(actions: list[Action]) -> Action:
 
 
 def bearing(unit: Unit, target: Unit, most: int) -> int:
-    """The angle to a target, as far as one can wheel."""
+    """Return the angle to a target, as far as one can wheel."""
     found = int(angle_to(unit.turn, unit.pose().turn_to_nearest(target.x, target.y)))
     return max(-most, min(found, most))
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.wheelie.manner import Manner
+from hippodrome.bots.wheelie.style import Manner
 from hippodrome.games.wheelie.combat import settle
 from hippodrome.games.wheelie.conversions import ADVANCE, AIM, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import BROKEN, DICE, NOBODY, Skirmish, Unit
@@ -85,12 +85,12 @@ def volleys(s: Skirmish, unit: Unit, dice: bytes, has_aim: bool, wilds: int) -> 
 
 
 def has_aim(s: Skirmish, unit: Unit) -> bool:
-    """Whether a unit aims at somebody who still fights."""
+    """Return whether a unit aims at somebody who still fights."""
     return unit.aim != NOBODY and s.units[unit.aim].status != BROKEN
 
 
 def without(dice: bytes, die: i64) -> bytes:
-    """The dice when one of this score is gone."""
+    """Return the dice when one of this score is gone."""
     place = dice.find(die)
     return dice if place < 0 else dice[:place] + dice[place + 1 :]
 

@@ -5,41 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hippodrome.games.benhur import events as told
-from hippodrome.games.benhur import (
-    fighting,
-    jumping,
-    movement,
-    ramming,
-    scene,
-    sequence,
-    skidding,
-    testing,
-    wounds,
-)
+from hippodrome.games.benhur import fighting, jumping, movement, ramming, scene, sequence, skidding, skill_rolls, wounds
+from hippodrome.games.benhur.animation import paths
 from hippodrome.games.benhur.cards import Card, read_cards
-from hippodrome.games.benhur.dangers import warning
 from hippodrome.games.benhur.drawing import Board, square_name
+from hippodrome.games.benhur.evaluation import aspects, value
 from hippodrome.games.benhur.invariants import broken
 from hippodrome.games.benhur.outcomes import outcome
 from hippodrome.games.benhur.state import Race, new_chariot, new_turn
 from hippodrome.games.benhur.track import Track
-from hippodrome.games.benhur.travel import paths
 from hippodrome.games.benhur.view import imagine, view
-from hippodrome.games.benhur.worth import aspects, value
+from hippodrome.games.benhur.warnings import warning
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
-from hippodrome.kit.data import Table
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event, facts
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.scene import FACTIONS, Scene
+from hippodrome.kit.toml_reader import Table
 
 _STEPS: list[type[Step]] = [
     sequence.StartRolls, sequence.PickLane, sequence.Deal, sequence.NewRound, sequence.RoundTricks,
     sequence.NextTurn, sequence.TurnTricks, sequence.SetWhips, sequence.RollMove, sequence.RollTricks,
     sequence.RollLastWord, sequence.CountMove, movement.NextStep, movement.LaneOutcome, skidding.SkidTest,
     skidding.SkidOutcome, skidding.DriveOut, skidding.LosePoint, jumping.Leap, jumping.JumpOutcome,
-    jumping.Landing, testing.TestTricks, testing.LastWord, ramming.Shunt, ramming.Sideswipe,
+    jumping.Landing, skill_rolls.TestTricks, skill_rolls.LastWord, ramming.Shunt, ramming.Sideswipe,
     ramming.ContactTricks, ramming.ChooseThrow, ramming.WoundBoth, ramming.TakeSquare, ramming.Push,
     ramming.Throw, ramming.ThrowForward, wounds.IronRims, wounds.Fallen, wounds.WallTest, wounds.Soak,
     wounds.Caltrops, fighting.EndTricks, fighting.Fighting, fighting.FightFirst, fighting.Attack, fighting.SpearTrick,
@@ -65,7 +55,7 @@ class BenHur(Game):
         super().__init__(texts)
         self.slug = "benhur"
         self.title = "Ben-Hur"
-        self.line = "Whip your team round the circus, shove your rivals into the wall, keep a trick up your sleeve."
+        self.tagline = "Whip your team round the circus, shove your rivals into the wall, keep a trick up your sleeve."
         self.length = "20 to 40 minutes"
         self.cards: dict[int, Card] = read_cards(texts["data/cards.toml"])
         names = [name for name in texts if name.startswith("data/tracks/")]
@@ -95,19 +85,19 @@ class BenHur(Game):
         return race
 
     def deck(self, track: Track) -> tuple[int, ...]:
-        """The tricks that are dealt on a track (BH-Q48)."""
+        """Return the tricks that are dealt on a track (BH-Q48)."""
         cards = [card for card in self.cards.values() if not card.is_out]
         return tuple([card.number for card in cards if track.has_jump or not card.needs_jump])
 
     def steps(self) -> dict[str, type[Step]]:
-        """Every kind of step."""
+        """Return every kind of step."""
         return {step.__name__: step for step in _STEPS}
 
-    def bound(self, race: Race) -> int:
+    def max_decisions(self, race: Race) -> int:
         """Rounds are bounded (BH-Q49), and so is what can be decided in one."""
         return sequence.ROUNDS_PER_LAP * int(race.laps) * len(race.chariots) * 40
 
-    def restored(self, race: Race) -> None:
+    def after_load(self, race: Race) -> None:
         """Count the hands again."""
         race.recount_hands()
 
@@ -131,11 +121,11 @@ class BenHur(Game):
         """Winning is everything; before that, how likely it is."""
         return value(race, seat)
 
-    def moment(self, race: Race) -> int:
+    def round_number(self, race: Race) -> int:
         """Rounds."""
         return int(race.round)
 
-    def aspects(self, race: Race, seat: int) -> list[int]:
+    def features(self, race: Race, seat: int) -> list[int]:
         """What speaks for a driver and against him."""
         return aspects(race, seat)
 
@@ -148,26 +138,26 @@ class BenHur(Game):
         return imagine(race, seat, seed)
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """The picture."""
+        """Return the picture."""
         return scene.draw(self.board(view.table["track"]), self.cards, self.symbols, self.words, view, decision)
 
     def board(self, track: str) -> Board:
-        """A track as it is drawn: the same object every time."""
+        """Return a track as it is drawn: the same object every time."""
         found = self._boards.get(track)
         if found is None:
             found = Board(self.tracks[track])
             self._boards[track] = found
         return found
 
-    def paths(self, race: Race, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+    def animation_paths(self, race: Race, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
         """Chariots go from square to square."""
         return paths(self.board(race.track.key), race, events)
 
     def describe(self, view: View) -> str:
-        """The race in words."""
+        """Return the race in words."""
         return scene.describe(self.tracks[view.table["track"]], self.cards, view)
 
-    def word(self, race: Race, name: str, value: object) -> str:
+    def field_text(self, race: Race, name: str, value: object) -> str:
         """Chariots by their faction, squares by their place, tricks by their title."""
         if name in ("chariot", "attacker", "defender") and isinstance(value, int):
             return FACTIONS[value]
@@ -179,40 +169,40 @@ class BenHur(Game):
             return self.cards[value].title
         if name == "target" and isinstance(value, int):
             return f" on {FACTIONS[value]}" if value >= 0 else ""
-        return super().word(race, name, value)
+        return super().field_text(race, name, value)
 
     def actor(self, event: Event) -> int:
-        """The chariot it happened to, or the one that attacked."""
+        """Return the chariot it happened to, or the one that attacked."""
         if isinstance(event, told.OfTwo):
             return int(event.attacker)
         found = facts(event).get("chariot")
         return found if isinstance(found, int) else super().actor(event)
 
-    def dial(self, race: Race, verb: str, args: tuple[int, ...]) -> str:
+    def partial_label(self, race: Race, verb: str, args: tuple[int, ...]) -> str:
         """Tricks by title and effect, rivals by name."""
         if verb == "trick" and args:
             card = self.cards[args[0]]
             target = f" on {FACTIONS[args[1]]}" if len(args) > 1 else ""
             return f"{card.title}{target}: {card.short}"
-        return super().dial(race, verb, args)
+        return super().partial_label(race, verb, args)
 
-    def number(self, verb: str, place: int, value: int) -> str:
+    def argument_text(self, verb: str, place: int, value: int) -> str:
         """Rivals by their faction."""
-        return FACTIONS[value] if verb == "fight" else super().number(verb, place, value)
+        return FACTIONS[value] if verb == "fight" else super().argument_text(verb, place, value)
 
     def warning(self, race: Race, seat: int, action: Action) -> str:
-        """A driver with one wound left is told what may go wrong."""
+        """Return a driver with one wound left is told what may go wrong."""
         return warning(race, seat, action)
 
-    def outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """The length of the move, what became of a lane change, a bend, a jump, or who was wounded."""
+    def classify_outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+        """Return the length of the move, what became of a lane change, a bend, a jump, or who was wounded."""
         return outcome(seat, events)
 
-    def figures(self, race: Race) -> dict[str, int]:
+    def match_statistics(self, race: Race) -> dict[str, int]:
         """For statistics."""
         return {"rounds": int(race.round), "destroyed": len(race.chariots) - len(race.in_race())}
 
-    def measures(self) -> dict[str, str]:
+    def counted_events(self) -> dict[str, str]:
         """For statistics."""
         return {kind.__name__: words for kind, words in _MEASURES}
 
@@ -220,8 +210,8 @@ class BenHur(Game):
         """What is wrong with a race."""
         return broken(race, len(self.deck(race.track)))
 
-    def sights(self) -> list[str]:
-        """Every trick must have been played."""
+    def fuzz_actions(self) -> list[str]:
+        """Return every trick must have been played."""
         return [f"trick {number}" for number, card in self.cards.items() if not card.is_out]
 
 
@@ -242,5 +232,5 @@ _MEASURES: list[tuple[type[Event], str]] = [
 
 
 def make(texts: Mapping[str, str]) -> Game:
-    """The game, from its texts."""
+    """Return the game, from its texts."""
     return BenHur(texts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.games.benhur.state import CARDS
-from hippodrome.kit.data import Table
+from hippodrome.kit.toml_reader import Table
 
 FEWEST = 12
 _MOMENTS = ("start", "roll", "move", "react", "end", "round")
@@ -26,7 +26,7 @@ class Card:
 
 
 def read_cards(text: str) -> dict[int, Card]:
-    """All cards by number; every number must be there once."""
+    """Return all cards by number; every number must be there once."""
     table = Table(text, "data/cards.toml")
     cards: dict[int, Card] = {}
     for row in table.tables("card"):

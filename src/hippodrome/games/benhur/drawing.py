@@ -7,7 +7,7 @@ from typing import Final
 from hippodrome.games.benhur.track import BEND, JUMP, WATER, Track
 from hippodrome.kit.actions import Action, Decision, expand
 from hippodrome.kit.game import View
-from hippodrome.kit.ground.lanes import LANES, WEST
+from hippodrome.kit.geometry.lanes import LANES, WEST
 from hippodrome.kit.scene import FACTIONS, Handle, Layer, Node
 from hippodrome.kit.state import Json
 
@@ -37,7 +37,7 @@ class Grid:
         self.outside = self._flood()
 
     def _flood(self) -> set[tuple[int, int]]:
-        """The cells outside the track, reached from the corner without crossing it."""
+        """Return the cells outside the track, reached from the corner without crossing it."""
         found = {(0, 0)}
         edge = [(0, 0)]
         while edge:
@@ -51,19 +51,19 @@ class Grid:
         return found
 
     def box(self) -> tuple[int, int, int, int]:
-        """The box of the scene."""
+        """Return the box of the scene."""
         return (0, 0, self.columns * UNIT, self.rows * UNIT)
 
     def x(self, square: int) -> int:
-        """The middle of a square, from the left."""
+        """Return the middle of a square, from the left."""
         return self.column[square] * UNIT + HALF
 
     def y(self, square: int) -> int:
-        """The middle of a square, from the top."""
+        """Return the middle of a square, from the top."""
         return self.row[square] * UNIT + HALF
 
     def at(self, column: int, row: int) -> int:
-        """The square in a cell, or -1."""
+        """Return the square in a cell, or -1."""
         return self.square.get((column, row), -1)
 
 
@@ -71,7 +71,7 @@ class Grid:
 
 
 def ground(track: Track, grid: Grid) -> list[Node]:
-    """All that never changes, from back to front."""
+    """Return all that never changes, from back to front."""
     nodes = [
         *_border(grid),
         Node("infield", "path", 0, 0, _infield(grid), css="infield"),
@@ -98,7 +98,7 @@ class Board:
 
 
 def _border(grid: Grid) -> list[Node]:
-    """A thin meander around the picture."""
+    """Return a thin meander around the picture."""
     width, height = grid.columns * UNIT, grid.rows * UNIT
     wide, high = f"{width} {BORDER}", f"{height - 2 * BORDER} {BORDER}"
     near = BORDER // 2
@@ -117,13 +117,13 @@ def _inner_cells(grid: Grid) -> set[tuple[int, int]]:
 
 
 def _infield(grid: Grid) -> str:
-    """The cells that the track encloses, as a path."""
+    """Return the cells that the track encloses, as a path."""
     inner = sorted(_inner_cells(grid))
     return "".join([f"M{c * UNIT} {r * UNIT}h{UNIT}v{UNIT}h{-UNIT}z" for c, r in inner])
 
 
 def _walls(track: Track, grid: Grid) -> list[Node]:
-    """A node for every cell beside the track, with the piece of wall that stands in it."""
+    """Return a node for every cell beside the track, with the piece of wall that stands in it."""
     nodes: list[Node] = []
     for row in range(grid.rows):
         for column in range(grid.columns):
@@ -150,7 +150,7 @@ def _wall_kind(track: Track, grid: Grid, column: int, row: int) -> str:
 
 
 def _wall_path(grid: Grid, column: int, row: int, is_hedge: bool) -> str:
-    """The wall in a cell, about its middle: a strip along every side that is track, and the corners."""
+    """Return the wall in a cell, about its middle: a strip along every side that is track, and the corners."""
     track_at = [grid.at(column + dx, row + dy) >= 0 for dx, dy in _SIDES]
     found = ""
     for side in range(4):
@@ -165,7 +165,7 @@ def _wall_path(grid: Grid, column: int, row: int, is_hedge: bool) -> str:
 
 
 def _strip(dx: int, dy: int, is_hedge: bool) -> str:
-    """A wall along the side of a cell that lies at (dx, dy) from its middle; a hedge has a scalloped back."""
+    """Return a wall along the side of a cell that lies at (dx, dy) from its middle; a hedge has a scalloped back."""
     ax, ay = -dy, dx  # along the side
     x, y = HALF * (dx - ax), HALF * (dy - ay)
     deep = WALL - 60 if is_hedge else WALL
@@ -178,7 +178,7 @@ def _strip(dx: int, dy: int, is_hedge: bool) -> str:
 
 
 def _corner(dx: int, dy: int, is_hedge: bool) -> str:
-    """The end of a wall in the corner of a cell that touches the track with that corner only."""
+    """Return the end of a wall in the corner of a cell that touches the track with that corner only."""
     x, y = HALF * dx, HALF * dy
     if is_hedge:
         sweep = 1 if dx == dy else 0
@@ -206,7 +206,7 @@ def _start_row(track: Track, square: int) -> int:
 
 
 def _lane_lines(track: Track, grid: Grid) -> str:
-    """A dash between squares of neighbouring lanes."""
+    """Return a dash between squares of neighbouring lanes."""
     found = ""
     for square in range(len(track.lanes)):
         for other in track.lanes.beside[square]:
@@ -216,7 +216,7 @@ def _lane_lines(track: Track, grid: Grid) -> str:
 
 
 def _between(grid: Grid, one: int, other: int) -> str:
-    """The edge that two squares share, as a path."""
+    """Return the edge that two squares share, as a path."""
     x, y = (grid.x(one) + grid.x(other)) // 2, (grid.y(one) + grid.y(other)) // 2
     if grid.row[one] == grid.row[other]:
         return f"M{x} {y - HALF}v{UNIT}"
@@ -224,7 +224,7 @@ def _between(grid: Grid, one: int, other: int) -> str:
 
 
 def _edges(grid: Grid) -> str:
-    """The line between the track and what is not track."""
+    """Return the line between the track and what is not track."""
     found = ""
     for column, row in sorted(grid.square):
         for dx, dy in _SIDES:
@@ -235,7 +235,7 @@ def _edges(grid: Grid) -> str:
 
 
 def _line(track: Track, grid: Grid) -> Node:
-    """The start and finish, a checker behind the last square before the line; segment 0 always runs east."""
+    """Return the start and finish, a checker behind the last square before the line; segment 0 always runs east."""
     first = track.lanes.number(0, 1, track.line)
     x, y = grid.x(first) + HALF, grid.y(first) - HALF + LANES * HALF
     return Node("line", "rect", x, y, f"250 {LANES * UNIT}", css="checker", label="Start and finish")
@@ -262,7 +262,7 @@ def _painted(track: Track, grid: Grid, square: int) -> list[Node]:
 
 
 def _inscription(track: Track, grid: Grid) -> list[Node]:
-    """The name of the track where it fits best on the infield, between the turning posts if there is room."""
+    """Return the name of the track where it fits best on the infield, between the turning posts if there is room."""
     text = track.title.upper()
     size, column, row, width, height = _free_place(grid, len(text))
     x, y = column * UNIT + width * HALF, row * UNIT + height * HALF
@@ -276,7 +276,7 @@ def _inscription(track: Track, grid: Grid) -> list[Node]:
 
 
 def _free_place(grid: Grid, letters: int) -> tuple[int, int, int, int, int]:
-    """The height of the letters, and the inner cells that take them largest: column, row, width, height."""
+    """Return the height of the letters, and the inner cells that take them largest: column, row, width, height."""
     inner = _inner_cells(grid)
     best, found = (0, 0), (0, 0, 0, 0, 0)
     for column, row in sorted(inner):
@@ -303,7 +303,7 @@ def ordinal(number: int) -> str:
 
 
 def segment_words(track: Track, segment: int) -> str:
-    """The name of a segment: "the first straight"."""
+    """Return the name of a segment: "the first straight"."""
     codes = track.lanes.segments
     is_straight = codes[segment][0] == "S"
     before = [code for code in codes[: segment + 1] if (code[0] == "S") == is_straight]
@@ -311,14 +311,14 @@ def segment_words(track: Track, segment: int) -> str:
 
 
 def square_name(track: Track, square: int) -> str:
-    """A square within a sentence: "lane 2 of the first straight, square 4"."""
+    """Return a square within a sentence: "lane 2 of the first straight, square 4"."""
     lanes = track.lanes
     where = segment_words(track, lanes.segment[square])
     return f"lane {lanes.lane[square]} of {where}, square {lanes.index[square] + 1}"
 
 
 def square_words(track: Track, square: int) -> str:
-    """A square in words: "Lane 2 on the first straight, square 4"."""
+    """Return a square in words: "Lane 2 on the first straight, square 4"."""
     lanes = track.lanes
     where = segment_words(track, lanes.segment[square])
     on = "on" if lanes.straight[square] else "in"
@@ -345,7 +345,7 @@ def marks(track: Track, grid: Grid, table: Json) -> list[Node]:
 
 
 def pieces(track: Track, grid: Grid, table: Json) -> list[Node]:
-    """The chariots on the track."""
+    """Return the chariots on the track."""
     nodes: list[Node] = []
     for chariot in table["chariots"]:
         nodes.extend(piece(track, grid, table, chariot))
@@ -353,7 +353,9 @@ def pieces(track: Track, grid: Grid, table: Json) -> list[Node]:
 
 
 def piece(track: Track, grid: Grid, table: Json, chariot: Json) -> list[Node]:
-    """A ring if it is acting, a plate in the faction's pattern, the team on it, and its marks: all turned alike."""
+    """Return a ring if it is acting, a plate in the faction's pattern, the team on it, and its marks: all turned
+    alike.
+    """
     seat: int = chariot["id"]
     square: int = chariot["square"]
     if square < 0 or chariot["fell"]:
@@ -429,7 +431,7 @@ class Targets:
                 self.light(action, square)
 
     def driver(self, decision: Decision, seat: int) -> int:
-        """The square of the chariot that is to go straight on, left or right; -1 if that is not certain."""
+        """Return the square of the chariot that is to go straight on, left or right; -1 if that is not certain."""
         square: int = self.chariots[seat]["square"]
         if decision.name != "ChooseThrow":
             return square
@@ -439,11 +441,11 @@ class Targets:
         return taken[0] if len(taken) == 1 else -1
 
     def is_taken(self, square: int) -> bool:
-        """Whether a chariot stands on a square."""
+        """Return whether a chariot stands on a square."""
         return len([c for c in self.chariots if c["square"] == square and not c["fell"]]) > 0
 
     def pointed(self, action: Action, driver: int) -> int:
-        """The square an action points at, or -1."""
+        """Return the square an action points at, or -1."""
         lanes = self.track.lanes
         if action.verb == "lane":
             placed = len([c for c in self.chariots if c["square"] >= 0])

@@ -90,7 +90,7 @@ class TrickDealt(OfTrick):
     __slots__ = ()
 
     def seen_by(self, seat: i64) -> Event | None:
-        """The driver sees the card, the others that there is one."""
+        """Return the driver sees the card, the others that there is one."""
         if seat == self.chariot:
             return self
         hidden = TrickHidden(self.chariot)

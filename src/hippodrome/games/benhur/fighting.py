@@ -40,7 +40,9 @@ class EndTricks(TrickWindow):
         self.mask = bit(CALTROPS) | bit(SAND_IN_THE_EYES)
 
     def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """The mover's 20 needs a victim, his 15 a square left this turn that is neither jump nor water (BH-Q47)."""
+        """Return the mover's 20 needs a victim, his 15 a square left this turn that is neither jump nor water
+        (BH-Q47).
+        """
         if chariot.id != race.turn.mover or chariot.fell:
             return 0
         left = race.turn.left
@@ -69,12 +71,12 @@ class EndTricks(TrickWindow):
         return found
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """The mark is laid, or the sand thrown."""
+        """Return the mark is laid, or the sand thrown."""
         if action.args[0] == CALTROPS:
             played(race, seat, action)
             race.caltrops = race.turn.left
-            if race.telling:
-                race.tell(CaltropsLaid(seat, race.caltrops), "BH-T15")
+            if race.logging:
+                race.emit(CaltropsLaid(seat, race.caltrops), "BH-T15")
         else:
             played(race, seat, action, action.args[1])
             race.chariots[action.args[1]].sand = True
@@ -137,7 +139,7 @@ class FightFirst(Choice):
         self.done = done
 
     def seats(self, race: Race) -> tuple[int, ...]:
-        """The mover."""
+        """Return the mover."""
         return (int(race.turn.mover),)
 
     def proposals(self, race: Race) -> list[Action]:
@@ -197,7 +199,7 @@ class SpearTrick(FightTrick):
         super().__init__(asked, attacker, defender, bit(LONG_SPEAR))
 
     def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """The attacker's."""
+        """Return the attacker's."""
         return self.mask if chariot.id == self.attacker else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
@@ -221,11 +223,11 @@ class DuckTrick(FightTrick):
         super().__init__(asked, attacker, defender, bit(DUCK))
 
     def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """The defender's, unless it is no more."""
+        """Return the defender's, unless it is no more."""
         return self.mask if chariot.id == self.defender and chariot.fell == 0 else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """The attack fails, and the attacker's own chariot is wounded on 3+."""
+        """Return the attack fails, and the attacker's own chariot is wounded on 3+."""
         played(race, seat, action, self.attacker)
         race.turn.ducked = True
         return settle(race, wound_on(race, "duck", race.chariots[self.attacker], 3, "BH-T14"))
@@ -244,8 +246,8 @@ class Strike(OfTwo):
 
     def run(self, race: Race) -> list[Step]:
         """Throw it."""
-        if race.telling:
-            race.tell(Attacked(self.attacker, self.defender))
+        if race.logging:
+            race.emit(Attacked(self.attacker, self.defender))
         race.turn.strike = race.roll("fight", 1, self.attacker)[0]
         return NOTHING
 

@@ -11,7 +11,7 @@ from hippodrome.kit.scene import FACTIONS
 
 
 def broken(race: Race, tricks: int) -> list[str]:
-    """A sentence for everything that cannot be; so many tricks are in the race."""
+    """Return a sentence for everything that cannot be; so many tricks are in the race."""
     found: list[str] = []
     for chariot in race.chariots:
         check_chariot(race, chariot, found)
@@ -44,7 +44,7 @@ def check_chariot(race: Race, chariot: Chariot, found: list[str]) -> None:
 
 
 def saving_wounds(race: Race) -> bool:
-    """Whether somebody is asked for trick 10, so that a chariot without wounds may still be saved."""
+    """Return whether somebody is asked for trick 10, so that a chariot without wounds may still be saved."""
     return len(race.agenda) > 0 and isinstance(race.agenda[-1], IronRims)
 
 

@@ -8,8 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.benhur.events import JumpCleared, JumpFailed, Landed
 from hippodrome.games.benhur.ramming import enter
+from hippodrome.games.benhur.skill_rolls import has_passed, settled
 from hippodrome.games.benhur.state import JUMP_TEST, NOWHERE, Chariot, Race
-from hippodrome.games.benhur.testing import has_passed, settled
 from hippodrome.games.benhur.wounds import Caltrops, settle, wound
 from hippodrome.kit.agenda import NOTHING, Step
 
@@ -66,11 +66,11 @@ class JumpOutcome(Step):
             race.turn.points -= 1
         water = race.track.ahead[chariot.square]
         if not has_passed(race):
-            if race.telling:
-                race.tell(JumpFailed(chariot.id), "BH-J5")
+            if race.logging:
+                race.emit(JumpFailed(chariot.id), "BH-J5")
             return enter(race, chariot, water, 0)
-        if race.telling:
-            race.tell(JumpCleared(chariot.id), self.RULE)
+        if race.logging:
+            race.emit(JumpCleared(chariot.id), self.RULE)
         landing: i64 = race.track.ahead[water]
         dice = 0 if race.turn.granted else jump_dice(race, chariot)
         came = chariot.square
@@ -98,8 +98,8 @@ class Landing(Step):
         chariot = race.chariots[self.chariot]
         if chariot.fell or chariot.square != self.square:
             return NOTHING
-        if race.telling:
-            race.tell(Landed(chariot.id, chariot.square, self.square))
+        if race.logging:
+            race.emit(Landed(chariot.id, chariot.square, self.square))
         if self.dice == 0:
             return NOTHING
         hurt: i64 = 0

@@ -6,14 +6,14 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.benhur.checks import refuse_step
 from hippodrome.games.benhur.events import LaneChanged, LaneMissed
 from hippodrome.games.benhur.fighting import after_move
 from hippodrome.games.benhur.jumping import Leap
 from hippodrome.games.benhur.ramming import ASIDE, drive
+from hippodrome.games.benhur.refusals import refuse_step
 from hippodrome.games.benhur.skidding import SkidTest
+from hippodrome.games.benhur.skill_rolls import has_passed, settled
 from hippodrome.games.benhur.state import LANE_TEST, Chariot, Race
-from hippodrome.games.benhur.testing import has_passed, settled
 from hippodrome.games.benhur.track import BEND, JUMP, LEFT, PLAIN, RIGHT, STRAIGHT, WATER
 from hippodrome.games.benhur.tricks import (
     INSIDE_LINE,
@@ -73,7 +73,7 @@ class NextStep(Choice):
         return race.track.kind[race.chariots[race.turn.mover].square] in (BEND, JUMP)
 
     def seats(self, race: Race) -> tuple[int, ...]:
-        """The mover."""
+        """Return the mover."""
         return (int(race.turn.mover),)
 
     def proposals(self, race: Race) -> list[Action]:
@@ -118,7 +118,7 @@ class NextStep(Choice):
         if verb == "straight":
             kind = race.track.kind[chariot.square]
             if kind != PLAIN and kind != WATER:
-                race.barrier += 1
+                race.undo_barrier += 1
                 return self.leave(race)
             turn.points -= 1
             steps = drive(race, chariot, race.track.ahead[chariot.square], 0)
@@ -175,11 +175,11 @@ class LaneOutcome(Step):
         chariot = race.chariots[race.turn.mover]
         if has_passed(race):
             square = square_aside(race, chariot, self.side)
-            if race.telling:
-                race.tell(LaneChanged(chariot.id, chariot.square, square), self.RULE)
+            if race.logging:
+                race.emit(LaneChanged(chariot.id, chariot.square, square), self.RULE)
             return drive(race, chariot, square, self.side)
-        if race.telling:
-            race.tell(LaneMissed(chariot.id), "BH-L3")
+        if race.logging:
+            race.emit(LaneMissed(chariot.id), "BH-L3")
         return drive(race, chariot, race.track.ahead[chariot.square], 0)
 
 
@@ -190,5 +190,5 @@ TEST_SKID: Final[list[Step]] = [SkidTest(), NEXT_STEP]
 
 
 def then_on(steps: list[Step]) -> list[Step]:
-    """The steps, and then the next step of the move."""
+    """Return the steps, and then the next step of the move."""
     return [*steps, NEXT_STEP] if steps else GO_ON

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hippodrome.games.benhur import events as told
-from hippodrome.kit.events import Event, Threw
+from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.scene import FACTIONS
 
 TIMES: Final = ("", "wounded", "wounded twice", "wounded three times", "wounded four times", "wounded five times")
@@ -22,7 +22,7 @@ _TESTS: list[tuple[type[told.OfChariot], str]] = [
 
 
 def outcome(seat: int, events: Sequence[Event]) -> tuple[str, int]:
-    """The length of a move, what a test of driving brought, or who was wounded before the next turn.
+    """Return the length of a move, what a test of driving brought, or who was wounded before the next turn.
 
     A test whose dice lie on the table already is told, and what comes after it too.
     """
@@ -30,7 +30,7 @@ def outcome(seat: int, events: Sequence[Event]) -> tuple[str, int]:
     wounds: dict[int, int] = {}
     thrown = False
     for place, event in enumerate(events):
-        if isinstance(event, Threw):
+        if isinstance(event, DiceRolled):
             thrown = True
         elif isinstance(event, (told.RoundBegan, told.TurnBegan, told.TurnedRound)):
             return words(said, wounds, seat, thrown), place if thrown else 0
@@ -60,7 +60,7 @@ def test(event: Event, seat: int) -> str:
 
 
 def words(said: list[str], wounds: dict[int, int], seat: int, thrown: bool) -> str:
-    """All of it in a line, one's own wounds first."""
+    """Return all of it in a line, one's own wounds first."""
     parts = list(said)
     for chariot in sorted(wounds, key=lambda chariot: (chariot != seat, chariot)):
         times = wounds[chariot]

@@ -35,21 +35,21 @@ ASIDE: Final = {"left": -1, "straight": 0, "right": 1}
 
 
 def enter(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
-    """A chariot comes into a square, from behind (side 0) or across (side -1 from its right, 1 from its left).
+    """Return a chariot comes into a square, from behind (side 0) or across (side -1 from its right, 1 from its left).
 
     BH-Q23: a mover who meets a chariot for the second time this turn stays where he is, and his move is over.
     """
     other = race.at(square)
     if other is None:
         came = chariot.square
-        if race.telling:
-            race.tell(Drove(chariot.id, came, square))
+        if race.logging:
+            race.emit(Drove(chariot.id, came, square))
         race.put(chariot, square)
         return [Soak(chariot.id, came)] if race.track.kind[square] == WATER else NOTHING
     if chariot.id == race.turn.mover and race.have_met(chariot.id, other.id):
         race.turn.points = 0
-        if race.telling:
-            race.tell(MoveEnded(chariot.id, other.id), "BH-Q23")
+        if race.logging:
+            race.emit(MoveEnded(chariot.id, other.id), "BH-Q23")
         return NOTHING
     if side == 0:
         return [Shunt(chariot.id, other.id)]
@@ -76,7 +76,7 @@ def pushers_behind(race: Race, chariot: Chariot) -> list[Step]:
 
 
 def drive(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
-    """The mover comes into a square; then its caltrops catch him if he got there (BH-Q47)."""
+    """Return the mover comes into a square; then its caltrops catch him if he got there (BH-Q47)."""
     if race.caltrops == NOWHERE:
         return enter(race, chariot, square, side)
     caltrops = Caltrops(chariot.id, chariot.square)
@@ -100,8 +100,8 @@ class Ram(OfRam):
         steps: list[Step] = [ContactTricks(0, a, d, self.side, fresh)]
         if fresh:
             steps.append(WoundBoth(a, d, self.side))
-        elif race.telling:
-            race.tell(PushedOn(a, d), "BH-Q23")
+        elif race.logging:
+            race.emit(PushedOn(a, d), "BH-Q23")
         steps.append(push)
         steps.append(TakeSquare(a, square))
         if race.caltrops != NOWHERE:
@@ -123,9 +123,9 @@ class Shunt(Ram):
         self.side = 0
 
     def run(self, race: Race) -> list[Step]:
-        """The whole of the contact."""
-        if race.telling:
-            race.tell(Shunted(self.attacker, self.defender))
+        """Return the whole of the contact."""
+        if race.logging:
+            race.emit(Shunted(self.attacker, self.defender))
         return self.contact(race, Throw(self.attacker, self.defender))
 
 
@@ -137,9 +137,9 @@ class Sideswipe(Ram):
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """The whole of the contact."""
-        if race.telling:
-            race.tell(Sideswiped(self.attacker, self.defender))
+        """Return the whole of the contact."""
+        if race.logging:
+            race.emit(Sideswiped(self.attacker, self.defender))
         return self.contact(race, Push(self.attacker, self.defender, self.side))
 
 
@@ -198,7 +198,7 @@ class ChooseThrow(Choice):
         self.defender = defender
 
     def seats(self, race: Race) -> tuple[int, ...]:
-        """The attacker."""
+        """Return the attacker."""
         return (int(self.attacker),)
 
     def proposals(self, race: Race) -> list[Action]:
@@ -220,7 +220,7 @@ class WoundBoth(OfRam):
     __slots__ = ()
 
     def least(self, race: Race, chariot: i64) -> i64:
-        """The least die that wounds a chariot."""
+        """Return the least die that wounds a chariot."""
         if race.turn.hubs >= 0:
             return 6 if race.turn.hubs == chariot else 3
         return 6 if self.side == 0 and chariot == self.attacker else 5
@@ -250,16 +250,16 @@ class TakeSquare(Step):
         self.square = square
 
     def run(self, race: Race) -> list[Step]:
-        """A destroyed attacker enters nothing (BH-Q24)."""
+        """Return a destroyed attacker enters nothing (BH-Q24)."""
         attacker = race.chariots[self.attacker]
         if attacker.fell:
             return NOTHING
         if race.at(self.square) is not None:
-            if race.telling:
-                race.tell(Blocked(attacker.id), "BH-Q20")
+            if race.logging:
+                race.emit(Blocked(attacker.id), "BH-Q20")
             return NOTHING
-        if race.telling:
-            race.tell(Entered(attacker.id, attacker.square, self.square))
+        if race.logging:
+            race.emit(Entered(attacker.id, attacker.square, self.square))
         return arrive(race, attacker, self.square)
 
 
@@ -282,8 +282,8 @@ class Push(OfRam):
         third = race.at(square)
         if third is not None:
             return [Sideswipe(defender.id, third.id, self.side)]
-        if race.telling:
-            race.tell(Pushed(defender.id, defender.square, square))
+        if race.logging:
+            race.emit(Pushed(defender.id, defender.square, square))
         return arrive(race, defender, square)
 
 
@@ -313,8 +313,8 @@ class Throw(OfTwo):
         third = race.at(square)
         if third is not None:
             return [Sideswipe(defender.id, third.id, side), ThrowForward(defender.id, came)]
-        if race.telling:
-            race.tell(Pushed(defender.id, came, square))
+        if race.logging:
+            race.emit(Pushed(defender.id, came, square))
         return arrive(race, defender, square)
 
 
@@ -342,7 +342,7 @@ def may_go_aside(race: Race, square: i64) -> bool:
 
 
 def forward(race: Race, chariot: Chariot) -> list[Step]:
-    """A thrown chariot goes one square straight on: it jumps from a jump square, and shunts what is there."""
+    """Return a thrown chariot goes one square straight on: it jumps from a jump square, and shunts what is there."""
     came = chariot.square
     if race.track.kind[came] == JUMP:
         from hippodrome.games.benhur.jumping import Leap  # jumping needs this module
@@ -352,6 +352,6 @@ def forward(race: Race, chariot: Chariot) -> list[Step]:
     other = race.at(square)
     if other is not None:
         return [Shunt(chariot.id, other.id)]
-    if race.telling:
-        race.tell(Pushed(chariot.id, came, square))
+    if race.logging:
+        race.emit(Pushed(chariot.id, came, square))
     return arrive(race, chariot, square)

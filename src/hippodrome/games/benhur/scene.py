@@ -20,7 +20,7 @@ from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.words import Words
+from hippodrome.kit.templates import Words
 
 WAITING: Final = "Waiting."
 _WHEN: Final = {
@@ -42,7 +42,7 @@ _REASONS: Final = {
 def draw(
     board: Board, cards: dict[int, Card], symbols: str, words: Words, view: View, decision: Decision | None
 ) -> Scene:
-    """The race as a seat sees it, with handles if the decision is the viewer's."""
+    """Return the race as a seat sees it, with handles if the decision is the viewer's."""
     table = view.table
     track, grid = board.track, board.grid
     targets = Targets(track, grid, view)
@@ -66,7 +66,7 @@ def draw(
 
 
 def _is_shown(view: View, decision: Decision) -> bool:
-    """Whether the viewer may know of a decision."""
+    """Return whether the viewer may know of a decision."""
     return not decision.secret or view.seat in decision.seats
 
 
@@ -96,7 +96,7 @@ def _trail(view: View, decision: Decision | None) -> list[str]:
 
 
 def _standings(track: Track, table: Json) -> Panel:
-    """Every chariot from first to last."""
+    """Return every chariot from first to last."""
     rows: list[list[str]] = []
     standings: list[int] = table["standings"]
     for place, seat in enumerate(standings):
@@ -117,7 +117,7 @@ def _standings(track: Track, table: Json) -> Panel:
 
 
 def _lap(table: Json, chariot: Json) -> str:
-    """The lap a chariot is in: "1 of 2"."""
+    """Return the lap a chariot is in: "1 of 2"."""
     crossings: int = chariot["crossings"]
     laps: int = table["laps"]
     if crossings == 0:
@@ -165,7 +165,7 @@ def _dice(dice: list[int]) -> str:
 
 
 def _hand(cards: dict[int, Card], hand: list[int]) -> Panel:
-    """The viewer's own tricks."""
+    """Return the viewer's own tricks."""
     rows = [[cards[n].title, _WHEN[cards[n].when], cards[n].short] for n in hand]
     return Panel("hand", "Your tricks", ["Trick", "When", "Effect"], rows, [-1] * len(rows))
 
@@ -180,7 +180,7 @@ def _discard(cards: dict[int, Card], discard: list[int]) -> Panel:
 
 
 def describe(track: Track, cards: dict[int, Card], view: View) -> str:
-    """The race in words, for the terminal and for a screen reader: a paragraph for each chariot."""
+    """Return the race in words, for the terminal and for a screen reader: a paragraph for each chariot."""
     table = view.table
     lines = [f"{track.title}, {_counted(table['laps'], 'lap')}. {_moment(table)}"]
     for place, seat in enumerate(table["standings"]):
@@ -198,7 +198,7 @@ def _counted(number: int, thing: str) -> str:
 
 
 def _moment(table: Json) -> str:
-    """The round and whose turn it is."""
+    """Return the round and whose turn it is."""
     if table["over"]:
         return f"The race is over. {FACTIONS[table['winner']]} wins: {_REASONS[table['reason']]}."
     if table["round"] == 0:
@@ -228,7 +228,7 @@ def _chariot_words(track: Track, table: Json, chariot: Json) -> str:
 
 
 def _where(track: Track, square: int) -> str:
-    """A square: "lane 2, on the first straight"."""
+    """Return a square: "lane 2, on the first straight"."""
     lanes = track.lanes
     words = segment_words(track, lanes.segment[square])
     return f"lane {lanes.lane[square]}, {'on' if lanes.straight[square] else 'in'} {words}"

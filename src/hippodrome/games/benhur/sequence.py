@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.benhur.checks import refuse_whips, whips_allowed
 from hippodrome.games.benhur.events import (
     Healed,
     LaneTaken,
@@ -21,6 +20,7 @@ from hippodrome.games.benhur.events import (
     WhipsSet,
 )
 from hippodrome.games.benhur.movement import GO_ON
+from hippodrome.games.benhur.refusals import refuse_whips, whips_allowed
 from hippodrome.games.benhur.state import OUT_OF_ROUNDS, WOUNDS, Chariot, Race, Turn, new_turn
 from hippodrome.games.benhur.tricks import (
     BRIBED_STEWARD,
@@ -39,7 +39,7 @@ from hippodrome.games.benhur.tricks import (
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 from hippodrome.kit.dice import highest, lowest
-from hippodrome.kit.ground.lanes import LANES
+from hippodrome.kit.geometry.lanes import LANES
 from hippodrome.kit.scene import FACTIONS
 
 ROUNDS_PER_LAP: Final = 150  # BH-Q49
@@ -99,15 +99,15 @@ class PickLane(Choice):
         self.place = place
 
     def row(self, race: Race) -> int:
-        """The square of segment 0 on which the row stands."""
+        """Return the square of segment 0 on which the row stands."""
         return race.track.start[0] if self.place < LANES else race.track.start[1]
 
     def seats(self, race: Race) -> tuple[int, ...]:
-        """The next in the order of the dice."""
+        """Return the next in the order of the dice."""
         return (race.order[self.place],)
 
     def proposals(self, race: Race) -> list[Action]:
-        """The free lanes, the lowest first."""
+        """Return the free lanes, the lowest first."""
         row = self.row(race)
         lanes = race.track.lanes
         return [LANE[lane] for lane in range(1, LANES + 1) if race.at(lanes.number(0, lane, row)) is None]
@@ -124,8 +124,8 @@ class PickLane(Choice):
         """Take the place."""
         chariot = race.chariots[race.order[self.place]]
         chariot.square = race.track.lanes.number(0, action.args[0], self.row(race))
-        if race.telling:
-            race.tell(LaneTaken(chariot.id, -1, chariot.square))
+        if race.logging:
+            race.emit(LaneTaken(chariot.id, -1, chariot.square))
         return NOTHING
 
 
@@ -142,8 +142,8 @@ class Deal(Step):
         for chariot in race.chariots:
             for card in race.draw(deck, race.tricks):
                 chariot.hand |= 1 << card
-                if race.telling:
-                    race.tell(TrickDealt(chariot.id, card))
+                if race.logging:
+                    race.emit(TrickDealt(chariot.id, card))
         race.deck = tuple(deck)
         race.recount_hands()
         return NOTHING
@@ -161,7 +161,7 @@ class NewRound(Step):
 
     def run(self, race: Race) -> list[Step]:
         """No race goes on for ever (BH-Q49)."""
-        race.barrier += 1
+        race.undo_barrier += 1
         if race.round >= ROUNDS_PER_LAP * race.laps:
             race.win(race.standings()[0], OUT_OF_ROUNDS)
             return NOTHING
@@ -170,12 +170,12 @@ class NewRound(Step):
         if race.shuffled:
             order = race.draw(sorted(order), len(order))
         race.order = tuple(order)
-        if race.telling:
-            race.tell(RoundBegan(race.round, race.order))
+        if race.logging:
+            race.emit(RoundBegan(race.round, race.order))
         return TURNS_OF_ROUND if ROUND_TRICKS.is_idle(race) else [ROUND_TRICKS, *TURNS_OF_ROUND]
 
-    def trail(self, race: Race) -> str:
-        """The round, while this step waits for the next."""
+    def breadcrumb(self, race: Race) -> str:
+        """Return the round, while this step waits for the next."""
         return f"Round {race.round}" if race.round else "Start"
 
 
@@ -222,23 +222,23 @@ class NextTurn(Step):
         self.place = place
 
     def run(self, race: Race) -> list[Step]:
-        """The destroyed are skipped; a spun chariot only turns round (BH-Q17)."""
+        """Return the destroyed are skipped; a spun chariot only turns round (BH-Q17)."""
         if self.place >= len(race.order):
             return NOTHING
         chariot = race.chariots[race.order[self.place]]
         if chariot.fell:
             return [NEXT_TURN[self.place + 1]]
-        race.barrier += 1
+        race.undo_barrier += 1
         race.turn = new_turn(chariot.id)
         if chariot.spun:
             chariot.spun = False
             chariot.sand = False
             chariot.bribed = False
-            if race.telling:
-                race.tell(TurnedRound(chariot.id), "BH-S5")
+            if race.logging:
+                race.emit(TurnedRound(chariot.id), "BH-S5")
             return [NEXT_TURN[self.place + 1]]
-        if race.telling:
-            race.tell(TurnBegan(chariot.id), "BH-Q6")
+        if race.logging:
+            race.emit(TurnBegan(chariot.id), "BH-Q6")
         self.carry_over(race, chariot)
         return PLAIN_TURNS[self.place] if TURN_TRICKS.is_idle(race) else TURNS[self.place]
 
@@ -255,7 +255,7 @@ class NextTurn(Step):
             bonus += 1
         race.turn.bonus = bonus
 
-    def trail(self, race: Race) -> str:
+    def breadcrumb(self, race: Race) -> str:
         """Whose turn it is, while this step waits for the next."""
         return f"{FACTIONS[race.turn.mover]}'s turn" if self.place else ""
 
@@ -298,8 +298,8 @@ class TurnTricks(TrickWindow):
             turn.hugger = True
         elif number == PATCHED_WHEEL:
             mover.wounds = min(mover.wounds + 2, WOUNDS)
-            if race.telling:
-                race.tell(Healed(mover.id, mover.wounds), "BH-T9")
+            if race.logging:
+                race.emit(Healed(mover.id, mover.wounds), "BH-T9")
         elif number == GREASED_AXLE:
             turn.greased = True
         else:
@@ -314,8 +314,8 @@ class TurnTricks(TrickWindow):
 def set_whips(race: Race, chariot: Chariot, whips: i64) -> None:
     """The chariot goes at this speed now."""
     chariot.whips = whips
-    if race.telling:
-        race.tell(WhipsSet(chariot.id, whips))
+    if race.logging:
+        race.emit(WhipsSet(chariot.id, whips))
 
 
 @mypyc_attr(acyclic=True)
@@ -330,11 +330,11 @@ class SetWhips(Choice):
         return not race.turn.thunder
 
     def seats(self, race: Race) -> tuple[int, ...]:
-        """The mover."""
+        """Return the mover."""
         return (int(race.turn.mover),)
 
     def proposals(self, race: Race) -> list[Action]:
-        """The present whips first."""
+        """Return the present whips first."""
         chariot = race.chariots[race.turn.mover]
         low, high = whips_allowed(race, chariot)
         return _WHIPS_FROM[chariot.whips * 16 + low * 4 + high]
@@ -423,7 +423,7 @@ class RollLastWord(TrickWindow):
         return self.mask if chariot.id == race.turn.mover and not race.turn.spoke else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """The new dice stand."""
+        """Return the new dice stand."""
         played(race, seat, action)
         race.turn.dice = race.roll("move", race.turn.whips, seat)
         return NOTHING
@@ -441,11 +441,11 @@ class CountMove(Step):
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """The whole of it must be moved (BH-Q8)."""
+        """Return the whole of it must be moved (BH-Q8)."""
         turn = race.turn
         turn.points = counted(turn, lowest(turn.dice) if turn.cursed else highest(turn.dice))
-        if race.telling:
-            race.tell(MoveCounted(turn.mover, turn.points))
+        if race.logging:
+            race.emit(MoveCounted(turn.mover, turn.points))
         return GO_ON
 
 

@@ -12,8 +12,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.benhur.events import BendHeld, Skidded, SpunOut
 from hippodrome.games.benhur.ramming import drive
+from hippodrome.games.benhur.skill_rolls import has_passed, has_spun, settled
 from hippodrome.games.benhur.state import SKID_TEST, Chariot, Race
-from hippodrome.games.benhur.testing import has_passed, has_spun, settled
 from hippodrome.games.benhur.wounds import WallTest
 from hippodrome.kit.agenda import NOTHING, Step
 
@@ -41,7 +41,7 @@ class SkidOutcome(Step):
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """A spin comes before pass or fail (BH-Q16)."""
+        """Return a spin comes before pass or fail (BH-Q16)."""
         turn = race.turn
         chariot = race.chariots[turn.mover]
         if chariot.fell:
@@ -50,11 +50,11 @@ class SkidOutcome(Step):
             return self.spin(race, chariot)
         turn.points -= 1
         if has_passed(race):
-            if race.telling:
-                race.tell(BendHeld(chariot.id), "BH-S3")
+            if race.logging:
+                race.emit(BendHeld(chariot.id), "BH-S3")
             return drive(race, chariot, race.track.ahead[chariot.square], 0)
-        if race.telling:
-            race.tell(Skidded(chariot.id), self.RULE)
+        if race.logging:
+            race.emit(Skidded(chariot.id), self.RULE)
         if turn.linchpin:
             turn.points = 0
         return self.slide(race, chariot)
@@ -65,8 +65,8 @@ class SkidOutcome(Step):
         chariot.whips = 0
         race.turn.points = 0
         race.turn.ended = True
-        if race.telling:
-            race.tell(SpunOut(chariot.id), "BH-S5")
+        if race.logging:
+            race.emit(SpunOut(chariot.id), "BH-S5")
         return NOTHING
 
     def slide(self, race: Race, chariot: Chariot) -> list[Step]:

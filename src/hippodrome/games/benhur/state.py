@@ -82,7 +82,7 @@ class Chariot(Row):
         self.fell = fell
 
     def clone(self) -> Chariot:
-        """A copy."""
+        """Return a copy."""
         return Chariot(
             self.id,
             self.square,
@@ -101,7 +101,7 @@ class Chariot(Row):
 
 
 def new_chariot(id: i64) -> Chariot:
-    """A chariot before the start: on one whip (BH-M2), with five wounds (BH-D1)."""
+    """Return a chariot before the start: on one whip (BH-M2), with five wounds (BH-D1)."""
     return Chariot(id, NOWHERE, 1, WOUNDS, 0, False, False, 0, False, False, 0, False, 0)
 
 
@@ -177,7 +177,7 @@ class Turn(Row):
         self.strike = strike
 
     def clone(self) -> Turn:
-        """A copy."""
+        """Return a copy."""
         return Turn(
             self.mover, self.whips, self.dice, self.points, self.bonus, self.left, self.met, self.ended,
             self.thunder, self.greased, self.netted, self.blind, self.cursed, self.hugger, self.free,
@@ -206,7 +206,7 @@ class Turn(Row):
 
 
 def new_turn(mover: i64) -> Turn:
-    """A turn in which nothing has happened yet."""
+    """Return a turn in which nothing has happened yet."""
     return Turn(
         mover, 0, b"", 0, 0, NOWHERE, 0, False, False, False, False, False, False, False, -1,
         b"", 0, NOBODY, False, False, False, False, NOBODY, False, 0, False, False, 0,
@@ -253,12 +253,12 @@ class Race(State):
         self.held: i64 = 0  # every hand together; worked out, not saved
 
     def clone(self) -> Race:
-        """An independent copy without the log."""
+        """Return an independent copy without the log."""
         chariots = [chariot.clone() for chariot in self.chariots]
         other = Race(self.track, self.laps, self.tricks, self.shuffled, chariots, self.turn.clone(), self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
-        other.barrier = self.barrier
+        other.undo_barrier = self.undo_barrier
         other.round = self.round
         other.order = self.order
         other.caltrops = self.caltrops
@@ -280,14 +280,14 @@ class Race(State):
     # ---------------------------------------------------------------- questions
 
     def at(self, square: i64) -> Chariot | None:
-        """The chariot on a square."""
+        """Return the chariot on a square."""
         for chariot in self.chariots:
             if chariot.square == square and chariot.fell == 0:
                 return chariot
         return None
 
     def in_race(self) -> list[Chariot]:
-        """The chariots that have not been destroyed, by seat."""
+        """Return the chariots that have not been destroyed, by seat."""
         return [chariot for chariot in self.chariots if chariot.fell == 0]
 
     def progress(self, chariot: Chariot) -> i64:
@@ -298,11 +298,13 @@ class Race(State):
         return chariot.crossings * LAP + standing
 
     def lane_of(self, chariot: Chariot) -> i64:
-        """The lane a chariot is in."""
+        """Return the lane a chariot is in."""
         return self.track.lanes.lane[chariot.square]
 
     def standings(self) -> list[int]:
-        """All chariots from first to last place (BH-Q4): by progress, then those destroyed, the last one first."""
+        """Return all chariots from first to last place (BH-Q4): by progress, then those destroyed, the last one
+        first.
+        """
         keys: list[int] = []
         for chariot in self.chariots:
             lane: i64 = self.lane_of(chariot) if chariot.square >= 0 else 0
@@ -319,7 +321,7 @@ class Race(State):
         return lanes.apart(one.square, other.square) <= 2 and lanes.kings_moves(one.square, other.square) <= 3
 
     def have_met(self, one: i64, other: i64) -> bool:
-        """Whether two chariots have rolled for wounds this turn (BH-Q23)."""
+        """Return whether two chariots have rolled for wounds this turn (BH-Q23)."""
         return (self.turn.met & pair(one, other)) != 0
 
     # ---------------------------------------------------------------- changes
@@ -333,8 +335,8 @@ class Race(State):
         over = self.track.over
         if over[square] and not over[came]:
             chariot.crossings += 1
-            if self.telling and chariot.crossings <= self.laps:
-                self.tell(LineCrossed(chariot.id, chariot.crossings), "BH-Q35")
+            if self.logging and chariot.crossings <= self.laps:
+                self.emit(LineCrossed(chariot.id, chariot.crossings), "BH-Q35")
             if chariot.crossings > self.laps:
                 self.win(chariot.id, FINISHED)
 
@@ -344,8 +346,8 @@ class Race(State):
             return
         self.winner = winner
         self.reason = reason
-        if self.telling:
-            self.tell(Won(winner), "BH-Q4")
+        if self.logging:
+            self.emit(Won(winner), "BH-Q4")
         for chariot in self.chariots:
             self.show_hand(chariot, "BH-Q33")
         self.recount_hands()
@@ -355,13 +357,13 @@ class Race(State):
         """Unplayed tricks go face up to the discard."""
         for number in in_hand(chariot.hand):
             self.discard = (*self.discard, number)
-            if self.telling:
-                self.tell(TrickShown(chariot.id, number), rule)
+            if self.logging:
+                self.emit(TrickShown(chariot.id, number), rule)
         chariot.hand = 0
 
 
 def in_hand(hand: i64) -> list[int]:
-    """The numbers of the tricks in a hand."""
+    """Return the numbers of the tricks in a hand."""
     found: list[int] = []
     number: i64 = 1
     rest = hand >> 1
@@ -374,7 +376,7 @@ def in_hand(hand: i64) -> list[int]:
 
 
 def pair(one: i64, other: i64) -> i64:
-    """The bit that stands for two chariots."""
+    """Return the bit that stands for two chariots."""
     low = min(one, other)
     high = max(one, other)
     return 1 << (low * 6 + high)

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Final
 
 from hippodrome.kit.actions import Action
-from hippodrome.kit.data import Table
-from hippodrome.kit.ground.lanes import LANES, Lanes, TrackError
+from hippodrome.kit.geometry.lanes import LANES, Lanes, TrackError
+from hippodrome.kit.toml_reader import Table
 
 PLAIN: Final = 0
 BEND: Final = 1

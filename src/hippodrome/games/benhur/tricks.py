@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from hippodrome.games.benhur.events import TrickPlayed, WhipLost
 from hippodrome.games.benhur.state import CARDS, NOBODY, Chariot, Race, in_hand
 from hippodrome.kit.actions import Action, Refusal
-from hippodrome.kit.window import Window
+from hippodrome.kit.reactions import Window
 
 FRESH_HORSES: Final = 1
 CRACK_OF_THUNDER: Final = 2
@@ -38,12 +38,12 @@ TRICK: Final = [Action("trick", (number,)) for number in range(CARDS + 1)]
 
 
 def bit(number: i64) -> i64:
-    """The bit of a trick in a hand."""
+    """Return the bit of a trick in a hand."""
     return 1 << number
 
 
 def holds(chariot: Chariot, number: i64) -> bool:
-    """Whether a chariot holds a trick."""
+    """Return whether a chariot holds a trick."""
     return (chariot.hand & (1 << number)) != 0
 
 
@@ -52,22 +52,22 @@ def play(race: Race, seat: i64, number: i64, target: i64) -> None:
     chariot = race.chariots[seat]
     chariot.hand &= ~(1 << number)
     race.discard = (*race.discard, int(number))
-    race.barrier += 1
+    race.undo_barrier += 1
     race.recount_hands()
-    if race.telling:
-        race.tell(TrickPlayed(seat, number, NOBODY if target == seat else target), f"BH-T{number}")
+    if race.logging:
+        race.emit(TrickPlayed(seat, number, NOBODY if target == seat else target), f"BH-T{number}")
 
 
 def lose_whip(race: Race, chariot: Chariot, number: i64) -> None:
     """Tricks 12 and 13: one whip less, but not below 1."""
     if chariot.whips > 1:
         chariot.whips -= 1
-        if race.telling:
-            race.tell(WhipLost(chariot.id, chariot.whips), f"BH-T{number}")
+        if race.logging:
+            race.emit(WhipLost(chariot.id, chariot.whips), f"BH-T{number}")
 
 
 def no_such_trick(race: Race, seat: i64, action: Action) -> Refusal | None:
-    """The refusal of a trick that is not held, or cannot be played now (BH-C2)."""
+    """Return the refusal of a trick that is not held, or cannot be played now (BH-C2)."""
     if action.verb != "trick" or not action.args:
         return None
     number = action.args[0]
@@ -97,7 +97,7 @@ class TrickWindow(Window):
         self.mask = mask
 
     def is_idle(self, race: Race) -> bool:
-        """Whether nobody holds any trick of this window: it need not even be opened."""
+        """Return whether nobody holds any trick of this window: it need not even be opened."""
         return (race.held & self.mask) == 0
 
     def waits(self, race: Race) -> bool:
@@ -109,15 +109,15 @@ class TrickWindow(Window):
         return False
 
     def order(self, race: Race) -> list[int]:
-        """The order of BH-Q43."""
+        """Return the order of BH-Q43."""
         return turn_order(race)
 
     def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """The bits of the tricks this chariot could play now if it held them."""
+        """Return the bits of the tricks this chariot could play now if it held them."""
         raise NotImplementedError
 
     def fitting(self, race: Race, seat: i64) -> list[Action]:
-        """The tricks of a seat that fit."""
+        """Return the tricks of a seat that fit."""
         chariot = race.chariots[seat]
         return [TRICK[number] for number in in_hand(chariot.hand & self.open_to(race, chariot))]
 

@@ -6,8 +6,8 @@ from hippodrome.games.benhur.state import Chariot, Race, in_hand
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
+from hippodrome.kit.reactions import keep_asked
 from hippodrome.kit.state import Json
-from hippodrome.kit.window import keep_asked
 
 
 def view(race: Race, seat: int) -> View:
@@ -63,7 +63,7 @@ def _chariot(race: Race, chariot: Chariot, seat: int) -> Json:
 
 
 def _asked(race: Race, seat: int) -> Json:
-    """The question that waits and who must answer it; a secret one only for the seat that is asked."""
+    """Return the question that waits and who must answer it; a secret one only for the seat that is asked."""
     if not race.agenda:
         return {"name": "", "seats": []}
     step = race.agenda[-1]
@@ -74,7 +74,7 @@ def _asked(race: Race, seat: int) -> Json:
 
 
 def imagine(race: Race, seat: int, seed: bytes) -> Race:
-    """A copy with fresh dice, in which the cards the seat cannot see are dealt anew."""
+    """Return a copy with fresh dice, in which the cards the seat cannot see are dealt anew."""
     other = race.clone()
     chance = int.from_bytes(seed, "little")  # 32 bytes choose a few cards with no bias worth speaking of
     pool = list(race.deck)
@@ -91,7 +91,7 @@ def imagine(race: Race, seat: int, seed: bytes) -> Race:
                 chariot.hand |= 1 << pool.pop(pick)
     other.deck = tuple(pool)
     dice = TapeDice(seed)
-    dice.thrown = race.dice.thrown
+    dice.rolled = race.dice.rolled
     other.dice = dice
     other.recount_hands()
     keep_asked(race, other, seat)

@@ -25,10 +25,10 @@ HEDGE: Final = 6
 
 
 def wound(race: Race, chariot: Chariot, rule: str) -> i64:
-    """A chariot loses a wound; returns its bit, for `settle`."""
+    """Return a chariot loses a wound; returns its bit, for `settle`."""
     chariot.wounds -= 1
-    if race.telling:
-        race.tell(Wounded(chariot.id, chariot.wounds), rule)
+    if race.logging:
+        race.emit(Wounded(chariot.id, chariot.wounds), rule)
     return 1 << chariot.id
 
 
@@ -74,12 +74,12 @@ class IronRims(TrickWindow):
         return found[::-1] if chariot.wounds <= 0 else found
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """The wound is undone."""
+        """Return the wound is undone."""
         played(race, seat, action)
         chariot = race.chariots[seat]
         chariot.wounds += 1
-        if race.telling:
-            race.tell(Healed(seat, chariot.wounds))
+        if race.logging:
+            race.emit(Healed(seat, chariot.wounds))
         return NOTHING
 
     def after(self, asked: i64) -> Step:
@@ -95,7 +95,7 @@ class Fallen(Step):
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """All that fall now fall at the same moment (BH-Q42)."""
+        """Return all that fall now fall at the same moment (BH-Q42)."""
         fallen = [chariot for chariot in race.chariots if chariot.wounds <= 0 and chariot.fell == 0]
         if not fallen:
             return NOTHING
@@ -113,8 +113,8 @@ class Fallen(Step):
     def remove(self, race: Race, chariot: Chariot) -> None:
         """Take a chariot off the track; it leaves no wreck (BH-Q34)."""
         chariot.fell = race.moments
-        if race.telling:
-            race.tell(Destroyed(chariot.id))
+        if race.logging:
+            race.emit(Destroyed(chariot.id))
         if chariot.id == race.turn.mover:
             race.turn.points = 0
             race.turn.ended = True
@@ -140,8 +140,8 @@ class WallTest(Step):
         """Stone wounds on 5+, a hedge on 6."""
         chariot = race.chariots[self.chariot]
         least = STONE if race.track.wall(int(self.side)) == "stone" else HEDGE
-        if race.telling:
-            race.tell(HitWall(chariot.id, least))
+        if race.logging:
+            race.emit(HitWall(chariot.id, least))
         return settle(race, wound_on(race, "wall", chariot, least, "BH-W1"))
 
 
@@ -153,13 +153,13 @@ class Soak(OfOne):
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """A mover's move ends there (BH-Q29)."""
+        """Return a mover's move ends there (BH-Q29)."""
         chariot = race.chariots[self.chariot]
         chariot.wet = True
         if chariot.id == race.turn.mover:
             race.turn.points = 0
-        if race.telling:
-            race.tell(FellIn(chariot.id, self.came, chariot.square))
+        if race.logging:
+            race.emit(FellIn(chariot.id, self.came, chariot.square))
         return settle(race, wound(race, chariot, "BH-J5"))
 
 
@@ -171,13 +171,13 @@ class Caltrops(OfOne):
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """The mark is gone once it has caught somebody."""
+        """Return the mark is gone once it has caught somebody."""
         chariot = race.chariots[self.chariot]
         if chariot.fell or chariot.square != race.caltrops or chariot.square == self.came:
             return NOTHING
         race.caltrops = NOWHERE
-        if race.telling:
-            race.tell(CaughtByCaltrops(chariot.id))
+        if race.logging:
+            race.emit(CaughtByCaltrops(chariot.id))
         if chariot.id == race.turn.mover:
             race.turn.points = 0
         return settle(race, wound_on(race, "caltrops", chariot, 4, "BH-T15"))

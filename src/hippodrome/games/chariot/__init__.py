@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from hippodrome.games.chariot import (
     boarding,
     deployment,
+    description,
     fire,
     leaving,
     melee,
@@ -15,15 +16,15 @@ from hippodrome.games.chariot import (
     results,
     scene,
     sequence,
-    spoken,
 )
 from hippodrome.games.chariot import events as told
-from hippodrome.games.chariot.dangers import warning
+from hippodrome.games.chariot.animation import paths
+from hippodrome.games.chariot.attack_breakdown import best_attack, best_fire, joining, odds_with
+from hippodrome.games.chariot.combat_table import CombatTable, read_table
 from hippodrome.games.chariot.drawing import field
+from hippodrome.games.chariot.evaluation import aspects, score
 from hippodrome.games.chariot.faces import symbols
-from hippodrome.games.chariot.ground import Ground, read_ground
-from hippodrome.games.chariot.invariants import broken
-from hippodrome.games.chariot.naming import (
+from hippodrome.games.chariot.formatting import (
     army_name,
     end_words,
     hex_name,
@@ -34,25 +35,24 @@ from hippodrome.games.chariot.naming import (
     units_names,
     verdict_words,
 )
+from hippodrome.games.chariot.ground import Ground, read_ground
+from hippodrome.games.chariot.invariants import broken
 from hippodrome.games.chariot.outcomes import outcome, presumed
-from hippodrome.games.chariot.planning import best_attack, best_fire, joining, odds_with
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, PHASES, Battle, Options, Rules
-from hippodrome.games.chariot.table import CombatTable, read_table
-from hippodrome.games.chariot.travel import paths
 from hippodrome.games.chariot.units import UNITS, Kind, read_kinds
 from hippodrome.games.chariot.victory import level
 from hippodrome.games.chariot.view import asked_words, imagine, view
-from hippodrome.games.chariot.worth import aspects, score
+from hippodrome.games.chariot.warnings import warning
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
+from hippodrome.kit.evaluation import likely
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
-from hippodrome.kit.ground.hexes import COMPASS
+from hippodrome.kit.geometry.hexes import COMPASS
 from hippodrome.kit.scene import Layer, Scene
-from hippodrome.kit.words import filled
-from hippodrome.kit.worth import likely
+from hippodrome.kit.templates import filled
 
 _STEPS: list[type[Step]] = [
     sequence.Begin, sequence.NewTurn, sequence.ChariotPhase, sequence.ChariotDefence, sequence.FirePhase,
@@ -116,7 +116,7 @@ class Chariot(Game):
         super().__init__(texts)
         self.slug = "chariot"
         self.title = "Chariot"
-        self.line = "Lead bowmen, axemen and chariots through fourteen battles on a map of hexes."
+        self.tagline = "Lead bowmen, axemen and chariots through fourteen battles on a map of hexes."
         self.length = "1 to 3 hours"
         self.kinds: list[Kind] = read_kinds(texts["data/units.toml"])
         self.combat: CombatTable = read_table(texts["data/combat.toml"])
@@ -162,14 +162,14 @@ class Chariot(Game):
         return battle
 
     def steps(self) -> dict[str, type[Step]]:
-        """Every kind of step."""
+        """Return every kind of step."""
         return {step.__name__: step for step in _STEPS}
 
-    def bound(self, battle: Battle) -> int:
+    def max_decisions(self, battle: Battle) -> int:
         """Turns are bounded, and so is what every unit can do in one."""
         return battle.rules.count * (10 + 2 * int(battle.rules.options.turns) * 40) + 100
 
-    def restored(self, battle: Battle) -> None:
+    def after_load(self, battle: Battle) -> None:
         """Work out anew who stands where."""
         battle.forget()
 
@@ -182,7 +182,7 @@ class Chariot(Game):
         return super().check(battle, seat, action)
 
     def result(self, battle: Battle) -> Result | None:
-        """The winner, or a draw."""
+        """Return the winner, or a draw."""
         if not battle.over:
             return None
         places = (1, 1) if battle.winner == DRAW else (1, 2) if battle.winner == 0 else (2, 1)
@@ -195,11 +195,11 @@ class Chariot(Game):
         chance = likely(score(battle))
         return chance if seat == 0 else 1000 - chance
 
-    def aspects(self, battle: Battle, seat: int) -> list[int]:
+    def features(self, battle: Battle, seat: int) -> list[int]:
         """Points, places and units off the map."""
         return aspects(battle, seat)
 
-    def moment(self, battle: Battle) -> int:
+    def round_number(self, battle: Battle) -> int:
         """How many Player-Turns have begun."""
         return int(battle.number)
 
@@ -216,20 +216,20 @@ class Chariot(Game):
     # ---------------------------------------------------------------- pictures and words
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """The picture."""
+        """Return the picture."""
         order = self.orders[view.table["scenario"]]
         if order.is_flat not in self._fields:
             self._fields[order.is_flat] = field(order.ground, order.is_flat)
         ground = self._fields[order.is_flat]
         return scene.draw(ground, self.symbols, order, self.kinds, self.words, view, decision)
 
-    def paths(self, battle: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+    def animation_paths(self, battle: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
         """From hex to hex."""
         return paths(battle, events)
 
     def describe(self, view: View) -> str:
-        """The battle in words."""
-        return spoken.describe(self.orders[view.table["scenario"]], self.words, view)
+        """Return the battle in words."""
+        return description.describe(self.orders[view.table["scenario"]], self.words, view)
 
     def verdict(self, result: Result) -> str:
         """Who won, and why, in one sentence."""
@@ -237,7 +237,7 @@ class Chariot(Game):
         winner = result.winners[0] if len(result.winners) == 1 else DRAW
         return verdict_words(result.armies, winner, self.words.reasons[result.reason])
 
-    def word(self, battle: Battle, name: str, value: object) -> str:
+    def field_text(self, battle: Battle, name: str, value: object) -> str:
         """Armies, units and hexes by name."""
         if isinstance(value, int):
             return self._word_of_number(battle, name, value)
@@ -247,7 +247,7 @@ class Chariot(Game):
             return hexes_names(battle, value)
         if name == "path" and isinstance(value, tuple):
             return hex_name(battle, value[-1])
-        return super().word(battle, name, value)
+        return super().field_text(battle, name, value)
 
     def _word_of_number(self, battle: Battle, name: str, value: int) -> str:
         if name in ("who", "seat"):
@@ -268,8 +268,8 @@ class Chariot(Game):
         words = asked_words(battle, battle.agenda[-1] if battle.agenda else None)
         return f"{who}: {filled(self.words.prompts[asked.name], words.__getitem__)}"
 
-    def dial(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
-        """An action in the player's words; what is still to be chosen is "…"."""
+    def partial_label(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
+        """Return an action in the player's words; what is still to be chosen is "…"."""
         if verb == "leave" and battle.agenda and isinstance(battle.agenda[-1], movement.Move):
             return "Concede: leave the map"  # CH-S15.0
         if verb == "done" and battle.agenda:
@@ -294,7 +294,7 @@ class Chariot(Game):
         return f", up to {best}"
 
     def _argument(self, battle: Battle, verb: str, place: int, value: int) -> str:
-        """A number of an action in the player's words."""
+        """Return a number of an action in the player's words."""
         if verb == "take":
             return self.kinds[value].name if 0 <= value < len(self.kinds) else str(value)
         if verb == "turn":
@@ -307,20 +307,20 @@ class Chariot(Game):
         return hex_name(battle, value) if 0 <= value < self.ground.hexes.count else str(value)
 
     def warning(self, battle: Battle, seat: int, action: Action) -> str:
-        """A battle that is given up."""
+        """Return a battle that is given up."""
         return warning(battle, action)
 
     # ---------------------------------------------------------------- the laboratory
 
-    def presumed(self, battle: Battle) -> Action | None:
+    def assumed_answer(self, battle: Battle) -> Action | None:
         """Whoever may step back before combat stands."""
         return presumed(battle)
 
-    def outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+    def classify_outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What came of an attack."""
         return outcome(events)
 
-    def figures(self, battle: Battle) -> dict[str, int]:
+    def match_statistics(self, battle: Battle) -> dict[str, int]:
         """For statistics."""
         found = {"turns": int(battle.turn), "level": level(battle)}
         for side, army in enumerate(battle.rules.armies):
@@ -329,7 +329,7 @@ class Chariot(Game):
             found[f"units off {army.name}"] = battle.counted(side, EXITED)
         return found
 
-    def measures(self) -> dict[str, str]:
+    def counted_events(self) -> dict[str, str]:
         """For statistics."""
         return {kind.__name__: words for kind, words in _MEASURES}
 
@@ -337,8 +337,8 @@ class Chariot(Game):
         """What is wrong with a battle."""
         return broken(battle)
 
-    def sights(self) -> list[str]:
-        """Every kind of unit is set up by hand, and units turn every way."""
+    def fuzz_actions(self) -> list[str]:
+        """Return every kind of unit is set up by hand, and units turn every way."""
         return [*[f"take {kind}" for kind in range(UNITS + 6)], *[f"turn {direction}" for direction in range(6)]]
 
 
@@ -361,5 +361,5 @@ _MEASURES: list[tuple[type[Event], str]] = [
 
 
 def make(texts: Mapping[str, str]) -> Game:
-    """The game, from its texts."""
+    """Return the game, from its texts."""
     return Chariot(texts)

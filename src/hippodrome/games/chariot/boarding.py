@@ -21,7 +21,7 @@ _OFF: Final[dict[int, Action]] = {}
 
 
 def board_action(unit: int, chariot: int) -> Action:
-    """The action, made once."""
+    """Return the action, made once."""
     key = unit * 1000 + chariot
     if key not in _BOARD:
         _BOARD[key] = Action("board", (unit, chariot))
@@ -29,7 +29,7 @@ def board_action(unit: int, chariot: int) -> Action:
 
 
 def off_action(unit: int, hex: int) -> Action:
-    """The action, made once."""
+    """Return the action, made once."""
     key = unit * 10000 + hex
     if key not in _OFF:
         _OFF[key] = Action("off", (unit, hex))
@@ -93,7 +93,7 @@ class Board(Question):
         return [DONE, *boardings(s)]
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Some of them."""
+        """Return some of them."""
         found = boardings(s)
         step = max(len(found) // PROPOSED, 1)
         return [DONE, *found[::step][:PROPOSED]]
@@ -118,8 +118,8 @@ class Board(Question):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """One embarks, and the question goes on."""
         if action.verb == "done":
-            if s.telling:
-                s.tell(PhaseEnded(s.phase, s.side))
+            if s.logging:
+                s.emit(PhaseEnded(s.phase, s.side))
             return NOTHING
         unit, chariot = action.args
         s.aboard = changed(s.aboard, unit, chariot + 1)
@@ -128,8 +128,8 @@ class Board(Question):
             carry(s, [unit], s.hexes[chariot])
         s.facing = changed(s.facing, unit, s.facing[chariot])
         s.forget()
-        if s.telling:
-            s.tell(Boarded(unit, s.side, chariot))
+        if s.logging:
+            s.emit(Boarded(unit, s.side, chariot))
         return [self]
 
 
@@ -144,7 +144,7 @@ def can_get_off(s: Battle, unit: i64) -> bool:
 
 
 def landings(s: Battle, unit: i64) -> list[int]:
-    """The hexes a rider may be put into: next to its chariot, free of enemies, with room for it."""
+    """Return the hexes a rider may be put into: next to its chariot, free of enemies, with room for it."""
     enemy = s.board().held[1 - s.rules.sides[unit]]
     near = s.rules.ground.hexes.around(s.hexes[unit])
     return [hex for hex in near if not enemy[hex] and may_join(s, [int(unit)], hex, unit)]
@@ -177,7 +177,7 @@ class GetOff(Question):
         return found
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Some of them."""
+        """Return some of them."""
         found = self.legal(s)
         step = max((len(found) - 1) // PROPOSED, 1)
         return [found[0], *found[1::step][:PROPOSED]]
@@ -200,15 +200,15 @@ class GetOff(Question):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """One debarks: it counts as moving into the hex (CH-R19, CH-1.06)."""
         if action.verb == "done":
-            if s.telling:
-                s.tell(PhaseEnded(s.phase, s.side))
+            if s.logging:
+                s.emit(PhaseEnded(s.phase, s.side))
             return NOTHING
         unit, hex = action.args
         s.aboard = changed(s.aboard, unit, 0)
         s.rode = changed(s.rode, unit, s.number)
         carry(s, [unit], hex)
-        if s.telling:
-            s.tell(GotOff(unit, s.side, hex))
+        if s.logging:
+            s.emit(GotOff(unit, s.side, hex))
         occupy(s, hex, s.side)
         return [self]
 
@@ -217,7 +217,7 @@ class GetOff(Question):
 
 
 def crowded_hexes(s: Battle) -> list[int]:
-    """The hexes of the phasing side in which more stand than may stay."""
+    """Return the hexes of the phasing side in which more stand than may stay."""
     stacks = s.board().stacks
     side = s.side
     return [
@@ -251,8 +251,8 @@ class Crowd(Question):
         """It is lost."""
         unit = action.args[0]
         s.eliminate(unit)
-        if s.telling:
-            s.tell(CrowdedOut(unit, s.side))
+        if s.logging:
+            s.emit(CrowdedOut(unit, s.side))
         check_panic(s)
         return [self]
 

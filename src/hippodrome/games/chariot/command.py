@@ -28,7 +28,7 @@ def measure(s: Battle, chariots_only: bool) -> None:
 
 
 def is_controlled(s: Battle, unit: i64, leaders: list[int]) -> bool:
-    """Whether a unit is in the radius of one of these leaders; a leader is in his own."""
+    """Return whether a unit is in the radius of one of these leaders; a leader is in his own."""
     hex = s.hexes[unit]
     if hex == OFF_MAP or s.kinds[unit] >= UNITS:
         return True

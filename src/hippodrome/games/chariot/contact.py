@@ -21,12 +21,12 @@ def lock(s: Battle, attackers: list[int], targets: tuple[int, ...]) -> None:
         if unit in units or s.contact[unit] in groups:
             s.contact = changed(s.contact, unit, number)
     s.forget()
-    if s.telling:
-        s.tell(Locked(s.side, tuple(units)), "CH-S18.1")
+    if s.logging:
+        s.emit(Locked(s.side, tuple(units)), "CH-S18.1")
 
 
 def free_number(s: Battle) -> int:
-    """The lowest number that no group has."""
+    """Return the lowest number that no group has."""
     number = 1
     while number in s.contact:
         number += 1
@@ -62,5 +62,5 @@ def release(s: Battle, groups: set[int]) -> None:
     for unit in units:
         s.contact = changed(s.contact, unit, 0)
     s.forget()
-    if s.telling:
-        s.tell(Parted(tuple(units)), "CH-S18.5")
+    if s.logging:
+        s.emit(Parted(tuple(units)), "CH-S18.5")

@@ -17,7 +17,7 @@ from hippodrome.games.chariot.steps import AUTO, PLACE, TAKE, TURN, Question, so
 from hippodrome.games.chariot.units import AX, BW, CH, HB, IB, MC, MI, MS, SD, SK, UNITS
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Step
-from hippodrome.kit.ground.hexes import SIDES
+from hippodrome.kit.geometry.hexes import SIDES
 
 # The best fighters stand in front; chariots need a hex to themselves, and come before those who ride on them.
 ORDER: Final = (SD, AX, MS, MI, CH, SK, IB, BW, MC, HB)
@@ -27,12 +27,12 @@ ORDER: Final = (SD, AX, MS, MI, CH, SK, IB, BW, MC, HB)
 
 
 def group_of(s: Battle, unit: i64) -> Group:
-    """The group a unit is set up with (CH-V.5.4-5)."""
+    """Return the group a unit is set up with (CH-V.5.4-5)."""
     return s.rules.armies[s.rules.sides[unit]].groups[s.rules.groups[unit]]
 
 
 def waiting(s: Battle) -> list[int]:
-    """The units of the side that sets up which are still to be placed."""
+    """Return the units of the side that sets up which are still to be placed."""
     units = s.units_of(s.side)
     return [unit for unit in units if s.hexes[unit] == OFF_MAP and group_of(s, unit).hexes]
 
@@ -60,7 +60,7 @@ def has_room(s: Battle, unit: i64, hex: i64) -> bool:
 
 
 def places(s: Battle, kind: i64) -> list[int]:
-    """The hexes in which a unit of a kind may be set up."""
+    """Return the hexes in which a unit of a kind may be set up."""
     found: list[int] = []
     for number, group in enumerate(s.rules.armies[s.side].groups):
         unit = next_of(s, kind, number)
@@ -70,7 +70,7 @@ def places(s: Battle, kind: i64) -> list[int]:
 
 
 def next_of(s: Battle, kind: i64, group: i64) -> int:
-    """The next unit of a kind in a group, or NOBODY."""
+    """Return the next unit of a kind in a group, or NOBODY."""
     for unit in waiting(s):
         if s.kinds[unit] == kind and s.rules.groups[unit] == group:
             return unit
@@ -116,7 +116,7 @@ def array(s: Battle) -> list[int]:
 
 
 def find_place(s: Battle, unit: i64) -> bool:
-    """The best hex that has room, of which riders prefer a chariot's; False if there is none."""
+    """Return the best hex that has room, of which riders prefer a chariot's; False if there is none."""
     hexes = s.rules.ground.hexes
     aim = focus(s)
     best, score = NOBODY, 10**6
@@ -184,16 +184,16 @@ class Deploy(Question):
         return len(waiting(s)) > 0
 
     def run(self, s: Battle) -> list[Step]:
-        """All stand."""
-        s.barrier += 1
+        """Return all stand."""
+        s.undo_barrier += 1
         for hex in sorted({s.hexes[unit] for unit in s.units_of(s.side) if s.hexes[unit] >= 0}):
             occupy(s, hex, s.side)
-        if s.telling:
-            s.tell(SetUp(s.side))
+        if s.logging:
+            s.emit(SetUp(s.side))
         return NOTHING
 
     def legal(self, s: Battle) -> list[Action]:
-        """The rest, or one kind for which there is room."""
+        """Return the rest, or one kind for which there is room."""
         kinds = sorted({s.kinds[unit] for unit in waiting(s)})
         return [AUTO, *[TAKE[kind] for kind in kinds if places(s, kind)]]
 
@@ -207,8 +207,8 @@ class Deploy(Question):
                 s.aboard = changed(s.aboard, unit, 0)
                 s.put(unit, OFF_MAP)
             units = array(s)
-        if s.telling:
-            s.tell(Arrayed(s.side, tuple(units)))
+        if s.logging:
+            s.emit(Arrayed(s.side, tuple(units)))
         return [self]
 
 
@@ -224,11 +224,11 @@ class Place(Question):
         self.kind = kind
 
     def legal(self, s: Battle) -> list[Action]:
-        """Every hex with room."""
+        """Return every hex with room."""
         return [PLACE[hex] for hex in places(s, self.kind)]
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Some of them."""
+        """Return some of them."""
         return [PLACE[hex] for hex in some(places(s, self.kind))]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
@@ -253,8 +253,8 @@ class Place(Question):
         number = open_to.pop(0)
         unit = next_of(s, self.kind, number)
         place(s, unit, hex)
-        if s.telling:
-            s.tell(Placed(unit, s.side, hex))
+        if s.logging:
+            s.emit(Placed(unit, s.side, hex))
         return [Face(unit)] if s.rules.options.facing and not s.aboard[unit] else NOTHING
 
     def is_left(self, s: Battle, group: i64) -> bool:
@@ -279,8 +279,8 @@ class Face(Question):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """It faces so."""
         s.facing = changed(s.facing, self.unit, action.args[0])
-        if s.telling:
-            s.tell(Faced(self.unit, s.side, action.args[0]))
+        if s.logging:
+            s.emit(Faced(self.unit, s.side, action.args[0]))
         return NOTHING
 
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Final
 
 from hippodrome.games.chariot.faces import COUNTER, NUMBERS, OUTLINE, face_name, land_name, pile_name
+from hippodrome.games.chariot.formatting import listed_units, unit_states
 from hippodrome.games.chariot.ground import CLEAR, HILLTOP, NAMES, SLOPE, STREAM, VILLAGE, WOODS, Ground
 from hippodrome.games.chariot.landscape import HALF, HIGH, WIDE, Point, depth_of, middle, outlines, sharp, side_of
-from hippodrome.games.chariot.naming import listed_units, unit_states
 from hippodrome.games.chariot.scenarios import EXIT, OrderOfBattle
 from hippodrome.games.chariot.state import OFF_MAP
 from hippodrome.games.chariot.units import Kind
@@ -31,7 +31,7 @@ _ARROW: Final = "M470 0L380 -90L380 90Z"
 
 
 def box(ground: Ground, is_waiting: bool) -> tuple[int, int, int, int]:
-    """The picture: the map, and a tray below it for those who wait."""
+    """Return the picture: the map, and a tray below it for those who wait."""
     tray = TRAY if is_waiting else 0
     return -MARGIN, -MARGIN, side_of(ground) + 2 * MARGIN, depth_of(ground) + 2 * MARGIN + tray
 
@@ -46,7 +46,7 @@ def focus(order: OrderOfBattle, is_waiting: bool) -> Node:
 
 @lru_cache(maxsize=64)
 def scope(order: OrderOfBattle) -> tuple[int, int, int, int]:
-    """The edges of the part of the map where a battle begins, with some room about it."""
+    """Return the edges of the part of the map where a battle begins, with some room about it."""
     hexes = [hex for army in order.armies for group in army.groups for hex in group.hexes]
     hexes.extend([hex for army in order.armies for hex in army.entry])
     places = [middle(order.ground, hex) for hex in [*hexes, *order.objectives]]
@@ -59,7 +59,7 @@ def scope(order: OrderOfBattle) -> tuple[int, int, int, int]:
 
 
 def field(ground: Ground, is_flat: bool) -> Layer:
-    """All that never changes: hexes with what they are, the landscape over them, letters, the border."""
+    """Return all that never changes: hexes with what they are, the landscape over them, letters, the border."""
     side, depth = side_of(ground), depth_of(ground)
     nodes = [
         Node("border", "path", 0, 0, _frame(side, depth, BORDER + 60), css="meander"),
@@ -93,7 +93,7 @@ def field(ground: Ground, is_flat: bool) -> Layer:
 
 
 def _frame(side: int, depth: int, broad: int) -> str:
-    """A border about the map."""
+    """Return a border about the map."""
     outer = f"M{-broad} {-broad}H{side + broad}V{depth + broad}H{-broad}z"
     return f"{outer}M0 0V{depth}H{side}V0z"
 
@@ -115,7 +115,7 @@ def flags(ground: Ground, objectives: tuple[int, ...], table: Json) -> list[Node
 
 
 def stacks(hexes: list[int] | tuple[int, ...]) -> dict[int, list[int]]:
-    """The units in each hex, from the lowest counter to the highest."""
+    """Return the units in each hex, from the lowest counter to the highest."""
     found: dict[int, list[int]] = {}
     for unit, hex in enumerate(hexes):
         if hex >= 0:
@@ -137,7 +137,7 @@ def tops(order: OrderOfBattle, piles: list[list[int]]) -> dict[int, Point]:
 
 
 def fanned(at: Point, count: int) -> list[Point]:
-    """The middles of so many counters about a point."""
+    """Return the middles of so many counters about a point."""
     step = min(FAN, SPREAD // max(count - 1, 1))
     first = step * (count - 1) // 2
     return [(at[0] - first + place * step, at[1] + first - place * step) for place in range(count)]
@@ -149,7 +149,7 @@ def in_tray(order: OrderOfBattle, place: int) -> Point:
 
 
 def piles_of(table: Json) -> list[list[int]]:
-    """The units of the side whose turn it is that wait, by kind; whoever has embarked is with his chariot.
+    """Return the units of the side whose turn it is that wait, by kind; whoever has embarked is with his chariot.
 
     The first of each pile lies on top.
     """
@@ -180,7 +180,7 @@ def borders(order: OrderOfBattle, table: Json) -> list[Node]:
 
 
 def tray(order: OrderOfBattle, table: Json, piles: list[list[int]]) -> list[Node]:
-    """The tray, and whose it is."""
+    """Return the tray, and whose it is."""
     if not piles:
         return []
     x, y = in_tray(order, 0)
@@ -207,7 +207,7 @@ def tray_counts(order: OrderOfBattle, kinds: list[Kind], table: Json, piles: lis
 
 
 def counters(kinds: list[Kind], table: Json, places: dict[int, Point]) -> list[Layer]:
-    """The counters, some in each layer, from the lowest to the highest of each stack."""
+    """Return the counters, some in each layer, from the lowest to the highest of each stack."""
     layers: list[Layer] = []
     units: list[Json] = table["units"]
     for first in range(0, len(units), CHUNK):
@@ -239,7 +239,7 @@ def counter(name: str, kind: Kind, unit: Json, at: Point, table: Json) -> list[N
 
 
 def has_state(unit: Json, state: str, table: Json) -> bool:
-    """Whether a unit bears a mark."""
+    """Return whether a unit bears a mark."""
     if state == "fired":
         return unit["id"] in table["fired"]
     return bool(unit[state] >= 0) if state == "aboard" else bool(unit[state])
@@ -258,7 +258,7 @@ def heaps(ground: Ground, table: Json, found: dict[int, list[int]]) -> list[Node
 
 
 def opened(ground: Ground, kinds: list[Kind], table: Json, hex: int, units: list[int]) -> list[Node]:
-    """A stack with its counters side by side, below it or above it, to who points at it.
+    """Return a stack with its counters side by side, below it or above it, to who points at it.
 
     It lies further off if there are lines of aim to be seen.
     """
@@ -276,6 +276,6 @@ def opened(ground: Ground, kinds: list[Kind], table: Json, hex: int, units: list
 
 
 def unit_words(kind: Kind, unit: Json, table: Json) -> str:
-    """A counter in words."""
+    """Return a counter in words."""
     name = f"{unit['name']} of the {table['armies'][unit['side']]['name']}"
     return ", ".join([name, kind.words, *unit_states(unit, table)])

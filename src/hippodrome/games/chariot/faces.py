@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from hippodrome.games.chariot.formatting import points
 from hippodrome.games.chariot.ground import Ground
 from hippodrome.games.chariot.landscape import CORNERS, landscape, numbers
-from hippodrome.games.chariot.naming import points
 from hippodrome.games.chariot.units import CLASSES, Kind
 
 COUNTER: Final = 720  # the side of a counter
@@ -19,7 +19,7 @@ _BOLD: Final = "font-weight:700;text-anchor:middle"
 
 
 def symbols(drawn: str, kinds: list[Kind], hilly: Ground, flat: Ground) -> str:
-    """The drawn symbols, and those that follow from units, numbers and the two maps."""
+    """Return the drawn symbols, and those that follow from units, numbers and the two maps."""
     made = [landscape(hilly, land_name(False)), landscape(flat, land_name(True)), numbers(hilly, NUMBERS)]
     made.extend([face(kind, side) for kind in kinds for side in (0, 1)])
     made.extend([cost(halves) for halves in range(MOST_COST + 1)])
@@ -28,17 +28,17 @@ def symbols(drawn: str, kinds: list[Kind], hilly: Ground, flat: Ground) -> str:
 
 
 def land_name(is_flat: bool) -> str:
-    """The symbol of the map, with its hills or without."""
+    """Return the symbol of the map, with its hills or without."""
     return "chariot-plain" if is_flat else "chariot-land"
 
 
 def face_name(kind: Kind, side: int) -> str:
-    """The symbol of a counter's face."""
+    """Return the symbol of a counter's face."""
     return f"chariot-{kind.key}-{side}"
 
 
 def face(kind: Kind, side: int) -> str:
-    """A black figure over a strip with the values; above it the type, and the class to the right.
+    """Return a black figure over a strip with the values; above it the type, and the class to the right.
 
     The strip is bright for one side and dark for the other, so that they differ without any colour.
     """
@@ -59,17 +59,17 @@ def face(kind: Kind, side: int) -> str:
 
 
 def _fitting(text: str) -> int:
-    """The height of letters at which some words fill a strip, and no more."""
+    """Return the height of letters at which some words fill a strip, and no more."""
     return min(168, 1240 // max(len(text), 1))
 
 
 def cost_name(halves: int) -> str:
-    """The symbol of a hex that can be reached at a cost in half points; 0: at none that matters."""
+    """Return the symbol of a hex that can be reached at a cost in half points; 0: at none that matters."""
     return f"chariot-cost-{min(halves, MOST_COST)}"
 
 
 def cost(halves: int) -> str:
-    """A hex that may be chosen, with what it costs; it has the colours of what may be chosen."""
+    """Return a hex that may be chosen, with what it costs; it has the colours of what may be chosen."""
     words = points(halves) if halves else ""
     halo = "stroke:var(--surface);stroke-width:60;paint-order:stroke"
     style = f"fill:var(--link);fill-opacity:1;{halo};font-size:330px;{_BOLD}"
@@ -82,7 +82,7 @@ def cost(halves: int) -> str:
 
 
 def pile_name(count: int) -> str:
-    """The symbol over a stack of so many."""
+    """Return the symbol over a stack of so many."""
     return f"chariot-stack-{min(count, MOST_STACK)}"
 
 

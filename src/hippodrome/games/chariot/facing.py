@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from hippodrome.games.chariot.ground import POINT
 from hippodrome.games.chariot.state import Battle
-from hippodrome.kit.ground.hexes import NONE, SIDES, Ways, cube_distance
+from hippodrome.kit.geometry.hexes import NONE, SIDES, Ways, cube_distance
 
 FRONT: Final = (0, 1, 5)  # CH-S16.0: straight on, and to both sides of it
 
@@ -40,7 +40,7 @@ def _off(dq: i64, dr: i64, side: i64) -> int:
 
 
 def toward(s: Battle, here: i64, there: i64) -> int:
-    """The direction in which another place lies, as near as can be."""
+    """Return the direction in which another place lies, as near as can be."""
     hexes = s.rules.ground.hexes
     dq, dr = hexes.q[there] - hexes.q[here], hexes.row[there] - hexes.row[here]
     off = [_off(dq, dr, side) for side in range(SIDES)]
@@ -58,7 +58,7 @@ class FrontWays(Ways):
         self.facing: dict[int, int] = {}  # by hex: how one faces who came there by the cheapest way
 
     def path(self, hex: int) -> list[int]:
-        """The hexes entered on the cheapest way; turns are left out."""
+        """Return the hexes entered on the cheapest way; turns are left out."""
         found: list[int] = []
         place = hex * SIDES + self.facing[hex]
         while place in self.before:
@@ -71,7 +71,7 @@ class FrontWays(Ways):
 
 
 def front_ways(s: Battle, unit: i64, points: i64, shut: bytes, halts: bytes) -> FrontWays:
-    """Every hex that can be reached through the front; a turn, however far, costs a point."""
+    """Return every hex that can be reached through the front; a turn, however far, costs a point."""
     found = FrontWays()
     ground = s.rules.ground
     start = s.hexes[unit] * SIDES + s.facing[unit]
@@ -99,7 +99,7 @@ def front_ways(s: Battle, unit: i64, points: i64, shut: bytes, halts: bytes) -> 
 
 
 def _next(step: list[int], costs: bytes, hex: int, facing: int, shut: bytes) -> list[tuple[int, int]]:
-    """The hexes before one with their costs, and the five other ways to face."""
+    """Return the hexes before one with their costs, and the five other ways to face."""
     found: list[tuple[int, int]] = []
     for turn in FRONT:
         side = hex * SIDES + (facing + turn) % SIDES

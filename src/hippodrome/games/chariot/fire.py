@@ -65,7 +65,7 @@ def shooters(s: Battle, hex: i64) -> list[int]:
 
 
 def fire_targets(s: Battle) -> list[int]:
-    """The hexes that can be fired at with any hope: at 1-2 or better (CH-S8.1a)."""
+    """Return the hexes that can be fired at with any hope: at 1-2 or better (CH-S8.1a)."""
     side = shooting_side(s)
     ready = [unit for unit in s.units_of(side) if may_fire(s, unit)]
     if not ready:
@@ -102,7 +102,7 @@ class Shooting(Question):
         return [DONE, *[AIM[hex] for hex in fire_targets(s)]]
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Some of them."""
+        """Return some of them."""
         return [DONE, *[AIM[hex] for hex in some(fire_targets(s))]]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
@@ -126,8 +126,8 @@ class Shooting(Question):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """Plan the volley."""
         if action.verb == "done":
-            if s.telling:
-                s.tell(PhaseEnded(s.phase, shooting_side(s)))
+            if s.logging:
+                s.emit(PhaseEnded(s.phase, shooting_side(s)))
             return NOTHING
         return [Volley(action.args[0], ()), self]
 
@@ -164,7 +164,7 @@ class Volley(Question):
         """Whoever fires."""
         return seat_of(shooting_side(s))
 
-    def is_weighed(self, s: Battle) -> bool:
+    def confirm_even_if_forced(self, s: Battle) -> bool:
         """Strengths and chances are seen before the die is thrown."""
         return True
 
@@ -220,8 +220,8 @@ def shoot(s: Battle, hex: i64, units: list[int]) -> list[Step]:
     for unit in units:
         s.fired = changed(s.fired, unit, s.number)
     s.attacked = (*s.attacked, int(hex))
-    if s.telling:
-        s.tell(Shot(hex, side, tuple(units), column))
+    if s.logging:
+        s.emit(Shot(hex, side, tuple(units), column))
     die = s.roll("fire", 1, side, "CH-C")[0]
     score = die + is_shaken(s, hex)
     return apply(s, (int(hex),), (s.rules.table.result(score, column),), False)

@@ -9,8 +9,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.kit.data import Table
-from hippodrome.kit.ground.hexes import NONE, SIDES, Hexes
+from hippodrome.kit.geometry.hexes import NONE, SIDES, Hexes
+from hippodrome.kit.toml_reader import Table
 
 CLEAR: Final = 0
 SLOPE: Final = 1
@@ -60,11 +60,11 @@ class Ground:
         return kind if kind <= HILLTOP else CLEAR
 
     def named(self, text: str) -> int:
-        """The hex of a letter, or of a printed number (CH-R29)."""
+        """Return the hex of a letter, or of a printed number (CH-R29)."""
         return self.letters[text] if text in self.letters else self.hexes.from_printed(text)
 
     def name(self, hex: int) -> str:
-        """The printed number of a hex, with its letter if it has one."""
+        """Return the printed number of a hex, with its letter if it has one."""
         number = self.hexes.printed(hex)
         letters = [letter for letter, place in self.letters.items() if place == hex]
         return f"{letters[0]} {number}" if letters else number
@@ -111,7 +111,7 @@ def _south(hexes: Hexes, terrain: bytes) -> bytes:
 
 
 def _place(letters: Table, letter: str, hexes: Hexes) -> int:
-    """The hex of a letter, given as column and row."""
+    """Return the hex of a letter, given as column and row."""
     found = letters.wholes(letter)
     place = hexes.at(found[0], found[1]) if len(found) == 2 else NONE
     if place == NONE:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from hippodrome.games.chariot.formatting import hex_name, unit_name
 from hippodrome.games.chariot.movement import Go, Move
-from hippodrome.games.chariot.naming import hex_name, unit_name
 from hippodrome.games.chariot.stacking import fits
 from hippodrome.games.chariot.state import CHARIOT, EXITED, MOVEMENT, NOBODY, Battle
 from hippodrome.games.chariot.units import CH, UNITS
-from hippodrome.kit.ground.hexes import SIDES
+from hippodrome.kit.geometry.hexes import SIDES
 
 
 def broken(s: Battle) -> list[str]:
-    """A sentence for everything that cannot be."""
+    """Return a sentence for everything that cannot be."""
     found: list[str] = []
     check_columns(s, found)
     for unit in range(s.rules.count):

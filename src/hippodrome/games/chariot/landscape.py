@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from hippodrome.games.chariot.ground import HILLTOP, SLOPE, STREAM, VILLAGE, WOODS, Ground
-from hippodrome.kit.ground.hexes import NONE, SIDES
+from hippodrome.kit.geometry.hexes import NONE, SIDES
 
 WIDE: Final = 1154  # a hex from west to east
 HIGH: Final = 1000  # from row to row
@@ -36,13 +36,13 @@ _WAVES: Final = ((-190, -70), (60, 10), (-150, 110))  # where in a hex of the st
 
 
 def middle(ground: Ground, hex: int) -> Point:
-    """The middle of a hex."""
+    """Return the middle of a hex."""
     column, row = ground.hexes.column[hex], ground.hexes.row[hex]
     return HALF + column * WIDE + row % 2 * HALF, POINT + row * HIGH
 
 
 def side_of(ground: Ground) -> int:
-    """The side of a square that holds the map."""
+    """Return the side of a square that holds the map."""
     return ground.hexes.widths[0] * WIDE
 
 
@@ -52,7 +52,7 @@ def depth_of(ground: Ground) -> int:
 
 
 def landscape(ground: Ground, name: str) -> str:
-    """The symbol of a map."""
+    """Return the symbol of a map."""
     side = side_of(ground)
     parts = [_hills(ground), _oases(ground), _village(ground), _grid(ground), _waters(ground)]
     return f'<symbol id="{name}" viewBox="0 0 {side} {side}">{"".join(parts)}</symbol>'
@@ -62,7 +62,7 @@ def landscape(ground: Ground, name: str) -> str:
 
 
 def outlines(ground: Ground, hexes: set[int]) -> list[list[Point]]:
-    """The hexsides about a set of hexes, chained to loops of corners; holes run the other way round."""
+    """Return the hexsides about a set of hexes, chained to loops of corners; holes run the other way round."""
     edges: dict[Point, Point] = {}
     for hex in sorted(hexes):
         x, y = middle(ground, hex)
@@ -83,7 +83,7 @@ def outlines(ground: Ground, hexes: set[int]) -> list[list[Point]]:
 
 
 def sharp(loops: list[list[Point]]) -> str:
-    """The loops as a path from corner to corner."""
+    """Return the loops as a path from corner to corner."""
     return "".join([_sharp(loop) for loop in loops])
 
 
@@ -96,7 +96,7 @@ def _sharp(loop: list[Point]) -> str:
 
 
 def rounded(loops: list[list[Point]]) -> str:
-    """The loops as a soft line through the middles of the hexsides."""
+    """Return the loops as a soft line through the middles of the hexsides."""
     return "".join([_rounded(loop) for loop in loops])
 
 
@@ -109,12 +109,12 @@ def _rounded(loop: list[Point]) -> str:
 
 
 def of_kinds(ground: Ground, *kinds: int) -> set[int]:
-    """The hexes of some terrains."""
+    """Return the hexes of some terrains."""
     return {hex for hex in range(ground.hexes.count) if ground.terrain[hex] in kinds}
 
 
 def _path(data: str, style: str) -> str:
-    """A path with a style; nothing if it is empty."""
+    """Return a path with a style; nothing if it is empty."""
     return f'<path style="{style}" d="{data}"/>' if data else ""
 
 
@@ -168,12 +168,12 @@ def _waters(ground: Ground) -> str:
 
 
 def _ripples(at: Point) -> str:
-    """A few small waves."""
+    """Return a few small waves."""
     return "".join([f"M{at[0] + x} {at[1] + y}q36 -44 72 0t72 0" for x, y in _WAVES])
 
 
 def _reach(ground: Ground, hex: int) -> str:
-    """The stream in one hex: bends from hexside to hexside, out to the edge of the map, or a spring."""
+    """Return the stream in one hex: bends from hexside to hexside, out to the edge of the map, or a spring."""
     x, y = middle(ground, hex)
     ways = [side for side in range(SIDES) if flows(ground, hex, side)]
     gates = [(x + STEPS[side][0] // 2, y + STEPS[side][1] // 2) for side in ways]
@@ -186,7 +186,9 @@ def _reach(ground: Ground, hex: int) -> str:
 
 
 def flows(ground: Ground, hex: int, side: int) -> bool:
-    """Whether the stream goes on to a side: to the next of its hexes, or off the map if it would end at the edge."""
+    """Return whether the stream goes on to a side: to the next of its hexes, or off the map if it would end at
+    the edge.
+    """
     hexes = ground.hexes
     other = hexes.next[hex * SIDES + side]
     if other != NONE:
@@ -214,7 +216,7 @@ def _village(ground: Ground) -> str:
 
 
 def _scattered(ground: Ground, hexes: set[int], what: str, places: tuple[Point, ...]) -> str:
-    """The same few things in every hex."""
+    """Return the same few things in every hex."""
     found: list[str] = []
     for hex in sorted(hexes):
         x, y = middle(ground, hex)
@@ -265,7 +267,7 @@ def numbers(ground: Ground, name: str) -> str:
 
 
 def _written(ground: Ground, hex: int) -> str:
-    """A number in strokes."""
+    """Return a number in strokes."""
     text = ground.hexes.printed(hex)
     x, y = middle(ground, hex)
     x -= (_FIGURE * len(text) - 28) // 2

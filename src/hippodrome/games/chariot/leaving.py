@@ -31,8 +31,8 @@ def leave(s: Battle, unit: i64) -> None:
     for one in group:
         s.aboard = changed(s.aboard, one, 0)
         s.put(one, EXITED)
-    if s.telling:
-        s.tell(Left(unit, s.side, tuple(group)), "CH-S11.41")
+    if s.logging:
+        s.emit(Left(unit, s.side, tuple(group)), "CH-S11.41")
     check_exits(s)
 
 
@@ -49,8 +49,8 @@ class LateComers(Step):
             late = [unit for unit in s.units_of(s.side) if s.hexes[unit] == OFF_MAP]
             for unit in late:
                 s.eliminate(unit)
-            if late and s.telling:
-                s.tell(Late(s.side, tuple(late)))
+            if late and s.logging:
+                s.emit(Late(s.side, tuple(late)))
             check_panic(s)
         return NOTHING
 

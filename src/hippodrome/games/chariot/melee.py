@@ -48,7 +48,7 @@ def attackers(s: Battle, targets: tuple[int, ...]) -> list[int]:
 
 
 def reaches(s: Battle, unit: i64, targets: tuple[int, ...]) -> bool:
-    """Whether it is adjacent to every one of them, and faces them if that counts (CH-S16.0)."""
+    """Return whether it is adjacent to every one of them, and faces them if that counts (CH-S16.0)."""
     hexes = s.rules.ground.hexes
     for hex in targets:
         if hexes.distance(s.hexes[unit], hex) != 1:
@@ -59,7 +59,7 @@ def reaches(s: Battle, unit: i64, targets: tuple[int, ...]) -> bool:
 
 
 def melee_targets(s: Battle) -> list[int]:
-    """The hexes that can be attacked at 1-2 or better, each once in a Player-Turn (CH-S7.13, CH-S8.1a)."""
+    """Return the hexes that can be attacked at 1-2 or better, each once in a Player-Turn (CH-S7.13, CH-S8.1a)."""
     enemy = s.board().held[1 - s.side]
     found: dict[int, list[int]] = {}
     for unit in s.units_of(s.side):
@@ -102,7 +102,7 @@ class Melee(Question):
         return [DONE, *[ATTACK[hex] for hex in melee_targets(s)]]
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Some of them."""
+        """Return some of them."""
         return [DONE, *[ATTACK[hex] for hex in some(melee_targets(s))]]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
@@ -121,8 +121,8 @@ class Melee(Question):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """Plan the attack."""
         if action.verb == "done":
-            if s.telling:
-                s.tell(PhaseEnded(s.phase, s.side))
+            if s.logging:
+                s.emit(PhaseEnded(s.phase, s.side))
             return NOTHING
         return [Assault((action.args[0],), ()), self]
 
@@ -139,7 +139,7 @@ class Assault(Question):
         self.targets = targets
         self.units = units
 
-    def is_weighed(self, s: Battle) -> bool:
+    def confirm_even_if_forced(self, s: Battle) -> bool:
         """Strengths and chances are seen before the die is thrown."""
         return True
 
@@ -193,10 +193,10 @@ class Assault(Question):
         for unit in self.units:
             s.fought = changed(s.fought, unit, s.number)
         s.attacked = (*s.attacked, *self.targets)
-        if s.telling:
-            s.tell(Charged(self.targets, s.side, self.units, melee_column(s, list(self.units), self.targets)))
+        if s.logging:
+            s.emit(Charged(self.targets, s.side, self.units, melee_column(s, list(self.units), self.targets)))
             if is_flanked(s, list(self.units), self.targets):
-                s.tell(Flanked(self.targets, s.side), "CH-S7.51")
+                s.emit(Flanked(self.targets, s.side), "CH-S7.51")
         origins = tuple(dict.fromkeys([s.hexes[unit] for unit in self.units]))
         steps: list[Step] = [Withdrawal(self.targets, self.units)] if s.rules.options.retreat else []
         return [*steps, Clash(self.targets, self.units), Advance(self.targets, self.units, origins)]
@@ -221,8 +221,8 @@ class Clash(Step):
         if column == ILLEGAL:
             for unit in self.units:
                 s.fought = changed(s.fought, unit, 0)
-            if s.telling:
-                s.tell(Evaded(self.targets, s.side), "CH-S17.0")
+            if s.logging:
+                s.emit(Evaded(self.targets, s.side), "CH-S17.0")
             return NOTHING
         die = s.roll("melee", 1, s.side)[0]
         results = tuple([s.rules.table.result(die + is_shaken(s, hex), column) for hex in targets])
@@ -240,7 +240,7 @@ _ADVANCE: Final[dict[int, Action]] = {}
 
 
 def made_once(known: dict[int, Action], verb: str, unit: int, hex: int) -> Action:
-    """An action with a unit and a hex, made once."""
+    """Return an action with a unit and a hex, made once."""
     key = unit * 10000 + hex
     if key not in known:
         known[key] = Action(verb, (unit, hex))
@@ -267,7 +267,7 @@ class Withdrawal(Question):
         self.units = units
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The defender."""
+        """Return the defender."""
         return seat_of(1 - s.side)
 
     def ways(self, s: Battle) -> list[Action]:
@@ -305,8 +305,8 @@ class Withdrawal(Question):
         """One goes, and cannot again, nor can those it joins (CH-S17.3)."""
         side = 1 - s.side
         if action.verb == "stand":
-            if s.telling:
-                s.tell(StoodFirm(side))
+            if s.logging:
+                s.emit(StoodFirm(side))
             return NOTHING
         unit, hex = action.args
         group = s.with_riders(unit)
@@ -314,8 +314,8 @@ class Withdrawal(Question):
             s.withdrew = changed(s.withdrew, one, s.number)
         for one in group:
             s.put(one, hex)
-        if s.telling:
-            s.tell(WithdrewEvent(unit, side, tuple(group), hex))
+        if s.logging:
+            s.emit(WithdrewEvent(unit, side, tuple(group), hex))
         occupy(s, hex, side)
         return [self]
 
@@ -370,16 +370,16 @@ class Advance(Question):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """One goes: free, without zones and Defensive Fire (CH-S17.2); it does not attack again (CH-S17.4)."""
         if action.verb == "done":
-            if s.telling:
-                s.tell(StayedBack(s.side))
+            if s.logging:
+                s.emit(StayedBack(s.side))
             return NOTHING
         unit, hex = action.args
         group = s.with_riders(unit)
         carry(s, group, hex)
         for one in group:
             s.fought = changed(s.fought, one, s.number)
-        if s.telling:
-            s.tell(Advanced(unit, s.side, tuple(group), hex))
+        if s.logging:
+            s.emit(Advanced(unit, s.side, tuple(group), hex))
         occupy(s, hex, s.side)
         return [self]
 

@@ -18,7 +18,7 @@ from hippodrome.games.chariot.units import CH
 from hippodrome.games.chariot.victory import concede, is_hopeless
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Step
-from hippodrome.kit.ground.hexes import NONE, SIDES, Ways, ways
+from hippodrome.kit.geometry.hexes import NONE, SIDES, Ways, ways
 
 # -------------------------------------------------------------------- who may move
 
@@ -30,7 +30,7 @@ def may_enter(s: Battle, unit: i64) -> bool:
 
 
 def can_move(s: Battle, unit: i64) -> bool:
-    """Whether a unit of the phasing side may still be picked up in this phase (CH-S5.14, CH-S8.2b).
+    """Return whether a unit of the phasing side may still be picked up in this phase (CH-S5.14, CH-S8.2b).
 
     Carried units do not walk (CH-1.04, CH-R32), units in contact stay (CH-S18.2), panicked ones run (CH-S13.0c).
     """
@@ -44,7 +44,7 @@ def can_move(s: Battle, unit: i64) -> bool:
 
 
 def left(s: Battle, unit: i64) -> i64:
-    """The half points left; a chariot's are for both phases (CH-1.4). Nothing is saved or lent (CH-S5.13)."""
+    """Return the half points left; a chariot's are for both phases (CH-1.4). Nothing is saved or lent (CH-S5.13)."""
     return s.allowance(unit) - s.spent[unit]
 
 
@@ -73,7 +73,7 @@ def why_not(s: Battle, unit: i64) -> Refusal:
 
 
 def routes(s: Battle, unit: i64) -> Ways:
-    """Every hex a unit can get to, stop or no stop; worked out once until something changes."""
+    """Return every hex a unit can get to, stop or no stop; worked out once until something changes."""
     if s._ways is not None and s._ways_of == unit:
         return s._ways
     if s.hexes[unit] == OFF_MAP:
@@ -144,7 +144,7 @@ def may_stop(s: Battle, unit: i64, hex: i64) -> bool:
 
 
 def _can_go(s: Battle, unit: i64, is_carried: bool) -> bool:
-    """Whether a unit can still move on, or get off, in this phase."""
+    """Return whether a unit can still move on, or get off, in this phase."""
     if s.aboard[unit]:
         if not s.disrupted[unit] and not s.panicked[unit] and not s.contact[unit]:
             return True
@@ -153,7 +153,7 @@ def _can_go(s: Battle, unit: i64, is_carried: bool) -> bool:
 
 
 def targets(s: Battle, unit: i64) -> list[int]:
-    """The hexes a unit may go to now, the cheapest first. Worked out once until something changes."""
+    """Return the hexes a unit may go to now, the cheapest first. Worked out once until something changes."""
     order = routes(s, unit).order
     if s._targets is None:
         own = s.board().held[s.rules.sides[unit]]
@@ -182,11 +182,11 @@ def go(s: Battle, unit: i64, hex: i64) -> None:
     carry(s, group, hex)
     if came_in and s.rules.options.facing:
         face_in(s, unit, group)
-    if s.telling:
+    if s.logging:
         if came_in:
-            s.tell(Entered(unit, side, tuple(group), tuple(path)), "CH-R17")
+            s.emit(Entered(unit, side, tuple(group), tuple(path)), "CH-R17")
         else:
-            s.tell(Moved(unit, side, tuple(group), tuple(path)))
+            s.emit(Moved(unit, side, tuple(group), tuple(path)))
     for step in path:
         occupy(s, step, side)
     stop = 0
@@ -199,7 +199,7 @@ def go(s: Battle, unit: i64, hex: i64) -> None:
 
 
 def _is_least(s: Battle, unit: i64, path: list[int], hex: i64) -> bool:
-    """Whether this is the one hex that is always possible, and not paid in full."""
+    """Return whether this is the one hex that is always possible, and not paid in full."""
     if s.hexes[unit] == OFF_MAP or len(path) != 1:
         return False
     ground = s.rules.ground
@@ -221,8 +221,8 @@ def carry(s: Battle, group: list[int], hex: i64) -> None:
 
 def occupy(s: Battle, hex: i64, side: i64) -> None:
     """CH-R35: entering a hex, even in passing, counts for control."""
-    if s.take(hex, side) and s.telling:
-        s.tell(Took(hex, side), "CH-S11.3")
+    if s.take(hex, side) and s.logging:
+        s.emit(Took(hex, side), "CH-S11.3")
 
 
 def face_in(s: Battle, unit: i64, group: list[int]) -> None:
@@ -280,7 +280,7 @@ class Go(Question):
         return actions
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Some places to go to, the nearest to the enemy or the goal among them."""
+        """Return some places to go to, the nearest to the enemy or the goal among them."""
         return self.listed(s, targets(s, self.unit), True)
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
@@ -308,8 +308,8 @@ class Go(Question):
             for one in group:
                 s.facing = changed(s.facing, one, action.args[0])
             s.forget()
-            if s.telling:
-                s.tell(Turned(unit, s.side, tuple(group), action.args[0]), "CH-S16.11")
+            if s.logging:
+                s.emit(Turned(unit, s.side, tuple(group), action.args[0]), "CH-S16.11")
             return [self]
         if action.verb == "leave":
             leave(s, unit)
@@ -325,13 +325,13 @@ class Go(Question):
         if hex >= 0 and hex not in s.crowded and not fits(s, s.stack(hex)):
             s.crowded = (*s.crowded, hex)
         s.forget()
-        if s.telling:
-            s.tell(MoveEnded(unit, s.side), "CH-S5.24")
+        if s.logging:
+            s.emit(MoveEnded(unit, s.side), "CH-S5.24")
         return NOTHING
 
 
 def worthwhile(s: Battle, unit: i64, found: list[int]) -> list[int]:
-    """Some of many hexes: those nearest to what the battle is about, and others all around."""
+    """Return some of many hexes: those nearest to what the battle is about, and others all around."""
     focus = focus_of(s, unit)
     if focus < 0 or len(found) <= PROPOSED:
         return some(found)
@@ -343,7 +343,7 @@ def worthwhile(s: Battle, unit: i64, found: list[int]) -> list[int]:
 
 
 def focus_of(s: Battle, unit: i64) -> int:
-    """The way out, an objective hex for some units, an enemy unit for others."""
+    """Return the way out, an objective hex for some units, an enemy unit for others."""
     objectives = s.rules.order.objectives
     victory = s.rules.order.victory
     if victory.rule == EXIT and victory.side == s.rules.sides[unit]:
@@ -380,7 +380,7 @@ class Move(Question):
         return True
 
     def legal(self, s: Battle) -> list[Action]:
-        """Every unit that can move; or the end."""
+        """Return every unit that can move; or the end."""
         movers = self.movers(s)
         found = [DONE] if self.may_end(s, movers) else []
         found.extend([MOVE[unit] for unit in movers])
@@ -389,7 +389,7 @@ class Move(Question):
         return found
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Some of them."""
+        """Return some of them."""
         movers = self.movers(s)
         found = [DONE] if self.may_end(s, movers) else []
         found.extend([MOVE[unit] for unit in some(movers)])
@@ -410,15 +410,15 @@ class Move(Question):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """Pick a unit up, or end."""
         if action.verb == "done":
-            if s.telling:
-                s.tell(PhaseEnded(s.phase, s.side))
+            if s.logging:
+                s.emit(PhaseEnded(s.phase, s.side))
             return NOTHING
         if action.verb == "leave":
             return concede(s)
         unit = action.args[0]
         s._ways = None
-        if s.telling:
-            s.tell(MoveBegan(unit, s.side))
+        if s.logging:
+            s.emit(MoveBegan(unit, s.side))
         return [Go(unit), MOVE_UNITS]
 
 

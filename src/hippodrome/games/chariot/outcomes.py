@@ -9,7 +9,7 @@ from hippodrome.games.chariot.melee import Withdrawal
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.steps import STAND
 from hippodrome.kit.actions import Action
-from hippodrome.kit.events import Event, Threw
+from hippodrome.kit.events import DiceRolled, Event
 
 # The results of an attack, the worst for the defender first.
 _RESULTS: list[tuple[type[Event], str]] = [
@@ -29,12 +29,12 @@ def presumed(s: Battle) -> Action | None:
 
 
 def outcome(events: Sequence[Event]) -> tuple[str, int]:
-    """The worst result of the die on the hexes attacked, and whether an army panics at it."""
+    """Return the worst result of the die on the hexes attacked, and whether an army panics at it."""
     thrown = False
     worst = len(_RESULTS)
     panic = ""
     for place, event in enumerate(events):
-        if isinstance(event, Threw):
+        if isinstance(event, DiceRolled):
             if thrown:
                 return words(worst, panic), place
             thrown = True
@@ -54,5 +54,5 @@ def rank(event: Event) -> int:
 
 
 def words(worst: int, panic: str) -> str:
-    """The result in words."""
+    """Return the result in words."""
     return f"{_RESULTS[worst][1]}{panic}" if worst < len(_RESULTS) else ""

@@ -14,7 +14,7 @@ from hippodrome.games.chariot.steps import FLEE, Question
 from hippodrome.games.chariot.units import UNITS
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Step
-from hippodrome.kit.ground.hexes import SIDES
+from hippodrome.kit.geometry.hexes import SIDES
 
 FAR: Final = 99
 
@@ -36,8 +36,8 @@ def check_panic(s: Battle) -> None:
     for unit in units:
         s.panicked = changed(s.panicked, unit, 1)
     s.forget()
-    if s.telling:
-        s.tell(ArmyPanicked(side, tuple(units)), "CH-S13.0a")
+    if s.logging:
+        s.emit(ArmyPanicked(side, tuple(units)), "CH-S13.0a")
 
 
 def panics(s: Battle) -> int:
@@ -78,7 +78,7 @@ class Flights:
         self.off = -1  # the edge hex from which it leaves the map
 
     def path(self, hex: int) -> list[int]:
-        """The hexes entered on the way."""
+        """Return the hexes entered on the way."""
         found: list[int] = []
         while hex in self.came:
             found.append(hex)
@@ -102,7 +102,7 @@ def enemy_distance(s: Battle, side: i64) -> bytearray:
 
 
 def near_fire(s: Battle, side: i64) -> bytearray:
-    """The hexes next to enemy fire units, disrupted or not."""
+    """Return the hexes next to enemy fire units, disrupted or not."""
     hexes = s.rules.ground.hexes
     found = bytearray(hexes.count)
     for unit in s.units_of(1 - side):
@@ -187,12 +187,12 @@ class Flee(Question):
             self.desert(s)
         elif found.best:
             self.flee(s, found, found.best[0])
-        elif s.telling:
-            s.tell(Cornered(self.unit, s.side))
+        elif s.logging:
+            s.emit(Cornered(self.unit, s.side))
         return NOTHING
 
     def legal(self, s: Battle) -> list[Action]:
-        """The equal ends of its flight."""
+        """Return the equal ends of its flight."""
         return [FLEE[hex] for hex in flights(s, self.unit).best]
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
@@ -208,8 +208,8 @@ class Flee(Question):
             s.put(one, hex)
             s.entered = changed(s.entered, one, 1)
             s.moved = changed(s.moved, one, 1)
-        if s.telling:
-            s.tell(Fled(self.unit, s.side, tuple(group), tuple(path)))
+        if s.logging:
+            s.emit(Fled(self.unit, s.side, tuple(group), tuple(path)))
         for step in path:
             s.take(step, s.side)
 
@@ -218,8 +218,8 @@ class Flee(Question):
         group = s.with_riders(self.unit)
         for one in group:
             s.eliminate(one)
-        if s.telling:
-            s.tell(Deserted(self.unit, s.side, tuple(group)))
+        if s.logging:
+            s.emit(Deserted(self.unit, s.side, tuple(group)))
 
 
 @mypyc_attr(acyclic=True)
@@ -234,8 +234,8 @@ class Rally(Step):
         units = [unit for unit in s.units_of(s.side) if s.panicked[unit] and s.hexes[unit] >= 0 and is_steady(s, unit)]
         for unit in units:
             s.panicked = changed(s.panicked, unit, 0)
-        if units and s.telling:
-            s.tell(Rallied(s.side, tuple(units)))
+        if units and s.logging:
+            s.emit(Rallied(s.side, tuple(units)))
         return NOTHING
 
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.games.chariot.combat_table import DISRUPTED, ELIMINATED, HALF
 from hippodrome.games.chariot.contact import part, part_lonely
 from hippodrome.games.chariot.events import (
     Disrupted,
@@ -22,7 +23,6 @@ from hippodrome.games.chariot.ground import SLOPE
 from hippodrome.games.chariot.panic import check_panic
 from hippodrome.games.chariot.state import Battle, changed
 from hippodrome.games.chariot.steps import LOSE, Question, seat_of
-from hippodrome.games.chariot.table import DISRUPTED, ELIMINATED, HALF
 from hippodrome.games.chariot.units import GONE, UNITS, A, B
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Step
@@ -34,8 +34,8 @@ def apply(s: Battle, hexes: tuple[int, ...], results: tuple[int, ...], is_melee:
     hit = [hex for hex, result in zip(hexes, results, strict=True) if result]
     part(s, hit)
     spared = tuple([hex for hex in hexes if hex not in hit])
-    if spared and s.telling:
-        s.tell(NoEffect(spared, side))
+    if spared and s.logging:
+        s.emit(NoEffect(spared, side))
     halved: list[int] = []
     for hex, result in zip(hexes, results, strict=True):
         if result == DISRUPTED:
@@ -59,8 +59,8 @@ def disrupt_hex(s: Battle, hex: i64, is_melee: bool) -> None:
     stack = s.stack(hex)
     side = s.rules.sides[stack[0]]
     if s.has_leader(hex):
-        if s.telling:
-            s.tell(Steadied(hex, side), "CH-S10.32" if is_melee else "CH-S10.31")
+        if s.logging:
+            s.emit(Steadied(hex, side), "CH-S10.32" if is_melee else "CH-S10.31")
         if is_melee:
             reduce_leaders(s, hex)
         return
@@ -68,8 +68,8 @@ def disrupt_hex(s: Battle, hex: i64, is_melee: bool) -> None:
     if s.rules.options.elevation and s.rules.ground.terrain[hex] == SLOPE:
         held = [unit for unit in units if s.kind(unit).klass in (A, B)]  # CH-S14.31, CH-S14.32
         units = [unit for unit in units if unit not in held]
-        if held and s.telling:
-            s.tell(HeldSlope(side, tuple(held)), "CH-S14.31")
+        if held and s.logging:
+            s.emit(HeldSlope(side, tuple(held)), "CH-S14.31")
     disrupt(s, units, True)
 
 
@@ -80,8 +80,8 @@ def disrupt(s: Battle, units: list[int], is_result: bool) -> None:
     for unit in marked:
         s.disrupted = changed(s.disrupted, unit, s.number)
     s.forget()
-    if marked and s.telling:
-        s.tell(Disrupted(s.rules.sides[marked[0]], tuple(marked)), "CH-S8.2b")
+    if marked and s.logging:
+        s.emit(Disrupted(s.rules.sides[marked[0]], tuple(marked)), "CH-S8.2b")
     lose(s, dying, "CH-S8.22")
 
 
@@ -91,8 +91,8 @@ def lose(s: Battle, units: list[int], rule: str) -> None:
         return
     for unit in units:
         s.eliminate(unit)
-    if s.telling:
-        s.tell(Lost(s.rules.sides[units[0]], tuple(units)), rule)
+    if s.logging:
+        s.emit(Lost(s.rules.sides[units[0]], tuple(units)), rule)
 
 
 def reduce_leaders(s: Battle, hex: i64) -> None:
@@ -102,13 +102,13 @@ def reduce_leaders(s: Battle, hex: i64) -> None:
         lower = s.kind(unit).reduced
         if lower == GONE:
             s.eliminate(unit)
-            if s.telling:
-                s.tell(Removed(unit, side), "CH-S10.32")
+            if s.logging:
+                s.emit(Removed(unit, side), "CH-S10.32")
         else:
             s.kinds = changed(s.kinds, unit, lower)
             s.forget()
-            if s.telling:
-                s.tell(Reduced(unit, side, s.kind(unit).level), "CH-S10.32")
+            if s.logging:
+                s.emit(Reduced(unit, side, s.kind(unit).level), "CH-S10.32")
 
 
 # -------------------------------------------------------------------- elimination
@@ -117,8 +117,8 @@ def reduce_leaders(s: Battle, hex: i64) -> None:
 def wipe_out(s: Battle, hex: i64, is_melee: bool) -> None:
     """CH-S8.1e: all die, in melee leaders of any level too (CH-S10.3c); fire never harms leaders (CH-S10.31)."""
     stack = s.stack(hex)
-    if s.telling:
-        s.tell(WipedOut((int(hex),), s.rules.sides[stack[0]]), "CH-S8.1e")
+    if s.logging:
+        s.emit(WipedOut((int(hex),), s.rules.sides[stack[0]]), "CH-S8.1e")
     lose(s, [unit for unit in stack if is_melee or s.kinds[unit] < UNITS], "CH-S8.1e")
 
 
@@ -127,8 +127,8 @@ def halve(s: Battle, hexes: tuple[int, ...], side: i64, is_melee: bool) -> list[
     units = troops(s, hexes)
     count = (len(units) + 1) // 2
     steady = tuple([hex for hex in hexes if s.has_leader(hex)])
-    if s.telling:
-        s.tell(Halved(hexes, side, count), "CH-S8.1d")
+    if s.logging:
+        s.emit(Halved(hexes, side, count), "CH-S8.1d")
     if is_melee:
         for hex in steady:
             reduce_leaders(s, hex)
@@ -136,7 +136,7 @@ def halve(s: Battle, hexes: tuple[int, ...], side: i64, is_melee: bool) -> list[
 
 
 def troops(s: Battle, hexes: tuple[int, ...]) -> list[int]:
-    """The units in some hexes, without leaders."""
+    """Return the units in some hexes, without leaders."""
     return [unit for hex in hexes for unit in s.stack(hex) if s.kinds[unit] < UNITS]
 
 
@@ -155,7 +155,7 @@ class Halving(Question):
         self.side = side
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The owner of the losses."""
+        """Return the owner of the losses."""
         return seat_of(self.side)
 
     def waits(self, s: Battle) -> bool:
@@ -176,7 +176,7 @@ class Halving(Question):
         return [Halving(self.hexes, self.count - 1, self.steady, self.side)]
 
     def run(self, s: Battle) -> list[Step]:
-        """All who must go have gone, or all who are left must."""
+        """Return all who must go have gone, or all who are left must."""
         if self.count:
             lose(s, troops(s, self.hexes), "CH-S8.1d")
         shaken = [hex for hex in self.hexes if hex not in self.steady]

@@ -7,8 +7,8 @@ from typing import Final
 
 from hippodrome.games.chariot.ground import EDGES, Ground
 from hippodrome.games.chariot.units import UNITS, Kind
-from hippodrome.kit.data import Table
-from hippodrome.kit.ground.hexes import NONE
+from hippodrome.kit.geometry.hexes import NONE
+from hippodrome.kit.toml_reader import Table
 
 # How a battle is won.
 HOLD: Final = "hold"  # whoever controls the hexes at the end
@@ -83,7 +83,7 @@ def zone_hexes(table: Table, zone: str, ground: Ground) -> list[int]:
 
 
 def _edges(table: Table) -> list[str]:
-    """The edges of the map at which an army may come and go."""
+    """Return the edges of the map at which an army may come and go."""
     found = table.texts("edges")
     for edge in found:
         if edge not in EDGES:
@@ -134,7 +134,7 @@ class OrderOfBattle:
 
 
 def read_orders(text: str, kinds: list[Kind], ground: Ground) -> list[OrderOfBattle]:
-    """The scenarios in the order of the book."""
+    """Return the scenarios in the order of the book."""
     table = Table(text, "scenarios.toml")
     orders = [OrderOfBattle(row, kinds, ground) for row in table.tables("scenario")]
     table.done()

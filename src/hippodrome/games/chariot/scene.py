@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hippodrome.games.chariot.attack_breakdown import plan_rows
 from hippodrome.games.chariot.drawing import (
     borders,
     box,
@@ -17,19 +18,18 @@ from hippodrome.games.chariot.drawing import (
     tray,
     tray_counts,
 )
+from hippodrome.games.chariot.formatting import verdict_words
+from hippodrome.games.chariot.handles import Targets
 from hippodrome.games.chariot.landscape import Point, middle
-from hippodrome.games.chariot.naming import verdict_words
-from hippodrome.games.chariot.planning import plan_rows
+from hippodrome.games.chariot.reach_overlay import about, lines_of
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, LIMIT, RATIO, OrderOfBattle
 from hippodrome.games.chariot.state import DRAW, OFF_MAP
-from hippodrome.games.chariot.touching import Targets
 from hippodrome.games.chariot.units import Kind
-from hippodrome.games.chariot.zones import about, lines_of
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import Layer, Node, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.words import Words, filled
+from hippodrome.kit.templates import Words, filled
 
 
 def draw(
@@ -41,7 +41,7 @@ def draw(
     view: View,
     decision: Decision | None,
 ) -> Scene:
-    """The battle as a seat sees it, with handles if the decision is the viewer's."""
+    """Return the battle as a seat sees it, with handles if the decision is the viewer's."""
     table, ground = view.table, order.ground
     hexes, piles = [unit["hex"] for unit in table["units"]], piles_of(table)
     places, found = spots(ground, hexes) | tops(order, piles), stacks(hexes)
@@ -82,7 +82,7 @@ def _abouts(order: OrderOfBattle, kinds: list[Kind], table: Json, found: dict[in
 
 
 def marks(order: OrderOfBattle, table: Json, places: dict[int, Point]) -> list[Node]:
-    """The move or the attack that is being planned: who has been chosen, and which hexes are aimed at."""
+    """Return the move or the attack that is being planned: who has been chosen, and which hexes are aimed at."""
     asked = table["asked"]
     nodes: list[Node] = []
     for hex in asked["hexes"]:
@@ -98,7 +98,7 @@ def marks(order: OrderOfBattle, table: Json, places: dict[int, Point]) -> list[N
 
 
 def in_hand(table: Json) -> list[int]:
-    """The waiting units of the kind that is being set up."""
+    """Return the waiting units of the kind that is being set up."""
     kind = table["asked"]["kind"]
     return [unit["id"] for unit in table["units"] if unit["kind"] == kind and unit["hex"] == OFF_MAP]
 
@@ -123,7 +123,7 @@ def verdict(table: Json, words: Words) -> str:
 
 
 def _plan(view: View) -> Panel:
-    """The move or the attack that is being planned."""
+    """Return the move or the attack that is being planned."""
     table = view.table
     rows = [list(row) for row in plan_rows(view)]
     title = {"Go": "This move", "Volley": "This volley", "Assault": "This attack"}.get(table["asked"]["name"], "Plan")
@@ -131,7 +131,7 @@ def _plan(view: View) -> Panel:
 
 
 def _victory(order: OrderOfBattle, table: Json) -> Panel:
-    """The goal, whose phase it is, who controls what, how far the goal is reached, and who would win now."""
+    """Return the goal, whose phase it is, who controls what, how far the goal is reached, and who would win now."""
     turn = ["Game-Turn", f"{table['turn']} of {table['turns']}"]
     rows = [["Turn of", table["armies"][table["side"]]["name"]], ["Phase", table["phase"].removesuffix(" Phase")]]
     rows = [turn, *rows] if table["turn"] else rows

@@ -60,7 +60,7 @@ class NewTurn(Step):
         if s.number >= 2 * s.rules.options.turns:
             judge(s)
             return NOTHING
-        s.barrier += 1
+        s.undo_barrier += 1
         s.number += 1
         s.turn = (s.number + 1) // 2
         s.side = (s.rules.order.first_to_move + s.number + 1) % 2
@@ -69,12 +69,12 @@ class NewTurn(Step):
         s.halted = none
         s.controlled = none
         s.rode = bytes([int(s.number) if s.aboard[unit] else s.rode[unit] for unit in range(s.rules.count)])
-        if s.telling:
-            s.tell(TurnBegan(s.turn, s.side))
+        if s.logging:
+            s.emit(TurnBegan(s.turn, s.side))
         return PLAYER_TURN
 
-    def trail(self, s: Battle) -> str:
-        """The Game-Turn, while this step waits for the next."""
+    def breadcrumb(self, s: Battle) -> str:
+        """Return the Game-Turn, while this step waits for the next."""
         return f"Game-Turn {s.turn}" if s.turn else "Set-up"
 
 
@@ -93,8 +93,8 @@ def begin(s: Battle, phase: i64) -> None:
 
 def announce(s: Battle) -> None:
     """Tell of a phase in which somebody may do something."""
-    if s.telling:
-        s.tell(PhaseBegan(s.phase, s.side))
+    if s.logging:
+        s.emit(PhaseBegan(s.phase, s.side))
 
 
 @mypyc_attr(acyclic=True)
@@ -123,7 +123,7 @@ class ChariotDefence(Step):
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """The other side fires."""
+        """Return the other side fires."""
         begin(s, CHARIOT_FIRE)
         return [DEFENSIVE_FIRE] if s.rules.options.chariot_fire and any(s.entered) else NOTHING
 
@@ -136,7 +136,7 @@ class FirePhase(Step):
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """The phasing side fires."""
+        """Return the phasing side fires."""
         begin(s, FIRE)
         announce(s)
         return [FIRE_AT]
@@ -165,7 +165,7 @@ class MovementDefence(Step):
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """The other side fires."""
+        """Return the other side fires."""
         begin(s, MOVEMENT_FIRE)
         return [DEFENSIVE_FIRE, RALLY] if any(s.entered) else [RALLY]
 
@@ -178,7 +178,7 @@ class MeleePhase(Step):
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """The phasing side attacks."""
+        """Return the phasing side attacks."""
         begin(s, MELEE)
         announce(s)
         return [ATTACKS]
@@ -192,18 +192,18 @@ class RecoveryPhase(Step):
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """The markers come off."""
+        """Return the markers come off."""
         begin(s, RECOVERY)
         now = int(s.number)
         units = [unit for unit in range(s.rules.count) if s.disrupted[unit] not in (0, now)]
         if units:
             s.disrupted = bytes([mark if mark == now else 0 for mark in s.disrupted])
             s.forget()
-            if s.telling:
-                s.tell(Recovered(tuple(units)))
+            if s.logging:
+                s.emit(Recovered(tuple(units)))
         return NOTHING
 
-    def trail(self, s: Battle) -> str:
+    def breadcrumb(self, s: Battle) -> str:
         """Whose Player-Turn and which phase it is, while this step waits."""
         return f"{s.rules.armies[s.side].name}, {PHASES[s.phase]}"
 

@@ -40,7 +40,7 @@ def is_shut(s: Battle, firer: i64, target: i64, near: i64, middle: i64) -> bool:
 
 
 def overlooks(s: Battle, hex: i64, slope: i64) -> bool:
-    """Whether a hex is a hilltop next to that very slope."""
+    """Return whether a hex is a hilltop next to that very slope."""
     ground = s.rules.ground
     return ground.terrain[hex] == HILLTOP and ground.hexes.distance(hex, slope) == 1
 

@@ -47,7 +47,7 @@ def fault(s: Battle, units: list[int], afoot: i64 = NOBODY) -> int:
 
 
 def mixes(classes: int) -> bool:
-    """Whether a set of classes, a bit for each, may share a hex (CH-S5.31 to CH-S5.37)."""
+    """Return whether a set of classes, a bit for each, may share a hex (CH-S5.31 to CH-S5.37)."""
     fire = classes & (1 << FF | 1 << MF)
     others = classes & (1 << A | 1 << B | 1 << C)
     if fire == 0:
@@ -63,7 +63,7 @@ _MIXES: Final = [mixes(classes & ~(1 << D | 1 << E)) for classes in range(128)]
 
 
 def fits(s: Battle, units: list[int]) -> bool:
-    """Whether these units may stay together in a hex."""
+    """Return whether these units may stay together in a hex."""
     return len(units) < 2 or fault(s, units) == 0
 
 
@@ -85,6 +85,6 @@ def joined(s: Battle, units: list[int], hex: i64) -> list[int]:
 
 
 def may_join(s: Battle, units: list[int], hex: i64, afoot: i64 = NOBODY) -> bool:
-    """Whether these units may stay in a hex beside those who are there; one of them may come on foot."""
+    """Return whether these units may stay in a hex beside those who are there; one of them may come on foot."""
     together = joined(s, units, hex)
     return len(together) < 2 or fault(s, together, afoot) == 0

@@ -10,13 +10,13 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
+from hippodrome.games.chariot.combat_table import CombatTable
 from hippodrome.games.chariot.events import OnFoot
 from hippodrome.games.chariot.ground import POINT, Ground
 from hippodrome.games.chariot.scenarios import Army, OrderOfBattle
-from hippodrome.games.chariot.table import CombatTable
 from hippodrome.games.chariot.units import CH, Kind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.ground.hexes import SIDES, Ways
+from hippodrome.kit.geometry.hexes import SIDES, Ways
 from hippodrome.kit.state import Row, State
 
 NOBODY: Final = -1
@@ -223,11 +223,11 @@ class Battle(State):
         self._targets: list[int] | None = None
 
     def clone(self) -> Battle:
-        """An independent copy without the log. Columns are shared: they never change."""
+        """Return an independent copy without the log. Columns are shared: they never change."""
         other = Battle(self.rules, self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
-        other.barrier = self.barrier
+        other.undo_barrier = self.undo_barrier
         other.turn = self.turn
         other.number = self.number
         other.side = self.side
@@ -278,7 +278,7 @@ class Battle(State):
         return self.rules.kinds[self.kinds[unit]]
 
     def stack(self, hex: i64) -> list[int]:
-        """The units in a hex. Not to be changed."""
+        """Return the units in a hex. Not to be changed."""
         return self.board().stacks.get(int(hex), _NOBODY)
 
     def zone(self, side: i64) -> bytes:
@@ -310,11 +310,11 @@ class Battle(State):
     # ---------------------------------------------------------------- questions
 
     def is_on_map(self, unit: i64) -> bool:
-        """Whether it stands in a hex."""
+        """Return whether it stands in a hex."""
         return self.hexes[unit] >= 0
 
     def units_of(self, side: i64) -> range:
-        """The numbers of a side's units: those of the first side come first."""
+        """Return the numbers of a side's units: those of the first side come first."""
         first = self.rules.sides.count(0)
         return range(first) if side == 0 else range(first, self.rules.count)
 
@@ -323,7 +323,7 @@ class Battle(State):
         return self.hexes[unit] >= 0 and not self.disrupted[unit]
 
     def has_leader(self, hex: i64) -> bool:
-        """Whether a leader stands in a hex."""
+        """Return whether a leader stands in a hex."""
         return any(self.kinds[unit] >= _FIRST_LEADER for unit in self.stack(hex))
 
     def allowance(self, unit: i64) -> i64:
@@ -341,11 +341,11 @@ class Battle(State):
         return [unit for unit in range(first, self.rules.count) if self.aboard[unit] == mark]
 
     def with_riders(self, unit: i64) -> list[int]:
-        """A unit and whoever it carries."""
+        """Return a unit and whoever it carries."""
         return [int(unit), *self.riders(unit)] if self.kinds[unit] == CH else [int(unit)]
 
     def losses(self, side: i64) -> int:
-        """The VP a side has lost (CH-S11.2a)."""
+        """Return the VP a side has lost (CH-S11.2a)."""
         return sum([self.rules.kinds[self.kinds[u]].vp for u in self.units_of(side) if self.hexes[u] == ELIMINATED])
 
     def counted(self, side: i64, where: i64) -> int:
@@ -364,8 +364,8 @@ class Battle(State):
         riders = self.riders(unit) if self.kinds[unit] == CH else _NOBODY
         for rider in riders:
             self.aboard = changed(self.aboard, rider, 0)
-        if riders and self.telling:
-            self.tell(OnFoot(self.rules.sides[unit], tuple(riders)), "CH-R20")
+        if riders and self.logging:
+            self.emit(OnFoot(self.rules.sides[unit], tuple(riders)), "CH-R20")
         self.aboard = changed(self.aboard, unit, 0)
         self.disrupted = changed(self.disrupted, unit, 0)
         self.panicked = changed(self.panicked, unit, 0)
@@ -382,7 +382,7 @@ class Battle(State):
 
 
 def changed(column: bytes, place: i64, value: i64) -> bytes:
-    """A column with one other value."""
+    """Return a column with one other value."""
     return column[:place] + bytes((value,)) + column[place + 1 :]
 
 

@@ -10,7 +10,7 @@ from hippodrome.games.chariot.ground import EVEN, ODD, ROWS
 from hippodrome.games.chariot.state import Battle
 from hippodrome.kit.actions import Action, Option, Refusal, grouped
 from hippodrome.kit.agenda import Ask, legal_now
-from hippodrome.kit.ground.hexes import SIDES
+from hippodrome.kit.geometry.hexes import SIDES
 
 MOST_HEXES: Final = (EVEN + ODD) * (ROWS // 2) + EVEN
 MOST_UNITS: Final = 128
@@ -18,12 +18,12 @@ PROPOSED: Final = 10  # of each verb: those worth considering; all the others ar
 
 
 def by_hex(verb: str) -> list[Action]:
-    """An action for each hex."""
+    """Return an action for each hex."""
     return [Action(verb, (hex,)) for hex in range(MOST_HEXES)]
 
 
 def by_unit(verb: str) -> list[Action]:
-    """An action for each unit."""
+    """Return an action for each unit."""
     return [Action(verb, (unit,)) for unit in range(MOST_UNITS)]
 
 
@@ -69,11 +69,11 @@ class Question(Ask):
         raise NotImplementedError
 
     def proposals(self, s: Battle) -> list[Action]:
-        """The whole list, unless a question says otherwise. It must be a part of what is legal."""
+        """Return the whole list, unless a question says otherwise. It must be a part of what is legal."""
         return self.legal(s)
 
     def options(self, s: Battle) -> list[Option]:
-        """All that is legal, grouped by verb."""
+        """Return all that is legal, grouped by verb."""
         return grouped(self.legal(s), type(self).RULE)
 
     def check(self, s: Battle, seat: i64, action: Action) -> Refusal | None:
@@ -96,5 +96,5 @@ _SEATS: Final[list[tuple[int, ...]]] = [(0,), (1,)]
 
 
 def seat_of(side: i64) -> tuple[int, ...]:
-    """The seat that plays a side."""
+    """Return the seat that plays a side."""
     return _SEATS[side]

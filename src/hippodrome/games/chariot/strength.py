@@ -10,7 +10,7 @@ from hippodrome.games.chariot.facing import is_front
 from hippodrome.games.chariot.ground import PROTECTION, SLOPE, STREAM, VILLAGE, WOODS
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.units import AX, BW, HB, IB, MC, MI, MS, SD, SK, UNITS, A, B
-from hippodrome.kit.ground.hexes import NONE, SIDES
+from hippodrome.kit.geometry.hexes import NONE, SIDES
 
 WHOLE: Final = 16
 ILLEGAL: Final = -1
@@ -32,7 +32,7 @@ def column(attack: i64, defence: i64) -> int:
 
 
 def fire_strength(s: Battle, unit: i64, target: i64) -> i64:
-    """The fire strength of a unit at a hex; with range effects it fades (CH-3.1)."""
+    """Return the fire strength of a unit at a hex; with range effects it fades (CH-3.1)."""
     if not s.rules.options.ranges:
         return s.kind(unit).fire * WHOLE
     distance = s.rules.ground.hexes.distance(s.hexes[unit], target)
@@ -170,7 +170,7 @@ def _factor(defender: i64, attacker: i64) -> int:
 
 
 def melee_column(s: Battle, units: list[int], targets: tuple[int, ...]) -> int:
-    """The column for an attack by these units on these hexes."""
+    """Return the column for an attack by these units on these hexes."""
     defence: i64 = 0
     for hex in targets:
         defence += defence_strength(s, hex, units)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.kit.data import Table
+from hippodrome.kit.toml_reader import Table
 
 # Classes (CH-S5.31 to CH-S5.38).
 CLASSES: Final = ("A", "B", "C", "D", "E", "Ff", "Mf")
@@ -66,7 +66,7 @@ class Kind:
         return f"{melee} {self.fire}/{self.range} {self.allowance}" if self.fire else f"{melee}-{self.allowance}"
 
     def _words(self) -> str:
-        """The same in words."""
+        """Return the same in words."""
         if self.is_leader:
             return f"level {self.level}, bonus {self.bonus}, radius {self.radius}, allowance {self.allowance}"
         melee = f"({self.melee})" if self.bracket else str(self.melee or "a dot")
@@ -80,7 +80,7 @@ def victory_points(melee: int, fire: int, is_one: bool) -> int:
 
 
 def read_kinds(text: str) -> list[Kind]:
-    """The types in the order of the file, then the levels of leader (CH-2.1)."""
+    """Return the types in the order of the file, then the levels of leader (CH-2.1)."""
     table = Table(text, "units.toml")
     kinds: list[Kind] = []
     for row in table.tables("unit"):

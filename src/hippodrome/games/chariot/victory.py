@@ -23,8 +23,8 @@ def finish(s: Battle, winner: i64, reason: str, rule: str) -> None:
     s.winner = winner
     s.reason = reason
     s.finish()
-    if s.telling:
-        s.tell(Drawn() if winner == DRAW else Won(winner), rule)
+    if s.logging:
+        s.emit(Drawn() if winner == DRAW else Won(winner), rule)
 
 
 def judge(s: Battle) -> None:
@@ -34,7 +34,7 @@ def judge(s: Battle) -> None:
 
 
 def clause(s: Battle) -> str:
-    """The clause that says how this scenario is won.
+    """Return the clause that says how this scenario is won.
 
     CH-V.4.0-1, CH-V.5.1-1, CH-V.5.5-1, CH-V.5.6-1, CH-V.5.7-1 and CH-V.5.8-1 ask for one hex.
     """
@@ -54,7 +54,7 @@ def standing(s: Battle) -> int:
 
 
 def has_met(s: Battle) -> bool:
-    """Whether the side that must achieve something has done so."""
+    """Return whether the side that must achieve something has done so."""
     victory = s.rules.order.victory
     side = victory.side
     if victory.rule == TAKE:  # CH-V.6.1-1, CH-V.6.4-1, CH-R23
@@ -106,8 +106,8 @@ def is_hopeless(s: Battle, side: i64) -> bool:
 
 def concede(s: Battle) -> list[Step]:
     """CH-S15.1, CH-R27: the other side has won, whatever comes after (CH-S15.2, CH-S15.3, CH-S15.4): nothing does."""
-    if s.telling:
-        s.tell(Conceded(s.side), "CH-S15.0")
+    if s.logging:
+        s.emit(Conceded(s.side), "CH-S15.0")
     finish(s, 1 - s.side, BY_CONCESSION, "CH-S15.1")
     return NOTHING
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from hippodrome.games.chariot.attack_breakdown import fire_plan, melee_plan
 from hippodrome.games.chariot.boarding import Board, GetOff
 from hippodrome.games.chariot.deployment import Face, Place
 from hippodrome.games.chariot.fire import Volley
+from hippodrome.games.chariot.formatting import hexes_names, points, unit_name, units_names
 from hippodrome.games.chariot.melee import Advance, Assault, Withdrawal
 from hippodrome.games.chariot.movement import Go, left, routes
-from hippodrome.games.chariot.naming import hexes_names, points, unit_name, units_names
 from hippodrome.games.chariot.panic import Flee
-from hippodrome.games.chariot.planning import fire_plan, melee_plan
+from hippodrome.games.chariot.reach_overlay import aims, commands, fields_of_fire, walks
 from hippodrome.games.chariot.results import Halving
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, NOBODY, OFF_MAP, PHASES, Battle
 from hippodrome.games.chariot.victory import south_of_stream, standing
-from hippodrome.games.chariot.zones import aims, commands, fields_of_fire, walks
 from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import TapeDice
@@ -22,7 +22,7 @@ from hippodrome.kit.state import Json
 
 
 def view(s: Battle, seat: int) -> View:
-    """All that lies on the map and beside it, and what whoever decides can do: the same for everybody."""
+    """Return all that lies on the map and beside it, and what whoever decides can do: the same for everybody."""
     step = s.agenda[-1] if s.agenda else None
     return View(
         seat,
@@ -85,7 +85,7 @@ def _army(s: Battle, side: int) -> Json:
 
 
 def _asked(s: Battle, step: Step | None) -> Json:
-    """The question that waits, and the plan it belongs to."""
+    """Return the question that waits, and the plan it belongs to."""
     found: dict[str, Json] = {"name": step.name() if step else "", "seats": list(agenda.seats(s)), "plan": []}
     found["hexes"], found["units"], found["costs"] = [], [], {}
     found["pairs"] = pairs(s, step)
@@ -110,7 +110,7 @@ def _asked(s: Battle, step: Step | None) -> Json:
 
 
 def _move_plan(s: Battle, step: Go) -> list[list[str]]:
-    """The unit in hand and its Movement Points (CH-S10.23: half without a leader's control)."""
+    """Return the unit in hand and its Movement Points (CH-S10.23: half without a leader's control)."""
     unit = step.unit
     full = points(s.allowance(unit))
     rows = [["Unit", units_names(s, tuple(s.with_riders(unit)))]]
@@ -137,16 +137,16 @@ def asked_words(s: Battle, step: Step | None) -> dict[str, str]:
 
 
 def pairs(s: Battle, step: Step | None) -> list[Json]:
-    """The legal answers that name a unit and a place."""
+    """Return the legal answers that name a unit and a place."""
     if isinstance(step, Board | GetOff | Withdrawal | Advance):
         return [[action.verb, *action.args] for action in step.legal(s) if len(action.args) == 2]
     return []
 
 
 def imagine(s: Battle, seat: int, seed: bytes) -> Battle:
-    """A copy with fresh dice."""
+    """Return a copy with fresh dice."""
     other = s.clone()
     dice = TapeDice(seed)
-    dice.thrown = s.dice.thrown
+    dice.rolled = s.dice.rolled
     other.dice = dice
     return other

@@ -8,7 +8,7 @@ from typing import Final
 from hippodrome.games.drill import events as told
 from hippodrome.games.drill import scene, sequence
 from hippodrome.games.drill.driving import leaves_yard, meets_post
-from hippodrome.games.drill.measures import degrees, figure, inches
+from hippodrome.games.drill.formatting import degrees, figure, inches
 from hippodrome.games.drill.state import NOBODY, WIDTH, Chariot, Yard
 from hippodrome.games.drill.view import imagine, view
 from hippodrome.kit.actions import Action, Decision
@@ -30,9 +30,9 @@ class Drill(Game):
         super().__init__(texts)
         self.slug = "drill"
         self.title = "Drill Yard"
-        self.line = "Drive, wheel and shout your way past the post, and be across first."
+        self.tagline = "Drive, wheel and shout your way past the post, and be across first."
         self.length = "5 minutes"
-        self.toy = True
+        self.is_dev_game = True
         self._scenarios = [Scenario("yard", "The yard", "Sand, a post, and two chariots.", range(2, 3), 2, (_ROUNDS,))]
 
     def scenarios(self) -> Sequence[Scenario]:
@@ -47,15 +47,15 @@ class Drill(Game):
         return yard
 
     def steps(self) -> dict[str, type[Step]]:
-        """Every kind of step."""
+        """Return every kind of step."""
         return {step.__name__: step for step in _STEPS}
 
-    def bound(self, yard: Yard) -> int:
+    def max_decisions(self, yard: Yard) -> int:
         """Rounds are counted (DRL-11), and so are commands."""
         return 2 + 2 * int(yard.rounds) * sequence.COMMANDS
 
     def result(self, yard: Yard) -> Result | None:
-        """The winner's place is 1; a draw puts both there."""
+        """Return the winner's place is 1; a draw puts both there."""
         if not yard.over:
             return None
         places = [1 if yard.winner in (NOBODY, chariot.id) else 2 for chariot in yard.chariots]
@@ -77,18 +77,18 @@ class Drill(Game):
         return imagine(yard, seat, seed)
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """The picture."""
+        """Return the picture."""
         return scene.draw(self.words, view, decision)
 
-    def traces(self, before: Yard, after: Yard, seat: int, action: Action) -> list[Node]:
-        """The ground that is driven over."""
+    def preview_nodes(self, before: Yard, after: Yard, seat: int, action: Action) -> list[Node]:
+        """Return the ground that is driven over."""
         return [scene.swept(before.chariots[seat], action.args[0])] if action.verb == "drive" else []
 
     def describe(self, view: View) -> str:
-        """The yard in words."""
+        """Return the yard in words."""
         return scene.describe(view)
 
-    def word(self, yard: Yard, name: str, value: object) -> str:
+    def field_text(self, yard: Yard, name: str, value: object) -> str:
         """Lengths in inches, angles in degrees."""
         if isinstance(value, int) and name in ("x", "y"):
             return figure(value, 10)
@@ -96,29 +96,29 @@ class Drill(Game):
             return inches(value)
         if isinstance(value, int) and name == "angle":
             return degrees(value)
-        return super().word(yard, name, value)
+        return super().field_text(yard, name, value)
 
-    def number(self, verb: str, place: int, value: int) -> str:
+    def argument_text(self, verb: str, place: int, value: int) -> str:
         """Lengths in inches, angles in degrees."""
         if verb == "drive":
             return inches(value)
         return degrees(value) if verb == "wheel" else figure(value, 10)
 
     def warning(self, yard: Yard, seat: int, action: Action) -> str:
-        """A shout may cost the second command (DRL-6)."""
+        """Return a shout may cost the second command (DRL-6)."""
         if action.verb == "shout" and yard.commands > 1:
             return "If you throw a 1 the team balks, and you lose your second command."
         return ""
 
-    def outcome(self, yard: Yard, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+    def classify_outcome(self, yard: Yard, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What came of a shout."""
         return first_named(events, named)
 
-    def figures(self, yard: Yard) -> dict[str, int]:
+    def match_statistics(self, yard: Yard) -> dict[str, int]:
         """For statistics."""
         return {"rounds": int(yard.round())}
 
-    def measures(self) -> dict[str, str]:
+    def counted_events(self) -> dict[str, str]:
         """For statistics."""
         return {"Lurched": "lurches", "Balked": "balks"}
 
@@ -144,5 +144,5 @@ def named(event: Event) -> str:
 
 
 def make(texts: Mapping[str, str]) -> Game:
-    """The game, from its texts."""
+    """Return the game, from its texts."""
     return Drill(texts)

@@ -23,7 +23,7 @@ _SINE: Final = (
 
 
 def sine(turn: i64) -> i64:
-    """The sine of a multiple of 5 degrees, given in tenths of a degree, in millionths."""
+    """Return the sine of a multiple of 5 degrees, given in tenths of a degree, in millionths."""
     place = turn // 50 % 72
     if place >= 36:
         return -sine((place - 36) * 50)
@@ -62,7 +62,7 @@ def meets_post(x: i64, y: i64, to_x: i64, to_y: i64) -> bool:
 
 
 def obstacle(chariot: Chariot, distance: i64) -> str:
-    """The clause that forbids to drive so far; nothing if none does. Other chariots are no obstacle (DRL-9)."""
+    """Return the clause that forbids to drive so far; nothing if none does. Other chariots are no obstacle (DRL-9)."""
     x, y = ahead(chariot, distance)
     if leaves_yard(x, y):
         return "DRL-8"

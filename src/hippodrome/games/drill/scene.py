@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.drill.driving import CLEAR, POST_X, POST_Y, TENTH, ahead
-from hippodrome.games.drill.measures import figure, inches
+from hippodrome.games.drill.formatting import figure, inches
 from hippodrome.games.drill.sequence import HOME
 from hippodrome.games.drill.state import HEIGHT, INCH, WIDTH, Chariot
 from hippodrome.kit.actions import Decision, Option, Span
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Handle, Layer, Node, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.words import Words
+from hippodrome.kit.templates import Words
 
 MARGIN: Final = 3000  # grips in front of a chariot at the side of the yard must have room
 BOX: Final = (-MARGIN, -MARGIN, WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN)
@@ -24,13 +24,13 @@ _GLYPHS: Final = ("R", "W")
 
 
 def _lines() -> str:
-    """A faint grid of 6 inches."""
+    """Return a faint grid of 6 inches."""
     columns = [f"M{x} 0v{HEIGHT}" for x in range(GRID, WIDTH, GRID)]
     return "".join([*columns, *[f"M0 {y}h{WIDTH}" for y in range(GRID, HEIGHT, GRID)]])
 
 
 def _yard() -> Layer:
-    """All that never changes."""
+    """Return all that never changes."""
     middle, size = HEIGHT // 2, f"{HOME} {HEIGHT}"
     nodes = [
         Node("yard", "rect", WIDTH // 2, middle, f"{WIDTH} {HEIGHT}", css="sand"),
@@ -48,7 +48,7 @@ YARD: Final = _yard()
 
 
 def draw(words: Words, view: View, decision: Decision | None) -> Scene:
-    """The yard as a seat sees it, with grips if the decision is the viewer's."""
+    """Return the yard as a seat sees it, with grips if the decision is the viewer's."""
     grips = Grips(view)
     if decision is not None and view.seat in decision.seats:
         grips.fill(decision)
@@ -61,7 +61,7 @@ def draw(words: Words, view: View, decision: Decision | None) -> Scene:
 
 
 def pieces(table: Json) -> list[Node]:
-    """The chariots that have been placed."""
+    """Return the chariots that have been placed."""
     nodes: list[Node] = []
     for chariot in table["chariots"]:
         if chariot["placed"]:
@@ -70,7 +70,7 @@ def pieces(table: Json) -> list[Node]:
 
 
 def piece(chariot: Json, is_acting: bool) -> list[Node]:
-    """A plate in the faction's pattern, and an arrow that shows where it faces."""
+    """Return a plate in the faction's pattern, and an arrow that shows where it faces."""
     seat, x, y, turn = chariot["id"], chariot["x"], chariot["y"], chariot["turn"]
     css = f"plate seat{seat} acting" if is_acting else f"plate seat{seat}"
     name = f"chariot-{seat}"
@@ -88,7 +88,7 @@ def place_words(chariot: Json) -> str:
 
 
 def swept(chariot: Chariot, distance: int) -> Node:
-    """The ground a chariot drives over."""
+    """Return the ground a chariot drives over."""
     corridor = f"M0 {-BROAD // 2}h{distance}v{BROAD}h{-distance}z"
     return Node("trace-drive", "path", int(chariot.x), int(chariot.y), corridor, int(chariot.turn), "trace")
 
@@ -142,14 +142,14 @@ class Grips:
 
 
 def span_of(option: Option, place: int) -> tuple[int, int, int]:
-    """The bounds and the step of a number of an option."""
+    """Return the bounds and the step of a number of an option."""
     param = option.params[place]
     assert isinstance(param, Span)
     return (param.lo, param.hi, param.step)
 
 
 def hints_of(option: Option) -> tuple[int, ...]:
-    """The values of an option's only number that matter."""
+    """Return the values of an option's only number that matter."""
     param = option.params[0]
     assert isinstance(param, Span)
     return param.hints
@@ -182,7 +182,7 @@ def panel(table: Json) -> Panel:
 
 
 def describe(view: View) -> str:
-    """The yard in words."""
+    """Return the yard in words."""
     table = view.table
     if table["over"]:
         lines = [f"The game is over. {winner_words(table)}."]

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.drill.driving import FARTHEST, FULL, TENTH, ahead, obstacle, reach
 from hippodrome.games.drill.events import Balked, Drawn, Drove, Lurched, Placed, TurnBegan, Wheeled, Won
-from hippodrome.games.drill.measures import figure, inches
+from hippodrome.games.drill.formatting import figure, inches
 from hippodrome.games.drill.state import INCH, NOBODY, OUT_OF_ROUNDS, REACHED, Chariot, Yard
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Step, legal_now
@@ -42,7 +42,7 @@ class Place(Ask):
         self.player = player
 
     def seats(self, yard: Yard) -> tuple[int, ...]:
-        """The player."""
+        """Return the player."""
         return _SEATS[self.player]
 
     def options(self, yard: Yard) -> list[Option]:
@@ -67,8 +67,8 @@ class Place(Ask):
         chariot.x, chariot.y = x * TENTH, y * TENTH
         chariot.turn = _FACING[self.player]
         chariot.placed = True
-        if yard.telling:
-            yard.tell(Placed(chariot.id, x, y))
+        if yard.logging:
+            yard.emit(Placed(chariot.id, x, y))
         return NOTHING
 
 
@@ -88,12 +88,12 @@ class NextTurn(Step):
             return run_out(yard)
         yard.turn += 1
         yard.commands = COMMANDS
-        if yard.telling:
-            yard.tell(TurnBegan(yard.seat(), yard.round()))
+        if yard.logging:
+            yard.emit(TurnBegan(yard.seat(), yard.round()))
         return A_TURN
 
-    def trail(self, yard: Yard) -> str:
-        """The round, while this step waits for the next turn."""
+    def breadcrumb(self, yard: Yard) -> str:
+        """Return the round, while this step waits for the next turn."""
         return f"Round {yard.round()}" if yard.turn else "Start"
 
 
@@ -102,16 +102,16 @@ def run_out(yard: Yard) -> list[Step]:
     one, other = yard.chariots[0].to_go(), yard.chariots[1].to_go()
     if one != other:
         return win(yard, 0 if one < other else 1, OUT_OF_ROUNDS, "DRL-11")
-    if yard.telling:
-        yard.tell(Drawn(), "DRL-11")
+    if yard.logging:
+        yard.emit(Drawn(), "DRL-11")
     yard.end(NOBODY, OUT_OF_ROUNDS)
     return NOTHING
 
 
 def win(yard: Yard, winner: i64, reason: str, rule: str) -> list[Step]:
-    """The game is over."""
-    if yard.telling:
-        yard.tell(Won(winner), rule)
+    """Return the game is over."""
+    if yard.logging:
+        yard.emit(Won(winner), rule)
     yard.end(winner, reason)
     return NOTHING
 
@@ -137,7 +137,7 @@ class Command(Ask):
         ]
 
     def proposals(self, yard: Yard) -> list[Action]:
-        """The farthest drive first."""
+        """Return the farthest drive first."""
         chariot = yard.chariots[yard.seat()]
         drives = [Action("drive", (distance,)) for distance in reversed(drive_hints(chariot))]
         return [*drives, *[Action("wheel", (angle,)) for angle in wheel_hints(chariot)], SHOUT]
@@ -162,14 +162,14 @@ class Command(Ask):
         elif action.verb == "wheel":
             wheel(yard, chariot, action.args[0])
         else:
-            if yard.telling:
-                yard.tell(Drove(chariot.id, action.args[0]), "DRL-4")
+            if yard.logging:
+                yard.emit(Drove(chariot.id, action.args[0]), "DRL-4")
             chariot.x, chariot.y = ahead(chariot, action.args[0])
         if chariot.to_go() <= HOME:
             return win(yard, chariot.id, REACHED, "DRL-10")
         return MORE if yard.commands > 0 else NOTHING
 
-    def trail(self, yard: Yard) -> str:
+    def breadcrumb(self, yard: Yard) -> str:
         """Whose turn it is."""
         return f"{FACTIONS[yard.seat()]}'s turn"
 
@@ -215,8 +215,8 @@ def refuse_wheel(angle: int) -> Refusal | None:
 def wheel(yard: Yard, chariot: Chariot, angle: i64) -> None:
     """DRL-5: turn on the spot."""
     chariot.turn = (chariot.turn + angle) % FULL
-    if yard.telling:
-        yard.tell(Wheeled(chariot.id, angle), "DRL-5")
+    if yard.logging:
+        yard.emit(Wheeled(chariot.id, angle), "DRL-5")
 
 
 def shout(yard: Yard, chariot: Chariot) -> None:
@@ -224,13 +224,13 @@ def shout(yard: Yard, chariot: Chariot) -> None:
     die: i64 = yard.roll("shout", 1, chariot.id, "DRL-6")[0]
     if die == 1:
         yard.commands = 0
-        if yard.telling:
-            yard.tell(Balked(chariot.id), "DRL-6")
+        if yard.logging:
+            yard.emit(Balked(chariot.id), "DRL-6")
         return
     distance = min(die * LURCH, reach(chariot))
     chariot.x, chariot.y = ahead(chariot, distance)
-    if yard.telling:
-        yard.tell(Lurched(chariot.id, distance), "DRL-6")
+    if yard.logging:
+        yard.emit(Lurched(chariot.id, distance), "DRL-6")
 
 
 NEXT_TURN: Final = NextTurn()

@@ -35,7 +35,7 @@ class Chariot(Row):
         self.turn = turn
 
     def clone(self) -> Chariot:
-        """A copy."""
+        """Return a copy."""
         return Chariot(self.id, self.placed, self.x, self.y, self.turn)
 
     def to_go(self) -> i64:
@@ -62,11 +62,11 @@ class Yard(State):
         self.reason: str = RUNNING
 
     def clone(self) -> Yard:
-        """An independent copy without the log."""
+        """Return an independent copy without the log."""
         other = Yard(self.rounds, [chariot.clone() for chariot in self.chariots], self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
-        other.barrier = self.barrier
+        other.undo_barrier = self.undo_barrier
         other.turn = self.turn
         other.commands = self.commands
         other.winner = self.winner
@@ -78,7 +78,7 @@ class Yard(State):
         return (self.turn + 1) % 2
 
     def round(self) -> i64:
-        """The round, counted from 1; 0 before the first turn."""
+        """Return the round, counted from 1; 0 before the first turn."""
         return (self.turn + 1) // 2
 
     def end(self, winner: i64, reason: str) -> None:

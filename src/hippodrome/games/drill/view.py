@@ -9,7 +9,7 @@ from hippodrome.kit.game import View
 
 
 def view(yard: Yard, seat: int) -> View:
-    """All that stands in the yard."""
+    """Return all that stands in the yard."""
     return View(
         seat,
         {
@@ -37,9 +37,9 @@ def view(yard: Yard, seat: int) -> View:
 
 
 def imagine(yard: Yard, seat: int, seed: bytes) -> Yard:
-    """A copy with fresh dice."""
+    """Return a copy with fresh dice."""
     other = yard.clone()
     dice = TapeDice(seed)
-    dice.thrown = yard.dice.thrown
+    dice.rolled = yard.dice.rolled
     other.dice = dice
     return other

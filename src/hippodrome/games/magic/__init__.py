@@ -22,13 +22,13 @@ from hippodrome.games.magic import (
 )
 from hippodrome.games.magic import events as told
 from hippodrome.games.magic.armies import Army, Costs, read_army
-from hippodrome.games.magic.dangers import warning
+from hippodrome.games.magic.custom_army import ARMY, LAYOUT, OwnFiles, samples_of
 from hippodrome.games.magic.drawing import SPELL_SQUARES, SPELLS, SQUARE_VERBS, field, terrain
+from hippodrome.games.magic.evaluation import aspects, chance
 from hippodrome.games.magic.invariants import broken
 from hippodrome.games.magic.kinds import MAGICIAN
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout, read_layouts
 from hippodrome.games.magic.outcomes import outcome, presumed, promised, reckoned
-from hippodrome.games.magic.own import ARMY, LAYOUT, OwnFiles, samples_of
 from hippodrome.games.magic.state import (
     BY_MORALE,
     BY_PURSUIT,
@@ -43,13 +43,13 @@ from hippodrome.games.magic.state import (
 )
 from hippodrome.games.magic.victory import points_of
 from hippodrome.games.magic.view import imagine, name_of, view
-from hippodrome.games.magic.worth import aspects, chance
+from hippodrome.games.magic.warnings import warning
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
+from hippodrome.kit.custom_files import CustomFileKind, is_file
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
-from hippodrome.kit.own import OwnKind, is_file
 from hippodrome.kit.scene import FACTIONS, Layer, Scene
 
 _STEPS: list[type[Step]] = [
@@ -78,7 +78,7 @@ class Magic(Game):
         super().__init__(texts)
         self.slug = "magic"
         self.title = "War in the Age of Magic"
-        self.line = "Two fantasy armies on a board of squares: stack them, charge, cast, and watch the clock."
+        self.tagline = "Two fantasy armies on a board of squares: stack them, charge, cast, and watch the clock."
         self.length = "45 to 90 minutes"
         self.symbols = texts.get("symbols.svg", "")
         self.costs = Costs(texts["data/costs.toml"])
@@ -94,11 +94,11 @@ class Magic(Game):
 
     # ---------------------------------------------------------------- files of one's own
 
-    def own_kinds(self) -> list[OwnKind]:
+    def custom_file_kinds(self) -> list[CustomFileKind]:
         """Armies and layouts."""
         return self.own.kinds
 
-    def judge(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
+    def validate_options(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
         """WAM-Q42: an army of one's own must be allowed on every side it may be on, a layout for both."""
         role = _ROLES.index(str(options["attacker"])) - 1
         for seat, name in enumerate(_ARMIES):
@@ -108,7 +108,7 @@ class Magic(Game):
     # ---------------------------------------------------------------- set-up
 
     def scenarios(self) -> Sequence[Scenario]:
-        """A battle whose ground the defender picks, and one for each layout."""
+        """Return a battle whose ground the defender picks, and one for each layout."""
         options = self._options()
         text = "The defender picks the ground; two armies fight until one breaks or the countdown ends."
         ground = Setting(
@@ -151,7 +151,7 @@ class Magic(Game):
         return battle
 
     def _ground(self, scenario: Scenario, options: Mapping[str, Value]) -> tuple[list[Layout], int]:
-        """The layouts there are, and the one to fight on if it is known."""
+        """Return the layouts there are, and the one to fight on if it is known."""
         if scenario.slug != BATTLE:
             return self.layouts, [layout.key for layout in self.layouts].index(scenario.slug)
         if is_file(options["layout"]):
@@ -159,19 +159,19 @@ class Magic(Game):
         return self.layouts, NONE
 
     def _seen(self, view: View) -> Layout:
-        """The layout of a view; one of somebody's own is in the view itself."""
+        """Return the layout of a view; one of somebody's own is in the view itself."""
         source = str(view.table["ground"])
         return self.own.layout(source) if source else self.layouts[view.table["layout"]]
 
     def steps(self) -> dict[str, type[Step]]:
-        """Every kind of step."""
+        """Return every kind of step."""
         return {step.__name__: step for step in _STEPS}
 
-    def bound(self, battle: Battle) -> int:
-        """The countdown bounds the turns (WAM-Q40), and moves, shots, hits and losses what is decided in one."""
+    def max_decisions(self, battle: Battle) -> int:
+        """Return the countdown bounds the turns (WAM-Q40), and moves, shots, hits and losses what is decided in one."""
         return 200 + _TURNS * _PER_TURN
 
-    def restored(self, battle: Battle) -> None:
+    def after_load(self, battle: Battle) -> None:
         """Lay out the ground again, and name the pieces."""
         battle.lay_out()
         if battle.units:
@@ -187,12 +187,12 @@ class Magic(Game):
         """Points, bases, and how near either side is to breaking."""
         return chance(battle, seat)
 
-    def aspects(self, battle: Battle, seat: int) -> list[int]:
+    def features(self, battle: Battle, seat: int) -> list[int]:
         """What one side has more than the other."""
         return aspects(battle, seat)
 
-    def moment(self, battle: Battle) -> int:
-        """The turn."""
+    def round_number(self, battle: Battle) -> int:
+        """Return the turn."""
         return int(battle.turn)
 
     # ---------------------------------------------------------------- what a seat may know
@@ -208,7 +208,7 @@ class Magic(Game):
     # ---------------------------------------------------------------- pictures and words
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """The picture."""
+        """Return the picture."""
         layout = self._seen(view)
         size = (layout.squares.columns, layout.squares.rows)
         if size not in self._fields:
@@ -221,10 +221,10 @@ class Magic(Game):
         return scene.draw(ground, layout, self.words, view, decision, self.symbols)
 
     def describe(self, view: View) -> str:
-        """The battle in words."""
+        """Return the battle in words."""
         return scene.describe(self._seen(view), view)
 
-    def word(self, battle: Battle, name: str, value: object) -> str:
+    def field_text(self, battle: Battle, name: str, value: object) -> str:
         """Units and squares by name."""
         if isinstance(value, int):
             if name in ("unit", "victim"):
@@ -237,9 +237,9 @@ class Magic(Game):
                 return GROUND_NAMES[value]
             if name == "spell":
                 return spells.NAMES[value]
-        return super().word(battle, name, value)
+        return super().field_text(battle, name, value)
 
-    def dial(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
+    def partial_label(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
         """Units and squares of an action by name."""
         template = self.words.labels[verb]
         if verb == "move" and args and 0 <= args[0] < len(battle.units):
@@ -264,28 +264,28 @@ class Magic(Game):
         return battle.names[value] if 0 <= value < len(battle.names) else str(value)
 
     def warning(self, battle: Battle, seat: int, action: Action) -> str:
-        """A general who leads, and movement that is given up."""
+        """Return a general who leads, and movement that is given up."""
         return warning(battle, seat, action)
 
     # ---------------------------------------------------------------- the laboratory
 
-    def reckoned(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
+    def exact_odds(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
         """Of a fight, of shots, of a pursuit and of morale."""
         return reckoned(battle, action)
 
-    def promised(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
+    def prepared_odds(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
         """Of the fight that an attack leads to."""
         return promised(battle, action)
 
-    def presumed(self, battle: Battle) -> Action | None:
+    def assumed_answer(self, battle: Battle) -> Action | None:
         """Small decisions on the way are taken as most would take them."""
         return presumed(battle)
 
-    def outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+    def classify_outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What came of a fight, a spell, a strike, a shot, a roll to move, of hits and of morale."""
         return outcome(battle, action, seat, events)
 
-    def figures(self, battle: Battle) -> dict[str, int]:
+    def match_statistics(self, battle: Battle) -> dict[str, int]:
         """For statistics: turns, fights, bases lost by cause, points."""
         tally = battle.tally
         found = {"turns": int(battle.turn), "fights": tally[FIGHTS], "shooting": tally[BY_SHOOTING]}
@@ -298,7 +298,7 @@ class Magic(Game):
             found[f"points {FACTIONS[seat]}"] = int(points_of(battle, seat))
         return found
 
-    def measures(self) -> dict[str, str]:
+    def counted_events(self) -> dict[str, str]:
         """For statistics."""
         return {kind.__name__: words for kind, words in _MEASURES}
 
@@ -306,14 +306,16 @@ class Magic(Game):
         """What is wrong with a battle."""
         return broken(battle)
 
-    def sights(self) -> list[str]:
-        """Every piece of scenery, and every answer without a number; spells are verbs, and layouts are scenarios."""
+    def fuzz_actions(self) -> list[str]:
+        """Return every piece of scenery, and every answer without a number; spells are verbs, and layouts are
+        scenarios.
+        """
         bare = [verb for verb, label in self.words.labels.items() if "{0}" not in label]
         return [*[f"scenery {kind}" for kind in range(len(SCENERY))], *bare]
 
 
 def is_only_magician(battle: Battle, id: int) -> bool:
-    """Whether a piece is the only magician of its side on the board, so that his name need not be said."""
+    """Return whether a piece is the only magician of its side on the board, so that his name need not be said."""
     if not 0 <= id < len(battle.units):
         return False
     side = battle.units[id].side
@@ -321,7 +323,7 @@ def is_only_magician(battle: Battle, id: int) -> bool:
 
 
 def is_magician(unit: Unit, side: int) -> bool:
-    """Whether a piece is a magician of a side on the board."""
+    """Return whether a piece is a magician of a side on the board."""
     return unit.side == side and unit.kind == MAGICIAN and unit.square != NONE
 
 
@@ -349,5 +351,5 @@ _MEASURES: list[tuple[type[Event], str]] = [
 
 
 def make(texts: Mapping[str, str]) -> Game:
-    """The game, from its texts."""
+    """Return the game, from its texts."""
     return Magic(texts)

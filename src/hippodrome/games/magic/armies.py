@@ -25,8 +25,8 @@ from hippodrome.games.magic.kinds import (
     UNITS,
     is_skirmisher,
 )
-from hippodrome.kit.data import Table
-from hippodrome.kit.own import Fault
+from hippodrome.kit.custom_files import Fault
+from hippodrome.kit.toml_reader import Table
 
 MOTIVES: Final = ("none", "honour", "guard", "grudge", "greed", "hate", "glory")
 RESERVE: Final = "attack"
@@ -102,7 +102,9 @@ class Army:
         self.troops = troops
 
     def muster(self, attacks: bool) -> list[tuple[Troop, tuple[int, int]]]:
-        """Every piece that takes the field, characters last; the reserve comes along to attack only (WAM-Q42)."""
+        """Return every piece that takes the field, characters last; the reserve comes along to attack only
+        (WAM-Q42).
+        """
         found = [(troop, place) for troop in self.troops for place in troop.places if attacks or not troop.reserve]
         return [one for one in found if one[0].kind < UNITS] + [one for one in found if one[0].kind >= UNITS]
 
@@ -112,7 +114,7 @@ class Army:
 
 
 def read_army(text: str, file: str) -> Army:
-    """An army from TOML; DataError names file, line and key of what is wrong."""
+    """Return an army from TOML; DataError names file, line and key of what is wrong."""
     table = Table(text, file)
     troops = [_troop(row) for row in table.tables("troops")]
     motive = table.one_of("motive", MOTIVES)
@@ -154,7 +156,7 @@ def usual_place(kind: int, number: int) -> tuple[int, int]:
 
 
 def _place(row: Table, word: str) -> tuple[int, int]:
-    """A place of the ready plan: columns left (-) or right (+) of the middle, and front or rear: "-2 front"."""
+    """Return a place of the ready plan: columns left (-) or right (+) of the middle, and front or rear: "-2 front"."""
     parts = word.split()
     if len(parts) == 2 and parts[1] in ("front", "rear"):
         sign, digits = parts[0][:1], parts[0].lstrip("+-")

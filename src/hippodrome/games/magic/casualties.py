@@ -45,7 +45,7 @@ LOSE: Final = [Action("lose", (unit,)) for unit in range(MOST)]
 
 
 def save_need(s: Battle, unit: Unit, source: i64) -> i64:
-    """The score that saves: 2 to 6, for a 1 never saves and a 6 always does where there is a save (WAM-Q29)."""
+    """Return the score that saves: 2 to 6, for a 1 never saves and a 6 always does where there is a save (WAM-Q29)."""
     if source == GUN:
         need: i64 = ARTILLERY_SAVE[unit.kind]
         if unit.kind <= HOST and is_cover(s.ground[unit.square]):
@@ -106,8 +106,8 @@ def lose_base(s: Battle, unit: Unit, cause: i64) -> None:
     unit.lost += 1
     s.count(cause)
     if unit.bases > 0:
-        if s.telling:
-            s.tell(BaseLost(unit.id, unit.side, unit.bases))
+        if s.logging:
+            s.emit(BaseLost(unit.id, unit.side, unit.bases))
         return
     destroy(s, unit, cause)
 
@@ -121,8 +121,8 @@ def destroy(s: Battle, unit: Unit, cause: i64) -> None:
     unit.target = NONE
     unit.failed = NONE
     unit.aim = NONE
-    if s.telling:
-        s.tell(Killed(unit.id, unit.side) if unit.kind >= UNITS else Destroyed(unit.id, unit.side))
+    if s.logging:
+        s.emit(Killed(unit.id, unit.side) if unit.kind >= UNITS else Destroyed(unit.id, unit.side))
 
 
 def overrun(s: Battle, square: i64, side: i64) -> None:
@@ -135,12 +135,12 @@ def overrun(s: Battle, square: i64, side: i64) -> None:
                 destroy(s, unit, BY_OTHER)
                 continue
             unit.square = refuge
-            if s.telling:
-                s.tell(Overrun(unit.id, unit.side, refuge), "WAM-Q15")
+            if s.logging:
+                s.emit(Overrun(unit.id, unit.side, refuge), "WAM-Q15")
 
 
 def nearest_friends(s: Battle, unit: Unit) -> i64:
-    """The nearest square with units of its own side, at most two away; among equals the one furthest back."""
+    """Return the nearest square with units of its own side, at most two away; among equals the one furthest back."""
     best: i64 = NONE
     score: i64 = 1000
     for other in s.units:
@@ -203,7 +203,7 @@ class Suffer(Step):
 
 
 def square_pool(s: Battle, square: i64, side: i64) -> tuple[int, ...]:
-    """All of a side in a square, characters too."""
+    """Return all of a side in a square, characters too."""
     return tuple([int(unit.id) for unit in s.units if unit.square == square and unit.side == side])
 
 
@@ -240,13 +240,13 @@ class Allot(Choice):
         if not found:
             return NOTHING
         s.clash.hits = (*s.clash.hits, *found)
-        if s.telling:
+        if s.logging:
             for id in found:
-                s.tell(HitTaken(id, self.side))
+                s.emit(HitTaken(id, self.side))
         return [Allot(self.side, self.left - len(found))]
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
@@ -260,8 +260,8 @@ class Allot(Choice):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """One hit after the other."""
         s.clash.hits = (*s.clash.hits, action.args[0])
-        if s.telling:
-            s.tell(HitTaken(action.args[0], self.side))
+        if s.logging:
+            s.emit(HitTaken(action.args[0], self.side))
         return [Allot(self.side, self.left - 1)]
 
 
@@ -279,7 +279,7 @@ class Saves(Step):
         self.cause = cause
 
     def run(self, s: Battle) -> list[Step]:
-        """A piece that is gone takes no more saves."""
+        """Return a piece that is gone takes no more saves."""
         rule = ("WAM-S4", "WAM-A1", "WAM-R6")[self.source]
         for id in s.clash.hits:
             unit = s.units[id]
@@ -292,8 +292,8 @@ class Saves(Step):
         """One hit on one piece."""
         need = save_need(s, unit, self.source)
         if need < NO_SAVE and s.roll("save", 1, self.side, rule)[0] >= need:
-            if s.telling:
-                s.tell(Saved(unit.id, unit.side), rule)
+            if s.logging:
+                s.emit(Saved(unit.id, unit.side), rule)
             return
         lose_base(s, unit, self.cause)
 
@@ -353,7 +353,7 @@ class LoseBases(Choice):
         return len(found) > 1 and sum([int(s.units[id].bases) for id in found]) > self.left
 
     def run(self, s: Battle) -> list[Step]:
-        """All of it, if there is no choice."""
+        """Return all of it, if there is no choice."""
         left = self.left
         for id in self.alive(s):
             while left > 0 and s.units[id].bases > 0:
@@ -362,11 +362,11 @@ class LoseBases(Choice):
         return NOTHING
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """The cheapest first."""
+        """Return the cheapest first."""
         return [LOSE[id] for id in cheapest_first(s, self.alive(s))]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
@@ -395,8 +395,8 @@ class FallenMonsters(Step):
             return NOTHING
         square, side = divmod(s.clash.fallen[0], 2)
         s.clash.fallen = s.clash.fallen[1:]
-        if s.telling:
-            s.tell(MonsterFell(NONE, side, square))
+        if s.logging:
+            s.emit(MonsterFell(NONE, side, square))
         number = s.roll("monster", 1, side)[0] - 3
         hits = kills(s.roll("monster", number, side)) if number > 0 else 0
         if hits == 0:

@@ -26,7 +26,7 @@ def is_striker(unit: Unit, side: i64) -> bool:
 
 
 def victims_of(s: Battle, unit: Unit) -> list[int]:
-    """The enemy characters and monsters in squares beside it."""
+    """Return the enemy characters and monsters in squares beside it."""
     return [
         int(other.id)
         for other in s.units
@@ -38,7 +38,7 @@ def victims_of(s: Battle, unit: Unit) -> list[int]:
 
 
 def own_scenery(s: Battle, side: i64) -> Scenery | None:
-    """The special piece of a side, if it may still move this turn."""
+    """Return the special piece of a side, if it may still move this turn."""
     for piece in s.scenery:
         if piece.side == side and not piece.moved:
             return piece
@@ -46,7 +46,7 @@ def own_scenery(s: Battle, side: i64) -> Scenery | None:
 
 
 def is_occupied(s: Battle, square: i64) -> bool:
-    """Whether anybody at all is in a square."""
+    """Return whether anybody at all is in a square."""
     return any(unit.square == square for unit in s.units)
 
 
@@ -62,7 +62,7 @@ class CharacterPhase(Choice):
         self.side = side
 
     def deeds(self, s: Battle) -> list[Action]:
-        """All that can be done."""
+        """Return all that can be done."""
         found: list[Action] = []
         piece = own_scenery(s, self.side)
         if piece is not None:
@@ -82,11 +82,11 @@ class CharacterPhase(Choice):
         return len(self.deeds(s)) > 0
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The player."""
+        """Return the player."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """The end first."""
+        """Return the end first."""
         return [DONE, *self.deeds(s)]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
@@ -103,9 +103,9 @@ class CharacterPhase(Choice):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """One deed, then the next."""
         if action.verb == "done":
-            s.barrier += 1
-            if s.telling:
-                s.tell(PhaseEnded(self.side))
+            s.undo_barrier += 1
+            if s.logging:
+                s.emit(PhaseEnded(self.side))
             return NOTHING
         if action.verb == "shift":
             shift(s, self.side, action.args[0])
@@ -123,27 +123,27 @@ def shift(s: Battle, side: i64, square: i64) -> None:
     assert piece is not None
     piece.moved = True
     if s.roll("scenery", 1, side, "WAM-Q37")[0] < SHIFTS_ON:
-        if s.telling:
-            s.tell(SceneryStuck(piece.id, side, piece.ground, piece.square), "WAM-Q37")
+        if s.logging:
+            s.emit(SceneryStuck(piece.id, side, piece.ground, piece.square), "WAM-Q37")
         return
     piece.square = square
     s.lay_out()
-    if s.telling:
-        s.tell(SceneryMoved(piece.id, side, piece.ground, square), "WAM-Q37")
+    if s.logging:
+        s.emit(SceneryMoved(piece.id, side, piece.ground, square), "WAM-Q37")
 
 
 def strike(s: Battle, unit: Unit, victim: Unit) -> None:
     """WAM-Q38: a 6 hits; the victim saves as against shots. No monster falls on its friends by it (WAM-Q30)."""
     unit.acted = True
     if s.roll("strike", 1, unit.side, "WAM-Q38")[0] < 6:
-        if s.telling:
-            s.tell(StrikeMissed(unit.id, unit.side, victim.id), "WAM-Q38")
+        if s.logging:
+            s.emit(StrikeMissed(unit.id, unit.side, victim.id), "WAM-Q38")
         return
-    if s.telling:
-        s.tell(Struck(unit.id, unit.side, victim.id), "WAM-Q38")
+    if s.logging:
+        s.emit(Struck(unit.id, unit.side, victim.id), "WAM-Q38")
     if s.roll("save", 1, victim.side, "WAM-Q38")[0] >= save_need(s, victim, HAND):
-        if s.telling:
-            s.tell(Saved(victim.id, victim.side), "WAM-Q38")
+        if s.logging:
+            s.emit(Saved(victim.id, victim.side), "WAM-Q38")
         return
     lose_base(s, victim, BY_OTHER)
 

@@ -24,7 +24,7 @@ from hippodrome.games.magic.layouts import (
 )
 from hippodrome.games.magic.pieces import EDGE, SIDE, Spot, left_of, spots, top_of
 from hippodrome.kit.actions import Action, parse
-from hippodrome.kit.ground.squares import BRIDGE, DEEP, DRY, EAST, NORTH, Squares
+from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, EAST, NORTH, Squares
 from hippodrome.kit.scene import Handle, Layer, Node
 from hippodrome.kit.state import Json
 
@@ -59,12 +59,12 @@ MOTIFS: Final = {
 
 
 def middle_of(board: Squares, square: int) -> tuple[int, int]:
-    """The middle of a tile."""
+    """Return the middle of a tile."""
     return left_of(board, square) + SIDE // 2, top_of(board, square) + SIDE // 2
 
 
 def box_of(board: Squares) -> tuple[int, int, int, int]:
-    """The box of the picture."""
+    """Return the box of the picture."""
     return (0, 0, 2 * EDGE + board.columns * SIDE, EDGE + board.rows * SIDE + BOTTOM)
 
 
@@ -72,7 +72,7 @@ def box_of(board: Squares) -> tuple[int, int, int, int]:
 
 
 def field(board: Squares) -> Layer:
-    """All that never changes: bare tiles and their names; the ground is picked in the course of a battle."""
+    """Return all that never changes: bare tiles and their names; the ground is picked in the course of a battle."""
     nodes: list[Node] = []
     for square in range(board.size):
         x, y = middle_of(board, square)
@@ -82,7 +82,7 @@ def field(board: Squares) -> Layer:
 
 
 def terrain(layout: Layout) -> Layer:
-    """The ground of a layout, its rivers, and the names of the squares."""
+    """Return the ground of a layout, its rivers, and the names of the squares."""
     board = layout.squares
     nodes: list[Node] = []
     for square in range(board.size):
@@ -94,13 +94,13 @@ def terrain(layout: Layout) -> Layer:
 
 
 def label(board: Squares, square: int, id: str, css: str = "note") -> Node:
-    """The name of a square, in its upper right corner."""
+    """Return the name of a square, in its upper right corner."""
     x, y = left_of(board, square) + SIDE - 620, top_of(board, square) + LINE
     return Node(id, "text", x, y, board.name[square], 0, css, size=640)
 
 
 def motif(board: Squares, square: int, ground: int, css: str, prefix: str) -> list[Node]:
-    """The marks of a square's ground, in the strip above its units, and its colour below them."""
+    """Return the marks of a square's ground, in the strip above its units, and its colour below them."""
     if ground not in MOTIFS:
         return []
     x, y = left_of(board, square) + 880, top_of(board, square) + LINE + 20
@@ -167,7 +167,7 @@ def clock(board: Squares, table: Json) -> list[Node]:
 
 
 def arrows(board: Squares, table: Json) -> list[Node]:
-    """An arrow for each attack that has been declared and is still to be made."""
+    """Return an arrow for each attack that has been declared and is still to be made."""
     found: dict[tuple[int, int], int] = {}
     for unit in table["units"]:
         if unit["square"] >= 0 and unit["target"] >= 0 and not unit["spent"]:
@@ -176,7 +176,7 @@ def arrows(board: Squares, table: Json) -> list[Node]:
 
 
 def arrow(board: Squares, source: int, target: int, css: str, name: str) -> Node:
-    """An arrow over the edge between two squares."""
+    """Return an arrow over the edge between two squares."""
     (x, y), (other_x, other_y) = middle_of(board, source), middle_of(board, target)
     turn = int(board.direction(source, target)) * 900
     words = f"attack from {board.name[source]} on {board.name[target]}"
@@ -233,7 +233,7 @@ class Targets:
         self.handles.append(Handle(node.id, action.text))
 
     def said(self, action: Action) -> str:
-        """The action in the player's words."""
+        """Return the action in the player's words."""
         text = self.labels[action.verb]
         if action.verb == "move":
             text = text.replace("{1}", self.board.name[self.table["units"][action.args[0]]["square"]])
@@ -245,6 +245,6 @@ class Targets:
 
 
 def over(id: int, spot: Spot, is_unit: bool) -> Node:
-    """A target over a piece, as large as it is."""
+    """Return a target over a piece, as large as it is."""
     size = f"{spot.wide} {spot.high} 110" if is_unit else f"{spot.across} {spot.across} {spot.across // 2}"
     return Node(f"target-unit-{id}", "rect", spot.x, spot.y, size, 0, "target bold stacked")

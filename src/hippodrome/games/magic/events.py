@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.magic.happenings import (
+from hippodrome.games.magic.event_bases import (
     OfFight,
     OfGroup,
     OfMany,

@@ -35,7 +35,7 @@ FOLLOW: Final = Action("follow")
 
 
 def attacks_of(s: Battle, side: i64) -> list[tuple[int, int]]:
-    """The attacks of a side that are still to be made, as (from, target), in the order of their names."""
+    """Return the attacks of a side that are still to be made, as (from, target), in the order of their names."""
     found = {(int(unit.square), int(unit.target)) for unit in s.units if unit.side == side and unit.is_attacking()}
     return sorted(found)
 
@@ -56,12 +56,12 @@ class NextFight(Choice):
         return len(attacks_of(s, self.side)) > 1
 
     def run(self, s: Battle) -> list[Step]:
-        """The only one, or none."""
+        """Return the only one, or none."""
         attacks = attacks_of(s, self.side)
         return [BeginFight(self.side, *attacks[0]), self] if attacks else NOTHING
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The attacker."""
+        """Return the attacker."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
@@ -103,13 +103,13 @@ class BeginFight(Step):
             unit.spent = True
         holder = s.holder(self.target)
         if holder == 1 - self.side:
-            s.barrier += 1
+            s.undo_barrier += 1
             s.count(FIGHTS)
-            if s.telling:
-                s.tell(FightBegan(self.side, self.source, self.target, clash.group))
+            if s.logging:
+                s.emit(FightBegan(self.side, self.source, self.target, clash.group))
             return FIGHT_STEPS
-        if s.telling:
-            s.tell(AttackLapsed(self.side, self.source, self.target, clash.group), "WAM-Q18")
+        if s.logging:
+            s.emit(AttackLapsed(self.side, self.source, self.target, clash.group), "WAM-Q18")
         return NOTHING if holder == self.side else [ADVANCE]
 
 
@@ -147,7 +147,7 @@ class LeadAttack(Choice):
         return s.general_at(s.clash.source, s.clash.side) is not None
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The attacker."""
+        """Return the attacker."""
         return (int(s.clash.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
@@ -161,9 +161,9 @@ class LeadAttack(Choice):
         s.clash.leads = action.verb == "lead"
         if s.clash.leads:
             general.led = True
-        if s.telling:
+        if s.logging:
             told = GeneralLed(general.id, general.side) if s.clash.leads else GeneralFollowed(general.id, general.side)
-            s.tell(told, "WAM-F3" if s.clash.leads else "WAM-F12")
+            s.emit(told, "WAM-F3" if s.clash.leads else "WAM-F12")
         return NOTHING
 
 
@@ -192,14 +192,14 @@ class RollFight(Step):
         )  # fmt: skip
         other = defence_rows(s, clash.source, clash.target, group)
         mine, theirs = sum(rows), sum(other)
-        if s.telling:
-            s.tell(
+        if s.logging:
+            s.emit(
                 FightCounted(side, mine, dice_of(mine), theirs, dice_of(theirs), tuple(rows), tuple(other)), "WAM-R1"
             )
         clash.mine = kills(s.roll("attack", dice_of(mine), side)) if mine > 2 else 0
         clash.theirs = kills(s.roll("defence", dice_of(theirs), foe)) if theirs > 2 else 0
-        if s.telling:
-            s.tell(HitsRolled(side, clash.mine, clash.theirs), "WAM-Q9")
+        if s.logging:
+            s.emit(HitsRolled(side, clash.mine, clash.theirs), "WAM-Q9")
         return [
             Suffer(foe, clash.target, clash.mine, FIGHT, BY_FIGHT, False),
             FALLEN,
@@ -246,8 +246,8 @@ class SettleFight(Step):
             return self.attacker_wins(s, others)
         if won < 0:
             return self.defender_wins(s, ours, others)
-        if s.telling:
-            s.tell(FightDrawn(clash.side, clash.source, clash.target, clash.group), "WAM-R4")
+        if s.logging:
+            s.emit(FightDrawn(clash.side, clash.source, clash.target, clash.group), "WAM-R4")
         return NOTHING
 
     def attacker_wins(self, s: Battle, others: list[Unit]) -> list[Step]:
@@ -257,9 +257,9 @@ class SettleFight(Step):
             s.units[id].won = True
         for unit in others:
             mark_beaten(unit)
-        if s.telling:
+        if s.logging:
             told = (*clash.group, *[int(unit.id) for unit in others])
-            s.tell(AttackerWon(clash.side, clash.source, clash.target, told), "WAM-R3")
+            s.emit(AttackerWon(clash.side, clash.source, clash.target, told), "WAM-R3")
         for unit in others:
             if unit.kind == ARTILLERY:
                 s.count(BY_OTHER)
@@ -273,15 +273,15 @@ class SettleFight(Step):
         clash = s.clash
         for id in (*clash.group, *clash.helpers):
             mark_beaten(s.units[id])
-        if s.telling:
+        if s.logging:
             told = (*clash.group, *clash.helpers)
-            s.tell(DefenderWon(clash.side, clash.source, clash.target, told), "WAM-R5")
+            s.emit(DefenderWon(clash.side, clash.source, clash.target, told), "WAM-R5")
         if not ours or not others:
             return NOTHING
         number = s.roll("repulse", 1, 1 - clash.side, "WAM-R5")[0]
         losses = kills(s.roll("kill", number, 1 - clash.side, "WAM-R5"))
-        if s.telling:
-            s.tell(Pursued(clash.side, losses), "WAM-R5")
+        if s.logging:
+            s.emit(Pursued(clash.side, losses), "WAM-R5")
         clash.pool = attack_pool(s)
         return [LoseBases(clash.side, losses, BY_REPULSE), FALLEN]
 

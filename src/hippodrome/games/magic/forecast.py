@@ -22,7 +22,7 @@ _REPULSE: Final = (35, 12)  # WAM-R5: and of D6
 
 
 def hit_weights(dice: i64) -> list[int]:
-    """The ways in which so many dice make 0, 1, 2, ... hits (WAM-R2)."""
+    """Return the ways in which so many dice make 0, 1, 2, ... hits (WAM-R2)."""
     found = [1]
     for _ in range(dice):
         grown = [0] * (len(found) + 2)
@@ -34,7 +34,7 @@ def hit_weights(dice: i64) -> list[int]:
 
 
 def shock_weights(dice: i64) -> list[int]:
-    """The ways in which so many shock dice bring so many points, each its score and 1 (WAM-Q22)."""
+    """Return the ways in which so many shock dice bring so many points, each its score and 1 (WAM-Q22)."""
     found = [1]
     for _ in range(dice):
         grown = [0] * (len(found) + 7)
@@ -106,7 +106,7 @@ class Forecast:
         self.other_losses = expected(s, others, mine) + 100 * top * win // (bottom * total)
 
     def draw(self) -> int:
-        """The chance that nobody wins, in thousandths."""
+        """Return the chance that nobody wins, in thousandths."""
         return 1000 - self.win - self.loss
 
 
@@ -123,7 +123,7 @@ def expected(s: Battle, pool: list[Unit], weights: list[int]) -> int:
 
 
 def can_retire(s: Battle, source: i64, target: i64) -> bool:
-    """Whether the defenders would find a square to withdraw to (WAM-Q31)."""
+    """Return whether the defenders would find a square to withdraw to (WAM-Q31)."""
     board = s.board
     line = board.direction(source, target)
     side = 1 - s.holder(source)

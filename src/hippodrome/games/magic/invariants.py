@@ -8,7 +8,7 @@ from hippodrome.games.magic.state import COUNTDOWN, NONE, STACK, Battle, Unit
 
 
 def broken(s: Battle) -> list[str]:
-    """A sentence for everything that cannot be."""
+    """Return a sentence for everything that cannot be."""
     found: list[str] = []
     for unit in s.units:
         check_unit(s, unit, found)

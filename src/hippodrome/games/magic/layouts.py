@@ -6,8 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.kit.data import Table
-from hippodrome.kit.ground.squares import BRIDGE, DEEP, DRY, EAST, SHALLOW, SOUTH, Squares
+from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, EAST, SHALLOW, SOUTH, Squares
+from hippodrome.kit.toml_reader import Table
 
 OPEN: Final = 0
 WOOD: Final = 1
@@ -85,7 +85,7 @@ def read_layouts(text: str, file: str) -> list[Layout]:
 
 
 def read_layout(text: str, file: str) -> Layout:
-    """A layout of one's own, which is a file of its own; DataError names file, line and key of what is wrong."""
+    """Return a layout of one's own, which is a file of its own; DataError names file, line and key of what is wrong."""
     return _layout(Table(text, file), OWN, text)
 
 
@@ -112,7 +112,7 @@ def _layout(row: Table, key: str, source: str) -> Layout:
 
 
 def layout_text(layout: Layout) -> str:
-    """A layout as a file of one's own."""
+    """Return a layout as a file of one's own."""
     board, lines = layout.squares, []
     for row in range(board.rows - 1, -1, -1):
         squares = [board.number(column, row) for column in range(board.columns)]
@@ -127,7 +127,7 @@ def layout_text(layout: Layout) -> str:
 
 
 def _is_river(line: str) -> bool:
-    """Whether a line of the drawing lies between two rows."""
+    """Return whether a line of the drawing lies between two rows."""
     return all(letter in RIVERS for letter in line[::2])
 
 

@@ -26,7 +26,7 @@ def must_test(unit: Unit) -> bool:
 
 
 def is_led(s: Battle, unit: Unit) -> bool:
-    """Whether its general or a leader is in its square."""
+    """Return whether its general or a leader is in its square."""
     for other in s.units:
         if other.square == unit.square and other.side == unit.side and (other.kind == GENERAL or other.kind == LEADER):
             return True
@@ -59,7 +59,7 @@ class RallyGeneral(Choice):
         self.side = side
 
     def general(self, s: Battle) -> Unit | None:
-        """The general, if he lives."""
+        """Return the general, if he lives."""
         for unit in s.units:
             if unit.kind == GENERAL and unit.side == self.side and unit.square != NONE:
                 return unit
@@ -88,10 +88,10 @@ class RallyGeneral(Choice):
         assert general is not None
         if action.verb == "rally":
             general.square = action.args[0]
-            if s.telling:
-                s.tell(Rallied(general.id, general.side, general.square))
-        elif s.telling:
-            s.tell(StayedPut(general.id, general.side))
+            if s.logging:
+                s.emit(Rallied(general.id, general.side, general.square))
+        elif s.logging:
+            s.emit(StayedPut(general.id, general.side))
         return NOTHING
 
 
@@ -112,11 +112,11 @@ class Morale(Step):
     def test(self, s: Battle, unit: Unit) -> None:
         """One die."""
         if holds(s, unit, s.roll("morale", 1, unit.side)[0]):
-            if s.telling:
-                s.tell(MoraleHeld(unit.id, unit.side))
+            if s.logging:
+                s.emit(MoraleHeld(unit.id, unit.side))
             return
-        if s.telling:
-            s.tell(MoraleFailed(unit.id, unit.side))
+        if s.logging:
+            s.emit(MoraleFailed(unit.id, unit.side))
         lose_base(s, unit, BY_MORALE)
 
 

@@ -93,7 +93,7 @@ def may_leave(unit: Unit, census: Census) -> bool:
 
 
 def can_step(s: Battle, unit: Unit, census: Census) -> bool:
-    """Whether there is any square it can step to."""
+    """Return whether there is any square it can step to."""
     if not may_leave(unit, census):
         return False
     board = s.board
@@ -106,7 +106,7 @@ def can_step(s: Battle, unit: Unit, census: Census) -> bool:
 
 
 def steps_of(s: Battle, unit: Unit, census: Census) -> list[int]:
-    """The squares it can step to, forward first."""
+    """Return the squares it can step to, forward first."""
     if not may_leave(unit, census):
         return []
     board = s.board
@@ -143,7 +143,7 @@ def targets_of(s: Battle, unit: Unit, census: Census) -> list[int]:
 
 
 def is_ready(unit: Unit, side: i64) -> bool:
-    """Whether it may still do something in the movement phase."""
+    """Return whether it may still do something in the movement phase."""
     return unit.side == side and unit.square != NONE and unit.moves > 0 and not unit.rested
 
 
@@ -171,7 +171,7 @@ def succeeds(die: i64, need: i64, quality: i64) -> bool:
 
 
 def attempt(s: Battle, unit: Unit, square: i64, attacks: bool) -> list[Step]:
-    """A step or an attack, with its roll if it needs one."""
+    """Return a step or an attack, with its roll if it needs one."""
     need = need_of(s, unit, square)
     if need == 0 or succeeds(s.roll("move", 1, unit.side, "WAM-M5")[0], need, unit.quality):
         carry_out(s, unit, square, attacks)
@@ -187,14 +187,14 @@ def carry_out(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
     if attacks:
         unit.target = square
         unit.moves = 0
-        if s.telling:
-            s.tell(AttackDeclared(unit.id, unit.side, square), "WAM-Q16")
+        if s.logging:
+            s.emit(AttackDeclared(unit.id, unit.side, square), "WAM-Q16")
         return
     unit.square = square
     unit.walked += 1
     unit.moves -= 1
-    if s.telling:
-        s.tell(Moved(unit.id, unit.side, square), "WAM-M2")
+    if s.logging:
+        s.emit(Moved(unit.id, unit.side, square), "WAM-M2")
     if unit.kind < UNITS:
         overrun(s, square, unit.side)
 
@@ -204,8 +204,8 @@ def balk(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
     unit.rested = True
     if attacks:
         unit.failed = square
-    if s.telling:
-        s.tell(Balked(unit.id, unit.side), "WAM-Q10")
+    if s.logging:
+        s.emit(Balked(unit.id, unit.side), "WAM-Q10")
 
 
 # -------------------------------------------------------------------- the movement phase
@@ -230,15 +230,15 @@ class BeginMovement(OfSide):
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """The first player before the second (WAM-M1)."""
-        s.barrier += 1
+        """Return the first player before the second (WAM-M1)."""
+        s.undo_barrier += 1
         moved: list[int] = []
         for unit in s.units:
             if unit.side == self.side and unit.square != NONE:
                 unit.moves = SQUARES[unit.kind] + (1 if unit.hasted else 0)
                 moved.append(int(unit.id))
-        if s.telling:
-            s.tell(MovementBegan(self.side, len(moved), tuple(moved)), "WAM-T3" if self.side == s.first else "WAM-T4")
+        if s.logging:
+            s.emit(MovementBegan(self.side, len(moved), tuple(moved)), "WAM-T3" if self.side == s.first else "WAM-T4")
         return [MOVE_NEXT[self.side]]
 
 
@@ -262,17 +262,17 @@ class MoveNext(Choice):
         return False
 
     def run(self, s: Battle) -> list[Step]:
-        """A side without a legal action is done."""
-        if s.telling:
-            s.tell(PhaseEnded(self.side), "WAM-Q53")
+        """Return a side without a legal action is done."""
+        if s.logging:
+            s.emit(PhaseEnded(self.side), "WAM-Q53")
         return NOTHING
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The player who moves."""
+        """Return the player who moves."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """The end first; then whole squares that attack; then everybody who can do something."""
+        """Return the end first; then whole squares that attack; then everybody who can do something."""
         census = Census(s, self.side)
         found: list[Action] = [DONE]
         pairs: dict[tuple[int, int], int] = {}
@@ -307,11 +307,11 @@ class MoveNext(Choice):
         return Refusal("WAM-Q53", "It has nowhere to go and nobody to attack.")
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """A unit, a whole square, or the end."""
+        """Return a unit, a whole square, or the end."""
         if action.verb == "done":
-            s.barrier += 1
-            if s.telling:
-                s.tell(PhaseEnded(self.side))
+            s.undo_barrier += 1
+            if s.logging:
+                s.emit(PhaseEnded(self.side))
             return NOTHING
         if action.verb == "assault":
             source, target = action.args
@@ -321,8 +321,8 @@ class MoveNext(Choice):
             ]
             return [*tries, self]
         s.clash.mover = action.args[0]
-        if s.telling:
-            s.tell(Picked(action.args[0], self.side), "WAM-M2")
+        if s.logging:
+            s.emit(Picked(action.args[0], self.side), "WAM-M2")
         return [MOVE_UNIT, self]
 
 
@@ -355,7 +355,7 @@ class MoveUnit(Choice):
         return s.clash.mover != NONE
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(s.units[s.clash.mover].side),)
 
     def proposals(self, s: Battle) -> list[Action]:
@@ -377,14 +377,14 @@ class MoveUnit(Choice):
         s.clash.mover = NONE
         if action.verb == "hold":
             unit.rested = True
-            if s.telling:
-                s.tell(Held(unit.id, unit.side))
+            if s.logging:
+                s.emit(Held(unit.id, unit.side))
             return NOTHING
         return attempt(s, unit, action.args[0], action.verb == "attack")
 
 
 def why_not(s: Battle, unit: Unit, square: i64, attacks: bool) -> Refusal:
-    """The clause that forbids a step or an attack."""
+    """Return the clause that forbids a step or an attack."""
     census = Census(s, unit.side)
     d = s.board.direction(unit.square, square)
     if d == NONE and not (unit.kind == HOST and not attacks and s.board.is_slanting(unit.square, square)):
@@ -418,7 +418,7 @@ class SecondRoll(Choice):
         self.attacks = attacks
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(s.units[self.unit].side),)
 
     def proposals(self, s: Battle) -> list[Action]:
@@ -426,12 +426,12 @@ class SecondRoll(Choice):
         return YES_NO
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """The second die stands."""
+        """Return the second die stands."""
         unit = s.units[self.unit]
         if action.verb == "reroll":
             unit.rerolled = True
-            if s.telling:
-                s.tell(SecondDie(unit.id, unit.side))
+            if s.logging:
+                s.emit(SecondDie(unit.id, unit.side))
             need = need_of(s, unit, self.square)
             if succeeds(s.roll("move", 1, unit.side)[0], need, unit.quality):
                 carry_out(s, unit, self.square, self.attacks)
@@ -458,11 +458,11 @@ class EndMovement(OfSide):
 
     def burn(self, s: Battle, unit: Unit) -> None:
         """One hit."""
-        if s.telling:
-            s.tell(Burned(unit.id, unit.side, unit.square))
+        if s.logging:
+            s.emit(Burned(unit.id, unit.side, unit.square))
         if s.roll("save", 1, unit.side)[0] >= save_need(s, unit, HAND):
-            if s.telling:
-                s.tell(Saved(unit.id, unit.side))
+            if s.logging:
+                s.emit(Saved(unit.id, unit.side))
             return
         lose_base(s, unit, BY_OTHER)
 

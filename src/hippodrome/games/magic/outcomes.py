@@ -18,7 +18,7 @@ from hippodrome.games.magic.state import Battle
 from hippodrome.games.magic.view import promised as fight_promised
 from hippodrome.games.magic.withdrawal import Withdraw, withdraw
 from hippodrome.kit.actions import Action
-from hippodrome.kit.events import Event, Threw
+from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.odds import first_named
 
 Found = tuple[str, int]
@@ -40,7 +40,9 @@ _SIMPLE: list[tuple[type[Event], str]] = [
 
 
 def presumed(s: Battle) -> Action | None:
-    """A failed die is rolled again, a general stays behind, hits and losses fall where the owner would have them."""
+    """Return a failed die is rolled again, a general stays behind, hits and losses fall where the owner would
+    have them.
+    """
     step = s.agenda[-1]
     if isinstance(step, (SecondRoll, LeadAttack, RallyGeneral, Allot, LoseBases)):
         return step.proposals(s)[0]
@@ -75,7 +77,7 @@ def outcome(s: Battle, action: Action, seat: int, events: Sequence[Event]) -> Fo
 
 
 def moved(event: Event) -> str:
-    """Whether a unit or a piece of scenery does what it is to do (WAM-M5, WAM-Q37)."""
+    """Return whether a unit or a piece of scenery does what it is to do (WAM-M5, WAM-Q37)."""
     for kind, name in _SIMPLE:
         if isinstance(event, kind):
             return name
@@ -101,7 +103,7 @@ def conjured(events: Sequence[Event]) -> Found:
             failed = "fails" if isinstance(event, told.SpellFailed) else "not unbound"
         elif failed and isinstance(event, told.Killed):
             return f"{failed}, the magician dies", place + 1
-        elif failed and not (isinstance(event, Threw) and event.purpose == "backfire"):
+        elif failed and not (isinstance(event, DiceRolled) and event.purpose == "backfire"):
             return failed, place
     return failed, len(events)
 
@@ -131,7 +133,7 @@ def joined(events: Sequence[Event]) -> Found:
     """WAM-Q16: how many of a group that is to attack do so."""
     bound = stay = 0
     for place, event in enumerate(events):
-        if not isinstance(event, (Threw, *_GIVEN)):
+        if not isinstance(event, (DiceRolled, *_GIVEN)):
             return joined_words(bound, stay), place
         bound += isinstance(event, told.AttackDeclared)
         stay += isinstance(event, told.Balked)
@@ -139,7 +141,7 @@ def joined(events: Sequence[Event]) -> Found:
 
 
 def joined_words(bound: int, stay: int) -> str:
-    """The same in words."""
+    """Return the same in words."""
     if bound == 0:
         return "nobody attacks" if stay > 1 else "stays"
     if stay == 0:
@@ -159,7 +161,7 @@ def suffered(seat: int, events: Sequence[Event]) -> Found:
             lost += isinstance(event, (told.BaseLost, told.Destroyed))
             gone += isinstance(event, told.Destroyed)
             killed += isinstance(event, told.Killed)
-        elif not isinstance(event, (Threw, told.SpellLet, told.Bolted)):
+        elif not isinstance(event, (DiceRolled, told.SpellLet, told.Bolted)):
             break
     if not rolled:
         return ("no loss", place_after_bolt(events)) if place_after_bolt(events) else ("", 0)
@@ -169,7 +171,7 @@ def suffered(seat: int, events: Sequence[Event]) -> Found:
 def place_after_bolt(events: Sequence[Event]) -> int:
     """How many events there were when the dice of a Bolt had fallen; 0 if there was none."""
     for place, event in enumerate(events):
-        if isinstance(event, Threw) and event.purpose == "bolt":
+        if isinstance(event, DiceRolled) and event.purpose == "bolt":
             return place + 1
     return 0
 
@@ -222,7 +224,7 @@ def reckoned(s: Battle, action: Action) -> Chances | None:
 
 
 def shot_chances(s: Battle, step: Aim, square: int) -> Chances:
-    """The hits of this shooter and of those of its side that have aimed at the square already."""
+    """Return the hits of this shooter and of those of its side that have aimed at the square already."""
     shooter = step.shooter(s)
     assert shooter is not None
     dice = int(shots_of(shooter))
@@ -233,7 +235,7 @@ def shot_chances(s: Battle, step: Aim, square: int) -> Chances:
 
 
 def tossed(each: list[Fraction]) -> list[Fraction]:
-    """The chances that 0, 1, 2, ... of some things come off, each of which has its own chance."""
+    """Return the chances that 0, 1, 2, ... of some things come off, each of which has its own chance."""
     found = [ONE]
     for chance in each:
         grown = [Fraction(0)] * (len(found) + 1)
@@ -247,7 +249,7 @@ def tossed(each: list[Fraction]) -> list[Fraction]:
 def pursuit_chances(s: Battle, square: int) -> Chances | None:
     """WAM-R3: D6-2 rolls on the kill chart, if there is anybody left to pursue."""
     after = s.clone()
-    after.telling = False
+    after.logging = False
     withdraw(after, square)
     winners = [id for id in (*after.clash.group, *after.clash.helpers) if after.units[id].bases > 0]
     if not after.clash.pool or not winners:
@@ -264,7 +266,7 @@ def pursuit_chances(s: Battle, square: int) -> Chances | None:
 def morale_chances(s: Battle, step: RallyGeneral, action: Action) -> Chances:
     """WAM-Q39: how many of those who must test fail, with the general where he is then."""
     after = s.clone()
-    after.telling = False
+    after.logging = False
     if action.verb == "rally":
         general = step.general(after)
         assert general is not None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from hippodrome.games.magic.description import doings, is_aiming, words_of
 from hippodrome.games.magic.kinds import GEAR, GENERAL, QUALITIES, UNITS
-from hippodrome.games.magic.spoken import doings, is_aiming, words_of
-from hippodrome.kit.ground.squares import Squares
+from hippodrome.kit.geometry.squares import Squares
 from hippodrome.kit.scene import FACTIONS, Node
 from hippodrome.kit.state import Json
 
@@ -41,12 +41,12 @@ class Spot:
 
 
 def left_of(board: Squares, square: int) -> int:
-    """The left edge of a tile."""
+    """Return the left edge of a tile."""
     return EDGE + board.column[square] * SIDE
 
 
 def top_of(board: Squares, square: int) -> int:
-    """The upper edge of a tile; row 1 is at the bottom."""
+    """Return the upper edge of a tile; row 1 is at the bottom."""
     return EDGE + (board.rows - 1 - board.row[square]) * SIDE
 
 
@@ -68,7 +68,7 @@ def spots(board: Squares, table: Json) -> dict[int, Spot]:
 
 
 def places(units: int, characters: int) -> list[Spot]:
-    """The places of so many units and characters in a tile."""
+    """Return the places of so many units and characters in a tile."""
     count = units + characters
     if count <= FULL:
         return grid(count, *GRIDS[count - 1])
@@ -104,7 +104,7 @@ def quarters(cell: Spot) -> list[Spot]:
 
 
 def pieces(board: Squares, table: Json) -> list[Node]:
-    """The units and characters on the board."""
+    """Return the units and characters on the board."""
     nodes: list[Node] = []
     at = spots(board, table)
     for unit in table["units"]:
@@ -114,7 +114,9 @@ def pieces(board: Squares, table: Json) -> list[Node]:
 
 
 def piece(board: Squares, unit: Json, spot: Spot, asked: Json) -> list[Node]:
-    """A plate with the figure of its kind, the marks of quality and gear, a pip for each base, and what it is about."""
+    """Return a plate with the figure of its kind, the marks of quality and gear, a pip for each base, and what it
+    is about.
+    """
     id, seat = unit["id"], unit["side"]
     css = f"plate broad seat{seat}" + (" acting" if asked["about"] == id else "")
     words = f"{FACTIONS[seat]}'s {', '.join([words_of(unit), *doings(board, unit, is_aiming(asked))])}"
@@ -135,7 +137,7 @@ def plate(unit: Json, spot: Spot, css: str, words: str) -> Node:
 
 
 def cut(wide: int, high: int, corner: int) -> str:
-    """An oblong without its corners."""
+    """Return an oblong without its corners."""
     w, h = wide // 2, high // 2
     x, y = w - corner, h - corner
     return f"M{-x} {-h}L{x} {-h}L{w} {-y}L{w} {y}L{x} {h}L{-x} {h}L{-w} {y}L{-w} {-y}z"
@@ -174,13 +176,13 @@ def marks(unit: Json, x: int, y: int, mark: int, along: tuple[int, int]) -> list
 
 
 def marks_of(unit: Json) -> list[str]:
-    """The names of the marks of quality and gear."""
+    """Return the names of the marks of quality and gear."""
     found = [QUALITIES[unit["quality"]]] if unit["quality"] else []
     return found + [GEAR[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]
 
 
 def pips(unit: Json, spot: Spot) -> str:
-    """A bar for each base, upwards from the lower edge; those of lost bases are hollow."""
+    """Return a bar for each base, upwards from the lower edge; those of lost bases are hollow."""
     full, high = unit["full"], spot.high * PIP // 100
     step = min((spot.wide - 260) // full, spot.wide // 3)
     wide, line, found = step * 82 // 100, max(30, high // 8), []
@@ -193,7 +195,7 @@ def pips(unit: Json, spot: Spot) -> str:
 
 
 def character_face(unit: Json, spot: Spot) -> list[Node]:
-    """A character's figure; a general wears a wreath."""
+    """Return a character's figure; a general wears a wreath."""
     name, across = f"unit-{unit['id']}", spot.across
     css = f"figure seat{unit['side']}"
     if unit["kind"] != GENERAL:

@@ -72,7 +72,7 @@ def attack_rows(
     s: Battle, source: i64, target: i64, group: list[Unit], helpers: i64, leads: bool, leaders: i64, general: bool,
     shock: i64,
 ) -> list[int]:  # fmt: skip
-    """The attacker's points by row. Leaders and general are those of the square before any died (WAM-Q24).
+    """Return the attacker's points by row. Leaders and general are those of the square before any died (WAM-Q24).
 
     Helpers are the units without enough move, `shock` is what the shock dice have brought with their +1 each.
     """
@@ -179,7 +179,7 @@ def against_rows(s: Battle, source: i64, target: i64, group: list[Unit], rows: l
 
 
 def defence_rows(s: Battle, source: i64, target: i64, group: list[Unit]) -> list[int]:
-    """The defender's points by row against an attack by a group."""
+    """Return the defender's points by row against an attack by a group."""
     rows = [0] * DEFENCE_ROWS
     side = 1 - group[0].side
     closed = is_closed_in_fights(s, target)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from hippodrome.games.magic.description import SHAPES, SIGNS, doings, is_aiming, words_of
 from hippodrome.games.magic.drawing import Targets, arrows, box_of, overlays
 from hippodrome.games.magic.kinds import UNITS
 from hippodrome.games.magic.layouts import GROUND_NAMES, OPEN, Layout
-from hippodrome.games.magic.letters import letters
 from hippodrome.games.magic.pieces import pieces
 from hippodrome.games.magic.points import ATTACK_WORDS, DEFENCE_WORDS
-from hippodrome.games.magic.spoken import SHAPES, SIGNS, doings, is_aiming, words_of
+from hippodrome.games.magic.text_board import letters
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
-from hippodrome.kit.ground.squares import BRIDGE, DEEP, DRY, NORTH, Squares
+from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, NORTH, Squares
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.words import Words, listed
+from hippodrome.kit.templates import Words, listed
 
 WAITING: Final = "Waiting."
 MOTIVE_WORDS: Final = ("none", "Honour", "Guard", "Grudge", "Greed", "Hate", "Glory")
@@ -25,7 +25,7 @@ MOTIVE_WORDS: Final = ("none", "Honour", "Guard", "Grudge", "Greed", "Hate", "Gl
 def draw(
     ground: list[Layer], layout: Layout, words: Words, view: View, decision: Decision | None, symbols: str
 ) -> Scene:
-    """The battle as a seat sees it, with targets if the decision is the viewer's."""
+    """Return the battle as a seat sees it, with targets if the decision is the viewer's."""
     table, board = view.table, layout.squares
     targets = Targets(board, table, words.labels)
     if decision is not None and view.seat in decision.seats:
@@ -64,7 +64,7 @@ def prompt(words: Words, view: View, decision: Decision | None) -> str:
 
 
 def about_whom(unit: Json) -> str:
-    """A unit by name, and what it is if it is not on the board yet."""
+    """Return a unit by name, and what it is if it is not on the board yet."""
     if unit["square"] >= 0 or unit["kind"] >= UNITS:
         return str(unit["name"])
     words = [word for word in words_of(unit).split(", ")[1:] if "bases" not in word]
@@ -133,7 +133,7 @@ def attack_panels(board: Squares, table: Json, odds: bool) -> list[Panel]:
 
 
 def sum_rows(one: Json) -> list[list[str]]:
-    """The lines of a forecast."""
+    """Return the lines of a forecast."""
     rows: list[list[str]] = []
     for number, points in enumerate(one["rows"]):
         if number == 0 and one["most"]:
@@ -160,7 +160,7 @@ def chance_rows(one: Json) -> list[list[str]]:
 
 
 def dice_words(mine: int, one: Json) -> str:
-    """The attacker's dice; a range if shock dice decide."""
+    """Return the attacker's dice; a range if shock dice decide."""
     most = max(mine + one["most"] + 1, 0) // 4
     return f"{one['dice']} to {most}" if one["most"] else str(one["dice"])
 
@@ -176,7 +176,7 @@ def hundredths(value: int) -> str:
 
 
 def rosters(board: Squares, table: Json) -> list[Panel]:
-    """The pieces of each side, square by square."""
+    """Return the pieces of each side, square by square."""
     panels, aiming = [], is_aiming(table["asked"])
     for side in range(2):
         rows: list[list[str]] = []
@@ -211,7 +211,9 @@ def state_of(board: Squares, unit: Json, aiming: bool) -> list[str]:
 
 
 def describe(layout: Layout, view: View) -> str:
-    """The battle in words, for the terminal and for a screen reader: the moment, the ground, then square by square."""
+    """Return the battle in words, for the terminal and for a screen reader: the moment, the ground, then square
+    by square.
+    """
     table, board = view.table, layout.squares
     lines = [f"{layout.title}, {board.columns} by {board.rows} squares. {moment(table)}", ground_words(layout, table)]
     for square in range(board.size):
@@ -235,7 +237,7 @@ def moment(table: Json) -> str:
 
 
 def ground_words(layout: Layout, table: Json) -> str:
-    """All that is not open ground."""
+    """Return all that is not open ground."""
     board = layout.squares
     ground = list(layout.ground)
     for piece in table["scenery"]:
@@ -263,7 +265,7 @@ def square_words(board: Squares, square: int, there: list[Json]) -> str:
 
 
 def forecast_words(board: Squares, one: Json, odds: bool) -> str:
-    """An attack in one sentence."""
+    """Return an attack in one sentence."""
     mine, theirs = sum(one["rows"]), sum(one["other_rows"])
     leads = " with the general leading" if one["rows"][3] else ""
     most = f" to {mine + one['most']}" if one["most"] else ""

@@ -73,7 +73,7 @@ class NewTurn(Step):
 
     def run(self, s: Battle) -> list[Step]:
         """WAM-T2 to WAM-T8, in this order."""
-        s.barrier += 1
+        s.undo_barrier += 1
         s.turn += 1
         for unit in s.units:
             refresh(unit)
@@ -84,17 +84,17 @@ class NewTurn(Step):
         s.ward = ()
         s.mist = ()
         s.first = initiative(s)
-        if s.telling:
-            s.tell(TurnBegan(s.first, s.turn, tuple([int(unit.id) for unit in s.units])))
+        if s.logging:
+            s.emit(TurnBegan(s.first, s.turn, tuple([int(unit.id) for unit in s.units])))
         return TURN_STEPS[s.first]
 
-    def trail(self, s: Battle) -> str:
+    def breadcrumb(self, s: Battle) -> str:
         """Turn and phase, while this step waits for the next turn."""
         return f"Turn {s.turn}: {PHASES[s.phase]}" if s.turn else "Set-up"
 
 
 def turn_steps(first: int) -> list[Step]:
-    """All phases of a turn for one first player."""
+    """Return all phases of a turn for one first player."""
     second = 1 - first
     return [
         EnterPhase(0), CHARACTER_PHASE[first], CHARACTER_PHASE[second],

@@ -38,13 +38,13 @@ class Begin(Step):
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """The defender picks the ground and deploys first."""
+        """Return the defender picks the ground and deploys first."""
         if s.rules.role == NONE:
             s.attacker = self.dice(s)
         s.muster()
         s.lay_out()
-        if s.telling:
-            s.tell(RolesSet(s.attacker))
+        if s.logging:
+            s.emit(RolesSet(s.attacker))
         attacker, defender = s.attacker, 1 - s.attacker
         return [
             PickLayout(defender), PlaceScenery(defender), PlaceScenery(attacker), Deploy(defender), Deploy(attacker),
@@ -52,7 +52,7 @@ class Begin(Step):
         ]  # fmt: skip
 
     def dice(self, s: Battle) -> i64:
-        """The higher die attacks; ties are rolled again."""
+        """Return the higher die attacks; ties are rolled again."""
         while True:
             dice = [s.roll("roles", 1, seat)[0] for seat in range(2)]
             if dice[0] != dice[1]:
@@ -86,15 +86,15 @@ class PickLayout(OfPlayer):
         return s.rules.ground == NONE
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Every layout there is."""
+        """Return every layout there is."""
         return [Action("layout", (number,)) for number in range(len(s.rules.layouts))]
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """There it is."""
         s.layout = action.args[0]
         s.lay_out()
-        if s.telling:
-            s.tell(LayoutPicked(self.side, s.layout))
+        if s.logging:
+            s.emit(LayoutPicked(self.side, s.layout))
         return NOTHING
 
 
@@ -116,11 +116,11 @@ class PlaceScenery(OfPlayer):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """Then its square."""
         if action.verb == "pass":
-            if s.telling:
-                s.tell(SceneryDeclined(self.side))
+            if s.logging:
+                s.emit(SceneryDeclined(self.side))
             return NOTHING
-        if s.telling:
-            s.tell(SceneryPicked(self.side, SCENERY[action.args[0]]))
+        if s.logging:
+            s.emit(SceneryPicked(self.side, SCENERY[action.args[0]]))
         return [LayScenery(self.side, action.args[0])]
 
 
@@ -141,7 +141,7 @@ class LayScenery(Choice):
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Every such square."""
+        """Return every such square."""
         last = s.board.rows - 1
         return [PLACE[sq] for sq in range(s.board.size) if 0 < s.board.row[sq] < last and s.open_ground(sq)]
 
@@ -154,8 +154,8 @@ class LayScenery(Choice):
         piece = Scenery(len(s.scenery), self.side, SCENERY[self.kind], action.args[0], False)
         s.scenery.append(piece)
         s.lay_out()
-        if s.telling:
-            s.tell(SceneryPlaced(piece.id, self.side, piece.ground, piece.square))
+        if s.logging:
+            s.emit(SceneryPlaced(piece.id, self.side, piece.ground, piece.square))
         return NOTHING
 
 
@@ -171,7 +171,7 @@ def may_deploy(s: Battle, unit: Unit, square: i64) -> bool:
 
 
 def next_piece(s: Battle, side: i64) -> Unit | None:
-    """The next unit or character that is not on the board yet."""
+    """Return the next unit or character that is not on the board yet."""
     for unit in s.units:
         if unit.side == side and unit.square == NONE:
             return unit
@@ -179,13 +179,15 @@ def next_piece(s: Battle, side: i64) -> Unit | None:
 
 
 def ready_square(s: Battle, unit: Unit) -> int:
-    """The square of the ready plan, or the nearest one that is allowed."""
+    """Return the square of the ready plan, or the nearest one that is allowed."""
     column, rank = s.plans[unit.id]
     return near_square(s, unit, column, 1 if rank == FRONT else 0)
 
 
 def near_square(s: Battle, unit: Unit, column: int, row: int) -> int:
-    """The square so many columns to the right of the middle in a row of one's own, or the nearest that is allowed."""
+    """Return the square so many columns to the right of the middle in a row of one's own, or the nearest that is
+    allowed.
+    """
     board = s.board
     middle = (board.columns - 1) // 2
     across = middle + column if unit.side == s.attacker else board.columns - 1 - middle - column
@@ -208,11 +210,11 @@ class Deploy(OfPlayer):
         """By the plan, if that was agreed."""
         if next_piece(s, self.side) is not None:
             self.follow_plan(s)
-        s.barrier += 1
+        s.undo_barrier += 1
         return NOTHING
 
     def proposals(self, s: Battle) -> list[Action]:
-        """The plan, or a square for the next."""
+        """Return the plan, or a square for the next."""
         unit = next_piece(s, self.side)
         assert unit is not None
         return [READY, *[PLACE[square] for square in range(s.board.size) if may_deploy(s, unit, square)]]
@@ -226,13 +228,13 @@ class Deploy(OfPlayer):
         """One after the other."""
         if action.verb == "ready":
             self.follow_plan(s)
-            s.barrier += 1
+            s.undo_barrier += 1
             return NOTHING
         unit = next_piece(s, self.side)
         assert unit is not None
         unit.square = action.args[0]
-        if s.telling:
-            s.tell(Deployed(unit.id, unit.side, unit.square))
+        if s.logging:
+            s.emit(Deployed(unit.id, unit.side, unit.square))
         return [self]
 
     def follow_plan(self, s: Battle) -> None:
@@ -244,8 +246,8 @@ class Deploy(OfPlayer):
                 break
             unit.square = ready_square(s, unit)
             placed.append(int(unit.id))
-        if s.telling:
-            s.tell(PlanFollowed(self.side, len(placed), tuple(placed)))
+        if s.logging:
+            s.emit(PlanFollowed(self.side, len(placed), tuple(placed)))
 
 
 BEGIN: Final = Begin()

@@ -65,7 +65,7 @@ class Aim(Choice):
         self.after = after
 
     def shooter(self, s: Battle) -> Unit | None:
-        """The next unit that can shoot at anything."""
+        """Return the next unit that can shoot at anything."""
         for unit in s.units:
             if unit.id > self.after and unit.side == self.side and shots_of(unit) > 0 and marks_of(s, unit):
                 return unit
@@ -80,7 +80,7 @@ class Aim(Choice):
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """The fullest square first; not at all last."""
+        """Return the fullest square first; not at all last."""
         unit = self.shooter(s)
         assert unit is not None
         return [*[SHOOT[square] for square in marks_of(s, unit)], SKIP]
@@ -95,10 +95,10 @@ class Aim(Choice):
         assert unit is not None
         if action.verb == "shoot":
             unit.aim = action.args[0]
-            if s.telling:
-                s.tell(Aimed(unit.id, unit.side, unit.aim))
-        elif s.telling:
-            s.tell(HeldFire(unit.id, unit.side))
+            if s.logging:
+                s.emit(Aimed(unit.id, unit.side, unit.aim))
+        elif s.logging:
+            s.emit(HeldFire(unit.id, unit.side))
         return [Aim(self.side, unit.id)]
 
 
@@ -110,7 +110,7 @@ class Volleys(Step):
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """The dice use the bases that were there before any shot."""
+        """Return the dice use the bases that were there before any shot."""
         steps: list[Step] = []
         for side in (s.first, s.second()):
             aimed = [unit for unit in s.units if unit.side == side and unit.aim != NONE]
@@ -132,13 +132,13 @@ class Volleys(Step):
                 hand += shots_of(unit)
         if hand > 0:
             hits = len([die for die in s.roll("volley", hand, side) if die >= HITS_ON])
-            if s.telling:
-                s.tell(VolleyShot(side, square, hits))
+            if s.logging:
+                s.emit(VolleyShot(side, square, hits))
             steps.append(Suffer(1 - side, square, hits, HAND, BY_SHOOTING, False))
         if guns > 0:
             hits = len([die for die in s.roll("artillery", guns, side, "WAM-Q33") if die >= HITS_ON])
-            if s.telling:
-                s.tell(ArtilleryShot(side, square, hits), "WAM-A1")
+            if s.logging:
+                s.emit(ArtilleryShot(side, square, hits), "WAM-A1")
             steps.append(Suffer(1 - side, square, hits, GUN, BY_SHOOTING, False))
 
 

@@ -48,12 +48,12 @@ def reaches(s: Battle, square: i64, other: i64) -> bool:
 
 
 def can_cast(unit: Unit, side: i64) -> bool:
-    """A magician on the field who has not acted this turn."""
+    """Return a magician on the field who has not acted this turn."""
     return unit.kind == MAGICIAN and unit.side == side and unit.square != NONE and not unit.acted
 
 
 def spells_of(s: Battle, magician: Unit) -> list[Action]:
-    """Every spell that would do something, with its target."""
+    """Return every spell that would do something, with its target."""
     id, here = int(magician.id), magician.square
     found: list[Action] = []
     enemies = enemy_squares(s, magician.side)
@@ -75,12 +75,12 @@ def spells_of(s: Battle, magician: Unit) -> list[Action]:
 
 
 def enemy_squares(s: Battle, side: i64) -> set[int]:
-    """The squares with enemies in them, characters too."""
+    """Return the squares with enemies in them, characters too."""
     return {int(unit.square) for unit in s.units if unit.side != side and unit.square != NONE}
 
 
 def is_frightened(unit: Unit) -> bool:
-    """Whether Dread would make a difference."""
+    """Return whether Dread would make a difference."""
     return not unit.dread and tests_morale(unit.kind)
 
 
@@ -108,22 +108,22 @@ class Cast(OfSpell):
         """Then the enemy may unbind it, and it takes effect."""
         magician = s.units[self.caster]
         magician.acted = True
-        if s.telling:
-            s.tell(SpellTried(magician.id, magician.side, self.spell))
+        if s.logging:
+            s.emit(SpellTried(magician.id, magician.side, self.spell))
         die = s.roll("spell", 1, magician.side)[0]
         if die < SUCCESS:
-            if s.telling:
-                s.tell(SpellFailed(magician.id, magician.side))
+            if s.logging:
+                s.emit(SpellFailed(magician.id, magician.side))
             if die == 1:
                 backfire(s, magician)
             return NOTHING
-        if s.telling:
-            s.tell(SpellCast(magician.id, magician.side, aimed_square(s, magician, self.spell, self.target)))
+        if s.logging:
+            s.emit(SpellCast(magician.id, magician.side, aimed_square(s, magician, self.spell, self.target)))
         return [Unbind(self.caster, self.spell, self.target)]
 
 
 def aimed_square(s: Battle, magician: Unit, spell: i64, target: i64) -> i64:
-    """The square a spell is meant for."""
+    """Return the square a spell is meant for."""
     if spell in (BOLT, DREAD, MIST):
         return target
     return magician.square
@@ -132,8 +132,8 @@ def aimed_square(s: Battle, magician: Unit, spell: i64, target: i64) -> i64:
 def backfire(s: Battle, magician: Unit) -> None:
     """WAM-Q38: he saves himself on a 2 or more."""
     if s.roll("backfire", 1, magician.side)[0] >= 2:
-        if s.telling:
-            s.tell(SpellMastered(magician.id, magician.side))
+        if s.logging:
+            s.emit(SpellMastered(magician.id, magician.side))
         return
     s.count(BY_MAGIC)
     destroy(s, magician, BY_MAGIC)
@@ -153,7 +153,7 @@ class Unbind(Choice):
         self.target = target
 
     def able(self, s: Battle) -> list[Action]:
-        """The magicians who may try."""
+        """Return the magicians who may try."""
         caster = s.units[self.caster]
         square = aimed_square(s, caster, self.spell, self.target)
         found: list[Action] = []
@@ -173,7 +173,7 @@ class Unbind(Choice):
         return [SpellWorks(self.caster, self.spell, self.target)]
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The other side."""
+        """Return the other side."""
         return (1 - int(s.units[self.caster].side),)
 
     def proposals(self, s: Battle) -> list[Action]:
@@ -181,22 +181,22 @@ class Unbind(Choice):
         return [PASS, *self.able(s)]
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """A 4 or more cancels; a 1 harms as in casting; nobody unbinds an unbinding."""
+        """Return a 4 or more cancels; a 1 harms as in casting; nobody unbinds an unbinding."""
         works: list[Step] = [SpellWorks(self.caster, self.spell, self.target)]
         if action.verb == "pass":
-            s.barrier += 1
-            if s.telling:
-                s.tell(SpellLet(1 - s.units[self.caster].side))
+            s.undo_barrier += 1
+            if s.logging:
+                s.emit(SpellLet(1 - s.units[self.caster].side))
             return works
         magician = s.units[action.args[0]]
         magician.acted = True
         die = s.roll("unbind", 1, magician.side)[0]
         if die >= SUCCESS:
-            if s.telling:
-                s.tell(Unbound(magician.id, magician.side))
+            if s.logging:
+                s.emit(Unbound(magician.id, magician.side))
             return NOTHING
-        if s.telling:
-            s.tell(UnbindFailed(magician.id, magician.side))
+        if s.logging:
+            s.emit(UnbindFailed(magician.id, magician.side))
         if die == 1:
             backfire(s, magician)
         return works
@@ -210,30 +210,30 @@ class SpellWorks(OfSpell):
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """Each in its own way."""
+        """Return each in its own way."""
         magician = s.units[self.caster]
         if self.spell == BOLT:
             return self.bolt(s, magician)
         if self.spell == WARD:
             s.ward = (*s.ward, int(magician.square))
-            if s.telling:
-                s.tell(Warded(magician.id, magician.side, magician.square))
+            if s.logging:
+                s.emit(Warded(magician.id, magician.side, magician.square))
         elif self.spell == MIST:
             s.mist = (*s.mist, int(self.target))
-            if s.telling:
-                s.tell(Misted(magician.id, magician.side, self.target))
+            if s.logging:
+                s.emit(Misted(magician.id, magician.side, self.target))
         elif self.spell == DREAD:
             self.dread(s, magician)
         else:
             s.units[self.target].hasted = True
-            if s.telling:
-                s.tell(Hasted(magician.id, magician.side, self.target))
+            if s.logging:
+                s.emit(Hasted(magician.id, magician.side, self.target))
         return NOTHING
 
     def bolt(self, s: Battle, magician: Unit) -> list[Step]:
         """Three dice, 5 and 6 hit, saves as against hand-held shots."""
-        if s.telling:
-            s.tell(Bolted(magician.id, magician.side, self.target))
+        if s.logging:
+            s.emit(Bolted(magician.id, magician.side, self.target))
         hits = len([die for die in s.roll("bolt", BOLT_DICE, magician.side) if die >= BOLT_HIT])
         return [Suffer(1 - magician.side, self.target, hits, HAND, BY_MAGIC, False), FALLEN]
 
@@ -244,5 +244,5 @@ class SpellWorks(OfSpell):
             if unit.square == self.target and unit.side != magician.side and unit.kind < UNITS:
                 unit.dread = True
                 afraid.append(int(unit.id))
-        if s.telling:
-            s.tell(Dreaded(magician.side, self.target, tuple(afraid)))
+        if s.logging:
+            s.emit(Dreaded(magician.side, self.target, tuple(afraid)))

@@ -13,7 +13,7 @@ from hippodrome.games.magic.armies import Army
 from hippodrome.games.magic.kinds import BASES, GENERAL, STRENGTH, UNITS
 from hippodrome.games.magic.layouts import FOG, OPEN, Layout
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.ground.squares import NORTH, SOUTH, Squares
+from hippodrome.kit.geometry.squares import NORTH, SOUTH, Squares
 from hippodrome.kit.state import Row, State
 
 NONE: Final = -1
@@ -125,7 +125,7 @@ class Unit(Row):
         self.led = led
 
     def clone(self) -> Unit:
-        """A copy."""
+        """Return a copy."""
         return Unit(
             self.id, self.side, self.kind, self.quality, self.gear, self.bases, self.square, self.moves,
             self.walked, self.rested, self.rerolled, self.target, self.failed, self.spent, self.aim, self.acted,
@@ -147,12 +147,12 @@ class Unit(Row):
         return self.bases == BASES[self.kind]
 
     def is_attacking(self) -> bool:
-        """Whether it has declared an attack that is still to be made."""
+        """Return whether it has declared an attack that is still to be made."""
         return self.target != NONE and not self.spent
 
 
 def new_unit(id: i64, side: i64, kind: i64, quality: i64, gear: i64) -> Unit:
-    """A unit or character before the battle."""
+    """Return a unit or character before the battle."""
     return Unit(
         id, side, kind, quality, gear, BASES[kind], NONE, 0, 0, False, False, NONE, NONE, False, NONE, False, False,
         False, 0, False, False, False, False, False,
@@ -174,7 +174,7 @@ class Scenery(Row):
         self.moved = moved
 
     def clone(self) -> Scenery:
-        """A copy."""
+        """Return a copy."""
         return Scenery(self.id, self.side, self.ground, self.square, self.moved)
 
 
@@ -230,7 +230,7 @@ class Clash(Row):
         self.entered = entered
 
     def clone(self) -> Clash:
-        """A copy."""
+        """Return a copy."""
         return Clash(
             self.mover, self.side, self.source, self.target, self.group, self.helpers, self.leads, self.mine,
             self.theirs, self.pool, self.hits, self.fallen, self.entered,
@@ -306,7 +306,7 @@ class Battle(State):
         self.plans: list[tuple[int, int]] = []
 
     def clone(self) -> Battle:
-        """An independent copy without the log."""
+        """Return an independent copy without the log."""
         other = Battle(
             self.rules,
             [unit.clone() for unit in self.units],
@@ -316,7 +316,7 @@ class Battle(State):
         )
         other.agenda = self.agenda.copy()
         other.over = self.over
-        other.barrier = self.barrier
+        other.undo_barrier = self.undo_barrier
         other.turn = self.turn
         other.attacker = self.attacker
         other.phase = self.phase
@@ -369,7 +369,7 @@ class Battle(State):
     # ---------------------------------------------------------------- questions
 
     def second(self) -> i64:
-        """The second player of this turn."""
+        """Return the second player of this turn."""
         return 1 - self.first
 
     def forward(self, side: i64) -> i64:
@@ -377,16 +377,16 @@ class Battle(State):
         return NORTH if side == self.attacker else SOUTH
 
     def row(self, side: i64, square: i64) -> i64:
-        """The row of a square as a side counts: 0 is its own base row."""
+        """Return the row of a square as a side counts: 0 is its own base row."""
         row: i64 = self.board.row[square]
         return row if side == self.attacker else self.board.rows - 1 - row
 
     def pieces_at(self, square: i64, side: i64) -> list[Unit]:
-        """The units and characters of a side in a square."""
+        """Return the units and characters of a side in a square."""
         return [unit for unit in self.units if unit.square == square and unit.side == side]
 
     def units_at(self, square: i64, side: i64) -> list[Unit]:
-        """The units of a side in a square, without characters."""
+        """Return the units of a side in a square, without characters."""
         return [unit for unit in self.units if unit.square == square and unit.side == side and unit.kind < UNITS]
 
     def count_at(self, square: i64, side: i64) -> i64:
@@ -405,7 +405,7 @@ class Battle(State):
         return NONE
 
     def general_at(self, square: i64, side: i64) -> Unit | None:
-        """The general of a side, if he is in a square."""
+        """Return the general of a side, if he is in a square."""
         for unit in self.units:
             if unit.square == square and unit.side == side and unit.kind == GENERAL:
                 return unit
@@ -432,5 +432,5 @@ class Battle(State):
         self.tally = tuple(tally)
 
     def open_ground(self, square: i64) -> bool:
-        """Whether a square is plain open ground without scenery on it."""
+        """Return whether a square is plain open ground without scenery on it."""
         return self.ground[square] == OPEN

@@ -110,8 +110,8 @@ def finish(s: Battle, winner: i64, reason: str) -> None:
     """The battle is over."""
     s.reason = reason
     s.places = (1, 1) if winner == NONE else ((1, 2) if winner == 0 else (2, 1))
-    if s.telling:
-        s.tell(BattleEnded(winner, points_of(s, 0), points_of(s, 1)), "WAM-Q41")
+    if s.logging:
+        s.emit(BattleEnded(winner, points_of(s, 0), points_of(s, 1)), "WAM-Q41")
     s.finish()
 
 
@@ -125,9 +125,9 @@ class CheckBreak(Step):
     def run(self, s: Battle) -> list[Step]:
         """Before the countdown is rolled."""
         broken = [side for side in range(2) if is_broken(s, side)]
-        if s.telling:
+        if s.logging:
             for side in broken:
-                s.tell(SideBroke(side))
+                s.emit(SideBroke(side))
         if len(broken) == 2:
             finish_by_points(s)
         elif broken:
@@ -145,8 +145,8 @@ class Countdown(Step):
     def run(self, s: Battle) -> list[Step]:
         """From 25 it takes 5 to 25 turns."""
         s.countdown = max(s.countdown - s.roll("countdown", 1, s.first)[0], 0)
-        if s.telling:
-            s.tell(CountedDown(s.countdown), "WAM-Q40")
+        if s.logging:
+            s.emit(CountedDown(s.countdown), "WAM-Q40")
         if s.countdown == 0:
             finish_by_points(s)
         return NOTHING

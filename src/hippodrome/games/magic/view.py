@@ -23,12 +23,12 @@ from hippodrome.kit.state import Json
 
 
 def name_of(s: Battle, id: int) -> str:
-    """A piece by name: whose it is and what."""
+    """Return a piece by name: whose it is and what."""
     return f"{FACTIONS[s.units[id].side]}'s {s.names[id]}"
 
 
 def view(s: Battle, seat: int) -> View:
-    """All that is on the table."""
+    """Return all that is on the table."""
     return View(
         seat,
         {
@@ -61,7 +61,7 @@ def view(s: Battle, seat: int) -> View:
 
 
 def _asked(s: Battle) -> Json:
-    """The question that waits, what may be answered, and about whom it is. Nothing of it is secret."""
+    """Return the question that waits, what may be answered, and about whom it is. Nothing of it is secret."""
     if not is_asking(s):
         return {"name": "", "seats": [], "choices": [], "about": NONE, "left": 0, "spell": ""}
     step, choices = s.agenda[-1], [action.text for action in agenda.proposals(s)]
@@ -77,7 +77,7 @@ def _asked(s: Battle) -> Json:
 
 
 def spell_words(s: Battle, step: Unbind) -> str:
-    """The spell that may be unbound: who casts it, and at whom or over what."""
+    """Return the spell that may be unbound: who casts it, and at whom or over what."""
     words = f"{name_of(s, int(step.caster))} casts {NAMES[step.spell]}"
     if step.spell == HASTE:
         return f"{words} on {s.names[step.target]}"
@@ -85,12 +85,12 @@ def spell_words(s: Battle, step: Unbind) -> str:
 
 
 def is_asking(s: Battle) -> bool:
-    """Whether a question waits: a preview may have stopped at a die, in the middle of a step."""
+    """Return whether a question waits: a preview may have stopped at a die, in the middle of a step."""
     return len(s.agenda) > 0 and s.agenda[-1].name() != "" and s.agenda[-1].waits(s)
 
 
 def about(s: Battle) -> int:
-    """The unit or character that a question is about; -1 if it is about none."""
+    """Return the unit or character that a question is about; -1 if it is about none."""
     step = s.agenda[-1]
     unit: Unit | None = None
     if isinstance(step, MoveUnit):
@@ -103,7 +103,7 @@ def about(s: Battle) -> int:
 
 
 def _unit(s: Battle, unit: Unit) -> Json:
-    """A unit or character."""
+    """Return a unit or character."""
     return {
         "id": int(unit.id),
         "side": int(unit.side),
@@ -136,7 +136,7 @@ def _scenery(piece: Scenery) -> Json:
 
 
 def _clash(s: Battle) -> Json:
-    """The fight in progress."""
+    """Return the fight in progress."""
     clash = s.clash
     return {
         "side": int(clash.side),
@@ -188,13 +188,13 @@ def possible(s: Battle, side: int, mover: int) -> list[Forecast]:
 
 
 def declared(s: Battle, side: int, source: int, target: int) -> Forecast:
-    """An attack that has been declared; against an empty square it promises nothing, and is not asked for."""
+    """Return an attack that has been declared; against an empty square it promises nothing, and is not asked for."""
     group = attackers(s, side, source, target)
     return Forecast(s, source, target, group, len(helpers(s, side, source, target)), False)
 
 
 def action_of(s: Battle, one: Forecast) -> str:
-    """The action that a forecast is about."""
+    """Return the action that a forecast is about."""
     step = s.agenda[-1]
     if isinstance(step, LeadAttack):
         return "lead" if one.rows[3] else "follow"
@@ -204,7 +204,7 @@ def action_of(s: Battle, one: Forecast) -> str:
 
 
 def promised(s: Battle, action: Action) -> dict[str, Fraction] | None:
-    """The chances of the fight that an action leads to, if no die decides whether it comes to one."""
+    """Return the chances of the fight that an action leads to, if no die decides whether it comes to one."""
     if action.verb not in ("assault", "attack", "fight", "lead", "follow"):
         return None
     for one in forecasts(s):
@@ -217,14 +217,14 @@ def promised(s: Battle, action: Action) -> dict[str, Fraction] | None:
 
 
 def is_certain(s: Battle, one: Forecast) -> bool:
-    """Whether an attack is under way, or everybody in it has declared it or can do so without a roll."""
+    """Return whether an attack is under way, or everybody in it has declared it or can do so without a roll."""
     if isinstance(s.agenda[-1], (NextFight, LeadAttack)):
         return True
     return all(unit.is_attacking() or need_of(s, unit, one.target) == 0 for unit in one.group)
 
 
 def _forecast(s: Battle, one: Forecast) -> Json:
-    """A forecast as plain numbers."""
+    """Return a forecast as plain numbers."""
     return {
         "of": action_of(s, one),
         "source": one.source,
@@ -243,9 +243,9 @@ def _forecast(s: Battle, one: Forecast) -> Json:
 
 
 def imagine(s: Battle, seat: int, seed: bytes) -> Battle:
-    """A copy with fresh dice."""
+    """Return a copy with fresh dice."""
     other = s.clone()
     dice = TapeDice(seed)
-    dice.thrown = s.dice.thrown
+    dice.rolled = s.dice.rolled
     other.dice = dice
     return other

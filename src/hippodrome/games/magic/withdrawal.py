@@ -25,7 +25,7 @@ STAY: Final = Action("stay")
 
 
 def loser(s: Battle) -> i64:
-    """The side that withdraws."""
+    """Return the side that withdraws."""
     return 1 - s.clash.side
 
 
@@ -39,7 +39,9 @@ def is_allowed(s: Battle, square: i64, d: i64, size: i64) -> bool:
 
 
 def harms(s: Battle, square: i64, wheels: bool) -> bool:
-    """Whether going there destroys: a chasm everybody, closed ground chariots and elephants (WAM-Q12, WAM-Q37)."""
+    """Return whether going there destroys: a chasm everybody, closed ground chariots and elephants (WAM-Q12,
+    WAM-Q37).
+    """
     return s.ground[square] == CHASM or (wheels and is_closed(s.ground[square]))
 
 
@@ -79,18 +81,18 @@ class Withdraw(Choice):
         return len(ways_back(s)) > 1
 
     def run(self, s: Battle) -> list[Step]:
-        """The only way, or none: then D6+1 rolls instead of D6-2."""
+        """Return the only way, or none: then D6+1 rolls instead of D6-2."""
         ways = ways_back(s)
         if ways:
             return withdraw(s, ways[0])
         units = s.pieces_at(s.clash.target, loser(s))
         s.clash.pool = tuple([int(unit.id) for unit in units])
-        if s.telling:
-            s.tell(Trapped(loser(s), s.clash.target, s.clash.pool))
+        if s.logging:
+            s.emit(Trapped(loser(s), s.clash.target, s.clash.pool))
         return [Pursuit(1)]
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The owner of the group."""
+        """Return the owner of the group."""
         return (int(loser(s)),)
 
     def proposals(self, s: Battle) -> list[Action]:
@@ -107,14 +109,14 @@ class Withdraw(Choice):
 
 
 def withdraw(s: Battle, square: i64) -> list[Step]:
-    """All go, characters too; their own attacks are void (WAM-Q19); the kill rolls fall on them alone."""
+    """Return all go, characters too; their own attacks are void (WAM-Q19); the kill rolls fall on them alone."""
     side = loser(s)
     group = s.pieces_at(s.clash.target, side)
     wheels = [unit for unit in group if is_wheeled(unit.kind)]
     ruined = group if s.ground[square] == CHASM else (wheels if is_closed(s.ground[square]) else [])
     s.clash.pool = tuple([int(unit.id) for unit in group if unit not in ruined])
-    if s.telling:
-        s.tell(Withdrew(side, square, tuple([int(unit.id) for unit in group])))
+    if s.logging:
+        s.emit(Withdrew(side, square, tuple([int(unit.id) for unit in group])))
     for unit in group:
         unit.spent = True
         unit.walked = 0  # they did not come by moving, so they are no help to an attack from there (WAM-Q17)
@@ -147,8 +149,8 @@ class Pursuit(Step):
             return NOTHING
         number = s.roll("pursuit", 1, side)[0] + self.bonus
         losses = kills(s.roll("kill", number, side)) if number > 0 else 0
-        if s.telling:
-            s.tell(Pursued(loser(s), losses))
+        if s.logging:
+            s.emit(Pursued(loser(s), losses))
         return [LoseBases(loser(s), losses, BY_PURSUIT), FALLEN]
 
 
@@ -185,11 +187,11 @@ class Advance(Choice):
         return len(may_advance(s)) > 0
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """The attacker."""
+        """Return the attacker."""
         return (int(s.clash.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """The strongest units first; a general who led; then staying, then the others."""
+        """Return the strongest units first; a general who led; then staying, then the others."""
         able = may_advance(s)
         units = sorted([unit for unit in able if unit.kind < UNITS], key=lambda unit: (-unit.bases, unit.id))
         leaders = [unit for unit in able if unit.kind >= UNITS]
@@ -206,13 +208,13 @@ class Advance(Choice):
         """One after the other; the square has changed hands (WAM-Q45)."""
         clash = s.clash
         if action.verb == "stay":
-            if s.telling:
-                s.tell(AdvanceEnded(clash.side))
+            if s.logging:
+                s.emit(AdvanceEnded(clash.side))
             return NOTHING
         unit = s.units[action.args[0]]
         unit.square = clash.target
-        if s.telling:
-            s.tell(Advanced(unit.id, unit.side, unit.square))
+        if s.logging:
+            s.emit(Advanced(unit.id, unit.side, unit.square))
         if unit.kind < UNITS:
             clash.entered += 1
         if clash.entered == 1 and unit.kind < UNITS:

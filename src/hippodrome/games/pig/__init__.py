@@ -35,16 +35,16 @@ class Pig(Game):
         super().__init__(texts)
         self.slug = "pig"
         self.title = "Pig"
-        self.line = "Roll for points, and hold before the 1 comes."
+        self.tagline = "Roll for points, and hold before the 1 comes."
         self.length = "5 minutes"
-        self.toy = True
+        self.is_dev_game = True
         self._scenarios = [
             Scenario("plain", "Plain", "Red starts.", range(2, 3), 2, (_GOAL,)),
             Scenario("blind", "Blind start", "Secret calls decide who starts.", range(2, 3), 2, (_GOAL,)),
         ]
 
     def scenarios(self) -> Sequence[Scenario]:
-        """The plain game, and the one with a blind start (PIG-9)."""
+        """Return the plain game, and the one with a blind start (PIG-9)."""
         return self._scenarios
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> PigState:
@@ -54,15 +54,15 @@ class Pig(Game):
         return pig
 
     def steps(self) -> dict[str, type[Step]]:
-        """Every kind of step."""
+        """Return every kind of step."""
         return {step.__name__: step for step in _STEPS}
 
-    def bound(self, pig: PigState) -> int:
+    def max_decisions(self, pig: PigState) -> int:
         """Turns are counted (PIG-8), and so are the rolls that can be of use in one."""
         return len(pig.players) + sequence.TURNS * (_MOST_ROLLS + 1)
 
     def result(self, pig: PigState) -> Result | None:
-        """The winner's place is 1; a draw puts both there."""
+        """Return the winner's place is 1; a draw puts both there."""
         if not pig.over:
             return None
         places = [1 if pig.winner in (NOBODY, player.id) else 2 for player in pig.players]
@@ -99,18 +99,18 @@ class Pig(Game):
         return found
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """The picture."""
+        """Return the picture."""
         return scene.draw(self.words, view, decision)
 
     def describe(self, view: View) -> str:
-        """The game in words."""
+        """Return the game in words."""
         return scene.describe(view)
 
-    def outcome(self, pig: PigState, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+    def classify_outcome(self, pig: PigState, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What became of a roll, of holding, or of the calls."""
         return first_named(events, named)
 
-    def figures(self, pig: PigState) -> dict[str, int]:
+    def match_statistics(self, pig: PigState) -> dict[str, int]:
         """For statistics."""
         return {"turns": int(pig.turn)}
 
@@ -128,5 +128,5 @@ def named(event: Event) -> str:
 
 
 def make(texts: Mapping[str, str]) -> Game:
-    """The game, from its texts."""
+    """Return the game, from its texts."""
     return Pig(texts)

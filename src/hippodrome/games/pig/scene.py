@@ -7,7 +7,7 @@ from typing import Final
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Handle, Layer, Node, Panel, Scene
-from hippodrome.kit.words import Words
+from hippodrome.kit.templates import Words
 
 UNIT: Final = 1000
 SQUARES: Final = 10  # the last square of a row is the goal
@@ -16,7 +16,7 @@ _ROWS: Final = (1, 3)  # the line of each player's row
 
 
 def centre(cell: int) -> int:
-    """The middle of a cell."""
+    """Return the middle of a cell."""
     return cell * UNIT + UNIT // 2
 
 
@@ -34,7 +34,7 @@ BOARD: Final = _board()
 
 
 def draw(words: Words, view: View, decision: Decision | None) -> Scene:
-    """The rows, the markers, and what can be touched."""
+    """Return the rows, the markers, and what can be touched."""
     mine = decision is not None and view.seat in decision.seats
     touched = touch(decision) if decision is not None and mine else []
     layers = [
@@ -68,7 +68,7 @@ def markers(view: View) -> list[Node]:
 
 
 def touch(decision: Decision) -> list[tuple[Node, Handle]]:
-    """A button for every answer, with its handle."""
+    """Return a button for every answer, with its handle."""
     texts = ["roll", "hold"] if decision.name == "Turn" else [f"call {number}" for number in range(1, 7)]
     found: list[tuple[Node, Handle]] = []
     for place, text in enumerate(texts):
@@ -92,14 +92,14 @@ def prompt(words: Words, view: View, decision: Decision | None) -> str:
 
 
 def panel(view: View) -> Panel:
-    """The scores."""
+    """Return the scores."""
     players = view.table["players"]
     rows = [[FACTIONS[player["id"]], str(player["score"])] for player in players]
     return Panel("scores", "Scores", ["Player", "Score"], rows, [player["id"] for player in players])
 
 
 def describe(view: View) -> str:
-    """The game in words."""
+    """Return the game in words."""
     table = view.table
     scores = ", ".join([f"{FACTIONS[player['id']]} has {player['score']}" for player in table["players"]])
     lines = [f"Pig to {table['goal']}: {scores}."]

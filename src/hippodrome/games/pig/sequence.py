@@ -10,7 +10,7 @@ from hippodrome.games.pig.events import Added, Called, CallSealed, Drawn, Held, 
 from hippodrome.games.pig.state import NOBODY, OUT_OF_TURNS, REACHED, PigState
 from hippodrome.kit.actions import Action, OneOf, Option, Refusal, parse
 from hippodrome.kit.agenda import NOTHING, Choice, Step, legal_now
-from hippodrome.kit.window import Sealed
+from hippodrome.kit.reactions import Sealed
 
 TURNS: Final = 1_000  # PIG-8
 ROLL: Final = Action("roll")
@@ -41,11 +41,11 @@ class Turn(Choice):
         return Refusal("PIG-2", "In your turn you roll or hold.")
 
     def answer(self, pig: PigState, action: Action, seat: i64) -> list[Step]:
-        """The die, or the next turn."""
+        """Return the die, or the next turn."""
         return roll(pig) if action.verb == "roll" else hold(pig)
 
-    def trail(self, pig: PigState) -> str:
-        """The turns are counted for both together."""
+    def breadcrumb(self, pig: PigState) -> str:
+        """Return the turns are counted for both together."""
         return f"Turn {pig.turn}"
 
 
@@ -53,16 +53,16 @@ def roll(pig: PigState) -> list[Step]:
     """PIG-3, PIG-4: a 1 costs the points of the turn, any other number adds to them."""
     die: i64 = pig.roll("turn", 1, pig.seat)[0]
     if die == 1:
-        if pig.telling:
-            pig.tell(LostPoints(pig.seat, pig.points), "PIG-4")
+        if pig.logging:
+            pig.emit(LostPoints(pig.seat, pig.points), "PIG-4")
         return pass_on(pig)
     pig.points += die
     player = pig.players[pig.seat]
     if player.score + pig.points >= pig.goal:
         player.score += pig.points
         return win(pig, pig.seat, REACHED, "PIG-6")
-    if pig.telling:
-        pig.tell(Added(pig.seat, die), "PIG-3")
+    if pig.logging:
+        pig.emit(Added(pig.seat, die), "PIG-3")
     return GO_ON
 
 
@@ -70,15 +70,15 @@ def hold(pig: PigState) -> list[Step]:
     """PIG-5: the points of the turn are safe, and the turn passes on; so it does without any (PIG-7)."""
     player = pig.players[pig.seat]
     player.score += pig.points
-    if pig.telling and pig.points:
-        pig.tell(Held(pig.seat, player.score), "PIG-5")
-    elif pig.telling:
-        pig.tell(Passed(pig.seat), "PIG-7")
+    if pig.logging and pig.points:
+        pig.emit(Held(pig.seat, player.score), "PIG-5")
+    elif pig.logging:
+        pig.emit(Passed(pig.seat), "PIG-7")
     return pass_on(pig)
 
 
 def pass_on(pig: PigState) -> list[Step]:
-    """The other player's turn; when the turns have run out the higher score wins (PIG-8)."""
+    """Return the other player's turn; when the turns have run out the higher score wins (PIG-8)."""
     pig.points = 0
     if pig.turn >= TURNS:
         one, other = pig.players[0].score, pig.players[1].score
@@ -89,12 +89,12 @@ def pass_on(pig: PigState) -> list[Step]:
 
 
 def win(pig: PigState, winner: i64, reason: str, rule: str) -> list[Step]:
-    """The game is over."""
+    """Return the game is over."""
     pig.points = 0
-    if pig.telling and winner == NOBODY:
-        pig.tell(Drawn(), rule)
-    elif pig.telling:
-        pig.tell(Won(winner, pig.players[winner].score), rule)
+    if pig.logging and winner == NOBODY:
+        pig.emit(Drawn(), rule)
+    elif pig.logging:
+        pig.emit(Won(winner, pig.players[winner].score), rule)
     pig.end(winner, reason)
     return NOTHING
 
@@ -107,7 +107,7 @@ class Call(Sealed):
     __slots__ = ()
 
     def options(self, pig: PigState) -> list[Option]:
-        """A number of the die."""
+        """Return a number of the die."""
         return _CALL_OPTIONS
 
     def proposals(self, pig: PigState) -> list[Action]:
@@ -123,25 +123,25 @@ class Call(Sealed):
     def answer(self, pig: PigState, action: Action, seat: i64) -> list[Step]:
         """That a player has called is told, but not what."""
         caller = seat if seat >= 0 else self.seats(pig)[0]
-        if pig.telling:
-            pig.tell(CallSealed(caller))
+        if pig.logging:
+            pig.emit(CallSealed(caller))
         return super().answer(pig, action, caller)
 
     def reveal(self, pig: PigState, answers: tuple[str, ...]) -> list[Step]:
-        """The calls are opened, and a die decides."""
+        """Return the calls are opened, and a die decides."""
         calls = [called(text) for text in answers]
-        if pig.telling:
+        if pig.logging:
             for seat, number in enumerate(calls):
-                pig.tell(Called(seat, number))
+                pig.emit(Called(seat, number))
         return [FirstTurn(tuple(calls)), TURN]
 
-    def trail(self, pig: PigState) -> str:
+    def breadcrumb(self, pig: PigState) -> str:
         """Before the first turn."""
         return "Start"
 
 
 def called(text: str) -> int:
-    """The number of a call; 0 if there is none yet."""
+    """Return the number of a call; 0 if there is none yet."""
     action = parse(text)
     return action.args[0] if action is not None else 0
 
@@ -162,8 +162,8 @@ class FirstTurn(Step):
         die = pig.roll("start", 1, 0)[0]
         one, other = abs(self.calls[0] - die), abs(self.calls[1] - die)
         pig.seat = 0 if one <= other else 1
-        if pig.telling:
-            pig.tell(Started(pig.seat), "PIG-10" if one == other else "PIG-9")
+        if pig.logging:
+            pig.emit(Started(pig.seat), "PIG-10" if one == other else "PIG-9")
         return NOTHING
 
 

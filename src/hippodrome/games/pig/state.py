@@ -29,7 +29,7 @@ class Player(Row):
         self.score = score
 
     def clone(self) -> Player:
-        """A copy."""
+        """Return a copy."""
         return Player(self.id, self.score)
 
 
@@ -51,11 +51,11 @@ class PigState(State):
         self.reason: str = RUNNING
 
     def clone(self) -> PigState:
-        """An independent copy without the log."""
+        """Return an independent copy without the log."""
         other = PigState(self.goal, [player.clone() for player in self.players], self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
-        other.barrier = self.barrier
+        other.undo_barrier = self.undo_barrier
         other.turn = self.turn
         other.seat = self.seat
         other.points = self.points

@@ -10,7 +10,7 @@ from hippodrome.kit.game import View
 
 
 def view(pig: PigState, seat: int) -> View:
-    """All but the call of the other player while it is sealed."""
+    """Return all but the call of the other player while it is sealed."""
     answers = sealed(pig)
     return View(
         seat,
@@ -32,21 +32,21 @@ def view(pig: PigState, seat: int) -> View:
 
 
 def sealed(pig: PigState) -> tuple[str, ...]:
-    """The calls that lie sealed on the table, by seat; none outside the blind start."""
+    """Return the calls that lie sealed on the table, by seat; none outside the blind start."""
     step = pig.agenda[-1] if pig.agenda else None
     return step.answers if isinstance(step, Call) else ()
 
 
 def imagine(pig: PigState, seat: int, seed: bytes) -> PigState:
-    """A copy with fresh dice, in which the other player has called some number."""
+    """Return a copy with fresh dice, in which the other player has called some number."""
     other = pig.clone()
     dice = TapeDice(seed)
     answers = list(sealed(pig))
     for rival, text in enumerate(answers):
         if rival != seat and text:
-            answers[rival] = CALLS[dice.die(6) - 1].text
+            answers[rival] = CALLS[dice.roll_die(6) - 1].text
     if answers:
         other.agenda[-1] = Call(tuple(answers))
-    dice.thrown = pig.dice.thrown
+    dice.rolled = pig.dice.rolled
     other.dice = dice
     return other

@@ -6,45 +6,45 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from hippodrome.games.races import (
+    animation,
     collisions,
+    description,
     ending,
+    evaluation,
     fighting,
+    fuzz_goals,
     grid,
     planning,
     running,
     scene,
     sequence,
     shooting,
-    showing,
-    spoken,
-    travel,
     wild,
-    worth,
 )
 from hippodrome.games.races import events as told
-from hippodrome.games.races.dangers import chances, warning
+from hippodrome.games.races.damage_table import Table, read_table
 from hippodrome.games.races.drawing import Course, course
+from hippodrome.games.races.formatting import hand, inches, name, sideways
 from hippodrome.games.races.grid import grid_length
 from hippodrome.games.races.invariants import broken
 from hippodrome.games.races.machines import Machine, Weapon, read_fields, read_machines, read_weapons
-from hippodrome.games.races.measures import hand, inches, name, sideways
 from hippodrome.games.races.outcomes import outcome, presumed
 from hippodrome.games.races.planning import NAMES
 from hippodrome.games.races.progress import TURNS_A_LAP
-from hippodrome.games.races.proving import prove
 from hippodrome.games.races.state import DRIFT, FORWARD, RACING, SWIPE, Race, Rules, new_chariot, new_move
-from hippodrome.games.races.table import Table, read_table
 from hippodrome.games.races.track import STRAIGHT, Track, read_track
+from hippodrome.games.races.track_check import prove
 from hippodrome.games.races.view import imagine, view
+from hippodrome.games.races.warnings import chances, warning
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
-from hippodrome.kit.contest import Contender, Contest
-from hippodrome.kit.data import DataError
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import Event, Threw, facts
+from hippodrome.kit.events import DiceRolled, Event, facts
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.scene import FACTIONS, Scene
-from hippodrome.kit.words import filled, sentence_case
+from hippodrome.kit.templates import filled, sentence_case
+from hippodrome.kit.toml_reader import DataError
 
 _STEPS: list[type[Step]] = [
     grid.PickMachine, grid.Grid, sequence.NewTurn, sequence.Phase, sequence.Call, sequence.LookRound,
@@ -77,7 +77,9 @@ class Races(Game):
         super().__init__(texts)
         self.slug = "races"
         self.title = "Chariot Races"
-        self.line = "Crack the whip, ram your rivals and take the bend on one wheel, from boar chariots to a doomwheel."
+        self.tagline = (
+            "Crack the whip, ram your rivals and take the bend on one wheel, from boar chariots to a doomwheel."
+        )
         self.length = "30 to 60 minutes"
         self.weapons: list[Weapon] = read_weapons(texts["data/weapons.toml"])
         self.machines: list[Machine] = read_machines(texts["data/machines.toml"], self.weapons)
@@ -131,10 +133,10 @@ class Races(Game):
         return race
 
     def steps(self) -> dict[str, type[Step]]:
-        """Every kind of step."""
+        """Return every kind of step."""
         return {step.__name__: step for step in _STEPS}
 
-    def bound(self, race: Race) -> int:
+    def max_decisions(self, race: Race) -> int:
         """Turns are bounded (CR-Q56), and so is what can be decided in one."""
         return 100 + int(race.rules.laps) * TURNS_A_LAP * len(race.chariots) * _BOUND_PER_MOVE
 
@@ -151,14 +153,14 @@ class Races(Game):
                 return 0
             return 1000 if race.places.count(1) == 1 else 500
         if race.chariots[seat].status == RACING:
-            return worth.chance(race, seat)
+            return evaluation.chance(race, seat)
         return 1 if race.turn else 1000 // len(race.chariots)
 
-    def aspects(self, race: Race, seat: int) -> list[int]:
+    def features(self, race: Race, seat: int) -> list[int]:
         """What speaks for a seat."""
-        return worth.aspects(race, seat)
+        return evaluation.aspects(race, seat)
 
-    def moment(self, race: Race) -> int:
+    def round_number(self, race: Race) -> int:
         """Turns."""
         return int(race.turn)
 
@@ -175,34 +177,34 @@ class Races(Game):
     # ---------------------------------------------------------------- pictures and words
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """The picture."""
+        """Return the picture."""
         return scene.draw(self.course(view.table["track"]), self.words, self.symbols, view, decision)
 
     def course(self, key: str) -> Course:
-        """A track as it is drawn."""
+        """Return a track as it is drawn."""
         if key not in self._courses:
             self._courses[key] = course(self.tracks[key])
         return self._courses[key]
 
-    def paths(self, race: Race, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+    def animation_paths(self, race: Race, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
         """Chariots drive, turn, drift and are put somewhere."""
-        return travel.paths(race, events)
+        return animation.paths(race, events)
 
     def describe(self, view: View) -> str:
-        """The race in words."""
-        return spoken.describe(self.tracks[view.table["track"]], self.words, view)
+        """Return the race in words."""
+        return description.describe(self.tracks[view.table["track"]], self.words, view)
 
     def sentence(self, race: Race, event: Event) -> str:
-        """An event as a sentence of the log."""
+        """Return an event as a sentence of the log."""
         fields = facts(event)
-        if isinstance(event, Threw):
+        if isinstance(event, DiceRolled):
             template = self.words.rolls[event.purpose]
         else:
             template = self.words.events[type(event).__name__]
         return sentence_case(filled(template, lambda hole: self.hole(race, hole, fields)))
 
     def hole(self, race: Race, hole: str, fields: dict[str, object]) -> str:
-        """A hole of a sentence: lengths in inches, angles in degrees, chariots by name."""
+        """Return a hole of a sentence: lengths in inches, angles in degrees, chariots by name."""
         number = fields.get("number", fields.get("amount", 0))
         amount = number if isinstance(number, int) else 0
         if hole in ("need", "under"):
@@ -218,17 +220,17 @@ class Races(Game):
             return self.table[amount].words
         if hole == "seat_of":
             return FACTIONS[int(str(fields["who"]))]
-        return self.word(race, hole, fields[hole])
+        return self.field_text(race, hole, fields[hole])
 
-    def word(self, race: Race, name: str, value: object) -> str:
+    def field_text(self, race: Race, name: str, value: object) -> str:
         """Chariots by name."""
         if name in ("who", "target") and isinstance(value, int):
             return chariot_name(race, value)
         if name == "order" and isinstance(value, tuple):
             return ", ".join([f"{chariot_name(race, who)} {race.chariots[who].score}" for who in value])
-        return super().word(race, name, value)
+        return super().field_text(race, name, value)
 
-    def number(self, verb: str, place: int, value: int) -> str:
+    def argument_text(self, verb: str, place: int, value: int) -> str:
         """Lengths in inches, angles in degrees, things by name."""
         if verb == "forward":
             return inches(value)
@@ -238,9 +240,9 @@ class Races(Game):
             return hand(value)
         if verb == "pick":
             return self.machines[value].name if 0 <= value < len(self.machines) else str(value)
-        return super().number(verb, place, value)
+        return super().argument_text(verb, place, value)
 
-    def dial(self, race: Race, verb: str, args: tuple[int, ...]) -> str:
+    def partial_label(self, race: Race, verb: str, args: tuple[int, ...]) -> str:
         """Targets and men by name."""
         if verb in ("swipe", "shoot", "single", "strike") and args and 0 <= args[0] < len(race.chariots):
             return self.words.labels[verb].replace("{0}", chariot_name(race, args[0]))
@@ -250,7 +252,7 @@ class Races(Game):
                 return f"Lose the man with the {self.weapons[crew[args[0]]].name}"
         if verb in ("go", "straight"):
             return go_words(race, verb)
-        return super().dial(race, verb, args)
+        return super().partial_label(race, verb, args)
 
     def warning(self, race: Race, seat: int, action: Action) -> str:
         """Rams and walls in the way of a plan."""
@@ -258,36 +260,36 @@ class Races(Game):
 
     # ---------------------------------------------------------------- the laboratory
 
-    def reckoned(self, race: Race, action: Action) -> dict[str, Fraction] | None:
+    def exact_odds(self, race: Race, action: Action) -> dict[str, Fraction] | None:
         """What a plan meets and what comes of that, and what comes of an attempt to avoid."""
         return chances(race, action)
 
-    def presumed(self, race: Race) -> Action | None:
+    def assumed_answer(self, race: Race) -> Action | None:
         """Whoever is run into tries to avoid it."""
         return presumed(race)
 
-    def outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+    def classify_outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What came of a declaration, a plan, an attempt to avoid, a shot or a blow."""
         return outcome(race, action, seat, events)
 
-    def figures(self, race: Race) -> dict[str, int]:
+    def match_statistics(self, race: Race) -> dict[str, int]:
         """For statistics: turns, who still raced, and how far everybody came, in inches."""
         found = {"turns": int(race.turn), "racing": len(race.racing())}
         for chariot in race.chariots:
             found[f"inches {FACTIONS[chariot.id]}"] = int(chariot.progress) // 1000
         return found
 
-    def measures(self) -> dict[str, str]:
+    def counted_events(self) -> dict[str, str]:
         """For statistics."""
         return {kind.__name__: words for kind, words in _MEASURES}
 
-    def contest(self) -> Contest:
+    def round_robin(self) -> RoundRobinSpec:
         """CR-O14: the playtest that the article asks for, of all its machines, on a plain and on a winding track."""
         found = [machine for machine in self.machines if machine.rule != "CR-G2"]
         rivals = [Contender(machine.key, machine.name, (grid.PICK[machine.number],)) for machine in found]
-        return Contest(("oval", "pass"), {"field": "chosen"}, rivals)
+        return RoundRobinSpec(("oval", "pass"), {"field": "chosen"}, rivals)
 
-    def came_home(self, race: Race, seat: int) -> bool:
+    def survived(self, race: Race, seat: int) -> bool:
         """CR-Q54: still racing when the race was over."""
         return race.chariots[seat].status == RACING
 
@@ -295,27 +297,27 @@ class Races(Game):
         """What is wrong with a race."""
         return broken(race)
 
-    def sights(self) -> list[str]:
-        """Every odd machine, every declaration, every kind of step in a plan."""
+    def fuzz_actions(self) -> list[str]:
+        """Return every odd machine, every declaration, every kind of step in a plan."""
         picks = [f"pick {machine.number}" for machine in self.machines if machine.heavy or machine.is_random()]
         steps = [f"turn {angle}" for angle in planning.TURNS]
         return [*picks, *steps, "drift -1", "drift 1", "whip", "reins", "straight", "fire"]
 
-    def details(self) -> list[str]:
-        """Every machine, weapon and row of the damage table."""
-        return showing.everything(self.machines, self.weapons, self.table)
+    def fuzz_features(self) -> list[str]:
+        """Return every machine, weapon and row of the damage table."""
+        return fuzz_goals.everything(self.machines, self.weapons, self.table)
 
-    def details_of(self, race: Race, action: Action) -> list[str]:
+    def fuzz_features_of_action(self, race: Race, action: Action) -> list[str]:
         """Which of these an action shows."""
-        return showing.shown_by(race, action)
+        return fuzz_goals.shown_by(race, action)
 
-    def details_told(self, event: Event) -> list[str]:
+    def fuzz_features_of_event(self, event: Event) -> list[str]:
         """Which of these an event shows."""
-        return showing.shown_in(self.table, event)
+        return fuzz_goals.shown_in(self.table, event)
 
-    def lanes_told(self, events: Sequence[Event]) -> dict[int, str]:
+    def start_positions(self, events: Sequence[Event]) -> dict[int, str]:
         """Everybody's place on the grid."""
-        return showing.places_on_the_grid(events)
+        return fuzz_goals.places_on_the_grid(events)
 
 
 def checked(track: Track) -> Track:
@@ -328,7 +330,7 @@ def checked(track: Track) -> Track:
 
 
 def chariot_name(race: Race, who: int) -> str:
-    """A chariot's name: whose it is, and what."""
+    """Return a chariot's name: whose it is, and what."""
     return name(who, race.machine(race.chariots[who]).name)
 
 
@@ -343,7 +345,7 @@ def go_words(race: Race, verb: str) -> str:
 
 
 def plan_words(race: Race, step: int, amount: int) -> str:
-    """A step of a plan."""
+    """Return a step of a plan."""
     if step == FORWARD:
         return f"forward {inches(amount)}"
     if step == DRIFT:
@@ -361,7 +363,7 @@ def need_words(hole: str, need: int) -> str:
 
 
 def amount_words(hole: str, value: int) -> str:
-    """A number of an event in the words that a sentence wants; nothing for a hole that is no number."""
+    """Return a number of an event in the words that a sentence wants; nothing for a hole that is no number."""
     if hole in ("distance", "distance_of"):
         return inches(value)
     if hole == "angle":
@@ -398,5 +400,5 @@ _MEASURES: list[tuple[type[Event], str]] = [
 
 
 def make(texts: Mapping[str, str]) -> Game:
-    """The game, from its texts."""
+    """Return the game, from its texts."""
     return Races(texts)

@@ -14,11 +14,11 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.races.state import WRECK, Chariot, Race
 from hippodrome.games.races.track import Track
-from hippodrome.kit.ground.fixed import cosine, direction_nearest, sine, turn_after
-from hippodrome.kit.ground.plane.boxes import MIDDLE, Box, box_at
-from hippodrome.kit.ground.plane.poses import Pose
-from hippodrome.kit.ground.plane.shapes import Measured, Shape
-from hippodrome.kit.ground.plane.sweeps import (
+from hippodrome.kit.geometry.fixed import cosine, direction_nearest, sine, turn_after
+from hippodrome.kit.geometry.plane.boxes import MIDDLE, Box, box_at
+from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.geometry.plane.shapes import Measured, Shape
+from hippodrome.kit.geometry.plane.sweeps import (
     back_for_pivot,
     first_overlapping,
     forward,
@@ -66,11 +66,11 @@ class Around:
         self.codes.append(code)
 
     def measured(self, code: int) -> list[Measured]:
-        """All shapes of one obstacle in their true size: a side wall has many."""
+        """Return all shapes of one obstacle in their true size: a side wall has many."""
         return [shape for number, shape in enumerate(self.true) if self.codes[number] == code]
 
     def besides(self, code: int) -> list[Shape]:
-        """All shapes but one chariot or wreck; a wall is never left out."""
+        """Return all shapes but one chariot or wreck; a wall is never left out."""
         return [shape for number, shape in enumerate(self.shapes) if code < A_WRECK or self.codes[number] != code]
 
 
@@ -92,7 +92,8 @@ class Ground:
         self.bottom: i64 = FAR
 
     def narrowed(self, box: Box, reach: i64) -> Ground:
-        """The same ground for whoever asks only about places within a reach of a base: elsewhere he asks in vain fast,
+        """Return the same ground for whoever asks only about places within a reach of a base: elsewhere he asks in
+        vain fast,
         everything is told all the same."""
         found = Ground(self.track, self.boxes, self.codes, self.bodies)
         found.left, found.top = box.left - reach, box.top - reach
@@ -101,11 +102,11 @@ class Ground:
         return found
 
     def around(self, box: Box, reach: i64) -> Around:
-        """All that lies within a reach of a base, or nearly."""
+        """Return all that lies within a reach of a base, or nearly."""
         return self.within(box.left - reach, box.top - reach, box.right + reach, box.bottom + reach)
 
     def within(self, left: i64, top: i64, right: i64, bottom: i64) -> Around:
-        """All that reaches into a rectangle, or nearly."""
+        """Return all that reaches into a rectangle, or nearly."""
         found = Around()
         inside = left >= self.left and top >= self.top and right <= self.right and bottom <= self.bottom
         for wall in self.walls if inside else self.track.walls:
@@ -121,7 +122,7 @@ class Ground:
 
 
 def ground_for(s: Race, mover: Chariot, passed: i64 = 0) -> Ground:
-    """The ground as a chariot meets it; those it may pass through (CR-Q19) are left out."""
+    """Return the ground as a chariot meets it; those it may pass through (CR-Q19) are left out."""
     boxes: list[Box] = []
     codes: list[int] = []
     for other in s.chariots:
@@ -136,7 +137,7 @@ def ground_for(s: Race, mover: Chariot, passed: i64 = 0) -> Ground:
 
 
 def body_of(box: Box, hair: i64 = GRAZE) -> Box:
-    """The base, a hair smaller all round."""
+    """Return the base, a hair smaller all round."""
     return box_at(Pose(box.x, box.y, box.turn), box.length - 2 * hair, box.width - 2 * hair)
 
 
@@ -175,7 +176,7 @@ def is_glancing(turn: i64, nx: i64, ny: i64) -> bool:
 
 
 def along_edge(turn: i64, nx: i64, ny: i64) -> i64:
-    """The direction along an edge that is nearest to a heading."""
+    """Return the direction along an edge that is nearest to a heading."""
     if cosine(turn) * ny - sine(turn) * nx <= 0:
         return direction_nearest(-ny, nx)
     return direction_nearest(ny, -nx)
@@ -246,7 +247,9 @@ def step_aside(ground: Ground, box: Box, hand: i64, limit: i64) -> i64:
 
 
 def backed_off(ground: Ground, box: Box, code: int, gap: i64, most: i64 = NUDGE) -> Box:
-    """A base moved straight back until it has a gap to what it met, but no farther than a limit or what is behind."""
+    """Return a base moved straight back until it has a gap to what it met, but no farther than a limit or what is
+    behind.
+    """
     around = ground.around(box, most + 500)
     near = around.measured(code)
     back: i64 = 0
@@ -264,7 +267,7 @@ def backed_off(ground: Ground, box: Box, code: int, gap: i64, most: i64 = NUDGE)
 
 
 def least_gap(box: Box, shapes: list[Measured], most: i64) -> i64:
-    """The gap to the nearest of some shapes, if it is less than a limit; else the limit."""
+    """Return the gap to the nearest of some shapes, if it is less than a limit; else the limit."""
     least = most
     for shape in shapes:
         across = max(shape.left - box.right, box.left - shape.right)

@@ -11,7 +11,7 @@ HOPELESS: Final = 10  # CR-Q30: from here on a shot cannot hit
 
 
 def three(die: i64) -> i64:
-    """A D3 from a D6 (CR-X1, CR-Q57): 1-2, 3-4, 5-6."""
+    """Return a D3 from a D6 (CR-X1, CR-Q57): 1-2, 3-4, 5-6."""
     return (die + 1) // 2
 
 

@@ -44,11 +44,11 @@ from hippodrome.games.races.progress import arrive
 from hippodrome.games.races.state import LOOSE, RACING, WRECK, Chariot, Race
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Choice, Step
-from hippodrome.kit.ground.fixed import angle_between, root_floor, turn_after
-from hippodrome.kit.ground.plane.boxes import Box, box_at
-from hippodrome.kit.ground.plane.contacts import FRONT, LEFT, REAR, RIGHT, meeting_sides
-from hippodrome.kit.ground.plane.poses import Pose
-from hippodrome.kit.ground.plane.sweeps import slide
+from hippodrome.kit.geometry.fixed import angle_between, root_floor, turn_after
+from hippodrome.kit.geometry.plane.boxes import Box, box_at
+from hippodrome.kit.geometry.plane.contacts import FRONT, LEFT, REAR, RIGHT, meeting_sides
+from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.geometry.plane.sweeps import slide
 
 SHUNT: Final = 0
 SMASH: Final = 1
@@ -88,16 +88,16 @@ def kind_of(mine: Box, theirs: Box) -> int:
 
 def tell_contact(s: Race, kind: int, one: i64, other: i64) -> None:
     """What kind it is (CR-X2)."""
-    if not s.telling:
+    if not s.logging:
         return
     if kind == SHUNT:
-        s.tell(Shunted(one, other), "CR-X3")
+        s.emit(Shunted(one, other), "CR-X3")
     elif kind == SMASH:
-        s.tell(Smashed(one, other), "CR-X6")
+        s.emit(Smashed(one, other), "CR-X6")
     elif kind == HEAD_ON:
-        s.tell(MetHeadOn(one, other), "CR-Q15")
+        s.emit(MetHeadOn(one, other), "CR-Q15")
     else:
-        s.tell(Swiped(one, other), "CR-X9")
+        s.emit(Swiped(one, other), "CR-X9")
 
 
 def side_step(ground: Ground, mine: Box, theirs: Box, code: int, crossing: bool) -> tuple[i64, i64]:
@@ -142,11 +142,11 @@ class Avoid(Choice):
         self.turn = turn
 
     def dodger(self, s: Race) -> Chariot:
-        """The defender; but whoever runs head-on into a roller is the one who may avoid (CR-Q41)."""
+        """Return the defender; but whoever runs head-on into a roller is the one who may avoid (CR-Q41)."""
         return s.chariots[self.attacker if self.is_on_roller(s) else self.defender]
 
     def is_on_roller(self, s: Race) -> bool:
-        """Whether the defender's roller is in the contact."""
+        """Return whether the defender's roller is in the contact."""
         return self.kind == HEAD_ON and s.machine(s.chariots[self.defender]).has_roller
 
     def waits(self, s: Race) -> bool:
@@ -171,31 +171,31 @@ class Avoid(Choice):
         """Roll under the save; a success has no effect."""
         dodger = self.dodger(s)
         if action.verb == "brace":
-            if s.telling:
-                s.tell(Braced(dodger.id), "CR-Q26")
+            if s.logging:
+                s.emit(Braced(dodger.id), "CR-Q26")
             return land(s, self)
         save = s.machine(dodger).save
         die = s.test("avoid", 1, dodger.id, save - 1, dodger.id)[0]
         if not avoids(die, save):
-            if s.telling:
-                s.tell(Caught(dodger.id))
+            if s.logging:
+                s.emit(Caught(dodger.id))
             return land(s, self)
-        if s.telling:
-            s.tell(Avoided(dodger.id))
+        if s.logging:
+            s.emit(Avoided(dodger.id))
         return miss(s, self)
 
 
 def miss(s: Race, contact: Avoid) -> list[Step]:
-    """The contact was avoided."""
+    """Return the contact was avoided."""
     attacker, defender = s.chariots[contact.attacker], s.chariots[contact.defender]
     if contact.left >= 0:
-        if s.telling:
-            s.tell(WentThrough(attacker.id, defender.id), "CR-Q40")
+        if s.logging:
+            s.emit(WentThrough(attacker.id, defender.id), "CR-Q40")
         return NOTHING
     if contact.kind == SWIPE:
         attacker.put(contact.x, contact.y, contact.turn)
-        if s.telling:
-            s.tell(FellBack(attacker.id, 0, attacker.x, attacker.y, attacker.turn), "CR-Q16")
+        if s.logging:
+            s.emit(FellBack(attacker.id, 0, attacker.x, attacker.y, attacker.turn), "CR-Q16")
         return NOTHING
     if contact.is_on_roller(s):
         stop_short(s, attacker, defender, STOP, "CR-Q41")
@@ -211,8 +211,8 @@ def go_through(s: Race, attacker: Chariot, defender: Chariot) -> None:
     code = A_CHARIOT + int(defender.id)
     box = backed_off(ground_for(s, attacker), s.box(attacker), code, STOP)
     s.move.through = (*s.move.through, int(defender.id), int(box.x), int(box.y), int(box.turn))
-    if s.telling:
-        s.tell(WentThrough(attacker.id, defender.id), "CR-X7")
+    if s.logging:
+        s.emit(WentThrough(attacker.id, defender.id), "CR-X7")
 
 
 def stop_short(s: Race, attacker: Chariot, defender: Chariot, gap: i64, rule: str) -> None:
@@ -220,8 +220,8 @@ def stop_short(s: Race, attacker: Chariot, defender: Chariot, gap: i64, rule: st
     code = A_CHARIOT + int(defender.id)
     box = backed_off(ground_for(s, attacker), s.box(attacker), code, gap)
     attacker.put(box.x, box.y, box.turn)
-    if s.telling:
-        s.tell(StoppedShort(attacker.id, gap, attacker.x, attacker.y, attacker.turn), rule)
+    if s.logging:
+        s.emit(StoppedShort(attacker.id, gap, attacker.x, attacker.y, attacker.turn), rule)
     end_here(s)
 
 
@@ -246,7 +246,7 @@ class PassBy(Choice):
         return attacker.status == RACING and self.place(s) is not None
 
     def place(self, s: Race) -> Box | None:
-        """The place in front of the defender, if there is movement and room for it."""
+        """Return the place in front of the defender, if there is movement and room for it."""
         attacker, defender = s.chariots[self.attacker], s.chariots[self.defender]
         if s.move.left() < 2 * LENGTH:
             return None
@@ -263,7 +263,7 @@ class PassBy(Choice):
         return self.behind(s) if place is None else self.in_front(s, place)
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """The attacker."""
+        """Return the attacker."""
         return (int(self.attacker),)
 
     def proposals(self, s: Race) -> list[Action]:
@@ -283,13 +283,13 @@ class PassBy(Choice):
         return NOTHING
 
     def in_front(self, s: Race, place: Box) -> list[Step]:
-        """The distance is spent, and counts as forward travel."""
+        """Return the distance is spent, and counts as forward travel."""
         attacker = s.chariots[self.attacker]
         attacker.put(place.x, place.y, place.turn)
         s.move.advance(2 * LENGTH)
         s.move.debt += 2 * LENGTH
-        if s.telling:
-            s.tell(Passed(attacker.id, 2 * LENGTH, attacker.x, attacker.y, attacker.turn))
+        if s.logging:
+            s.emit(Passed(attacker.id, 2 * LENGTH, attacker.x, attacker.y, attacker.turn))
         arrive(s, attacker)
         return NOTHING
 
@@ -335,12 +335,12 @@ def fall_back(s: Race, runaway: Chariot, other: Chariot, x: i64, y: i64) -> None
         runaway.put(box.x, box.y, runaway.turn)
     else:
         runaway.put(x, y, runaway.turn)
-    if s.telling:
-        s.tell(PutBack(runaway.id, 0, runaway.x, runaway.y, runaway.turn), "CR-Q19")
+    if s.logging:
+        s.emit(PutBack(runaway.id, 0, runaway.x, runaway.y, runaway.turn), "CR-Q19")
 
 
 def overlapped(s: Race, chariot: Chariot) -> Chariot | None:
-    """The first that a chariot stands on top of."""
+    """Return the first that a chariot stands on top of."""
     body = body_of(s.box(chariot))
     for other in s.chariots:
         if other.id != chariot.id and other.is_solid() and body_of(s.box(other)).overlaps(body):
@@ -367,8 +367,8 @@ def swipe(s: Race, attacker: Chariot, defender: Chariot) -> None:
 def roll_over(s: Race, contact: Avoid, attacker: Chariot, defender: Chariot) -> None:
     """CR-O8, CR-Q41: D6 hits of Strength 5 on whoever the roller meets, and none on the pump wagon."""
     roller, victim = (defender, attacker) if contact.is_on_roller(s) else (attacker, defender)
-    if s.telling:
-        s.tell(Rolled(roller.id, victim.id), "CR-O8")
+    if s.logging:
+        s.emit(Rolled(roller.id, victim.id), "CR-O8")
     if s.machine(victim).has_roller and contact.kind == HEAD_ON:
         return
     hits = s.roll("roller", 1, roller.id, "CR-O8")[0]

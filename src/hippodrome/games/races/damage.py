@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from hippodrome.games.races.charts import NEVER, save_after, to_wound
+from hippodrome.games.races.damage_table import A_DIE, Damage
 from hippodrome.games.races.events import (
     AxlesLocked,
     CrewFell,
@@ -25,7 +26,6 @@ from hippodrome.games.races.events import (
     Wrecked,
 )
 from hippodrome.games.races.state import GONE, LOOSE, RACING, WRECK, Chariot, Race
-from hippodrome.games.races.table import A_DIE, Damage
 
 LOCKED = 5000  # CR-D2
 
@@ -37,8 +37,8 @@ def is_wounded(s: Race, victim: Chariot, strength: i64, by: i64) -> bool:
     """Roll to wound a body, then its save (CR-F3, CR-H1): whether an unsaved wound results."""
     need = to_wound(strength, victim.toughness)
     if need == NEVER or s.test("wound", 1, by, need, victim.id)[0] < need:
-        if s.telling:
-            s.tell(Unhurt(victim.id))
+        if s.logging:
+            s.emit(Unhurt(victim.id))
         return False
     return not is_saved(s, victim, strength, 0)
 
@@ -47,13 +47,13 @@ def is_saved(s: Race, victim: Chariot, strength: i64, piercing: i64) -> bool:
     """Roll a save, if armour can help at all."""
     need = save_after(s.machine(victim).save, strength, piercing)
     if need == NEVER:
-        if s.telling:
-            s.tell(Pierced(victim.id), "CR-F3")
+        if s.logging:
+            s.emit(Pierced(victim.id), "CR-F3")
         return False
     if s.test("save", 1, victim.id, need, victim.id)[0] < need:
         return False
-    if s.telling:
-        s.tell(Saved(victim.id))
+    if s.logging:
+        s.emit(Saved(victim.id))
     return True
 
 
@@ -66,14 +66,14 @@ def hits_through(s: Race, victim: Chariot, hits: i64, strength: i64, piercing: i
             if die >= need:
                 wounds += 1
     need = save_after(s.machine(victim).save, strength, piercing)
-    if wounds and need == NEVER and s.telling:
-        s.tell(Pierced(victim.id), "CR-F3")
+    if wounds and need == NEVER and s.logging:
+        s.emit(Pierced(victim.id), "CR-F3")
     elif wounds and need != NEVER:
         for die in s.test("save", wounds, victim.id, need, victim.id):
             if die >= need:
                 wounds -= 1
-    if s.telling and wounds == 0:
-        s.tell(Unhurt(victim.id))
+    if s.logging and wounds == 0:
+        s.emit(Unhurt(victim.id))
     return wounds
 
 
@@ -82,8 +82,8 @@ def lose_wounds(s: Race, victim: Chariot, wounds: i64) -> None:
     if wounds <= 0 or not victim.is_there():
         return
     victim.wounds = max(0, victim.wounds - wounds)
-    if s.telling:
-        s.tell(WoundsLost(victim.id, wounds))
+    if s.logging:
+        s.emit(WoundsLost(victim.id, wounds))
     if victim.wounds == 0:
         wreck(s, victim, "CR-L1")
 
@@ -91,8 +91,8 @@ def lose_wounds(s: Race, victim: Chariot, wounds: i64) -> None:
 def wreck(s: Race, victim: Chariot, rule: str) -> None:
     """A chariot stays where it is and is an obstacle from now on (CR-Q25)."""
     leave_race(s, victim, WRECK)
-    if s.telling:
-        s.tell(Wrecked(victim.id), rule)
+    if s.logging:
+        s.emit(Wrecked(victim.id), rule)
 
 
 def leave_race(s: Race, victim: Chariot, status: i64) -> None:
@@ -113,8 +113,8 @@ def roll_table(s: Race, victim: Chariot, by: i64, more: i64 = 0) -> None:
     dice = s.roll("table", 2, by)
     total = dice[0] + dice[1]
     row = s.rules.table[total]
-    if s.telling:
-        s.tell(TableRolled(victim.id, total), row.rule)
+    if s.logging:
+        s.emit(TableRolled(victim.id, total), row.rule)
     if row.has("halts"):
         s.move.lost = True  # CR-Q23: whoever is moving loses the rest
     if row.has("destroyed"):
@@ -131,22 +131,22 @@ def roll_table(s: Race, victim: Chariot, by: i64, more: i64 = 0) -> None:
 def destroy(s: Race, victim: Chariot, row: Damage) -> None:
     """CR-D12: removed from the race."""
     leave_race(s, victim, GONE)
-    if s.telling:
-        s.tell(Destroyed(victim.id), row.rule)
+    if s.logging:
+        s.emit(Destroyed(victim.id), row.rule)
 
 
 def suffer(s: Race, victim: Chariot, row: Damage) -> None:
     """What a row does besides wounds; a chariot that is destroyed suffers no more (CR-Q23)."""
     if row.has("locked"):
         victim.penalty += LOCKED
-        if s.telling:
-            s.tell(AxlesLocked(victim.id, 5), row.rule)
+        if s.logging:
+            s.emit(AxlesLocked(victim.id, 5), row.rule)
     if row.has("cracks"):
         crack(s, victim, row)
     if row.has("weaker"):
         victim.strength = max(1, victim.strength - 1)  # CR-Q24
-        if s.telling:
-            s.tell(Weakened(victim.id), row.rule)
+        if s.logging:
+            s.emit(Weakened(victim.id), row.rule)
     if row.has("softer"):
         soften(s, victim, row.rule)
     if row.has("throws"):
@@ -158,30 +158,30 @@ def suffer(s: Race, victim: Chariot, row: Damage) -> None:
 def soften(s: Race, victim: Chariot, rule: str) -> None:
     """A body loses Toughness, but keeps 1 (CR-Q24)."""
     victim.toughness = max(1, victim.toughness - 1)
-    if s.telling:
-        s.tell(Softened(victim.id), rule)
+    if s.logging:
+        s.emit(Softened(victim.id), rule)
 
 
 def crack(s: Race, victim: Chariot, row: Damage) -> None:
     """CR-D3: on 4 to 6 the wood gives."""
     if s.roll("crack", 1, victim.id, row.rule)[0] >= 4:
         soften(s, victim, row.rule)
-    elif s.telling:
-        s.tell(HeldTogether(victim.id), row.rule)
+    elif s.logging:
+        s.emit(HeldTogether(victim.id), row.rule)
 
 
 def lose_steed(s: Race, victim: Chariot) -> None:
     """CR-D10: a steed, a movement die of a doomwheel (CR-O12), or a wound of the snotlings (CR-O9)."""
     machine = s.machine(victim)
     if machine.has_roller:
-        if s.telling:
-            s.tell(MobHurt(victim.id), "CR-O9")
+        if s.logging:
+            s.emit(MobHurt(victim.id), "CR-O9")
         hurt_crew(s, victim, 1)
         return
     victim.steeds -= 1
-    if s.telling:
+    if s.logging:
         rule = "CR-O12" if machine.has_lightning else "CR-D10"
-        s.tell(RatsKilled(victim.id) if machine.has_lightning else SteedKilled(victim.id), rule)
+        s.emit(RatsKilled(victim.id) if machine.has_lightning else SteedKilled(victim.id), rule)
     if victim.steeds == 0:
         wreck(s, victim, "CR-Q42" if machine.has_lightning else "CR-D10")
 
@@ -199,8 +199,8 @@ def throw_crew(s: Race, victim: Chariot) -> None:
     fallen = dice.count(1)
     if fallen == 0:
         return
-    if s.telling:
-        s.tell(CrewFell(victim.id, fallen), "CR-D8")
+    if s.logging:
+        s.emit(CrewFell(victim.id, fallen), "CR-D8")
     if machine.has_roller:
         victim.hurt += fallen
         if victim.hurt >= machine.grit:
@@ -208,8 +208,8 @@ def throw_crew(s: Race, victim: Chariot) -> None:
     else:
         led = dice[0] != 1
         victim.crew = tuple([man for man, die in zip(victim.crew, dice, strict=True) if die != 1])
-        if victim.crew and not led and s.telling:
-            s.tell(DriverReplaced(victim.id), "CR-L2")
+        if victim.crew and not led and s.logging:
+            s.emit(DriverReplaced(victim.id), "CR-L2")
     if victim.crew:
         return
     if machine.has_lightning:
@@ -238,5 +238,5 @@ def cut_loose(s: Race, victim: Chariot) -> None:
     """CR-O13, CR-Q42: it goes on moving, but is out of the race."""
     leave_race(s, victim, LOOSE)
     victim.free = 0
-    if s.telling:
-        s.tell(CutLoose(victim.id), "CR-O13")
+    if s.logging:
+        s.emit(CutLoose(victim.id), "CR-O13")

@@ -7,8 +7,8 @@ from typing import Final
 from hippodrome.games.races.machines import LENGTH
 from hippodrome.games.races.state import INCH, RACING, WRECK
 from hippodrome.games.races.track import BEND, LEFT, RIGHT, Piece, Stretch, Track
-from hippodrome.kit.ground.fixed import direction_nearest, root_floor
-from hippodrome.kit.ground.plane.poses import Pose
+from hippodrome.kit.geometry.fixed import direction_nearest, root_floor
+from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Layer, Node
 from hippodrome.kit.state import Json
 
@@ -46,12 +46,12 @@ def course(track: Track) -> Course:
 
 
 def path(points: list[tuple[int, int]]) -> str:
-    """A closed path through points."""
+    """Return a closed path through points."""
     return "M" + "L".join([f"{x} {y}" for x, y in points]) + "z"
 
 
 def roads(track: Track) -> list[Node]:
-    """The road, piece by piece; bends have their own ground."""
+    """Return the road, piece by piece; bends have their own ground."""
     nodes: list[Node] = []
     for piece in track.pieces:
         stations = [*piece.stations(), piece.length]
@@ -114,7 +114,7 @@ def kerb(track: Track, piece: Piece, start: int, end: int, side: int) -> str:
 
 
 def lines(track: Track) -> list[Node]:
-    """The start line, the checkpoints, the middle of the road, and the name of the track."""
+    """Return the start line, the checkpoints, the middle of the road, and the name of the track."""
     start = track.at(0)
     wide = 2 * track.half(0)
     middle = "M" + "L".join([f"{pose.x} {pose.y}" for pose in centre(track)]) + "z"
@@ -148,14 +148,14 @@ def arrows(track: Track) -> list[int]:
 
 
 def arrow(track: Track, number: int, mark: int) -> Node:
-    """An arrow on the road."""
+    """Return an arrow on the road."""
     pose = track.at(mark)
     return Node(f"arrow-{number}", "path", pose.x, pose.y, "M-900 -500L-300 0L-900 500M-100 -500L500 0L-100 500",
                 pose.turn, "painted")  # fmt: skip
 
 
 def name_place(track: Track) -> tuple[int, int]:
-    """The point inside the frame, on a coarse grid, that is farthest from the road."""
+    """Return the point inside the frame, on a coarse grid, that is farthest from the road."""
     left, top, width, height = track.box
     points = [track.at(place).parts() for place in range(0, int(track.lap), 2 * INCH)]
     best, found = -1, (left, top)
@@ -169,7 +169,7 @@ def name_place(track: Track) -> tuple[int, int]:
 
 
 def rocks(track: Track) -> list[Node]:
-    """The outcrops."""
+    """Return the outcrops."""
     return [
         Node(f"outcrop-{number}", "circle", rock.x, rock.y, str(rock.radius), 0, "wall stone", "Outcrop", "o")
         for number, rock in enumerate(track.outcrops)
@@ -192,12 +192,12 @@ def posts(track: Track) -> list[Node]:
 
 
 def piece_ids(seat: int) -> tuple[str, ...]:
-    """The nodes of a chariot."""
+    """Return the nodes of a chariot."""
     return (f"chariot-{seat}", f"chariot-{seat}-car", f"chariot-{seat}-team", f"chariot-{seat}-crew")
 
 
 def chariots(table: Json) -> list[Node]:
-    """The chariots and wrecks on the track."""
+    """Return the chariots and wrecks on the track."""
     nodes: list[Node] = []
     for chariot in table["chariots"]:
         if RACING <= chariot["status"] <= WRECK:
@@ -213,12 +213,12 @@ def is_acting(table: Json, seat: int) -> bool:
 
 
 def piece(chariot: Json, acts: bool) -> list[Node]:
-    """A chariot where it stands."""
+    """Return a chariot where it stands."""
     return parts(chariot, piece_ids(chariot["id"]), "acting" if acts else "")
 
 
 def parts(chariot: Json, names: tuple[str, ...], more: str) -> list[Node]:
-    """A plate in the faction's pattern with the machine on it: car, team and crew, as many as are left.
+    """Return a plate in the faction's pattern with the machine on it: car, team and crew, as many as are left.
 
     `more` is a style of the plate, and of all of it if it is a ghost.
     """
@@ -240,13 +240,13 @@ def parts(chariot: Json, names: tuple[str, ...], more: str) -> list[Node]:
 
 
 def body_of(chariot: Json) -> str:
-    """The symbol of its body."""
+    """Return the symbol of its body."""
     symbol: str = chariot["symbol"]
     return symbol if symbol in ("wagon", "roller", "wheel") else "car"
 
 
 def label_of(chariot: Json) -> str:
-    """A chariot in a few words."""
+    """Return a chariot in a few words."""
     if chariot["status"] == WRECK:
         return f"The wreck of {chariot['name']}"
     return f"{chariot['name']}, {chariot['wounds']} of {chariot['full']} wounds, lap {chariot['lap']}"

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.events import Event, Threw
+from hippodrome.kit.events import DiceRolled, Event
 
 
 @mypyc_attr(acyclic=True)
-class Tested(Threw):
+class Tested(DiceRolled):
     """Dice were thrown against a number: to avoid, to hit, to wound or to save, and against whom."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "purpose", "dice", "need", "target")

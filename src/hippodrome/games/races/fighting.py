@@ -45,12 +45,12 @@ def fighters(s: Race, chariot: Chariot) -> list[int]:
 
 
 def can_fight(s: Race, chariot: Chariot) -> bool:
-    """Whether anybody aboard has something to do in the phase."""
+    """Return whether anybody aboard has something to do in the phase."""
     return chariot.status == RACING and len(fighters(s, chariot)) > 0 and len(foes(s, chariot)) > 0
 
 
 def melee(s: Race, chariot: Chariot) -> list[Step]:
-    """Each fighter strikes once in the phase (CR-Q35)."""
+    """Return each fighter strikes once in the phase (CR-Q35)."""
     return [Fight(chariot.id, man) for man in fighters(s, chariot)]
 
 
@@ -72,7 +72,7 @@ class Fight(Choice):
         return chariot.status == RACING and len(foes(s, chariot)) > 0
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
@@ -87,13 +87,13 @@ class Fight(Choice):
         """One blow, or as many as the machine has attacks (CR-Q38)."""
         chariot = s.chariots[self.who]
         if action.verb == "hold":
-            if s.telling:
-                s.tell(HeldBlow(chariot.id))
+            if s.logging:
+                s.emit(HeldBlow(chariot.id))
             return NOTHING
         machine = s.machine(chariot)
         attacks = machine.grit - chariot.hurt if machine.has_roller else machine.attacks
-        if s.telling:
-            s.tell(Struck(chariot.id, action.args[0]))
+        if s.logging:
+            s.emit(Struck(chariot.id, action.args[0]))
         return [Blow(self.who, action.args[0], attacks)]
 
 
@@ -127,18 +127,18 @@ def strikes_home(s: Race, chariot: Chariot, target: Chariot) -> bool:
     mine, theirs = s.machine(chariot), s.machine(target)
     need = to_hit_with_blow(mine.skill, theirs.skill)
     if s.test("blow", 1, chariot.id, need, target.id)[0] < need:
-        if s.telling:
-            s.tell(BlowMissed(chariot.id, target.id))
+        if s.logging:
+            s.emit(BlowMissed(chariot.id, target.id))
         return False
     need = to_wound(mine.might, theirs.hide)
     if need == NEVER or s.test("wound", 1, chariot.id, need, target.id)[0] < need:
-        if s.telling:
-            s.tell(Unhurt(target.id))
+        if s.logging:
+            s.emit(Unhurt(target.id))
         return False
     need = save_after(theirs.save, mine.might)
     if need != NEVER and s.test("save", 1, target.id, need, target.id, "CR-F3")[0] >= need:
-        if s.telling:
-            s.tell(Saved(target.id), "CR-F3")
+        if s.logging:
+            s.emit(Saved(target.id), "CR-F3")
         return False
     return True
 
@@ -146,8 +146,8 @@ def strikes_home(s: Race, chariot: Chariot, target: Chariot) -> bool:
 def fell(s: Race, target: Chariot) -> list[Step]:
     """CR-F2: the other men first, the driver last; of a war wagon the unarmed man first (CR-Q28)."""
     if s.machine(target).steers_and_fights():
-        if s.telling:
-            s.tell(CrewLost(target.id, s.machine(target).grit - target.hurt - 1), "CR-Q55")
+        if s.logging:
+            s.emit(CrewLost(target.id, s.machine(target).grit - target.hurt - 1), "CR-Q55")
         hurt_crew(s, target, 1)
         return NOTHING
     return [LoseMan(target.id)]
@@ -158,8 +158,8 @@ def lose_man(s: Race, target: Chariot, man: i64) -> None:
     crew = list(target.crew)
     del crew[man]
     target.crew = tuple(crew)
-    if s.telling:
-        s.tell(CrewLost(target.id, len(crew)), "CR-F2")
+    if s.logging:
+        s.emit(CrewLost(target.id, len(crew)), "CR-F2")
     if not crew:
         leave_crewless(s, target)
 
@@ -188,11 +188,11 @@ class LoseMan(Choice):
         return NOTHING
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """The rifleman first."""
+        """Return the rifleman first."""
         return LOSE[1 : len(s.chariots[self.who].crew)]
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:

@@ -36,16 +36,16 @@ class PickMachine(Choice):
         return (int(self.seat),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Every machine there is."""
+        """Return every machine there is."""
         return PICK[: len(s.rules.machines)]
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:
-        """A fresh machine of that kind."""
+        """Return a fresh machine of that kind."""
         rules = s.rules
         machine = rules.machines[action.args[0]]
         s.chariots[self.seat] = new_chariot(self.seat, machine, rules.steeds_of(machine), rules.crew_of(machine))
-        if s.telling:
-            s.tell(MachinePicked(self.seat, machine.number), machine.rule)
+        if s.logging:
+            s.emit(MachinePicked(self.seat, machine.number), machine.rule)
         if self.seat + 1 < len(s.chariots):
             return [PickMachine(self.seat + 1)]
         return NOTHING
@@ -104,8 +104,8 @@ class Grid(Step):
         chariot.status = RACING
         chariot.progress = -row * ROW
         chariot.score = 0
-        if s.telling:
-            s.tell(Placed(chariot.id, row + 1, x, y, chariot.turn))
+        if s.logging:
+            s.emit(Placed(chariot.id, row + 1, x, y, chariot.turn))
 
 
 def grid_length(width: i64, seats: i64) -> i64:

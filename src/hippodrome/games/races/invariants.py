@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hippodrome.games.races.bodies import body_of
-from hippodrome.games.races.measures import name
+from hippodrome.games.races.formatting import name
 from hippodrome.games.races.running import passed_through
 from hippodrome.games.races.state import LOOSE, MOVING, RACING, WAITING, Chariot, Race
 
 
 def broken(s: Race) -> list[str]:
-    """A sentence for everything that cannot be."""
+    """Return a sentence for everything that cannot be."""
     found: list[str] = []
     for chariot in s.chariots:
         check_chariot(s, chariot, found)
@@ -43,7 +43,7 @@ def check_chariot(s: Race, chariot: Chariot, found: list[str]) -> None:
 
 
 def is_running_wild(s: Race) -> bool:
-    """Whether a runaway is in a contact just now."""
+    """Return whether a runaway is in a contact just now."""
     return any(type(step).__name__ == "WildRun" for step in s.agenda)
 
 
@@ -64,7 +64,7 @@ def check_place(s: Race, chariot: Chariot, found: list[str]) -> None:
 
 
 def is_on_track(s: Race, chariot: Chariot) -> bool:
-    """Whether the middle of a base is nearer to some centre line than the walls there."""
+    """Return whether the middle of a base is nearer to some centre line than the walls there."""
     for piece in s.rules.track.pieces:
         along = piece.along(chariot.x, chariot.y)
         pose = piece.at(along)

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.data import Table
+from hippodrome.kit.toml_reader import Table
 
 LENGTH: Final = 4000  # CR-Q46
 WIDTH: Final = 2000
@@ -33,7 +33,7 @@ class Weapon:
 
 
 def read_weapons(text: str) -> list[Weapon]:
-    """The weapons in the order of the file."""
+    """Return the weapons in the order of the file."""
     table = Table(text, "weapons.toml")
     found = [Weapon(number, row) for number, row in enumerate(table.tables("weapon"))]
     table.done()
@@ -88,7 +88,7 @@ class Machine:
 
 
 def _some(table: Table, key: str) -> list[str]:
-    """A list of texts that is not empty."""
+    """Return a list of texts that is not empty."""
     found = table.texts(key)
     if not found:
         raise table.wrong(key, "must name one at least, not none")
@@ -96,7 +96,7 @@ def _some(table: Table, key: str) -> list[str]:
 
 
 def weapon_named(weapons: list[Weapon], table: Table, key: str) -> Weapon:
-    """The weapon of a name."""
+    """Return the weapon of a name."""
     for weapon in weapons:
         if weapon.key == key:
             return weapon
@@ -104,7 +104,7 @@ def weapon_named(weapons: list[Weapon], table: Table, key: str) -> Weapon:
 
 
 def read_machines(text: str, weapons: list[Weapon]) -> list[Machine]:
-    """The machines in the order of the file."""
+    """Return the machines in the order of the file."""
     table = Table(text, "machines.toml")
     found = [Machine(number, row, weapons) for number, row in enumerate(table.tables("machine"))]
     table.done()
@@ -112,7 +112,7 @@ def read_machines(text: str, weapons: list[Weapon]) -> list[Machine]:
 
 
 def machine_named(machines: list[Machine], key: str) -> Machine:
-    """The machine of a name; ValueError names those there are."""
+    """Return the machine of a name; ValueError names those there are."""
     for machine in machines:
         if machine.key == key:
             return machine
@@ -120,7 +120,7 @@ def machine_named(machines: list[Machine], key: str) -> Machine:
 
 
 def read_fields(text: str, machines: list[Machine]) -> dict[str, list[int]]:
-    """The machines of every field."""
+    """Return the machines of every field."""
     table = Table(text, "fields.toml")
     found: dict[str, list[int]] = {}
     for row in table.tables("field"):

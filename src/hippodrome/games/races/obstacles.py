@@ -20,7 +20,7 @@ from hippodrome.games.races.damage import hits_through, lose_wounds
 from hippodrome.games.races.events import ObstacleHit, Scraped, Stopped, WreckRemoved
 from hippodrome.games.races.progress import arrive
 from hippodrome.games.races.state import AT_ROCK, AT_WALL, GONE, RACING, Chariot, Race
-from hippodrome.kit.ground.fixed import angle_to
+from hippodrome.kit.geometry.fixed import angle_to
 
 FORCE = 4  # the Strength of an obstacle (CR-X1)
 
@@ -31,8 +31,8 @@ def take_hits(s: Race, chariot: Chariot, code: int) -> bool:
         return False
     s.move.hit |= 1 << code
     hits = three(s.roll("obstacle", 1, chariot.id, "CR-X1")[0])
-    if s.telling:
-        s.tell(ObstacleHit(chariot.id, hits), "CR-X1")
+    if s.logging:
+        s.emit(ObstacleHit(chariot.id, hits), "CR-X1")
     lose_wounds(s, chariot, hits_through(s, chariot, hits, FORCE, 0, chariot.id))
     return True
 
@@ -60,8 +60,8 @@ def scrape(s: Race, chariot: Chariot, ground: Ground, met: Met) -> bool:
         return False
     angle = angle_to(chariot.turn, level.turn)
     chariot.put(level.x, level.y, level.turn)
-    if s.telling:
-        s.tell(Scraped(chariot.id, angle, chariot.x, chariot.y, chariot.turn), "CR-Q12")
+    if s.logging:
+        s.emit(Scraped(chariot.id, angle, chariot.x, chariot.y, chariot.turn), "CR-Q12")
     arrive(s, chariot)
     return True
 
@@ -72,16 +72,16 @@ def stop(s: Race, chariot: Chariot, ground: Ground, code: int) -> None:
     chariot.put(box.x, box.y, box.turn)
     if chariot.status == RACING and code < A_WRECK:
         chariot.free = AT_WALL if code < OUTCROP else AT_ROCK
-    if s.telling:
-        s.tell(Stopped(chariot.id, 0, chariot.x, chariot.y, chariot.turn), "CR-Q12")
+    if s.logging:
+        s.emit(Stopped(chariot.id, 0, chariot.x, chariot.y, chariot.turn), "CR-Q12")
     end_here(s)
 
 
 def break_up(s: Race, wreck: Chariot) -> None:
     """CR-Q14: a square hit breaks a wreck up, so wrecks can never close the track."""
     wreck.status = GONE
-    if s.telling:
-        s.tell(WreckRemoved(wreck.id), "CR-Q14")
+    if s.logging:
+        s.emit(WreckRemoved(wreck.id), "CR-Q14")
 
 
 def end_here(s: Race) -> None:

@@ -7,9 +7,9 @@ from typing import Final
 
 from hippodrome.games.races import events as told
 from hippodrome.games.races.collisions import AVOID, SWIPE, Avoid
-from hippodrome.games.races.dangers import avoided_words, contact_words, wounds_words
-from hippodrome.games.races.previews import CONTACTS, forecast, is_driving
+from hippodrome.games.races.preview_overlay import CONTACTS, forecast, is_driving
 from hippodrome.games.races.state import Race
+from hippodrome.games.races.warnings import avoided_words, contact_words, wounds_words
 from hippodrome.kit.actions import Action
 from hippodrome.kit.events import Event
 from hippodrome.kit.odds import first_named
@@ -108,7 +108,9 @@ def met(s: Race, contact: Avoid, events: Sequence[Event], start: int) -> Found:
 
 
 def is_all(s: Race, contact: Avoid, told_of: list[int], hurts: list[int]) -> bool:
-    """Whether everybody in a contact has been told of: one victim of a roller or of a swipe that hurts, else both."""
+    """Return whether everybody in a contact has been told of: one victim of a roller or of a swipe that hurts,
+    else both.
+    """
     if s.machine(s.chariots[contact.attacker]).has_roller or contact.is_on_roller(s):
         return True
     return len(told_of) == 2 or (contact.kind == SWIPE and len(hurts) == 1)

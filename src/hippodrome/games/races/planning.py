@@ -21,7 +21,7 @@ from hippodrome.games.races.events import (
     Veered,
     Whipped,
 )
-from hippodrome.games.races.measures import degrees, inches
+from hippodrome.games.races.formatting import degrees, inches
 from hippodrome.games.races.running import RUN_PLAN, RUN_UP, can_turn_freely, is_barred, is_free_turn
 from hippodrome.games.races.state import (
     DRIFT,
@@ -38,8 +38,8 @@ from hippodrome.games.races.state import (
 )
 from hippodrome.kit.actions import Action, Clock, OneOf, Option, Refusal, Span
 from hippodrome.kit.agenda import Ask, Choice, Step, legal_now
-from hippodrome.kit.ground.fixed import angle_to, size_of
-from hippodrome.kit.ground.plane.poses import Pose
+from hippodrome.kit.geometry.fixed import angle_to, size_of
+from hippodrome.kit.geometry.plane.poses import Pose
 
 STEADY: Final = Action("steady")
 WHIP_IT: Final = Action("whip")
@@ -73,8 +73,8 @@ def set_distance(s: Race, chariot: Chariot, distance: i64) -> None:
     """CR-Q5: never below nothing, reckoned once at the end; the penalty is served (CR-Q53)."""
     s.move.owed = max(0, distance)
     chariot.penalty = 0
-    if s.telling:
-        s.tell(DistanceSet(chariot.id, s.move.owed), "CR-M4")
+    if s.logging:
+        s.emit(DistanceSet(chariot.id, s.move.owed), "CR-M4")
 
 
 @mypyc_attr(acyclic=True)
@@ -90,7 +90,7 @@ class BeginMove(Step):
 
     def run(self, s: Race) -> list[Step]:
         """Whip and reins are for animals only."""
-        s.barrier += 1
+        s.undo_barrier += 1
         s.move = new_move(self.who)
         chariot = s.mover()
         machine = s.machine(chariot)
@@ -100,12 +100,12 @@ class BeginMove(Step):
             veer(s, chariot)
         rule = "CR-O10" if machine.has_lightning else "CR-O7"
         total = sum(s.roll("machine", chariot.steeds if machine.has_lightning else machine.dice, chariot.id, rule))
-        if s.telling:
-            s.tell(Rattled(chariot.id, total), rule)
+        if s.logging:
+            s.emit(Rattled(chariot.id, total), rule)
         set_distance(s, chariot, total * INCH - chariot.penalty)
         return RUNNING_ON if chariot.status == LOOSE else PLANNING
 
-    def trail(self, s: Race) -> str:
+    def breadcrumb(self, s: Race) -> str:
         """Nothing: it is run at once."""
         return ""
 
@@ -116,8 +116,8 @@ def veer(s: Race, chariot: Chariot) -> None:
     angle = (-MOST_TURN, 0, MOST_TURN)[(die - 1) // 2]
     if angle:
         s.move.plan = (PIVOT, angle)
-    if s.telling:
-        s.tell(Veered(chariot.id, angle), "CR-Q42")
+    if s.logging:
+        s.emit(Veered(chariot.id, angle), "CR-Q42")
 
 
 @mypyc_attr(acyclic=True)
@@ -131,7 +131,7 @@ class Declare(Choice):
     __slots__ = ()
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """The driver."""
+        """Return the driver."""
         return (int(s.move.mover),)
 
     def proposals(self, s: Race) -> list[Action]:
@@ -150,8 +150,8 @@ class Declare(Choice):
             distance += crack(s, chariot)
         elif action.verb == "reins":
             distance -= pull(s, chariot)
-        elif s.telling:
-            s.tell(Steadied(chariot.id), "CR-M4")
+        elif s.logging:
+            s.emit(Steadied(chariot.id), "CR-M4")
         set_distance(s, chariot, distance)
         if action.verb == "straight":
             return declare(s, chariot)
@@ -163,8 +163,8 @@ def crack(s: Race, chariot: Chariot) -> i64:
     s.move.declared = WHIP
     best = max(s.roll("whip", whip_dice(chariot.steeds), chariot.id))
     gain = max(0, best - s.machine(chariot).heavy)
-    if s.telling:
-        s.tell(Whipped(chariot.id, gain))
+    if s.logging:
+        s.emit(Whipped(chariot.id, gain))
     return gain * INCH
 
 
@@ -172,8 +172,8 @@ def pull(s: Race, chariot: Chariot) -> i64:
     """CR-M7: one die, whatever the team."""
     s.move.declared = REINS
     loss = s.roll("reins", 1, chariot.id, "CR-M7")[0]
-    if s.telling:
-        s.tell(Reined(chariot.id, loss), "CR-M7")
+    if s.logging:
+        s.emit(Reined(chariot.id, loss), "CR-M7")
     return loss * INCH
 
 
@@ -187,8 +187,8 @@ def clock_of(s: Race) -> Clock | None:
 def declare(s: Race, chariot: Chariot) -> list[Step]:
     """CR-M2: the plan stands, and is run."""
     chariot.free = 0
-    if s.telling:
-        s.tell(PlanDeclared(chariot.id), "CR-M2")
+    if s.logging:
+        s.emit(PlanDeclared(chariot.id), "CR-M2")
     return RUNNING_ON
 
 
@@ -263,7 +263,7 @@ class MakePlan(Ask):
     __slots__ = ()
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """The driver."""
+        """Return the driver."""
         return (int(s.move.mover),)
 
     def clock(self, s: Race) -> Clock | None:
@@ -330,8 +330,8 @@ class MakePlan(Ask):
             return declare(s, chariot)
         if action.verb == "straight":
             s.move.plan = ()
-            if s.telling:
-                s.tell(PlanDropped(chariot.id), "CR-M1")
+            if s.logging:
+                s.emit(PlanDropped(chariot.id), "CR-M1")
             return declare(s, chariot)
         what = VERBS.index(action.verb)
         plan = s.move.plan
@@ -339,8 +339,8 @@ class MakePlan(Ask):
             s.move.plan = (*plan[:-1], plan[-1] + action.args[0])
         else:
             s.move.plan = (*plan, what, action.args[0])
-        if s.telling:
-            s.tell(Planned(chariot.id, what, action.args[0]))
+        if s.logging:
+            s.emit(Planned(chariot.id, what, action.args[0]))
         return PLANNING
 
 
@@ -363,7 +363,7 @@ def forward_hints(sketch: Sketch, left: i64) -> list[i64]:
 
 
 def free_hints(s: Race) -> tuple[int, ...]:
-    """The free turn towards the racing direction as far as needed, and some others that are legal."""
+    """Return the free turn towards the racing direction as far as needed, and some others that are legal."""
     chariot = s.mover()
     towards = int(angle_to(chariot.turn, s.rules.track.at(chariot.progress).turn))
     wanted = max(-FREE_TURN, min(FREE_TURN, towards))

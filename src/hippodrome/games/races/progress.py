@@ -29,15 +29,15 @@ def arrive(s: Race, chariot: Chariot) -> None:
             if chariot.marks == s.rules.laps * count:
                 finish(s, chariot)
                 return
-            if s.telling:
-                s.tell(LapBegun(chariot.id, chariot.marks // count + 1), "CR-Q44")
+            if s.logging:
+                s.emit(LapBegun(chariot.id, chariot.marks // count + 1), "CR-Q44")
         chariot.marks += 1
 
 
 def finish(s: Race, chariot: Chariot) -> None:
     """CR-W1: the first to complete the last lap wins at that moment."""
-    if s.telling:
-        s.tell(Finished(chariot.id), "CR-W1")
+    if s.logging:
+        s.emit(Finished(chariot.id), "CR-W1")
     end(s, [chariot], LINE)
 
 
@@ -49,8 +49,8 @@ def check_end(s: Race) -> bool:
     if len(racing) > 1:
         return False
     if racing:
-        if s.telling:
-            s.tell(LastOne(racing[0].id), "CR-W1")
+        if s.logging:
+            s.emit(LastOne(racing[0].id), "CR-W1")
         end(s, racing, LAST)
         return True
     latest = max([chariot.left for chariot in s.chariots])

@@ -39,13 +39,13 @@ from hippodrome.games.races.progress import arrive
 from hippodrome.games.races.state import DRIFT, FORWARD, INCH, PIVOT, RACING, SWIPE, TURN, Chariot, Race
 from hippodrome.games.races.track import off_direction
 from hippodrome.kit.agenda import NOTHING, Step
-from hippodrome.kit.ground.fixed import angle_to, size_of, turn_after
+from hippodrome.kit.geometry.fixed import angle_to, size_of, turn_after
 
 RUN_UP: Final = 3 * INCH  # CR-M10, CR-M11
 
 
 def passed_through(s: Race) -> i64:
-    """The chariots that the mover carries on through (CR-Q19), as a sum of 1 << id."""
+    """Return the chariots that the mover carries on through (CR-Q19), as a sum of 1 << id."""
     found: i64 = 0
     through = s.move.through
     for place in range(0, len(through), 4):
@@ -73,8 +73,8 @@ class RunPlan(Step):
         if not chariot.is_there():
             return ENDING
         if move.lost:
-            if s.telling:
-                s.tell(MoveLost(chariot.id), "CR-Q23")
+            if s.logging:
+                s.emit(MoveLost(chariot.id), "CR-Q23")
             return ENDING
         if move.place >= len(move.plan):
             return self.drive(s, chariot, move.left()) if move.left() > 0 else ENDING
@@ -95,7 +95,7 @@ class RunPlan(Step):
         return ON if chariot.is_there() else LOST
 
     def straight(self, s: Race, chariot: Chariot, amount: i64) -> list[Step]:
-        """The rest of a forward step; inches spent on passing (CR-Q18) are not run again."""
+        """Return the rest of a forward step; inches spent on passing (CR-Q18) are not run again."""
         move = s.move
         rest = amount - move.done
         paid = min(rest, move.debt)
@@ -153,8 +153,8 @@ def go_straight(s: Race, chariot: Chariot, distance: i64) -> None:
         move.done += distance
     pose = chariot.pose().forward(distance)
     chariot.put(pose.x, pose.y, pose.turn)
-    if s.telling:
-        s.tell(Drove(chariot.id, distance, chariot.x, chariot.y, chariot.turn), "CR-M4")
+    if s.logging:
+        s.emit(Drove(chariot.id, distance, chariot.x, chariot.y, chariot.turn), "CR-M4")
     arrive(s, chariot)
 
 
@@ -176,8 +176,8 @@ def turn_freely(s: Race, chariot: Chariot, angle: i64) -> None:
     if back:
         pose = chariot.pose().forward(-back)
         chariot.put(pose.x, pose.y, pose.turn)
-        if s.telling:
-            s.tell(SlidBack(chariot.id, back, chariot.x, chariot.y, chariot.turn), "CR-Q58")
+        if s.logging:
+            s.emit(SlidBack(chariot.id, back, chariot.x, chariot.y, chariot.turn), "CR-Q58")
     rotate(s, chariot, angle, True)
 
 
@@ -186,12 +186,12 @@ def rotate(s: Race, chariot: Chariot, angle: i64, free: bool) -> None:
     before = chariot.turn
     found = turned(ground_for(s, chariot, passed_through(s)), s.box(chariot), angle)
     chariot.put(found.box.x, found.box.y, found.box.turn)
-    if s.telling:
+    if s.logging:
         size = angle_to(before, chariot.turn)
         if free:
-            s.tell(FreelyTurned(chariot.id, size, chariot.x, chariot.y, chariot.turn), "CR-Q12")
+            s.emit(FreelyTurned(chariot.id, size, chariot.x, chariot.y, chariot.turn), "CR-Q12")
         else:
-            s.tell(Turned(chariot.id, size, chariot.x, chariot.y, chariot.turn), "CR-M9")
+            s.emit(Turned(chariot.id, size, chariot.x, chariot.y, chariot.turn), "CR-M9")
     arrive(s, chariot)
     if not s.over and is_obstacle(found.code):
         s.resolved += 1
@@ -209,8 +209,8 @@ def drift(s: Race, chariot: Chariot, hand: i64) -> None:
     far = step_aside(ground_for(s, chariot, passed_through(s)), s.box(chariot), hand, INCH)
     pose = chariot.pose().slid(turn_after(chariot.turn, 900 * hand), far)
     chariot.put(pose.x, pose.y, pose.turn)
-    if s.telling:
-        s.tell(Drifted(chariot.id, far * hand, chariot.x, chariot.y, chariot.turn), "CR-M11")
+    if s.logging:
+        s.emit(Drifted(chariot.id, far * hand, chariot.x, chariot.y, chariot.turn), "CR-M11")
     arrive(s, chariot)
 
 
@@ -232,8 +232,8 @@ def swipe(s: Race, chariot: Chariot, other: Chariot) -> list[Step]:
     chariot.put(pose.x, pose.y, pose.turn)
     move.rammed |= 1 << other.id
     s.resolved += 1
-    if s.telling:
-        s.tell(ClosedIn(chariot.id, far, chariot.x, chariot.y, chariot.turn), "CR-X9")
+    if s.logging:
+        s.emit(ClosedIn(chariot.id, far, chariot.x, chariot.y, chariot.turn), "CR-X9")
     arrive(s, chariot)
     if s.over:
         return ON
@@ -243,8 +243,8 @@ def swipe(s: Race, chariot: Chariot, other: Chariot) -> list[Step]:
 
 def skip(s: Race, chariot: Chariot, what: i64) -> None:
     """CR-Q49: a step that has become impossible is left out, and the rest goes on."""
-    if s.telling:
-        s.tell(Skipped(chariot.id, what), "CR-Q49")
+    if s.logging:
+        s.emit(Skipped(chariot.id, what), "CR-Q49")
 
 
 # -------------------------------------------------------------------- the end of a move
@@ -265,8 +265,8 @@ class EndMove(Step):
             for _ in range(len(move.through) // 4):
                 self.put_back(s, chariot)
         move.through = ()
-        if s.telling:
-            s.tell(MoveEnded(chariot.id), "CR-M4")
+        if s.logging:
+            s.emit(MoveEnded(chariot.id), "CR-M4")
         return NOTHING
 
     def put_back(self, s: Race, chariot: Chariot) -> None:
@@ -276,8 +276,8 @@ class EndMove(Step):
             other = s.chariots[through[place]]
             if other.is_solid() and body_of(s.box(other)).overlaps(body_of(s.box(chariot))):
                 chariot.put(through[place + 1], through[place + 2], through[place + 3])
-                if s.telling:
-                    s.tell(PutBack(chariot.id, 0, chariot.x, chariot.y, chariot.turn))
+                if s.logging:
+                    s.emit(PutBack(chariot.id, 0, chariot.x, chariot.y, chariot.turn))
                 arrive(s, chariot)
                 return
 

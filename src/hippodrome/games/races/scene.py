@@ -7,14 +7,14 @@ from typing import Final
 from hippodrome.games.races.charts import NEVER
 from hippodrome.games.races.collisions import SWIPE
 from hippodrome.games.races.drawing import Course, chariots
-from hippodrome.games.races.grips import Grips, marks, plan
-from hippodrome.games.races.measures import figure, inches
+from hippodrome.games.races.formatting import figure, inches
+from hippodrome.games.races.handles import Grips, marks, plan
 from hippodrome.games.races.state import GONE, LOOSE, RACING, REINS, WAITING, WHIP, WRECK
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.words import Words, listed
+from hippodrome.kit.templates import Words, listed
 
 WAITING_WORDS: Final = "Waiting."
 STATUS: Final = {
@@ -31,7 +31,7 @@ KINDS: Final = ("Shunt", "Smash", "Head on", "Side-swipe")
 
 
 def draw(course: Course, words: Words, symbols: str, view: View, decision: Decision | None) -> Scene:
-    """The race as a seat sees it, with grips if the decision is the viewer's."""
+    """Return the race as a seat sees it, with grips if the decision is the viewer's."""
     table = view.table
     grips = Grips(table)
     if decision is not None and view.seat in decision.seats:
@@ -84,7 +84,7 @@ def winners(table: Json) -> str:
 
 
 def this_move(table: Json) -> Panel:
-    """The plan in the making: how far, and what may still be added."""
+    """Return the plan in the making: how far, and what may still be added."""
     move = table["move"]
     rows: list[list[str]] = []
     if move["poses"]:
@@ -109,7 +109,7 @@ def turns_words(move: Json) -> str:
 
 
 def drift_words(move: Json) -> str:
-    """Whether a drift may come now, or when (CR-M11)."""
+    """Return whether a drift may come now, or when (CR-M11)."""
     return "ready" if move["drift"] else f"in {inches(move['to_drift'])}"
 
 

@@ -35,7 +35,7 @@ class NewTurn(Step):
         if s.turn >= s.rules.laps * TURNS_A_LAP:
             out_of_time(s)
             return NOTHING
-        s.barrier += 1
+        s.undo_barrier += 1
         s.turn += 1
         there = [chariot for chariot in s.chariots if chariot.is_there()]
         bonus = [int(s.machine(chariot).initiative) if chariot.status == RACING else 0 for chariot in there]
@@ -44,12 +44,12 @@ class NewTurn(Step):
             s.chariots[who].tie = place
         for chariot in there:
             chariot.moved = 0
-        if s.telling:
-            s.tell(TurnBegan(s.turn, tuple(order)))
+        if s.logging:
+            s.emit(TurnBegan(s.turn, tuple(order)))
         return A_TURN
 
-    def trail(self, s: Race) -> str:
-        """The turn, while this step waits for the next."""
+    def breadcrumb(self, s: Race) -> str:
+        """Return the turn, while this step waits for the next."""
         return f"Turn {s.turn}" if s.turn else PHASES[0]
 
 
@@ -65,7 +65,7 @@ class Phase(Step):
         self.phase = phase
 
     def run(self, s: Race) -> list[Step]:
-        """The count begins at the best score."""
+        """Return the count begins at the best score."""
         s.phase = self.phase
         if self.phase == FIGHTING:
             list_pairs(s)
@@ -75,13 +75,13 @@ class Phase(Step):
         if not waiting:
             return NOTHING
         s.number = max([chariot.score for chariot in waiting])
-        if s.telling:
-            s.tell(PhaseBegan(self.phase))
+        if s.logging:
+            s.emit(PhaseBegan(self.phase))
         return COUNT
 
 
 def can_act(s: Race, chariot: Chariot) -> bool:
-    """Whether a chariot has anything to do in this phase; moving is not voluntary (CR-Q2)."""
+    """Return whether a chariot has anything to do in this phase; moving is not voluntary (CR-Q2)."""
     if s.phase == MOVING:
         return chariot.is_there()
     return can_shoot(s, chariot) if s.phase == SHOOTING else can_fight(s, chariot)
@@ -126,7 +126,7 @@ class Call(Choice):
         return COUNT
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """The next of those who are called."""
+        """Return the next of those who are called."""
         return (int(called(s)[self.place].id),)
 
     def proposals(self, s: Race) -> list[Action]:
@@ -137,21 +137,21 @@ class Call(Choice):
         """Nobody's turn is lost by waiting."""
         chariot = called(s)[self.place]
         if action.verb == "wait":
-            if s.telling:
-                s.tell(Waited(chariot.id, s.number))
+            if s.logging:
+                s.emit(Waited(chariot.id, s.number))
             return [CALL[self.place + 1]]
         return act(s, chariot)
 
-    def trail(self, s: Race) -> str:
-        """The phase, and the number that is called."""
+    def breadcrumb(self, s: Race) -> str:
+        """Return the phase, and the number that is called."""
         return f"{PHASES[s.phase]}, {s.number} called"
 
 
 def act(s: Race, chariot: Chariot) -> list[Step]:
     """Move, shoot or fight, as the phase is."""
     chariot.acted = True
-    if s.telling:
-        s.tell(Acted(chariot.id, s.number), "CR-I2")
+    if s.logging:
+        s.emit(Acted(chariot.id, s.number), "CR-I2")
     if s.phase == MOVING:
         return [BeginMove(chariot.id), SETTLE, *COUNT]
     steps = volley(s, chariot) if s.phase == SHOOTING else melee(s, chariot)

@@ -93,7 +93,7 @@ def nearest_ones(s: Race, chariot: Chariot) -> list[Chariot]:
 
 
 def can_shoot(s: Race, chariot: Chariot) -> bool:
-    """Whether anybody aboard has something to do in the phase."""
+    """Return whether anybody aboard has something to do in the phase."""
     if chariot.status != RACING:
         return False
     if s.machine(chariot).has_lightning:
@@ -102,7 +102,7 @@ def can_shoot(s: Race, chariot: Chariot) -> bool:
 
 
 def volley(s: Race, chariot: Chariot) -> list[Step]:
-    """Each armed man in turn."""
+    """Return each armed man in turn."""
     if s.machine(chariot).has_lightning:
         return [FireLightning(chariot.id)]
     return [Shoot(chariot.id, man) for man in armed(s, chariot)]
@@ -133,11 +133,11 @@ class Shoot(Choice):
         return chariot.status == RACING and len(targets(s, chariot, self.weapon(s))) > 0
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """All shots at the nearest first; holding last."""
+        """Return all shots at the nearest first; holding last."""
         weapon = self.weapon(s)
         shooter = s.chariots[self.who]
         found: list[Action] = []
@@ -157,19 +157,19 @@ class Shoot(Choice):
         """CR-Q57: all to hit, all to wound, all saves. A shot wounds the chariot (CR-Q32)."""
         shooter = s.chariots[self.who]
         if action.verb == "hold":
-            if s.telling:
-                s.tell(HeldFire(shooter.id))
+            if s.logging:
+                s.emit(HeldFire(shooter.id))
             return NOTHING
         weapon = self.weapon(s)
         target = s.chariots[action.args[0]]
         shots = weapon.shots if action.verb == "shoot" else ONE
         s.resolved += 1
-        if s.telling:
-            s.tell(Shot(shooter.id, target.id))
+        if s.logging:
+            s.emit(Shot(shooter.id, target.id))
         hits = shot_hits(s, shooter, target, need_of(s, shooter, target, weapon, shots), shots)
         if hits == 0:
-            if s.telling:
-                s.tell(ShotMissed(shooter.id, target.id))
+            if s.logging:
+                s.emit(ShotMissed(shooter.id, target.id))
             return NOTHING
         lose_wounds(s, target, hits_through(s, target, hits, weapon.strength, weapon.piercing, shooter.id))
         return [SETTLE]
@@ -208,7 +208,7 @@ class FireLightning(Choice):
         return chariot.status == RACING and len(nearest_ones(s, chariot)) > 0
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """The engineer."""
+        """Return the engineer."""
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
@@ -219,8 +219,8 @@ class FireLightning(Choice):
         """One hit of Strength 4; of equally near ones dice choose (CR-Q34)."""
         chariot = s.chariots[self.who]
         if action.verb == "hold":
-            if s.telling:
-                s.tell(HeldFire(chariot.id))
+            if s.logging:
+                s.emit(HeldFire(chariot.id))
             return NOTHING
         near = nearest_ones(s, chariot)
         while len(near) > 1:
@@ -229,8 +229,8 @@ class FireLightning(Choice):
         target = near[0]
         bolt = s.rules.weapons[-1]
         s.resolved += 1
-        if s.telling:
-            s.tell(LightningStruck(chariot.id, target.id))
+        if s.logging:
+            s.emit(LightningStruck(chariot.id, target.id))
         lose_wounds(s, target, hits_through(s, target, 1, bolt.strength, bolt.piercing, chariot.id))
         return [SETTLE]
 

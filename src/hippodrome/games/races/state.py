@@ -6,13 +6,13 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.games.races.damage_table import Table
 from hippodrome.games.races.events import Tested
 from hippodrome.games.races.machines import LENGTH, Machine, Weapon
-from hippodrome.games.races.table import Table
 from hippodrome.games.races.track import Track
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.ground.plane.boxes import Box, box_at
-from hippodrome.kit.ground.plane.poses import Pose
+from hippodrome.kit.geometry.plane.boxes import Box, box_at
+from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.state import Row, State
 
 INCH: Final = 1000
@@ -88,7 +88,7 @@ class Chariot(Row):
         self.left = left
 
     def clone(self) -> Chariot:
-        """A copy."""
+        """Return a copy."""
         return Chariot(
             self.id, self.kind, self.status, self.x, self.y, self.turn, self.strength, self.toughness, self.wounds,
             self.steeds, self.crew, self.hurt, self.score, self.tie, self.acted, self.penalty, self.free,
@@ -106,16 +106,16 @@ class Chariot(Row):
         self.turn = turn
 
     def is_there(self) -> bool:
-        """Whether it is on the track and no wreck."""
+        """Return whether it is on the track and no wreck."""
         return self.status == RACING or self.status == LOOSE
 
     def is_solid(self) -> bool:
-        """Whether something of it stands on the track."""
+        """Return whether something of it stands on the track."""
         return RACING <= self.status <= WRECK
 
 
 def new_chariot(id: i64, machine: Machine, steeds: i64, crew: tuple[int, ...]) -> Chariot:
-    """A chariot that has not been placed yet."""
+    """Return a chariot that has not been placed yet."""
     return Chariot(
         id, machine.number, WAITING, 0, 0, 0, machine.strength, machine.toughness, machine.wounds, steeds, crew, 0,
         0, 0, False, 0, 0, 0, 0, 0, 0,
@@ -153,7 +153,7 @@ class Move(Row):
         self.through = through
 
     def clone(self) -> Move:
-        """A copy."""
+        """Return a copy."""
         return Move(
             self.mover, self.declared, self.owed, self.run, self.plan, self.place, self.done, self.turns,
             self.since_turn, self.since_drift, self.hit, self.rammed, self.lost, self.debt, self.through,
@@ -171,7 +171,7 @@ class Move(Row):
 
 
 def new_move(mover: i64) -> Move:
-    """A move that has not begun. Counters start at 0 in every move (CR-Q10)."""
+    """Return a move that has not begun. Counters start at 0 in every move (CR-Q10)."""
     return Move(mover, NEITHER, 0, 0, (), 0, 0, 0, 0, 0, 0, 0, False, 0, ())
 
 
@@ -196,7 +196,7 @@ class Rules:
         self.wide = wide
 
     def crew_of(self, machine: Machine) -> tuple[int, ...]:
-        """The weapons of a crew, the driver first; goblins may have short bows (CR-Q29)."""
+        """Return the weapons of a crew, the driver first; goblins may have short bows (CR-Q29)."""
         if not (self.short_bows and machine.key == "wolf"):
             return machine.crew
         keys = [weapon.key for weapon in self.weapons]
@@ -242,12 +242,12 @@ class Race(State):
         self.reason: str = RUNNING
 
     def clone(self) -> Race:
-        """An independent copy without the log."""
+        """Return an independent copy without the log."""
         chariots = [chariot.clone() for chariot in self.chariots]
         other = Race(self.rules, chariots, self.move.clone(), self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
-        other.barrier = self.barrier
+        other.undo_barrier = self.undo_barrier
         other.turn = self.turn
         other.phase = self.phase
         other.number = self.number
@@ -260,9 +260,9 @@ class Race(State):
 
     def test(self, purpose: str, n: i64, who: i64, need: i64, target: i64, rule: str = "") -> bytes:
         """Throw n dice, of which each must show a number to do something to somebody."""
-        dice = self.dice.six(n)
-        if self.telling:
-            self.tell(Tested(who, purpose, dice, need, target), rule)
+        dice = self.dice.roll_d6(n)
+        if self.logging:
+            self.emit(Tested(who, purpose, dice, need, target), rule)
         return dice
 
     # ---------------------------------------------------------------- questions
@@ -280,7 +280,7 @@ class Race(State):
         return box_at(Pose(chariot.x, chariot.y, chariot.turn), LENGTH, self.width(chariot))
 
     def mover(self) -> Chariot:
-        """The chariot whose move is in hand."""
+        """Return the chariot whose move is in hand."""
         return self.chariots[self.move.mover]
 
     def racing(self) -> list[Chariot]:
@@ -288,15 +288,15 @@ class Race(State):
         return [chariot for chariot in self.chariots if chariot.status == RACING]
 
     def others(self, chariot: Chariot) -> list[Chariot]:
-        """The other chariots on the track, wrecks not among them."""
+        """Return the other chariots on the track, wrecks not among them."""
         return [other for other in self.chariots if other.id != chariot.id and other.is_there()]
 
     def nose(self, chariot: Chariot) -> tuple[int, int]:
-        """The middle of its front edge."""
+        """Return the middle of its front edge."""
         return Pose(chariot.x, chariot.y, chariot.turn).point_nearest(LENGTH // 2, 0)
 
     def lap_of(self, chariot: Chariot) -> i64:
-        """The lap it is on; 0 before the line."""
+        """Return the lap it is on; 0 before the line."""
         count = len(self.rules.track.marks)
         return (chariot.marks + count - 1) // count
 

@@ -10,8 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.data import DataError, Table
-from hippodrome.kit.ground.fixed import (
+from hippodrome.kit.geometry.fixed import (
     cosine,
     direction_nearest,
     root_floor,
@@ -21,10 +20,11 @@ from hippodrome.kit.ground.fixed import (
     size_of,
     turn_after,
 )
-from hippodrome.kit.ground.plane.outlines import Point, lines_meet
-from hippodrome.kit.ground.plane.pieces import Convex
-from hippodrome.kit.ground.plane.poses import Pose
-from hippodrome.kit.ground.plane.terrain import Circle
+from hippodrome.kit.geometry.plane.outlines import Point, lines_meet
+from hippodrome.kit.geometry.plane.pieces import Convex
+from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.geometry.plane.terrain import Circle
+from hippodrome.kit.toml_reader import DataError, Table
 
 STRAIGHT: Final = 0
 BEND: Final = 1
@@ -77,7 +77,7 @@ class Piece:
         return f"piece {self.number + 1} ({KINDS[self.kind]})"
 
     def at(self, along: i64) -> Pose:
-        """The point of the centre line so far along the piece, and the way it leads there (CR-M3)."""
+        """Return the point of the centre line so far along the piece, and the way it leads there (CR-M3)."""
         if self.kind == STRAIGHT:
             return Pose(self.x, self.y, self.turn).forward(along)
         angle = along * self.angle // self.length
@@ -198,7 +198,7 @@ class Track:
         raise table.wrong("piece", "a track needs a bend")
 
     def _marks(self, table: Table) -> list[i64]:
-        """The start line (CR-T2) and the checkpoints after it (CR-Q44)."""
+        """Return the start line (CR-T2) and the checkpoints after it (CR-Q44)."""
         found: list[i64] = [0]
         for distance in table.wholes("checkpoints"):
             if not found[-1] < distance < self.lap:
@@ -207,7 +207,7 @@ class Track:
         return found
 
     def _outcrop(self, row: Table) -> Circle:
-        """A rock on the track (CR-T3). A chariot must be able to pass it on one side."""
+        """Return a rock on the track (CR-T3). A chariot must be able to pass it on one side."""
         circle = Circle(
             row.whole("x", -FARTHEST, FARTHEST), row.whole("y", -FARTHEST, FARTHEST), row.whole("radius", 200, 3000)
         )
@@ -233,13 +233,13 @@ class Track:
     # ---------------------------------------------------------------- walls
 
     def rim(self, piece: Piece, along: i64, side: i64) -> Point:
-        """The foot of a side wall so far along a piece."""
+        """Return the foot of a side wall so far along a piece."""
         pose = piece.at(along)
         half = piece.half(along)
         return pose.point_nearest(0, half if side == RIGHT else -half)
 
     def edge(self, side: i64) -> list[tuple[Point, Piece]]:
-        """The corners of a side wall, each with the piece that begins or goes on there."""
+        """Return the corners of a side wall, each with the piece that begins or goes on there."""
         found: list[tuple[Point, Piece]] = []
         for piece in self.pieces:
             for along in piece.stations():
@@ -263,7 +263,7 @@ class Track:
         return found
 
     def _crossed(self, table: Table, walls: list[Stretch], one: Piece, other: Piece) -> list[Stretch]:
-        """The walls without what would stand on the crossing of two straights."""
+        """Return the walls without what would stand on the crossing of two straights."""
         apart = (one.number - other.number) % len(self.pieces)
         if one.kind != STRAIGHT or other.kind != STRAIGHT or apart in (1, len(self.pieces) - 1):
             return walls
@@ -310,7 +310,7 @@ class Track:
                     raise table.wrong("piece", f"the walls of {names} run into each other")
 
     def near(self, left: i64, top: i64, right: i64, bottom: i64) -> list[Stretch]:
-        """The stretches of wall that reach into a rectangle."""
+        """Return the stretches of wall that reach into a rectangle."""
         found: list[Stretch] = []
         for wall in self.walls:
             if wall.left <= right and wall.right >= left and wall.top <= bottom and wall.bottom >= top:
@@ -320,7 +320,7 @@ class Track:
     # ---------------------------------------------------------------- where on it
 
     def piece(self, progress: i64) -> Piece:
-        """The piece that a progress lies on."""
+        """Return the piece that a progress lies on."""
         place = progress % self.lap
         for piece in self.pieces:
             if place < piece.begin + piece.length:
@@ -328,7 +328,7 @@ class Track:
         return self.pieces[-1]
 
     def at(self, progress: i64) -> Pose:
-        """The point of the centre line at a progress, and the racing direction there (CR-M3)."""
+        """Return the point of the centre line at a progress, and the racing direction there (CR-M3)."""
         piece = self.piece(progress)
         return piece.at(progress % self.lap - piece.begin)
 
@@ -360,7 +360,7 @@ class Track:
         return base + self.pieces[number].begin + along
 
     def nearest_of_all(self, x: i64, y: i64) -> i64:
-        """The progress nearest to a point, of a whole lap."""
+        """Return the progress nearest to a point, of a whole lap."""
         best: i64 = FAR
         found: i64 = 0
         for piece in self.pieces:
@@ -378,7 +378,7 @@ class Track:
         return passed // count * self.lap + self.marks[passed % count]
 
     def has_crossing(self) -> bool:
-        """Whether the track crosses itself."""
+        """Return whether the track crosses itself."""
         return len(self.crossings) > 0
 
 
@@ -398,7 +398,7 @@ def meeting_point(a: Point, b: Point, c: Point, d: Point) -> Point:
 
 
 def read_track(text: str, file: str) -> Track:
-    """The track of a file; DataError names what is wrong with it."""
+    """Return the track of a file; DataError names what is wrong with it."""
     return Track(Table(text, file))
 
 

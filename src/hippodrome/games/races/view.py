@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.races.collisions import Avoid
-from hippodrome.games.races.dangers import hits_of
-from hippodrome.games.races.measures import name
+from hippodrome.games.races.formatting import name
 from hippodrome.games.races.planning import MOST_TURN, TURNS, Sketch
-from hippodrome.games.races.previews import NAMES, forecast, is_planning, reached
+from hippodrome.games.races.preview_overlay import NAMES, forecast, is_planning, reached
 from hippodrome.games.races.running import RUN_UP, can_turn_freely
 from hippodrome.games.races.state import Chariot, Race
+from hippodrome.games.races.warnings import hits_of
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
-from hippodrome.kit.ground.fixed import angle_to
+from hippodrome.kit.geometry.fixed import angle_to
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 
@@ -23,7 +23,7 @@ AHEAD: Final = 6000  # how far a driver looks down the road
 
 
 def view(s: Race, seat: int) -> View:
-    """All that stands on the track and on the record sheets."""
+    """Return all that stands on the track and on the record sheets."""
     return View(
         seat,
         {
@@ -76,7 +76,7 @@ def _chariot(s: Race, chariot: Chariot) -> Json:
 
 
 def _move(s: Race) -> Json:
-    """The move in hand: what was declared, what is planned, where that leads, and what may still be added."""
+    """Return the move in hand: what was declared, what is planned, where that leads, and what may still be added."""
     move = s.move
     found: dict[str, Json] = {
         "mover": int(move.mover) if s.agenda and s.agenda[-1].name() in MOVES else -1,
@@ -105,7 +105,7 @@ def _move(s: Race) -> Json:
 
 
 def _steer(s: Race, sketch: Sketch) -> int:
-    """The turn towards the middle of the road ahead from where the plan has led, by up to 45 degrees."""
+    """Return the turn towards the middle of the road ahead from where the plan has led, by up to 45 degrees."""
     goal = s.rules.track.at(sketch.progress + AHEAD)
     wanted = int(angle_to(sketch.pose.turn, sketch.pose.turn_to_nearest(goal.x, goal.y)))
     return max(-MOST_TURN, min(MOST_TURN, wanted)) or TURNS[-1]
@@ -123,7 +123,9 @@ def _forecast(s: Race) -> Json:
 
 
 def _contact(s: Race) -> Json:
-    """The contact that somebody may still avoid: of what kind, and what every die needs (CR-Z1); nothing else."""
+    """Return the contact that somebody may still avoid: of what kind, and what every die needs (CR-Z1); nothing
+    else.
+    """
     step = s.agenda[-1] if s.agenda else None
     if not isinstance(step, Avoid):
         return None
@@ -140,9 +142,9 @@ def _contact(s: Race) -> Json:
 
 
 def imagine(s: Race, seat: int, seed: bytes) -> Race:
-    """A copy with fresh dice."""
+    """Return a copy with fresh dice."""
     other = s.clone()
     dice = TapeDice(seed)
-    dice.thrown = s.dice.thrown
+    dice.rolled = s.dice.rolled
     other.dice = dice
     return other

@@ -29,8 +29,8 @@ class RunWild(Step):
         """It is out of the race already, so the line does not count (CR-Q54)."""
         dice = s.roll("wild", 2, self.who)
         distance = dice[0] + dice[1]
-        if s.telling:
-            s.tell(RanWild(self.who, distance))
+        if s.logging:
+            s.emit(RanWild(self.who, distance))
         chariot = s.chariots[self.who]
         return [WildRun(self.who, distance * INCH, 0, chariot.x, chariot.y)]
 
@@ -76,5 +76,5 @@ class WildRun(Step):
         """So far."""
         pose = chariot.pose().forward(distance)
         chariot.put(pose.x, pose.y, pose.turn)
-        if s.telling and distance:
-            s.tell(Drove(chariot.id, distance, chariot.x, chariot.y, chariot.turn))
+        if s.logging and distance:
+            s.emit(Drove(chariot.id, distance, chariot.x, chariot.y, chariot.turn))

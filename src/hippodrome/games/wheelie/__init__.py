@@ -5,35 +5,45 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from hippodrome.games.wheelie import collisions, combat, deployment, ending, movement, scene, sequence, setup, spoken
+from hippodrome.games.wheelie import (
+    collisions,
+    combat,
+    deployment,
+    description,
+    ending,
+    movement,
+    scene,
+    sequence,
+    setup,
+)
 from hippodrome.games.wheelie import events as told
+from hippodrome.games.wheelie.animation import paths
 from hippodrome.games.wheelie.chariots import Kind, read_kinds
+from hippodrome.games.wheelie.crew_view import look, shots
 from hippodrome.games.wheelie.crews import kills_of, survived
-from hippodrome.games.wheelie.dangers import consequence, warning
-from hippodrome.games.wheelie.details import all_details, details_of
 from hippodrome.games.wheelie.drawing import field, frame
+from hippodrome.games.wheelie.evaluation import aspects, chance
+from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, figure, inches, name_of, sideways
+from hippodrome.games.wheelie.fuzz_goals import all_details, details_of
 from hippodrome.games.wheelie.invariants import broken
 from hippodrome.games.wheelie.ladder import SCENARIO, LadderKind
-from hippodrome.games.wheelie.measures import EDGES, SEVENS, TRAITS, figure, inches, name_of, sideways
 from hippodrome.games.wheelie.outcomes import outcome, promised, reckoned
+from hippodrome.games.wheelie.preview_overlay import traces
 from hippodrome.games.wheelie.scenarios import BY_PREY, Battle, read_battles, table_size
-from hippodrome.games.wheelie.seen import look, shots
 from hippodrome.games.wheelie.sheets import sheets
 from hippodrome.games.wheelie.state import Rules, Skirmish, Unit, new_act, new_unit
 from hippodrome.games.wheelie.terrain import Stuff, read_stuffs, stuff_named
-from hippodrome.games.wheelie.traces import traces
-from hippodrome.games.wheelie.travel import paths
 from hippodrome.games.wheelie.view import imagine, view, whom
-from hippodrome.games.wheelie.worth import aspects, chance
+from hippodrome.games.wheelie.warnings import consequence, warning
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import Event, Threw, facts
+from hippodrome.kit.events import DiceRolled, Event, facts
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
 from hippodrome.kit.sheets import Sheet
-from hippodrome.kit.words import filled, listed, sentence_case
+from hippodrome.kit.templates import filled, listed, sentence_case
 
 _STEPS: list[type[Step]] = [
     setup.Begin, setup.PickChariot, setup.TerrainRolls, setup.PickPiece, setup.TurnPiece, setup.PlacePiece,
@@ -88,7 +98,7 @@ class Wheelie(Game):
         super().__init__(texts)
         self.slug = "wheelie"
         self.title = "What a Wheelie"  # by whatever name (WW-Q53)
-        self.line = "Drive, wheel and shoot across a table in inches, and never lose sight of who is behind you."
+        self.tagline = "Drive, wheel and shoot across a table in inches, and never lose sight of who is behind you."
         self.length = "30 to 90 minutes"
         self.has_sheets = True
         self.kinds: list[Kind] = read_kinds(texts["data/chariots.toml"])
@@ -122,7 +132,7 @@ class Wheelie(Game):
         return Scenario(battle.key, battle.title, battle.text, battle.seats, battle.usual, options)
 
     def campaigns(self) -> list[CampaignKind]:
-        """The ladder, with the options that its players choose once."""
+        """Return the ladder, with the options that its players choose once."""
         found = [setting for setting in self.scenario(SCENARIO).options if not setting.name.startswith("expert_")]
         values = {
             setting.name: [setting.default, *[value for value in setting.values if value != setting.default]]
@@ -149,7 +159,7 @@ class Wheelie(Game):
         return skirmish
 
     def _units(self, battle: Battle, seats: int, options: Mapping[str, Value]) -> list[Unit]:
-        """Each side's chariots, dealt to its seats in turn; numbers go from side to side."""
+        """Return each side's chariots, dealt to its seats in turn; numbers go from side to side."""
         parties = self._parties(battle, seats, options)
         experts = [_EXPERTS.index(str(options.get(f"expert_{name.lower()}", "none"))) for name in FACTIONS]
         side_of = battle.sides(seats)
@@ -163,7 +173,7 @@ class Wheelie(Game):
         return units
 
     def _parties(self, battle: Battle, seats: int, options: Mapping[str, Value]) -> list[list[int]]:
-        """The kinds of each side: as many chariots as the scenario and the number of players want."""
+        """Return the kinds of each side: as many chariots as the scenario and the number of players want."""
         if battle.everyone:
             return [battle.parties[0]] * seats if options["chariots"] == _EVEN else battle.parties[:seats]
         if battle.ending == BY_PREY:
@@ -176,15 +186,15 @@ class Wheelie(Game):
         return found
 
     def steps(self) -> dict[str, type[Step]]:
-        """Every kind of step."""
+        """Return every kind of step."""
         return {step.__name__: step for step in _STEPS}
 
-    def bound(self, skirmish: Skirmish) -> int:
+    def max_decisions(self, skirmish: Skirmish) -> int:
         """Turns are bounded (WW-Q49), and so is what can be decided in one."""
         turns = int(skirmish.rules.limit) or ending.LAST_TURN
         return 100 + turns * len(skirmish.units) * _BOUND_PER_ACT
 
-    def restored(self, skirmish: Skirmish) -> None:
+    def after_load(self, skirmish: Skirmish) -> None:
         """Lay the terrain out again."""
         skirmish.lay_out()
 
@@ -208,13 +218,13 @@ class Wheelie(Game):
             return 500 if max(skirmish.places) == 1 else 1000
         return chance(skirmish, seat)
 
-    def aspects(self, skirmish: Skirmish, seat: int) -> list[int]:
+    def features(self, skirmish: Skirmish, seat: int) -> list[int]:
         """Chariots, action dice, shots, points."""
         return aspects(skirmish, seat)
 
-    def moment(self, skirmish: Skirmish) -> int:
+    def round_number(self, skirmish: Skirmish) -> int:
         """Activations."""
-        return int(skirmish.barrier - skirmish.turn)
+        return int(skirmish.undo_barrier - skirmish.turn)
 
     # ---------------------------------------------------------------- what a seat may know
 
@@ -229,7 +239,7 @@ class Wheelie(Game):
     # ---------------------------------------------------------------- pictures and words
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """The picture."""
+        """Return the picture."""
         size = (view.table["width"], view.table["depth"])
         if size not in self._fields:
             self._fields[size] = (field(*size), frame(*size))
@@ -237,32 +247,34 @@ class Wheelie(Game):
         seen = shots(self.battles[view.table["scenario"]], self.kinds, self.stuffs, view)
         return scene.draw(ground, around, self.symbols, self.kinds, self.stuffs, self.words, view, seen, decision)
 
-    def paths(self, skirmish: Skirmish, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+    def animation_paths(self, skirmish: Skirmish, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
         """Units go straight and turn about corners."""
         return paths(skirmish, events)
 
-    def traces(self, before: Skirmish, after: Skirmish, seat: int, action: Action) -> list[Node]:
+    def preview_nodes(self, before: Skirmish, after: Skirmish, seat: int, action: Action) -> list[Node]:
         """Ground that is swept, collisions, arcs and ranges, lines of sight."""
         return traces(before, after, action)
 
     def describe(self, view: View) -> str:
-        """The battle in words."""
+        """Return the battle in words."""
         battle = self.battles[view.table["scenario"]]
-        return spoken.describe(battle.title, self.stuffs, view, look(battle, self.kinds, self.stuffs, view))
+        return description.describe(battle.title, self.stuffs, view, look(battle, self.kinds, self.stuffs, view))
 
     def sheets(self, view: View) -> list[Sheet]:
-        """The record sheets (WW-R1)."""
+        """Return the record sheets (WW-R1)."""
         return sheets(self.kinds, self.rulebook, view)
 
     def sentence(self, skirmish: Skirmish, event: Event) -> str:
-        """An event as a sentence of the log; words.toml says in which words its number is meant."""
-        if isinstance(event, Threw):
+        """Return an event as a sentence of the log; words.toml says in which words its number is meant."""
+        if isinstance(event, DiceRolled):
             return super().sentence(skirmish, event)
         fields = facts(event)
         template = self.words.events[type(event).__name__]
-        return sentence_case(filled(template, lambda name: self.word(skirmish, name, fields[_MEANT.get(name, name)])))
+        return sentence_case(
+            filled(template, lambda name: self.field_text(skirmish, name, fields[_MEANT.get(name, name)]))
+        )
 
-    def word(self, skirmish: Skirmish, name: str, value: object) -> str:
+    def field_text(self, skirmish: Skirmish, name: str, value: object) -> str:
         """Units by name, lengths in inches, angles in degrees."""
         if isinstance(value, int):
             found = self._word_of_number(skirmish, name, value)
@@ -272,7 +284,7 @@ class Wheelie(Game):
             return ", ".join([name_of(skirmish, skirmish.units[unit]) for unit in value])
         if name in ("seats", "winners") and isinstance(value, tuple):
             return listed([FACTIONS[seat] for seat in value]) if value else "nobody"
-        return super().word(skirmish, name, value)
+        return super().field_text(skirmish, name, value)
 
     def _word_of_number(self, skirmish: Skirmish, name: str, value: int) -> str:
         if name in ("unit", "target"):
@@ -293,7 +305,7 @@ class Wheelie(Game):
             return "left" if value else "right"
         return SEVENS[value] if name == "seven" else ""
 
-    def number(self, verb: str, place: int, value: int) -> str:
+    def argument_text(self, verb: str, place: int, value: int) -> str:
         """Lengths in inches, angles in degrees, things by name."""
         if verb == "drive":
             return inches(value)
@@ -307,20 +319,20 @@ class Wheelie(Game):
             return self.stuffs[value].name
         if verb == "edge":
             return EDGES[value]
-        return SEVENS[value] if verb == "choose" else super().number(verb, place, value)
+        return SEVENS[value] if verb == "choose" else super().argument_text(verb, place, value)
 
     def prompt(self, skirmish: Skirmish, asked: Decision) -> str:
         """Units are asked by name."""
         return f"{whom(skirmish)}: {self.words.prompts[asked.name]}"
 
-    def dial(self, skirmish: Skirmish, verb: str, args: tuple[int, ...]) -> str:
+    def partial_label(self, skirmish: Skirmish, verb: str, args: tuple[int, ...]) -> str:
         """Targets by name, shots with their dice and chances, and moves with whom they run into."""
         if verb in ("wheel", "slant") and args == (0,):
             return "Do not turn" if verb == "wheel" else "Not turned"
         more = consequence(skirmish, verb, args)
         if verb == "aim" and len(args) == 2 and 0 <= args[1] < len(skirmish.units):
             return f"Aim with a {args[0]} at {name_of(skirmish, skirmish.units[args[1]])}{more}"
-        return f"{super().dial(skirmish, verb, args)}{more}"
+        return f"{super().partial_label(skirmish, verb, args)}{more}"
 
     def warning(self, skirmish: Skirmish, seat: int, action: Action) -> str:
         """Collisions, and a Turn that is given up."""
@@ -328,19 +340,21 @@ class Wheelie(Game):
 
     # ---------------------------------------------------------------- the laboratory
 
-    def reckoned(self, skirmish: Skirmish, action: Action) -> dict[str, Fraction] | None:
+    def exact_odds(self, skirmish: Skirmish, action: Action) -> dict[str, Fraction] | None:
         """Those of a shot (WW-Q35, WW-Q36) and of a collision (WW-CC1)."""
         return reckoned(skirmish, action)
 
-    def promised(self, skirmish: Skirmish, action: Action) -> dict[str, Fraction] | None:
+    def prepared_odds(self, skirmish: Skirmish, action: Action) -> dict[str, Fraction] | None:
         """Those of the shot that an aim makes possible."""
         return promised(skirmish, action)
 
-    def outcome(self, skirmish: Skirmish, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+    def classify_outcome(
+        self, skirmish: Skirmish, action: Action, seat: int, events: Sequence[Event]
+    ) -> tuple[str, int]:
         """How far a move may go, what a shot does, who comes out of a collision."""
         return outcome(skirmish, action, events)
 
-    def figures(self, skirmish: Skirmish) -> dict[str, int]:
+    def match_statistics(self, skirmish: Skirmish) -> dict[str, int]:
         """For statistics, and for a campaign: kills by seat, and whose crew is alive."""
         found = {"turns": int(skirmish.turn)}
         for seat in range(len(skirmish.places)):
@@ -348,7 +362,7 @@ class Wheelie(Game):
             found[f"alive {FACTIONS[seat]}"] = int(survived(skirmish, seat))
         return found
 
-    def measures(self) -> dict[str, str]:
+    def counted_events(self) -> dict[str, str]:
         """For statistics."""
         return {kind.__name__: words for kind, words in _MEASURES}
 
@@ -356,16 +370,16 @@ class Wheelie(Game):
         """What is wrong with a battle."""
         return broken(skirmish)
 
-    def details(self) -> list[str]:
-        """Every arc, every conversion, every characteristic."""
+    def fuzz_features(self) -> list[str]:
+        """Return every arc, every conversion, every characteristic."""
         return all_details(self.kinds)
 
-    def details_of(self, skirmish: Skirmish, action: Action) -> list[str]:
+    def fuzz_features_of_action(self, skirmish: Skirmish, action: Action) -> list[str]:
         """Those that an action shows."""
         return details_of(skirmish, action)
 
-    def sights(self) -> list[str]:
-        """Every score for every use, every choice of chariot and terrain, and every choice of a 7."""
+    def fuzz_actions(self) -> list[str]:
+        """Return every score for every use, every choice of chariot and terrain, and every choice of a 7."""
         dice = [f"{verb} {die}" for verb in ("advance", "turn", "shoot", "reload") for die in range(1, 7)]
         wild = ["aim 3", "aim 6", "heal 6", "bank 6"]
         picks = [f"pick {kind.number}" for kind in self.kinds if not kind.is_runners]
@@ -392,5 +406,5 @@ _MEASURES: list[tuple[type[Event], str]] = [
 
 
 def make(texts: Mapping[str, str]) -> Game:
-    """The game, from its texts."""
+    """Return the game, from its texts."""
     return Wheelie(texts)

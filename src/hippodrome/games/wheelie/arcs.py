@@ -27,10 +27,10 @@ from hippodrome.games.wheelie.state import (
     Skirmish,
     Unit,
 )
-from hippodrome.kit.ground.fixed import angle_between
-from hippodrome.kit.ground.plane import arcs as plane
-from hippodrome.kit.ground.plane import contacts
-from hippodrome.kit.ground.plane.boxes import Box
+from hippodrome.kit.geometry.fixed import angle_between
+from hippodrome.kit.geometry.plane import arcs as plane
+from hippodrome.kit.geometry.plane import contacts
+from hippodrome.kit.geometry.plane.boxes import Box
 
 INCH: Final = 1000
 BONUS: Final = 2  # rear (WW-H4), lance (WW-E4), grapple (WW-S3)
@@ -43,17 +43,17 @@ _LEFT_HANDED: Final = (FRONT, REAR, OTHER_FORWARD, OWN_FORWARD, OTHER_REAR, OWN_
 
 
 def arc_of(unit: Unit, quarter: i64) -> int:
-    """The arc of a unit that a quarter around its base is."""
+    """Return the arc of a unit that a quarter around its base is."""
     return _LEFT_HANDED[quarter] if unit.mirrored else _RIGHT_HANDED[quarter]
 
 
 def arc_at(s: Skirmish, unit: Unit, x: i64, y: i64) -> int:
-    """The arc of a unit in which a point lies (WW-Q27)."""
+    """Return the arc of a unit in which a point lies (WW-Q27)."""
     return arc_of(unit, plane.quarter(s.box(unit), s.kind(unit).warrior, x, y))
 
 
 def arcs_with(s: Skirmish, unit: Unit, target: Box) -> list[int]:
-    """The arcs of a unit in which the corners, middles of sides and middle of a base lie (WW-Q29)."""
+    """Return the arcs of a unit in which the corners, middles of sides and middle of a base lie (WW-Q29)."""
     found = plane.quarters(s.box(unit), s.kind(unit).warrior, target)
     return [arc_of(unit, quarter) for quarter in range(6) if found & (1 << quarter)]
 
@@ -71,19 +71,19 @@ def bow_bands(unit: Unit) -> tuple[int, int, int]:
 
 
 def javelin_reach(unit: Unit) -> int:
-    """The Short range of a javelin (WW-K3, WW-K11)."""
+    """Return the Short range of a javelin (WW-K3, WW-K11)."""
     if unit.trait == STRONG_ARM:
         return 8 * INCH
     return 4 * INCH if unit.trait == WEAK_ARM else 6 * INCH
 
 
 def dice_at(s: Skirmish, unit: Unit, arc: i64, away: i64) -> i64:
-    """The dice of a unit into an arc at a range."""
+    """Return the dice of a unit into an arc at a range."""
     return dice_of(s.kind(unit), unit, arc, away)
 
 
 def dice_of(kind: Kind, unit: Unit, arc: i64, away: i64) -> i64:
-    """The same by its kind: with javelins (WW-J10) and an Expert's extra die (WW-G5, WW-Q30)."""
+    """Return the same by its kind: with javelins (WW-J10) and an Expert's extra die (WW-G5, WW-Q30)."""
     dice = kind.dice[arc]
     bands = bow_bands(unit)
     found: i64 = 0

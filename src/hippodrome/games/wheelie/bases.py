@@ -12,11 +12,11 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.state import Skirmish, Unit
-from hippodrome.kit.ground.fixed import size_of
-from hippodrome.kit.ground.plane import sweeps
-from hippodrome.kit.ground.plane.boxes import REAR_LEFT, REAR_RIGHT, Box, box_at
-from hippodrome.kit.ground.plane.poses import Pose
-from hippodrome.kit.ground.plane.shapes import Shape
+from hippodrome.kit.geometry.fixed import size_of
+from hippodrome.kit.geometry.plane import sweeps
+from hippodrome.kit.geometry.plane.boxes import REAR_LEFT, REAR_RIGHT, Box, box_at
+from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.geometry.plane.shapes import Shape
 
 FARTHEST_SLIDE: Final = 1500  # WW-Q54
 SWERVE_STEP: Final = 50  # WW-Q23
@@ -28,13 +28,13 @@ _DODGE_TURN: Final = 150
 
 
 def rimmed(s: Skirmish, unit: Unit) -> Box:
-    """The base of a unit with a rim of a thousandth: what touches the base overlaps this."""
+    """Return the base of a unit with a rim of a thousandth: what touches the base overlaps this."""
     kind = s.kind(unit)
     return box_at(unit.pose(), kind.length + 2, kind.width + 2)
 
 
 def obstacle(s: Skirmish, mover: Unit, other: Unit) -> Box:
-    """The base of another unit, as the mover meets it."""
+    """Return the base of another unit, as the mover meets it."""
     return s.box(other) if s.is_runners(mover) else rimmed(s, other)
 
 
@@ -58,7 +58,7 @@ def pivot_spot(angle: i64) -> i64:
 
 
 def signed(size: i64, like: i64) -> i64:
-    """An angle of this size to the same side as another."""
+    """Return an angle of this size to the same side as another."""
     return size if like > 0 else -size
 
 
@@ -86,19 +86,21 @@ def first_met(s: Skirmish, mover: Unit, last: i64) -> tuple[i64, list[int]]:
 
 
 def obstacles(s: Skirmish, mover: Unit, others: list[Unit]) -> list[Shape]:
-    """The bases of others, as the mover meets them."""
+    """Return the bases of others, as the mover meets them."""
     return [obstacle(s, mover, other) for other in others]
 
 
 def touched(s: Skirmish, mover: Unit, box: Box) -> list[int]:
-    """The chariots that a chariot touches where it comes to stand: a rim is rounded and may let it come so near."""
+    """Return the chariots that a chariot touches where it comes to stand: a rim is rounded and may let it come so
+    near.
+    """
     if s.is_runners(mover):
         return []
     return [int(other.id) for other in in_the_way(s, mover) if is_touching(box, s.box(other))]
 
 
 def is_touching(box: Box, other: Box) -> bool:
-    """Whether there is no gap at all between two bases."""
+    """Return whether there is no gap at all between two bases."""
     if box.left > other.right or box.right < other.left or box.top > other.bottom or box.bottom < other.top:
         return False
     return box.gap_ceil(other) == 0
@@ -146,7 +148,7 @@ def pivot(s: Skirmish, mover: Unit, angle: i64) -> Pivot:
 
 
 def can_pivot(s: Skirmish, mover: Unit, angle: i64) -> bool:
-    """Whether a Wheel or Turn towards this angle turns the base at all: `pivot` for those in a hurry."""
+    """Return whether a Wheel or Turn towards this angle turns the base at all: `pivot` for those in a hurry."""
     box, spot = s.box(mover), pivot_spot(angle)
     shapes = ground_near(s, box)
     if not s.is_runners(mover) and sweeps.pivot(box, spot, signed(1, angle), shapes)[1] < 0:
@@ -160,7 +162,7 @@ def can_pivot(s: Skirmish, mover: Unit, angle: i64) -> bool:
 
 
 def is_alone(s: Skirmish, mover: Unit) -> bool:
-    """Whether no other base is anywhere near."""
+    """Return whether no other base is anywhere near."""
     for other in s.others(mover):
         if size_of(other.x - mover.x) < _NEAR and size_of(other.y - mover.y) < _NEAR:
             return False
@@ -168,7 +170,7 @@ def is_alone(s: Skirmish, mover: Unit) -> bool:
 
 
 def ground_near(s: Skirmish, box: Box) -> list[Shape]:
-    """The solid ground that a base can reach by turning, even after it has slid back."""
+    """Return the solid ground that a base can reach by turning, even after it has slid back."""
     return [shape for shape in solid_ground(s) if not shape.is_out_of_reach(box.x, box.y, _NEAR)]
 
 
@@ -249,13 +251,13 @@ def dodge_place(s: Skirmish, mover: Unit, box: Box, runners: Unit) -> Pose | Non
 
 
 def dodge_turns(box: Box, base: Box) -> list[int]:
-    """The directions in which the least way out lies: those of the sides of either base."""
+    """Return the directions in which the least way out lies: those of the sides of either base."""
     turns = [int(box.turn), int(base.turn)]
     return [(turn + quarter) % 3600 for turn in turns for quarter in (0, 900, 1800, 2700)]
 
 
 def farther_place(s: Skirmish, mover: Unit, box: Box, runners: Unit) -> Pose | None:
-    """A place farther off, where the nearest ones are taken."""
+    """Return a place farther off, where the nearest ones are taken."""
     base = s.box(runners)
     for distance in range(_DODGE_STEP, _DODGE + 1, _DODGE_STEP):
         for turn in range(0, 3600, _DODGE_TURN):
@@ -280,7 +282,7 @@ def room_for_pivot(s: Skirmish, mover: Unit, angle: i64) -> i64:
 
 
 def fits(s: Skirmish, mover: Unit, box: Box, runners: Unit, base: Box) -> bool:
-    """Whether Runners could stand so: on the table, on passable ground, on nobody's base."""
+    """Return whether Runners could stand so: on the table, on passable ground, on nobody's base."""
     if s.rules.table.overlaps(base) or s.ground.stops(base):
         return False
     for other in s.others(runners):

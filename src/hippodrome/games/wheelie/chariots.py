@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.data import Table
+from hippodrome.kit.toml_reader import Table
 
 # Arcs (WW-Q27). "Own" is the warrior's side, "other" the side across from it.
 FRONT: Final = 0
@@ -80,7 +80,7 @@ class Kind:
 
 
 def _dice(table: Table, arc: str) -> tuple[int, ...]:
-    """The dice of an arc: bow at three ranges, and javelins at theirs."""
+    """Return the dice of an arc: bow at three ranges, and javelins at theirs."""
     found = table.wholes(arc)
     if len(found) != 4 or min(found) < 0 or max(found) > 12:
         raise table.wrong(arc, "must be 4 numbers of dice from 0 to 12: bow at 3 ranges, and javelins")
@@ -88,7 +88,7 @@ def _dice(table: Table, arc: str) -> tuple[int, ...]:
 
 
 def read_kinds(text: str) -> list[Kind]:
-    """The kinds in the order of the file; Runners come last."""
+    """Return the kinds in the order of the file; Runners come last."""
     table = Table(text, "chariots.toml")
     kinds = [Kind(number, row) for number, row in enumerate(table.tables("chariot"))]
     table.done()
@@ -96,7 +96,7 @@ def read_kinds(text: str) -> list[Kind]:
 
 
 def kind_named(kinds: list[Kind], key: str) -> Kind:
-    """The kind with this key."""
+    """Return the kind with this key."""
     for kind in kinds:
         if kind.key == key:
             return kind

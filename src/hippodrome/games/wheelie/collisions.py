@@ -11,11 +11,11 @@ from hippodrome.games.wheelie.ending import CHECK_END, credit, destroy, forget_a
 from hippodrome.games.wheelie.events import BackedOff, Collided, MoveEnded, SavedItself
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.agenda import Step
-from hippodrome.kit.ground.fixed import size_of
-from hippodrome.kit.ground.plane import sweeps
-from hippodrome.kit.ground.plane.boxes import Box, box_at
-from hippodrome.kit.ground.plane.poses import Pose
-from hippodrome.kit.ground.plane.shapes import Measured
+from hippodrome.kit.geometry.fixed import size_of
+from hippodrome.kit.geometry.plane import sweeps
+from hippodrome.kit.geometry.plane.boxes import Box, box_at
+from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.geometry.plane.shapes import Measured
 
 APART: Final = 500  # WW-Q24
 NO_LEG: Final = -1
@@ -28,9 +28,9 @@ STRETCH: Final = 5
 
 def end_move(s: Skirmish) -> None:
     """The movement action is over, whatever dice it had left (WW-B8)."""
-    if s.telling and (s.act.die != NO_LEG or s.act.move):
+    if s.logging and (s.act.die != NO_LEG or s.act.move):
         unit = s.units[s.act.unit]
-        s.tell(MoveEnded(unit.id, unit.seat), "WW-B8")
+        s.emit(MoveEnded(unit.id, unit.seat), "WW-B8")
     s.act.move = b""
     s.act.die = NO_LEG
     s.act.bolts = False
@@ -64,8 +64,8 @@ class Collision(Step):
 
     def crash(self, s: Skirmish, mover: Unit, other: Unit) -> None:
         """Two chariots collide: the mover's dice, then the other's."""
-        if s.telling:
-            s.tell(Collided(mover.id, mover.seat, other.id))
+        if s.logging:
+            s.emit(Collided(mover.id, mover.seat, other.id))
         first = saves(s, mover)
         second = saves(s, other)
         if not first:
@@ -83,8 +83,8 @@ def saves(s: Skirmish, unit: Unit) -> bool:
     dice = s.roll("collision", 2, unit.seat)
     if dice[0] != dice[1]:
         return False
-    if s.telling:
-        s.tell(SavedItself(unit.id, unit.seat))
+    if s.logging:
+        s.emit(SavedItself(unit.id, unit.seat))
     return True
 
 
@@ -100,14 +100,14 @@ def back_off(s: Skirmish, mover: Unit, boxes: list[Measured]) -> None:
             break
     else:
         mover.put(path[0], path[1], path[2])
-    if s.telling:
-        s.tell(BackedOff(mover.id, mover.seat, 0, mover.x, mover.y, mover.turn), "WW-Q24")
+    if s.logging:
+        s.emit(BackedOff(mover.id, mover.seat, 0, mover.x, mover.y, mover.turn), "WW-Q24")
     make_room(s, mover)
     forget_aims(s, mover)
 
 
 def last_clear(box: Box, what: i64, amount: i64, boxes: list[Measured]) -> Box | None:
-    """The last place of a stretch that is half an inch clear of these bases; None if there is none."""
+    """Return the last place of a stretch that is half an inch clear of these bases; None if there is none."""
     if what == PIVOT:
         spot = pivot_spot(amount)
         size = sweeps.pivot_back_to(box, spot, amount, APART, boxes)

@@ -42,7 +42,7 @@ from hippodrome.games.wheelie.state import (
     Unit,
 )
 from hippodrome.kit.agenda import NOTHING, Step
-from hippodrome.kit.ground.fixed import angle_between
+from hippodrome.kit.geometry.fixed import angle_between
 
 CRITICAL: Final = 6  # WW-I3
 HIT: Final = 5  # WW-I2
@@ -84,31 +84,31 @@ class Attack(OfShot):
         shooter, target = s.units[self.shooter], s.units[self.target]
         s.quiet = 0
         shooter.loaded = False
-        if s.telling:
-            s.tell(Attacked(shooter.id, shooter.seat, target.id))
+        if s.logging:
+            s.emit(Attacked(shooter.id, shooter.seat, target.id))
         dice = s.roll("attack", shot(s, shooter, target).dice, shooter.seat, "WW-I1")
         sixes = self.working(s, shooter, dice.count(CRITICAL))
         defence = s.roll("defence", s.kind(target).defence, target.seat, "WW-I2")
         temporary, permanent, even = settle(dice.count(HIT), sixes, defence.count(HIT), defence.count(CRITICAL))
         if temporary or permanent:
-            if s.telling:
-                s.tell(Struck(shooter.id, shooter.seat, target.id, temporary, permanent), "WW-I6")
+            if s.logging:
+                s.emit(Struck(shooter.id, shooter.seat, target.id, temporary, permanent), "WW-I6")
             return [Damage(self.shooter, self.target, temporary, permanent), CHECK_END]
         if even:
-            if s.telling:
-                s.tell(ShotParried(shooter.id, shooter.seat, target.id), "WW-I4")
+            if s.logging:
+                s.emit(ShotParried(shooter.id, shooter.seat, target.id), "WW-I4")
             return [EvenExchange(self.shooter, self.target), CHECK_END]
-        if s.telling:
-            s.tell(ShotMissed(shooter.id, shooter.seat, target.id), "WW-Q36")
+        if s.logging:
+            s.emit(ShotMissed(shooter.id, shooter.seat, target.id), "WW-Q36")
         return NOTHING
 
     def working(self, s: Skirmish, shooter: Unit, sixes: i64) -> i64:
-        """The criticals that bad kit does not lose (WW-K2, WW-Q42)."""
+        """Return the criticals that bad kit does not lose (WW-K2, WW-Q42)."""
         if shooter.trait != BAD_KIT or sixes == 0:
             return sixes
         failed = sum([1 for die in s.roll("trait", sixes, shooter.seat, "WW-K2") if die <= 2])
-        if failed and s.telling:
-            s.tell(KitFailed(shooter.id, shooter.seat, failed), "WW-K2")
+        if failed and s.logging:
+            s.emit(KitFailed(shooter.id, shooter.seat, failed), "WW-K2")
         return sixes - failed
 
 
@@ -130,8 +130,8 @@ class EvenExchange(OfShot):
             return [TakeTemporary(self.shooter, self.target, 1)]
         if die > 1:
             return [Swerve(self.shooter, self.target)]
-        if s.telling:
-            s.tell(StoodFirm(target.id, target.seat))
+        if s.logging:
+            s.emit(StoodFirm(target.id, target.seat))
         return NOTHING
 
 
@@ -147,13 +147,13 @@ class Swerve(OfShot):
         target = s.units[self.target]
         angle = swerve_angle(s, target, self.away(s, target, s.units[self.shooter]))
         if angle == 0:
-            if s.telling:
-                s.tell(HeldCourse(target.id, target.seat))
+            if s.logging:
+                s.emit(HeldCourse(target.id, target.seat))
             return NOTHING
         box = s.box(target).pivoted(pivot_spot(angle), angle)
         target.put(box.x, box.y, box.turn)
-        if s.telling:
-            s.tell(Swerved(target.id, target.seat, angle, target.x, target.y, target.turn))
+        if s.logging:
+            s.emit(Swerved(target.id, target.seat, angle, target.x, target.y, target.turn))
         make_room(s, target)
         forget_aims(s, target)
         return NOTHING
@@ -214,18 +214,18 @@ class TakeTemporary(Step):
         self.number = number
 
     def run(self, s: Skirmish) -> list[Step]:
-        """Each costs an action die (WW-I10)."""
+        """Return each costs an action die (WW-I10)."""
         target = s.units[self.target]
         number = self.number
         if target.seven == STURDY_CAB and s.roll("trait", 1, target.seat, "WW-K7")[0] == 6:
             number -= 1
-            if s.telling:
-                s.tell(CabHeld(target.id, target.seat), "WW-Q40")
+            if s.logging:
+                s.emit(CabHeld(target.id, target.seat), "WW-Q40")
         if number == 0:
             return NOTHING
         target.temporary += number
-        if s.telling:
-            s.tell(TookTemporary(target.id, target.seat, number))
+        if s.logging:
+            s.emit(TookTemporary(target.id, target.seat, number))
         sink(s, s.units[self.shooter], target)
         return NOTHING
 
@@ -238,14 +238,14 @@ class TakePermanent(OfShot):
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """A chariot lost on the way takes no more (WW-Q39); one that is hurt tests its morale (WW-Q43)."""
+        """Return a chariot lost on the way takes no more (WW-Q39); one that is hurt tests its morale (WW-Q43)."""
         shooter, target = s.units[self.shooter], s.units[self.target]
         if not target.is_on_table():
             return NOTHING
         place = s.roll("location", 1, target.seat)[0]
         if is_warded(s, target, place):
-            if s.telling:
-                s.tell(HitIgnored(target.id, target.seat), "WW-K7")
+            if s.logging:
+                s.emit(HitIgnored(target.id, target.seat), "WW-K7")
             return NOTHING
         strike(s, target, place)
         shooter.inflicted += 1
@@ -270,16 +270,16 @@ def strike(s: Skirmish, target: Unit, place: i64) -> None:
     target.permanent += 1
     if place <= 2:
         target.team += 1
-        if s.telling:
-            s.tell(TeamHit(target.id, target.seat))
+        if s.logging:
+            s.emit(TeamHit(target.id, target.seat))
     elif place <= 4:
         target.driver += 1
-        if s.telling:
-            s.tell(DriverHit(target.id, target.seat))
+        if s.logging:
+            s.emit(DriverHit(target.id, target.seat))
     else:
         target.warrior += 1
-        if s.telling:
-            s.tell(WarriorHit(target.id, target.seat))
+        if s.logging:
+            s.emit(WarriorHit(target.id, target.seat))
 
 
 def sink(s: Skirmish, shooter: Unit, target: Unit) -> bool:
@@ -309,10 +309,10 @@ class MoraleTest(Step):
         """One that fails is broken (WW-L2, WW-Q44) and tests no more (WW-Q45)."""
         unit = s.units[self.unit]
         if s.roll("morale", 1, unit.seat)[0] <= DICE - unit.permanent:
-            if s.telling:
-                s.tell(MoraleHeld(unit.id, unit.seat))
+            if s.logging:
+                s.emit(MoraleHeld(unit.id, unit.seat))
             return NOTHING
         unit.status = BROKEN
-        if s.telling:
-            s.tell(Broke(unit.id, unit.seat), "WW-L2")
+        if s.logging:
+            s.emit(Broke(unit.id, unit.seat), "WW-L2")
         return NOTHING

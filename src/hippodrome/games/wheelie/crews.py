@@ -48,7 +48,9 @@ class Crew:
         return self.name if self.number == 1 else f"{self.name} {_NUMERALS[self.number]}"
 
     def after(self, kills: i64, survived: bool) -> Crew:
-        """The crew after a game; a killed crew is followed by a new one of the same name, which starts afresh."""
+        """Return the crew after a game; a killed crew is followed by a new one of the same name, which starts
+        afresh.
+        """
         if not survived:
             return Crew(self.name, number=self.number + 1)
         running = self.running + 1 if kills else 0
@@ -59,19 +61,21 @@ class Crew:
         return self.expert == NO_EXPERT and self.running >= GAMES
 
     def become(self, expert: i64) -> Crew:
-        """The crew as Experts of one kind, chosen once (WW-G6)."""
+        """Return the crew as Experts of one kind, chosen once (WW-G6)."""
         if not self.may_become_expert() or expert not in KINDS:
             raise ValueError(f"{self.name} cannot become Experts of kind {expert} now")
         return Crew(self.name, expert, self.running, self.games, self.kills, self.number)
 
 
 def kills_of(s: Skirmish, seat: i64) -> int:
-    """The kills of a seat's units in a battle (WW-Q26)."""
+    """Return the kills of a seat's units in a battle (WW-Q26)."""
     return sum([int(unit.kills) for unit in s.units if unit.seat == seat])
 
 
 def survived(s: Skirmish, seat: i64) -> bool:
-    """Whether the crew of a seat's first unit is alive: lost chariots spare their crews (WW-I12), collisions do not."""
+    """Return whether the crew of a seat's first unit is alive: lost chariots spare their crews (WW-I12),
+    collisions do not.
+    """
     for unit in s.units:
         if unit.seat == seat:
             return unit.status not in (DESTROYED, DISPERSED)

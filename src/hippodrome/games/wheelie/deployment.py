@@ -11,8 +11,8 @@ from hippodrome.games.wheelie.events import Deployed, EdgeTaken, Returned, Warri
 from hippodrome.games.wheelie.state import NOBODY, PLAY, WAITING, Skirmish, Unit
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
-from hippodrome.kit.ground.plane.boxes import Box, box_at
-from hippodrome.kit.ground.plane.poses import Pose
+from hippodrome.kit.geometry.plane.boxes import Box, box_at
+from hippodrome.kit.geometry.plane.poses import Pose
 
 INCH: Final = 1000
 TENTH: Final = 100  # places on an edge are given in tenths of an inch
@@ -46,7 +46,7 @@ def party_edge(s: Skirmish, side: i64) -> int:
 
 
 def first_edge(s: Skirmish) -> int:
-    """The edge of whoever deployed first; it heads the order."""
+    """Return the edge of whoever deployed first; it heads the order."""
     return s.edges[s.units[s.order[0]].side]
 
 
@@ -69,13 +69,13 @@ def pose_on_edge(s: Skirmish, unit: Unit, edge: i64, place: i64) -> Pose:
 
 
 def base_on_edge(s: Skirmish, unit: Unit, edge: i64, tenths: i64) -> Box:
-    """The base of a unit at a place of an edge."""
+    """Return the base of a unit at a place of an edge."""
     kind = s.kind(unit)
     return box_at(pose_on_edge(s, unit, edge, tenths * TENTH), kind.length, kind.width)
 
 
 def are_apart(box: Box, other: Box, spacing: i64) -> bool:
-    """Whether two bases are at least so far apart."""
+    """Return whether two bases are at least so far apart."""
     if box.left - other.right >= spacing or other.left - box.right >= spacing:
         return True
     if box.top - other.bottom >= spacing or other.top - box.bottom >= spacing:
@@ -84,14 +84,14 @@ def are_apart(box: Box, other: Box, spacing: i64) -> bool:
 
 
 def is_clear(s: Skirmish, box: Box, others: list[Box], spacing: i64) -> bool:
-    """Whether a base can stand so: on the table, on passable ground, so far from others."""
+    """Return whether a base can stand so: on the table, on passable ground, so far from others."""
     if s.rules.table.overlaps(box) or s.ground.stops(box):
         return False
     return all(are_apart(box, other, spacing) for other in others)
 
 
 def other_bases(s: Skirmish, unit: Unit) -> list[Box]:
-    """The bases of all others."""
+    """Return the bases of all others."""
     return [s.box(other) for other in s.others(unit)]
 
 
@@ -104,14 +104,14 @@ def clear_places(s: Skirmish, unit: Unit, edge: i64, spacing: i64) -> list[int]:
 
 
 def has_place(s: Skirmish, unit: Unit, edge: i64, spacing: i64) -> bool:
-    """Whether there is any such place."""
+    """Return whether there is any such place."""
     last = int(edge_length(s, edge)) // TENTH
     others = other_bases(s, unit)
     return any(is_clear(s, base_on_edge(s, unit, edge, place), others, spacing) for place in range(0, last + 1, LOOK))
 
 
 def best_places(places: list[int]) -> tuple[int, ...]:
-    """The middle of the widest gap first, then both ends, and places between."""
+    """Return the middle of the widest gap first, then both ends, and places between."""
     runs: list[list[int]] = []
     for place in places:
         if runs and place == runs[-1][-1] + LOOK:
@@ -135,7 +135,7 @@ class OfOwner(Choice):
         self.unit = unit
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(s.units[self.unit].seat),)
 
 
@@ -155,8 +155,8 @@ class PickEdge(OfOwner):
         """It is the edge of the whole party."""
         unit = s.units[self.unit]
         settle_edge(s, unit, action.args[0])
-        if s.telling:
-            s.tell(EdgeTaken(unit.id, unit.seat, action.args[0]))
+        if s.logging:
+            s.emit(EdgeTaken(unit.id, unit.seat, action.args[0]))
         return NOTHING
 
 
@@ -184,11 +184,11 @@ class Deploy(Ask):
         return unit.status == WAITING or has_place(s, unit, unit.edge, 1)
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(s.units[self.unit].seat),)
 
     def edge(self, s: Skirmish) -> int:
-        """The edge it started from; at the start its party's, or the next one round on which there is room."""
+        """Return the edge it started from; at the start its party's, or the next one round on which there is room."""
         unit = s.units[self.unit]
         if unit.status != WAITING:
             return int(unit.edge)
@@ -231,19 +231,19 @@ class Deploy(Ask):
         if unit.status == WAITING:
             unit.edge = edge
             settle_edge(s, unit, edge)
-            if s.telling:
-                s.tell(Deployed(unit.id, unit.seat, edge, unit.x, unit.y, unit.turn))
+            if s.logging:
+                s.emit(Deployed(unit.id, unit.seat, edge, unit.x, unit.y, unit.turn))
         else:
             unit.loaded = True
             unit.aim = NOBODY
-            if s.telling:
-                s.tell(Returned(unit.id, unit.seat, edge, unit.x, unit.y, unit.turn), "WW-L4")
+            if s.logging:
+                s.emit(Returned(unit.id, unit.seat, edge, unit.x, unit.y, unit.turn), "WW-L4")
         unit.status = PLAY
         return NOTHING
 
 
 def has_two_hands(s: Skirmish, unit: Unit) -> bool:
-    """Whether it makes no difference on which side the warrior stands."""
+    """Return whether it makes no difference on which side the warrior stands."""
     dice = s.kind(unit).dice
     return dice[OWN_FORWARD] == dice[OTHER_FORWARD] and dice[OWN_REAR] == dice[OTHER_REAR]
 
@@ -267,6 +267,6 @@ class Mirror(OfOwner):
         """Once and for all."""
         unit = s.units[self.unit]
         unit.mirrored = action.verb == "mirror"
-        if s.telling:
-            s.tell(WarriorPlaced(unit.id, unit.seat, 1 if unit.mirrored else 0))
+        if s.logging:
+            s.emit(WarriorPlaced(unit.id, unit.seat, 1 if unit.mirrored else 0))
         return NOTHING

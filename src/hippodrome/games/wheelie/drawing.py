@@ -7,7 +7,7 @@ from typing import Final
 from hippodrome.games.wheelie.scenarios import INCH
 from hippodrome.games.wheelie.state import BROKEN, DICE, PLAY
 from hippodrome.games.wheelie.terrain import WRECK, Stuff
-from hippodrome.kit.ground.plane.poses import Pose
+from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Layer, Node
 from hippodrome.kit.state import Json
 
@@ -48,7 +48,7 @@ GROUND_GLYPHS: Final = {
 
 
 def field(width: int, depth: int) -> Layer:
-    """The bare table, which never changes."""
+    """Return the bare table, which never changes."""
     lines = [f"M{x} 0v{depth}" for x in range(GRID, width, GRID)] + [
         f"M0 {y}h{width}" for y in range(GRID, depth, GRID)
     ]
@@ -73,7 +73,7 @@ def frame(width: int, depth: int) -> Layer:
 
 
 def _ticks(width: int, depth: int) -> str:
-    """A mark at every inch of the edge, and a longer one at every sixth."""
+    """Return a mark at every inch of the edge, and a longer one at every sixth."""
     found: list[str] = []
     for x in range(INCH, width, INCH):
         long = 420 if x % (6 * INCH) == 0 else 200
@@ -97,7 +97,7 @@ def _figures(width: int, depth: int) -> list[Node]:
 
 
 def _tray(width: int, depth: int) -> list[Node]:
-    """A column for each score, with the name of what it does."""
+    """Return a column for each score, with the name of what it does."""
     nodes: list[Node] = []
     step = width // DICE
     for die in range(1, DICE + 1):
@@ -116,7 +116,9 @@ def box(width: int, depth: int) -> tuple[int, int, int, int]:
 
 
 def dice(table: Json) -> list[Node]:
-    """The action dice that are left, each in the column of its score, and the movement dice in the corner above."""
+    """Return the action dice that are left, each in the column of its score, and the movement dice in the corner
+    above.
+    """
     act, nodes = table["act"], []
     if act["unit"] < 0 or table["over"]:
         return []
@@ -146,17 +148,17 @@ def _movement_dice(table: Json) -> list[Node]:
 
 
 def die_id(die: int, place: int) -> str:
-    """The node of an action die: those of one score are counted."""
+    """Return the node of an action die: those of one score are counted."""
     return f"die-{die}-{place}"
 
 
 def move_die_id(die: int, place: int) -> str:
-    """The node of a movement die."""
+    """Return the node of a movement die."""
     return f"move-die-{die}-{place}"
 
 
 def die_words(die: int) -> str:
-    """An action die in words."""
+    """Return an action die in words."""
     return f"Action die {die}: {USES[die]}" if die < DICE else "Action die 6: Wild, good for anything"
 
 
@@ -164,7 +166,7 @@ def die_words(die: int) -> str:
 
 
 def terrain(stuffs: list[Stuff], table: Json) -> list[Node]:
-    """The pieces that lie on the table: their exact rim, and what grows or lies there."""
+    """Return the pieces that lie on the table: their exact rim, and what grows or lies there."""
     nodes: list[Node] = []
     for piece in table["pieces"]:
         stuff = stuffs[piece["stuff"]]
@@ -176,13 +178,13 @@ def terrain(stuffs: list[Stuff], table: Json) -> list[Node]:
 
 
 def rim(stuff: Stuff) -> str:
-    """The outline of a kind of terrain about its middle."""
+    """Return the outline of a kind of terrain about its middle."""
     points = [f"{ahead} {aside}" for ahead, aside in stuff.rim()]
     return f"M{'L'.join(points)}z"
 
 
 def ground_words(stuff: Stuff) -> str:
-    """A piece of terrain with what it does to those who drive or look: "low rise: half speed, blocks sight"."""
+    """Return a piece of terrain with what it does to those who drive or look: "low rise: half speed, blocks sight"."""
     going = "half speed" if stuff.is_bad else "nobody can enter"
     sight = {
         "clear": "",
@@ -197,13 +199,13 @@ def ground_words(stuff: Stuff) -> str:
 
 
 def piece_ids(unit: int) -> list[str]:
-    """The nodes of a unit."""
+    """Return the nodes of a unit."""
     name = f"unit-{unit}"
     return [name, f"{name}-figure", f"{name}-discs", f"{name}-marks"]
 
 
 def units(table: Json) -> list[Node]:
-    """The bases on the table, and who aims at whom."""
+    """Return the bases on the table, and who aims at whom."""
     nodes: list[Node] = []
     for unit in table["units"]:
         if unit["status"] in (PLAY, BROKEN):
@@ -212,7 +214,7 @@ def units(table: Json) -> list[Node]:
 
 
 def base(unit: Json, acts: bool, label: str) -> list[Node]:
-    """A plate exactly as large as the base, the figure on it, and its marks; all lie about the same point."""
+    """Return a plate exactly as large as the base, the figure on it, and its marks; all lie about the same point."""
     x, y, turn, seat = unit["x"], unit["y"], unit["turn"], unit["seat"]
     css = f"plate seat{seat} acting" if acts else f"plate seat{seat}"
     ids = piece_ids(unit["id"])
@@ -227,7 +229,7 @@ def base(unit: Json, acts: bool, label: str) -> list[Node]:
 
 
 def unit_words(unit: Json) -> str:
-    """A unit and its state, for who points at it: "Red's Hittite: 4 of 6 dice, loaded, aiming"."""
+    """Return a unit and its state, for who points at it: "Red's Hittite: 4 of 6 dice, loaded, aiming"."""
     parts = [f"{unit['pool']} of {DICE} dice", "loaded" if unit["loaded"] else "not loaded"]
     if unit["aim"] >= 0:
         parts.append("aiming")
@@ -257,14 +259,14 @@ def _places(unit: Json) -> dict[str, tuple[int, int]]:
 
 
 def _shown(unit: Json) -> list[str]:
-    """The discs that a base has now."""
+    """Return the discs that a base has now."""
     found = [("loaded", unit["loaded"]), ("aim", unit["aim"] >= 0), ("banked", unit["banked"] > 0)]
     hits = [(name, unit[name] > 0) for name in ("team", "driver", "warrior")]
     return [name for name, is_so in [*found, *hits, ("broken", unit["status"] == BROKEN)] if is_so]
 
 
 def _discs(unit: Json) -> str:
-    """The bright ground of the marks: a strip for the dice, and round ones for the rest."""
+    """Return the bright ground of the marks: a strip for the dice, and round ones for the rest."""
     ahead, apart = _row(unit)
     half = apart * (DICE - 1) // 2 + 160
     places = _places(unit)
@@ -280,7 +282,7 @@ def _marks(unit: Json) -> str:
 
 
 def _dice_marks(unit: Json) -> list[str]:
-    """A pip for each die that is left, a ring for each Temporary Damage, a cross for each Permanent one."""
+    """Return a pip for each die that is left, a ring for each Temporary Damage, a cross for each Permanent one."""
     ahead, apart = _row(unit)
     aside = [apart * place - apart * (DICE - 1) // 2 for place in range(DICE)]
     left, healing = unit["pool"], unit["pool"] + unit["temporary"]
@@ -297,7 +299,7 @@ def _round(ahead: int, aside: int, radius: int) -> str:
 
 
 def _ring(ahead: int, aside: int) -> str:
-    """A round with a hole: the inner rim runs the other way."""
+    """Return a round with a hole: the inner rim runs the other way."""
     inner = f"M{ahead - 45} {aside}a45 45 0 1 0 90 0a45 45 0 1 0 -90 0z"
     return _round(ahead, aside, 100) + inner
 
@@ -345,6 +347,6 @@ def aims(table: Json) -> list[Node]:
 
 
 def sight(name: str, unit: Json, target: Json) -> Node:
-    """The line along which a warrior looks at somebody (WW-Q33)."""
+    """Return the line along which a warrior looks at somebody (WW-Q33)."""
     x, y = Pose(unit["x"], unit["y"], unit["turn"]).point_nearest(unit["stand"], 0)
     return Node(name, "path", x, y, f"M0 0L{target['x'] - x} {target['y'] - y}", css="sight")

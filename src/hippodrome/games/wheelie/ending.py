@@ -46,8 +46,8 @@ PREY: Final = 1  # the side that is hunted
 def forget_aims(s: Skirmish, unit: Unit) -> None:
     """WW-Q4: a unit has moved or left: aims by it and at it are gone."""
     lost = s.clear_aims(unit)
-    if lost and s.telling:
-        s.tell(AimsLost(tuple(lost)), "WW-Q4")
+    if lost and s.logging:
+        s.emit(AimsLost(tuple(lost)), "WW-Q4")
 
 
 def take_off(s: Skirmish, unit: Unit, status: i64) -> None:
@@ -64,8 +64,8 @@ def lay_wreck(s: Skirmish, unit: Unit) -> None:
     """WW-Q25: what is left of a chariot."""
     stuff = stuff_named(s.rules.stuffs, WRECK)
     piece = s.add_piece(stuff.number, unit.x, unit.y, unit.turn)
-    if s.telling:
-        s.tell(PieceLaid(piece.id, unit.seat, piece.stuff, piece.x, piece.y, piece.turn), "WW-Q25")
+    if s.logging:
+        s.emit(PieceLaid(piece.id, unit.seat, piece.stuff, piece.x, piece.y, piece.turn), "WW-Q25")
 
 
 def make_room(s: Skirmish, mover: Unit) -> None:
@@ -75,29 +75,29 @@ def make_room(s: Skirmish, mover: Unit) -> None:
         place = dodge_place(s, mover, box, runners)
         if place is not None:
             runners.put(place.x, place.y, place.turn)
-            if s.telling:
-                s.tell(Dodged(runners.id, runners.seat, 0, runners.x, runners.y, runners.turn), "WW-Q51")
+            if s.logging:
+                s.emit(Dodged(runners.id, runners.seat, 0, runners.x, runners.y, runners.turn), "WW-Q51")
             forget_aims(s, runners)
 
 
 def destroy(s: Skirmish, unit: Unit, rule: str) -> None:
     """A unit is destroyed and its crew killed (WW-CC2, WW-I8)."""
-    if s.telling:
-        s.tell(Destroyed(unit.id, unit.seat), rule)
+    if s.logging:
+        s.emit(Destroyed(unit.id, unit.seat), rule)
     take_off(s, unit, DESTROYED)
 
 
 def lose(s: Skirmish, unit: Unit) -> None:
     """WW-I12, WW-Q13: no action dice are left; the crew lives."""
-    if s.telling:
-        s.tell(Lost(unit.id, unit.seat), "WW-I12")
+    if s.logging:
+        s.emit(Lost(unit.id, unit.seat), "WW-I12")
     take_off(s, unit, LOST)
 
 
 def disperse(s: Skirmish, unit: Unit, status: i64) -> None:
     """WW-S6: Runners are gone for good."""
-    if s.telling:
-        s.tell(Dispersed(unit.id, unit.seat), "WW-S6")
+    if s.logging:
+        s.emit(Dispersed(unit.id, unit.seat), "WW-S6")
     take_off(s, unit, status)
 
 
@@ -105,8 +105,8 @@ def credit(s: Skirmish, killer: Unit, victim: Unit) -> None:
     """WW-Q26: a kill, unless the victim was a friend."""
     if killer.side != victim.side:
         killer.kills += 1
-        if s.telling:
-            s.tell(KillScored(killer.id, killer.seat, killer.kills), "WW-Q26")
+        if s.logging:
+            s.emit(KillScored(killer.id, killer.seat, killer.kills), "WW-Q26")
 
 
 # -------------------------------------------------------------------- the end
@@ -122,7 +122,7 @@ def fights_on(s: Skirmish, side: i64) -> bool:
 
 
 def sides(s: Skirmish) -> list[int]:
-    """Every side, by number."""
+    """Return every side, by number."""
     return sorted({int(unit.side) for unit in s.units})
 
 
@@ -187,9 +187,9 @@ def finish(s: Skirmish, winners: list[int], reason: str) -> None:
         found = [1 if not winners or side[seat] in winners else 0 for seat in range(seats)]
     s.places = tuple([1 + sum([1 for other in found if other > mine]) for mine in found])
     s.reason = reason
-    if s.telling:
+    if s.logging:
         first = [seat for seat in range(seats) if s.places[seat] == 1]
-        s.tell(Won(tuple(first)) if len(first) < seats else Drawn(), "WW-Q49" if reason != VICTORY else "WW-P8")
+        s.emit(Won(tuple(first)) if len(first) < seats else Drawn(), "WW-Q49" if reason != VICTORY else "WW-P8")
     s.finish()
 
 

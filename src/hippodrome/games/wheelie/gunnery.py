@@ -22,7 +22,7 @@ from hippodrome.games.wheelie.arcs import (
 )
 from hippodrome.games.wheelie.chariots import FRONT, OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR, REAR
 from hippodrome.games.wheelie.combat import FATAL, settle
-from hippodrome.games.wheelie.measures import inches, name_of
+from hippodrome.games.wheelie.formatting import inches, name_of
 from hippodrome.games.wheelie.state import BAD_KIT, EXPERT_WARRIOR, NOBODY, SHARPSHOOTER, Skirmish, Unit
 from hippodrome.kit.actions import Refusal
 from hippodrome.kit.state import Json
@@ -39,7 +39,7 @@ def side_of(s: Skirmish, unit: Unit, is_own: bool) -> str:
 
 
 def arc_name(s: Skirmish, unit: Unit, arc: i64) -> str:
-    """An arc of a unit by name: "front", "right forward side"."""
+    """Return an arc of a unit by name: "front", "right forward side"."""
     if arc == FRONT:
         return "front"
     if arc == REAR:
@@ -49,7 +49,7 @@ def arc_name(s: Skirmish, unit: Unit, arc: i64) -> str:
 
 
 def is_blind(s: Skirmish, unit: Unit, arc: i64) -> bool:
-    """Whether a unit has no dice into an arc at any range (WW-D2, WW-E2, WW-E3)."""
+    """Return whether a unit has no dice into an arc at any range (WW-D2, WW-E2, WW-E3)."""
     return max(s.kind(unit).dice[arc]) == 0
 
 
@@ -67,7 +67,7 @@ def place_in(s: Skirmish, unit: Unit, x: i64, y: i64) -> str:
 
 
 def band_name(unit: Unit, away: i64) -> str:
-    """The range band of a distance for a bow (WW-Q31)."""
+    """Return the range band of a distance for a bow (WW-Q31)."""
     for name, reach in zip(BANDS, bow_bands(unit), strict=True):
         if away <= reach:
             return "Medium" if unit.trait == SHARPSHOOTER and name == "Long" else name
@@ -75,7 +75,7 @@ def band_name(unit: Unit, away: i64) -> str:
 
 
 def bow_dice(s: Skirmish, unit: Unit, arc: i64, away: i64) -> int:
-    """The bow's part of the dice into an arc."""
+    """Return the bow's part of the dice into an arc."""
     for place, reach in enumerate(bow_bands(unit)):
         if away <= reach:
             return s.kind(unit).dice[arc][place]
@@ -83,7 +83,7 @@ def bow_dice(s: Skirmish, unit: Unit, arc: i64, away: i64) -> int:
 
 
 def arc_sum(s: Skirmish, unit: Unit, arc: i64, away: i64) -> str:
-    """The dice into one arc, part by part: "front 6 bow + 2 javelins"."""
+    """Return the dice into one arc, part by part: "front 6 bow + 2 javelins"."""
     name = arc_name(s, unit, arc)
     total = dice_at(s, unit, arc, away)
     if total == 0:
@@ -99,7 +99,7 @@ def arc_sum(s: Skirmish, unit: Unit, arc: i64, away: i64) -> str:
 
 
 def reasons(s: Skirmish, unit: Unit, found: Shot) -> list[str]:
-    """Every part of the sum of a shot, in the order of WW-Q29."""
+    """Return every part of the sum of a shot, in the order of WW-Q29."""
     away = found.away
     sums = [arc_sum(s, unit, arc, away) for arc in found.arcs]
     dice = [int(dice_at(s, unit, arc, away)) for arc in found.arcs]
@@ -145,7 +145,7 @@ def no_shot(s: Skirmish, unit: Unit, target: Unit) -> Refusal | None:
 
 
 def lack(s: Skirmish, unit: Unit, target: Unit, found: Shot, whose: str) -> Refusal | None:
-    """The same for a shot whose dice are counted, told to its owner or to anybody."""
+    """Return the same for a shot whose dice are counted, told to its owner or to anybody."""
     if found.dice == 0:
         return no_dice(s, unit, found, whose)
     if is_open(s, unit, target, found.away):
@@ -191,7 +191,7 @@ _BAD: Final = (18, 3, 2)
 
 
 def chances(attack: int, defence: int, bad_kit: bool) -> Chances:
-    """The chances of so many dice against so many, exact but for the last rounding; worked out once."""
+    """Return the chances of so many dice against so many, exact but for the last rounding; worked out once."""
     known = _KNOWN.get((attack, defence, bad_kit))
     if known is None:
         known = counted(attack, defence, _BAD if bad_kit else _PLAIN)
@@ -200,7 +200,7 @@ def chances(attack: int, defence: int, bad_kit: bool) -> Chances:
 
 
 def counted(attack: int, defence: int, die: tuple[int, int, int]) -> Chances:
-    """Every count of 5s and 6s on both sides, weighed by how many ways there are to it (WW-I2, WW-I3)."""
+    """Return every count of 5s and 6s on both sides, weighed by how many ways there are to it (WW-I2, WW-I3)."""
     saves = ways(defence, _PLAIN)
     hurt = even = temporary = permanent = fatal = 0
     for fives, sixes, count in ways(attack, die):
@@ -235,7 +235,7 @@ def die_of(bad_kit: bool) -> tuple[int, int, int]:
 
 
 def chance_words(found: Chances) -> str:
-    """The chances in short: "49 % damage, 16 % even, 35 % nothing"."""
+    """Return the chances in short: "49 % damage, 16 % even, 35 % nothing"."""
     return f"{percent(found.hurt)} damage, {percent(found.even)} even, {percent(found.nothing)} nothing"
 
 
@@ -272,7 +272,7 @@ def row(s: Skirmish, unit: Unit, target: Unit) -> Json:
 
 
 def rows(s: Skirmish, unit: Unit) -> list[Json]:
-    """The unit against every enemy on the table, and every enemy against it."""
+    """Return the unit against every enemy on the table, and every enemy against it."""
     enemies = [other for other in s.others(unit) if other.side != unit.side]
     ours = [row(s, unit, enemy) for enemy in enemies]
     return ours + [row(s, enemy, unit) for enemy in enemies]
@@ -285,7 +285,7 @@ def aim_words(s: Skirmish, unit: Unit, target: Unit) -> str:
 
 
 def shot_words(s: Skirmish, unit: Unit) -> str:
-    """The same for the shot that a unit is ready for, with the name of its target."""
+    """Return the same for the shot that a unit is ready for, with the name of its target."""
     if unit.aim == NOBODY:
         return ""
     target = s.units[unit.aim]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from hippodrome.games.wheelie.deployment import EDGE
-from hippodrome.games.wheelie.measures import name_of
+from hippodrome.games.wheelie.formatting import name_of
 from hippodrome.games.wheelie.state import DICE, LOST, NOBODY, PLAY, WAITING, Skirmish, Unit
 
 
 def broken(s: Skirmish) -> list[str]:
-    """A sentence for everything that cannot be."""
+    """Return a sentence for everything that cannot be."""
     found: list[str] = []
     for unit in s.units:
         check_unit(s, unit, found)

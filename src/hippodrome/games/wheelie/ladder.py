@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.wheelie.crews import GAMES, Crew
-from hippodrome.games.wheelie.measures import EXPERTS
+from hippodrome.games.wheelie.formatting import EXPERTS
 from hippodrome.games.wheelie.state import EXPERT_DRIVER, EXPERT_WARRIOR
 from hippodrome.kit.campaign import Answer, Campaign, CampaignKind, Outcome, Question, Value, Values
 from hippodrome.kit.scene import FACTIONS
@@ -44,7 +44,7 @@ class Ladder(Campaign):
         return [_question(seat, crew) for seat, crew in enumerate(self.crews) if crew.may_become_expert()]
 
     def chosen(self, seat: int, question: str, answer: str) -> list[str]:
-        """A crew becomes Expert."""
+        """Return a crew becomes Expert."""
         crew = self.crews[seat] = self.crews[seat].become(_KINDS.index(answer))
         return [f"{crew.title}: the crew has an {EXPERTS[crew.expert]} from now on."]
 
@@ -74,7 +74,7 @@ class Ladder(Campaign):
     # ---------------------------------------------------------------- standings
 
     def is_over(self) -> bool:
-        """Whether somebody has won three games, or five have been played."""
+        """Return whether somebody has won three games, or five have been played."""
         return max(self.wins) >= ENOUGH or len(self.games) >= MOST_GAMES
 
     def verdict(self) -> str:
@@ -90,11 +90,11 @@ class Ladder(Campaign):
         return f"It stands {_games(high)} to {low} for {leader}."
 
     def heads(self) -> list[str]:
-        """The heads of the standings."""
+        """Return the heads of the standings."""
         return ["Side", "Crew", "Games won", "Kills", "Towards Expert", "Expert"]
 
     def rows(self) -> list[list[str]]:
-        """A row for each side."""
+        """Return a row for each side."""
         found: list[list[str]] = []
         for seat, crew in enumerate(self.crews):
             kind = EXPERTS[crew.expert]
@@ -111,12 +111,12 @@ class LadderKind(CampaignKind):
         super().__init__(game, "ladder", "The ladder", _TEXT, SCENARIO, _SEATS, settings, figures)
 
     def begin(self, names: list[str], players: list[str], options: Values) -> Campaign:
-        """A ladder with fresh crews."""
+        """Return a ladder with fresh crews."""
         return Ladder(self, names, players, options)
 
 
 def option(seat: int) -> str:
-    """The option of the scenario that says whether a seat's crew is Expert."""
+    """Return the option of the scenario that says whether a seat's crew is Expert."""
     return f"expert_{FACTIONS[seat].lower()}"
 
 

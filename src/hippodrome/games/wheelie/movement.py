@@ -25,12 +25,12 @@ from hippodrome.games.wheelie.bases import (
 from hippodrome.games.wheelie.collisions import NO_LEG, PIVOT, STRAIGHT, Collision, end_move
 from hippodrome.games.wheelie.ending import CHECK_END, forget_aims, make_room
 from hippodrome.games.wheelie.events import DieKept, Drove, LegBegun, SlidBack, Wheeled
-from hippodrome.games.wheelie.measures import degrees, inches
+from hippodrome.games.wheelie.formatting import degrees, inches
 from hippodrome.games.wheelie.runners import drive_through, stopped_by
 from hippodrome.games.wheelie.state import EXPERT_DRIVER, PLAY, Skirmish, Unit
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step
-from hippodrome.kit.ground.fixed import size_of
+from hippodrome.kit.geometry.fixed import size_of
 
 INCH: Final = 1000
 DEGREE: Final = 10
@@ -46,12 +46,12 @@ TURNS: Final = (0, -900, -450, 450, 900)
 
 
 def mover(s: Skirmish) -> Unit:
-    """The unit that acts."""
+    """Return the unit that acts."""
     return s.units[s.act.unit]
 
 
 def is_moving(s: Skirmish) -> bool:
-    """Whether a leg is in progress."""
+    """Return whether a leg is in progress."""
     return s.act.die != NO_LEG and mover(s).status == PLAY
 
 
@@ -137,8 +137,8 @@ def drive(s: Skirmish, distance: i64, disperses: bool) -> list[Step]:
     act.gone += distance
     pose = unit.pose().forward(distance)
     unit.put(pose.x, pose.y, pose.turn)
-    if s.telling:
-        s.tell(Drove(unit.id, unit.seat, distance, unit.x, unit.y, unit.turn))
+    if s.logging:
+        s.emit(Drove(unit.id, unit.seat, distance, unit.x, unit.y, unit.turn))
     if met:
         return [Collision(unit.id, tuple(met))]
     settle_down(s, unit)
@@ -159,14 +159,14 @@ def turn_base(s: Skirmish, angle: i64) -> list[Step]:
         note_stretch(s, unit, STRAIGHT, -found.slide)
         pose = unit.pose().forward(-found.slide)
         unit.put(pose.x, pose.y, pose.turn)
-        if s.telling:
-            s.tell(SlidBack(unit.id, unit.seat, found.slide, unit.x, unit.y, unit.turn), "WW-Q54")
+        if s.logging:
+            s.emit(SlidBack(unit.id, unit.seat, found.slide, unit.x, unit.y, unit.turn), "WW-Q54")
     size = signed(size_of(found.angle) - 1, angle) if found.met else room_for_pivot(s, unit, found.angle)
     note_stretch(s, unit, PIVOT, size)
     box = s.box(unit).pivoted(pivot_spot(angle), size)
     unit.put(box.x, box.y, box.turn)
-    if s.telling:
-        s.tell(Wheeled(unit.id, unit.seat, size, unit.x, unit.y, unit.turn))
+    if s.logging:
+        s.emit(Wheeled(unit.id, unit.seat, size, unit.x, unit.y, unit.turn))
     if found.met:
         return [Collision(unit.id, tuple(found.met))]
     settle_down(s, unit)
@@ -231,7 +231,7 @@ class Mover(Ask):
     __slots__ = ()
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(mover(s).seat),)
 
 
@@ -247,12 +247,12 @@ class NextLeg(Choice):
         return len(s.act.move) > 0 and mover(s).status == PLAY
 
     def run(self, s: Skirmish) -> list[Step]:
-        """The move is over."""
+        """Return the move is over."""
         end_move(s)
         return NOTHING
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(mover(s).seat),)
 
     def proposals(self, s: Skirmish) -> list[Action]:
@@ -263,7 +263,7 @@ class NextLeg(Choice):
         return [STOP, *[LEG[die] for die in dice]]
 
     def explain(self, s: Skirmish, action: Action) -> Refusal | None:
-        """A Wild Team bolts first."""
+        """Return a Wild Team bolts first."""
         return Refusal("WW-K6", "A Wild Team must run straight ahead first.") if s.act.bolts else None
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
@@ -276,8 +276,8 @@ class NextLeg(Choice):
         place = s.act.move.index(die)
         s.act.move = s.act.move[:place] + s.act.move[place + 1 :]
         begin_leg(s, die)
-        if s.telling:
-            s.tell(LegBegun(unit.id, unit.seat, die))
+        if s.logging:
+            s.emit(LegBegun(unit.id, unit.seat, die))
         return A_LEG
 
 
@@ -322,11 +322,11 @@ class LegWheel(Mover):
     __slots__ = ()
 
     def waits(self, s: Skirmish) -> bool:
-        """A Wild Team that bolts does not wheel (WW-K6)."""
+        """Return a Wild Team that bolts does not wheel (WW-K6)."""
         return is_moving(s) and not s.act.bolts
 
     def run(self, s: Skirmish) -> list[Step]:
-        """The compulsory leg is done (WW-Q21)."""
+        """Return the compulsory leg is done (WW-Q21)."""
         s.act.bolts = False
         return NOTHING
 
@@ -431,15 +431,15 @@ class KeepDie(Choice):
         return mover(s).expert == EXPERT_DRIVER and s.act.move[0] != s.act.move[1]
 
     def run(self, s: Skirmish) -> list[Step]:
-        """The higher one is kept."""
+        """Return the higher one is kept."""
         return self.keep(s, max(s.act.move))
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(mover(s).seat),)
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """The higher first."""
+        """Return the higher first."""
         return [KEEP[die] for die in sorted(s.act.move, reverse=True)]
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
@@ -447,12 +447,12 @@ class KeepDie(Choice):
         return self.keep(s, action.args[0])
 
     def keep(self, s: Skirmish, die: i64) -> list[Step]:
-        """The other is gone."""
+        """Return the other is gone."""
         s.act.move = b""
         begin_leg(s, die)
-        if s.telling:
+        if s.logging:
             unit = mover(s)
-            s.tell(DieKept(unit.id, unit.seat, die), "WW-B9")
+            s.emit(DieKept(unit.id, unit.seat, die), "WW-B9")
         return NOTHING
 
 
@@ -473,17 +473,17 @@ class TurnDrive(Mover):
         return NOTHING
 
     def bounds(self, s: Skirmish) -> tuple[i64, i64]:
-        """A Wild Team may not stop early (WW-Q16)."""
+        """Return a Wild Team may not stop early (WW-Q16)."""
         high = room_ahead(s, mover(s))
         return (high if s.has_wild_team(mover(s)) else 0), high
 
     def options(self, s: Skirmish) -> list[Option]:
-        """The whole distance, or less."""
+        """Return the whole distance, or less."""
         low, high = self.bounds(s)
         return [Option("drive", "WW-B10", (Span("distance", low, high, 1, drive_hints(s, low, high), INCH),))]
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """The whole drive first, unless it would collide."""
+        """Return the whole drive first, unless it would collide."""
         low, high = self.bounds(s)
         hints = [Action("drive", (distance,)) for distance in reversed(drive_hints(s, low, high))]
         hit = first_met(s, mover(s), high)[0] if not s.is_runners(mover(s)) else -1
@@ -512,7 +512,7 @@ class TurnPivot(Mover):
         return s.act.whole and is_moving(s)
 
     def run(self, s: Skirmish) -> list[Step]:
-        """The move is over."""
+        """Return the move is over."""
         end_move(s)
         return NOTHING
 

@@ -12,9 +12,8 @@ from hippodrome.games.wheelie import events as told
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import swerve_angle
 from hippodrome.games.wheelie.combat import DOUBT, FATAL, SWERVE, settle
-from hippodrome.games.wheelie.dangers import collides_with
+from hippodrome.games.wheelie.formatting import name_of
 from hippodrome.games.wheelie.gunnery import die_of, ways
-from hippodrome.games.wheelie.measures import name_of
 from hippodrome.games.wheelie.movement import Mover
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import (
@@ -28,9 +27,10 @@ from hippodrome.games.wheelie.state import (
     Skirmish,
     Unit,
 )
+from hippodrome.games.wheelie.warnings import collides_with
 from hippodrome.kit.actions import Action
-from hippodrome.kit.events import Event, Threw
-from hippodrome.kit.ground.fixed import angle_between
+from hippodrome.kit.events import DiceRolled, Event
+from hippodrome.kit.geometry.fixed import angle_between
 
 Found = tuple[str, int]
 Chances = dict[str, Fraction]
@@ -76,14 +76,14 @@ def rolled(s: Skirmish, verb: str, events: Sequence[Event]) -> Found:
     """WW-B2, WW-B9: the inches of both movement dice, or of the higher one."""
     slower = int(s.slowing(s.units[s.act.unit]))
     for place, event in enumerate(events):
-        if isinstance(event, Threw):
+        if isinstance(event, DiceRolled):
             dice = [max(die - slower, 0) for die in event.dice]
             return f"move {max(dice) if verb == 'turn' else sum(dice)}", place + 1
     return "", 0
 
 
 def shot_down(target: i64, events: Sequence[Event]) -> Found:
-    """The worst that a shot did to its target before somebody else's dice fall."""
+    """Return the worst that a shot did to its target before somebody else's dice fall."""
     worst = len(_ORDER) - 1
     for place, event in enumerate(events):
         if isinstance(event, _LATER):
@@ -271,7 +271,7 @@ class Hurt:
             after[hits, broken] = after.get((hits, broken), Fraction(0)) + chance
 
     def chances(self) -> Chances:
-        """The same in words."""
+        """Return the same in words."""
         found: Chances = {}
         add(found, LOST, self.lost)
         for (hits, broken), chance in self.ways.items():

@@ -7,9 +7,9 @@ from mypy_extensions import i64
 from hippodrome.games.wheelie.bases import dodge_place, trodden
 from hippodrome.games.wheelie.ending import credit, disperse
 from hippodrome.games.wheelie.state import DISPERSED, Skirmish, Unit
-from hippodrome.kit.ground.fixed import BITS
-from hippodrome.kit.ground.plane import sweeps
-from hippodrome.kit.ground.plane.boxes import Box
+from hippodrome.kit.geometry.fixed import BITS
+from hippodrome.kit.geometry.plane import sweeps
+from hippodrome.kit.geometry.plane.boxes import Box
 
 
 def goes_through(mover: Unit, box: Box, runners: Box, distance: i64) -> bool:

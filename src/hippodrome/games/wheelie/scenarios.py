@@ -6,7 +6,7 @@ from typing import Final
 
 from hippodrome.games.wheelie.chariots import Kind, kind_named
 from hippodrome.games.wheelie.terrain import Stuff, stuff_named
-from hippodrome.kit.data import Table
+from hippodrome.kit.toml_reader import Table
 
 INCH: Final = 1000
 FOOT: Final = 12 * INCH
@@ -39,7 +39,7 @@ class Battle:
         table.done()
 
     def sides(self, seats: int) -> list[int]:
-        """The side of every seat: each his own, or turn by turn."""
+        """Return the side of every seat: each his own, or turn by turn."""
         return [seat if self.everyone else seat % 2 for seat in range(seats)]
 
 
@@ -55,7 +55,7 @@ def _parties(table: Table, kinds: list[Kind]) -> list[list[int]]:
 
 
 def _centre(table: Table, stuffs: list[Stuff]) -> str:
-    """The terrain that lies in the middle; nothing, where nothing does."""
+    """Return the terrain that lies in the middle; nothing, where nothing does."""
     found = table.text("centre")
     try:
         return stuff_named(stuffs, found).key if found else ""
@@ -64,7 +64,7 @@ def _centre(table: Table, stuffs: list[Stuff]) -> str:
 
 
 def read_battles(text: str, kinds: list[Kind], stuffs: list[Stuff]) -> list[Battle]:
-    """The scenarios in the order of the file."""
+    """Return the scenarios in the order of the file."""
     table = Table(text, "scenarios.toml")
     battles = [Battle(row, kinds, stuffs) for row in table.tables("scenario")]
     table.done()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.wheelie import zones
+from hippodrome.games.wheelie import reach_overlay
 from hippodrome.games.wheelie.chariots import Kind
 from hippodrome.games.wheelie.drawing import aims, box, dice, terrain, units
-from hippodrome.games.wheelie.grips import Grips
-from hippodrome.games.wheelie.measures import EXPERTS, SEVENS, TRAITS, figure
+from hippodrome.games.wheelie.formatting import EXPERTS, SEVENS, TRAITS, figure
+from hippodrome.games.wheelie.handles import Grips
 from hippodrome.games.wheelie.state import (
     BROKEN,
     DESTROYED,
@@ -24,7 +24,7 @@ from hippodrome.kit.actions import Action, Decision, expand
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.words import Words, listed
+from hippodrome.kit.templates import Words, listed
 
 WAITING_WORDS: Final = "Waiting."
 STATUS: Final = {
@@ -60,7 +60,7 @@ def draw(
     shots: list[Json],
     decision: Decision | None,
 ) -> Scene:
-    """The battle as a seat sees it, with grips if the decision is the viewer's."""
+    """Return the battle as a seat sees it, with grips if the decision is the viewer's."""
     table = view.table
     thrown = dice(table)
     grips = Grips(table, thrown)
@@ -89,11 +89,11 @@ def _zones(kinds: list[Kind], table: Json) -> list[Layer]:
     found: list[Layer] = []
     for unit in table["units"]:
         if unit["status"] in (PLAY, BROKEN):
-            reach = zones.zones_of(kinds[unit["kind"]], unit)
+            reach = reach_overlay.zones_of(kinds[unit["kind"]], unit)
             name = f"zones-{unit['id']}"
-            found.append(Layer(name, zones.drawn(unit, reach, name, table), False, f"unit-{unit['id']}"))
+            found.append(Layer(name, reach_overlay.drawn(unit, reach, name, table), False, f"unit-{unit['id']}"))
             if unit["id"] == table["act"]["unit"] and not table["over"]:
-                found.append(Layer("reach", zones.outlines(unit, reach)))
+                found.append(Layer("reach", reach_overlay.outlines(unit, reach)))
     return found
 
 
@@ -118,7 +118,7 @@ def winners(table: Json) -> str:
 
 
 def _roster(table: Json) -> Panel:
-    """The record sheets (WW-R1), one line a unit."""
+    """Return the record sheets (WW-R1), one line a unit."""
     rows: list[list[str]] = []
     for unit in table["units"]:
         special = ", ".join(specials(unit))
@@ -173,7 +173,7 @@ def faces(thrown: list[int]) -> str:
 
 
 def _dice(table: Json, decision: Decision | None) -> Panel:
-    """The action dice that are left, and what each may be spent on."""
+    """Return the action dice that are left, and what each may be spent on."""
     left: list[int] = table["act"]["dice"] if table["act"]["unit"] >= 0 and not table["over"] else []
     uses: dict[int, list[str]] = {}
     if decision is not None and decision.name == "SpendDie":

@@ -24,9 +24,9 @@ from hippodrome.games.wheelie.events import (
     TurnBegun,
     Withdrew,
 )
-from hippodrome.games.wheelie.measures import name_of
+from hippodrome.games.wheelie.formatting import name_of
 from hippodrome.games.wheelie.movement import ROLL_ADVANCE, ROLL_TURN, mover
-from hippodrome.games.wheelie.ranking import ranked
+from hippodrome.games.wheelie.roll_offs import ranked
 from hippodrome.games.wheelie.state import BROKEN, PLAY, RETURNING, WITHDRAWN, Skirmish, Unit, new_act
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
@@ -50,7 +50,7 @@ class NewTurn(Step):
         if reason:
             run_out(s, reason)
             return NOTHING
-        s.barrier += 1
+        s.undo_barrier += 1
         s.turn += 1
         s.quiet += 1
         units = [int(unit.id) for unit in s.units if unit.status == PLAY]
@@ -58,12 +58,12 @@ class NewTurn(Step):
         for number in units:
             s.units[number].banked = 0
             s.units[number].criticals = 0
-        if s.telling:
-            s.tell(TurnBegan(s.turn, s.order))
+        if s.logging:
+            s.emit(TurnBegan(s.turn, s.order))
         return TURN_STEPS
 
-    def trail(self, s: Skirmish) -> str:
-        """The turn, while this step waits for the next."""
+    def breadcrumb(self, s: Skirmish) -> str:
+        """Return the turn, while this step waits for the next."""
         return f"Turn {s.turn}" if s.turn else "Set-up"
 
 
@@ -85,13 +85,13 @@ class NextAct(Step):
         unit = s.units[s.order[self.place]]
         if unit.status != PLAY:
             return [NEXT_ACT[self.place + 1]]
-        s.barrier += 1
-        if s.telling:
-            s.tell(Activated(unit.id, unit.seat))
+        s.undo_barrier += 1
+        if s.logging:
+            s.emit(Activated(unit.id, unit.seat))
         s.act = new_act(unit.id, s.roll("actions", unit.pool(), unit.seat))
         return [SPEND_DIE, NEXT_ACT[self.place + 1]]
 
-    def trail(self, s: Skirmish) -> str:
+    def breadcrumb(self, s: Skirmish) -> str:
         """Whose activation it is, while this step waits for the next."""
         return name_of(s, mover(s)) if self.place else ""
 
@@ -111,11 +111,11 @@ class SpendDie(Choice):
         return len(s.act.dice) > 0 and mover(s).status == PLAY
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The owner."""
+        """Return the owner."""
         return (int(mover(s).seat),)
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """The end first; then what the dice can be spent on."""
+        """Return the end first; then what the dice can be spent on."""
         return uses(s, mover(s))
 
     def explain(self, s: Skirmish, action: Action) -> Refusal | None:
@@ -123,27 +123,27 @@ class SpendDie(Choice):
         return why_not(s, mover(s), action)
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """Each die is settled before the next (WW-N4, WW-B3)."""
+        """Return each die is settled before the next (WW-N4, WW-B3)."""
         unit = mover(s)
         if action.verb == "end":
             s.act.dice = b""
-            if s.telling:
-                s.tell(ActEnded(unit.id, unit.seat), "WW-Q10")
+            if s.logging:
+                s.emit(ActEnded(unit.id, unit.seat), "WW-Q10")
             return NOTHING
         use = VERBS.index(action.verb)
         die = action.args[0]
         use_up(s, unit, die, use)
         if action.verb == "advance":
-            if s.telling:
-                s.tell(AdvanceBegun(unit.id, unit.seat, die), "WW-B2")
+            if s.logging:
+                s.emit(AdvanceBegun(unit.id, unit.seat, die), "WW-B2")
             return ADVANCE_STEPS
         if action.verb == "turn":
-            if s.telling:
-                s.tell(TurnBegun(unit.id, unit.seat, die), "WW-B9")
+            if s.logging:
+                s.emit(TurnBegun(unit.id, unit.seat, die), "WW-B9")
             return TURN_MOVE_STEPS
         if use == SHOOT:
-            if s.telling:
-                s.tell(ShotBegun(unit.id, unit.seat, die), "WW-B14")
+            if s.logging:
+                s.emit(ShotBegun(unit.id, unit.seat, die), "WW-B14")
             return [Attack(unit.id, unit.aim), SPEND_DIE]
         self.prepare(s, unit, use, action)
         return MORE
@@ -153,20 +153,20 @@ class SpendDie(Choice):
         die = action.args[0]
         if use == AIM:
             unit.aim = action.args[1]
-            if s.telling:
-                s.tell(Aimed(unit.id, unit.seat, unit.aim), "WW-B11")
+            if s.logging:
+                s.emit(Aimed(unit.id, unit.seat, unit.aim), "WW-B11")
         elif use == RELOAD:
             unit.loaded = True
-            if s.telling:
-                s.tell(Reloaded(unit.id, unit.seat, die), "WW-B15")
+            if s.logging:
+                s.emit(Reloaded(unit.id, unit.seat, die), "WW-B15")
         elif use == HEAL:
             unit.temporary -= 1
-            if s.telling:
-                s.tell(Healed(unit.id, unit.seat, die), "WW-B16")
+            if s.logging:
+                s.emit(Healed(unit.id, unit.seat, die), "WW-B16")
         elif use == BANK:
             unit.banked += 1
-            if s.telling:
-                s.tell(Banked(unit.id, unit.seat, die), "WW-B16")
+            if s.logging:
+                s.emit(Banked(unit.id, unit.seat, die), "WW-B16")
 
 
 # -------------------------------------------------------------------- the end of a turn
@@ -206,8 +206,8 @@ class EndTurn(Step):
         """WW-L2: off the table."""
         unit.left = s.turn
         unit.criticals = 0
-        if s.telling:
-            s.tell(Withdrew(unit.id, unit.seat), "WW-L2")
+        if s.logging:
+            s.emit(Withdrew(unit.id, unit.seat), "WW-L2")
         take_off(s, unit, WITHDRAWN)
 
     def rally(self, s: Skirmish, unit: Unit) -> None:
@@ -215,8 +215,8 @@ class EndTurn(Step):
         if s.roll("morale", 1, unit.seat, "WW-L4")[0] == 6:
             unit.status = RETURNING
             unit.back = s.turn + 1
-            if s.telling:
-                s.tell(Rallied(unit.id, unit.seat), "WW-L4")
+            if s.logging:
+                s.emit(Rallied(unit.id, unit.seat), "WW-L4")
 
 
 NEW_TURN: Final = NewTurn()

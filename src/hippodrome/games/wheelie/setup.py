@@ -20,8 +20,8 @@ from hippodrome.games.wheelie.events import (
     ShieldTaken,
     TerrainOrdered,
 )
-from hippodrome.games.wheelie.measures import inches
-from hippodrome.games.wheelie.ranking import ranked, ranked_seats
+from hippodrome.games.wheelie.formatting import inches
+from hippodrome.games.wheelie.roll_offs import ranked, ranked_seats
 from hippodrome.games.wheelie.scenarios import BY_PREY, pieces_allowed
 from hippodrome.games.wheelie.sequence import NEW_TURN
 from hippodrome.games.wheelie.state import (
@@ -78,7 +78,7 @@ class PickChariot(OfOwner):
         return s.rules.chosen and not s.is_runners(unit) and not hunted
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """Every kind of chariot (WW-J1 to WW-J7)."""
+        """Return every kind of chariot (WW-J1 to WW-J7)."""
         usual = int(s.units[self.unit].kind)
         kinds = [int(kind.number) for kind in s.rules.kinds if not kind.is_runners]
         return [PICK[usual], *[PICK[kind] for kind in kinds if kind != usual]]
@@ -87,8 +87,8 @@ class PickChariot(OfOwner):
         """That is the one."""
         unit = s.units[self.unit]
         unit.kind = action.args[0]
-        if s.telling:
-            s.tell(ChariotPicked(unit.id, unit.seat, unit.kind))
+        if s.logging:
+            s.emit(ChariotPicked(unit.id, unit.seat, unit.kind))
         return NOTHING
 
 
@@ -108,8 +108,8 @@ class TerrainRolls(Step):
         allowed = pieces_allowed(int(s.rules.width), int(s.rules.depth)) - len(s.pieces)
         if allowed < len(seats):
             seats = ranked_seats(s, "terrain", seats)[: max(allowed, 0)]
-        if s.telling:
-            s.tell(TerrainOrdered(tuple(seats)))
+        if s.logging:
+            s.emit(TerrainOrdered(tuple(seats)))
         return [PickPiece(seat) for seat in seats]
 
 
@@ -125,7 +125,7 @@ class PickPiece(Choice):
         self.seat = seat
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The player."""
+        """Return the player."""
         return (int(self.seat),)
 
     def proposals(self, s: Skirmish) -> list[Action]:
@@ -135,13 +135,13 @@ class PickPiece(Choice):
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """Then it is turned and placed."""
         if action.verb == "none":
-            if s.telling:
-                s.tell(PieceDeclined(self.seat))
+            if s.logging:
+                s.emit(PieceDeclined(self.seat))
             return NOTHING
         s.picked = action.args[0]
         s.slant = 0
-        if s.telling:
-            s.tell(PieceChosen(self.seat, s.picked))
+        if s.logging:
+            s.emit(PieceChosen(self.seat, s.picked))
         return [TurnPiece(self.seat), PlacePiece(self.seat)]
 
 
@@ -157,11 +157,11 @@ class TurnPiece(Choice):
         self.seat = seat
 
     def waits(self, s: Skirmish) -> bool:
-        """A round piece lies as it lies."""
+        """Return a round piece lies as it lies."""
         return not s.rules.stuffs[s.picked].is_round
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The player."""
+        """Return the player."""
         return (int(self.seat),)
 
     def proposals(self, s: Skirmish) -> list[Action]:
@@ -171,8 +171,8 @@ class TurnPiece(Choice):
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """So be it."""
         s.slant = action.args[0]
-        if s.telling:
-            s.tell(PieceTurned(self.seat, s.slant))
+        if s.logging:
+            s.emit(PieceTurned(self.seat, s.slant))
         return NOTHING
 
 
@@ -188,7 +188,7 @@ class PlacePiece(Ask):
         self.seat = seat
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """The player."""
+        """Return the player."""
         return (int(self.seat),)
 
     def options(self, s: Skirmish) -> list[Option]:
@@ -226,20 +226,20 @@ class PlacePiece(Ask):
         piece = s.add_piece(s.picked, x, y, s.slant)
         s.picked = NOBODY
         s.slant = 0
-        if s.telling:
-            s.tell(PieceLaid(piece.id, self.seat, piece.stuff, piece.x, piece.y, piece.turn))
+        if s.logging:
+            s.emit(PieceLaid(piece.id, self.seat, piece.stuff, piece.x, piece.y, piece.turn))
         return NOTHING
 
 
 def is_on_table(s: Skirmish, stuff: Stuff, x: i64, y: i64) -> bool:
-    """Whether no point of a piece's rim is beyond the edge."""
+    """Return whether no point of a piece's rim is beyond the edge."""
     if not (0 <= x <= s.rules.width and 0 <= y <= s.rules.depth):
         return False
     return all(0 <= px <= s.rules.width and 0 <= py <= s.rules.depth for px, py in stuff.outline(x, y, s.slant))
 
 
 def is_clear_of_centre(s: Skirmish, stuff: Stuff, x: i64, y: i64) -> bool:
-    """Whether all of a piece's rim is far enough from the piece that the scenario put in the middle."""
+    """Return whether all of a piece's rim is far enough from the piece that the scenario put in the middle."""
     centre = s.pieces[0]
     reach = s.rules.stuffs[centre.stuff].across // 2 + s.rules.battle.clear
     for px, py in stuff.outline(x, y, s.slant):
@@ -287,8 +287,8 @@ class RollTraits(Step):
             trait = dice[0] + dice[1]
             if can_have(s, unit, trait):
                 unit.trait = trait
-        if s.telling:
-            s.tell(Characterised(unit.id, unit.seat, unit.trait))
+        if s.logging:
+            s.emit(Characterised(unit.id, unit.seat, unit.trait))
 
 
 @mypyc_attr(acyclic=True)
@@ -306,8 +306,8 @@ class ChooseSeven(OfOwner):
         """Chosen once for the battle."""
         unit = s.units[self.unit]
         unit.seven = action.args[0]
-        if s.telling:
-            s.tell(SevenChosen(unit.id, unit.seat, unit.seven))
+        if s.logging:
+            s.emit(SevenChosen(unit.id, unit.seat, unit.seven))
         return NOTHING
 
 
@@ -326,8 +326,8 @@ class TakeShield(OfOwner):
         """So be it."""
         unit = s.units[self.unit]
         unit.shield = action.verb == "take"
-        if s.telling:
-            s.tell(ShieldTaken(unit.id, unit.seat) if unit.shield else ShieldLeft(unit.id, unit.seat))
+        if s.logging:
+            s.emit(ShieldTaken(unit.id, unit.seat) if unit.shield else ShieldLeft(unit.id, unit.seat))
         return NOTHING
 
 
@@ -342,12 +342,12 @@ class DeploymentRolls(Step):
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """An edge, a place on it, and which side the warrior stands on."""
+        """Return an edge, a place on it, and which side the warrior stands on."""
         order = ranked(s, "deployment", [int(unit.id) for unit in s.units], False)
         s.order = tuple(order)
         s.edges = tuple([NOBODY] * (1 + max([int(unit.side) for unit in s.units])))
-        if s.telling:
-            s.tell(DeploymentOrdered(s.order))
+        if s.logging:
+            s.emit(DeploymentOrdered(s.order))
         steps: list[Step] = [PickEdge(order[0])]
         for unit in order:
             steps.extend([Deploy(unit), Mirror(unit)])

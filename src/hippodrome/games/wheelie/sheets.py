@@ -6,7 +6,7 @@ from typing import Final
 
 from hippodrome.games.wheelie.arcs import bow_bands, dice_of, javelin_reach
 from hippodrome.games.wheelie.chariots import FRONT, OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR, REAR, Kind
-from hippodrome.games.wheelie.measures import EXPERTS, SEVENS, TRAITS, inches
+from hippodrome.games.wheelie.formatting import EXPERTS, SEVENS, TRAITS, inches
 from hippodrome.games.wheelie.state import (
     DICE,
     EXPERT_DRIVER,
@@ -120,7 +120,7 @@ def _weapons(kind: Kind, unit: Unit) -> Grid:
 
 
 def _limits(kind: Kind, unit: Unit) -> list[int]:
-    """The ranges at which the dice change, the nearest first."""
+    """Return the ranges at which the dice change, the nearest first."""
     found = set(bow_bands(unit)) if kind.has_bow else set()
     if any(dice[3] > 0 for dice in kind.dice):
         found.add(javelin_reach(unit))
@@ -138,7 +138,7 @@ def _head(kind: Kind, unit: Unit, limit: int) -> str:
 
 
 def _arc_name(kind: Kind, unit: Unit, arc: int) -> str:
-    """An arc by its side of the base; before the warrior has his place, by his side (WW-Q28)."""
+    """Return an arc by its side of the base; before the warrior has his place, by his side (WW-Q28)."""
     if arc == FRONT:
         return "Front"
     if arc == REAR:
@@ -155,7 +155,7 @@ def _arc_name(kind: Kind, unit: Unit, arc: int) -> str:
 
 
 def _traits(kind: Kind, unit: Unit, rulebook: Rulebook) -> list[Trait]:
-    """All that is special about a unit, with what it does."""
+    """Return all that is special about a unit, with what it does."""
     found = _conversions(kind)
     if kind.is_sure:
         found.append(Trait("Sure", "Bad going does not slow it.", "WW-J2"))

@@ -13,9 +13,9 @@ from hippodrome.games.wheelie.chariots import Kind
 from hippodrome.games.wheelie.scenarios import Battle
 from hippodrome.games.wheelie.terrain import Ground, Stuff
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.ground.plane.boxes import Box, box_at
-from hippodrome.kit.ground.plane.poses import Pose
-from hippodrome.kit.ground.plane.terrain import Table
+from hippodrome.kit.geometry.plane.boxes import Box, box_at
+from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.geometry.plane.terrain import Table
 from hippodrome.kit.state import Row, State
 
 DICE: Final = 6  # WW-B1
@@ -157,7 +157,7 @@ class Unit(Row):
         self.inflicted = inflicted
 
     def clone(self) -> Unit:
-        """A copy."""
+        """Return a copy."""
         return Unit(
             self.id, self.seat, self.side, self.kind, self.x, self.y, self.turn, self.mirrored, self.edge,
             self.status, self.left, self.back, self.permanent, self.temporary, self.team, self.driver,
@@ -168,7 +168,7 @@ class Unit(Row):
     # ---------------------------------------------------------------- questions
 
     def is_on_table(self) -> bool:
-        """Whether it stands on the table, fighting or broken."""
+        """Return whether it stands on the table, fighting or broken."""
         return self.status == PLAY or self.status == BROKEN
 
     def pool(self) -> i64:
@@ -187,7 +187,7 @@ class Unit(Row):
 
 
 def new_unit(id: i64, seat: i64, side: i64, kind: i64, expert: i64) -> Unit:
-    """A unit before the battle: loaded, with nothing aimed at (WW-Q2)."""
+    """Return a unit before the battle: loaded, with nothing aimed at (WW-Q2)."""
     return Unit(
         id, seat, side, kind, 0, 0, 0, False, NOBODY, WAITING, 0, 0, 0, 0, 0, 0, 0, 0, True, NOBODY, 0, 0, 0,
         False, expert, 0, 0,
@@ -209,7 +209,7 @@ class Piece(Row):
         self.turn = turn
 
     def clone(self) -> Piece:
-        """A copy."""
+        """Return a copy."""
         return Piece(self.id, self.stuff, self.x, self.y, self.turn)
 
 
@@ -283,7 +283,7 @@ class Act(Row):
         self.whole = whole
 
     def clone(self) -> Act:
-        """A copy."""
+        """Return a copy."""
         return Act(
             self.unit, self.dice, self.threes, self.spare, self.converted, self.expert, self.results,
             self.moves, self.turns, self.advanced, self.move, self.bolts, self.die, self.cap, self.gone,
@@ -297,7 +297,7 @@ class Act(Row):
 
 
 def new_act(unit: i64, dice: bytes) -> Act:
-    """An activation in which nothing has been done yet."""
+    """Return an activation in which nothing has been done yet."""
     return Act(unit, dice, dice.count(3), 0, 0, False, 0, 0, 0, False, b"", False, 0, 0, 0, 0, False, (), False)
 
 
@@ -370,7 +370,7 @@ class Skirmish(State):
         self.ground = Ground([], [])  # the shapes of the pieces; worked out, not saved
 
     def clone(self) -> Skirmish:
-        """An independent copy without the log."""
+        """Return an independent copy without the log."""
         other = Skirmish(
             self.rules,
             [unit.clone() for unit in self.units],
@@ -380,7 +380,7 @@ class Skirmish(State):
         )
         other.agenda = self.agenda.copy()
         other.over = self.over
-        other.barrier = self.barrier
+        other.undo_barrier = self.undo_barrier
         other.turn = self.turn
         other.order = self.order
         other.quiet = self.quiet
@@ -414,24 +414,24 @@ class Skirmish(State):
         return self.rules.kinds[unit.kind]
 
     def is_runners(self, unit: Unit) -> bool:
-        """Whether it is a base of Runners."""
+        """Return whether it is a base of Runners."""
         return self.rules.kinds[unit.kind].is_runners
 
     def box(self, unit: Unit) -> Box:
-        """The base of a unit where it stands."""
+        """Return the base of a unit where it stands."""
         kind = self.rules.kinds[unit.kind]
         return box_at(Pose(unit.x, unit.y, unit.turn), kind.length, kind.width)
 
     def warrior(self, unit: Unit) -> tuple[int, int]:
-        """The warrior's point (WW-Q47)."""
+        """Return the warrior's point (WW-Q47)."""
         return unit.pose().point_nearest(self.kind(unit).warrior, 0)
 
     def on_table(self) -> list[Unit]:
-        """The units on the table, by number."""
+        """Return the units on the table, by number."""
         return [unit for unit in self.units if unit.status == PLAY or unit.status == BROKEN]
 
     def others(self, unit: Unit) -> list[Unit]:
-        """The other units on the table."""
+        """Return the other units on the table."""
         return [other for other in self.units if other.id != unit.id and other.is_on_table()]
 
     def has_wild_team(self, unit: Unit) -> bool:
@@ -444,7 +444,7 @@ class Skirmish(State):
         return max(unit.team - 1, 0) if tough else unit.team
 
     def can_turn(self, unit: Unit) -> bool:
-        """Whether its driver can still make Turn Manoeuvres (WW-I9, WW-K9, WW-Q22, WW-Q57)."""
+        """Return whether its driver can still make Turn Manoeuvres (WW-I9, WW-K9, WW-Q22, WW-Q57)."""
         return unit.driver < (2 if unit.trait == TOUGH_DRIVER else 1)
 
     # ---------------------------------------------------------------- changes

@@ -6,13 +6,13 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.data import Table
-from hippodrome.kit.ground.fixed import cosine, scaled_nearest, sine
-from hippodrome.kit.ground.plane.boxes import Box, box_at
-from hippodrome.kit.ground.plane.pieces import Polygon
-from hippodrome.kit.ground.plane.poses import Pose
-from hippodrome.kit.ground.plane.shapes import Solid
-from hippodrome.kit.ground.plane.terrain import Circle, Ellipse
+from hippodrome.kit.geometry.fixed import cosine, scaled_nearest, sine
+from hippodrome.kit.geometry.plane.boxes import Box, box_at
+from hippodrome.kit.geometry.plane.pieces import Polygon
+from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.geometry.plane.shapes import Solid
+from hippodrome.kit.geometry.plane.terrain import Circle, Ellipse
+from hippodrome.kit.toml_reader import Table
 
 # Shapes.
 ELLIPSE: Final = "ellipse"
@@ -57,7 +57,7 @@ class Stuff:
         table.done()
 
     def shape(self, x: i64, y: i64, turn: i64) -> Solid:
-        """The piece on its place, as something to run into."""
+        """Return the piece on its place, as something to run into."""
         if self.form == BOX:
             return box_at(Pose(x, y, turn), self.across, self.along)
         if self.is_round:
@@ -83,7 +83,7 @@ class Stuff:
 
 
 def _points(table: Table) -> list[tuple[int, int]]:
-    """The corners of a polygon, given as x and y in turn."""
+    """Return the corners of a polygon, given as x and y in turn."""
     found = table.wholes("points")
     if len(found) < 6 or len(found) % 2:
         raise table.wrong("points", "must be x and y of at least three corners")
@@ -91,7 +91,7 @@ def _points(table: Table) -> list[tuple[int, int]]:
 
 
 def read_stuffs(text: str) -> list[Stuff]:
-    """The kinds of terrain in the order of the file."""
+    """Return the kinds of terrain in the order of the file."""
     table = Table(text, "terrain.toml")
     stuffs = [Stuff(number, row) for number, row in enumerate(table.tables("piece"))]
     table.done()
@@ -99,7 +99,7 @@ def read_stuffs(text: str) -> list[Stuff]:
 
 
 def stuff_named(stuffs: list[Stuff], key: str) -> Stuff:
-    """The kind of terrain with this key."""
+    """Return the kind of terrain with this key."""
     for stuff in stuffs:
         if stuff.key == key:
             return stuff

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hippodrome.games.wheelie.dangers import clear_ahead
 from hippodrome.games.wheelie.deployment import Deploy, Mirror, PickEdge
 from hippodrome.games.wheelie.ending import points
-from hippodrome.games.wheelie.measures import name_of
+from hippodrome.games.wheelie.formatting import name_of
 from hippodrome.games.wheelie.movement import FirstDrive, KeepDie, Mover, NextLeg, SecondDrive, TurnDrive, mover
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.setup import ChooseSeven, PickChariot, TakeShield
 from hippodrome.games.wheelie.state import Piece, Skirmish, Unit
+from hippodrome.games.wheelie.warnings import clear_ahead
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
@@ -18,7 +18,7 @@ from hippodrome.kit.state import Json
 
 
 def view(s: Skirmish, seat: int) -> View:
-    """All that is on the table and on the record sheets."""
+    """Return all that is on the table and on the record sheets."""
     seats = 1 + max([int(unit.seat) for unit in s.units])
     return View(
         seat,
@@ -48,7 +48,7 @@ def view(s: Skirmish, seat: int) -> View:
 
 
 def _asked(s: Skirmish) -> Json:
-    """The question, whom it is for, and how far is clear if it is how far to drive."""
+    """Return the question, whom it is for, and how far is clear if it is how far to drive."""
     name = s.agenda[-1].name() if s.agenda else ""
     return {"name": name, "seats": list(agenda.seats(s)), "who": whom(s), "clear": _clear(s)}
 
@@ -64,7 +64,7 @@ def whom(s: Skirmish) -> str:
 
 
 def _entry(s: Skirmish) -> int:
-    """The edge on which a unit is being placed; -1 if none is."""
+    """Return the edge on which a unit is being placed; -1 if none is."""
     step = s.agenda[-1] if s.agenda else None
     return step.edge(s) if isinstance(step, Deploy) else -1
 
@@ -91,7 +91,7 @@ def _piece(piece: Piece) -> Json:
 
 
 def _act(s: Skirmish) -> Json:
-    """The activation in progress."""
+    """Return the activation in progress."""
     act = s.act
     return {
         "unit": int(act.unit) if s.turn else -1,
@@ -111,9 +111,9 @@ def _clear(s: Skirmish) -> int:
 
 
 def imagine(s: Skirmish, seat: int, seed: bytes) -> Skirmish:
-    """A copy with fresh dice."""
+    """Return a copy with fresh dice."""
     other = s.clone()
     dice = TapeDice(seed)
-    dice.thrown = s.dice.thrown
+    dice.rolled = s.dice.rolled
     other.dice = dice
     return other

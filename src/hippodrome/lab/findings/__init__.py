@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Sequence
 
 import hippodrome
-from hippodrome.kit.own import shown
+from hippodrome.kit.custom_files import shown
 from hippodrome.kit.state import Json
 from hippodrome.lab.experiment import Experiment, Stop, arm_name
-from hippodrome.lab.findings import drama, rating, using, winning
+from hippodrome.lab.experiment_run import CellRun
+from hippodrome.lab.findings import length_and_swings, strength, usage, winning
 from hippodrome.lab.findings.base import Matches, Section, by, percent, scored
-from hippodrome.lab.report import Table
 from hippodrome.lab.results import Results, ResultsError
-from hippodrome.lab.run import CellRun
-from hippodrome.lab.sequential import FAIR, OPEN, UNFAIR
+from hippodrome.lab.simulation_report import Table
 from hippodrome.lab.stats import Share
+from hippodrome.lab.stopping import FAIR, OPEN, UNFAIR
 
 __all__ = ["Findings", "findings"]
 
@@ -46,12 +46,12 @@ def findings(results: Results) -> Findings:
         summary(matches),
         winning.matrix(matches),
         winning.arms(matches),
-        rating.fair_values(matches),
+        strength.fair_values(matches),
         winning.seats(matches),
-        drama.length(matches),
-        drama.luck(matches),
-        using.uses(matches),
-        rating.ratings(matches),
+        length_and_swings.length(matches),
+        length_and_swings.luck(matches),
+        usage.uses(matches),
+        strength.ratings(matches),
         pairings(matches),
         origin(matches),
     ]
@@ -116,7 +116,7 @@ def settled(runs: Sequence[CellRun]) -> list[str]:
 
 
 def runs_of(matches: Matches) -> list[CellRun]:
-    """Every cell, with all its batches taken in."""
+    """Return every cell, with all its batches taken in."""
     experiment = matches.experiment
     cells = experiment.cells()
     runs = [CellRun(cell, experiment, len(cells)) for cell in cells]
@@ -128,7 +128,7 @@ def runs_of(matches: Matches) -> list[CellRun]:
 
 
 def pairings(matches: Matches) -> Section:
-    """Every cell with its interval, which holds at any look, and what is settled."""
+    """Return every cell with its interval, which holds at any look, and what is settled."""
     section = Section("pairings", "Every pairing")
     section.text.append(
         "The score of the first of each pairing, scenario by scenario. The interval holds at every look, however often "
@@ -177,7 +177,7 @@ def origin(matches: Matches) -> Section:
 
 
 def variant_of(experiment: Experiment) -> str:
-    """The variant that was played."""
+    """Return the variant that was played."""
     found = experiment.variant
     return "none" if found is None else f"{found.name}, {found.digest}"
 

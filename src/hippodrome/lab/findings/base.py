@@ -10,8 +10,8 @@ from hippodrome.kit.state import Json
 from hippodrome.lab.batches import Row
 from hippodrome.lab.experiment import Cell
 from hippodrome.lab.models import Meeting
-from hippodrome.lab.report import Table
 from hippodrome.lab.results import Results
+from hippodrome.lab.simulation_report import Table
 from hippodrome.lab.stats import Share, wilson
 
 HEAVY = ("uses", "figures")
@@ -74,7 +74,7 @@ class Matches:
         return self.against_field() | {pairing: rows for (pairing,), rows in by(self.rows, "pairing").items()}
 
     def against_field(self) -> dict[str, list[Row]]:
-        """The matches of those whom the experiment is about, each against all others, with his score."""
+        """Return the matches of those whom the experiment is about, each against all others, with his score."""
         found: dict[str, list[Row]] = {}
         for name in [entrant for entrant in self.entrants if self.experiment.is_about(entrant)]:
             inside = [row for row in self.met if name in self.pair(row)]
@@ -82,7 +82,7 @@ class Matches:
         return found
 
     def _turned(self, row: Row, name: str) -> Row:
-        """A match with the score of this one of the two."""
+        """Return a match with the score of this one of the two."""
         return row if self.pair(row)[0] == name else {**row, "score": 1 - row["score"]}
 
     @cached_property
@@ -121,17 +121,17 @@ class Matches:
 
 
 def scored(scores: Sequence[float]) -> Share:
-    """The share of wins, draws counted half."""
+    """Return the share of wins, draws counted half."""
     return wilson(sum(scores), len(scores))
 
 
 def percent(value: float) -> str:
-    """A share."""
+    """Return a share."""
     return f"{value:.1%}"
 
 
 def share_cells(found: Share) -> list[str]:
-    """A share and its interval, for a table."""
+    """Return a share and its interval, for a table."""
     return [percent(found.share), f"{percent(found.low)} – {percent(found.high)}"]
 
 

@@ -8,15 +8,15 @@ from hippodrome.lab.batches import Row, begun
 from hippodrome.lab.charts import Dot, dots
 from hippodrome.lab.findings.base import Matches, Picture, Section, by, percent, scored, share_cells
 from hippodrome.lab.heatmap import heatmap
-from hippodrome.lab.report import Table
-from hippodrome.lab.robin import share
+from hippodrome.lab.round_robin import share
+from hippodrome.lab.simulation_report import Table
 from hippodrome.lab.stats import Mean, mean_of, wilson
 
 MOST_IN_GRID = 16
 
 
 def matrix(matches: Matches) -> Section | None:
-    """Each against each, and everybody against all others."""
+    """Return each against each, and everybody against all others."""
     if len(matches.entrants) < 2:
         return None
     section = Section("matrix", "Who beats whom")
@@ -51,7 +51,7 @@ def _cell(scores: list[float]) -> str:
 
 
 def _as_robin(matches: Matches) -> Json:
-    """The counts as a round robin tells them, for its picture."""
+    """Return the counts as a round robin tells them, for its picture."""
     contenders = []
     for name in matches.entrants:
         scores = matches.against_all(name)
@@ -72,7 +72,7 @@ def _as_robin(matches: Matches) -> Json:
 
 
 def arms(matches: Matches) -> Section | None:
-    """The score of every pairing in every arm, and how far it is from the first arm's with the same dice."""
+    """Return the score of every pairing in every arm, and how far it is from the first arm's with the same dice."""
     if len(matches.experiment.arms()) < 2:
         return None
     section = Section("arms", "What was varied")
@@ -100,7 +100,7 @@ def arms(matches: Matches) -> Section | None:
 
 
 def _short(arm: str) -> str:
-    """An arm by the last words of what is varied."""
+    """Return an arm by the last words of what is varied."""
     return ", ".join(part.rpartition(".")[2] for part in arm.split(", "))
 
 
@@ -178,7 +178,7 @@ def _by_lane(matches: Matches, marks: list[Dot]) -> list[list[str]]:
 def _lanes(matches: Matches, row: Row) -> dict[int, str]:
     """Where the seats of a match began: it is set up again for that, with the same dice."""
     cell = matches.cells[row["cell"]]
-    return cell.rules().lanes_told(begun(cell, row["number"]).events)
+    return cell.rules().start_positions(begun(cell, row["number"]).events)
 
 
 def _seat_score(row: Row, seat: int) -> float:
@@ -187,7 +187,7 @@ def _seat_score(row: Row, seat: int) -> float:
 
 
 def _openings(matches: Matches) -> Table | None:
-    """The first choices of seats, such as a lane, and how often they won."""
+    """Return the first choices of seats, such as a lane, and how often they won."""
     library = __import__("polars")
     used = (
         matches.frame.select("places", "uses").explode("uses").unnest("uses").filter(library.col("kind") == "opening")

@@ -18,13 +18,13 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 from hippodrome import catalogue
-from hippodrome.bots import known, levels
+from hippodrome.bots import all_levels, levels
 from hippodrome.kit.game import Game
-from hippodrome.lab.ladder.kinds import Kind, kinds_of
-from hippodrome.lab.ladder.outcome import Ladder, Rungs
-from hippodrome.lab.ladder.playing import FULL, ROTATIONS, LadderFailed, Meeting, Task, key_of, play_task
-from hippodrome.lab.runner import quickest_start
-from hippodrome.lab.skill import rated
+from hippodrome.lab.ladder.lineups import Kind, kinds_of
+from hippodrome.lab.ladder.matches import FULL, ROTATIONS, LadderFailed, Meeting, Task, key_of, play_task
+from hippodrome.lab.ladder.standings import Ladder, Rungs
+from hippodrome.lab.ratings import rated
+from hippodrome.lab.simulation import quickest_start
 
 __all__ = ["FILE", "Kind", "Ladder", "LadderFailed", "climb", "kinds_of"]
 
@@ -54,7 +54,7 @@ def climb(
     if processes < 1 or not 1 <= effort <= MOST_EFFORT:
         raise ValueError(f"there must be at least one process, and an effort of 1 to {MOST_EFFORT} per cent")
     for level in only:
-        if not any(level in known(catalogue.all_games()[slug]) for slug in slugs):
+        if not any(level in all_levels(catalogue.all_games()[slug]) for slug in slugs):
             raise ValueError(f"no program {level!r} plays here; there are: {', '.join(_known(slugs))}")
     plans = [planned(catalogue.all_games()[slug], only, games, seed, effort, everybody) for slug in slugs]
     tasks = [task for plan in plans for task in plan.tasks]
@@ -75,8 +75,8 @@ def climb(
 
 
 def _known(slugs: Sequence[str]) -> list[str]:
-    """All levels that play some of the games."""
-    return list(dict.fromkeys(level for slug in slugs for level in known(catalogue.all_games()[slug])))
+    """Return all levels that play some of the games."""
+    return list(dict.fromkeys(level for slug in slugs for level in all_levels(catalogue.all_games()[slug])))
 
 
 def _tell(progress: Progress | None, done: int, of: int) -> None:
@@ -102,7 +102,7 @@ def planned(game: Game, only: Sequence[str], games: int, seed: int, effort: int,
     least = ROTATIONS * len(kinds)
     if games < least or games % ROTATIONS:
         raise ValueError(f"in {game.title} a pair meets an even number of times, {least} or more, not {games}")
-    there = [level for level in known(game) if (level in only if only else level in levels(game))]
+    there = [level for level in all_levels(game) if (level in only if only else level in levels(game))]
     pairs = list(combinations(there, 2)) if everybody else list(pairwise(there))
     tasks = [
         Task(game.slug, kind, one, other, number, seed, effort)

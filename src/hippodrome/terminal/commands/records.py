@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from hippodrome.kit.svg import THEMES
+from hippodrome.kit.svg_renderer import THEMES
 from hippodrome.terminal import advice, records, sheets
 from hippodrome.terminal.arguments import (
     AsJson,
@@ -25,10 +25,10 @@ from hippodrome.terminal.arguments import (
     known,
     known_games,
 )
+from hippodrome.terminal.console import Complaint, say_json, screen
+from hippodrome.terminal.match_arguments import find_game
 from hippodrome.terminal.playing import choose_screen
 from hippodrome.terminal.saves import read_record
-from hippodrome.terminal.setting import find_game
-from hippodrome.terminal.speak import Complaint, say_json, screen
 
 app = typer.Typer()
 

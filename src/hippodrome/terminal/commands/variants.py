@@ -10,12 +10,12 @@ from rich.text import Text
 
 from hippodrome import catalogue
 from hippodrome.files import write_whole
-from hippodrome.lab.starter import starter
-from hippodrome.lab.trying import differences, tried
+from hippodrome.lab.variant_check import differences, tried
+from hippodrome.lab.variant_template import starter
 from hippodrome.terminal.arguments import AsJson, GameName, examples, load_variant
-from hippodrome.terminal.looks import QUIET, STRONG
+from hippodrome.terminal.console import Complaint, say_json, screen
 from hippodrome.terminal.saves import typed
-from hippodrome.terminal.speak import Complaint, say_json, screen
+from hippodrome.terminal.theme import QUIET, STRONG
 from hippodrome.variants import HEAD, Variant, VariantError, packed, read
 
 VariantPath = Annotated[Path, typer.Argument(metavar="FOLDER|FILE", help="A variant: its folder, or its one file.")]
@@ -35,7 +35,7 @@ app = typer.Typer(
 
 
 def found_variant(path: Path) -> Variant:
-    """The variant that is meant."""
+    """Return the variant that is meant."""
     try:
         return read(path)
     except VariantError as error:

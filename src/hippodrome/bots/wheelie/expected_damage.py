@@ -1,0 +1,145 @@
+"""Shots in imagined worlds of What a Wheelie are not thrown but reckoned: all that may come of them counts.
+
+In such a world every attack misses, so everybody stays as whole as he is; how likely each shot was to end the battle,
+and what it was likely to cost its target, is added up beside it. A few worlds then tell as much as many. A collision is
+reckoned where a seer judges: it settles the world.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.bots.wheelie.network_evaluator import Seer, judge_of
+from hippodrome.bots.wheelie.shot_outcomes import Effect, effect
+from hippodrome.bots.wheelie.style import Manner
+from hippodrome.games.wheelie.collisions import Collision
+from hippodrome.games.wheelie.ending import KILL_POINTS
+from hippodrome.games.wheelie.evaluation import (
+    FUNERAL_BEGUN,
+    FUNERAL_HURT,
+    FUNERAL_LEAD,
+    FUNERAL_RIVAL,
+    damage,
+    score,
+    weights_of,
+)
+from hippodrome.games.wheelie.scenarios import BY_POINTS
+from hippodrome.games.wheelie.state import PLAY, Skirmish, Unit
+from hippodrome.kit.dice import SplitDice
+from hippodrome.kit.evaluation import likely
+
+MISS: Final = b"\x01"
+CRASH: Final = b"\x01\x02"  # no double (WW-CC1)
+SURE: Final = 0.0001  # nothing is surer than that
+
+
+class Reckoner(SplitDice):
+    """The dice of such a world: who attacks misses, and what might have come of it is added up for a side.
+
+    `won` is how likely its shots have ended the battle, `open` how likely nobody's have. `gain` is what all other harm
+    is worth to it, in thousandths, as worth.py has it. `world` is where it all happens; it must be let go in the end.
+    With a `manner` that sees, a seer judges how it stands in the end for the unit that acted first.
+    """
+
+    __slots__ = ("gain", "manner", "open", "seat", "side", "unit", "won", "world")
+
+    def __init__(self, seed: bytes, world: Skirmish, seat: int, side: int, manner: Manner) -> None:
+        super().__init__(seed)
+        self.manner = manner
+        self.unit = int(world.act.unit)
+        self.world: Skirmish | None = world
+        self.seat = seat
+        self.side = side
+        self.won = 0.0
+        self.open = 1.0
+        self.gain = 0.0
+
+    def roll(self, purpose: str, who: i64, n: i64) -> bytes:
+        """Attacks are reckoned, collisions too where a seer judges; all else is thrown."""
+        if purpose == "collision" and self.world is not None and self.is_settled(self.world):
+            self.rolled += n
+            return CRASH
+        if purpose != "attack" or self.world is None:
+            return super().roll(purpose, who, n)
+        shooter = self.world.units[self.world.act.unit]
+        self.reckon(self.world, shooter, self.world.units[shooter.aim], n)
+        self.rolled += n
+        return MISS * n
+
+    def is_settled(self, s: Skirmish) -> bool:
+        """Return whether a collision is reckoned, which ends the world: all that may come of it is known."""
+        step = s.agenda[-1]
+        if self.open > 0.0 and isinstance(step, Collision):
+            mover = s.units[step.mover]
+            judge = judge_of(s, mover, self.manner)
+            if not isinstance(judge, Seer) or mover.side != self.side:
+                return False
+            self.won += self.open * judge.after_collision(s.units[step.others[0]])
+            self.open = 0.0
+        return self.open == 0.0
+
+    def reckon(self, s: Skirmish, shooter: Unit, target: Unit, dice: i64) -> None:
+        """Add up what a shot may do."""
+        found = effect(s, shooter, target, dice)
+        is_ours = target.side == self.side
+        if is_last(s, target):
+            self.won += 0.0 if is_ours else self.open * found.end
+            self.open *= 1.0 - found.end
+            harm = 0.0
+        else:
+            harm = found.end * self.price(s, shooter, target)
+        hurt = self.hurt(s, shooter, target, found)
+        self.gain += -(harm + hurt) if is_ours else harm + hurt
+
+    def hurt(self, s: Skirmish, shooter: Unit, target: Unit, found: Effect) -> float:
+        """What the damage costs a side that takes it, or brings the other."""
+        if s.rules.battle.ending == BY_POINTS and target.side != self.side:
+            point = late(s) if shooter.seat == self.seat else 0.0
+            return FUNERAL_HURT * (found.temporary + found.permanent) + point * found.permanent
+        weights = weights_of(s)
+        deep = (weights.team + weights.driver + weights.warrior) / 3
+        return (weights.temporary * found.temporary + deep * found.permanent) * (1.0 - found.end)
+
+    def price(self, s: Skirmish, shooter: Unit, target: Unit) -> float:
+        """What it is worth if a unit is gone."""
+        if s.rules.battle.ending == BY_POINTS:
+            if target.side == self.side:
+                return 2.0 * FUNERAL_BEGUN
+            return FUNERAL_RIVAL + (KILL_POINTS * late(s) if shooter.seat == self.seat else 0.0)
+        weights = weights_of(s)
+        whole = weights.runners if s.is_runners(target) else weights.chariot
+        return float(max(whole - damage(target, weights), 0))
+
+    def value(self, s: Skirmish) -> int:
+        """How likely the seat is to win, in thousandths."""
+        return round(1000 * self.won + self.open * likely(self.score(s) + round(self.gain)))
+
+    def score(self, s: Skirmish) -> int:
+        """What speaks for the seat."""
+        unit = s.units[self.unit]
+        if unit.status == PLAY and unit.seat == self.seat:
+            judge = judge_of(s, unit, self.manner)
+            if isinstance(judge, Seer):
+                return round(1000 * log_odds(judge.chance()))
+        return score(s, self.seat)
+
+
+def log_odds(chance: float) -> float:
+    """Return the logarithm of the odds that belong to a chance."""
+    sure = min(max(chance, SURE), 1.0 - SURE)
+    return log(sure / (1.0 - sure))
+
+
+def late(s: Skirmish) -> float:
+    """What a point is worth: the more, the later it is."""
+    return FUNERAL_LEAD * int(s.turn) / (int(s.rules.limit) or 15)
+
+
+def is_last(s: Skirmish, unit: Unit) -> bool:
+    """Return whether the battle is over without this chariot (WW-P8)."""
+    if s.rules.battle.ending == BY_POINTS or s.is_runners(unit):
+        return False
+    return not any(other.side == unit.side and other.id != unit.id and other.status == PLAY for other in s.units)

@@ -1,0 +1,95 @@
+"""A battle in words, for the terminal and for a screen reader: as the crew of one's own unit sees it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hippodrome.games.wheelie.crew_view import Seen
+from hippodrome.games.wheelie.formatting import figure
+from hippodrome.games.wheelie.scene import STATUS, specials, winners
+from hippodrome.games.wheelie.state import BROKEN, DICE, PLAY
+from hippodrome.games.wheelie.terrain import Stuff
+from hippodrome.kit.game import View
+from hippodrome.kit.state import Json
+
+COMPASS: Final = (
+    "right edge",
+    "lower right corner",
+    "bottom edge",
+    "lower left corner",
+    "left edge",
+    "upper left corner",
+    "top edge",
+    "upper right corner",
+)
+
+
+def describe(title: str, stuffs: list[Stuff], view: View, seen: Seen) -> str:
+    """Return the moment, one's own unit, all others as seen from it, and the ground."""
+    table = view.table
+    size = f"{table['width'] // 1000} by {table['depth'] // 1000} inches"
+    lines = [f"{title}, a table of {size}. {_moment(table)}"]
+    own = seen.own
+    if own >= 0:
+        lines.append(_own_words(table, table["units"][own], view.seat))
+    lines.extend(
+        [_unit_words(table, unit, seen.bearings.get(unit["id"], "")) for unit in table["units"] if unit["id"] != own]
+    )
+    lines.extend([_shot_words(table, shot) for shot in seen.shots if shot["dice"]])
+    for piece in table["pieces"]:
+        lines.append(f"The {stuffs[piece['stuff']].name} lies {_place(piece)}.")
+    return "\n".join(lines)
+
+
+def _moment(table: Json) -> str:
+    if table["over"]:
+        return f"The battle is over. {winners(table)}."
+    if not table["turn"]:
+        return "The battle is being set up."
+    act = table["act"]
+    dice = " ".join([str(die) for die in act["dice"]]) or "none"
+    return f"Turn {table['turn']}. {table['units'][act['unit']]['name']} acts; action dice left: {dice}."
+
+
+def _place(thing: Json) -> str:
+    across, down = figure(thing["x"], 1000, 1), figure(thing["y"], 1000, 1)
+    return f"{across} inches from the left and {down} from the top"
+
+
+def _state(table: Json, unit: Json) -> str:
+    """What a unit has left: dice, load, aim, damage."""
+    parts = [f"{unit['pool']} of {DICE} action dice", *specials(unit)]
+    if unit["aim"] >= 0:
+        parts.append(f"aiming at {table['units'][unit['aim']]['name']}")
+    for name in ("team", "driver", "warrior"):
+        if unit[name]:
+            parts.append(f"{name} hit {unit[name]} times" if unit[name] > 1 else f"{name} hit")
+    return ", ".join(parts)
+
+
+def _own_words(table: Json, unit: Json, seat: int) -> str:
+    """Return the unit from which everything is told."""
+    whose = "You are" if unit["seat"] == seat else "Seen from"
+    return f"{whose} {unit['name']}, {_place(unit)}, facing the {_facing(unit)}: {_state(table, unit)}."
+
+
+def _facing(unit: Json) -> str:
+    return COMPASS[(unit["turn"] + 225) // 450 % 8]
+
+
+def _unit_words(table: Json, unit: Json, seen: str) -> str:
+    """Another unit: where it is from here, and what it has left."""
+    if unit["status"] not in (PLAY, BROKEN):
+        return f"{unit['name']} {STATUS[unit['status']]}."
+    where = seen or f"{_place(unit)}, facing the {_facing(unit)}"
+    broken = ", broken and about to leave" if unit["status"] == BROKEN else ""
+    return f"{unit['name']}, {where}: {_state(table, unit)}{broken}."
+
+
+def _shot_words(table: Json, shot: Json) -> str:
+    """Return a shot that could be made."""
+    by, at = table["units"][shot["by"]]["name"], table["units"][shot["at"]]["name"]
+    dice = "1 die" if shot["dice"] == 1 else f"{shot['dice']} dice"
+    state = f" ({shot['state']})" if shot["state"] else ""
+    chances = f" {shot['chances']}." if shot["chances"] else ""
+    return f"{by} at {at}: {dice}{state}: {shot['why']}.{chances}"

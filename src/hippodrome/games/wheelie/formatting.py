@@ -1,0 +1,53 @@
+"""Lengths, angles and names in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.games.wheelie.state import Skirmish, Unit
+from hippodrome.kit.geometry.fixed import size_of
+from hippodrome.kit.scene import FACTIONS
+
+EDGES: Final = ("bottom", "left", "top", "right")
+SEVENS: Final = ("", "Fine Armour", "Shield Bearer", "Sturdy Cab")
+TRAITS: Final = (
+    "", "", "Bad Kit", "Weak Arm", "Ponderous Team", "Weak Driver", "Wild Team", "", "Tough Team", "Tough Driver",
+    "Sharpshooter", "Strong Arm", "Strong Bow",
+)  # fmt: skip
+EXPERTS: Final = ("", "Expert Driver", "Expert Warrior")
+
+
+def figure(value: i64, unit: i64, places: int) -> str:
+    """Return a whole number of parts of a unit as a decimal, to so many places and without trailing zeros."""
+    scale = 10**places
+    parts = (size_of(value) * scale + unit // 2) // unit
+    whole, rest = divmod(int(parts), scale)
+    text = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 and text != "0" else text
+
+
+def inches(value: i64) -> str:
+    """Return a length: "4.25 inches"."""
+    text = figure(value, 1000, 2)
+    return f"{text} inch" if text == "1" else f"{text} inches"
+
+
+def degrees(value: i64) -> str:
+    """Return an angle: "45 degrees"."""
+    return f"{figure(size_of(value), 10, 1)} degrees"
+
+
+def sideways(value: i64) -> str:
+    """Return an angle with its side: "45 degrees right"."""
+    if value == 0:
+        return "not at all"
+    return f"{degrees(value)} {'right' if value > 0 else 'left'}"
+
+
+def name_of(s: Skirmish, unit: Unit) -> str:
+    """Return a unit's name: whose it is and what, numbered if its owner has several of the kind."""
+    same = [int(other.id) for other in s.units if other.seat == unit.seat and other.kind == unit.kind]
+    number = f" {same.index(int(unit.id)) + 1}" if len(same) > 1 else ""
+    return f"{FACTIONS[unit.seat]}'s {s.kind(unit).name}{number}"

@@ -1,0 +1,170 @@
+"""What may be touched: grips to drag a leg, a place to deploy, dice, edges and targets to click."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hippodrome.games.wheelie.drawing import die_id, move_die_id
+from hippodrome.games.wheelie.scenarios import INCH
+from hippodrome.kit.actions import Action, Decision, OneOf, Option, Span, expand
+from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.scene import Handle, Node
+from hippodrome.kit.state import Json
+
+GRIP: Final = "420"
+WHEEL_GRIP: Final = 4400  # how far ahead of the middle of a base the grip of a turn lies
+TENTH: Final = 100
+ROUND_TARGET: Final = 1300
+# The die to shoot with, if several can: one that is good for nothing better first.
+SHOOT_FIRST: Final = (4, 3, 2, 5, 1, 6)
+
+
+class Grips:
+    """What a decision lets one touch, and how."""
+
+    def __init__(self, table: Json, dice: list[Node]) -> None:
+        self.table = table
+        self.places = {node.id: (node.x, node.y) for node in dice}
+        self.nodes: list[Node] = []
+        self.handles: list[Handle] = []
+
+    def fill(self, decision: Decision) -> None:
+        """A grip for every option that has a place on the table."""
+        for option in decision.options:
+            if option.verb == "drive":
+                self.drive(option)
+            elif option.verb == "wheel":
+                self.wheel(option)
+            elif option.verb == "place":
+                self.place(option)
+            elif option.verb == "deploy":
+                self.deploy(option)
+            elif option.verb == "edge":
+                self.edges(option)
+            elif option.verb == "aim":
+                self.aims(option)
+            elif option.verb == "shoot":
+                self.shoot(option)
+            elif option.verb in ("leg", "keep"):
+                self.movement_dice(option)
+        if decision.name == "SpendDie":
+            self.dice(decision)
+
+    def acting(self) -> Json:
+        """Return the unit that acts."""
+        return self.table["units"][self.table["act"]["unit"]]
+
+    # ---------------------------------------------------------------- moving
+
+    def drive(self, option: Option) -> None:
+        """A ruler from the front edge of the base: the grip is where the front will be."""
+        unit = self.acting()
+        pose = Pose(unit["x"], unit["y"], unit["turn"])
+        front = pose.point_nearest(unit["length"] // 2, 0)
+        span, hints = span_of(option, 0)
+        rest = max(span[0], min(span[1], self.table["asked"]["clear"]))
+        x, y = pose.point_nearest(unit["length"] // 2 + rest, 0)
+        self.nodes.append(Node("target-drive", "circle", x, y, GRIP, 0, "target", "Drag to drive"))
+        self.handles.append(Handle("target-drive", "drive", "ruler", span, hints, (*front, unit["turn"])))
+
+    def wheel(self, option: Option) -> None:
+        """An arc about the middle of the base."""
+        unit = self.acting()
+        x, y = Pose(unit["x"], unit["y"], unit["turn"]).point_nearest(WHEEL_GRIP, 0)
+        span, hints = span_of(option, 0)
+        at = (unit["x"], unit["y"], unit["turn"])
+        self.nodes.append(Node("target-wheel", "circle", x, y, GRIP, 0, "target", "Drag to turn"))
+        self.handles.append(Handle("target-wheel", "wheel", "arc", span, hints, at))
+
+    def movement_dice(self, option: Option) -> None:
+        """A die to move with, or to keep."""
+        for die in values_of(option):
+            label = f"A leg with the {die}" if option.verb == "leg" else f"Keep the {die}"
+            self.on_die(move_die_id(die, 0), label, [Action(option.verb, (die,))])
+
+    # ---------------------------------------------------------------- setting up
+
+    def place(self, option: Option) -> None:
+        """The whole table."""
+        across, _ = span_of(option, 0)
+        down, _ = span_of(option, 1)
+        width, depth = self.table["width"], self.table["depth"]
+        size, label = f"{width} {depth}", "Place your piece here"
+        self.nodes.append(Node("target-place", "rect", width // 2, depth // 2, size, 0, "target bold", label))
+        self.handles.append(Handle("target-place", "place", "point", across, unit=TENTH, span_y=down))
+
+    def deploy(self, option: Option) -> None:
+        """A grip on the edge, to be dragged along it."""
+        span, hints = span_of(option, 0)
+        edge: int = self.table["entry"]
+        width, depth = self.table["width"], self.table["depth"]
+        x, y, turn = ((0, depth, 0), (0, 0, 900), (0, 0, 0), (width, 0, 900))[edge]
+        at = Pose(x, y, turn).point_nearest(hints[0] * TENTH, 0)
+        self.nodes.append(Node("target-deploy", "circle", *at, GRIP, 0, "target", "Drag along your edge"))
+        self.handles.append(Handle("target-deploy", "deploy", "ruler", span, hints, (x, y, turn), TENTH))
+
+    def edges(self, option: Option) -> None:
+        """The four edges."""
+        width, depth = self.table["width"], self.table["depth"]
+        middles = ((width // 2, depth), (0, depth // 2), (width // 2, 0), (width, depth // 2))
+        for edge in values_of(option):
+            x, y = middles[edge]
+            size = f"{width - 2 * INCH} 1600 800" if edge in (0, 2) else f"1600 {depth - 2 * INCH} 800"
+            name = f"target-edge-{edge}"
+            self.nodes.append(Node(name, "rect", x, y, size, 0, "target", "Come from this edge"))
+            self.handles.append(Handle(name, Action("edge", (edge,)).text))
+
+    # ---------------------------------------------------------------- shooting
+
+    def aims(self, option: Option) -> None:
+        """The targets; the lowest die that can aim is spent."""
+        dice, targets = option.params
+        for target in targets.suggestions():
+            self.on_unit(f"target-aim-{target}", target, Action("aim", (min(dice.suggestions()), target)), "Aim here")
+
+    def shoot(self, option: Option) -> None:
+        """The unit that is aimed at."""
+        able = values_of(option)
+        die = next(die for die in SHOOT_FIRST if die in able)
+        self.on_unit("target-shoot", self.acting()["aim"], Action("shoot", (die,)), "Shoot")
+
+    def on_unit(self, name: str, target: int, action: Action, label: str) -> None:
+        """A round around a unit."""
+        unit = self.table["units"][target]
+        css = "target bold"
+        self.nodes.append(
+            Node(name, "circle", unit["x"], unit["y"], str(max(unit["length"], unit["width"]) * 5 // 8), 0, css, label)
+        )
+        self.handles.append(Handle(name, action.text))
+
+    # ---------------------------------------------------------------- dice
+
+    def dice(self, decision: Decision) -> None:
+        """The first die of each score, with everything it can be spent on."""
+        found: dict[int, list[Action]] = {}
+        for action in expand(decision.options):
+            if action.args:
+                found.setdefault(action.args[0], []).append(action)
+        for die, actions in found.items():
+            self.on_die(die_id(die, 0), f"Spend a {die}", actions)
+
+    def on_die(self, die: str, label: str, actions: list[Action]) -> None:
+        """A frame around a die that lies there."""
+        place = self.places[die]
+        name = f"target-{die}"
+        self.nodes.append(Node(name, "rect", *place, f"{ROUND_TARGET} {ROUND_TARGET} 260", 0, "target bold", label))
+        self.handles.extend([Handle(name, action.text) for action in actions])
+
+
+def span_of(option: Option, place: int) -> tuple[tuple[int, int, int], tuple[int, ...]]:
+    """Bounds, step and hints of a number of an option."""
+    param = option.params[place]
+    assert isinstance(param, Span)
+    return (param.lo, param.hi, param.step), param.hints
+
+
+def values_of(option: Option) -> tuple[int, ...]:
+    """Return the values of an option's only number."""
+    param = option.params[0]
+    assert isinstance(param, OneOf)
+    return param.values

@@ -1,0 +1,98 @@
+"""How the prey of a hunt behaves, whoever sits there: a plain doctrine that a program or a player can follow.
+
+It shoots if it is loaded and aims, else it reloads, else it aims at the nearest, else it drives to keep 8 to 12 inches
+away with the nearest enemy in a good arc. A wild die heals first.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.games.wheelie.arcs import shot
+from hippodrome.games.wheelie.bases import first_met, pivot, pivot_spot
+from hippodrome.games.wheelie.conversions import VERBS, WILD
+from hippodrome.games.wheelie.movement import mover
+from hippodrome.games.wheelie.state import Skirmish, Unit
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+
+NEAR: Final = 8000
+FAR: Final = 12_000
+BLIND: Final = 6000  # how many thousandths of an inch an enemy out of every arc is worth
+CRASH: Final = 1_000_000
+_ORDER: Final = ("heal", "shoot", "reload", "aim")
+_DRIVING: Final = ("NextLeg", "FirstDrive", "LegWheel", "SecondDrive", "TurnDrive", "TurnPivot")
+
+
+def prey_action(s: Skirmish) -> Action:
+    """What the doctrine does at the decision that waits."""
+    actions = agenda.proposals(s)
+    name = s.agenda[-1].name()
+    if name == "SpendDie":
+        return spend(s, actions)
+    if name == "NextLeg":
+        return best_leg(s, actions)
+    if name in _DRIVING:
+        return min(actions, key=lambda action: trouble_after(s, action))
+    return actions[0]
+
+
+def spend(s: Skirmish, actions: list[Action]) -> Action:
+    """Heal, shoot, reload or aim, with a natural score before a converted one; else advance if all is not well."""
+    for verb in _ORDER:
+        fitting = [action for action in actions if action.verb == verb]
+        if fitting:
+            return min(fitting, key=rank)
+    moves = [action for action in actions if action.verb == "advance"]
+    return min(moves, key=rank) if moves and trouble(s, mover(s)) > 0 else actions[0]
+
+
+def rank(action: Action) -> int:
+    """Natural scores come first, then conversions, and wild dice last."""
+    die = action.args[0]
+    return 2 if die == WILD and action.verb != "heal" else 0 if die == VERBS.index(action.verb) else 1
+
+
+def best_leg(s: Skirmish, actions: list[Action]) -> Action:
+    """Return the longest leg while there is something to mend; else stop."""
+    if trouble(s, mover(s)) == 0 or actions[-1].verb != "leg":
+        return actions[0]
+    return actions[-1]
+
+
+def nearest_enemy(s: Skirmish, unit: Unit) -> Unit | None:
+    """Return the nearest enemy on the table."""
+    enemies = [other for other in s.others(unit) if other.side != unit.side]
+    box = s.box(unit)
+    return min(enemies, key=lambda other: (box.gap_ceil(s.box(other)), other.id), default=None)
+
+
+def trouble(s: Skirmish, unit: Unit) -> int:
+    """How far a place is from what the doctrine wants: too near, too far, or with the enemy out of every arc."""
+    enemy = nearest_enemy(s, unit)
+    if enemy is None:
+        return 0
+    found = shot(s, unit, enemy)
+    away = int(found.away)
+    return max(NEAR - away, away - FAR, 0) + (0 if found.dice else BLIND)
+
+
+def trouble_after(s: Skirmish, action: Action) -> int:
+    """Return the same after a drive or a turn; a collision is the worst."""
+    unit = mover(s)
+    amount: i64 = action.args[0] if action.args else 0
+    moved = unit.clone()
+    if action.verb == "drive":
+        if not s.is_runners(unit) and first_met(s, unit, amount)[0] >= 0:
+            return CRASH
+        pose = unit.pose().forward(amount)
+        moved.put(pose.x, pose.y, pose.turn)
+    elif action.verb == "wheel" and amount:
+        found = pivot(s, unit, amount)
+        if found.met:
+            return CRASH
+        box = s.box(unit).forward(-found.slide).pivoted(pivot_spot(amount), found.angle)
+        moved.put(box.x, box.y, box.turn)
+    return trouble(s, moved)

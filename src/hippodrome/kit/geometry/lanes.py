@@ -1,0 +1,189 @@
+"""A closed track of lanes on a square grid: straights, and corners that are blocks as wide as the track.
+
+Lanes count from 1 at the left-hand side in the racing direction; segments and squares count from 0. Every square
+has a number, and the tables of the track are indexed by it, so that a rule never computes geometry in play.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+LANES: Final = 4
+EAST: Final = 0
+NORTH: Final = 1
+WEST: Final = 2
+SOUTH: Final = 3
+_DX: Final = (1, 0, -1, 0)
+_DY: Final = (0, 1, 0, -1)
+
+
+class TrackError(ValueError):
+    """A track that cannot be driven; the message names the segment."""
+
+
+class Lanes:
+    """The squares of a track and how they hang together. A square number of -1 means: there is none."""
+
+    def __init__(self, segments: list[str]) -> None:
+        self.segments = segments
+        self.segment: list[int] = []
+        self.lane: list[int] = []
+        self.index: list[int] = []
+        self.x: list[int] = []
+        self.y: list[int] = []
+        self.heading: list[int] = []
+        self.rank: list[int] = []  # of a bend square: its lane counted from the inside; else 0
+        self.turns: list[int] = []  # of a bend square: 1 if the corner turns left, -1 right; else 0
+        self.straight: list[bool] = []
+        self._first: list[list[int]] = []  # by segment and lane - 1: number of the first square
+        self._length: list[list[int]] = []
+        self._lay()
+        size = len(self.x)
+        self.ahead: list[int] = [-1] * size
+        self.left: list[int] = [-1] * size  # forward and one lane left, on the same straight
+        self.right: list[int] = [-1] * size
+        self.side_left: list[int] = [-1] * size  # the square at the left hand, one lane over
+        self.side_right: list[int] = [-1] * size
+        self.out: list[int] = [-1] * size  # of a bend square: straight on, into the next lane out
+        self.beside: list[tuple[int, ...]] = [()] * size  # squares of other lanes that share an edge
+        self._link()
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    # ---------------------------------------------------------------- looking up
+
+    def number(self, segment: int, lane: int, index: int) -> int:
+        """Return the number of a square; ValueError if the track has none such."""
+        known = 0 <= segment < len(self.segments) and 1 <= lane <= LANES
+        if known and 0 <= index < self._length[segment][lane - 1]:
+            return self._first[segment][lane - 1] + index
+        raise ValueError(f"the track has no square {segment}/{lane}/{index}")
+
+    def name(self, square: int) -> str:
+        """Return the square written as segment/lane/square."""
+        return f"{self.segment[square]}/{self.lane[square]}/{self.index[square]}"
+
+    def named(self, text: str) -> int:
+        """Return the number of the square written as segment/lane/square."""
+        parts = text.split("/")
+        if len(parts) != 3 or not all(part.isdecimal() for part in parts):
+            raise ValueError(f"{text!r} is no square: write segment/lane/square, for example 1/2/0")
+        return self.number(int(parts[0]), int(parts[1]), int(parts[2]))
+
+    def length(self, segment: int, lane: int) -> int:
+        """How many squares a lane has in a segment."""
+        return self._length[segment][lane - 1]
+
+    def lap(self, lane: int) -> int:
+        """How many squares a lane has in a whole lap."""
+        return sum([lengths[lane - 1] for lengths in self._length])
+
+    def apart(self, one: int, other: int) -> int:
+        """How many segments apart two squares lie, the shorter way round."""
+        gap = abs(self.segment[one] - self.segment[other])
+        return min(gap, len(self.segments) - gap)
+
+    def kings_moves(self, one: int, other: int) -> int:
+        """Return the distance of two squares on the grid when diagonal steps count 1."""
+        return max(abs(self.x[one] - self.x[other]), abs(self.y[one] - self.y[other]))
+
+    # ---------------------------------------------------------------- building
+
+    def _lay(self) -> None:
+        """Lay the segments one after the other, and see that the last one meets the first."""
+        if not self.segments:
+            raise TrackError("a track needs at least one segment")
+        x, y, heading = 0, 0, EAST
+        taken: dict[tuple[int, int], int] = {}
+        for number, code in enumerate(self.segments):
+            self._check_code(number, code)
+            self._first.append([])
+            self._length.append([])
+            for lane in range(1, LANES + 1):
+                self._lay_lane(number, code, lane, x, y, heading, taken)
+            if code[0] == "S":
+                n = int(code[1:])
+                x, y = x + n * _DX[heading], y + n * _DY[heading]
+            elif code == "L":
+                heading = (heading + 1) % 4
+                x, y = x + _DX[heading], y + _DY[heading]
+            else:
+                ahead, heading = heading, (heading + 3) % 4
+                x += (LANES - 1) * _DX[ahead] + LANES * _DX[heading]
+                y += (LANES - 1) * _DY[ahead] + LANES * _DY[heading]
+        if (x, y, heading) != (0, 0, EAST):
+            raise TrackError(
+                f"the track does not close: after the last segment it is {x} squares east and {y} north of the start, "
+                f"heading {('east', 'north', 'west', 'south')[heading]}"
+            )
+
+    def _check_code(self, number: int, code: str) -> None:
+        before = self.segments[number - 1]
+        if code in ("L", "R"):
+            if before in ("L", "R"):
+                raise TrackError(f"segment {number} ({code}): two corners need a straight between them")
+        elif code[:1] != "S" or not code[1:].isdecimal():
+            raise TrackError(f"segment {number}: {code!r} is none of S and a length, L, R")
+        elif int(code[1:]) < 1:
+            raise TrackError(f"segment {number} ({code}): a straight needs at least 1 column")
+
+    def _lay_lane(
+        self, number: int, code: str, lane: int, x: int, y: int, heading: int, taken: dict[tuple[int, int], int]
+    ) -> None:
+        """The squares of one lane in one segment."""
+        right = (heading + 3) % 4
+        x, y = x + (lane - 1) * _DX[right], y + (lane - 1) * _DY[right]
+        if code[0] == "S":
+            before, after, turn = int(code[1:]), 0, 0
+        else:
+            rank = lane if code == "L" else LANES + 1 - lane
+            before, after, turn = rank, rank - 1, 1 if code == "L" else -1
+        self._first[number].append(len(self.x))
+        self._length[number].append(before + after)
+        for index in range(before + after):
+            if index:
+                x, y = x + _DX[heading], y + _DY[heading]
+            is_bend = turn != 0 and index == before - 1
+            if is_bend:
+                heading = (heading + turn) % 4
+            if (x, y) in taken:
+                raise TrackError(f"segment {number} ({code}) overlaps segment {taken[(x, y)]}")
+            taken[(x, y)] = number
+            self.segment.append(number)
+            self.lane.append(lane)
+            self.index.append(index)
+            self.x.append(x)
+            self.y.append(y)
+            self.heading.append(heading)
+            self.rank.append(before if is_bend else 0)
+            self.turns.append(turn if is_bend else 0)
+            self.straight.append(turn == 0)
+
+    def _link(self) -> None:
+        where = {(self.x[square], self.y[square]): square for square in range(len(self))}
+        for square in range(len(self)):
+            segment, lane, index = self.segment[square], self.lane[square], self.index[square]
+            if index + 1 < self._length[segment][lane - 1]:
+                self.ahead[square] = square + 1
+            else:
+                self.ahead[square] = self._first[(segment + 1) % len(self.segments)][lane - 1]
+            if self.straight[square] and index + 1 < self._length[segment][lane - 1]:
+                self.left[square] = self.number(segment, lane - 1, index + 1) if lane > 1 else -1
+                self.right[square] = self.number(segment, lane + 1, index + 1) if lane < LANES else -1
+            near = [where.get((self.x[square] + _DX[way], self.y[square] + _DY[way]), -1) for way in range(4)]
+            for other in near:
+                if other >= 0 and self.apart(square, other) > 1:
+                    raise TrackError(f"segments {segment} and {self.segment[other]} share an edge")
+            others = [other for other in near if other >= 0 and self.lane[other] != lane]
+            self.beside[square] = tuple(sorted(others, key=lambda other: (self.lane[other], other)))
+            if self.rank[square]:
+                before = (self.heading[square] - self.turns[square]) % 4
+                if self.rank[square] < LANES:
+                    self.out[square] = near[before]
+            else:
+                self.side_left[square] = self._side(near[(self.heading[square] + 1) % 4], lane - 1)
+                self.side_right[square] = self._side(near[(self.heading[square] + 3) % 4], lane + 1)
+
+    def _side(self, square: int, lane: int) -> int:
+        return square if square >= 0 and self.lane[square] == lane else -1

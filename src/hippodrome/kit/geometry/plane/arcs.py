@@ -1,0 +1,207 @@
+"""Wedges between two directions, and the quarters around a base into which its crew can shoot."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.kit.geometry.fixed import BITS, cosine, sine, size_of, turn_after
+from hippodrome.kit.geometry.plane.boxes import Box
+from hippodrome.kit.geometry.plane.pieces import Convex
+
+# Quarters around a base.
+FRONT_ARC: Final = 0
+REAR_ARC: Final = 1
+RIGHT_FORE_ARC: Final = 2
+LEFT_FORE_ARC: Final = 3
+RIGHT_AFT_ARC: Final = 4
+LEFT_AFT_ARC: Final = 5
+
+
+@mypyc_attr(acyclic=True)
+class Wedge:
+    """All that lies between two directions from a point, its borders and its tip included.
+
+    It opens clockwise from a turn by an angle of 1 to 1800 tenths.
+    """
+
+    __slots__ = ("mx", "my", "ux", "uy", "vx", "vy", "x", "y")
+
+    def __init__(self, x: i64, y: i64, turn: i64, angle: i64) -> None:
+        if not 0 < angle <= 1800:
+            raise ValueError(f"a wedge opens by 1 to 1800 tenths of a degree, not {angle}")
+        middle, end = turn_after(turn, angle >> 1), turn_after(turn, angle)
+        self.x: i64 = x
+        self.y: i64 = y
+        self.ux: i64 = cosine(turn)
+        self.uy: i64 = sine(turn)
+        self.mx: i64 = cosine(middle)
+        self.my: i64 = sine(middle)
+        self.vx: i64 = cosine(end)
+        self.vy: i64 = sine(end)
+
+    def holds(self, x: i64, y: i64) -> bool:
+        """Return whether a point lies in the wedge or on its border."""
+        x -= self.x
+        y -= self.y
+        return self.ux * y - self.uy * x >= 0 and x * self.vy - y * self.vx >= 0
+
+    def contains(self, box: Box) -> bool:
+        """Return whether all of a box lies in the wedge."""
+        x, y = box.x - self.x, box.y - self.y
+        near = size_of(self.ux * box.ay - self.uy * box.ax) + size_of(self.ux * box.by - self.uy * box.bx)
+        far = size_of(self.vx * box.ay - self.vy * box.ax) + size_of(self.vx * box.by - self.vy * box.bx)
+        return self.ux * y - self.uy * x >= near and x * self.vy - y * self.vx >= far
+
+    def overlaps(self, box: Box) -> bool:
+        """Return whether any part of a box, not just its rim, lies in the wedge."""
+        x, y = box.x - self.x, box.y - self.y
+        near = size_of(self.ux * box.ay - self.uy * box.ax) + size_of(self.ux * box.by - self.uy * box.bx)
+        far = size_of(self.vx * box.ay - self.vy * box.ax) + size_of(self.vx * box.by - self.vy * box.bx)
+        if self.ux * y - self.uy * x <= -near or x * self.vy - y * self.vx <= -far:
+            return False
+        return not (self._is_beyond(x, y, box.ax, box.ay, box.area) or self._is_beyond(x, y, box.bx, box.by, box.area))
+
+    def _is_beyond(self, x: i64, y: i64, ax: i64, ay: i64, area: i64) -> bool:
+        """Return whether the whole wedge lies on the far side of one of the two sides of a box along (ax, ay)."""
+        tip = ay * x - ax * y
+        start = ax * self.uy - ay * self.ux
+        middle = ax * self.my - ay * self.mx  # half a plane is not told by its border alone
+        end = ax * self.vy - ay * self.vx
+        if tip >= area:
+            return start >= 0 and middle >= 0 and end >= 0
+        return tip <= -area and start <= 0 and middle <= 0 and end <= 0
+
+    def reaches(self, box: Box, reach: i64) -> bool:
+        """Return whether any point of a box lies in the wedge and no farther from its tip than a whole distance.
+
+        The point of the box nearest to the tip does if it lies in the wedge; otherwise it is the first
+        point of the box on one of the borders.
+        """
+        low, high, nx, ny = box.nearest(self.x, self.y)
+        if high == 0:
+            return True
+        if self.ux * ny - self.uy * nx >= 0 and nx * self.vy - ny * self.vx >= 0:
+            return high <= reach * reach
+        if low > reach * reach or not box.length:
+            return False
+        return self._border_reaches(box, self.ux, self.uy, reach) or self._border_reaches(box, self.vx, self.vy, reach)
+
+    def _border_reaches(self, box: Box, ux: i64, uy: i64, reach: i64) -> bool:
+        """Return whether a border of the wedge meets the box within a distance of the tip.
+
+        Along the border the box lies between two pairs of lines, from part / whole to part / whole.
+        """
+        first_part, first_whole = 0, 1
+        last_part, last_whole = 1, 0
+        for axis in range(2):
+            ax, ay = (box.bx, box.by) if axis else (box.ax, box.ay)
+            tip = int(ax * (self.y - box.y) - ay * (self.x - box.x))
+            speed = int(ax * uy - ay * ux)
+            if speed < 0:
+                tip, speed = -tip, -speed
+            enter, leave = -int(box.area) - tip, int(box.area) - tip
+            if speed == 0:
+                if enter > 0 or leave < 0:
+                    return False
+                continue
+            if enter * first_whole > first_part * speed:
+                first_part, first_whole = enter, speed
+            if leave * last_whole < last_part * speed:
+                last_part, last_whole = leave, speed
+        if first_part * last_whole > last_part * first_whole:
+            return False
+        along, across, far = int(ux), int(uy), int(reach)  # not i64, which would wrap round
+        border = along * along + across * across
+        return first_part * first_part * border <= far * far * first_whole * first_whole
+
+
+# quarters -----------------------------------------------------------------------------------------
+
+
+def quarter(box: Box, waist: i64, x: i64, y: i64) -> i64:
+    """Return the quarter around a base in which a point lies.
+
+    Front and rear open by 45 degrees from the corners of the base; what is left lies to the right or left, ahead of
+    or behind a line across the base that is `waist` ahead of its middle. A point on a border belongs to the
+    front, then the rear, then the right, then the fore quarter.
+    """
+    c, s = cosine(box.turn), sine(box.turn)
+    x -= box.x
+    y -= box.y
+    ahead = x * c + y * s
+    aside = y * c - x * s
+    length, width = (box.length >> 1) << BITS, (box.width >> 1) << BITS
+    if size_of(ahead) >= length and size_of(aside) <= width + size_of(ahead) - length:
+        return FRONT_ARC if ahead > 0 else REAR_ARC
+    fore = ahead >= waist << BITS
+    if aside >= 0:
+        return RIGHT_FORE_ARC if fore else RIGHT_AFT_ARC
+    return LEFT_FORE_ARC if fore else LEFT_AFT_ARC
+
+
+def quarters(box: Box, waist: i64, target: Box) -> i64:
+    """Return the quarters around a base in which a target lies, as a sum of 1 << quarter.
+
+    The target counts by its nine spots: corners, middles of sides, middle.
+    """
+    found: i64 = 0
+    for spot in range(9):
+        found |= 1 << quarter(box, waist, target.spot_x(spot), target.spot_y(spot))
+    return found
+
+
+def quarter_within(box: Box, waist: i64, which: i64, line: Convex, reach: i64) -> bool:
+    """Return whether some stretch of a line lies inside a side quarter of a base and nearer to the base than a
+    distance.
+
+    The line is cut where it leaves the quarter, at the nearest thousandth. A side quarter is made of a strip beside
+    the base and of what lies beyond the end of the strip.
+    """
+    if not RIGHT_FORE_ARC <= which <= LEFT_AFT_ARC:
+        raise ValueError("front and rear are no side quarters")
+    return _strip_within(box, waist, which, line, reach, True) or _strip_within(box, waist, which, line, reach, False)
+
+
+def _strip_within(box: Box, waist: i64, which: i64, line: Convex, reach: i64, beside: bool) -> bool:
+    """`quarter_within` for one part of the quarter: the strip beside the base, or what lies beyond its end."""
+    side = line.sides[0]
+    starts = _insides(box, waist, which, side.x, side.y, beside)
+    ends = _insides(box, waist, which, side.x + side.ex, side.y + side.ey, beside)
+    first_part, first_whole, last_part, last_whole = 0, 1, 1, 1
+    for n in range(3):
+        start, end = starts[n], ends[n]
+        if start <= 0 and end <= 0:
+            return False
+        if start < 0 and -start * first_whole > first_part * (end - start):
+            first_part, first_whole = -start, end - start
+        elif end < 0 and start * last_whole < last_part * (start - end):
+            last_part, last_whole = start, start - end
+    if first_part * last_whole >= last_part * first_whole:
+        return False
+    x0, y0 = side.x + _share(side.ex, first_part, first_whole), side.y + _share(side.ey, first_part, first_whole)
+    x1, y1 = side.x + _share(side.ex, last_part, last_whole), side.y + _share(side.ey, last_part, last_whole)
+    if x0 == x1 and y0 == y1:
+        return box.distance_floor(x0, y0) < reach
+    return Convex([(x1, y1), (x0, y0)]).gap_floor(box) < reach
+
+
+def _insides(box: Box, waist: i64, which: i64, x: i64, y: i64, beside: bool) -> tuple[int, int, int]:
+    """How far inside each border of a part of a side quarter a point lies, times 2**30; negative is outside."""
+    c, s = cosine(box.turn), sine(box.turn)
+    ahead = (x - box.x) * c + (y - box.y) * s
+    aside = (y - box.y) * c - (x - box.x) * s
+    if which in (LEFT_FORE_ARC, LEFT_AFT_ARC):
+        aside = -aside
+    if which in (RIGHT_AFT_ARC, LEFT_AFT_ARC):
+        ahead, waist = -ahead, -waist
+    length, width = (box.length >> 1) << BITS, (box.width >> 1) << BITS
+    if beside:
+        return (ahead - (waist << BITS), length - ahead, aside)
+    return (ahead - length, aside - width - (ahead - length), aside)
+
+
+def _share(length: int, part: int, whole: int) -> int:
+    """length * part / whole to the nearest."""
+    return (2 * length * part + whole) // (2 * whole)

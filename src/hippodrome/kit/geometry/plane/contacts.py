@@ -1,0 +1,109 @@
+"""Which sides meet, and what counts as standing in contact."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from hippodrome.kit.geometry.plane.boxes import FRONT_LEFT, FRONT_RIGHT, REAR_LEFT, REAR_RIGHT, Box
+from hippodrome.kit.geometry.plane.pieces import Convex
+from hippodrome.kit.geometry.plane.shapes import Measured
+
+CONTACT: Final = 15
+"""The one tolerance of the plane: what stands no farther off than this stands in contact.
+
+A move that is stopped ends one place before it would overlap. After a straight move the gap is below 1.5 thousandths;
+after a turn it can be what a corner moves in a tenth of a degree, less than 15 for bases up to 5 inches from corner
+to corner.
+"""
+
+# Sides of a box, to be added up.
+FRONT: Final = 1
+RIGHT: Final = 2
+REAR: Final = 4
+LEFT: Final = 8
+_ALL: Final = FRONT | RIGHT | REAR | LEFT
+
+# Each side with the spots it runs between, clockwise, and the corners with the sides they are on.
+_ENDS: Final = (
+    (FRONT, FRONT_LEFT, FRONT_RIGHT),
+    (RIGHT, FRONT_RIGHT, REAR_RIGHT),
+    (REAR, REAR_RIGHT, REAR_LEFT),
+    (LEFT, REAR_LEFT, FRONT_LEFT),
+)
+_CORNERS: Final = (
+    (FRONT_RIGHT, FRONT | RIGHT),
+    (REAR_RIGHT, REAR | RIGHT),
+    (REAR_LEFT, REAR | LEFT),
+    (FRONT_LEFT, FRONT | LEFT),
+)
+
+
+def in_contact(box: Box, shape: Measured) -> bool:
+    """Return whether a box touches a shape, or stands so near that no move could have ended nearer."""
+    return shape.gap_ceil(box) <= CONTACT
+
+
+def side_of(box: Box, side: i64) -> Convex:
+    """One side of a box as a line, to measure from or to."""
+    for which, start, end in _ENDS:
+        if which == side:
+            return Convex([(box.spot_x(end), box.spot_y(end)), (box.spot_x(start), box.spot_y(start))])
+    raise ValueError(f"{side} is no side of a box")
+
+
+def meeting_sides(one: Box, other: Box) -> tuple[int, int]:
+    """Return the sides of one box and of the other on which their nearest points lie, as sums of sides.
+
+    A corner is on two sides. Where two sides run along each other there are many nearest points, and the answer
+    is what they have in common: nose to tail is FRONT and REAR. Asked of boxes that do not overlap.
+    """
+    found = _Nearest()
+    for spot, sides in _CORNERS:
+        found.look(one.spot_x(spot), one.spot_y(spot), sides, other, False)
+        found.look(other.spot_x(spot), other.spot_y(spot), sides, one, True)
+    return (found.ones, found.others)
+
+
+class _Nearest:
+    """The nearest pair of points so far: their squared distance as a fraction, and the sides they lie on."""
+
+    def __init__(self) -> None:
+        self.part = 1
+        self.whole = 0  # as if infinitely far
+        self.ones = 0
+        self.others = 0
+
+    def look(self, x: i64, y: i64, sides: int, box: Box, swapped: bool) -> None:
+        """Compare the corner (x, y), on these sides of its box, with each side of the other box."""
+        for side, start, end in _ENDS:
+            ex, ey = box.spot_x(end) - box.spot_x(start), box.spot_y(end) - box.spot_y(start)
+            dx, dy = x - box.spot_x(start), y - box.spot_y(start)
+            along, square = dx * ex + dy * ey, ex * ex + ey * ey
+            if along <= 0:
+                self.take(dx * dx + dy * dy, 1, sides, _sides_at(start), swapped)
+            elif along >= square:
+                dx, dy = dx - ex, dy - ey
+                self.take(dx * dx + dy * dy, 1, sides, _sides_at(end), swapped)
+            else:
+                offset = int(ex * dy - ey * dx)
+                self.take(offset * offset, square, sides, side, swapped)
+
+    def take(self, part: int, whole: int, ones: int, others: int, swapped: bool) -> None:
+        """Keep a pair that is nearer; of one as near, keep the sides in common, or all if there are none."""
+        if swapped:
+            ones, others = others, ones
+        here, best = part * self.whole, self.part * whole
+        if here < best:
+            self.part, self.whole, self.ones, self.others = part, whole, ones, others
+        elif here == best:
+            self.ones = self.ones & ones or self.ones | ones
+            self.others = self.others & others or self.others | others
+
+
+def _sides_at(spot: int) -> int:
+    for corner, sides in _CORNERS:
+        if corner == spot:
+            return sides
+    return _ALL

@@ -1,0 +1,168 @@
+"""Outlines: points in a row, and what can be told from them."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from hippodrome.kit.geometry.fixed import cosine, scaled_nearest, sine, size_of, turn_after
+from hippodrome.kit.geometry.plane.poses import FARTHEST
+
+Point = tuple[int, int]
+Line = tuple[Point, Point]
+
+
+class OutlineError(ValueError):
+    """An outline that encloses no simple piece of ground."""
+
+
+# lines --------------------------------------------------------------------------------------------
+
+
+def beside_line(x0: i64, y0: i64, x1: i64, y1: i64, x: i64, y: i64) -> i64:
+    """Positive if a point lies to the right of the line from (x0, y0) to (x1, y1), negative to the left, 0 on it."""
+    return (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
+
+
+def lines_meet(x0: i64, y0: i64, x1: i64, y1: i64, x2: i64, y2: i64, x3: i64, y3: i64) -> bool:
+    """Return whether two straight lines between points have a point in common, ends included."""
+    if max(x0, x1) < min(x2, x3) or max(x2, x3) < min(x0, x1):
+        return False
+    if max(y0, y1) < min(y2, y3) or max(y2, y3) < min(y0, y1):
+        return False
+    one, other = beside_line(x0, y0, x1, y1, x2, y2), beside_line(x0, y0, x1, y1, x3, y3)
+    if (one > 0 and other > 0) or (one < 0 and other < 0):
+        return False
+    one, other = beside_line(x2, y2, x3, y3, x0, y0), beside_line(x2, y2, x3, y3, x1, y1)
+    return not ((one > 0 and other > 0) or (one < 0 and other < 0))
+
+
+def run_together(x0: i64, y0: i64, x1: i64, y1: i64, x2: i64, y2: i64, x3: i64, y3: i64) -> bool:
+    """Return whether two straight lines between points share a stretch, not just a point."""
+    if beside_line(x0, y0, x1, y1, x2, y2) or beside_line(x0, y0, x1, y1, x3, y3):
+        return False
+    if max(x0, x1) - min(x0, x1) >= max(y0, y1) - min(y0, y1):
+        return min(max(x0, x1), max(x2, x3)) > max(min(x0, x1), min(x2, x3))
+    return min(max(y0, y1), max(y2, y3)) > max(min(y0, y1), min(y2, y3))
+
+
+def arc_points(x: i64, y: i64, radius: i64, turn: i64, angle: i64, step: i64) -> list[Point]:
+    """Points on a circle, from a turn on through an angle, every step tenths and at the end, to the nearest thousandth.
+
+    Walls along bends are made of them.
+    """
+    found: list[Point] = []
+    done: i64 = 0
+    last = size_of(angle)
+    while True:
+        at = turn_after(turn, done if angle > 0 else -done)
+        found.append((x + scaled_nearest(radius, cosine(at)), y + scaled_nearest(radius, sine(at))))
+        if done == last:
+            return found
+        done = min(done + step, last)
+
+
+# outlines -----------------------------------------------------------------------------------------
+
+
+def bounds(points: list[Point]) -> tuple[int, int, int, int]:
+    """Return the least and greatest coordinates: left, top, right, bottom."""
+    across, along = [x for x, _ in points], [y for _, y in points]
+    return (min(across), min(along), max(across), max(along))
+
+
+def check_reach(points: list[Point]) -> None:
+    """See that no point is too far out."""
+    for x, y in points:
+        if max(abs(x), abs(y)) > FARTHEST:
+            raise OutlineError(f"({x}, {y}) is too far out: coordinates go to {FARTHEST}")
+
+
+def straightened(points: list[Point]) -> list[Point]:
+    """Return the outline clockwise on the screen, without points that lie on the straight between their neighbours."""
+    apart = [points[n] for n in range(len(points)) if points[n] != points[n - 1]]
+    corners = [apart[n] for n in range(len(apart)) if not _is_straight_on(apart, n)]
+    if len(corners) < 3:
+        raise OutlineError("an outline needs at least three corners")
+    check_reach(corners)
+    _check_simple(corners)
+    return corners if _doubled_area(corners) > 0 else corners[::-1]
+
+
+def convex_parts(corners: list[Point]) -> tuple[list[list[Point]], list[Line]]:
+    """Cut a straightened outline into convex parts; also the cuts. A dented one is cut into triangles, ear by ear."""
+    rest = list(corners)
+    if all(_bend(rest, n) > 0 for n in range(len(rest))):
+        return [rest], []
+    parts: list[list[Point]] = []
+    cuts: list[Line] = []
+    while len(rest) > 3:
+        n = _ear(rest)
+        before, tip, after = rest[n - 1], rest[n], rest[(n + 1) % len(rest)]
+        if _bend(rest, n):
+            parts.append([before, tip, after])
+            cuts.append((before, after))
+        del rest[n]
+    parts.append(rest)
+    return parts, cuts
+
+
+def _bend(points: list[Point], n: int) -> i64:
+    """How the outline bends at point n: positive to the right, negative to the left, 0 not at all."""
+    before, tip, after = points[n - 1], points[n], points[(n + 1) % len(points)]
+    return beside_line(before[0], before[1], tip[0], tip[1], after[0], after[1])
+
+
+def _is_straight_on(points: list[Point], n: int) -> bool:
+    """Return whether the outline goes straight on at point n; turning back on itself is not straight on."""
+    before, tip, after = points[n - 1], points[n], points[(n + 1) % len(points)]
+    onwards = (tip[0] - before[0]) * (after[0] - tip[0]) + (tip[1] - before[1]) * (after[1] - tip[1])
+    return _bend(points, n) == 0 and onwards > 0
+
+
+def _doubled_area(points: list[Point]) -> int:
+    total = 0
+    for n in range(len(points)):
+        total += points[n - 1][0] * points[n][1] - points[n - 1][1] * points[n][0]
+    return total
+
+
+def _check_simple(corners: list[Point]) -> None:
+    """See that no two sides meet, but for neighbours at their common corner."""
+    count = len(corners)
+    for n in range(count):
+        (x0, y0), (x1, y1) = corners[n - 1], corners[n]
+        for m in range(n + 1, count):
+            (x2, y2), (x3, y3) = corners[m - 1], corners[m]
+            if m == n + 1 or (n == 0 and m == count - 1):
+                clash = run_together(x0, y0, x1, y1, x2, y2, x3, y3)
+            else:
+                clash = lines_meet(x0, y0, x1, y1, x2, y2, x3, y3)
+            if clash:
+                raise OutlineError(f"the outline crosses or touches itself near {corners[n]}")
+
+
+def _ear(rest: list[Point]) -> int:
+    """Return a corner that can be cut off: no other point lies in its triangle. A point on a straight goes first."""
+    for n in range(len(rest)):
+        if not _bend(rest, n):
+            return n
+    for n in range(len(rest)):
+        if _bend(rest, n) > 0 and _is_free(rest, n):
+            return n
+    raise OutlineError("the outline crosses itself")
+
+
+def _is_free(rest: list[Point], n: int) -> bool:
+    """Return whether no other point lies in the triangle at corner n, or on its rim."""
+    before, tip, after = rest[n - 1], rest[n], rest[(n + 1) % len(rest)]
+    for point in rest:
+        if point in (before, tip, after):
+            continue
+        x, y = point
+        if (
+            beside_line(before[0], before[1], tip[0], tip[1], x, y) >= 0
+            and beside_line(tip[0], tip[1], after[0], after[1], x, y) >= 0
+            and beside_line(after[0], after[1], before[0], before[1], x, y) >= 0
+        ):
+            return False
+    return True

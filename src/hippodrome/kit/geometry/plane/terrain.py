@@ -1,0 +1,303 @@
+"""Round pieces of ground, and the edge of the table."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from hippodrome.kit.geometry.fixed import cosine, root_ceil, root_floor, shifted_nearest, sine, size_of
+from hippodrome.kit.geometry.plane.boxes import CORNERS, Box, box_at, from_line
+from hippodrome.kit.geometry.plane.outlines import Point
+from hippodrome.kit.geometry.plane.poses import FARTHEST, Pose
+from hippodrome.kit.geometry.plane.shapes import NEVER, Measured, Shape, Solid, Way
+
+
+@mypyc_attr(acyclic=True)
+class Circle(Measured):
+    """A round piece of ground."""
+
+    __slots__ = ("radius", "x", "y")
+
+    def __init__(self, x: i64, y: i64, radius: i64) -> None:
+        if not 0 < radius <= FARTHEST or max(size_of(x), size_of(y)) > FARTHEST:
+            raise ValueError(f"a circle of radius {radius} about ({x}, {y}) cannot be")
+        super().__init__(x - radius, y - radius, x + radius, y + radius)
+        self.x: i64 = x
+        self.y: i64 = y
+        self.radius: i64 = radius
+
+    def overlaps(self, box: Box) -> bool:
+        """Return whether some of the box is nearer to the middle than the rim."""
+        return box.nearest(self.x, self.y)[0] < self.radius * self.radius
+
+    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+        """Return the room between rim and box, on the line from the middle to the nearest point of the box."""
+        low, _, nx, ny = box.nearest(self.x, self.y)
+        return root_floor(low) - self.radius, nx, ny
+
+    def holds(self, x: i64, y: i64) -> bool:
+        """Return whether a point lies inside the rim."""
+        x -= self.x
+        y -= self.y
+        return x * x + y * y < self.radius * self.radius
+
+    def contains(self, box: Box) -> bool:
+        """Return whether all corners of the box are within."""
+        for spot in CORNERS:
+            x, y = box.spot_x(spot) - self.x, box.spot_y(spot) - self.y
+            if x * x + y * y > self.radius * self.radius:
+                return False
+        return True
+
+    def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
+        """Return whether a straight line passes through the inside of the rim."""
+        return from_line(self.x - x0, self.y - y0, x1 - x0, y1 - y0)[0] < self.radius * self.radius
+
+    def gap_floor(self, box: Box) -> i64:
+        """Return the distance from the rim to a box, rounded down."""
+        return max(0, root_floor(box.nearest(self.x, self.y)[0]) - self.radius)
+
+    def gap_ceil(self, box: Box) -> i64:
+        """Return the distance from the rim to a box, rounded up."""
+        return max(0, root_ceil(box.nearest(self.x, self.y)[1]) - self.radius)
+
+
+@mypyc_attr(acyclic=True)
+class Ellipse(Solid):
+    """An oval piece of ground with a length, a width and a turn.
+
+    Like a box it is given by whole-number half axes: all its points are the middle plus p * cos + q * sin. Pressed to a
+    circle (`_pressed`) of radius `area`, the box stays a parallelogram, and whether they overlap is told exactly.
+    """
+
+    __slots__ = ("area", "px", "py", "qx", "qy", "reach", "x", "y")
+
+    def __init__(self, x: i64, y: i64, turn: i64, length: i64, width: i64) -> None:
+        box = box_at(Pose(x, y, turn), length, width)
+        if not length:
+            raise ValueError("an ellipse has a length and a width")
+        self.px: i64 = box.ax
+        self.py: i64 = box.ay
+        self.qx: i64 = box.bx
+        self.qy: i64 = box.by
+        ex = root_ceil(self.px * self.px + self.qx * self.qx)
+        ey = root_ceil(self.py * self.py + self.qy * self.qy)
+        super().__init__(x - ex, y - ey, x + ex, y + ey)
+        self.x: i64 = x
+        self.y: i64 = y
+        self.area: i64 = box.area
+        self.reach: i64 = (max(length, width) >> 1) + 3  # no half axis is longer, however it was rounded
+
+    def overlaps(self, box: Box) -> bool:
+        """Return whether the pressed box is nearer to the middle than the rim of the circle."""
+        return not self.is_beside(box) and self.parting(box)[0] < 0
+
+    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+        """Return the room between rim and box, across the direction in which they part once pressed to a circle."""
+        across = max(self.left - box.right, box.left - self.right)
+        along = max(self.top - box.bottom, box.top - self.bottom)
+        if max(across, along) > 2000:
+            # Far off, the bounding boxes do; near by, all products stay below 2**62.
+            if across > along:
+                return across, 1 if box.x > self.x else -1, 0
+            return along, 0, 1 if box.y > self.y else -1
+        part, zx, zy = self._nearest_pressed(box)
+        beyond = self._beyond_rim(part, zx * zx + zy * zy)
+        if beyond < 0:
+            return min(-1, -self._depth(part, zx * zx + zy * zy)), box.x - self.x, box.y - self.y
+        nx = zx * self.qy - zy * self.py
+        ny = zy * self.px - zx * self.qx
+        shift: i64 = 0
+        while max(size_of(nx), size_of(ny)) >= 1 << 21:
+            nx, ny, shift = nx >> 1, ny >> 1, shift + 1
+        return beyond // ((root_ceil(nx * nx + ny * ny) + 2) << shift), nx, ny
+
+    def _pressed_x(self, x: i64, y: i64) -> i64:
+        return x * self.qy - y * self.qx
+
+    def _pressed_y(self, x: i64, y: i64) -> i64:
+        return self.px * y - self.py * x
+
+    def _nearest_pressed(self, box: Box) -> tuple[i64, i64, i64]:
+        """Where the pressed box is nearest to the middle: a direction z, and how far it lies that way, times |z|.
+
+        The direction is that of the nearest corner, or square to the nearest side; 0 if the middle is in the box.
+        """
+        cx, cy = self._pressed_x(box.x - self.x, box.y - self.y), self._pressed_y(box.x - self.x, box.y - self.y)
+        if not box.length:
+            return cx * cx + cy * cy, cx, cy
+        ax, ay = self._pressed_x(box.ax, box.ay), self._pressed_y(box.ax, box.ay)
+        bx, by = self._pressed_x(box.bx, box.by), self._pressed_y(box.bx, box.by)
+        area = ax * by - ay * bx
+        along = cy * bx - cx * by
+        across = ay * cx - ax * cy
+        if size_of(along) <= area and size_of(across) <= area:
+            return 0, 0, 0
+        if along < 0:
+            ax, ay = -ax, -ay
+        if across < 0:
+            bx, by = -bx, -by
+        # Now the corner c + a + b is the one towards the middle, and one or both of its sides face it.
+        end = _from_middle(cx + ax - bx, cy + ay - by, 2 * bx, 2 * by)
+        if size_of(across) <= area:
+            return end[0], end[1], end[2]
+        side = _from_middle(cx + bx - ax, cy + by - ay, 2 * ax, 2 * ay)
+        if size_of(along) <= area or side[3] or (not end[3] and side[0] < end[0]):
+            return side[0], side[1], side[2]
+        return end[0], end[1], end[2]
+
+    def _beyond_rim(self, part: i64, square: i64) -> i64:
+        """How far part lies beyond area times the root of the square, rounded down; negative if short of it."""
+        if square == 0:
+            return -1
+        if part >= self.area * root_ceil(square):
+            return part - self.area * root_ceil(square)
+        if part < self.area * root_floor(square):
+            return -1
+        exact, area, length = int(part), int(self.area), int(square)  # not i64, which would wrap round
+        return 0 if exact * exact >= area * area * length else -1
+
+    def _depth(self, part: i64, square: i64) -> i64:
+        """How far a box that overlaps must go at least to be clear: pressed, a way grows by the longer half axis."""
+        if square == 0:
+            return self.area // self.reach
+        return (self.area * root_floor(square) - part) // (root_ceil(square) * self.reach)
+
+    def meets(self, box: Box) -> bool:
+        """Return whether the box overlaps or touches the ellipse."""
+        if box.left > self.right or box.right < self.left or box.top > self.bottom or box.bottom < self.top:
+            return False
+        part, zx, zy = self._nearest_pressed(box)
+        exact, area, length = int(part), int(self.area), int(zx * zx + zy * zy)
+        return exact * exact <= area * area * length
+
+    def holds(self, x: i64, y: i64) -> bool:
+        """Return whether a point lies inside the rim."""
+        if x <= self.left or x >= self.right or y <= self.top or y >= self.bottom:
+            return False
+        zx, zy = self._pressed_x(x - self.x, y - self.y), self._pressed_y(x - self.x, y - self.y)
+        return zx * zx + zy * zy < self.area * self.area
+
+    def contains(self, box: Box) -> bool:
+        """Return whether all corners of the box are within."""
+        if box.left < self.left or box.right > self.right or box.top < self.top or box.bottom > self.bottom:
+            return False
+        for spot in CORNERS:
+            x, y = box.spot_x(spot) - self.x, box.spot_y(spot) - self.y
+            zx, zy = self._pressed_x(x, y), self._pressed_y(x, y)
+            if zx * zx + zy * zy > self.area * self.area:
+                return False
+        return True
+
+    def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
+        """Return whether a straight line passes through the inside of the rim."""
+        if max(x0, x1) <= self.left or min(x0, x1) >= self.right:
+            return False
+        if max(y0, y1) <= self.top or min(y0, y1) >= self.bottom:
+            return False
+        sx = int(self._pressed_x(x0 - self.x, y0 - self.y))
+        sy = int(self._pressed_y(x0 - self.x, y0 - self.y))
+        ex = int(self._pressed_x(x1 - x0, y1 - y0))
+        ey = int(self._pressed_y(x1 - x0, y1 - y0))
+        along = -(sx * ex + sy * ey)
+        square = ex * ex + ey * ey
+        area = int(self.area)  # none of these is i64, which would wrap round
+        rim = area * area
+        if along <= 0:
+            return sx * sx + sy * sy < rim
+        if along >= square:
+            return (sx + ex) ** 2 + (sy + ey) ** 2 < rim
+        return (ex * sy - ey * sx) ** 2 < rim * square
+
+    def outline(self, count: i64) -> list[Point]:
+        """Points along the rim, clockwise, to the nearest thousandth: for drawing, or to place one shape by another."""
+        found: list[Point] = []
+        for n in range(count):
+            turn = n * 3600 // count
+            x = self.x + shifted_nearest(self.px * cosine(turn) + self.qx * sine(turn))
+            y = self.y + shifted_nearest(self.py * cosine(turn) + self.qy * sine(turn))
+            found.append((x, y))
+        return found
+
+
+def _from_middle(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64, bool]:
+    """Where the side from (x, y) along (ex, ey) is nearest to (0, 0), and whether that is between its ends."""
+    along = -(x * ex + y * ey)
+    if along <= 0:
+        return x * x + y * y, x, y, False
+    if along >= ex * ex + ey * ey:
+        x, y = x + ex, y + ey
+        return x * x + y * y, x, y, False
+    offset = ex * y - ey * x
+    return (offset, -ey, ex, True) if offset >= 0 else (-offset, ey, -ex, True)
+
+
+@mypyc_attr(acyclic=True)
+class Table(Shape):
+    """The table, as something to run into: a box overlaps what is beyond the edge when any of it sticks out."""
+
+    __slots__ = ()
+
+    def overlaps(self, box: Box) -> bool:
+        """Return whether some of the box is beyond the edge."""
+        return box.left < self.left or box.top < self.top or box.right > self.right or box.bottom > self.bottom
+
+    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+        """Return the room to the nearest edge, and the direction inwards from it; this is the exact distance."""
+        best = box.left - self.left
+        nx: i64 = 1
+        ny: i64 = 0
+        if box.top - self.top < best:
+            best, nx, ny = box.top - self.top, 0, 1
+        if self.right - box.right < best:
+            best, nx, ny = self.right - box.right, -1, 0
+        if self.bottom - box.bottom < best:
+            best, nx, ny = self.bottom - box.bottom, 0, -1
+        return best, nx, ny
+
+    def slide_hit(self, box: Box, way: Way) -> i64:
+        """Return the first distance at which a sliding box sticks out; -1 for none."""
+        if way.last < 0:
+            return -1
+        if self.overlaps(box):
+            return 0
+        across = self.right - box.right if way.cosine > 0 else box.left - self.left
+        along = self.bottom - box.bottom if way.sine > 0 else box.top - self.top
+        first = min(first_beyond(across, size_of(way.cosine)), first_beyond(along, size_of(way.sine)))
+        return first if first <= way.last else -1
+
+    def is_clear_of(self, left: i64, top: i64, right: i64, bottom: i64) -> bool:
+        """Return whether these bounds lie on the table."""
+        return left >= self.left and top >= self.top and right <= self.right and bottom <= self.bottom
+
+    def back_onto(self, left: i64, top: i64, right: i64, bottom: i64, way: Way) -> i64:
+        """How far along a way bounds must go to lie on the table; -1 if they never do."""
+        across = _first_reaching(self.left - left, right - self.right, way.cosine)
+        along = _first_reaching(self.top - top, bottom - self.bottom, way.sine)
+        done = max(across, along)
+        if min(across, along) < 0 or done > way.last:
+            return -1
+        x, y = way.x(done), way.y(done)
+        return done if self.is_clear_of(left + x, top + y, right + x, bottom + y) else -1
+
+    def is_out_of_reach(self, x: i64, y: i64, reach: i64) -> bool:
+        """Return whether every edge is at least so far from a point on the table."""
+        return min(x - self.left, self.right - x, y - self.top, self.bottom - y) >= reach
+
+
+def _first_reaching(low: i64, high: i64, ratio: i64) -> i64:
+    """Return the first distance whose share makes up for what sticks out at the low or at the high end; -1 for none."""
+    if low <= 0 and high <= 0:
+        return 0
+    need = low if low > 0 else high
+    if (low > 0 and high > 0) or (ratio <= 0 if low > 0 else ratio >= 0):
+        return -1
+    return first_beyond(need - 1, size_of(ratio))
+
+
+def first_beyond(room: i64, ratio: i64) -> i64:
+    """Return the first distance whose share by a sine or cosine (not negative), to the nearest, is more than the
+    room.
+    """
+    if ratio == 0:
+        return NEVER
+    return (((2 * room + 1) << 29) + ratio - 1) // ratio

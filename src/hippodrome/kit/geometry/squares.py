@@ -1,0 +1,130 @@
+"""A board of squares with edges between them: neighbours, lines, and what lies behind and beside an attack.
+
+Squares are numbered in the order of their names: a1, a2, ... b1, b2, ... Row 1 is at the bottom. A square of -1 means:
+there is none. Directions go clockwise from the top: north, east, south, west.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+NORTH: Final = 0
+EAST: Final = 1
+SOUTH: Final = 2
+WEST: Final = 3
+NOWHERE: Final = -1
+
+# What may lie on the edge between two squares.
+DRY: Final = 0
+SHALLOW: Final = 1
+DEEP: Final = 2
+BRIDGE: Final = 3
+
+_COLUMN: Final = (0, 1, 0, -1)
+_ROW: Final = (1, 0, -1, 0)
+_SLANTS: Final = ((1, 1), (1, -1), (-1, -1), (-1, 1))  # north-east, south-east, south-west, north-west
+MOST_COLUMNS: Final = 26
+
+
+class Squares:
+    """A board of any size. Tables are indexed by square * 4 + direction, so that a rule never computes geometry."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        if not 1 <= columns <= MOST_COLUMNS or rows < 1:
+            raise ValueError(f"a board has 1 to {MOST_COLUMNS} columns and at least 1 row, not {columns} by {rows}")
+        self.columns = columns
+        self.rows = rows
+        self.size = columns * rows
+        self.column: list[int] = [square // rows for square in range(self.size)]
+        self.row: list[int] = [square % rows for square in range(self.size)]
+        self.name: list[str] = [f"{chr(97 + self.column[n])}{self.row[n] + 1}" for n in range(self.size)]
+        self.beside: list[int] = []  # the neighbour in each direction
+        self.slanting: list[int] = []  # the neighbour in each diagonal: north-east, south-east, south-west, north-west
+        for square in range(self.size):
+            self.beside += [self._at(square, _COLUMN[d], _ROW[d]) for d in range(4)]
+            self.slanting += [self._at(square, across, up) for across, up in _SLANTS]
+        self.edge: list[int] = [DRY] * (4 * self.size)
+
+    def _at(self, square: int, across: int, up: int) -> int:
+        return self.number(self.column[square] + across, self.row[square] + up)
+
+    def number(self, column: int, row: int) -> int:
+        """Return the square in a column and row, both counted from 0; -1 off the board."""
+        if 0 <= column < self.columns and 0 <= row < self.rows:
+            return column * self.rows + row
+        return NOWHERE
+
+    def named(self, name: str) -> int:
+        """Return the square of this name, such as d3; -1 if there is none."""
+        return self.name.index(name) if name in self.name else NOWHERE
+
+    # ---------------------------------------------------------------- edges
+
+    def set_edge(self, square: i64, direction: i64, what: i64) -> None:
+        """Lay something on an edge; it is there from both sides."""
+        other = self.beside[square * 4 + direction]
+        self.edge[square * 4 + direction] = int(what)
+        if other != NOWHERE:
+            self.edge[other * 4 + (direction + 2) % 4] = int(what)
+
+    def is_open_edge(self, square: i64, direction: i64) -> bool:
+        """Return whether one can cross: deep water can only be crossed at a bridge."""
+        return self.edge[square * 4 + direction] != DEEP
+
+    def is_wet_edge(self, square: i64, direction: i64) -> bool:
+        """Return whether one crosses water: shallow, or deep at a bridge."""
+        return self.edge[square * 4 + direction] != DRY
+
+    def is_open_corner(self, square: i64, other: i64) -> bool:
+        """Return whether a diagonal step is free: it crosses every edge that ends in the corner it goes through."""
+        east = EAST if self.column[other] > self.column[square] else WEST
+        north = NORTH if self.row[other] > self.row[square] else SOUTH
+        back_east, back_north = (east + 2) % 4, (north + 2) % 4
+        return (
+            self.is_open_edge(square, east)
+            and self.is_open_edge(square, north)
+            and self.is_open_edge(other, back_east)
+            and self.is_open_edge(other, back_north)
+        )
+
+    # ---------------------------------------------------------------- lines
+
+    def direction(self, square: i64, other: i64) -> i64:
+        """Return the direction from a square to one beside it; -1 if it is not beside it."""
+        for d in range(4):
+            if self.beside[square * 4 + d] == other:
+                return d
+        return NOWHERE
+
+    def is_slanting(self, square: i64, other: i64) -> bool:
+        """Return whether the other square touches this one at a corner only."""
+        for d in range(4):
+            if self.slanting[square * 4 + d] == other:
+                return other != NOWHERE
+        return False
+
+    def behind(self, square: i64, direction: i64) -> int:
+        """Return the square behind one that faces a direction."""
+        return self.beside[square * 4 + (direction + 2) % 4]
+
+    def flank(self, square: i64, direction: i64, hand: i64) -> int:
+        """Return the square beside one that faces a direction: hand 0 is its right, hand 1 its left."""
+        return self.beside[square * 4 + (direction + (1 if hand == 0 else 3)) % 4]
+
+    def straight(self, square: i64, other: i64) -> i64:
+        """How many squares apart two squares of one row or column are, 0 for the same; -1 if they are in no line."""
+        across = self.column[square] - self.column[other]
+        up = self.row[square] - self.row[other]
+        if across != 0 and up != 0:
+            return NOWHERE
+        return abs(across) + abs(up)
+
+    def steps(self, square: i64, other: i64) -> i64:
+        """How many squares one must go, without diagonals, if nothing is in the way."""
+        return abs(self.column[square] - self.column[other]) + abs(self.row[square] - self.row[other])
+
+    def line(self, square: i64, reach: i64) -> list[int]:
+        """Return the squares in a straight line from a square, up to so many away, in the order of their names."""
+        return [other for other in range(self.size) if 1 <= self.straight(square, other) <= reach]

@@ -1,0 +1,87 @@
+"""Files of one's own for the fuzzer: ready ones with small changes, of which those are kept that are still allowed."""
+
+from __future__ import annotations
+
+from hippodrome.bots import Chance
+from hippodrome.kit.custom_files import LINES, LIST, NUMBER, ONE, SOME, CustomFileKind, Field, Form, Values, judged
+
+CHANGES = 16  # that are tried
+ENDINGS = (" II", ' "the Great"', " \\ Sons", " é")  # what is tried at the end of a text
+
+
+def varied(kind: CustomFileKind, chance: Chance) -> str:
+    """Return a file of a kind, for a match.
+
+    What breaks its report is kept as well: the match that it begins tells of that.
+    """
+    fine = [text for text in kind.samples.values() if not judged(kind, text, kind.title)[1]]
+    text = fine[chance.below(len(fine))]
+    for _ in range(CHANGES):
+        other = changed(kind.form, text, chance)
+        try:
+            _, faults = judged(kind, other, kind.title)
+        except Exception:
+            return other
+        if not faults:
+            text = other
+    return text
+
+
+def changed(form: Form, text: str, chance: Chance) -> str:
+    """Return the file with one change: a row more or less, or another value in a field."""
+    head, rows = form.fill(text)
+    what = chance.below(8) if rows else 7
+    if what == 0:
+        rows.append(dict(rows[chance.below(len(rows))]))
+    elif what == 1:
+        rows.pop(chance.below(len(rows)))
+    elif what < 7:
+        refill(form.row_fields, rows[chance.below(len(rows))], chance)
+    else:
+        refill(form.fields, head, chance)
+    return form.write(head, rows)
+
+
+def refill(fields: list[Field], values: Values, chance: Chance) -> None:
+    """Change one of some fields."""
+    field = fields[chance.below(len(fields))]
+    values[field.name] = another(field, values[field.name], chance)
+
+
+def another(field: Field, value: str, chance: Chance) -> str:
+    """Another value of a field."""
+    if field.kind == ONE:
+        return field.values[chance.below(len(field.values))]
+    if field.kind == NUMBER:
+        return str(int(value) + chance.below(3) - 1)
+    if field.kind == LINES:
+        return exchanged(value, chance)
+    if field.kind == SOME:
+        word = field.values[chance.below(len(field.values))]
+        words = [one.strip() for one in value.split(",") if one.strip()]
+        return ", ".join([one for one in words if one != word] if word in words else [*words, word])
+    if field.kind == LIST:
+        words = value.split(",")
+        words.pop(chance.below(len(words)))
+        return ",".join(words)
+    return value + ENDINGS[chance.below(len(ENDINGS))]
+
+
+def exchanged(drawing: str, chance: Chance) -> str:
+    """Return a drawing in which one letter has become another that is also in it, or a line stands twice or is
+    missing.
+    """
+    lines = drawing.splitlines()
+    what, place = chance.below(6), chance.below(len(lines))
+    if what == 0:
+        lines.insert(place, lines[place])
+    elif what == 1:
+        lines.pop(place)
+    else:
+        letters = [letter for line in lines for letter in line if letter != " "]
+        at = [column for column, letter in enumerate(lines[place]) if letter != " "]
+        if at and letters:
+            column = at[chance.below(len(at))]
+            line, new = lines[place], letters[chance.below(len(letters))]
+            lines[place] = line[:column] + new + line[column + 1 :]
+    return "\n".join(lines)

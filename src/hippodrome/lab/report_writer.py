@@ -1,0 +1,153 @@
+"""Writing reports: one HTML file with everything in it, or Markdown with its pictures beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from hippodrome.files import write_whole
+from hippodrome.kit.svg_renderer import THEMES
+from hippodrome.lab.findings import Findings
+from hippodrome.lab.findings.base import Section
+from hippodrome.lab.heatmap import COLOURS, SANS, SERIF
+from hippodrome.lab.simulation_report import Table
+
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>
+{style}
+</style>
+</head>
+<body>
+<header><p class="house">Hippodrome, the laboratory</p><h1>{title}</h1></header>
+<nav aria-label="Sections">{links}</nav>
+<main>
+{sections}
+</main>
+</body>
+</html>
+"""
+WORDS = ("scenario", "arm", "verdict")  # columns of words, which stand at the left
+STYLE = """\
+:root{%s}
+@media (prefers-color-scheme:dark){:root{%s}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 SANS}
+header{padding:2.5rem max(1.25rem,calc(50vw - 34rem)) 1rem}
+h1,h2,.house{font-family:SERIF}
+h1{font-size:2.2rem;line-height:1.15;margin:.2rem 0}
+h2{font-size:1.5rem;margin:0 0 .6rem}
+h3{font-size:1rem;margin:1.4rem 0 .3rem}
+.house{margin:0;color:var(--accent);font-weight:700}
+nav{padding:0 max(1.25rem,calc(50vw - 34rem)) .5rem;display:flex;flex-wrap:wrap;gap:.3rem 1.1rem}
+a{color:var(--accent)}
+main{padding:0 max(1.25rem,calc(50vw - 34rem)) 4rem}
+section{background:var(--surface);border-radius:14px;padding:1.4rem 1.6rem;margin:1.2rem 0}
+section p{max-width:44rem;margin:.4rem 0}
+figure{margin:1rem 0}
+figure svg{display:block;width:100%%;max-width:54rem;height:auto}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums;min-width:100%%}
+th,td{text-align:right;padding:.3rem .7rem;border-bottom:1px solid var(--lane);white-space:nowrap}
+th{font-weight:600}
+.left{text-align:left}
+pre{overflow-x:auto;font-size:.875rem;line-height:1.5}
+.words td{text-align:left;white-space:normal;overflow-wrap:anywhere}
+@media print{body{background:none}section{break-inside:avoid}}
+"""
+
+
+def written(found: Findings, paths: Sequence[Path]) -> list[Path]:
+    """Write a report to each path, by its ending .html or .md; returns every file that was written."""
+    files: list[Path] = []
+    for path in paths:
+        if path.suffix not in (".html", ".md"):
+            raise ValueError(f"a report is a file that ends in .html or .md, not {path}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix == ".html":
+            write_whole(path, page(found))
+        else:
+            write_whole(path, markdown(found, path.stem))
+            for section in found.sections:
+                for picture in section.pictures:
+                    files.append(path.with_name(f"{path.stem}-{picture.name}.svg"))
+                    write_whole(files[-1], picture.svg)
+        files.append(path)
+    return files
+
+
+# -------------------------------------------------------------------- HTML
+
+
+def page(found: Findings) -> str:
+    """Return a report as one HTML file."""
+    links = " ".join(f'<a href="#{section.key}">{escape(section.title)}</a>' for section in found.sections)
+    sections = "\n".join(_section(section) for section in found.sections)
+    return PAGE.format(title=escape(found.title), style=style(), links=links, sections=sections)
+
+
+def style() -> str:
+    """Return the colours of the house for light and for dark pages."""
+    themes = [";".join([f"--{name}:{THEMES[theme][name]}" for name in COLOURS]) for theme in ("light", "dark")]
+    return (STYLE % tuple(themes)).replace("SANS", SANS).replace("SERIF", SERIF)
+
+
+def worn(page: str, theme: str) -> str:
+    """Return a page that follows a theme of the house and not the system it is shown on."""
+    colours = ";".join([f"--{name}:{THEMES[theme][name]}" for name in COLOURS])
+    scheme = "dark" if theme == "dark" else "light"
+    return page.replace("</body>", f"<style>:root{{color-scheme:{scheme};{colours}}}</style>\n</body>")
+
+
+def _section(section: Section) -> str:
+    parts = [f'<section id="{section.key}">', f"<h2>{escape(section.title)}</h2>"]
+    parts += [f"<p>{escape(line)}</p>" for line in section.text]
+    parts += [f"<figure>{picture.svg}</figure>" for picture in section.pictures]
+    parts += [_table(table, section.key == "origin") for table in section.tables]
+    parts += [f'<pre tabindex="0">{escape(section.listing)}</pre>'] if section.listing else []
+    return "\n".join([*parts, "</section>"])
+
+
+def _table(table: Table, words: bool) -> str:
+    left = [place == 0 or name in WORDS for place, name in enumerate(table.head)]
+    head = "".join(
+        f"<th scope=col{_side(side)}>{escape(cell)}</th>" for side, cell in zip(left, table.head, strict=True)
+    )
+    rows = ""
+    for row in table.rows:
+        cells = "".join(f"<td{_side(side)}>{escape(cell)}</td>" for side, cell in zip(left, row, strict=True))
+        rows += f"<tr>{cells}</tr>\n"
+    kind = ' class="words"' if words else ""
+    inside = f"<table{kind}><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table>"
+    return f'<h3>{escape(table.title)}</h3><div class="scroll" tabindex="0">{inside}</div>'
+
+
+def _side(left: bool) -> str:
+    return ' class="left"' if left else ""
+
+
+# -------------------------------------------------------------------- Markdown
+
+
+def markdown(found: Findings, stem: str) -> str:
+    """Return a report as Markdown; its pictures lie beside it."""
+    parts = [f"# {found.title}"]
+    for section in found.sections:
+        parts += [f"## {section.title}", *section.text]
+        parts += [f"![{picture.name}]({stem}-{picture.name}.svg)" for picture in section.pictures]
+        for table in section.tables:
+            parts += [f"**{table.title}**", _rows(table)]
+        parts += [f"```toml\n{section.listing.strip()}\n```"] if section.listing else []
+    return "\n\n".join(parts) + "\n"
+
+
+def _rows(table: Table) -> str:
+    lines = [table.head, [":--", *["--:"] * (len(table.head) - 1)], *table.rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)

@@ -1,0 +1,161 @@
+"""Many matches between programs, on as many processes as wanted, and what came of them.
+
+    report = simulate("benhur", "circus", ["driver"] * 4, games=1000, seed=7, processes=2)
+    print(report.text())
+
+A report depends on what was asked for and on nothing else: with one process or ten, the same seed gives the
+same text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+
+import hippodrome
+from hippodrome import catalogue
+from hippodrome.bots import make, play_out
+from hippodrome.kit import agenda
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.game import Game, Value
+from hippodrome.kit.match import Setup
+from hippodrome.kit.state import State
+from hippodrome.lab.simulation_report import EVENT, FIGURE, PLACE, Plan, Report, Table, Tally
+
+__all__ = ["MatchFailed", "Report", "Table", "match_seed", "play_match", "simulate"]
+
+MOST_IN_CHUNK = 250
+CHUNKS_PER_PROCESS = 40
+"""Enough for a progress bar and for processes that end together, few enough to cost next to nothing."""
+
+Progress = Callable[[int, int], object]
+"""Called with the number of matches played so far, and of all."""
+
+
+class MatchFailed(RuntimeError):
+    """A match of a simulation raised an error. Its seed sets up the same match again."""
+
+    def __init__(self, plan: Plan, number: int, cause: str) -> None:
+        super().__init__(plan, number, cause)
+        self.plan = plan
+        self.number = number
+        self.seed = match_seed(plan.seed, number)
+        self.cause = cause
+
+    def __str__(self) -> str:
+        plan = self.plan
+        what = f"{plan.slug} {plan.scenario}, {' '.join(plan.levels)}, seed {self.seed}"
+        return f"match {self.number} of the simulation failed ({what}): {self.cause}"
+
+
+def simulate(
+    slug: str,
+    scenario: str | None,
+    seats: Sequence[str],
+    games: int,
+    seed: int = 0,
+    options: Mapping[str, Value] | None = None,
+    processes: int = 1,
+    progress: Progress | None = None,
+    start: str | None = None,
+) -> Report:
+    """Let programs play many matches, one program (such as "driver" or "random") for each seat.
+
+    `start` is how further processes start, "fork" or "spawn"; by default the quickest way that is safe.
+    """
+    for name, number in (("games", games), ("processes", processes)):
+        if number < 1:
+            raise ValueError(f"{name} must be at least 1, not {number}")
+    game = hippodrome.game(slug)
+    setup = Setup(game, scenario or game.scenarios()[0].slug, len(seats), options or {})
+    for level in seats:
+        make(level, game, 0)
+    plan = Plan(slug, setup.scenario.slug, tuple(seats), tuple(setup.options.items()), games, seed)
+    tally = Tally()
+    for part in tallies(plan, processes, start):
+        tally.add(part)
+        if progress is not None:
+            progress(tally.games, games)
+    return Report(game, plan, tally)
+
+
+def tallies(plan: Plan, processes: int, start: str | None) -> Iterator[Tally]:
+    """Play a plan and count what happens, chunk by chunk in the order of the matches."""
+    chunks = [(plan, chunk) for chunk in _chunks(plan.games, processes)]
+    if processes == 1 or len(chunks) == 1:
+        yield from map(_play_chunk, chunks)
+        return
+    context = multiprocessing.get_context(start or quickest_start())
+    with ProcessPoolExecutor(min(processes, len(chunks)), context, catalogue.use_all, (catalogue.variants(),)) as pool:
+        yield from pool.map(_play_chunk, chunks)
+
+
+def _chunks(games: int, processes: int) -> list[range]:
+    """Return the matches 0 to games - 1 in pieces of one size."""
+    size = max(1, min(MOST_IN_CHUNK, games // (processes * CHUNKS_PER_PROCESS)))
+    return [range(first, min(first + size, games)) for first in range(0, games, size)]
+
+
+def quickest_start() -> str:
+    """Forked processes are there at once, but that is safe only on Linux and while no other thread runs."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+def _play_chunk(task: tuple[Plan, range]) -> Tally:
+    """Play some matches of a plan and count what happened."""
+    plan, numbers = task
+    setup = Setup(hippodrome.game(plan.slug), plan.scenario, len(plan.levels), dict(plan.options))
+    tally = Tally()
+    for number in numbers:
+        try:
+            state = play_match(setup, plan.levels, match_seed(plan.seed, number))
+            _count(tally, setup.game, state, plan.levels)
+        except Exception as error:
+            raise MatchFailed(plan, number, f"{type(error).__name__}: {error}") from error
+    return tally
+
+
+def play_match(setup: Setup, levels: Sequence[str], seed: int) -> State:
+    """One match between programs, played to its end, with its whole log in `state.events`.
+
+    Its dice are those of `hippodrome.new(..., seed=seed)`; the programs' own chance comes from seed and seat.
+    """
+    state = setup.start(TapeDice(seed_from(seed)))
+    state.logging = True
+    agenda.advance(state)
+    bots = [make(level, setup.game, derived(seed, seat)) for seat, level in enumerate(levels)]
+    play_out(setup.game, state, bots, seed)
+    return state
+
+
+def match_seed(seed: int, number: int) -> int:
+    """Return the seed of a numbered match of a simulation."""
+    return derived(seed, number)
+
+
+def derived(seed: int, number: int) -> int:
+    """Return a seed made of another one and a number: 53 bits, so that every reader of JSON keeps them all."""
+    digest = hashlib.blake2b(f"{seed} {number}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 11
+
+
+def _count(tally: Tally, game: Game, state: State, levels: Sequence[str]) -> None:
+    """Add one finished match to a tally."""
+    result = game.result(state)
+    if result is None:
+        raise RuntimeError("the match stopped without a result")
+    tally.games += 1
+    tally.reasons[result.reason] += 1
+    tally.wins.update(result.winners)
+    tally.level_wins.update(sorted({levels[seat] for seat in result.winners}))
+    for seat, place in enumerate(result.places):
+        tally.count(PLACE, str(seat), place)
+    for name, number in game.match_statistics(state).items():
+        tally.count(FIGURE, name, number)
+    for kind, number in Counter(map(type, state.events)).items():
+        tally.count(EVENT, kind.__name__, number)

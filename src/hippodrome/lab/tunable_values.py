@@ -1,0 +1,111 @@
+"""What an experiment can vary: every single value of a game's data files, by file and row, with what it is now."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hippodrome import catalogue
+from hippodrome.variants import Altered, Variant, VariantError
+from hippodrome.variants.merging import is_rows, name_of, same
+from hippodrome.variants.paths import ENDING, FOLDER
+
+WORDS = {"key", "rule", "text", "note", "goal", "date", "words", "short", "title", "name"}
+"""Keys of names, and of what only people read: to vary it would change nothing."""
+
+LONGEST_LIST = 12  # items of a list that are offered one by one
+LONGEST_TEXT = 60
+PRESENT = "is in the game"
+OUT = "out"
+ABSENT = "is left out"
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value: its path, what it is called in its row, and what it is now."""
+
+    path: str
+    name: str
+    now: Any
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a file, or the values that stand in the file by themselves; `file` is what the file is called."""
+
+    file: str
+    name: str
+    values: list[Value]
+
+
+def rows(game: str, variant: Variant | None) -> list[Row]:
+    """Everything that can be varied in a game, or in a variant of it, file by file and row by row."""
+    base = variant if variant is not None else Variant(game, "arm")
+    found: list[Row] = []
+    for name, text in Altered(base, catalogue.texts(game)).texts.items():
+        if name.startswith(FOLDER) and name.endswith(ENDING):
+            found += _of_file(name[len(FOLDER) : -len(ENDING)].replace("/", "."), tomllib.loads(text), base)
+    return [row for row in found if row.values]
+
+
+def _of_file(file: str, whole: dict[str, Any], base: Variant) -> Iterator[Row]:
+    called = str(whole.get("title") or file)
+    lists = [key for key, inside in whole.items() if is_rows(inside) and name_of(inside)]
+    yield Row(called, "", list(_inside(file, "", {key: whole[key] for key in whole if key not in lists})))
+    named = list(_named(file, whole))
+    can_go = bool(named) and _is_fine(base, named[0][0], False)
+    has_out = bool(named) and _is_fine(base, f"{named[0][0]}.{OUT}", True)
+    for path, row, key in named:
+        values = [Value(path, PRESENT, True)] if can_go else []
+        values += [Value(f"{path}.{OUT}", ABSENT, bool(row.get(OUT)))] if has_out else []
+        values += _inside(path, "", {name: inside for name, inside in row.items() if name not in (key, OUT)})
+        yield Row(called, str(row.get("title") or row.get("name") or row[key]), values)
+
+
+def _is_fine(base: Variant, path: str, value: Any) -> bool:
+    """Return whether the game can be made with another value; asked once for all rows of a file."""
+    try:
+        catalogue.made(base.changed({path: value}))
+    except VariantError:
+        return False
+    return True
+
+
+def _named(path: str, whole: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield the named rows of a table with their paths; where two lists have the same name, the path names the
+    list too.
+    """
+    seen = set(whole)
+    for key, inside in whole.items():
+        if not is_rows(inside) or not name_of(inside):
+            continue
+        for row in inside:
+            name = same(row[name_of(inside)])
+            if "." not in name:
+                yield (f"{path}.{key}.{name}" if name in seen else f"{path}.{name}"), row, name_of(inside)
+            seen.add(name)
+
+
+def _inside(path: str, called: str, table: dict[str, Any]) -> Iterator[Value]:
+    """Yield the values inside a table, however deep."""
+    for key, inside in table.items():
+        if key not in WORDS and "." not in key and not (is_rows(inside) and name_of(inside)):
+            yield from _value(f"{path}.{key}", f"{called} {key}".strip(), inside)
+    for place, row, name in _named(path, table):
+        label = f"{called} {row[name]}".strip()
+        yield from _inside(place, label, {key: inside for key, inside in row.items() if key != name})
+
+
+def _value(path: str, called: str, inside: Any) -> Iterator[Value]:
+    if isinstance(inside, dict):
+        yield from _inside(path, called, inside)
+    elif isinstance(inside, list):
+        if not is_rows(inside) and len(str(inside)) <= LONGEST_TEXT:
+            yield Value(path, called, inside)
+        if len(inside) <= LONGEST_LIST and not any(isinstance(item, str) for item in inside):
+            for place, item in enumerate(inside):
+                yield from _value(f"{path}.{place}", f"{called}, number {place}", item)
+    elif not isinstance(inside, str) or (len(inside) <= LONGEST_TEXT and "\n" not in inside):
+        yield Value(path, called, inside)

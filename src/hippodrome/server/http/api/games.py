@@ -1,0 +1,193 @@
+"""The games: cards, rulebooks, symbols, boards and looks. All of it changes only with the program, so it is cached."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+
+from hippodrome import bots, catalogue
+from hippodrome.kit import svg_renderer
+from hippodrome.kit.campaign import CampaignKind
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.game import Game, Scenario, Setting
+from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.rulebook import Clause
+from hippodrome.server.http.api.common import Games, faults, find_game, find_scenario, of_text
+from hippodrome.server.http.api.models import (
+    CampaignCard,
+    Chapter,
+    ClauseText,
+    GameCard,
+    LevelCard,
+    OptionCard,
+    RulesText,
+    ScenarioCard,
+)
+from hippodrome.server.http.cached_responses import Content
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+Theme = Literal["light", "dark", "contrast"]
+SVG, CSS = "image/svg+xml", "text/css"
+CACHE = "public, max-age=300"
+"""How long a browser need not ask again; then the ETag saves sending it twice."""
+
+
+# -------------------------------------------------------------------- cards and rules
+
+
+@router.get("/games", responses=faults())
+def list_games(games: Games) -> list[GameCard]:
+    """Return the games, each with its scenarios and options."""
+    return [card(game) for game in games.values()]
+
+
+def card(game: Game) -> GameCard:
+    """Return a game as the home page shows it."""
+    return GameCard(
+        slug=game.slug,
+        title=game.title,
+        line=game.tagline,
+        length=game.length,
+        seats=(game.seats[0], game.seats[-1]),
+        levels=[level_card(level) for level in bots.levels(game)],
+        level=bots.default_level(game),
+        scenarios=[scenario_card(scenario) for scenario in game.scenarios()],
+        sheets=game.has_sheets,
+        campaigns=[campaign_card(kind) for kind in game.campaigns()],
+    )
+
+
+def level_card(level: str) -> LevelCard:
+    """Return a program that plays."""
+    return LevelCard(slug=level, title=level.capitalize(), text=bots.description(level))
+
+
+def campaign_card(kind: CampaignKind) -> CampaignCard:
+    """Return a kind of campaign."""
+    return CampaignCard(
+        slug=kind.slug,
+        title=kind.title,
+        text=kind.text,
+        scenario=kind.scenario,
+        seats=kind.seats,
+        options=list(kind.settings),
+    )
+
+
+def scenario_card(scenario: Scenario) -> ScenarioCard:
+    """Return a scenario with its options."""
+    return ScenarioCard(
+        slug=scenario.slug,
+        title=scenario.title,
+        text=scenario.text,
+        seats=(scenario.seats[0], scenario.seats[-1]),
+        usual=scenario.default_seats,
+        options=[option_card(setting) for setting in scenario.options],
+    )
+
+
+def option_card(setting: Setting) -> OptionCard:
+    """Return an option with its values."""
+    return OptionCard(
+        name=setting.name,
+        title=setting.title,
+        text=setting.text,
+        values=list(setting.values),
+        default=setting.default,
+        own=setting.custom_kind,
+    )
+
+
+@router.get("/games/{game}/rules", responses=faults(404))
+def read_rules(game: str, games: Games) -> RulesText:
+    """Return the rulebook of a game, chapter by chapter."""
+    found = find_game(games, game)
+    chapters: dict[str, list[ClauseText]] = {}
+    for clause in found.rulebook.clauses.values():
+        chapters.setdefault(clause.chapter, []).append(clause_text(clause))
+    return RulesText(
+        title=found.title, chapters=[Chapter(title=title, clauses=clauses) for title, clauses in chapters.items()]
+    )
+
+
+def clause_text(clause: Clause) -> ClauseText:
+    """Return a clause with all that is said about it."""
+    return ClauseText(
+        id=clause.id,
+        title=clause.title,
+        text=clause.text,
+        source=clause.source,
+        question=clause.question,
+        reading=clause.reading,
+        why=clause.why,
+        see=list(clause.see),
+    )
+
+
+# -------------------------------------------------------------------- pictures
+
+
+@router.get("/games/{game}/symbols.svg", response_class=Response, responses=of_text(SVG, 404))
+def read_symbols(game: str, games: Games, request: Request) -> Response:
+    """Return the symbols that the game's scenes use."""
+    return symbols(find_game(games, game).slug).answer(request)
+
+
+@router.get("/games/{game}/{scenario}/board.svg", response_class=Response, responses=of_text(SVG, 404))
+def read_board(
+    game: str, scenario: str, games: Games, request: Request, theme: Annotated[Theme, Query()] = "light"
+) -> Response:
+    """Return the opening position of a scenario as a picture of its own."""
+    found = find_game(games, game)
+    return board(found.slug, find_scenario(found, scenario).slug, theme).answer(request)
+
+
+@router.get("/looks/{theme}.css", response_class=Response, responses=of_text(CSS))
+def read_style(theme: Theme, request: Request) -> Response:
+    """Return the style sheet of a theme."""
+    return style(theme).answer(request)
+
+
+@router.get("/looks/{theme}.svg", response_class=Response, responses=of_text(SVG))
+def read_patterns(theme: Theme, request: Request) -> Response:
+    """Return the patterns of a theme."""
+    return patterns(theme).answer(request)
+
+
+def wrapped(content: str) -> str:
+    """Definitions as an SVG document of their own."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n<defs>\n{content}\n</defs>\n</svg>\n'
+
+
+def picture(text: str, kind: str = SVG) -> Content:
+    """Return a text that browsers may keep for a while."""
+    return Content(text.encode(), kind, CACHE)
+
+
+@cache
+def symbols(game: str) -> Content:
+    """Return the symbols of a game."""
+    return picture(wrapped(svg_renderer.symbols(catalogue.all_games()[game].symbols)))
+
+
+@cache
+def patterns(theme: str) -> Content:
+    """Return the patterns of a theme."""
+    return picture(wrapped(svg_renderer.patterns(theme)))
+
+
+@cache
+def style(theme: str) -> Content:
+    """Return the style sheet of a theme."""
+    return picture(f"{svg_renderer.style(theme)}\n", CSS)
+
+
+@lru_cache(maxsize=200)
+def board(game: str, scenario: str, theme: str) -> Content:
+    """Return the opening position of a scenario, as a spectator sees it."""
+    found = catalogue.all_games()[game]
+    setup = Setup(found, scenario, found.scenario(scenario).default_seats, {})
+    return picture(svg_renderer.svg(Match(setup, TapeDice(seed_from(1)), log=False).scene(), theme))

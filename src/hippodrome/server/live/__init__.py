@@ -1,0 +1,1 @@
+"""Live tables: match sessions, viewers, sockets, frames, clocks, chat and advice."""

@@ -1,0 +1,1 @@
+"""Work done in other processes: bot decisions, replay, odds, advice and reviews."""

@@ -1,0 +1,158 @@
+"""Changing lanes."""
+
+from __future__ import annotations
+
+import pytest
+
+from hippodrome.games.benhur.events import LaneChanged, LaneMissed, Shunted, Sideswiped
+from tests.games.benhur.world import world
+from tests.support import clause
+
+
+@clause("BH-L2", "BH-L3", "BH-Q18")
+@pytest.mark.parametrize(("whips", "least"), [(1, 2), (2, 3), (3, 4)])
+def test_the_faster_the_harder_to_change_lanes(whips: int, least: int) -> None:
+    for die in range(1, 7):
+        race = world(A=f"4/2/3 whips {whips}", B="0/1/9", dice=[2] * whips + [die])
+        race.play(f"whips {whips}", "right")
+        assert race.at("A") == ("4/3/4" if die >= least else "4/2/4")
+        assert race.points == 1
+        assert len(race.events(LaneChanged)) == (die >= least)
+        assert len(race.events(LaneMissed)) == (die < least)
+        assert race.threw("lane") == [[die]]
+
+
+@clause("BH-Q18", "BH-Q11")
+def test_left_is_the_lower_lane_and_right_the_higher() -> None:
+    race = world(A="4/2/3", B="0/1/9", dice="2 | 6 | 6")
+    race.play("whips 1", "left")
+    assert race.at("A") == "4/1/4"
+    race.play("right")
+    assert race.at("A") == "4/2/5"
+
+
+@clause("BH-Q18")
+def test_lanes_may_be_changed_as_often_as_there_are_points_with_one_roll_each() -> None:
+    race = world(A="4/1/0", B="0/1/9", dice="4 | 2 | 1 | 3 | 4")
+    race.play("whips 1", "right", "right", "right", "right")
+    assert race.threw("lane") == [[2], [1], [3], [4]]
+    assert race.at("A") == "4/4/4"
+    assert race.asked == "B"
+
+
+@clause("BH-L1", "BH-Q10")
+def test_no_lane_is_changed_in_a_corner() -> None:
+    race = world(A="1/3/0", B="4/1/9", dice="1")
+    race.play("whips 1")
+    assert race.options == ["straight"]
+    assert race.refused("left").rule == "BH-Q10"
+    assert race.refused("right").rule == "BH-Q10"
+    race.play("straight")
+    bend = world(A="1/3/2 hand 8", B="4/1/9", dice="1 | 3")
+    bend.play("whips 1")
+    assert bend.options == ["straight", "trick 8"]
+    assert bend.refused("left").rule == "BH-L1"
+    bend.play("straight")
+
+
+@clause("BH-Q18")
+def test_both_squares_of_a_change_lie_on_the_same_straight() -> None:
+    race = world(A="0/2/12", B="4/1/9", dice="2")
+    race.play("whips 1")
+    assert race.options == ["straight", "left", "right"]
+    race.play("straight")
+    assert race.at("A") == "0/2/13"
+    assert race.options == ["straight"]
+    assert race.refused("left").rule == "BH-Q18"
+    race.play("straight")
+
+
+@clause("BH-Q18")
+@pytest.mark.parametrize(("lane", "wall", "other"), [(1, "left", "right"), (4, "right", "left")])
+def test_no_lane_change_into_a_wall(lane: int, wall: str, other: str) -> None:
+    race = world(A=f"0/{lane}/2", B="4/1/9", dice="1")
+    race.play("whips 1")
+    assert race.options == ["straight", other]
+    assert race.refused(wall).rule == "BH-Q18"
+    race.play("straight")
+
+
+@clause("BH-Q18", "BH-Q26")
+def test_no_lane_change_from_or_into_jump_and_water() -> None:
+    before = world("river", A="4/2/5", B="0/1/0", dice="1")
+    before.play("whips 1")
+    assert before.options == ["straight"]  # left and right of the jump square are jump squares
+    assert before.refused("left").rule == "BH-Q18"
+    before.play("straight")
+    jump = world("river", A="4/2/6 hand 8", B="0/1/0", dice="1 | 5 | 1")
+    jump.play("whips 1")
+    assert jump.options == ["straight", "trick 8"]
+    assert jump.refused("left").rule == "BH-Q18"
+    jump.play("straight")
+    water = world("river", A="4/2/7 wet", B="0/1/0", dice="1")
+    water.play("whips 1")
+    assert water.options == ["straight"]  # though both landing squares are dry
+    assert water.refused("left").rule == "BH-Q18"
+    water.play("straight")
+
+
+@clause("BH-Q18", "BH-Q26")
+def test_beside_the_water_lanes_are_changed_freely() -> None:
+    race = world("villa", A="10/3/2", B="0/1/0", dice="4 | 1")
+    race.play("whips 1")
+    assert race.options == ["straight", "right"]  # left would be a jump square
+    race.play("straight")
+    assert race.options == ["straight", "right"]  # left would be water
+    race.play("straight")
+    assert race.options == ["straight", "left", "right"]  # left is the landing
+    race.play("right")
+    assert race.at("A") == "10/3/5"
+    race.play("straight")
+    outer = world("villa", A="10/4/3", B="0/1/0", dice="1 | 2")
+    outer.play("whips 1", "left")
+    assert outer.at("A") == "10/3/4"
+
+
+@clause("BH-Q18")
+def test_the_square_straight_ahead_may_be_a_jump() -> None:
+    race = world("villa", A="10/2/2", B="0/1/0", dice="1 | 1")
+    race.play("whips 1")
+    assert race.options == ["straight", "right"]
+    race.play("right")  # fails
+    assert race.at("A") == "10/2/3"
+
+
+@clause("BH-Q19", "BH-R2")
+def test_a_change_into_an_occupied_square_is_a_sideswipe() -> None:
+    race = world(A="4/2/3", B="4/3/4", dice="1 | 2 | 1 1 | 1 1")
+    race.play("whips 1", "right")
+    assert (len(race.events(Sideswiped)), len(race.events(Shunted))) == (1, 0)
+    assert (race.at("A"), race.at("B")) == ("4/3/4", "4/4/4")
+
+
+@clause("BH-Q19", "BH-R3")
+def test_a_failed_change_into_an_occupied_square_ahead_is_a_shunt() -> None:
+    race = world(A="4/2/3", B="4/2/4", dice="1 | 1 | 1 1 | 3")
+    race.play("whips 1", "right")
+    assert (len(race.events(Sideswiped)), len(race.events(Shunted))) == (0, 1)
+    assert (race.at("A"), race.at("B")) == ("4/2/4", "4/2/5")
+
+
+@clause("BH-Q18", "BH-Q23")
+def test_no_lane_change_into_a_chariot_already_met_this_turn() -> None:
+    race = world(A="0/2/3", B="0/2/4", dice="4 | 1 1 | 5")
+    race.play("whips 1", "straight")
+    assert (race.at("A"), race.at("B")) == ("0/2/4", "0/3/5")
+    assert race.options == ["straight", "left"]
+    assert race.refused("right").rule == "BH-Q23"
+    race.drive()
+
+
+@clause("BH-Q18", "BH-Q23")
+def test_a_chariot_that_was_not_met_may_be_aimed_at_after_another_ram() -> None:
+    race = world(A="0/2/3", B="0/2/4", C="0/1/5", dice="2 | 1 1 | 5 | 6 | 1 1 | 1")
+    race.play("whips 1", "straight")
+    assert race.options == ["straight", "left"]
+    race.play("left")
+    assert race.at("C") == "0/1/5"  # against the wall
+    assert race.at("A") == "0/2/4"

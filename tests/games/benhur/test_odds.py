@@ -1,0 +1,177 @@
+"""Exact odds, by counting every way the dice can fall on real states of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from hippodrome.games.benhur.skill_rolls import has_passed
+from hippodrome.games.benhur.state import Race
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import parse
+from hippodrome.kit.dice import Dice, branches
+from tests.games.benhur.world import World, world
+from tests.support import clause
+
+THIRD, HALF = Fraction(1, 3), Fraction(1, 2)
+
+
+def count(race: World, action: str, judge: Callable[[Race], int]) -> dict[int, Fraction]:
+    """The chance of every value that can come of an action, judged on the state after it."""
+
+    def resolve(dice: Dice) -> int:
+        state = race.race.clone()
+        dice.rolled = state.dice.rolled
+        state.dice = dice
+        played = parse(action)
+        assert played is not None
+        agenda.act(state, played)
+        return judge(state)
+
+    found: dict[int, Fraction] = {}
+    for chance, value in branches(resolve):
+        found[value] = found.get(value, Fraction(0)) + chance
+    assert sum(found.values()) == 1
+    return found
+
+
+def mean(chances: dict[int, Fraction]) -> Fraction:
+    """The expected value."""
+    return sum([value * chance for value, chance in chances.items()], Fraction(0))
+
+
+def before_the_bend(lane: int, whips: int) -> World:
+    """A chariot one square before its bend square, with the two points to drive in and out of it."""
+    square = "0/1/13" if lane == 1 else f"1/{lane}/{lane - 2}"
+    race = world(A=f"{square} whips {whips}", B="4/1/9", dice=[2] * whips)
+    return race.play(f"whips {whips}")
+
+
+@clause("BH-S2", "BH-S3", "BH-S5", "BH-Q16")
+@pytest.mark.parametrize("whips", [1, 2, 3])
+@pytest.mark.parametrize(("lane", "each"), [(1, THIRD), (2, HALF), (3, 2 * THIRD), (4, 2 * THIRD)])
+def test_the_chance_to_hold_a_bend(lane: int, each: Fraction, whips: int) -> None:
+    race = before_the_bend(lane, whips)
+    before = race.match.digest()
+    odds = race.match.odds("straight")
+    spin = [Fraction(0), Fraction(1, 36), Fraction(2, 27)][whips - 1]
+    assert odds.exact
+    assert odds.chance("holds") == each**whips
+    assert odds.chance("spins") == spin
+    assert odds.chance("skids") == 1 - each**whips - spin
+    assert race.match.digest() == before
+
+
+@clause("BH-S2", "BH-S3")
+@pytest.mark.parametrize(
+    ("lane", "chances"),
+    [
+        (1, ["1/3", "1/9", "1/27"]),
+        (2, ["1/2", "1/4", "1/8"]),
+        (3, ["2/3", "4/9", "8/27"]),
+        (4, ["2/3", "4/9", "8/27"]),
+    ],
+)
+def test_the_chance_to_hold_a_bend_is_the_one_of_the_table(lane: int, chances: list[str]) -> None:
+    for whips, chance in enumerate(chances, start=1):
+        race = before_the_bend(lane, whips)
+        home = race.race.track.lanes.lane
+
+        def held(state: Race, lane: int = lane, home: list[int] = home) -> int:
+            chariot = state.chariots[0]
+            in_lane = home[chariot.square] == lane and not chariot.spun
+            return int(in_lane and chariot.wounds == 5 and state.track.kind[chariot.square] == 0)
+
+        if lane < 4:  # a skid in the outermost lane stays in it
+            assert count(race, "straight", held)[1] == Fraction(chance)
+        assert race.match.odds("straight").chance("holds") == Fraction(chance)
+
+
+@clause("BH-S5", "BH-Q16")
+@pytest.mark.parametrize(("whips", "chance"), [(1, "0"), (2, "1/36"), (3, "2/27")])
+def test_the_chance_to_spin(whips: int, chance: str) -> None:
+    race = before_the_bend(2, whips)
+    spun = count(race, "straight", lambda state: int(state.chariots[0].spun))
+    assert spun.get(1, Fraction(0)) == Fraction(chance)
+
+
+def at_the_jump(whips: int, then: str = "") -> World:
+    """A chariot one square before the jump, with a trick in hand that makes the race wait after the jump dice."""
+    race = world("river", A=f"4/2/5 whips {whips} hand 6", B="0/1/9", dice=f"{'3 ' * whips}{then}")
+    return race.play(f"whips {whips}", "A: pass")
+
+
+@clause("BH-J1", "BH-J2")
+@pytest.mark.parametrize(("whips", "chance"), [(1, "1/3"), (2, "5/9"), (3, "19/27")])
+def test_the_chance_to_clear_the_water(whips: int, chance: str) -> None:
+    cleared = count(at_the_jump(whips), "straight", lambda state: int(has_passed(state)))
+    assert cleared[1] == Fraction(chance)
+
+
+@clause("BH-J1", "BH-J2", "BH-J5")
+@pytest.mark.parametrize(("whips", "chance"), [(1, "1/3"), (2, "5/9")])
+def test_the_odds_of_a_jump_as_a_player_is_told_them(whips: int, chance: str) -> None:
+    race = world("river", A=f"4/2/5 whips {whips}", B="0/1/9", dice="3 " * whips).play(f"whips {whips}")
+    odds = race.match.odds("straight")
+    assert odds.exact
+    assert odds.chance("over") == Fraction(chance)
+    assert odds.chance("into the water") == 1 - Fraction(chance)
+
+
+@clause("BH-J1", "BH-J2")
+def test_dice_after_the_outcome_are_not_counted_through() -> None:
+    race = world("river", A="4/2/5 whips 3", B="0/1/9", dice="3 3 3").play("whips 3")
+    odds = race.match.odds("straight")
+    assert odds.exact
+    assert odds.chance("over") == Fraction(19, 27)
+
+
+@clause("BH-J3")
+@pytest.mark.parametrize("whips", [1, 2, 3])
+def test_a_good_landing_costs_a_sixth_of_a_wound_for_each_whip(whips: int) -> None:
+    race = at_the_jump(whips, then="5 " + "1 " * (whips - 1)).play("straight")
+    assert race.question == "TestTricks"
+    lost = count(race, "pass", lambda state: 5 - int(state.chariots[0].wounds))
+    assert mean(lost) == Fraction(whips, 6)
+
+
+@clause("BH-M4")
+@pytest.mark.parametrize(
+    ("whips", "average", "rounded"),
+    [(1, Fraction(7, 2), 3.50), (2, Fraction(161, 36), 4.47), (3, Fraction(1071, 216), 4.96)],
+)
+def test_the_mean_move(whips: int, average: Fraction, rounded: float) -> None:
+    race = world(A=f"4/2/0 whips {whips}", B="0/1/9")
+    moves = count(race, f"whips {whips}", lambda state: int(state.turn.points))
+    assert mean(moves) == average
+    assert round(float(average), 2) == rounded
+    odds = race.match.odds(f"whips {whips}")
+    assert odds.exact
+    assert {points: odds.chance(f"move {points}") for points in range(1, 7)} == moves
+
+
+@clause("BH-L2")
+@pytest.mark.parametrize(("whips", "chance"), [(1, "5/6"), (2, "2/3"), (3, "1/2")])
+def test_the_chance_to_change_lanes(whips: int, chance: str) -> None:
+    race = world(A=f"4/2/0 whips {whips}", B="0/1/9", dice=[2] * whips).play(f"whips {whips}")
+    odds = race.match.odds("right")
+    assert odds.exact
+    assert odds.chance("across") == Fraction(chance)
+    assert odds.chance("straight on") == 1 - Fraction(chance)
+
+
+@clause("BH-R4", "BH-R6", "BH-F2", "BH-W1")
+def test_the_expected_wounds_of_rams_fights_and_walls() -> None:
+    shunt = world(A="4/2/3", B="4/2/4", dice="3").play("whips 1")
+    assert mean(count(shunt, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == Fraction(1, 6)
+    assert mean(count(shunt, "straight", lambda state: 5 - int(state.chariots[1].wounds))) == Fraction(1, 3)
+    swipe = world(A="4/2/3", B="4/3/4", dice="3").play("whips 1")
+    across = mean(count(swipe, "right", lambda state: 5 - int(state.chariots[0].wounds)))
+    assert across == Fraction(5, 6) * Fraction(1, 3)
+    fight = world(A="4/2/3", B="4/3/4", dice="1").play("whips 1")
+    assert mean(count(fight, "straight", lambda state: 5 - int(state.chariots[1].wounds))) == Fraction(1, 6)
+    assert mean(count(fight, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == Fraction(1, 6)
+    hedge = before_the_bend(4, 1)
+    assert mean(count(hedge, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == THIRD / 6

@@ -1,0 +1,119 @@
+"""How many turns a chariot needs to the finish, and the driver who goes by it."""
+
+from __future__ import annotations
+
+from statistics import mean, stdev
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.bots.benhur.racer import BenHurRacer
+from hippodrome.games.benhur.evaluation import turns_left, value
+from hippodrome.games.benhur.state import Race
+from hippodrome.games.benhur.track import Track
+from hippodrome.games.benhur.turns_to_finish import MOST_POINTS, MOST_WHIPS, highest, pace_of
+from hippodrome.kit import agenda
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.geometry.lanes import LANES
+from tests.games.benhur.world import race_of, world
+from tests.support import clause
+
+
+def track_of(key: str) -> Track:
+    return race_of(world(key, A="0/1/1", B="0/4/1", dice="").match).track
+
+
+@clause("BH-M4")
+@pytest.mark.parametrize("whips", range(1, MOST_WHIPS + 1))
+def test_the_highest_die_shows_something(whips: int) -> None:
+    chances = [highest(whips, points) for points in range(1, MOST_POINTS + 1)]
+    assert sum(chances) == pytest.approx(1)
+    assert chances[-1] == pytest.approx(1 - (5 / 6) ** whips)
+
+
+def test_from_the_square_before_the_finish_any_die_is_enough() -> None:
+    track = track_of("circus")
+    pace = pace_of(track)
+    for lane in range(1, LANES + 1):
+        assert pace.turns(track.lanes.number(0, lane, track.line), 1, 1) == pytest.approx(1)
+
+
+def test_two_squares_before_the_finish_a_one_costs_a_turn() -> None:
+    """At two whips, and three after the next change, only double and triple ones are too few."""
+    track = track_of("circus")
+    square = track.lanes.number(0, 1, track.line - 1)
+    assert pace_of(track).driven(0, square, 2) == pytest.approx(1 + 1 / 36)
+    assert pace_of(track).turns(square, 2, 1) == pytest.approx(1 + 1 / 216)
+
+
+@pytest.mark.parametrize("key", [scenario.slug for scenario in hd.game("benhur").scenarios()])
+def test_a_higher_speed_to_choose_from_never_costs_turns_on_the_straight(key: str) -> None:
+    track = track_of(key)
+    pace = pace_of(track)
+    for square, straight in enumerate(track.lanes.straight):
+        if straight and not any(track.kind[square + step] for step in range(MOST_POINTS) if square + step < pace.size):
+            assert pace.turns(square, 2, 2) <= pace.turns(square, 0, 2)
+
+
+def test_every_lap_before_the_last_two_takes_as_long_as_the_first_of_them() -> None:
+    pace = pace_of(track_of("river"))
+    turns = [pace.turns(3, 2, crossings) for crossings in (1, 2, 3, 4)]
+    assert turns[2] - turns[1] == pytest.approx(turns[1] - turns[0])
+    assert turns[3] - turns[2] == pytest.approx(turns[1] - turns[0])
+
+
+def test_a_chariot_alone_needs_as_many_turns_as_was_reckoned() -> None:
+    """The other one is far behind, and every wound that is left to the reckoning counts little here."""
+    needed = []
+    for seed in range(150):
+        race = race_of(
+            world("circus", A="2/1/0 whips 2 crossings 1", B="0/4/8 whips 1 crossings 0", laps=1, dice="").match
+        )
+        race.dice = TapeDice(seed_from(seed))
+        expected = turns_left(race, race.chariots[0])
+        needed.append(turns_driven(race))
+    assert mean(needed) == pytest.approx(expected, abs=4 * stdev(needed) / len(needed) ** 0.5)
+
+
+def turns_driven(race: Race) -> int:
+    """How many turns the first chariot takes to the finish, while the second one crawls."""
+    racer, game, first = BenHurRacer(), hd.game("benhur"), int(race.round)
+    while race.agenda:
+        seat = agenda.seats(race)[0]
+        actions = agenda.proposals(race)
+        agenda.act(race, actions[0] if seat else racer.choose(game, race, 0), seat)
+    assert race.winner == 0
+    return int(race.round) - first + 1
+
+
+@clause("BH-M3")
+def test_the_quick_driver_slows_down_before_the_inner_bend_and_whips_on_the_straight() -> None:
+    bend = race_of(world("circus", A="0/1/13 whips 2", B="0/4/0", dice="").match)
+    straight = race_of(world("circus", A="0/1/3 whips 2", B="0/4/0", dice="").match)
+    racer, game = BenHurRacer(), hd.game("benhur")
+    assert racer.choose(game, straight, 0).text == "whips 3"
+    assert racer.choose(game, bend, 0).args[0] < 3
+
+
+def test_the_quick_driver_rams_only_who_is_weaker() -> None:
+    for wounds, moves in (("5", False), ("2", True)):
+        made = world("circus", A="2/4/0 whips 2", B=f"2/3/1 wounds {wounds}", dice="4 4")
+        made.play("whips 2")
+        race = race_of(made.match)
+        assert (BenHurRacer().choose(hd.game("benhur"), race, 0).text == "left") == moves
+
+
+@clause("BH-R3")
+def test_the_quick_driver_goes_round_who_is_in_his_way() -> None:
+    for rival, step in (("2/3/0", "straight"), ("0/2/7", "straight"), ("0/1/7", "right")):
+        made = world("circus", A="0/1/4 whips 2", B=rival, dice="6 6")
+        made.play("whips 2")
+        assert BenHurRacer().choose(hd.game("benhur"), race_of(made.match), 0).text == step
+
+
+def test_who_must_turn_round_or_climb_out_of_the_water_needs_longer() -> None:
+    race = race_of(world("circus", A="4/1/3 whips 3", B="4/1/3 whips 3 spun", C="4/1/3 whips 3 wet", dice="").match)
+    plain, spun, wet = (turns_left(race, chariot) for chariot in race.chariots)
+    assert spun == pytest.approx(plain + 1)
+    assert wet > plain
+    assert value(race, 0) > value(race, 1)

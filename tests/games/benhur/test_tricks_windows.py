@@ -1,0 +1,178 @@
+"""The moments for tricks: who is asked, in which order, how often, and what stays hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+from hippodrome.games.benhur.events import TrickPlayed
+from hippodrome.kit.state import canonical
+from tests.games.benhur.world import World, world
+from tests.support import clause
+
+
+@clause("BH-Q43")
+def test_the_mover_is_asked_first_then_the_others_in_the_order_of_the_round_wrapping_round() -> None:
+    race = world(
+        turn="A",
+        order="CABD",
+        A="4/2/3 whips 2 hand 5",
+        B="4/3/3 hand 19",
+        C="4/1/3 hand 16",
+        D="0/1/9 hand 1",
+    )
+    race.play("A: pass", "B: pass", "C: pass")
+    assert (race.asked, race.question) == ("A", "SetWhips")
+
+
+@clause("BH-Q43")
+def test_the_tricks_of_each_moment() -> None:
+    everything = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22"
+    race = world("river", turn="", A=f"4/2/5 wounds 4 hand {everything}", B="4/3/5", dice="3 | 6 | 6")
+    assert race.options == ["pass", "trick 2", "trick 5", "trick 9"]  # A leads: no use for 22
+    race.play("pass", "whips 1")
+    assert race.options == ["pass", "trick 1", "trick 6"]
+    race.play("pass")
+    assert race.options == ["straight", "trick 8"]
+    race.play("straight")
+    assert race.options == ["straight", "trick 7", "trick 8"]
+    race.play("straight")
+    assert race.options == ["pass", "trick 6", "trick 7"]
+    race.play("pass")
+    assert race.options == ["pass", "trick 10"]
+    race.play("pass")
+    assert race.at("A") == "4/2/8"
+    assert race.options == ["straight", "left", "right", "trick 4", "trick 8"]
+    race.play("trick 8")
+    assert race.options == ["pass", "trick 20 1"]
+    race.play("pass")
+    assert (race.asked, race.options) == ("A", ["pass", "trick 19"])  # in B's turn
+
+
+@clause("BH-Q43")
+def test_the_tricks_of_each_moment_in_a_rivals_turn() -> None:
+    everything = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22"
+    race = world(A="1/1/0 whips 2", B=f"1/2/2 hand {everything}", dice="2 2 | 5 5 | 1 5 | 1 1 | 1")
+    assert (race.asked, race.options) == ("B", ["pass", "trick 16", "trick 19"])
+    race.play("pass", "A: whips 2")
+    assert (race.asked, race.options) == ("B", ["pass", "trick 21"])
+    race.play("pass")
+    assert (race.asked, race.options) == ("B", ["pass", "trick 18"])
+    race.play("B: trick 18")  # 1 5: a failed test, and B has had its say
+    assert (race.asked, race.options) == ("B", ["pass", "trick 12"])
+    race.play("pass")
+    assert race.at("B") == "1/3/4"
+    assert (race.asked, race.question) == ("B", "DuckTrick")
+
+
+@clause("BH-Q43", "BH-Q48")
+@pytest.mark.parametrize(
+    ("hand", "played", "left"), [("2,5", "trick 5", 2), ("5,9", "trick 9", 5), ("5,9", "trick 5", 9)]
+)
+def test_with_two_tricks_still_one_at_the_start_of_a_turn(hand: str, played: str, left: int) -> None:
+    race = world(A=f"4/2/3 wounds 3 hand {hand}", B="0/1/9")
+    race.play(f"A: {played}")
+    assert race.question == "SetWhips"
+    assert race.hand("A") == [left]
+
+
+@clause("BH-Q48")
+def test_with_two_tricks_still_one_on_the_movement_dice() -> None:
+    race = world(A="4/2/3 hand 1,6", B="0/1/9", dice="1 | 2")
+    race.play("whips 1", "A: trick 6")
+    assert race.question == "NextStep"
+    assert race.hand("A") == [1]
+
+
+@clause("BH-Q48")
+def test_with_two_tricks_still_one_on_a_test() -> None:
+    race = world(A="1/1/0 hand 3,6", B="4/1/9", dice="2 | 1 | 1")
+    race.play("whips 1", "A: pass", "A: trick 6")
+    assert race.at("A") == "1/2/2"
+    assert race.hand("A") == [3]
+
+
+@clause("BH-Q48", "BH-T18", "BH-T6")
+def test_whoever_has_played_a_trick_on_his_test_does_not_answer_again() -> None:
+    race = world("river", A="4/1/6 hand 6,7", B="0/1/9", dice="2 | 1 | 1")
+    race.play("whips 1", "A: pass", "A: straight", "A: trick 6")
+    assert race.at("A") == "4/1/7"
+    assert race.hand("A") == [7]
+
+
+@clause("BH-Q48")
+def test_with_two_tricks_still_one_at_the_end_of_the_move() -> None:
+    race = world(A="4/1/3 hand 15,20", B="4/3/2", dice="1")
+    race.play("whips 1", "straight")
+    assert race.options == ["pass", "trick 15", "trick 20 1"]
+    race.play("trick 15")
+    assert (race.asked, race.question) == ("B", "SetWhips")
+    assert race.hand("A") == [20]
+
+
+@clause("BH-Q48")
+def test_with_two_tricks_each_may_be_played_at_its_own_moment() -> None:
+    race = world(A="4/1/3 hand 5,1", B="0/1/9", dice="1")
+    race.play("A: trick 5", "whips 1", "A: trick 1")
+    assert race.hand("A") == []
+    assert race.race.discard == (5, 1)
+
+
+@clause("BH-C2")
+def test_a_trick_is_discarded_after_use_and_never_played_again() -> None:
+    race = world(A="4/1/3 whips 2 hand 1", B="0/1/9", dice="1 1 | 1 | 1 1")
+    race.drive("whips 2", "A: trick 1")
+    assert (race.hand("A"), race.race.discard) == ([], (1,))
+    assert [(event.chariot, event.trick) for event in race.events(TrickPlayed)] == [(0, 1)]
+    race.drive("B: whips 1").play("A: whips 2")
+    assert race.question == "NextStep"
+    assert race.refused("trick 1").rule == "BH-C2"
+    race.drive()
+
+
+# -------------------------------------------------------------------- hidden things
+
+
+def table(race: World, seat: int) -> str:
+    """What a seat sees of the table and has read in the log."""
+    return canonical(race.match.view(seat).table) + race.match.log(seat)
+
+
+@clause("BH-Q43", "BH-Q33")
+def test_nobody_else_is_shown_who_is_asked() -> None:
+    race = world(A="4/2/3 whips 2", B="4/3/3 hand 19", C="4/1/3")
+    decision = race.match.decision
+    assert decision is not None
+    assert decision.secret
+    assert race.asked == "B"
+    for seat in (-1, 0, 2):
+        assert race.match.view(seat).table["asked"] == {"name": "", "seats": []}
+    assert race.match.view(1).table["asked"]["seats"] == [1]
+
+
+@clause("BH-Q43", "BH-Q36")
+@pytest.mark.parametrize(("track", "square"), [("circus", "1/1/0"), ("river", "4/1/6")])
+def test_on_a_bend_or_jump_square_even_the_question_is_secret(track: str, square: str) -> None:
+    race = world(track, A=f"{square} hand 8", B="0/1/9", dice="1")
+    race.play("whips 1")
+    decision = race.match.decision
+    assert decision is not None
+    assert decision.secret
+    assert race.match.view(1).table["asked"] == {"name": "", "seats": []}
+    race.play("trick 8")
+
+
+@clause("BH-Q43", "BH-Q33")
+@pytest.mark.parametrize("seat", [-1, 0, 2])
+def test_passing_tells_the_others_nothing(seat: int) -> None:
+    holding = world(A="4/2/3 whips 2", B="4/3/3 hand 19", C="4/1/3")
+    holding.play("B: pass")
+    without = world(A="4/2/3 whips 2", B="4/3/3 hand 15", C="4/1/3")  # never asked
+    assert holding.question == without.question == "SetWhips"
+    assert table(holding, seat) == table(without, seat)
+
+
+@clause("BH-Q43")
+def test_a_window_without_a_fitting_trick_is_not_opened() -> None:
+    race = world(A="4/2/3 hand 22,21,19,18,17,16,14,7,3", B="0/1/9 hand 1,2,3,4,5,8,9,15,20", dice="1")
+    race.play("A: whips 1", "A: straight")
+    assert (race.asked, race.question) == ("B", "TurnTricks")  # its own turn has come

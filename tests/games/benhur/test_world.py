@@ -1,0 +1,35 @@
+"""The builder of worlds itself: what it must refuse, so that no test passes by accident."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.benhur import world as builder
+from tests.games.benhur.world import world
+
+
+def test_dice_that_are_never_thrown_are_found() -> None:
+    race = world(A="4/2/3", B="0/1/9", dice="1 | 6")
+    race.drive("whips 1")
+    assert race.dice_left == 1
+    builder.scripts.remove(race)
+
+
+def test_a_chariot_is_set_up_as_its_text_says() -> None:
+    race = world("river", A="4/2/7 whips 3 wounds 2 crossings 0 hand 6,18 wet sand", B="4/1/9")
+    chariot = race.chariot("A")
+    assert (race.at("A"), race.whips("A"), race.wounds("A"), race.crossings("A")) == ("4/2/7", 3, 2, 0)
+    assert (race.hand("A"), chariot.wet, race.race.turn.blind) == ([6, 18], True, True)
+    other = race.chariot("B")
+    assert (other.whips, other.wounds, other.crossings, other.hand, other.wet) == (1, 5, 1, 0, False)
+
+
+def test_a_word_that_says_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="'whip' says nothing"):
+        world(A="4/2/3 whip 2", B="0/1/9")
+
+
+def test_the_wrong_seat_is_noticed() -> None:
+    race = world(A="4/2/3", B="0/1/9")
+    with pytest.raises(AssertionError, match="A is asked, not B"):
+        race.play("B: whips 1")

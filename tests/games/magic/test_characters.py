@@ -1,0 +1,160 @@
+"""The character phase: scenery that moves, spells and their unbinding, strikes."""
+
+from __future__ import annotations
+
+from hippodrome.games.magic.characters import CHARACTER_PHASE
+from hippodrome.games.magic.events import Dreaded, MonsterFell, SceneryStuck, SpellFailed
+from hippodrome.games.magic.fighting import NEXT_FIGHT
+from hippodrome.games.magic.morale import MORALE
+from hippodrome.games.magic.movement import MOVE_NEXT, BeginMovement
+from tests.games.magic.world import world
+from tests.support import clause
+
+MAGE = {"mage": "r d3 M", "foot": "r d3 SU", "foe": "w d4 SU", "other": "w d4 SU", "far": "w d5 CO"}
+
+
+@clause("WAM-T2", "WAM-Q38", "WAM-Q52")
+def test_a_bolt_strikes_two_squares_away() -> None:
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 5 6 1 | 4 3", **MAGE)
+    assert battle.refused("bolt mage a1").rule == "WAM-Q38"
+    battle.play("bolt mage d4")
+    assert [battle.bases(name) for name in ("foe", "other")] == [4, 3]
+    assert battle.unit("other").lost == 1
+    assert battle.question == "end"  # he has acted, and nobody can strike
+    far = world(steps=[CHARACTER_PHASE[0]], dice="6 | 1 1 1", **MAGE)
+    far.play("bolt mage d5")
+    assert far.bases("far") == 4
+
+
+@clause("WAM-Q38")
+def test_a_spell_fails_below_4_and_a_1_may_kill_the_magician() -> None:
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="3", **MAGE)
+    battle.play("ward mage")
+    assert (battle.state.ward, len(battle.events(SpellFailed))) == ((), 1)
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="1 2", **MAGE)
+    battle.play("ward mage")
+    assert battle.bases("mage") == 1
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="1 1", **MAGE)
+    battle.play("ward mage")
+    assert battle.bases("mage") == 0
+
+
+@clause("WAM-Q52")
+def test_ward_and_mist_lie_over_squares() -> None:
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="4 5", **MAGE, second="r c3 M")
+    battle.play("ward mage", "mist second c3")
+    names = battle.state.board.name
+    assert ([names[n] for n in battle.state.ward], [names[n] for n in battle.state.mist]) == (["d3"], ["c3"])
+    assert battle.state.ground[battle.state.board.named("c3")] == 0
+
+
+@clause("WAM-Q52", "WAM-Q39", "WAM-Q54")
+def test_dread_makes_units_test_once() -> None:
+    battle = world(
+        steps=[CHARACTER_PHASE[0], MORALE], dice="4 | 2 3", mage="r d3 M", foe="w d4 SU", hurt="w d4 SU 3 lost",
+        troll="w d4 MO",
+    )  # fmt: skip
+    battle.play("dread mage d4")
+    assert len(battle.events(Dreaded)) == 1
+    assert [battle.bases(name) for name in ("foe", "hurt", "troll")] == [3, 3, 1]
+
+
+@clause("WAM-Q52", "WAM-M2")
+def test_haste_gives_a_unit_one_square_more() -> None:
+    battle = world(steps=[CHARACTER_PHASE[0], BeginMovement(0)], dice="4", mage="r d1 M", foot="r d1 CO", foe="w d4 SU")
+    battle.play("haste mage foot")
+    battle.play("move foot", "go d2", "move foot", "go d3")
+    assert battle.at("foot") == "d3"
+
+
+UNBIND = {"mage": "r d3 M", "foot": "r d3 SU", "foe": "w d5 SU", "rival": "w d5 M", "far": "w a5 M"}
+
+
+@clause("WAM-Q52")
+def test_a_spell_can_be_unbound_by_a_magician_in_range() -> None:
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 4", **UNBIND)
+    battle.play("ward mage")
+    assert battle.options == ["Pass", "Unbind with rival"]
+    battle.play("unbind rival")
+    assert battle.state.ward == ()
+    assert battle.unit("rival").acted
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 3", **UNBIND)
+    battle.play("ward mage", "unbind rival")
+    assert len(battle.state.ward) == 1
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 1 1", **UNBIND)
+    battle.play("ward mage", "unbind rival")
+    assert battle.bases("rival") == 0
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="4", **UNBIND)
+    battle.play("ward mage", "pass")
+    assert len(battle.state.ward) == 1
+    acted = world(steps=[CHARACTER_PHASE[0]], dice="4", **(UNBIND | {"rival": "w d5 M acted"}))
+    acted.play("ward mage")
+    assert acted.question == "end"
+
+
+@clause("WAM-Q38")
+def test_strikes_hit_on_a_6_and_are_saved() -> None:
+    units = {"hero": "r d3 L", "troll": "r d3 MO", "king": "w d4 G", "mage": "w c3 M", "foe": "w d4 SU"}
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="6 1 | 6 3", **units)
+    assert battle.refused("strike hero foe").rule == "WAM-Q38"
+    battle.play("strike hero king", "strike troll mage")
+    assert (battle.bases("king"), battle.bases("mage")) == (0, 1)
+    assert battle.question == "end"
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="5", **units)
+    battle.play("strike hero king", "done")
+    assert battle.bases("king") == 1
+
+
+@clause("WAM-Q30", "WAM-Q38")
+def test_a_monster_killed_by_a_strike_harms_nobody_but_one_killed_by_a_bolt_does() -> None:
+    units = {"hero": "r d3 G", "mage": "r d3 M", "troll": "w d4 MO", "foe": "w c5 SU"}
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="6 1", **units)
+    battle.play("strike hero troll", "done")
+    assert battle.events(MonsterFell) == []
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 5 1 1 | 1 | 3", **units)
+    battle.play("bolt mage d4")
+    assert len(battle.events(MonsterFell)) == 1
+
+
+@clause("WAM-Q37", "WAM-T2")
+def test_scenery_moves_on_a_4_to_an_empty_open_square() -> None:
+    battle = world(
+        steps=[CHARACTER_PHASE[0]], dice="4", scenery=["r d3 1"], foot="r c3 SU", foe="w g5 CO", ground="woods"
+    )
+    assert battle.options == [
+        "End this phase",
+        "Move the scenery to d4",
+        "Move the scenery to e3",
+        "Move the scenery to d2",
+    ]
+    assert battle.refused("shift c3").rule == "WAM-Q37"
+    battle.play("shift e3")
+    assert battle.state.ground[battle.state.board.named("e3")] == 10
+    assert battle.question == "end"
+    stuck = world(steps=[CHARACTER_PHASE[0]], dice="3", scenery=["r d3 1"], foe="w g5 CO")
+    stuck.play("shift e3")
+    assert len(stuck.events(SceneryStuck)) == 1
+
+
+@clause("WAM-Q37", "WAM-Q31")
+def test_whoever_must_withdraw_into_a_chasm_is_destroyed() -> None:
+    battle = world(
+        steps=[NEXT_FIGHT[0]], dice="3 1 1 | 5", scenery=["r d5 0"],
+        one="r d3 CO > d4", two="r d3 CO > d4", three="r d3 SU > d4", foe="w d4 SU 2", chief="w d4 L", friend="w c4 SU",
+    )  # fmt: skip
+    battle.play_out()
+    assert (battle.bases("foe"), battle.bases("chief")) == (0, 0)
+    assert battle.at("one") == "d4"
+
+
+@clause("WAM-Q37")
+def test_scenery_counts_as_its_ground() -> None:
+    from hippodrome.games.magic.layouts import is_closed, is_wood
+
+    battle = world(scenery=["r d3 1", "w e3 2"], foot="r a1 SU")
+    ground = battle.state.ground
+    named = battle.state.board.named
+    assert is_closed(ground[named("d3")])
+    assert is_wood(ground[named("d3")])
+    assert is_closed(ground[named("e3")])
+    assert MOVE_NEXT[0].side == 0

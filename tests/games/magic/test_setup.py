@@ -1,0 +1,240 @@
+"""Before the battle: armies and their points, own armies, layouts, roles, scenery, deployment."""
+
+from __future__ import annotations
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.games.magic.armies import Army, faults, read_army
+from hippodrome.games.magic.kinds import BASES, UNITS
+from hippodrome.games.magic.layouts import read_layouts
+from hippodrome.games.magic.state import Battle
+from hippodrome.kit.toml_reader import DataError
+from tests.games.magic.world import the_game
+from tests.support import clause
+
+OWN = """\
+key = "own"
+title = "My own"
+text = "A small army."
+motive = "greed"
+
+[[troops]]
+name = "Guard"
+kind = "close order"
+quality = "elite"
+gear = ["armoured", "shock"]
+number = 2
+places = ["0 front", "-1 front"]
+
+[[troops]]
+name = "Riders"
+kind = "cavalry"
+number = 3
+
+[[troops]]
+name = "Late"
+kind = "host"
+only = "attack"
+
+[[troops]]
+name = "King"
+kind = "general"
+"""
+
+
+def battle_of(match: hd.Match) -> Battle:
+    assert isinstance(match.state, Battle)
+    return match.state
+
+
+# -------------------------------------------------------------------- armies
+
+
+@clause("WAM-Q42")
+def test_the_six_armies_cost_what_the_notes_say() -> None:
+    game = the_game()
+    costs = {army.key: army.cost(game.costs, False) for army in game.armies.values()}
+    known = {"river": 235, "silverwood": 241, "ironhill": 212, "crag": 221, "barrow": 242, "sunthrone": 227}
+    assert {key: costs[key] for key in known} == known
+    for key in known:
+        pieces = game.armies[key].muster(False)
+        assert len([troop for troop, _ in pieces if troop.kind < UNITS]) in range(15, 22)
+
+
+@clause("WAM-Q42", "WAM-Q2")
+def test_an_army_of_ones_own_is_read_and_counted() -> None:
+    army, costs = read_army(OWN, "own.toml"), the_game().costs
+    assert [troop.code() for troop in army.troops] == ["CO-E-ak", "CV", "HO", "G"]
+    assert army.cost(costs, False) == 2 * 21 + 3 * 11 + 15
+    assert army.cost(costs, True) == army.cost(costs, False) + 7
+    assert faults(army, costs, True) == []
+    assert army.troops[0].words() == "elite close order, armoured, shock"
+    assert costs.limit(True) == 253
+    assert BASES[army.troops[0].kind] == 4
+
+
+@clause("WAM-Q42")
+def test_the_builder_says_what_is_not_allowed_and_why() -> None:
+    def complaints(text: str, attacks: bool = False) -> list[str]:
+        return [fault.text for fault in faults(read_army(text, "own.toml"), the_game().costs, attacks)]
+
+    assert complaints(OWN.replace('kind = "general"', 'kind = "leader"')) == ["An army has exactly 1 general, not 0."]
+    few = complaints(OWN.replace("number = 3", "number = 2"))
+    assert few == ["An army has at least 5 units, not 4."]
+    dear = complaints(OWN.replace("number = 3", "number = 18"))
+    assert dear == ["The army costs 255 points; the defender has 230: leave out troops for 25."]
+    assert "attacker has 253" in complaints(OWN.replace("number = 3", "number = 18"), True)[0]
+    gear = complaints(OWN.replace('kind = "host"', 'kind = "elephant"\ngear = ["elf"]'))
+    assert gear == ["Late: elephant cannot be elf; it has no gear at all."]
+    assert "it may have shieldless, elf" in complaints(OWN.replace('"host"', '"skirmish"\ngear = ["shock"]'))[0]
+    quality = complaints(OWN.replace('kind = "general"', 'kind = "general"\nquality = "veteran"'))
+    assert quality == ["King: general is never veteran; leave the quality out."]
+    levy = complaints(OWN.replace('quality = "elite"', 'quality = "levy"'))
+    assert levy == ["Guard: levies are no shock troops; leave out levy or shock."]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('kind = "cavalry"', 'kind = "horse"', r"own\.toml, line 16, troops\[1\]\.kind: must be one of close order"),
+        ('quality = "elite"', 'quality = "best"', r"line 9, troops\[0\]\.quality: must be one of plain"),
+        ('"shock"]', '"sharp"]', r"line 10, troops\[0\]\.gear: must be some of armoured"),
+        ('["0 front", "-1 front"]', '["0 rear", "0 rear", "1 rear"]', r"line 12, .*places: must name at most 2 places"),
+        ('"-1 front"', '"left front"', r"line 12, troops\[0\]\.places: must be like"),
+        ("number = 3", "number = 0", r"line 17, troops\[1\]\.number: must be from 1 to 20"),
+        ("number = 3", "amount = 3", r"line 17, troops\[1\]\.amount: unknown key"),
+        ('key = "own"', 'key = "my own"', r"line 1, key: must be one word"),
+        ('motive = "greed"', 'motive = "gold"', r"line 4, motive: must be one of none"),
+        ('only = "attack"', 'only = "sunday"', r"line 22, troops\[2\]\.only: must be one of attack"),
+        ("[[troops]]", "[troops]", r"own\.toml"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_file_line_and_key(old: str, new: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        read_army(OWN.replace(old, new), "own.toml")
+
+
+def test_an_army_needs_troops_and_not_too_many() -> None:
+    head = OWN.split("[[troops]]")[0]
+    with pytest.raises(DataError, match="needs troops"):
+        read_army(head, "own.toml")
+    with pytest.raises(DataError, match="at most 48"):
+        read_army(head + '[[troops]]\nname = "x"\nkind = "host"\nnumber = 20\n' * 3, "own.toml")
+
+
+@clause("WAM-Q42")
+def test_the_reserve_comes_along_to_attack_only() -> None:
+    army: Army = read_army(OWN, "own.toml")
+    assert [len(army.muster(attacks)) for attacks in (False, True)] == [6, 7]
+
+
+# -------------------------------------------------------------------- layouts
+
+
+@clause("WAM-Q1", "WAM-Q35", "WAM-Q36")
+def test_the_three_layouts() -> None:
+    layouts = {layout.key: layout for layout in the_game().layouts}
+    assert list(layouts) == ["woods", "ford", "cross"]
+    for layout in layouts.values():
+        assert (layout.squares.columns, layout.squares.rows) == (7, 5)
+    woods, ford, cross = layouts["woods"], layouts["ford"], layouts["cross"]
+    named = woods.squares.named
+    assert [woods.ground[named(name)] for name in ("b4", "f4", "d3", "c2", "a1")] == [1, 1, 3, 6, 0]
+    assert [cross.ground[named(name)] for name in ("d4", "d3", "a3", "b5", "b1")] == [2, 2, 1, 6, 3]
+    assert all(ford.squares.is_wet_edge(named(f"{column}3"), 2) for column in "abcdefg")
+    assert not any(ford.squares.is_wet_edge(named(f"{column}3"), 0) for column in "abcdefg")
+
+
+LAYOUT = '[[layout]]\nkey = "k"\ntitle = "T"\ntext = "t"\nground = """\n{0}\n"""\n'
+
+
+@clause("WAM-Q1", "WAM-Q36")
+def test_layouts_of_ones_own_may_have_other_sizes_and_rivers() -> None:
+    rows = [". .|. .", ". .!. .", "- = # +", ". .:. w", ". . . .", ". . . .", ". . . ."]
+    layout = read_layouts(LAYOUT.format("\n".join(rows)), "own.toml")[0]
+    board = layout.squares
+    assert (board.columns, board.rows) == (4, 6)
+    assert [board.edge[board.named(name) * 4 + 1] for name in ("b6", "b5", "b4", "b3")] == [1, 2, 3, 0]
+    assert [board.edge[board.named(f"{column}5") * 4 + 2] for column in "abcd"] == [0, 1, 2, 3]
+    assert list(layout.middle()) == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("ground", "message"),
+    [
+        (". . .\n" * 4, "5 to 9 rows"),
+        (". . .\n" * 5 + ". .", "same length"),
+        (". x .\n" * 5, "'x' in '. x .' is no ground"),
+        (". .?.\n" * 5, "is no edge"),
+        (". . \n. .  .\n" * 5, "one sign between"),
+        ("= = =\n" + ". . .\n" * 5, "between two rows"),
+    ],
+)
+def test_a_layout_that_cannot_be_read_is_refused(ground: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        read_layouts(LAYOUT.format(ground), "own.toml")
+
+
+# -------------------------------------------------------------------- roles, ground, scenery, deployment
+
+
+@clause("WAM-Q42")
+def test_dice_or_agreement_say_who_attacks() -> None:
+    diced = hd.new("magic", "woods", dice=[3, 3, 2, 5])
+    assert battle_of(diced).attacker == 1
+    assert diced.seat == 0  # the defender deploys first
+    agreed = hd.new("magic", "woods", dice=[], options={"attacker": "Red"})
+    assert (battle_of(agreed).attacker, agreed.seat) == (0, 1)
+
+
+@clause("WAM-Q42", "WAM-Q37")
+def test_the_defender_picks_ground_and_scenery_first() -> None:
+    match = hd.new("magic", "battle", dice=[], options={"attacker": "Red", "scenery": "on"})
+    assert (match.seat, match.decision.name if match.decision else "") == (1, "PickLayout")
+    match.play("layout 2")
+    assert battle_of(match).layout == 2
+    match.play("scenery 1")
+    square = battle_of(match).board.named("c3")
+    refusal = match.check(f"place {battle_of(match).board.named('d3')}")
+    assert refusal is not None
+    assert refusal.rule == "WAM-Q37"
+    match.play(f"place {square}")
+    assert battle_of(match).ground[square] == 10
+    assert match.seat == 0
+    match.play("pass")
+    assert match.seat == 1
+    assert match.decision is not None
+    assert match.decision.name == "Deploy"
+
+
+@clause("WAM-Q42", "WAM-Q5", "WAM-Q12")
+def test_deployment_is_in_ones_own_rows() -> None:
+    match = hd.new("magic", "woods", seed=1, options={"attacker": "Red", "army_white": "sunthrone"})
+    board = battle_of(match).board
+    for name in ("d3", "d2", "b4"):  # the first are chariots, and b4 is a wood
+        refusal = match.check(f"place {board.named(name)}")
+        assert refusal is not None
+        assert refusal.rule == "WAM-Q42"
+    match.play(f"place {board.named('d5')}")
+    match.play("ready")
+    assert match.seat == 0
+    match.play("ready")
+    for unit in battle_of(match).units:
+        assert board.row[unit.square] in ((0, 1) if unit.side == 0 else (3, 4))
+
+
+@clause("WAM-Q42")
+def test_deployment_can_be_automatic() -> None:
+    match = hd.new("magic", "ford", seed=1, options={"deployment": "ready"})
+    assert battle_of(match).turn == 1
+    assert not match.game.invariants(match.state)
+
+
+@clause("WAM-Q42", "WAM-Q5")
+def test_a_ninth_unit_finds_no_room() -> None:
+    match = hd.new("magic", "woods", seed=1, options={"attacker": "Red"})
+    square = battle_of(match).board.named("a5")
+    for _ in range(8):
+        match.play(f"place {square}")
+    assert match.check(f"place {square}") is not None

@@ -1,0 +1,227 @@
+"""Small battles: units placed by hand, scripted dice, and the steps of the rules that a test is about.
+
+    battle = world(knights="r d3 CV-E-ak > d4", orcs="w d4 CO-k 3", steps=[NEXT_FIGHT[0]], dice="5 2 | 6")
+    battle.play("follow")
+    assert battle.bases("orcs") == 2
+
+A unit is its side (r or w), its square and its code: kind, quality E, V or L, gear (a armoured, s shieldless,
+m missile, k shock, e elf). Then come words: a number of bases, `> d4` for an attack it has declared, `aim d4`,
+`failed d4`, and the marks `came` (it has moved and has no move left), `fresh` (it won last turn),
+`ready` (it may move),
+`lost` (it lost a base this turn), `dread`, `beaten`,
+`led` and so on. With dice="any" they are not scripted. Red attacks
+upwards from row 1 unless `attacker` says otherwise; all ground is open unless `ground` draws it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import hippodrome as hd
+from hippodrome.games.magic import Magic
+from hippodrome.games.magic.kinds import CODES, SQUARES
+from hippodrome.games.magic.layouts import SCENERY, Layout, read_layouts
+from hippodrome.games.magic.setup import PickLayout
+from hippodrome.games.magic.state import NONE, Battle, Rules, Scenery, Unit, new_clash, new_unit
+from hippodrome.kit import agenda
+from hippodrome.kit.dice import Dice, ScriptDice, TapeDice, seed_from
+from hippodrome.kit.events import DiceRolled, Event
+from hippodrome.kit.match import Match, Setup
+
+OPEN_FIELD = "\n".join([". . . . . . ."] * 5)
+E = TypeVar("E", bound=Event)
+
+scripts: list[World] = []
+"""The worlds of the running test: none may end it with dice that were never thrown."""
+
+
+def the_game() -> Magic:
+    """The game as what it is."""
+    game = hd.game("magic")
+    assert isinstance(game, Magic)
+    return game
+
+
+def layout_of(ground: str) -> Layout:
+    """A layout by its key, or drawn."""
+    for layout in the_game().layouts:
+        if layout.key == ground:
+            return layout
+    return read_layouts(f'[[layout]]\nkey = "k"\ntitle = "T"\ntext = "t"\nground = """\n{ground}\n"""', "test")[0]
+
+
+def world(
+    *,
+    steps: Any = (),
+    dice: str | Sequence[int] = (),
+    ground: str = OPEN_FIELD,
+    attacker: Any = 0,
+    first: Any = 0,
+    turn: Any = 2,
+    countdown: Any = 25,
+    fought: str = "",
+    mist: str = "",
+    ward: str = "",
+    scenery: Any = (),
+    motives: Any = False,
+    rally: Any = False,
+    armies: Any = ("river", "crag"),
+    **units: str,
+) -> World:
+    """A battle with these pieces that runs these steps, and then waits at a question that nothing else asks.
+
+    Settings are typed loosely, so that units can be handed over as a dict: `world(steps=[...], **units)`.
+    """
+    game = the_game()
+    match = Match(Setup(game, "battle", 2, {}), TapeDice(seed_from(1)))
+    layout = layout_of(ground)
+    chosen = [game.armies[key] for key in armies]
+    layouts = game.layouts if layout in game.layouts else [layout]
+    rules = Rules(chosen, layouts, NONE, attacker, True, False, motives, rally)
+    source: Dice = TapeDice(seed_from(1)) if dice == "any" else ScriptDice(script(dice))
+    state = Battle(rules, [], [], new_clash(), source)
+    state.layout = layouts.index(layout)
+    board = layout.squares
+    state.units = [unit_from(layout, number, text) for number, text in enumerate(units.values())]
+    for number, text in enumerate(scenery):
+        side, square, kind = text.split()
+        state.scenery.append(Scenery(number, "rw".index(side), SCENERY[int(kind)], board.named(square), False))
+    state.lay_out()
+    state.names = list(units)
+    state.plans = [(0, 1)] * len(units)
+    state.turn, state.first, state.countdown = turn, first, countdown
+    state.fought = tuple([fought.split().count(name) for name in board.name])
+    state.mist = tuple([board.named(name) for name in mist.split()])
+    state.ward = tuple([board.named(name) for name in ward.split()])
+    state.logging = True
+    state.agenda = [PickLayout(0), *reversed(steps)]
+    agenda.advance(state)
+    match.state = state
+    match.events, state.events = state.events, []
+    match.settle_dice(state.dice)
+    return World(match)
+
+
+def unit_from(layout: Layout, number: int, text: str) -> Unit:
+    """A unit as its text says."""
+    side, square, code, *words = text.split()
+    kind, *rest = code.split("-")
+    quality = gear = 0
+    for part in rest:
+        if part in "VEL":
+            quality = "-VEL".index(part)
+        else:
+            gear = sum([1 << "asmke".index(letter) for letter in part])
+    unit = new_unit(number, "rw".index(side), CODES.index(kind), quality, gear)
+    board = layout.squares
+    unit.square = board.named(square)
+    assert unit.square != NONE, f"there is no square {square}"
+    while words:
+        word = words.pop(0)
+        if word.isdigit():
+            unit.bases = int(word)
+            unit.square = unit.square if unit.bases else NONE
+        elif word in (">", "aim", "failed"):
+            setattr(unit, {">": "target"}.get(word, word), board.named(words.pop(0)))
+        elif word == "came":
+            unit.walked = 1
+        elif word == "ready":
+            unit.moves = SQUARES[unit.kind]
+        elif word == "lost":
+            unit.lost = 1
+        else:
+            setattr(unit, {"fresh": "won_before"}.get(word, word), True)
+    return unit
+
+
+def script(dice: str | Sequence[int]) -> tuple[int, ...]:
+    """Dice as the rules notes write them: `3 4 | 5 4`; the bars are for the reader."""
+    values = dice.replace("|", " ").split() if isinstance(dice, str) else dice
+    return tuple([int(value) for value in values])
+
+
+class World:
+    """A match with short questions about it. Units go by name, squares too."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        scripts.append(self)
+
+    # ---------------------------------------------------------------- playing
+
+    def text(self, action: str) -> str:
+        """An action with names in it as its canonical text: `hit orcs`, `go d4`."""
+        names, squares = self.state.names, self.state.board.name
+        words = [
+            str(names.index(w)) if w in names else str(squares.index(w)) if w in squares else w for w in action.split()
+        ]
+        return " ".join(words)
+
+    def play(self, *actions: str) -> World:
+        """Play actions one after the other."""
+        for action in actions:
+            self.match.play(self.text(action))
+        return self
+
+    def play_out(self) -> World:
+        """Take the default until the steps of the world are done."""
+        while self.question not in ("end", "over"):
+            self.match.play(self.match.proposals()[0])
+        return self
+
+    def refused(self, action: str) -> hd.Refusal:
+        """Why an action is refused, which it must be."""
+        refusal = self.match.check(self.text(action))
+        assert refusal is not None, f"{action!r} is legal"
+        return refusal
+
+    # ---------------------------------------------------------------- questions
+
+    @property
+    def state(self) -> Battle:
+        """The state itself."""
+        assert isinstance(self.match.state, Battle)
+        return self.match.state
+
+    @property
+    def question(self) -> str:
+        """The name of the question that waits; `end` when the steps of the world are done."""
+        decision = self.match.decision
+        name = decision.name if decision is not None else "over"
+        return "end" if name == "PickLayout" else name
+
+    @property
+    def options(self) -> list[str]:
+        """What may be answered, with names."""
+        return [self.match.game.label(self.state, action) for action in self.match.proposals()]
+
+    @property
+    def dice_left(self) -> int:
+        """Dice of the script that have not been thrown."""
+        return self.state.dice.left()
+
+    def unit(self, name: str) -> Unit:
+        """The row of a piece."""
+        return self.state.units[self.state.names.index(name)]
+
+    def bases(self, name: str) -> int:
+        """How many bases it has left."""
+        return int(self.unit(name).bases)
+
+    def at(self, name: str) -> str:
+        """Where it stands; empty if it is gone."""
+        square = self.unit(name).square
+        return self.state.board.name[square] if square != NONE else ""
+
+    def events(self, kind: type[E]) -> list[E]:
+        """Everything of one kind that was told."""
+        return [event for event in self.match.events if isinstance(event, kind)]
+
+    def told(self) -> list[str]:
+        """The names of all events, in order."""
+        return [type(event).__name__ for event in self.match.events]
+
+    def purposes(self) -> list[str]:
+        """What the dice were thrown for, in order."""
+        return [event.purpose for event in self.events(DiceRolled)]

