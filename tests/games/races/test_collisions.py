@@ -7,7 +7,7 @@ import pytest
 from hippodrome.games.races.collisions import HEAD_ON, SHUNT, SMASH, kind_of
 from hippodrome.games.races.machines import LENGTH
 from hippodrome.games.races.state import GONE, LOOSE, SWIPE, WRECK
-from hippodrome.games.races.wild import RunWild
+from hippodrome.games.races.ending import RunWild
 from hippodrome.kit.geometry.plane.boxes import box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from tests.games.races.world import close, open_track, world

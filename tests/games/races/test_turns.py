@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.races.bodies import (
+from hippodrome.games.races.bases import (
     A_CHARIOT,
     A_WRECK,
     NOTHING_MET,

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from hippodrome.bots.races.collision_cost import Prices
 from hippodrome.bots.races.path_search import NOSE, Search, Way
-from hippodrome.games.races.bodies import Ground
+from hippodrome.games.races.bases import Ground
 from hippodrome.games.races.charts import whip_dice
 from hippodrome.games.races.machines import LENGTH
 from hippodrome.games.races.planning import LONE

@@ -11,7 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.bots.races.collision_cost import Prices
 from hippodrome.games.races.auto_plan import joined
-from hippodrome.games.races.bodies import (
+from hippodrome.games.races.bases import (
     A_CHARIOT,
     A_WRECK,
     NOTHING_MET,

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from hippodrome.bots.races.collision_cost import Prices
 from hippodrome.bots.races.next_move_value import is_alike, next_moves
 from hippodrome.bots.races.path_search import Search, Way
-from hippodrome.games.races.bodies import A_CHARIOT, Ground, ground_for
+from hippodrome.games.races.bases import A_CHARIOT, Ground, ground_for
 from hippodrome.games.races.charts import whip_dice
 from hippodrome.games.races.collisions import side_step
 from hippodrome.games.races.planning import free_hints, pace

@@ -19,7 +19,6 @@ from hippodrome.games.races import (
     scene,
     sequence,
     shooting,
-    wild,
 )
 from hippodrome.games.races import events as told
 from hippodrome.games.races.damage_table import Table, read_table
@@ -49,7 +48,7 @@ from hippodrome.kit.toml_reader import DataError
 _STEPS: list[type[Step]] = [
     grid.PickMachine, grid.Grid, sequence.NewTurn, sequence.Phase, sequence.Call, sequence.LookRound,
     planning.BeginMove, planning.Declare, planning.MakePlan, running.RunPlan, running.EndMove, collisions.Avoid,
-    collisions.PassBy, wild.RunWild, wild.WildRun, ending.Settle, shooting.Shoot, shooting.FireLightning,
+    collisions.PassBy, ending.RunWild, ending.WildRun, ending.Settle, shooting.Shoot, shooting.FireLightning,
     fighting.Fight, fighting.Blow, fighting.LoseMan,
 ]  # fmt: skip
 _TRACKS = "data/tracks/"

@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.races.bodies import NOTHING_MET, Ground, ahead, is_glancing, step_aside, turned
+from hippodrome.games.races.bases import NOTHING_MET, Ground, ahead, is_glancing, step_aside, turned
 from hippodrome.games.races.charts import turns_allowed
 from hippodrome.games.races.state import DRIFT, FORWARD, INCH, TURN
 from hippodrome.games.races.track import Track, off_direction

@@ -1,15 +1,84 @@
-"""After every contact, shot, blow and run: whoever lost the last man runs wild, and the race may be over (CR-Q45)."""
+"""Losses and the end of the race: runaways (CR-L2, CR-Q40) and the check after everything is resolved (CR-Q45)."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.games.races.bases import A_CHARIOT, NOTHING_MET, ahead, ground_for
+from hippodrome.games.races.collisions import Avoid, come_to_rest, kind_of, tell_contact
+from hippodrome.games.races.events import Drove, RanWild
+from hippodrome.games.races.obstacles import is_obstacle
 from hippodrome.games.races.progress import check_end
-from hippodrome.games.races.state import LOOSE, Race
-from hippodrome.games.races.wild import RunWild
+from hippodrome.games.races.state import INCH, LOOSE, Chariot, Race
 from hippodrome.kit.agenda import NOTHING, Step
+
+
+@mypyc_attr(acyclic=True)
+class RunWild(Step):
+    """CR-L2: two dice straight ahead, at once, whatever the team could do."""
+
+    RULE: ClassVar[str] = "CR-L2"
+    FIELDS: ClassVar[tuple[str, ...]] = ("who",)
+    __slots__ = FIELDS
+
+    def __init__(self, who: i64) -> None:
+        self.who = who
+
+    def run(self, s: Race) -> list[Step]:
+        """It is out of the race already, so the line does not count (CR-Q54)."""
+        dice = s.roll("wild", 2, self.who)
+        distance = dice[0] + dice[1]
+        if s.logging:
+            s.emit(RanWild(self.who, distance))
+        chariot = s.chariots[self.who]
+        return [WildRun(self.who, distance * INCH, 0, chariot.x, chariot.y)]
+
+
+@mypyc_attr(acyclic=True)
+class WildRun(Step):
+    """CR-Q40: on past whoever avoids it; the first contact that lands, wall or obstacle ends it.
+
+    `passed` are those it went past, a bit for each; `x` and `y` are where the run began.
+    """
+
+    RULE: ClassVar[str] = "CR-Q40"
+    FIELDS: ClassVar[tuple[str, ...]] = ("who", "left", "passed", "x", "y")
+    __slots__ = FIELDS
+
+    def __init__(self, who: i64, left: i64, passed: i64, x: i64, y: i64) -> None:
+        self.who = who
+        self.left = left
+        self.passed = passed
+        self.x = x
+        self.y = y
+
+    def run(self, s: Race) -> list[Step]:
+        """Straight ahead to the next contact."""
+        chariot = s.chariots[self.who]
+        if chariot.status != LOOSE:
+            return NOTHING
+        met = ahead(ground_for(s, chariot, self.passed), s.box(chariot), self.left)
+        self.drive(s, chariot, met.free)
+        if met.code == NOTHING_MET or is_obstacle(met.code):
+            come_to_rest(s, chariot, self.x, self.y)
+            return NOTHING
+        other = s.chariots[met.code - A_CHARIOT]
+        kind = kind_of(s.box(chariot), s.box(other))
+        tell_contact(s, kind, chariot.id, other.id)
+        s.resolved += 1
+        passed = self.passed | (1 << other.id)
+        left = self.left - met.free
+        contact = Avoid(chariot.id, other.id, kind, left, self.x, self.y, chariot.turn)
+        return [contact, WildRun(self.who, left, passed, self.x, self.y)]
+
+    def drive(self, s: Race, chariot: Chariot, distance: i64) -> None:
+        """So far."""
+        pose = chariot.pose().forward(distance)
+        chariot.put(pose.x, pose.y, pose.turn)
+        if s.logging and distance:
+            s.emit(Drove(chariot.id, distance, chariot.x, chariot.y, chariot.turn))
 
 
 @mypyc_attr(acyclic=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hippodrome.games.races.bodies import body_of
+from hippodrome.games.races.bases import body_of
 from hippodrome.games.races.formatting import name
 from hippodrome.games.races.running import passed_through
 from hippodrome.games.races.state import LOOSE, MOVING, RACING, WAITING, Chariot, Race

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from hippodrome.games.races.bodies import (
+from hippodrome.games.races.bases import (
     A_CHARIOT,
     A_WRECK,
     OUTCROP,

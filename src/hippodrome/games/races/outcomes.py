@@ -7,7 +7,7 @@ from typing import Final
 
 from hippodrome.games.races import events as told
 from hippodrome.games.races.collisions import AVOID, SWIPE, Avoid
-from hippodrome.games.races.preview_overlay import CONTACTS, forecast, is_driving
+from hippodrome.games.races.forecast import CONTACTS, forecast, is_driving
 from hippodrome.games.races.state import Race
 from hippodrome.games.races.warnings import avoided_words, contact_words, wounds_words
 from hippodrome.kit.actions import Action

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.races.bodies import (
+from hippodrome.games.races.bases import (
     A_CHARIOT,
     A_WRECK,
     NOTHING_MET,

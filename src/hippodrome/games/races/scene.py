@@ -8,7 +8,8 @@ from hippodrome.games.races.charts import NEVER
 from hippodrome.games.races.collisions import SWIPE
 from hippodrome.games.races.drawing import Course, chariots
 from hippodrome.games.races.formatting import figure, inches
-from hippodrome.games.races.handles import Grips, marks, plan
+from hippodrome.games.races.handles import Grips
+from hippodrome.games.races.preview_overlay import marks, plan
 from hippodrome.games.races.state import GONE, LOOSE, RACING, REINS, WAITING, WHIP, WRECK
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.races.auto_plan import Search
-from hippodrome.games.races.bodies import Ground
+from hippodrome.games.races.bases import Ground
 from hippodrome.games.races.machines import LENGTH, WIDTH
 from hippodrome.games.races.state import INCH
 from hippodrome.games.races.track import Track

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.races.collisions import Avoid
+from hippodrome.games.races.forecast import NAMES, forecast, is_planning, reached
 from hippodrome.games.races.formatting import name
 from hippodrome.games.races.planning import MOST_TURN, TURNS, Sketch
-from hippodrome.games.races.preview_overlay import NAMES, forecast, is_planning, reached
 from hippodrome.games.races.running import RUN_UP, can_turn_freely
 from hippodrome.games.races.state import Chariot, Race
 from hippodrome.games.races.warnings import hits_of

@@ -9,9 +9,7 @@ from mypy_extensions import i64
 
 from hippodrome.games.races.charts import NEVER, save_after, three, to_wound
 from hippodrome.games.races.collisions import RAM, SWIPE, Avoid
-from hippodrome.games.races.formatting import name
-from hippodrome.games.races.obstacles import FORCE
-from hippodrome.games.races.preview_overlay import (
+from hippodrome.games.races.forecast import (
     NAMES,
     Forecast,
     forecast,
@@ -20,6 +18,8 @@ from hippodrome.games.races.preview_overlay import (
     is_reached,
     with_swipe,
 )
+from hippodrome.games.races.formatting import name
+from hippodrome.games.races.obstacles import FORCE
 from hippodrome.games.races.state import SWIPE as A_SWIPE
 from hippodrome.games.races.state import Chariot, Race
 from hippodrome.kit.actions import Action
