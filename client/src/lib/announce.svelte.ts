@@ -1,8 +1,8 @@
-/** Words for those who listen instead of look: App shows them in a live region. */
+/** Announcements for screen readers. App shows them in a live region. */
 
 export const announcement = $state({ text: "" });
 
-/** Have something read out, politely; the same words twice are read twice. */
+/** Announce a text politely. A trailing space makes a repeated text be read again. */
 export function announce(text: string): void {
   announcement.text = announcement.text === text ? `${text}\u00a0` : text;
 }

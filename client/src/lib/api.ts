@@ -1,4 +1,4 @@
-/** Every call of the server that is not a socket, typed; what goes wrong is a Failure with a sentence for people. */
+/** Typed calls of the server's REST API. A call that fails throws an ApiError with a text to show. */
 
 import type {
   CampaignPage,
@@ -30,32 +30,32 @@ import type {
 } from "../types";
 import type { ShownTheme } from "./settings.svelte";
 
-/** Something the server refused, or could not be asked. `text` is a sentence to show. */
+/** A failed call: the server rejected the request, or did not answer. */
 export class ApiError extends Error {
   constructor(
-    /** The code of the answer; 0 if there was none. */
+    /** The HTTP status; 0 if there was no answer. */
     readonly status: number,
-    /** A word for programs; "unreachable" if there was no answer. */
+    /** The machine-readable error code; "unreachable" if there was no answer. */
     readonly code: string,
-    /** A sentence for people. */
+    /** A sentence to show to the player. */
     readonly text: string,
-    /** The field or line it is about, such as "seats.2.name", or "". */
+    /** The field or line at fault, such as "seats.2.name", or "". */
     readonly where = "",
   ) {
     super(text);
-    this.name = "Failure";
+    this.name = "ApiError";
   }
 
-  /** Whether nobody answered at all. */
+  /** Whether the server did not answer at all. */
   get unreachable(): boolean {
     return this.code === "unreachable";
   }
 }
 
-const UNREACHABLE_TEXT = "The server does not answer. Nothing is lost: what was played is kept there. Try again in a moment.";
-const SERVER_ERROR_TEXT = "The server had a problem with this. Nothing was changed; try again in a moment.";
+const UNREACHABLE_TEXT = "The server is not responding. Your matches are safe; try again in a moment.";
+const SERVER_ERROR_TEXT = "Something went wrong on the server. Nothing was changed; try again in a moment.";
 
-/** Anything caught, as a Failure. */
+/** Convert anything caught to an ApiError. */
 export function toApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError(0, "broken", error instanceof Error ? error.message : SERVER_ERROR_TEXT);
 }
@@ -94,54 +94,54 @@ async function readError(response: Response): Promise<ApiError> {
   }
 }
 
-async function get<T>(path: string, asked?: RequestParts): Promise<T> {
-  return (await (await request(path, asked)).json()) as T;
+async function get<T>(path: string, parts?: RequestParts): Promise<T> {
+  return (await (await request(path, parts)).json()) as T;
 }
 
-async function post<T>(path: string, asked: RequestParts): Promise<T> {
-  return (await (await request(path, asked, "POST")).json()) as T;
+async function post<T>(path: string, parts: RequestParts): Promise<T> {
+  return (await (await request(path, parts, "POST")).json()) as T;
 }
 
 const encode = encodeURIComponent;
 const matchPath = (id: string): string => `/api/matches/${encode(id)}`;
 
-/** The games, each with its scenarios and options. */
+/** Fetch the games, each with its scenarios and options. */
 export const fetchGames = (): Promise<GameCard[]> => get("/api/games");
 
-/** The rulebook of a game. lib/rules.ts asks once and remembers. */
+/** Fetch the rulebook of a game. lib/rules.ts caches it. */
 export const fetchRules = (game: string): Promise<RulesText> => get(`/api/games/${encode(game)}/rules`);
 
-/** The address of a game's symbols. */
+/** Return the URL of a game's SVG symbols. */
 export const symbolsUrl = (game: string): string => `/api/games/${encode(game)}/symbols.svg`;
 
-/** The address of a picture of the opening position. */
-export const boardImageUrl = (game: string, scenario: string, look: ShownTheme): string =>
-  `/api/games/${encode(game)}/${encode(scenario)}/board.svg?theme=${look}`;
+/** Return the URL of a picture of a scenario's opening position. */
+export const boardImageUrl = (game: string, scenario: string, theme: ShownTheme): string =>
+  `/api/games/${encode(game)}/${encode(scenario)}/board.svg?theme=${theme}`;
 
-/** The address of a theme's style sheet. */
-export const themeCssUrl = (look: ShownTheme): string => `/api/looks/${look}.css`;
+/** Return the URL of a theme's style sheet. */
+export const themeCssUrl = (theme: ShownTheme): string => `/api/looks/${theme}.css`;
 
-/** The address of a theme's patterns. */
-export const themePatternsUrl = (look: ShownTheme): string => `/api/looks/${look}.svg`;
+/** Return the URL of a theme's SVG patterns. */
+export const themePatternsUrl = (theme: ShownTheme): string => `/api/looks/${theme}.svg`;
 
-/** The text at an address: symbols, patterns, a style sheet. */
-export const fetchText = async (address: string): Promise<string> => (await request(address)).text();
+/** Fetch the text at a URL: symbols, patterns, a style sheet or a record. */
+export const fetchText = async (url: string): Promise<string> => (await request(url)).text();
 
-/** Set up a table. */
+/** Create a match. */
 export const createMatch = (match: NewMatch): Promise<Created> => post("/api/matches", { json: match });
 
-/** What everybody may know of a table. */
+/** Fetch the public information about a match. */
 export const fetchMatchInfo = (id: string): Promise<Info> => get(matchPath(id));
 
-/** The same people and settings with new dice. */
+/** Create a rematch: the same players and settings, new dice. */
 export const createRematch = (id: string, keys: readonly string[]): Promise<Created> =>
   post(`${matchPath(id)}/rematch`, { keys });
 
-/** Play on from a moment against programs. */
+/** Create a match that continues from a past position, with bots in the other seats. */
 export const createBranch = (id: string, at: number, seat: number | null, keys: readonly string[]): Promise<Created> =>
   post(`${matchPath(id)}/branch`, { json: { at, seat }, keys });
 
-/** The table after so many moves, as a seat may see it. */
+/** Fetch the position after the given number of moves, as a seat may see it. */
 export const fetchFrame = (
   id: string,
   move: number,
@@ -150,110 +150,111 @@ export const fetchFrame = (
   signal?: AbortSignal,
 ): Promise<Frame> => get(`${matchPath(id)}/moments/${move}?as=${seat}`, signal ? { keys, signal } : { keys });
 
-/** The whole log as a seat may read it. */
+/** Fetch the whole log, as a seat may read it. */
 export const fetchLog = (id: string, seat: number, keys: readonly string[]): Promise<Log> =>
   get(`${matchPath(id)}/log?as=${seat}`, { keys });
 
-/** The sheets of a match as a seat may see them: after so many moves, or as it stands. */
+/** Fetch the record sheets of a match, as a seat may see them, after `at` moves; null means now. */
 export const fetchSheets = (id: string, seat: number, at: number | null, keys: readonly string[]): Promise<SheetPages> =>
   get(`${matchPath(id)}/sheets?as=${seat}${at === null ? "" : `&at=${at}`}`, { keys });
 
-/** The sheets of a scenario before play. */
+/** Fetch the record sheets of a scenario as they are before play. */
 export const fetchBlankSheets = (game: string, scenario: string): Promise<SheetPages> =>
   get(`/api/games/${encode(game)}/${encode(scenario)}/sheets`);
 
-/** What people can write themselves for a game. */
+/** Fetch the kinds of custom files a game accepts. */
 export const fetchCustomKinds = (game: string): Promise<OwnCard[]> => get(`/api/games/${encode(game)}/own`);
 
-/** What a file of one's own comes to, and what is wrong with it. */
-export const checkCustomFile = (game: string, kind: string, asked: NewOwn, look: ShownTheme): Promise<OwnReport> =>
-  post(`/api/games/${encode(game)}/own/${encode(kind)}?theme=${look}`, { json: asked });
+/** Check a custom file; the report says what it contains and lists its errors. */
+export const checkCustomFile = (game: string, kind: string, file: NewOwn, theme: ShownTheme): Promise<OwnReport> =>
+  post(`/api/games/${encode(game)}/own/${encode(kind)}?theme=${theme}`, { json: file });
 
-/** How a match ended. */
+/** Fetch the result of a finished match. */
 export const fetchEnding = (id: string): Promise<Ending> => get(`${matchPath(id)}/ending`);
 
-/** The address of the record of a match that is over. */
+/** Return the URL of the record of a finished match. */
 export const recordUrl = (id: string): string => `${matchPath(id)}/record`;
 
-/** The record of a match that is over. */
+/** Fetch the record of a finished match. */
 export const fetchRecord = (id: string): Promise<string> => fetchText(recordUrl(id));
 
-/** Take a record in as a match that can be looked at. */
+/** Import a record as a match that can be replayed. */
 export const importRecord = (text: string): Promise<Imported> => post("/api/records", { text });
 
-/** Check every die and move of a record. */
+/** Check every die roll and move of a record. */
 export const verifyRecord = (text: string): Promise<Verified> => post("/api/verify", { text });
 
 const campaignPath = (id: string): string => `/api/campaigns/${encode(id)}`;
 
-/** Begin a campaign. */
-export const createCampaign = (asked: NewCampaign): Promise<Created> => post("/api/campaigns", { json: asked });
+/** Create a campaign. */
+export const createCampaign = (campaign: NewCampaign): Promise<Created> => post("/api/campaigns", { json: campaign });
 
-/** Go on with a campaign from its file. */
+/** Import a campaign from its file. */
 export const importCampaign = (text: string): Promise<Created> => post("/api/campaigns/file", { text });
 
-/** A campaign as it stands. */
+/** Fetch the current state of a campaign. */
 export const fetchCampaign = (id: string, keys: readonly string[]): Promise<CampaignPage> => get(campaignPath(id), { keys });
 
-/** The table of the present or of the next game of a campaign. */
+/** Return the match of a campaign's current game, creating the next one if none is in progress. */
 export const openCampaignGame = (id: string, keys: readonly string[]): Promise<Created> =>
   post(`${campaignPath(id)}/play`, { keys });
 
-/** Decide something between two games. */
+/** Answer a question that a campaign asks between two games. */
 export const answerCampaignQuestion = async (id: string, choice: NewChoice, keys: readonly string[]): Promise<void> => {
   await request(`${campaignPath(id)}/choices`, { json: choice, keys }, "POST");
 };
 
-/** The address of the file of a campaign. */
+/** Return the URL of a campaign's file. */
 export const campaignFileUrl = (id: string): string => `${campaignPath(id)}/file`;
 
-/** The laboratory: ready experiments, and those of this server. */
+/** Fetch the lab's example experiments and the experiments of this server. */
 export const fetchLab = (): Promise<LabPage> => get("/api/laboratory");
 
-/** What an experiment with a game can compare and vary. */
+/** Fetch what an experiment with a game can compare and vary. */
 export const fetchLabGame = (game: string): Promise<LabGame> => get(`/api/laboratory/games/${encode(game)}`);
 
-/** What an experiment comes to, or what is wrong with it. */
-export const checkExperiment = (asked: NewLook): Promise<LabLook> => post("/api/laboratory/looks", { json: asked });
+/** Check an experiment; the answer has its size, or its errors. */
+export const checkExperiment = (draft: NewLook): Promise<LabLook> => post("/api/laboratory/looks", { json: draft });
 
-/** Begin an experiment from its file; one that was begun before goes on. */
+/** Start an experiment from its file; one that was started before continues. */
 export const startExperiment = (text: string): Promise<LabRun> =>
   post("/api/laboratory/experiments", { json: { text } });
 
 const experimentPath = (id: string): string => `/api/laboratory/experiments/${encode(id)}`;
 
-/** How an experiment stands. */
+/** Fetch the progress and results of an experiment. */
 export const fetchExperiment = (id: string): Promise<LabRun> => get(experimentPath(id));
 
-/** Go on with an experiment, or stop it. */
-export const controlExperiment = (id: string, what: "go" | "stop"): Promise<LabRun> => post(`${experimentPath(id)}/${what}`, {});
+/** Resume ("go") or stop an experiment. */
+export const controlExperiment = (id: string, command: "go" | "stop"): Promise<LabRun> =>
+  post(`${experimentPath(id)}/${command}`, {});
 
-/** Take an experiment away with all its results. */
+/** Delete an experiment with all its results. */
 export const deleteExperiment = async (id: string): Promise<void> => {
   await request(`${experimentPath(id)}/delete`, {}, "POST");
 };
 
-/** The address of the report of an experiment, to be shown in a frame. */
-export const reportUrl = (id: string, look: ShownTheme): string => `${experimentPath(id)}/report?theme=${look}`;
+/** Return the URL of an experiment's report, for showing in a frame. */
+export const reportUrl = (id: string, theme: ShownTheme): string => `${experimentPath(id)}/report?theme=${theme}`;
 
-/** The address of a file of an experiment. */
+/** Return the URL of one of an experiment's files. */
 export const experimentFileUrl = (id: string, name: string): string => `${experimentPath(id)}/files/${name}`;
 
 const variantPath = (slug: string): string => `/api/variants/${encode(slug)}`;
 
-/** The variants of games that this server has. */
+/** Fetch this server's variants of games. */
 export const fetchVariants = (): Promise<VariantPage> => get("/api/variants");
 
-/** Take a variant into use, from the text of its file. */
+/** Add a variant to this server from the text of its file. */
 export const importVariant = (text: string): Promise<VariantCard> => post("/api/variants/file", { json: { text } });
 
-/** Let a variant go. */
+/** Remove a variant from this server. */
 export const removeVariant = async (slug: string): Promise<void> => {
   await request(`${variantPath(slug)}/remove`, {}, "POST");
 };
 
-/** The address of the file of a variant. */
+/** Return the URL of a variant's file. */
 export const variantFileUrl = (slug: string): string => `${variantPath(slug)}/file`;
 
-/** How the server is. */
+/** Fetch the server's health and version. */
 export const fetchHealth = (): Promise<Health> => get("/health");

@@ -1,4 +1,4 @@
-/** The campaigns of this browser: their keys, which are kept as those of matches are, and which games belong to them. */
+/** This browser's campaigns: their seat keys, stored like those of matches, and the matches that belong to them. */
 
 import type { CampaignCard, Created, GameCard, NewCampaign } from "../types";
 import { createCampaign, openCampaignGame, importCampaign } from "./api";
@@ -7,40 +7,40 @@ import { readJson, storage, writeJson, type StorageArea } from "./storage";
 
 const CAMPAIGN_OF_PREFIX = "hippodrome.game-of.";
 
-/** Where this browser keeps campaigns. */
+/** The storage of campaign keys, for the functions of lib/keys. */
 export const campaignStorage: StorageArea = campaignStorageIn(storage);
 
-function saveSeats(made: Created): Created {
-  saveKeys(made.id, { host: made.host, keys: Object.values(made.keys), links: made.links }, campaignStorage);
-  return made;
+function saveSeats(created: Created): Created {
+  saveKeys(created.id, { host: created.host, keys: Object.values(created.keys), links: created.links }, campaignStorage);
+  return created;
 }
 
-/** Begin a campaign and keep its keys. */
-export const startCampaign = async (asked: NewCampaign): Promise<Created> => saveSeats(await createCampaign(asked));
+/** Start a campaign and save its keys. */
+export const startCampaign = async (campaign: NewCampaign): Promise<Created> => saveSeats(await createCampaign(campaign));
 
-/** Go on with a campaign from its file. */
+/** Open a campaign from its file and save its keys. */
 export const openCampaignFile = async (file: string): Promise<Created> => saveSeats(await importCampaign(file));
 
-/** The match of the present or of the next game of a campaign; the keys of one's own seats in it are kept. */
+/** Return the id of the match for a campaign's current or next game, and save the keys of your seats in it. */
 export async function openNextGame(id: string): Promise<string> {
-  const made = await openCampaignGame(id, keysFor(id, campaignStorage));
-  saveKeys(made.id, { host: made.host, keys: Object.values(made.keys) });
-  writeJson(CAMPAIGN_OF_PREFIX + made.id, id);
-  return made.id;
+  const match = await openCampaignGame(id, keysFor(id, campaignStorage));
+  saveKeys(match.id, { host: match.host, keys: Object.values(match.keys) });
+  writeJson(CAMPAIGN_OF_PREFIX + match.id, id);
+  return match.id;
 }
 
-/** The campaign whose game a match is, as far as this browser knows; or "". */
+/** Return the id of the campaign a match belongs to; "" if it belongs to none this browser knows. */
 export function campaignOf(match: string): string {
-  const kept = readJson(CAMPAIGN_OF_PREFIX + match);
-  return typeof kept === "string" ? kept : "";
+  const id = readJson(CAMPAIGN_OF_PREFIX + match);
+  return typeof id === "string" ? id : "";
 }
 
-/** The address that gives a seat of a campaign to whoever opens it. */
+/** Return the link to a seat of a campaign. Anyone who has it can play the seat. */
 export function campaignLink(id: string, key: string, origin: string): string {
   return `${origin}/campaign/${encodeURIComponent(id)}#seat=${encodeURIComponent(key)}`;
 }
 
-/** The kind of campaign that plays a scenario, if the game has one. */
+/** Return the campaign that is played with a scenario, if the game has one. */
 export function campaignFor(game: GameCard, scenario: string): CampaignCard | undefined {
-  return game.campaigns.find((kind) => kind.scenario === scenario);
+  return game.campaigns.find((campaign) => campaign.scenario === scenario);
 }

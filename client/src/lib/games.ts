@@ -1,63 +1,63 @@
-/** The games of this server: fetched once, looked up by name. */
+/** The games of this server, fetched once; and new matches of them. */
 
 import type { Created, GameCard, NewMatch } from "../types";
 import { fetchGames, createMatch } from "./api";
 import { saveKeys } from "./keys";
 import { readJson, writeJson } from "./storage";
 
-let list: Promise<GameCard[]> | null = null;
+let cached: Promise<GameCard[]> | null = null;
 
-/** The games; what could not be fetched is fetched again next time. */
+/** Return the games of this server. A failed request is repeated at the next call. */
 export function loadGames(): Promise<GameCard[]> {
-  if (!list) {
-    list = fetchGames();
-    list.catch(() => (list = null));
+  if (!cached) {
+    cached = fetchGames();
+    cached.catch(() => (cached = null));
   }
-  return list;
+  return cached;
 }
 
-/** Ask for the games anew: there is one more, or one less. */
+/** Fetch the games again, after a variant was added or removed. */
 export function reloadGames(): Promise<GameCard[]> {
-  list = null;
+  cached = null;
   return loadGames();
 }
 
-/** The game of this name, if the server has it. */
+/** Return the game with this slug, if the server has it. */
 export async function findGame(slug: string): Promise<GameCard | undefined> {
   return (await loadGames()).find((game) => game.slug === slug);
 }
 
-const NAME = "hippodrome.name";
+const NAME_KEY = "hippodrome.name";
 
-/** What the person at this screen was called last. */
+/** Return the player name used last in this browser, or "". */
 export function savedName(): string {
-  const kept = readJson(NAME);
-  return typeof kept === "string" ? kept : "";
+  const name = readJson(NAME_KEY);
+  return typeof name === "string" ? name : "";
 }
 
-/** Remember what the person at this screen is called. */
+/** Save the player name for the next match. */
 export function saveName(name: string): void {
-  writeJson(NAME, name);
+  writeJson(NAME_KEY, name);
 }
 
-/** Set up a table and keep its keys: those of seats at this screen to play, those of friends to be sent. */
+/** Create a match and save its keys: to play the seats on this screen, and to send friends their links. */
 export async function setUpMatch(match: NewMatch): Promise<Created> {
-  const made = await createMatch(match);
-  saveKeys(made.id, { host: made.host, keys: Object.values(made.keys), links: made.links });
-  return made;
+  const created = await createMatch(match);
+  saveKeys(created.id, { host: created.host, keys: Object.values(created.keys), links: created.links });
+  return created;
 }
 
-/** A good match with one click: the first scenario, as many seats as usual, the programs that are usual. */
+/** Return a match to start with one click: the first scenario with its defaults, you against bots of the default level. */
 export function quickMatch(game: GameCard, name: string): NewMatch {
   const scenario = game.scenarios[0];
-  if (!scenario) throw new Error(`${game.title} has nothing to play.`);
+  if (!scenario) throw new Error(`${game.title} has no scenarios.`);
   const me = { person: true, here: true, level: "", name };
-  const program = { person: false, here: true, level: game.level, name: "" };
+  const bot = { person: false, here: true, level: game.level, name: "" };
   return {
     game: game.slug,
     scenario: scenario.slug,
     options: {},
-    seats: Array.from({ length: scenario.usual }, (_, seat) => (seat ? program : me)),
+    seats: Array.from({ length: scenario.usual }, (_, seat) => (seat ? bot : me)),
     odds: true,
     hints: game.levels.length > 1,
     listed: false,

@@ -1,84 +1,84 @@
-/** The keys of the seats this browser holds. There are no accounts: who has the key has the seat. */
+/** The seat keys stored in this browser. There are no accounts: anyone who has a seat's key can play the seat. */
 
 import { keysWithPrefix, readJson, storage, writeJson, type StorageArea } from "./storage";
 
-/** What this browser holds of one match. */
+/** The keys this browser has for one match or campaign. */
 export interface StoredKeys {
   id: string;
   /** The host's key, or "". */
   host: string;
   /** The keys of the seats played on this screen. */
   keys: string[];
-  /** By seat, the keys of friends, to be sent to them as links. They are not used by this browser. */
+  /** The keys of friends by seat, for sending as links. This browser does not play with them. */
   links: Record<string, string>;
-  /** When it came here, in seconds since 1970. */
+  /** When the first key was saved, in seconds since 1970. */
   since: number;
 }
 
-/** How the names begin under which the browser keeps matches. */
+/** The prefix of storage names of matches. */
 export const MATCH_PREFIX = "hippodrome.match.";
-/** The same for campaigns. */
+/** The prefix of storage names of campaigns. */
 export const CAMPAIGN_PREFIX = "hippodrome.campaign.";
 const FORMAT = "hippodrome keys 1";
 
-/** A shelf beside the one of matches, for the same functions of lib/keys. */
-export function campaignStorageIn(at: StorageArea): StorageArea {
-  const name = (asked: string): string => CAMPAIGN_PREFIX + asked.slice(MATCH_PREFIX.length);
+/** Return a view of a storage in which the functions of this module read and write campaigns instead of matches. */
+export function campaignStorageIn(area: StorageArea): StorageArea {
+  const rename = (name: string): string => CAMPAIGN_PREFIX + name.slice(MATCH_PREFIX.length);
   return {
-    getItem: (asked) => at.getItem(name(asked)),
-    setItem: (asked, value) => at.setItem(name(asked), value),
-    removeItem: (asked) => at.removeItem(name(asked)),
-    key: (place) => {
-      const found = at.key(place);
-      return found?.startsWith(CAMPAIGN_PREFIX) ? MATCH_PREFIX + found.slice(CAMPAIGN_PREFIX.length) : null;
+    getItem: (name) => area.getItem(rename(name)),
+    setItem: (name, value) => area.setItem(rename(name), value),
+    removeItem: (name) => area.removeItem(rename(name)),
+    key: (index) => {
+      const name = area.key(index);
+      return name?.startsWith(CAMPAIGN_PREFIX) ? MATCH_PREFIX + name.slice(CAMPAIGN_PREFIX.length) : null;
     },
     get length() {
-      return at.length;
+      return area.length;
     },
   };
 }
 
-/** What this browser holds of a match; nothing is an empty holding. */
+/** Return the stored keys of a match; an empty entry if there are none. */
 export function loadKeys(id: string, from: StorageArea = storage): StoredKeys {
   return parseStoredKeys(id, readJson(MATCH_PREFIX + id, from)) ?? { id, host: "", keys: [], links: {}, since: 0 };
 }
 
-/** The keys to show the server for a match, the host's among them. */
+/** Return the keys to send to the server for a match, the host's key first. */
 export function keysFor(id: string, from: StorageArea = storage): string[] {
   const { host, keys } = loadKeys(id, from);
   return host ? [host, ...keys] : keys;
 }
 
-/** Every match this browser holds something of, the latest first. */
+/** Return the keys of every match this browser hosts or plays, the latest first. */
 export function loadAllKeys(from: StorageArea = storage): StoredKeys[] {
   const all = keysWithPrefix(MATCH_PREFIX, from).map((name) => loadKeys(name.slice(MATCH_PREFIX.length), from));
   return all.filter((one) => one.host || one.keys.length).sort((a, b) => b.since - a.since);
 }
 
-/** Every key of every match, for the lobby. */
+/** Return every key of every match, for the lobby. */
 export function allKeys(from: StorageArea = storage): string[] {
   return loadAllKeys(from).flatMap((one) => (one.host ? [one.host, ...one.keys] : one.keys));
 }
 
-/** Keep keys of a match, beside those already held. False: the browser will have forgotten them when it is closed. */
-export function saveKeys(id: string, found: Partial<Omit<StoredKeys, "id">>, to: StorageArea = storage): boolean {
+/** Add keys of a match to those already stored; return false if the browser has no room for them. */
+export function saveKeys(id: string, added: Partial<Omit<StoredKeys, "id">>, to: StorageArea = storage): boolean {
   const old = loadKeys(id, to);
-  const kept: StoredKeys = {
+  const merged: StoredKeys = {
     id,
-    host: found.host || old.host,
-    keys: [...new Set([...old.keys, ...(found.keys ?? [])])],
-    links: { ...old.links, ...found.links },
-    since: old.since || found.since || Math.floor(Date.now() / 1000),
+    host: added.host || old.host,
+    keys: [...new Set([...old.keys, ...(added.keys ?? [])])],
+    links: { ...old.links, ...added.links },
+    since: old.since || added.since || Math.floor(Date.now() / 1000),
   };
-  return writeJson(MATCH_PREFIX + id, kept, to);
+  return writeJson(MATCH_PREFIX + id, merged, to);
 }
 
-/** Forget a match; its seats can only be had again with their links. */
+/** Remove the keys of a match. Only the seats' links can bring them back. */
 export function removeKeys(id: string, from: StorageArea = storage): void {
   from.removeItem(MATCH_PREFIX + id);
 }
 
-/** Keep a key that came with an address such as #seat=KEY; the address without it, or null if it brought none. */
+/** Save the key in an address such as #seat=KEY; return the address without it, or null if it has none. */
 export function importKeyFromUrl(id: string, address: string, to: StorageArea = storage): string | null {
   const url = new URL(address, "http://localhost");
   const key = new URLSearchParams(url.hash.slice(1)).get("seat");
@@ -87,18 +87,18 @@ export function importKeyFromUrl(id: string, address: string, to: StorageArea = 
   return url.pathname + url.search;
 }
 
-/** The address that gives a seat to whoever opens it. */
+/** Return the link to a seat. Anyone who has it can play the seat. */
 export function seatLink(id: string, key: string, origin: string): string {
   return `${origin}/match/${encodeURIComponent(id)}#seat=${encodeURIComponent(key)}`;
 }
 
-/** All keys of matches and campaigns as a file, to be taken to another browser. */
+/** Return all keys of matches and campaigns as the text of a file, for use in another browser. */
 export function exportKeys(from: StorageArea = storage): string {
-  const kept = { format: FORMAT, matches: loadAllKeys(from), campaigns: loadAllKeys(campaignStorageIn(from)) };
-  return `${JSON.stringify(kept, null, 1)}\n`;
+  const file = { format: FORMAT, matches: loadAllKeys(from), campaigns: loadAllKeys(campaignStorageIn(from)) };
+  return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-/** Take the keys of a file; the number of matches in it. An Error says in a sentence why it cannot be read. */
+/** Add the keys of a file; return its number of matches. Throw an Error with a text to show if the file is not valid. */
 export function importKeys(text: string, to: StorageArea = storage): number {
   const { matches, campaigns } = parseKeyFile(text);
   for (const one of matches) saveKeys(one.id, one, to);
@@ -107,23 +107,23 @@ export function importKeys(text: string, to: StorageArea = storage): number {
 }
 
 function parseKeyFile(text: string): { matches: StoredKeys[]; campaigns: StoredKeys[] } {
-  const wrong = new Error("This is not a file of seat keys: choose one that was saved in these settings.");
+  const invalid = new Error("This is not a file of seat keys. Choose a file that was saved from these settings.");
   let file: unknown;
   try {
     file = JSON.parse(text);
   } catch {
-    throw wrong;
+    throw invalid;
   }
-  if (!isObject(file) || file.format !== FORMAT) throw wrong;
-  const all = (list: unknown): StoredKeys[] => {
-    if (!Array.isArray(list)) throw wrong;
-    return list.map((one: unknown) => {
-      const found = isObject(one) ? parseStoredKeys(String(one.id), one) : null;
-      if (!found) throw wrong;
-      return found;
+  if (!isObject(file) || file.format !== FORMAT) throw invalid;
+  const parseList = (list: unknown): StoredKeys[] => {
+    if (!Array.isArray(list)) throw invalid;
+    return list.map((entry: unknown) => {
+      const keys = isObject(entry) ? parseStoredKeys(String(entry.id), entry) : null;
+      if (!keys) throw invalid;
+      return keys;
     });
   };
-  return { matches: all(file.matches), campaigns: all(file.campaigns ?? []) };
+  return { matches: parseList(file.matches), campaigns: parseList(file.campaigns ?? []) };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -133,7 +133,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function parseStoredKeys(id: string, value: unknown): StoredKeys | null {
   if (!isObject(value) || !/^[\w-]+$/.test(id)) return null;
   const { host, keys, links, since } = value;
-  const texts = (list: unknown): list is string[] => Array.isArray(list) && list.every((one) => typeof one === "string");
-  if (typeof host !== "string" || !texts(keys) || !isObject(links) || !texts(Object.values(links))) return null;
+  const areStrings = (list: unknown): list is string[] => Array.isArray(list) && list.every((one) => typeof one === "string");
+  if (typeof host !== "string" || !areStrings(keys) || !isObject(links) || !areStrings(Object.values(links))) return null;
   return { id, host, keys, links: links as Record<string, string>, since: Number(since) || 0 };
 }

@@ -1,4 +1,4 @@
-/** The lobby: one's own matches and those one may watch, told by the server as they change. */
+/** The lobby: your matches and the public ones, kept up to date over a socket. */
 
 import type { Row } from "../types";
 import { allKeys, removeKeys } from "./keys";
@@ -8,61 +8,62 @@ import { Socket, type Status } from "./socket.svelte";
 class Lobby {
   mine: Row[] = $state.raw([]);
   watch: Row[] = $state.raw([]);
-  /** Whether the server has told us anything yet. */
+  /** Whether the lists have arrived. */
   loaded = $state(false);
 
   #socket: Socket | null = $state.raw(null);
-  #asked = new Set<string>();
+  /** Ids of the matches in which it is this browser's turn. */
+  #myTurns = new Set<string>();
 
-  /** How the line to the server is. */
+  /** The state of the connection. */
   get status(): Status {
     return this.#socket?.status ?? "ended";
   }
 
-  /** In how many matches it is this browser's turn. */
+  /** The number of matches in which it is this browser's turn. */
   get turnsWaiting(): number {
     return this.mine.filter((row) => row.asked.length).length;
   }
 
-  /** Listen from now on. */
+  /** Connect, unless connected already. */
   connect(): void {
     this.#socket ??= new Socket("/socket/lobby", {
       hello: () => ({ keys: allKeys(), look: -1 }),
       receive: (answer) => {
-        if (answer.type === "rows") this.#told(answer.mine, answer.watch);
+        if (answer.type === "rows") this.#update(answer.mine, answer.watch);
       },
     });
   }
 
-  /** Stop listening. */
+  /** Disconnect. */
   disconnect(): void {
     this.#socket?.close();
     this.#socket = null;
     this.loaded = false;
   }
 
-  /** Ask again, for instance because there are new keys. */
+  /** Connect again, for instance because there are new keys. */
   refresh(): void {
     this.#socket?.retry();
   }
 
-  /** Forget a match. */
+  /** Remove a match from the list, and its keys from this browser. */
   remove(id: string): void {
     removeKeys(id);
     this.mine = this.mine.filter((row) => row.info.id !== id);
     this.refresh();
   }
 
-  #told(mine: Row[], watch: Row[]): void {
+  #update(mine: Row[], watch: Row[]): void {
     if (this.loaded) for (const row of mine) this.#notify(row);
-    this.#asked = new Set(mine.filter((row) => row.asked.length).map((row) => row.info.id));
+    this.#myTurns = new Set(mine.filter((row) => row.asked.length).map((row) => row.info.id));
     this.mine = mine;
     this.watch = watch;
     this.loaded = true;
   }
 
   #notify({ info, asked, turn }: Row): void {
-    if (!asked.length || this.#asked.has(info.id)) return;
+    if (!asked.length || this.#myTurns.has(info.id)) return;
     notify(`Your turn: ${info.title}`, turn, `/match/${info.id}`, `turn ${info.id}`);
   }
 }

@@ -1,21 +1,21 @@
-/** Small help with records and the addresses of matches. */
+/** Helpers for records and match links. */
 
-/** A line of a record. */
+/** A numbered line of a record. */
 export interface RecordLine {
   number: number;
   text: string;
 }
 
-/** A line of a text and those before and after it; lines count from 1. */
+/** Return a line of a text with `reach` lines before and after it. Line numbers start at 1. */
 export function linesAround(text: string, line: number, reach = 3): RecordLine[] {
   return text
     .split("\n")
-    .map((words, at) => ({ number: at + 1, text: words.replace(/\r$/, "") }))
+    .map((content, index) => ({ number: index + 1, text: content.replace(/\r$/, "") }))
     .filter(({ number }) => Math.abs(number - line) <= reach);
 }
 
-/** The letters of a match, from its address or from themselves. */
-export function parseMatchId(words: string): string {
-  const text = words.trim();
+/** Return the id of a match, given its link or the id itself. */
+export function parseMatchId(input: string): string {
+  const text = input.trim();
   return /\/match\/([^/?#\s]+)/.exec(text)?.[1] ?? text;
 }

@@ -1,4 +1,4 @@
-/** The address bar: which page is shown, how to get to another, and what a screen reader hears about it. */
+/** The router: which page the address shows, navigation, page titles and their announcement to screen readers. */
 
 import { announce } from "./announce.svelte";
 
@@ -19,7 +19,7 @@ export type PageName =
   | "about"
   | "notFound";
 
-/** Where the visitor is. */
+/** A parsed address. */
 export interface Route {
   page: PageName;
   path: string;
@@ -29,13 +29,13 @@ export interface Route {
 }
 
 export interface NavigateOptions {
-  /** Put the new address in place of the one shown, so that Back skips it. */
+  /** Replace the current history entry, so that Back skips it. */
   replace?: boolean;
-  /** The page stays as it is: neither scroll nor focus moves. */
+  /** Keep scroll position and focus: the page stays the same. */
   keepPosition?: boolean;
 }
 
-/** What of a browser's window the router needs. */
+/** The part of a window that the router uses. */
 export interface RouterWindow {
   location: { href: string; origin: string };
   history: Pick<History, "pushState" | "replaceState" | "state" | "scrollRestoration">;
@@ -63,7 +63,7 @@ const ROUTES: readonly (readonly [PageName, string])[] = [
   ["about", "/about"],
 ];
 
-/** The place an address leads to; an address nobody knows leads to the page "notFound". */
+/** Parse an address; an unknown one leads to the page "notFound". */
 export function parseAddress(address: string, base = "http://localhost"): Route {
   const url = new URL(address, base);
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, "") || "/" : url.pathname;
@@ -76,14 +76,14 @@ export function parseAddress(address: string, base = "http://localhost"): Route 
 }
 
 function matchPattern(pattern: string, path: string): Record<string, string> | null {
-  const wanted = pattern.split("/");
-  const given = path.split("/");
-  if (wanted.length !== given.length) return null;
+  const expected = pattern.split("/");
+  const actual = path.split("/");
+  if (expected.length !== actual.length) return null;
   const params: Record<string, string> = {};
-  for (const [at, word] of wanted.entries()) {
-    const found = given[at] ?? "";
-    if (word.startsWith(":")) params[word.slice(1)] = decode(found);
-    else if (word !== found) return null;
+  for (const [index, name] of expected.entries()) {
+    const segment = actual[index] ?? "";
+    if (name.startsWith(":")) params[name.slice(1)] = decode(segment);
+    else if (name !== segment) return null;
   }
   return params;
 }
@@ -96,81 +96,82 @@ function decode(text: string): string {
   }
 }
 
-/** The router. There is one, `router`; tests make their own. */
+/** The router. The client uses one object, `router`; tests create their own. */
 export class Router {
-  /** Where the visitor is; pages read it and follow it. */
+  /** The current route. */
   route: Route = $state.raw(parseAddress("/"));
-  /** How often a page was gone to: 0 until the first time. A page that stays still does not count. */
-  turns = 0;
-  /** How far down the page was when it was last left, for one that is come back to. */
-  scroll = 0;
+  /** The number of page changes since the start. */
+  pageChanges = 0;
+  /** The scroll position to restore after Back or Forward; 0 for a newly opened page. */
+  savedScroll = 0;
 
-  #host: RouterWindow | null = null;
-  #told = -1;
+  #window: RouterWindow | null = null;
+  /** The value of `pageChanges` for which the title was announced. */
+  #announced = -1;
   #title = "";
 
-  /** Take over the address bar. */
-  start(host: RouterWindow): void {
-    this.#host = host;
-    host.history.scrollRestoration = "manual";
-    host.addEventListener("popstate", () => this.#popped());
-    this.route = parseAddress(host.location.href);
+  /** Start routing in a window. */
+  start(win: RouterWindow): void {
+    this.#window = win;
+    win.history.scrollRestoration = "manual";
+    win.addEventListener("popstate", () => this.#onPopState());
+    this.route = parseAddress(win.location.href);
   }
 
-  /** Go to an address of this site. */
+  /** Open an address of this site. */
   navigate(to: string, { replace = false, keepPosition = false }: NavigateOptions = {}): void {
-    const host = this.#host;
-    if (!host) return;
-    const url = new URL(to, host.location.href);
-    if (replace || url.href === host.location.href) host.history.replaceState(host.history.state, "", url.href);
+    const win = this.#window;
+    if (!win) return;
+    const url = new URL(to, win.location.href);
+    if (replace || url.href === win.location.href) win.history.replaceState(win.history.state, "", url.href);
     else {
-      host.history.replaceState({ scroll: host.scrollY }, "", host.location.href);
-      host.history.pushState(null, "", url.href);
+      win.history.replaceState({ scroll: win.scrollY }, "", win.location.href);
+      win.history.pushState(null, "", url.href);
     }
-    this.#arrive(0, keepPosition);
+    this.#update(0, keepPosition);
   }
 
-  #popped(): void {
-    const state: unknown = this.#host?.history.state;
-    const kept = typeof state === "object" && state !== null && "scroll" in state ? Number(state.scroll) : 0;
-    this.#arrive(kept || 0, false);
+  #onPopState(): void {
+    const state: unknown = this.#window?.history.state;
+    const scroll = typeof state === "object" && state !== null && "scroll" in state ? Number(state.scroll) : 0;
+    this.#update(scroll || 0, false);
   }
 
-  #arrive(scroll: number, keepPosition: boolean): void {
-    const host = this.#host;
-    if (!host) return;
+  #update(scroll: number, keepPosition: boolean): void {
+    const win = this.#window;
+    if (!win) return;
     const before = this.route;
-    this.route = parseAddress(host.location.href);
-    this.scroll = scroll;
+    this.route = parseAddress(win.location.href);
+    this.savedScroll = scroll;
     if (keepPosition) return;
-    const same = before.path === this.route.path;
-    if (!same) this.turns += 1;
-    if (!same || scroll) host.scrollTo(0, same ? scroll : 0);
+    const samePage = before.path === this.route.path;
+    if (!samePage) this.pageChanges += 1;
+    if (!samePage || scroll) win.scrollTo(0, samePage ? scroll : 0);
   }
 
-  /** Give the page its title; the first time on a page that was gone to, it is read out. */
+  /** Set the page title, with a mark before it such as "(2)". The first title after a page change is announced. */
   setTitle(title: string, mark = ""): void {
     this.#title = title ? `${title} · ${SITE}` : SITE;
-    if (this.#host) this.#host.document.title = mark ? `${mark} ${this.#title}` : this.#title;
-    if (this.#told === this.turns) return;
-    if (this.turns > 0) announce(title || SITE);
-    this.#told = this.turns;
+    if (this.#window) this.#window.document.title = mark ? `${mark} ${this.#title}` : this.#title;
+    if (this.#announced === this.pageChanges) return;
+    if (this.pageChanges > 0) announce(title || SITE);
+    this.#announced = this.pageChanges;
   }
 }
 
 export const router = new Router();
 
-/** Go to an address of this site. */
-export function navigate(to: string, going?: NavigateOptions): void {
-  router.navigate(to, going);
+/** Open an address of this site. */
+export function navigate(to: string, options?: NavigateOptions): void {
+  router.navigate(to, options);
 }
 
-/** Give the page its title, with a mark before it such as "(2)". */
+/** Set the page title, with a mark before it such as "(2)". */
 export function setTitle(title: string, mark = ""): void {
   router.setTitle(title, mark);
 }
 
-/** Whether a click on a link is one to follow without loading the page anew. */
+/** Return whether a click on a link can be handled without reloading the page. */
 export function isInternalClick(event: MouseEvent, link: HTMLAnchorElement, origin: string): boolean {
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!plain || event.defaultPrevented || link.hasAttribute("download")) return false;
@@ -179,7 +180,7 @@ export function isInternalClick(event: MouseEvent, link: HTMLAnchorElement, orig
   return !/^\/(api|assets|socket|health)(\/|$)/.test(link.pathname);
 }
 
-/** Let links to pages of this site load nothing anew. What a link does itself (its own onclick) comes first. */
+/** Handle clicks on links to pages of this site without reloading. A link's own onclick handler runs first. */
 export function handleLinkClicks(page: Window): void {
   page.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { announcement } from "./announce.svelte";
 import { isInternalClick, parseAddress, Router, type RouterWindow } from "./router.svelte";
 
-/** A window with a history of its own. */
+/** A window with its own history. */
 class FakeWindow implements RouterWindow {
   entries: { href: string; state: unknown }[];
   at = 0;
   scrollY = 0;
   scrolls: number[] = [];
   document = { title: "" };
-  #popped: () => void = () => undefined;
+  #onPopState: () => void = () => undefined;
 
   constructor(href: string) {
     this.entries = [{ href: `http://table.test${href}`, state: null }];
@@ -39,16 +39,16 @@ class FakeWindow implements RouterWindow {
   }
 
   addEventListener(_: "popstate", listener: () => void): void {
-    this.#popped = listener;
+    this.#onPopState = listener;
   }
 
   back(): void {
     this.at -= 1;
-    this.#popped();
+    this.#onPopState();
   }
 }
 
-function begun(href: string): [Router, FakeWindow] {
+function startAt(href: string): [Router, FakeWindow] {
   const host = new FakeWindow(href);
   const router = new Router();
   router.start(host);
@@ -77,13 +77,13 @@ describe("an address", () => {
     expect([place.page, place.params]).toEqual([page, params]);
   });
 
-  test("brings its query and its hash, read as words", () => {
+  test("has a decoded query and hash", () => {
     const place = parseAddress("/match/abc?at=37#A%20B");
     expect(place.query.get("at")).toBe("37");
     expect(place.hash).toBe("A B");
   });
 
-  test("that is spelled wrong still leads somewhere", () => {
+  test("with invalid escapes is read as it is", () => {
     expect(parseAddress("/rules/%E0%A4%A#%E0").params.game).toBe("%E0%A4%A");
   });
 });
@@ -93,46 +93,46 @@ describe("the router", () => {
     announcement.text = "";
   });
 
-  test("starts where the visitor is and leaves scrolling to us", () => {
-    const [router, host] = begun("/rules/x#A-1");
-    expect([router.route.page, router.route.hash, router.turns]).toEqual(["rulebook", "A-1", 0]);
+  test("starts at the current address and takes over scrolling", () => {
+    const [router, host] = startAt("/rules/x#A-1");
+    expect([router.route.page, router.route.hash, router.pageChanges]).toEqual(["rulebook", "A-1", 0]);
     expect(host.history.scrollRestoration).toBe("manual");
   });
 
-  test("goes to another page, at its top, and comes back to where one was", () => {
-    const [router, host] = begun("/");
+  test("opens another page at the top and restores the scroll position on Back", () => {
+    const [router, host] = startAt("/");
     host.scrollY = 700;
     router.navigate("/about");
-    expect([router.route.page, host.scrollY, router.turns]).toEqual(["about", 0, 1]);
+    expect([router.route.page, host.scrollY, router.pageChanges]).toEqual(["about", 0, 1]);
     host.back();
-    expect([router.route.page, router.scroll, router.turns]).toEqual(["home", 700, 2]);
+    expect([router.route.page, router.savedScroll, router.pageChanges]).toEqual(["home", 700, 2]);
   });
 
-  test("puts an address in place of another without a trace", () => {
-    const [router, host] = begun("/rules");
+  test("replaces an address without a history entry", () => {
+    const [router, host] = startAt("/rules");
     router.navigate("/rules/x", { replace: true });
     expect(host.entries.map((entry) => entry.href)).toEqual(["http://table.test/rules/x"]);
     expect(router.route.page).toBe("rulebook");
   });
 
-  test("moves nothing when a page stays still", () => {
-    const [router, host] = begun("/match/a");
+  test("keeps the scroll position when asked to", () => {
+    const [router, host] = startAt("/match/a");
     host.scrollY = 40;
     router.navigate("/match/a?at=3", { replace: true, keepPosition: true });
-    expect([router.route.query.get("at"), host.scrolls, router.turns]).toEqual(["3", [], 0]);
+    expect([router.route.query.get("at"), host.scrolls, router.pageChanges]).toEqual(["3", [], 0]);
   });
 
-  test("counts no turn for another place on the same page, and asks for it each time", () => {
-    const [router, host] = begun("/rules/x");
+  test("counts no page change for a hash, and updates the route each time", () => {
+    const [router, host] = startAt("/rules/x");
     router.navigate("#A-1");
     const first = router.route;
     router.navigate("#A-1");
-    expect([router.route.hash, router.turns, host.scrolls, host.entries.length]).toEqual(["A-1", 0, [], 2]);
+    expect([router.route.hash, router.pageChanges, host.scrolls, host.entries.length]).toEqual(["A-1", 0, [], 2]);
     expect(router.route).not.toBe(first);
   });
 
-  test("titles the page, and reads the title out once on a page that was gone to", () => {
-    const [router, host] = begun("/");
+  test("sets the title, and announces it once after a page change", () => {
+    const [router, host] = startAt("/");
     router.setTitle("");
     expect([host.document.title, announcement.text]).toEqual(["Hippodrome", ""]);
     router.navigate("/about");
@@ -152,18 +152,18 @@ describe("a click on a link", () => {
   };
   const origin = "http://table.test";
 
-  test("to a page of ours is followed here", () => {
+  test("to a page of this site is handled here", () => {
     expect(isInternalClick(click(), link("/rules/x#A"), origin)).toBe(true);
   });
 
   test.each([
     ["with a key held down", click({ ctrlKey: true }), link("/about")],
     ["with another button", click({ button: 1 }), link("/about")],
-    ["that somebody took care of", click({ defaultPrevented: true }), link("/about")],
+    ["that was handled already", click({ defaultPrevented: true }), link("/about")],
     ["to another site", click(), link("http://elsewhere.test/about")],
     ["to a file of the server", click(), link("/api/matches/a/record")],
-    ["to another window", click(), link("/about", { target: "_blank" })],
-    ["to something to be saved", click(), link("/about", { hasAttribute: (name: string) => name === "download" })],
+    ["to a new tab", click(), link("/about", { target: "_blank" })],
+    ["to a download", click(), link("/about", { hasAttribute: (name: string) => name === "download" })],
   ])("%s is left to the browser", (_, event, target) => {
     expect(isInternalClick(event, target, origin)).toBe(false);
   });

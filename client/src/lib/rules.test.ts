@@ -15,19 +15,19 @@ const clause = (id: string, title: string, text: string, reading = ""): ClauseTe
 const TEXT = {
   title: "A game",
   chapters: [
-    { title: "One", clauses: [clause("AG-1.4", "Begin", "You begin."), clause("AG-2", "Go on", "See AG-1.4.", "A reading")] },
+    { title: "One", clauses: [clause("AG-1.4", "Begin", "You begin."), clause("AG-2", "Continue", "See AG-1.4.", "A reading")] },
     { title: "Two", clauses: [clause("AG-R5", "End", "You begin no more.")] },
   ],
 };
 const book = new Rulebook(TEXT);
 
 describe("a rulebook", () => {
-  test("knows its clauses by id, and where they stand", () => {
+  test("finds clauses by id, and their chapter", () => {
     expect([book.clause("AG-R5")?.title, book.clause("ag-r5")?.title, book.clause("AG-9")]).toEqual(["End", "End", undefined]);
     expect(book.chapterOf("AG-R5")).toBe("Two");
   });
 
-  test("finds the clauses that have all the words, in any order and anywhere", () => {
+  test("finds clauses that contain all the words, in any order", () => {
     const ids = (words: string, readings = false): string[] =>
       book.search(words, readings).flatMap((chapter) => chapter.clauses.map((one) => one.id));
     expect(ids("")).toEqual(["AG-1.4", "AG-2", "AG-R5"]);
@@ -35,10 +35,10 @@ describe("a rulebook", () => {
     expect(ids("more begin")).toEqual(["AG-R5"]);
     expect(ids("ag-r")).toEqual(["AG-R5"]);
     expect(ids("", true)).toEqual(["AG-2"]);
-    expect(book.search("nothing of the kind")).toEqual([]);
+    expect(book.search("no such words")).toEqual([]);
   });
 
-  test("sees the clauses that a text names, and only those it has", () => {
+  test("splits a text at the ids of its own clauses only", () => {
     expect(splitClauses("See AG-1.4, not AG-77.", book)).toEqual([
       { text: "See ", clause: "" },
       { text: "AG-1.4", clause: "AG-1.4" },
@@ -58,7 +58,7 @@ describe("the rulebooks", () => {
       calls += 1;
       return calls === 1 ? Promise.reject(new TypeError("away")) : Promise.resolve(new Response(JSON.stringify(TEXT)));
     });
-    await expect(loadRulebook("a")).rejects.toThrow("does not answer");
+    await expect(loadRulebook("a")).rejects.toThrow("not responding");
     expect((await loadRulebook("a")).title).toBe("A game");
     expect(await loadRulebook("a")).toBe(await loadRulebook("a"));
     expect(calls).toBe(2);

@@ -1,9 +1,9 @@
-/** The clauses of a game: fetched once, looked up by id. */
+/** Rulebooks: fetched once, looked up by clause id, searched by words. */
 
 import type { ClauseText, RulesText } from "../types";
 import { fetchRules } from "./api";
 
-/** A rulebook that can be asked for a clause. */
+/** A rulebook with lookup and search. */
 export class Rulebook {
   readonly title: string;
   readonly chapters: RulesText["chapters"];
@@ -15,37 +15,38 @@ export class Rulebook {
     this.#clauses = new Map(text.chapters.flatMap((chapter) => chapter.clauses.map((one) => [one.id, one])));
   }
 
-  /** The clause of this id, in capitals or not. */
+  /** Return the clause with this id, in upper or lower case. */
   clause(id: string): ClauseText | undefined {
     return this.#clauses.get(id) ?? this.#clauses.get(id.toUpperCase());
   }
 
-  /** The chapter a clause stands in. */
+  /** Return the title of the chapter that contains a clause, or "". */
   chapterOf(id: string): string {
     return this.chapters.find((chapter) => chapter.clauses.some((one) => one.id === id))?.title ?? "";
   }
 
-  /** The chapters with only those clauses that have every one of the words; and only our readings, if asked for. */
+  /** Return the chapters reduced to clauses that contain every word; with `readings`, only clauses that have our reading. */
   search(words: string, readings = false): RulesText["chapters"] {
-    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = (one: ClauseText): boolean => {
+    const terms = words.toLowerCase().split(/\s+/).filter(Boolean);
+    const matches = (one: ClauseText): boolean => {
       if (readings && !one.reading) return false;
       const text = [one.id, one.title, one.text, one.question, one.reading, one.why].join(" ").toLowerCase();
-      return wanted.every((word) => text.includes(word));
+      return terms.every((term) => text.includes(term));
     };
     return this.chapters
-      .map((chapter) => ({ ...chapter, clauses: chapter.clauses.filter(fits) }))
+      .map((chapter) => ({ ...chapter, clauses: chapter.clauses.filter(matches) }))
       .filter((chapter) => chapter.clauses.length);
   }
 }
 
-/** A piece of a text: plain words, or the id of a clause that the book has. */
+/** A piece of a text. */
 export interface TextPiece {
   text: string;
+  /** The id of the clause that the text names, or "". */
   clause: string;
 }
 
-/** A text in pieces, so that the clauses named in it can be opened. */
+/** Split a text at the clause ids it names, so that they can be shown as links. */
 export function splitClauses(text: string, book: Rulebook): TextPiece[] {
   return text
     .split(/([A-Z][A-Z0-9]*(?:-[A-Z0-9.]*[A-Z0-9])+)/)
@@ -53,15 +54,15 @@ export function splitClauses(text: string, book: Rulebook): TextPiece[] {
     .map((piece) => ({ text: piece, clause: book.clause(piece)?.id ?? "" }));
 }
 
-const books = new Map<string, Promise<Rulebook>>();
+const cached = new Map<string, Promise<Rulebook>>();
 
-/** The rulebook of a game; what could not be fetched is fetched again next time. */
+/** Return the rulebook of a game. A failed request is repeated at the next call. */
 export function loadRulebook(game: string): Promise<Rulebook> {
-  let book = books.get(game);
+  let book = cached.get(game);
   if (!book) {
     book = fetchRules(game).then((text) => new Rulebook(text));
-    book.catch(() => books.delete(game));
-    books.set(game, book);
+    book.catch(() => cached.delete(game));
+    cached.set(game, book);
   }
   return book;
 }

@@ -4,34 +4,34 @@ import { Settings } from "./settings.svelte";
 import { memoryStorage } from "./storage";
 
 describe("the settings", () => {
-  test("are kept for the next visit", () => {
-    const shelf = memoryStorage();
-    new Settings(shelf).set({ theme: "dark", sounds: true, pace: "quick" });
-    const next = new Settings(shelf);
+  test("are stored for the next visit", () => {
+    const area = memoryStorage();
+    new Settings(area).set({ theme: "dark", sounds: true, pace: "quick" });
+    const next = new Settings(area);
     expect([next.theme, next.sounds, next.pace, next.confirm]).toEqual(["dark", true, "quick", true]);
   });
 
-  test("that cannot be read are as usual", () => {
-    const shelf = memoryStorage();
-    shelf.setItem("hippodrome.settings", '{"theme":"pink","sounds":"yes","size":"large","odds":false}');
-    const { theme, sounds, size, odds } = new Settings(shelf);
+  test("that are invalid become the defaults", () => {
+    const area = memoryStorage();
+    area.setItem("hippodrome.settings", '{"theme":"pink","sounds":"yes","size":"large","odds":false}');
+    const { theme, sounds, size, odds } = new Settings(area);
     expect([theme, sounds, size, odds]).toEqual(["system", false, "large", false]);
-    shelf.setItem("hippodrome.settings", "{broken");
-    expect(new Settings(shelf).theme).toBe("system");
+    area.setItem("hippodrome.settings", "{broken");
+    expect(new Settings(area).theme).toBe("system");
   });
 
-  test("are as usual again when asked to", () => {
+  test("can be reset to the defaults", () => {
     const settings = new Settings(memoryStorage());
     settings.set({ theme: "contrast", odds: false, notify: true });
     settings.reset();
     expect(settings.preferences).toEqual(new Settings(memoryStorage()).preferences);
   });
 
-  test("make no sound unless asked to", () => {
+  test("have sounds off by default", () => {
     expect(new Settings(memoryStorage()).sounds).toBe(false);
   });
 
-  test("follow the system's wish for light, dark and contrast, until one is chosen", () => {
+  test("follow the system's theme until one is chosen", () => {
     const settings = new Settings(memoryStorage());
     const seen: string[] = [];
     const stop = $effect.root(() => {
@@ -48,7 +48,7 @@ describe("the settings", () => {
     expect(seen).toEqual(["light", "dark", "contrast", "light"]);
   });
 
-  test("let nothing travel when the system or the player says so", () => {
+  test("switch animation off when the system or the player asks for it", () => {
     const settings = new Settings(memoryStorage());
     expect([settings.animationOff, settings.moveMs]).toEqual([false, 350]);
     settings.system.reducedMotion = true;

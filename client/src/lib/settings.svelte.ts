@@ -1,33 +1,34 @@
-/** How this browser likes it: kept here, applied to the page, changed in the settings dialog. */
+/** Per-browser settings: stored here, applied to the page, changed in the settings dialog. */
 
 import { readJson, storage, writeJson, type StorageArea } from "./storage";
 
 export const THEMES = ["system", "light", "dark", "contrast"] as const;
-export const SIZES = ["usual", "large", "largest"] as const;
-export const PACES = ["slow", "usual", "quick", "none"] as const;
+export const SIZES = ["normal", "large", "largest"] as const;
+export const PACES = ["slow", "normal", "quick", "none"] as const;
 
 export type Theme = (typeof THEMES)[number];
 export type Size = (typeof SIZES)[number];
 export type Pace = (typeof PACES)[number];
+/** A theme as it is shown: never "system". */
 export type ShownTheme = Exclude<Theme, "system">;
 
-/** What can be set. */
+/** The settings a player can change. */
 export interface Preferences {
   theme: Theme;
-  /** The size of letters. */
+  /** The text size. */
   size: Size;
-  /** How fast moves are shown. */
+  /** The animation speed of moves. */
   pace: Pace;
   sounds: boolean;
-  /** Show the chances beside an option, where the table allows it. */
+  /** Show odds beside options, where the match allows it. */
   odds: boolean;
-  /** Ask before a move that hurts and cannot be taken back. */
+  /** Ask for confirmation before a risky move that cannot be undone. */
   confirm: boolean;
-  /** Tell me through the browser when it is my turn. */
+  /** Show a browser notification when it is your turn. */
   notify: boolean;
 }
 
-/** What the system says about itself. */
+/** The preferences of the operating system. */
 export interface System {
   dark: boolean;
   contrast: boolean;
@@ -37,16 +38,16 @@ export interface System {
 const STORAGE_KEY = "hippodrome.settings";
 const DEFAULTS: Preferences = {
   theme: "system",
-  size: "usual",
-  pace: "usual",
+  size: "normal",
+  pace: "normal",
   sounds: false,
   odds: true,
   confirm: true,
   notify: false,
 };
-const MOVE_DURATION_MS: Record<Pace, number> = { slow: 600, usual: 350, quick: 150, none: 0 };
+const MOVE_DURATION_MS: Record<Pace, number> = { slow: 600, normal: 350, quick: 150, none: 0 };
 
-/** The settings. There is one object, `settings`; tests make their own. */
+/** The settings. The client uses one object, `settings`; tests create their own. */
 export class Settings implements Preferences {
   theme: Theme = $state(DEFAULTS.theme);
   size: Size = $state(DEFAULTS.size);
@@ -57,48 +58,48 @@ export class Settings implements Preferences {
   notify = $state(DEFAULTS.notify);
   system: System = $state({ dark: false, contrast: false, reducedMotion: false });
 
-  /** The theme that is shown: light, dark or contrast. */
+  /** The theme that is shown. */
   shownTheme: ShownTheme = $derived.by(() => {
     if (this.theme !== "system") return this.theme;
     if (this.system.contrast) return "contrast";
     return this.system.dark ? "dark" : "light";
   });
-  /** Nothing travels over the screen. */
+  /** Whether moves are shown without animation. */
   animationOff = $derived(this.system.reducedMotion || this.pace === "none");
-  /** How long one move is shown, in milliseconds; 0 when nothing travels. */
+  /** The duration of one animated move in milliseconds; 0 without animation. */
   moveMs = $derived(this.animationOff ? 0 : MOVE_DURATION_MS[this.pace]);
 
-  #shelf: StorageArea;
+  #area: StorageArea;
 
-  constructor(kept: StorageArea = storage) {
-    this.#shelf = kept;
+  constructor(area: StorageArea = storage) {
+    this.#area = area;
     this.load();
   }
 
-  /** Read what was kept; what cannot be read is as usual. */
+  /** Read the stored settings; a missing or invalid value becomes the default. */
   load(): void {
-    const found = readJson(STORAGE_KEY, this.#shelf);
-    const kept = (typeof found === "object" && found !== null ? found : {}) as Record<string, unknown>;
-    this.theme = THEMES.find((one) => one === kept.theme) ?? DEFAULTS.theme;
-    this.size = SIZES.find((one) => one === kept.size) ?? DEFAULTS.size;
-    this.pace = PACES.find((one) => one === kept.pace) ?? DEFAULTS.pace;
+    const value = readJson(STORAGE_KEY, this.#area);
+    const stored = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+    this.theme = THEMES.find((one) => one === stored.theme) ?? DEFAULTS.theme;
+    this.size = SIZES.find((one) => one === stored.size) ?? DEFAULTS.size;
+    this.pace = PACES.find((one) => one === stored.pace) ?? DEFAULTS.pace;
     for (const name of ["sounds", "odds", "confirm", "notify"] as const)
-      this[name] = typeof kept[name] === "boolean" ? kept[name] : DEFAULTS[name];
+      this[name] = typeof stored[name] === "boolean" ? stored[name] : DEFAULTS[name];
   }
 
-  /** Change something, and keep it. */
+  /** Change settings and store them. */
   set(change: Partial<Preferences>): void {
     Object.assign(this, change);
-    writeJson(STORAGE_KEY, this.preferences, this.#shelf);
+    writeJson(STORAGE_KEY, this.preferences, this.#area);
   }
 
-  /** What is set, as plain data. */
+  /** The current preferences as plain data. */
   get preferences(): Preferences {
     const { theme, size, pace, sounds, odds, confirm, notify } = this;
     return { theme, size, pace, sounds, odds, confirm, notify };
   }
 
-  /** Everything as at the beginning. */
+  /** Reset everything to the defaults. */
   reset(): void {
     this.set(DEFAULTS);
   }
@@ -106,7 +107,7 @@ export class Settings implements Preferences {
 
 export const settings = new Settings();
 
-/** Follow the system's wishes and other tabs, and dress the page. Called once, by main.ts. */
+/** Apply the settings to the page, and follow changes of the system and of other tabs. Called once, by main.ts. */
 export function applySettings(page: Window): void {
   watchMedia(page, "(prefers-color-scheme: dark)", (on) => (settings.system.dark = on));
   watchMedia(page, "(prefers-contrast: more)", (on) => (settings.system.contrast = on));
@@ -124,8 +125,8 @@ export function applySettings(page: Window): void {
   });
 }
 
-function watchMedia(page: Window, query: string, told: (on: boolean) => void): void {
+function watchMedia(page: Window, query: string, onChange: (matches: boolean) => void): void {
   const list = page.matchMedia(query);
-  told(list.matches);
-  list.addEventListener("change", () => told(list.matches));
+  onChange(list.matches);
+  list.addEventListener("change", () => onChange(list.matches));
 }

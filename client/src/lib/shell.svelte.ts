@@ -1,45 +1,45 @@
-/** What pages tell the shell around them: messages that come and go, the clause that is open, the settings dialog. */
+/** State of the shell around every page: toasts, the open clause, the settings dialog. */
 
-/** A message that comes and goes. */
+/** A short-lived message. */
 export interface Toast {
   id: number;
   text: string;
   kind: "plain" | "success" | "error";
-  /** A clause to look at: the game and the id. */
+  /** A related clause, shown as a link. */
   clause: Clause | null;
 }
 
-/** A clause of a game. */
+/** A reference to a clause of a game's rulebook. */
 export interface Clause {
   game: string;
   id: string;
 }
 
-/** The state of the shell. */
+/** The state of the shell. There is one. */
 export const shell = $state({
   toasts: [] as Toast[],
   clause: null as Clause | null,
   settings: false,
-  /** What the slim header of the table says. */
+  /** The text in the slim header of a match. */
   heading: "",
 });
 
-let count = 0;
+let lastToastId = 0;
 
-/** Show a message for a while; it is read out too. */
+/** Show a message for a few seconds; screen readers announce it. A repeated message replaces the first one. */
 export function toast(text: string, kind: Toast["kind"] = "plain", clause: Clause | null = null): void {
-  count += 1;
-  const id = count;
+  lastToastId += 1;
+  const id = lastToastId;
   shell.toasts = [...shell.toasts.filter((one) => one.text !== text), { id, text, kind, clause }].slice(-3);
   setTimeout(() => dismissToast(id), 4000 + 60 * text.length);
 }
 
-/** Take a message away. */
+/** Remove a message. */
 export function dismissToast(id: number): void {
   shell.toasts = shell.toasts.filter((one) => one.id !== id);
 }
 
-/** Open the text of a clause beside the page. */
+/** Show the text of a clause beside the page. */
 export function openClause(game: string, id: string): void {
   shell.clause = { game, id };
 }

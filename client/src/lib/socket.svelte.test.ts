@@ -19,7 +19,7 @@ class FakeSocket {
     this.closed = code;
   }
 
-  tell(answer: object): void {
+  deliver(answer: object): void {
     this.onmessage({ data: JSON.stringify(answer) });
   }
 }
@@ -30,167 +30,167 @@ class FakePage extends EventTarget {
   document = Object.assign(new EventTarget(), { hidden: false });
 }
 
-const made: FakeSocket[] = [];
+const sockets: FakeSocket[] = [];
 let page: FakePage;
-let heard: Incoming[];
+let received: Incoming[];
 let keys: string[];
 
-function plugged(): Socket {
-  const plugs = { hello: () => ({ keys, look: -1 }), receive: (answer: Incoming) => void heard.push(answer) };
+function connect(): Socket {
+  const handlers = { hello: () => ({ keys, look: -1 }), receive: (answer: Incoming) => void received.push(answer) };
   const open = (url: string): WebSocket => {
     const socket = new FakeSocket(url);
-    made.push(socket);
+    sockets.push(socket);
     return socket as unknown as WebSocket;
   };
-  return new Socket("/socket/lobby", plugs, { open, random: () => 1, page: page as unknown as Window });
+  return new Socket("/socket/lobby", handlers, { open, random: () => 1, page: page as unknown as Window });
 }
 
-const last = (): FakeSocket => made.at(-1) as FakeSocket;
+const latest = (): FakeSocket => sockets.at(-1) as FakeSocket;
 const say = { type: "say", seat: 0, text: "hello" } as const;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  made.length = 0;
+  sockets.length = 0;
   page = new FakePage();
-  heard = [];
+  received = [];
   keys = ["k"];
 });
 afterEach(() => void vi.useRealTimers());
 
-describe("a line to the server", () => {
-  test("introduces itself as soon as it is there", () => {
-    const socket = plugged();
-    expect([socket.status, last().url]).toEqual(["connecting", "ws://table.test/socket/lobby"]);
-    last().onopen();
-    expect([socket.status, last().sent]).toEqual(["open", [{ type: "hello", keys: ["k"], look: -1 }]]);
+describe("a socket", () => {
+  test("sends hello as soon as it is open", () => {
+    const socket = connect();
+    expect([socket.status, latest().url]).toEqual(["connecting", "ws://table.test/socket/lobby"]);
+    latest().onopen();
+    expect([socket.status, latest().sent]).toEqual(["open", [{ type: "hello", keys: ["k"], look: -1 }]]);
   });
 
-  test("is a safe one where the page is", () => {
+  test("is secure when the page is", () => {
     page.location.protocol = "https:";
-    plugged();
-    expect(last().url).toBe("wss://table.test/socket/lobby");
+    connect();
+    expect(latest().url).toBe("wss://table.test/socket/lobby");
   });
 
-  test("hands on what is told", () => {
-    plugged();
-    last().onopen();
-    last().tell({ type: "done", id: 1, n: 2 });
-    expect(heard).toEqual([{ type: "done", id: 1, n: 2 }]);
+  test("passes messages to its handler", () => {
+    connect();
+    latest().onopen();
+    latest().deliver({ type: "done", id: 1, n: 2 });
+    expect(received).toEqual([{ type: "done", id: 1, n: 2 }]);
   });
 
-  test("comes back by itself, with the keys of that moment, and keeps nothing that was asked meanwhile", () => {
-    const socket = plugged();
-    last().onopen();
+  test("reconnects with the current keys, and queues nothing meanwhile", () => {
+    const socket = connect();
+    latest().onopen();
     expect(socket.send(say)).toBe(true);
-    last().onclose();
+    latest().onclose();
     expect([socket.status, socket.send(say)]).toEqual(["waiting", false]);
     keys = ["k", "new"];
     vi.advanceTimersByTime(retryDelay(0, 1));
-    expect([socket.status, made.length, socket.send(say)]).toEqual(["connecting", 2, false]);
-    last().onopen();
-    expect(last().sent).toEqual([{ type: "hello", keys: ["k", "new"], look: -1 }]);
+    expect([socket.status, sockets.length, socket.send(say)]).toEqual(["connecting", 2, false]);
+    latest().onopen();
+    expect(latest().sent).toEqual([{ type: "hello", keys: ["k", "new"], look: -1 }]);
   });
 
-  test("waits longer each time, and is quick again once it was there", () => {
-    plugged();
+  test("waits longer each time, until it was open again", () => {
+    connect();
     for (const attempt of [0, 1, 2]) {
-      last().onclose();
+      latest().onclose();
       vi.advanceTimersByTime(retryDelay(attempt, 1) - 1);
-      expect(made.length).toBe(attempt + 1);
+      expect(sockets.length).toBe(attempt + 1);
       vi.advanceTimersByTime(1);
-      expect(made.length).toBe(attempt + 2);
+      expect(sockets.length).toBe(attempt + 2);
     }
-    last().onopen();
-    last().tell({ type: "done", id: 1, n: 2 });
-    last().onclose();
+    latest().onopen();
+    latest().deliver({ type: "done", id: 1, n: 2 });
+    latest().onclose();
     vi.advanceTimersByTime(retryDelay(0, 1));
-    expect(made.length).toBe(5);
+    expect(sockets.length).toBe(5);
   });
 
-  test("waits between half and all of a time that has an end", () => {
+  test("waits between half the delay and all of it, up to a maximum", () => {
     expect([retryDelay(0, 0), retryDelay(0, 1), retryDelay(30, 0), retryDelay(30, 1)]).toEqual([250, 500, 7500, 15_000]);
   });
 
-  test("tries at once when the network is back or the page is looked at", () => {
-    const socket = plugged();
-    last().onopen();
+  test("retries at once when the network is back or the page becomes visible", () => {
+    const socket = connect();
+    latest().onopen();
     page.navigator.onLine = false;
     page.dispatchEvent(new Event("offline"));
-    expect([socket.status, last().closed, socket.send(say)]).toEqual(["offline", 1000, false]);
+    expect([socket.status, latest().closed, socket.send(say)]).toEqual(["offline", 1000, false]);
     page.navigator.onLine = true;
     page.dispatchEvent(new Event("online"));
-    expect([socket.status, made.length]).toEqual(["connecting", 2]);
-    last().onclose();
+    expect([socket.status, sockets.length]).toEqual(["connecting", 2]);
+    latest().onclose();
     page.document.dispatchEvent(new Event("visibilitychange"));
-    expect([socket.status, made.length]).toEqual(["connecting", 3]);
+    expect([socket.status, sockets.length]).toEqual(["connecting", 3]);
   });
 
-  test("to this very machine does not need a network", () => {
+  test("to this machine stays open without a network", () => {
     page.location.host = "127.0.0.1:8000";
-    const socket = plugged();
-    last().onopen();
+    const socket = connect();
+    latest().onopen();
     page.navigator.onLine = false;
     page.dispatchEvent(new Event("offline"));
     expect([socket.status, socket.send(say)]).toEqual(["open", true]);
   });
 
-  test("that may have died while the page slept is made anew", () => {
-    const socket = plugged();
-    last().onopen();
+  test("reconnects after the page was hidden for long", () => {
+    const socket = connect();
+    latest().onopen();
     page.document.hidden = true;
     page.document.dispatchEvent(new Event("visibilitychange"));
     vi.advanceTimersByTime(60_000);
     page.document.hidden = false;
     page.document.dispatchEvent(new Event("visibilitychange"));
-    expect(made.length).toBe(1);
+    expect(sockets.length).toBe(1);
     page.document.hidden = true;
     page.document.dispatchEvent(new Event("visibilitychange"));
     vi.advanceTimersByTime(6 * 60_000);
     page.document.hidden = false;
     page.document.dispatchEvent(new Event("visibilitychange"));
-    expect([made.length, socket.status]).toEqual([2, "connecting"]);
+    expect([sockets.length, socket.status]).toEqual([2, "connecting"]);
   });
 
-  test("stays closed when the server says so, with its sentence, until somebody tries again", () => {
-    const socket = plugged();
-    last().onopen();
-    last().tell({ type: "problem", code: "missing", text: "There is no such match.", final: true });
-    last().onclose();
+  test("stays closed with the server's reason, until retried", () => {
+    const socket = connect();
+    latest().onopen();
+    latest().deliver({ type: "problem", code: "missing", text: "There is no such match.", final: true });
+    latest().onclose();
     vi.advanceTimersByTime(60_000);
-    expect([socket.status, socket.problem, made.length]).toEqual(["ended", "There is no such match.", 1]);
-    expect(heard.length).toBe(1);
+    expect([socket.status, socket.problem, sockets.length]).toEqual(["ended", "There is no such match.", 1]);
+    expect(received.length).toBe(1);
     socket.retry();
-    expect([socket.status, socket.problem, made.length]).toEqual(["connecting", "", 2]);
+    expect([socket.status, socket.problem, sockets.length]).toEqual(["connecting", "", 2]);
   });
 
-  test.each(["going", "broken"])("comes back after a problem that passes: %s", (code) => {
-    const socket = plugged();
-    last().onopen();
-    last().tell({ type: "problem", code, text: "The server is being started anew.", final: true });
+  test.each(["going", "broken"])("reconnects after a temporary problem: %s", (code) => {
+    const socket = connect();
+    latest().onopen();
+    latest().deliver({ type: "problem", code, text: "The server is restarting.", final: true });
     expect(socket.status).toBe("open");
-    last().onclose();
+    latest().onclose();
     vi.advanceTimersByTime(retryDelay(0, 1));
-    expect([socket.status, made.length]).toEqual(["connecting", 2]);
+    expect([socket.status, sockets.length]).toEqual(["connecting", 2]);
   });
 
-  test("that is closed by us stays closed", () => {
-    const socket = plugged();
-    const first = last();
+  test("stays closed after close()", () => {
+    const socket = connect();
+    const first = latest();
     first.onopen();
     socket.close();
     first.onclose();
     page.dispatchEvent(new Event("online"));
     vi.advanceTimersByTime(60_000);
-    expect([socket.status, first.closed, made.length, socket.send(say)]).toEqual(["ended", 1000, 1, false]);
+    expect([socket.status, first.closed, sockets.length, socket.send(say)]).toEqual(["ended", 1000, 1, false]);
   });
 
-  test("does not listen to a line it has left", () => {
-    const socket = plugged();
-    const first = last();
+  test("ignores messages of an earlier connection", () => {
+    const socket = connect();
+    const first = latest();
     first.onopen();
     socket.retry();
-    first.tell({ type: "done", id: 1, n: 2 });
+    first.deliver({ type: "done", id: 1, n: 2 });
     first.onclose();
-    expect([heard, socket.status]).toEqual([[], "connecting"]);
+    expect([received, socket.status]).toEqual([[], "connecting"]);
   });
 });

@@ -1,18 +1,18 @@
-/** What this browser keeps, as JSON. A browser that keeps nothing (private windows, full disks) still plays. */
+/** JSON in the browser's localStorage. Without it (private windows, full disks) the client still works, from memory. */
 
-/** The part of localStorage that is needed. */
+/** The part of the Storage interface that is used. */
 export type StorageArea = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
-/** A shelf that forgets everything when the page is closed. */
+/** Return an empty storage that lasts until the page is closed. */
 export function memoryStorage(): StorageArea {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-    key: (at) => [...kept.keys()][at] ?? null,
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => void items.set(name, value),
+    removeItem: (name) => void items.delete(name),
+    key: (index) => [...items.keys()][index] ?? null,
     get length() {
-      return kept.size;
+      return items.size;
     },
   };
 }
@@ -28,10 +28,10 @@ function chooseStorage(): StorageArea {
   }
 }
 
-/** Where this browser keeps things. */
+/** The storage of this browser. */
 export const storage: StorageArea = chooseStorage();
 
-/** What is kept under a name, if anything that can be read is. */
+/** Return the value stored under a name; null if there is none or it is not valid JSON. */
 export function readJson(name: string, from: StorageArea = storage): unknown {
   try {
     return JSON.parse(from.getItem(name) ?? "null");
@@ -40,7 +40,7 @@ export function readJson(name: string, from: StorageArea = storage): unknown {
   }
 }
 
-/** Keep something under a name; false if there is no room. */
+/** Store a value under a name; return false if there is no room. */
 export function writeJson(name: string, value: unknown, to: StorageArea = storage): boolean {
   try {
     to.setItem(name, JSON.stringify(value));
@@ -50,12 +50,12 @@ export function writeJson(name: string, value: unknown, to: StorageArea = storag
   }
 }
 
-/** The names that begin with these letters. */
-export function keysWithPrefix(prefix: string, of: StorageArea = storage): string[] {
-  const all: string[] = [];
-  for (let at = 0; at < of.length; at += 1) {
-    const name = of.key(at);
-    if (name?.startsWith(prefix)) all.push(name);
+/** List the stored names that begin with a prefix. */
+export function keysWithPrefix(prefix: string, from: StorageArea = storage): string[] {
+  const names: string[] = [];
+  for (let index = 0; index < from.length; index += 1) {
+    const name = from.key(index);
+    if (name?.startsWith(prefix)) names.push(name);
   }
-  return all;
+  return names;
 }
