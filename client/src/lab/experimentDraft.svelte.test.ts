@@ -28,88 +28,88 @@ const LAB: LabGame = {
   rows: [{ file: "f", name: "r", values: [{ path: "f.r.x", name: "x", now: "3" }] }],
 };
 
-/** A server that writes a form as its title, and cannot read a file that says so. */
-function server(): { asked: NewLook[]; look: (asked: NewLook) => Promise<LabLook> } {
-  const asked: NewLook[] = [];
-  const look = async (one: NewLook): Promise<LabLook> => {
-    asked.push(one);
+/** A server that writes a form as its title, and rejects a file that contains "broken". */
+function server(): { requests: NewLook[]; ask: (draft: NewLook) => Promise<LabLook> } {
+  const requests: NewLook[] = [];
+  const ask = async (one: NewLook): Promise<LabLook> => {
+    requests.push(one);
     const form: LabForm | null = one.form ?? (one.text?.includes("broken") ? null : { ...defaultForm(GAME), title: one.text ?? "" });
     const faults = form ? [] : [{ line: 1, key: "stop.margin", text: "Too wide." }];
     return { text: one.form ? `written ${one.form.title}` : (one.text ?? ""), form, cells: 1, matches: 100, faults };
   };
-  return { asked, look };
+  return { requests, ask };
 }
 
 describe("a draft", () => {
-  test("begins with the usual program and a weaker one, and is written as a file", async () => {
-    const { look } = server();
-    const draft = new ExperimentDraft(look, 0);
-    draft.begin(GAME);
-    await draft.settled;
-    expect([draft.form.players, draft.form.scenarios, draft.text, draft.fine]).toEqual([["weak", "good"], ["one"], "written ", true]);
+  test("starts with the default bot and a weaker one, and is written as a file", async () => {
+    const { ask } = server();
+    const draft = new ExperimentDraft(ask, 0);
+    draft.chooseGame(GAME);
+    await draft.checked;
+    expect([draft.form.players, draft.form.scenarios, draft.text, draft.valid]).toEqual([["weak", "good"], ["one"], "written ", true]);
   });
 
-  test("asks once for several changes", async () => {
-    const { asked, look } = server();
-    const draft = new ExperimentDraft(look, 1);
-    draft.begin(GAME);
+  test("is checked once for several changes", async () => {
+    const { requests, ask } = server();
+    const draft = new ExperimentDraft(ask, 1);
+    draft.chooseGame(GAME);
     draft.edit({ title: "x" });
-    await draft.settled;
-    expect(asked.map(({ form }) => form?.title)).toEqual(["x"]);
+    await draft.checked;
+    expect(requests.map(({ form }) => form?.title)).toEqual(["x"]);
   });
 
-  test("takes a file into its form, unless it cannot be read", async () => {
-    const draft = new ExperimentDraft(server().look, 0);
-    draft.take("fine");
-    await draft.settled;
-    expect([draft.form.title, draft.stale]).toEqual(["fine", false]);
-    draft.take("broken");
-    await draft.settled;
-    expect([draft.form.title, draft.stale, draft.fine, draft.wrong("stop"), draft.wrong("game")]).toEqual(["fine", true, false, "Too wide.", ""]);
+  test("fills the form from a file, unless the file is invalid", async () => {
+    const draft = new ExperimentDraft(server().ask, 0);
+    draft.setText("good");
+    await draft.checked;
+    expect([draft.form.title, draft.stale]).toEqual(["good", false]);
+    draft.setText("broken");
+    await draft.checked;
+    expect([draft.form.title, draft.stale, draft.valid, draft.errorOf("stop"), draft.errorOf("game")]).toEqual(["good", true, false, "Too wide.", ""]);
   });
 
-  test("keeps what does not belong to a game when another is chosen", async () => {
-    const draft = new ExperimentDraft(server().look, 0);
-    draft.begin(GAME);
+  test("keeps settings that do not belong to a game when another is chosen", async () => {
+    const draft = new ExperimentDraft(server().ask, 0);
+    draft.chooseGame(GAME);
     draft.edit({ title: "mine", games: 10, vary: [{ path: "f.r.x", values: "1" }], compare: "sides", sides: ["a"] });
-    draft.begin({ ...GAME, slug: "h" });
+    draft.chooseGame({ ...GAME, slug: "h" });
     expect([draft.form.game, draft.form.title, draft.form.games, draft.form.vary, draft.form.sides]).toEqual(["h", "mine", 10, [], []]);
   });
 
-  test("leaves nobody in the middle of things who is no longer compared", () => {
-    const draft = new ExperimentDraft(server().look, 0);
-    draft.begin(GAME);
+  test("drops restrictions to opponents that are no longer compared", () => {
+    const draft = new ExperimentDraft(server().ask, 0);
+    draft.chooseGame(GAME);
     draft.edit({ compare: "sides", sides: ["a", "b", "c"], only: ["a", "b"] });
     expect(draft.compared).toEqual(["a", "b", "c"]);
     draft.edit({ sides: ["b", "c"] });
     expect(draft.form.only).toEqual(["b"]);
-    draft.compare("players", LAB);
+    draft.chooseComparison("players", LAB);
     expect(draft.form.only).toEqual([]);
   });
 
-  test("compares two sides, played by one program", () => {
-    const draft = new ExperimentDraft(server().look, 0);
-    draft.begin(GAME);
-    draft.compare("sides", LAB);
+  test("compares two sides, played by one bot", () => {
+    const draft = new ExperimentDraft(server().ask, 0);
+    draft.chooseGame(GAME);
+    draft.chooseComparison("sides", LAB);
     expect([draft.form.sides, draft.form.players]).toEqual([["a", "b"], ["good"]]);
-    draft.compare("players", LAB);
+    draft.chooseComparison("players", LAB);
     expect(draft.form.sides).toEqual([]);
   });
 
-  test("leaves an option out that has its usual value", () => {
-    const draft = new ExperimentDraft(server().look, 0);
-    draft.begin(GAME);
-    draft.option(option("laps"), 2);
+  test("leaves out an option with its default value", () => {
+    const draft = new ExperimentDraft(server().ask, 0);
+    draft.chooseGame(GAME);
+    draft.setOption(option("laps"), 2);
     expect(draft.form.options).toEqual({ laps: 2 });
-    draft.option(option("laps"), 1);
+    draft.setOption(option("laps"), 1);
     expect(draft.form.options).toEqual({});
   });
 
-  test("says when the server cannot be asked", async () => {
+  test("has an error when the server does not answer", async () => {
     const draft = new ExperimentDraft(() => Promise.reject(new Error("away")), 0);
-    draft.begin(GAME);
-    await draft.settled;
-    expect([draft.trouble, draft.fine]).toEqual(["away", false]);
+    draft.chooseGame(GAME);
+    await draft.checked;
+    expect([draft.error, draft.valid]).toEqual(["away", false]);
   });
 });
 
@@ -119,14 +119,14 @@ test.each([
   ["true", "false, true"],
   ["stone", "stone"],
   ["[1, 2]", "[1, 2]"],
-])("values around %s are %s", (now, told) => expect(suggestValues(now)).toBe(told));
+])("the values suggested for %s are %s", (current, values) => expect(suggestValues(current)).toBe(values));
 
-test("what is chosen keeps its order", () => {
+test("toggled items keep their order", () => {
   expect(toggleInOrder(["c"], "a", ["a", "b", "c"])).toEqual(["a", "c"]);
   expect(toggleInOrder(["a", "c"], "a", ["a", "b", "c"])).toEqual(["c"]);
 });
 
-test("options are those that all chosen scenarios have", () => {
+test("shared options are those of all chosen scenarios", () => {
   expect(sharedOptions(GAME, ["one"]).map((one) => one.name)).toEqual(["laps", "rain"]);
   expect(sharedOptions(GAME, ["one", "two"]).map((one) => one.name)).toEqual(["laps"]);
 });

@@ -1,9 +1,10 @@
-/** An experiment that is being set up: as a form, as the file, and what the server says of it. */
+/** The draft of an experiment: as a form and as a file, checked by the server after every change. */
 
 import type { GameCard, LabForm, LabGame, LabLook, LabValue, LabValues, NewLook, OptionCard } from "../types";
 
-/** So long after the last key is the server asked, in milliseconds. */
+/** How long after the last change the server is asked, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
+/** The prefix of a variation's path that means an option of the scenario. */
 export const OPTION_PREFIX = "option.";
 export const DEFAULT_STOP = { margin: 0.05, alpha: 0.05, least: 20 };
 
@@ -27,7 +28,7 @@ const EMPTY_FORM: LabForm = {
   stop: DEFAULT_STOP,
 };
 
-/** A form for a game, with what is usual. */
+/** Return the default form for a game: its first scenario, and bots of the default level and the one below. */
 export function defaultForm(game: GameCard): LabForm {
   const scenarios = game.scenarios.slice(0, 1).map((one) => one.slug);
   const levels = game.levels.map((one) => one.slug);
@@ -35,28 +36,28 @@ export function defaultForm(game: GameCard): LabForm {
   return { ...EMPTY_FORM, game: game.slug, scenarios, players, stop: { ...DEFAULT_STOP } };
 }
 
-/** The options that all chosen scenarios have. */
+/** Return the options that all chosen scenarios have. */
 export function sharedOptions(game: GameCard, scenarios: readonly string[]): OptionCard[] {
   const chosen = game.scenarios.filter((one) => scenarios.includes(one.slug));
   const names = chosen.map((one) => one.options.map((option) => option.name));
   return (chosen[0] ?? game.scenarios[0])?.options.filter((option) => names.every((known) => known.includes(option.name))) ?? [];
 }
 
-/** Values to begin with: around a number, both of true and false, else what it is now. */
-export function suggestValues(now: string): string {
-  if (now === "true" || now === "false") return "false, true";
-  if (!/^-?\d+$/.test(now)) return now;
-  const number = Number(now);
+/** Suggest values to try: a number and its neighbours, both true and false, or else just the current value. */
+export function suggestValues(current: string): string {
+  if (current === "true" || current === "false") return "false, true";
+  if (!/^-?\d+$/.test(current)) return current;
+  const number = Number(current);
   return [number - 1, number, number + 1].filter((one) => one >= 0 || number < 0).join(", ");
 }
 
-/** A list with a word more, or less, in the order of all. */
-export function toggleInOrder<T>(list: readonly T[], word: T, all: readonly T[]): T[] {
-  const wanted = list.includes(word) ? list.filter((one) => one !== word) : [...list, word];
-  return all.filter((one) => wanted.includes(one));
+/** Return a list with an item added or removed, in the order of `all`. */
+export function toggleInOrder<T>(list: readonly T[], item: T, all: readonly T[]): T[] {
+  const selected = list.includes(item) ? list.filter((one) => one !== item) : [...list, item];
+  return all.filter((one) => selected.includes(one));
 }
 
-/** Where a path leads: its row and the value. */
+/** Return the row and value that a path leads to, or null. */
 export function findValue(rows: readonly LabValues[], path: string): { row: LabValues; value: LabValue } | null {
   for (const row of rows) {
     const value = row.values.find((one) => one.path === path);
@@ -65,98 +66,101 @@ export function findValue(rows: readonly LabValues[], path: string): { row: LabV
   return null;
 }
 
+/** A draft with its form, its file and the result of the last check. */
 export class ExperimentDraft {
   form: LabForm = $state({ ...EMPTY_FORM });
   text = $state("");
-  look: LabLook | null = $state.raw(null);
-  /** The file has changed and cannot be run: the form is that of an earlier one. */
+  /** The result of the last check. */
+  check: LabLook | null = $state.raw(null);
+  /** Whether the file is invalid, so that the form shows an earlier version. */
   stale = $state(false);
-  /** Why nothing is known of it, if the server could not be asked. */
-  trouble = $state("");
+  /** Why the last check failed, if the server did not answer; or "". */
+  error = $state("");
 
-  #look: (asked: NewLook) => Promise<LabLook>;
-  #pause: number;
-  #asked = 0;
-  #settled: Promise<void> = Promise.resolve();
+  #ask: (draft: NewLook) => Promise<LabLook>;
+  #pauseMs: number;
+  #checks = 0;
+  #checked: Promise<void> = Promise.resolve();
 
-  constructor(look: (asked: NewLook) => Promise<LabLook>, pause = TYPING_PAUSE_MS) {
-    this.#look = look;
-    this.#pause = pause;
+  /** `ask` sends a draft to the server. */
+  constructor(ask: (draft: NewLook) => Promise<LabLook>, pauseMs = TYPING_PAUSE_MS) {
+    this.#ask = ask;
+    this.#pauseMs = pauseMs;
   }
 
-  /** When everything that was changed has been looked over. */
-  get settled(): Promise<void> {
-    return this.#settled;
+  /** Resolves when the latest change has been checked. */
+  get checked(): Promise<void> {
+    return this.#checked;
   }
 
-  /** Whether it can be run as it is. */
-  get fine(): boolean {
-    return this.look?.form != null && !this.trouble;
+  /** Whether the experiment is valid and can be run. */
+  get valid(): boolean {
+    return this.check?.form != null && !this.error;
   }
 
-  /** Begin with a game, or change to it. What is asked of another game does not carry over. */
-  begin(game: GameCard): void {
+  /** Choose a game. Settings that belong to the previous game are reset. */
+  chooseGame(game: GameCard): void {
     const { title, games, stop, decisions, seed, batch, swap, mirror } = this.form;
-    const kept = this.form.game ? { title, games, stop, decisions, seed, batch, swap, mirror } : {};
-    this.form = { ...defaultForm(game), ...kept };
+    const carried = this.form.game ? { title, games, stop, decisions, seed, batch, swap, mirror } : {};
+    this.form = { ...defaultForm(game), ...carried };
     this.edit();
   }
 
-  /** A whole file: typed, opened, or a ready one to begin with. */
-  take(text: string): void {
+  /** Replace the whole file: typed, opened, or an example. */
+  setText(text: string): void {
     this.text = text;
-    this.#ask(() => ({ text }), true);
+    this.#scheduleCheck(() => ({ text }), true);
   }
 
-  /** What meets each other: programs, or sides. */
+  /** The opponents that are compared: bots or sides. */
   get compared(): string[] {
     return this.form.compare === "players" ? this.form.players : this.form.sides;
   }
 
-  /** Something in the form was changed. */
+  /** Change the form. */
   edit(change: Partial<LabForm> = {}): void {
     Object.assign(this.form, change);
     this.form.only = this.form.only.filter((one) => this.compared.includes(one));
-    this.#ask(() => ({ form: $state.snapshot(this.form) }), false);
+    this.#scheduleCheck(() => ({ form: $state.snapshot(this.form) }), false);
   }
 
-  /** Compare something else; two of its sides to begin with. */
-  compare(what: string, game: LabGame | null): void {
-    const sides = game?.comparisons.find((one) => one.compare === what)?.sides ?? [];
-    const players = what === "players" ? this.form.players : this.form.players.slice(-1);
-    this.edit({ compare: what, sides: sides.slice(0, 2).map((one) => one.key), players });
+  /** Choose what to compare, starting with the first two of its sides. */
+  chooseComparison(name: string, game: LabGame | null): void {
+    const sides = game?.comparisons.find((one) => one.compare === name)?.sides ?? [];
+    const players = name === "players" ? this.form.players : this.form.players.slice(-1);
+    this.edit({ compare: name, sides: sides.slice(0, 2).map((one) => one.key), players });
   }
 
-  /** Set an option; its usual value is left out. */
-  option(card: OptionCard, value: number | string): void {
+  /** Set an option; a default value is left out of the file. */
+  setOption(card: OptionCard, value: number | string): void {
     const { [card.name]: _, ...rest } = this.form.options;
     this.edit({ options: value === card.default ? rest : { ...rest, [card.name]: value } });
   }
 
-  /** What is wrong with one of these keys, in words. */
-  wrong(...keys: string[]): string {
-    const fits = (key: string): boolean => keys.some((one) => key === one || key.startsWith(`${one}.`));
-    return (this.look?.faults ?? []).filter(({ key }) => fits(key)).map(({ text }) => text).join(" ");
+  /** Return the errors of these keys as one text, or "". */
+  errorOf(...keys: string[]): string {
+    const matches = (key: string): boolean => keys.some((one) => key === one || key.startsWith(`${one}.`));
+    return (this.check?.faults ?? []).filter(({ key }) => matches(key)).map(({ text }) => text).join(" ");
   }
 
-  #ask(what: () => NewLook, refill: boolean): void {
-    const turn = ++this.#asked;
-    this.#settled = new Promise((done) => setTimeout(done, this.#pause)).then(async () => {
-      if (turn !== this.#asked) return this.#settled;
+  #scheduleCheck(draft: () => NewLook, fillForm: boolean): void {
+    const number = ++this.#checks;
+    this.#checked = new Promise((done) => setTimeout(done, this.#pauseMs)).then(async () => {
+      if (number !== this.#checks) return this.#checked;
       try {
-        const look = await this.#look(what());
-        if (turn === this.#asked) this.#hear(look, refill);
+        const check = await this.#ask(draft());
+        if (number === this.#checks) this.#apply(check, fillForm);
       } catch (error) {
-        if (turn === this.#asked) this.trouble = error instanceof Error ? error.message : String(error);
+        if (number === this.#checks) this.error = error instanceof Error ? error.message : String(error);
       }
     });
   }
 
-  #hear(look: LabLook, refill: boolean): void {
-    this.trouble = "";
-    this.look = look;
-    this.stale = refill && !look.form;
-    if (refill && look.form) this.form = structuredClone(look.form);
-    if (!refill) this.text = look.text;
+  #apply(check: LabLook, fillForm: boolean): void {
+    this.error = "";
+    this.check = check;
+    this.stale = fillForm && !check.form;
+    if (fillForm && check.form) this.form = structuredClone(check.form);
+    if (!fillForm) this.text = check.text;
   }
 }

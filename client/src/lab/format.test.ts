@@ -5,12 +5,12 @@ import { describeResult, formatTimeLeft, formatRate, progress, formatRoughDurati
 const row: LabRow = { pairing: "a v b", scenario: "x", arm: "", games: 40, score: 0.6, low: 0.52, high: 0.7, verdict: "not fair", done: true };
 
 test.each([
-  [38.2, "38 matches a second"],
-  [1.4, "84 matches a minute"],
-  [0.02, "72 matches an hour"],
-  [0.0001, "1 match an hour"],
+  [38.2, "38 matches per second"],
+  [1.4, "84 matches per minute"],
+  [0.02, "72 matches per hour"],
+  [0.0001, "1 match per hour"],
   [0, ""],
-])("a rate of %f is told as %s", (rate, told) => expect(formatRate(rate)).toBe(told));
+])("a rate of %f is formatted as %s", (rate, text) => expect(formatRate(rate)).toBe(text));
 
 test.each([
   [0.2, "1 second"],
@@ -19,23 +19,23 @@ test.each([
   [600, "10 minutes"],
   [5400, "2 hours"],
   [400_000, "5 days"],
-])("%f seconds are roughly %s", (seconds, told) => expect(formatRoughDuration(seconds)).toBe(told));
+])("%f seconds are roughly %s", (seconds, text) => expect(formatRoughDuration(seconds)).toBe(text));
 
-describe("how far it is", () => {
+describe("progress", () => {
   const card = { played: 50, most: 200, rate: 2, state: "running" as const };
-  test("is told with what is left", () => expect([progress(card), formatTimeLeft(card)]).toEqual([0.25, "1 minute left"]));
-  test("is not guessed before anything was played", () => expect(formatTimeLeft({ ...card, rate: 0 })).toBe(""));
-  test("has nothing left when it has stopped", () => expect(formatTimeLeft({ ...card, state: "stopped" })).toBe(""));
-  test("is nothing where nothing is to be played", () => expect(progress({ played: 0, most: 0 })).toBe(0));
-  test("goes on while it waits", () => expect([isActive({ state: "waiting" }), isActive({ state: "failed" })]).toEqual([true, false]));
+  test("comes with the time left", () => expect([progress(card), formatTimeLeft(card)]).toEqual([0.25, "1 minute left"]));
+  test("has no time left before a rate is known", () => expect(formatTimeLeft({ ...card, rate: 0 })).toBe(""));
+  test("has no time left when stopped", () => expect(formatTimeLeft({ ...card, state: "stopped" })).toBe(""));
+  test("is 0 when there are no matches to play", () => expect(progress({ played: 0, most: 0 })).toBe(0));
+  test("is active while queued", () => expect([isActive({ state: "waiting" }), isActive({ state: "failed" })]).toEqual([true, false]));
 });
 
 test.each([
   [{}, "a wins more"],
   [{ low: 0.1, high: 0.4 }, "b wins more"],
-  [{ low: 0.46, high: 0.54, verdict: "fair" }, "As good as even"],
-  [{ low: 0.4, high: 0.7, verdict: "open" }, "Not settled"],
-  [{ low: 0.4, high: 0.7, verdict: "open", done: false }, "Open"],
-  [{ games: 0, low: 0, high: 1 }, "To come"],
+  [{ low: 0.46, high: 0.54, verdict: "fair" }, "Even"],
+  [{ low: 0.4, high: 0.7, verdict: "open" }, "Inconclusive"],
+  [{ low: 0.4, high: 0.7, verdict: "open", done: false }, "No result yet"],
+  [{ games: 0, low: 0, high: 1 }, "Not played yet"],
   [{ pairing: "a v a" }, "The first seat wins more"],
-])("%o is answered as %s", (change, told) => expect(describeResult({ ...row, ...change })).toBe(told));
+])("%o is described as %s", (change, text) => expect(describeResult({ ...row, ...change })).toBe(text));
