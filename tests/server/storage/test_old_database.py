@@ -1,0 +1,245 @@
+"""A database written before names changed still opens: saved matches load at the same position and play on."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import shutil
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from hippodrome import bots
+from hippodrome.catalogue import all_games
+from hippodrome.kit.match import Match
+from hippodrome.server import wire
+from hippodrome.server.live.match_session import Course
+from hippodrome.server.services.campaigns import Campaigns
+from hippodrome.server.services.seat_keys import CAMPAIGN, HOST, Keys
+from hippodrome.server.storage import journal
+from hippodrome.server.storage.store import Store
+from hippodrome.server.workers import replay
+from hippodrome.server.workers.pool import Programs
+from tests.server.guests import SECRET, house, sit, waiting
+
+DATABASE = Path(__file__).with_name("saved_before_rename.sqlite")
+
+
+class Saved(NamedTuple):
+    """A match of the database as the code that wrote it saw it; `record` is the SHA-256 of its record."""
+
+    name: str
+    id: str
+    entries: int
+    snapshot: int  # entries covered by the snapshot, 0 without one
+    moves: int
+    visible_moves: int
+    pending: list[int]
+    digest: str
+    record: str
+
+
+MATCHES = [
+    Saved(
+        "benhur", "gfv3pxp693", 281, 257, 276, 264, [1],
+        "3d0d4aa347137adc7383df5ddb3e8f92",
+        "bb66bab7715a6560cbac034975c97ebe4bf3fca1273d3367b22b7cf83d670b1c",
+    ),
+    Saved(
+        "chariot", "35dzjuhxz5", 190, 165, 185, 185, [1],
+        "ff990d9f6f02b5e6a1c5b86c93a40ae3",
+        "32b5cce464d88e9763be85ab31fad6c04e792d88dcbe7767f58bf982b4481f27",
+    ),
+    Saved(
+        "magic", "qt83758jmd", 398, 398, 395, 395, [0],
+        "b94550e760e06303fa1edbf7aed9bc8a",
+        "134e8e07d74dd4612dc3cfb5b4daf2f7345d5912ba3a9d3a8e5ed108791ae9b0",
+    ),
+    Saved(
+        "races", "cbgf2x5cmk", 125, 125, 120, 120, [0],
+        "188c93f7d6d22c7322cf78029ed5e4f4",
+        "2cb911499a4f834fe49c63abc4ead4bbe02c0303423163c72499fa038a5b1f11",
+    ),
+    Saved(
+        "wheelie", "2fruvepebq", 57, 0, 52, 52, [0],
+        "a835d66ce04bbebe568243f28d35a46c",
+        "d3775f8e0503a6428886920d8db1824f403329cb91eba7c86e2714de0515c4d1",
+    ),
+    Saved(
+        "late", "tx7ek7evp2", 34, 34, 34, 34, [0],
+        "9affc673466e28814bf0b7fe00e70bdb",
+        "fc5de36682688570bccfb3b39328a2e431c9f7423f1e452ef0bc09ee09b62ee8",
+    ),
+    Saved(
+        "finished", "73v3g5vzqa", 147, 147, 147, 147, [],
+        "462fe761cc9744a732bee0a1aa766959",
+        "85a2ca187e008f66b35b52a6e06e10eaedfadf5cf6ea9e8a4ea312c2e4b16e47",
+    ),
+    Saved(
+        "branch", "td5qkryqj9", 5, 5, 5, 5, [0],
+        "d492bf2a583b58541fd75df9f8cf771d",
+        "",
+    ),
+    Saved(
+        "imported", "8whqrcvebe", 147, 147, 147, 147, [],
+        "462fe761cc9744a732bee0a1aa766959",
+        "85a2ca187e008f66b35b52a6e06e10eaedfadf5cf6ea9e8a4ea312c2e4b16e47",
+    ),
+    Saved(
+        "campaign game 1", "qqmru2k4ra", 648, 648, 648, 648, [],
+        "d0b3990d8699688ded72078d5415d2f8",
+        "77e571607eaed304c9a2a9392b83bf7088255a2227ae7ebe470030058caac510",
+    ),
+    Saved(
+        "campaign game 2", "9svcsg882k", 46, 0, 46, 46, [0],
+        "ebbeda9277f7bccdbb9f68208fa0019b",
+        "57176ae4d5cf16258fdb217dbeb60a2fc97b4a0ad907a1891c6b52817e21b482",
+    ),
+]  # fmt: skip
+BY_NAME = {saved.name: saved for saved in MATCHES}
+CAMPAIGN_ID = "25vy2pgh27"
+
+each_match = pytest.mark.parametrize("saved", MATCHES, ids=[saved.name for saved in MATCHES])
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A copy of the old database."""
+    return Path(shutil.copy(DATABASE, tmp_path / "matches.sqlite"))
+
+
+def load(database: Path, id: str, with_snapshot: bool = True) -> tuple[Course, journal.Loaded]:
+    """A match of the database as a session, from its snapshot or from its first entry."""
+
+    async def read() -> journal.Loaded:
+        store = await Store.open(database)
+        loaded = await store.load(id)
+        assert loaded is not None
+        if not with_snapshot:
+            loaded.snapshot, loaded.entries = None, await store.entries(id)
+        await store.close()
+        return loaded
+
+    loaded = asyncio.run(read())
+    return Course(loaded, time.monotonic), loaded
+
+
+def history(database: Path, id: str) -> replay.Story:
+    """All that is needed to replay a match."""
+
+    async def read() -> replay.Story:
+        store = await Store.open(database)
+        row = await store.row(id)
+        assert row is not None
+        entries = await store.entries(id)
+        await store.close()
+        return journal.story(row, entries)
+
+    return asyncio.run(read())
+
+
+def play_to_the_end(match: Match) -> None:
+    """Let random bots finish a match."""
+    players = [bots.make("random", match.game, seat) for seat in range(match.setup.seats)]
+    while match.decision is not None:
+        seat = match.seat
+        imagined = match.imagine(seat, len(match.moves).to_bytes(32, "big"))
+        match.play(players[seat].choose(match.game, imagined, seat), seat)
+
+
+@each_match
+def test_a_saved_match_loads_at_the_position_where_it_was_left(database: Path, saved: Saved) -> None:
+    session, loaded = load(database, saved.id)
+    assert (loaded.snapshot.n if loaded.snapshot is not None else 0) == saved.snapshot
+    assert (session.n, len(session.match.moves), session.moves) == (saved.entries, saved.moves, saved.visible_moves)
+    assert list(session.asked) == saved.pending
+    assert session.match.digest() == saved.digest
+
+
+@each_match
+def test_its_entries_alone_lead_to_the_same_position(database: Path, saved: Saved) -> None:
+    session, _ = load(database, saved.id, with_snapshot=False)
+    assert (session.n, session.moves, list(session.asked)) == (saved.entries, saved.visible_moves, saved.pending)
+    assert session.match.digest() == saved.digest
+
+
+@each_match
+def test_a_saved_match_can_be_played_to_its_end(database: Path, saved: Saved) -> None:
+    session, loaded = load(database, saved.id)
+    match = session.match
+    play_to_the_end(match)
+    assert match.result is not None
+    assert len(match.moves) >= saved.moves
+    if loaded.row.kind == journal.PLAYED:
+        check = replay.verify(match.record())
+        assert (check.ok, check.moves) == (True, len(match.moves)), check.text
+
+
+@pytest.mark.parametrize("saved", [saved for saved in MATCHES if saved.record], ids=lambda saved: saved.name)
+def test_the_record_of_a_saved_match_has_not_changed(database: Path, saved: Saved) -> None:
+    record = replay.record(history(database, saved.id))
+    assert hashlib.sha256(record.encode()).hexdigest() == saved.record
+
+
+@pytest.mark.parametrize("name", ["finished", "imported", "campaign game 1"])
+def test_the_record_of_a_finished_match_verifies(database: Path, name: str) -> None:
+    check = replay.verify(replay.record(history(database, BY_NAME[name].id)))
+    assert (check.ok, check.moves) == (True, BY_NAME[name].moves), check.text
+
+
+@pytest.mark.parametrize("game", ["benhur", "chariot", "magic", "races", "wheelie"])
+def test_names_chat_notes_and_clock_of_a_match_are_still_there(database: Path, game: str) -> None:
+    _, loaded = load(database, BY_NAME[game].id)
+    assert loaded.row.people[0].name == f"The {game} player"
+    assert loaded.said[0].text == f"Good luck at {game}!"
+    assert loaded.notes == {0: f"A plan for {game}."}
+    assert loaded.row.clock == wire.Limits(60, 600)
+    assert {entry.kind for entry in asyncio.run(all_entries(database, BY_NAME[game].id))} == {"move", "undo", "seat"}
+
+
+async def all_entries(database: Path, id: str) -> list[journal.Entry]:
+    """Every entry of a match."""
+    store = await Store.open(database)
+    entries = await store.entries(id)
+    await store.close()
+    return entries
+
+
+def test_moves_made_when_time_ran_out_and_the_reserve_they_used_are_still_there(database: Path) -> None:
+    id = BY_NAME["late"].id
+    _, loaded = load(database, id)
+    assert loaded.used == {0: 1000, 1: 0}
+    assert [entry.how for entry in asyncio.run(all_entries(database, id))].count(journal.LATE) == 2
+    assert [text for _, text in history(database, id).notes] == ["Red ran out of time."] * 2
+
+
+@waiting
+async def test_a_seat_key_from_before_still_opens_its_seat_and_play_goes_on(database: Path, programs: Programs) -> None:
+    async with house(programs, database) as rooms:
+        row = await rooms.row(BY_NAME["wheelie"].id)
+        keys = [Keys(SECRET).make(row.id, seat, row.people[seat].nonce) for seat in range(2)]
+        guest = await sit(rooms, row.id, keys)
+        session = guest.room.course
+        answer = await guest.play(session.match.proposals()[0].text, seat=0, n=session.number([0, 1]))
+        assert answer["type"] == "done"
+    async with house(programs, database) as rooms:
+        room = await rooms.get(row.id)
+        assert room.course.n > BY_NAME["wheelie"].entries
+
+
+@waiting
+async def test_a_campaign_in_progress_goes_on(database: Path, programs: Programs) -> None:
+    store = await Store.open(database)
+    async with house(programs, database) as rooms:
+        campaigns = Campaigns(store, programs, Keys(SECRET, CAMPAIGN), all_games(), rooms)
+        row = await store.campaign(CAMPAIGN_ID)
+        assert row is not None
+        host = Keys(SECRET, CAMPAIGN).make(row.id, HOST, row.host)
+        stand = await campaigns.stand(row.id, [host])
+        assert stand.held.host
+        assert [game.match for game in stand.campaign.games] == [BY_NAME["campaign game 1"].id]
+        assert (await campaigns.play(row.id, [host])).id == BY_NAME["campaign game 2"].id
+        await campaigns.close()
+    await store.close()
