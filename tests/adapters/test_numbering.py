@@ -7,9 +7,9 @@ import pytest
 import hippodrome as hd
 from hippodrome.adapters.action_encoding import SPARE, Numbering
 from hippodrome.adapters.action_ranges import CHARIOT, MAGIC, VERBS
-from hippodrome.games.chariot.steps import MOST_HEXES, MOST_UNITS
-from hippodrome.games.magic.casualties import MOST
-from hippodrome.games.magic.movement import MOST_SQUARES
+from hippodrome.games.chariot.steps import HEX_COUNT, MAX_UNITS
+from hippodrome.games.magic.casualties import MAX_PIECES
+from hippodrome.games.magic.movement import MAX_SQUARES
 from hippodrome.kit.actions import Action, parse
 
 TABLE = Numbering(
@@ -86,7 +86,7 @@ def test_every_verb_of_a_game_has_its_numbers_and_no_other_has(slug: str) -> Non
 
 
 def test_the_tables_are_as_large_as_the_games() -> None:
-    assert CHARIOT["go"] == (range(MOST_HEXES),)
-    assert CHARIOT["move"] == (range(MOST_UNITS),)
-    assert MAGIC["go"] == (range(MOST_SQUARES),)
-    assert MAGIC["move"] == (range(MOST),)
+    assert CHARIOT["go"] == (range(HEX_COUNT),)
+    assert CHARIOT["move"] == (range(MAX_UNITS),)
+    assert MAGIC["go"] == (range(MAX_SQUARES),)
+    assert MAGIC["move"] == (range(MAX_PIECES),)

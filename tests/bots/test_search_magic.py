@@ -14,7 +14,7 @@ from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.search_policy import Plan
 from hippodrome.bots.search.searcher import LookaheadBot
 from hippodrome.games.magic.fighting import NEXT_FIGHT
-from hippodrome.games.magic.kinds import CLOSE, UNITS
+from hippodrome.games.magic.kinds import CLOSE, FIRST_CHARACTER
 from hippodrome.games.magic.movement import MOVE_NEXT, MoveNext
 from hippodrome.games.magic.sequence import NEW_TURN
 from hippodrome.games.magic.state import Battle
@@ -194,7 +194,7 @@ def deployed(general: MagicGeneral, **options: str) -> Battle:
 
 def stacks(battle: Battle, side: int) -> dict[int, int]:
     """How many units of a side stand in each of its squares."""
-    squares = [int(unit.square) for unit in battle.units if unit.side == side and unit.kind < UNITS]
+    squares = [int(unit.square) for unit in battle.units if unit.side == side and unit.kind < FIRST_CHARACTER]
     return {square: squares.count(square) for square in squares}
 
 
@@ -202,7 +202,7 @@ def stacks(battle: Battle, side: int) -> dict[int, int]:
 def test_armies_are_massed_in_two_stacks_with_what_is_left_behind_them(army: str) -> None:
     battle = deployed(MagicGeneral(PLAIN, True), army_red=army, army_white=army)
     for side in range(2):
-        front = {square: number for square, number in stacks(battle, side).items() if battle.row(side, square) == 1}
+        front = {square: number for square, number in stacks(battle, side).items() if battle.row_for(side, square) == 1}
         units = sum(stacks(battle, side).values())
         assert len(front) == 2
         assert sum(front.values()) >= min(units - 2, 14)

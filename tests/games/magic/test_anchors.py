@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from hippodrome.games.magic.casualties import kills
+from hippodrome.games.magic.casualties import kill_chart_hits
 from hippodrome.games.magic.events import FightCounted
 from hippodrome.games.magic.fighting import NEXT_FIGHT, attackers
 from hippodrome.games.magic.forecast import Forecast, hit_weights, shock_weights
-from hippodrome.games.magic.points import dice_of
+from hippodrome.games.magic.points import dice_for
 from tests.games.magic.world import World, world
 from tests.support import clause
 
@@ -22,13 +22,13 @@ DIE = range(1, 7)
 def test_dice_from_points() -> None:
     bands = {0: range(3), 1: range(3, 7), 2: range(7, 11), 3: range(11, 15), 4: range(15, 19), 5: range(19, 23)}
     for dice, points in bands.items():
-        assert {dice_of(value) for value in points} == {dice}
-    assert {dice_of(value) for value in range(-20, 0)} == {0}
+        assert {dice_for(value) for value in points} == {dice}
+    assert {dice_for(value) for value in range(-20, 0)} == {0}
 
 
 @clause("WAM-R2")
 def test_a_die_makes_five_sixths_of_a_hit() -> None:
-    assert Fraction(sum(kills(bytes([die])) for die in DIE), 6) == Fraction(5, 6)
+    assert Fraction(sum(kill_chart_hits(bytes([die])) for die in DIE), 6) == Fraction(5, 6)
 
 
 @clause("WAM-F2", "WAM-F5", "WAM-F8", "WAM-F14", "WAM-F16", "WAM-R1")
@@ -59,7 +59,7 @@ def test_means_of_pursuit_and_repulse() -> None:
 def test_weights_of_hits_are_counted_exactly(dice: int) -> None:
     counted = [0] * (2 * dice + 1)
     for throw in product(DIE, repeat=dice):
-        counted[kills(bytes(throw))] += 1
+        counted[kill_chart_hits(bytes(throw))] += 1
     assert hit_weights(dice) == counted
 
 
@@ -82,17 +82,17 @@ def test_chances_agree_with_every_throw() -> None:
     promised = forecast(battle)
     wins = draws = losses = 0
     for shock in DIE:  # 3 and the die and 1: one or two dice; the defender has 7 points, two dice
-        dice = dice_of(3 + shock + 1)
+        dice = dice_for(3 + shock + 1)
         for mine in product(DIE, repeat=2):
             for theirs in product(DIE, repeat=2):
-                margin = kills(bytes(mine[:dice])) - kills(bytes(theirs))
+                margin = kill_chart_hits(bytes(mine[:dice])) - kill_chart_hits(bytes(theirs))
                 wins += margin > 0
                 draws += margin == 0
                 losses += margin < 0
     total = 6**5
     assert (promised.win, promised.loss) == (round(1000 * wins / total), round(1000 * losses / total))
     assert abs(promised.draw() - 1000 * draws / total) <= 1
-    assert (promised.dice, promised.most) == (dice_of(5), 5)
+    assert (promised.dice, promised.shock_range) == (dice_for(5), 5)
 
 
 @clause("WAM-R3", "WAM-R5", "WAM-R6")

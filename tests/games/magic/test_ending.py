@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hippodrome.games.magic.events import BattleEnded, MoraleFailed
-from hippodrome.games.magic.morale import MORALE, RALLY_GENERAL, holds, must_test
+from hippodrome.games.magic.morale import MORALE, RALLY_GENERAL, must_test, passes_test
 from hippodrome.games.magic.sequence import NEW_TURN
 from hippodrome.games.magic.victory import (
     CHECK_BREAK,
@@ -27,9 +27,9 @@ from tests.support import clause
 )  # fmt: skip
 def test_what_a_unit_needs_to_hold(unit: str, need: int) -> None:
     battle = world(unit=f"r d3 {unit}", led=f"r e3 {unit}", chief="r e3 L")
-    assert [die for die in range(1, 7) if holds(battle.state, battle.unit("unit"), die)] == list(range(need, 7))
+    assert [die for die in range(1, 7) if passes_test(battle.state, battle.unit("unit"), die)] == list(range(need, 7))
     helped = max(need - 1, 2)
-    assert [die for die in range(1, 7) if holds(battle.state, battle.unit("led"), die)] == list(range(helped, 7))
+    assert [die for die in range(1, 7) if passes_test(battle.state, battle.unit("led"), die)] == list(range(helped, 7))
 
 
 @clause("WAM-Q39", "WAM-Q54")

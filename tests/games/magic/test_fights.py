@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hippodrome.games.magic.casualties import FIGHT, HAND, LoseBases, Suffer, kills
+from hippodrome.games.magic.casualties import HIT_BY_SHOT, HIT_IN_FIGHT, LoseBases, Suffer, kill_chart_hits
 from hippodrome.games.magic.events import AttackerWon, DefenderWon, HitTaken, Withdrew
 from hippodrome.games.magic.fighting import NEXT_FIGHT, helpers
-from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT, BY_SHOOTING, CAUSES
+from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT, BY_SHOOTING, LOSS_CAUSES
 from hippodrome.games.magic.withdrawal import ADVANCE, WITHDRAW
 from tests.games.magic.world import OPEN_FIELD, World, world
 from tests.support import clause
@@ -15,7 +15,7 @@ ROWS = OPEN_FIELD.splitlines()
 
 @clause("WAM-R2", "WAM-Q8")
 def test_the_kill_chart() -> None:
-    assert [kills(bytes([die])) for die in range(1, 7)] == [0, 0, 1, 1, 1, 2]
+    assert [kill_chart_hits(bytes([die])) for die in range(1, 7)] == [0, 0, 1, 1, 1, 2]
 
 
 @clause("WAM-F3", "WAM-F13", "WAM-Q24", "WAM-Q51")
@@ -35,7 +35,7 @@ def test_general_and_leaders_roll_first_and_a_6_kills() -> None:
 def allotted(hits: int, dice: str, **units: str) -> World:
     """So many hits on d4."""
     square = world(a="w d4 SU").state.board.named("d4")
-    return world(steps=[Suffer(1, square, hits, FIGHT, BY_FIGHT, False)], dice=dice, **units)
+    return world(steps=[Suffer(1, square, hits, HIT_IN_FIGHT, BY_FIGHT, False)], dice=dice, **units)
 
 
 @clause("WAM-Q27", "WAM-R6")
@@ -211,7 +211,7 @@ def test_a_player_fights_in_the_order_he_likes() -> None:
 @clause("WAM-Q4")
 def test_losses_are_tallied_by_cause() -> None:
     square = world(a="w d4 SU").state.board.named("d4")
-    steps = [Suffer(1, square, 1, HAND, BY_SHOOTING, False), Suffer(1, square, 1, FIGHT, BY_FIGHT, False)]
+    steps = [Suffer(1, square, 1, HIT_BY_SHOT, BY_SHOOTING, False), Suffer(1, square, 1, HIT_IN_FIGHT, BY_FIGHT, False)]
     battle = world(steps=steps, dice="1 1", foe="w d4 SU")
     assert battle.state.tally[:2] == (1, 1)
-    assert len(battle.state.tally) == CAUSES + 1
+    assert len(battle.state.tally) == LOSS_CAUSES + 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hippodrome.games.magic.events import Burned, PhaseEnded
-from hippodrome.games.magic.kinds import CODES, NEVER, SQUARES
-from hippodrome.games.magic.movement import MOVE_NEXT, BeginMovement, EndMovement, need_of, succeeds
+from hippodrome.games.magic.kinds import KIND_CODES, NEVER, SQUARES_PER_TURN
+from hippodrome.games.magic.movement import MOVE_NEXT, BeginMovement, EndMovement, is_success, score_needed
 from tests.games.magic.world import OPEN_FIELD, world
 from tests.support import clause
 
@@ -18,7 +18,13 @@ BANKS = "\n".join([*ROWS[:2], ". . .!.:. . .", *ROWS[3:]])
 
 @clause("WAM-M2", "WAM-T3", "WAM-T4", "WAM-Q15")
 def test_how_far_each_kind_moves() -> None:
-    assert {code for code, squares in zip(CODES, SQUARES, strict=True) if squares == 2} == {"CV", "SC", "CH", "G", "L"}
+    assert {code for code, squares in zip(KIND_CODES, SQUARES_PER_TURN, strict=True) if squares == 2} == {
+        "CV",
+        "SC",
+        "CH",
+        "G",
+        "L",
+    }
     battle = world(steps=[BeginMovement(0), MOVE_NEXT[0]], riders="r d1 CV", foot="r d1 SU hasted", foe="w d5 CO")
     assert (battle.unit("riders").moves, battle.unit("foot").moves, battle.unit("foe").moves) == (2, 2, 0)
     battle.play("move riders", "go d2", "move riders", "go d3")
@@ -37,16 +43,18 @@ def test_how_far_each_kind_moves() -> None:
 def test_scores_back_sideways_and_out_of_closed_ground(code: str, aside: int, leave: int) -> None:
     for ground, forward in ((OPEN_FIELD, 0), (WOODS, leave)):
         battle = world(ground=ground, unit=f"r d3 {code} ready")
-        needs = [need_of(battle.state, battle.unit("unit"), battle.state.board.named(sq)) for sq in ("d4", "c3", "d2")]
+        needs = [
+            score_needed(battle.state, battle.unit("unit"), battle.state.board.named(sq)) for sq in ("d4", "c3", "d2")
+        ]
         assert needs == [forward, max(aside, forward), max(aside, forward)]
     white = world(attacker=0, unit=f"w d3 {code} ready")
-    assert need_of(white.state, white.unit("unit"), white.state.board.named("d2")) == 0
+    assert score_needed(white.state, white.unit("unit"), white.state.board.named("d2")) == 0
 
 
 @clause("WAM-M5")
 def test_artillery_needs_a_6_in_every_direction() -> None:
     battle = world(steps=[MOVE_NEXT[0]], dice="5", gun="r d3 AR ready")
-    assert need_of(battle.state, battle.unit("gun"), battle.state.board.named("d4")) == 6
+    assert score_needed(battle.state, battle.unit("gun"), battle.state.board.named("d4")) == 6
     battle.play("move gun", "go d4")
     assert battle.at("gun") == "d3"
 
@@ -59,7 +67,7 @@ def test_artillery_needs_a_6_in_every_direction() -> None:
      (1, 2, 2, False), (6, NEVER, 2, False)],
 )  # fmt: skip
 def test_quality_and_natural_scores(die: int, need: int, quality: int, good: bool) -> None:
-    assert succeeds(die, need, quality) is good
+    assert is_success(die, need, quality) is good
 
 
 @clause("WAM-M3", "WAM-Q13", "WAM-Q53")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.magic.layouts import layout_text, read_layout
+from hippodrome.games.magic.layouts import read_layout, write_layout
 from hippodrome.games.magic.state import Battle
 from hippodrome.kit.custom_files import CustomFileKind, OptionError, clean, judged
 from hippodrome.kit.record import RecordError
-from tests.games.magic.test_setup import OWN
+from tests.games.magic.test_setup import CUSTOM_ARMY
 from tests.games.magic.world import the_game
 from tests.support import clause
 
@@ -56,7 +56,7 @@ def finished(match: hd.Match) -> hd.Match:
 
 @clause("WAM-Q42")
 def test_an_army_of_ones_own_fights_and_its_record_and_snapshot_carry_it() -> None:
-    match = battle(army_red=OWN, layout="defender")
+    match = battle(army_red=CUSTOM_ARMY, layout="defender")
     names = {unit["name"] for unit in match.view(0).table["units"]}
     assert {"Guard 1", "Guard 2", "Riders 3", "Late", "King"} <= names
     for _ in range(9):
@@ -83,7 +83,7 @@ def test_a_layout_of_ones_own_is_fought_on_drawn_and_replayed() -> None:
 
 
 def test_a_record_whose_file_was_tampered_with_does_not_hold() -> None:
-    record = finished(battle(army_red=OWN)).record()
+    record = finished(battle(army_red=CUSTOM_ARMY)).record()
     with pytest.raises(RecordError, match=r"^line \d+: .*exactly 1 general, not 0"):
         hd.replay(record.replace('| kind = "general"', '| kind = "leader"', 1))
     with pytest.raises(RecordError, match="digest does not hold"):
@@ -92,7 +92,7 @@ def test_a_record_whose_file_was_tampered_with_does_not_hold() -> None:
 
 @clause("WAM-Q42")
 def test_an_army_that_is_not_allowed_does_not_take_the_field() -> None:
-    many = OWN.replace("number = 3", "number = 17")
+    many = CUSTOM_ARMY.replace("number = 3", "number = 17")
     with pytest.raises(OptionError, match="costs 244 points; the defender has 230: leave out troops for 14") as caught:
         battle(army_white=many)
     assert caught.value.option == "army_white"
@@ -105,14 +105,14 @@ def test_what_cannot_be_read_is_named_with_line_and_key() -> None:
     with pytest.raises(
         OptionError, match=r"^your army, line 8, troops\[0\]\.kind: must be one of close order"
     ) as caught:
-        battle(army_red=OWN.replace('"close order"', '"closed order"'))
+        battle(army_red=CUSTOM_ARMY.replace('"close order"', '"closed order"'))
     assert (caught.value.option, caught.value.line, caught.value.key) == ("army_red", 8, "troops[0].kind")
     with pytest.raises(OptionError, match="option army_red cannot be 'orcs'; it can be: river"):
         battle(army_red="orcs")
     with pytest.raises(OptionError, match="at most 12000 letters"):
-        battle(army_red=OWN + "#" * 12_000)
+        battle(army_red=CUSTOM_ARMY + "#" * 12_000)
     with pytest.raises(OptionError, match="cannot be"):
-        battle(motives=OWN)
+        battle(motives=CUSTOM_ARMY)
 
 
 @clause("WAM-Q42")
@@ -126,14 +126,16 @@ def test_a_layout_must_leave_room_for_chariots() -> None:
 
 @clause("WAM-Q42")
 def test_the_builder_counts_points_and_names_the_key_of_what_is_wrong() -> None:
-    report, faults = judged(army(), OWN.replace('kind = "general"', 'kind = "elephant"\ngear = ["elf"]'), "own.toml")
+    report, faults = judged(
+        army(), CUSTOM_ARMY.replace('kind = "general"', 'kind = "elephant"\ngear = ["elf"]'), "own.toml"
+    )
     assert report is not None
     assert report.title == "My own"
     assert report.notes == ["2 x 21 = 42 points", "3 x 11 = 33 points", "7 points", "8 points"]
     assert report.summary[0] == "As defender: 83 of 230 points, 6 units, 0 characters."
     assert report.summary[1] == "As attacker: 90 of 253 points, 7 units, 0 characters."
     assert [(fault.line, fault.key) for fault in faults] == [(25, "troops[3].gear"), (1, "")]
-    none, broken = judged(army(), OWN.replace('"cavalry"', '"horse"'), "own.toml")
+    none, broken = judged(army(), CUSTOM_ARMY.replace('"cavalry"', '"horse"'), "own.toml")
     assert none is None
     assert [(fault.line, fault.key) for fault in broken] == [(16, "troops[1].kind")]
     assert broken[0].text.startswith("must be one of close order")
@@ -161,13 +163,13 @@ def test_an_empty_form_says_what_it_needs() -> None:
 
 def test_a_layout_is_written_as_it_was_read() -> None:
     text = clean(FIELD)
-    assert layout_text(read_layout(text, "own.toml")) == text
+    assert write_layout(read_layout(text, "own.toml")) == text
     report = layout().report(text, "own.toml")
     assert report.summary == ["5 by 6 squares, 3 of them closed."]
     assert report.scene is not None
 
 
 def test_units_without_places_are_spread_by_the_plan() -> None:
-    match = battle(army_red=OWN, layout=FIELD)
+    match = battle(army_red=CUSTOM_ARMY, layout=FIELD)
     squares = {unit["square"] for unit in match.view(0).table["units"] if unit["name"].startswith("Riders")}
     assert len(squares) == 3

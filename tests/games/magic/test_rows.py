@@ -6,7 +6,7 @@ import pytest
 
 from hippodrome.games.magic.events import FightCounted
 from hippodrome.games.magic.fighting import NEXT_FIGHT
-from hippodrome.games.magic.points import ATTACK_ROWS, DEFENCE_ROWS, dice_of
+from hippodrome.games.magic.points import ATTACK_ROWS, DEFENCE_ROWS, dice_for
 from tests.games.magic.world import OPEN_FIELD, world
 from tests.support import clause
 
@@ -38,7 +38,7 @@ def changes(old: dict[str, str], new: dict[str, str], **way: str) -> tuple[dict[
         for n in range(1, DEFENCE_ROWS)
         if second.other_rows[n] != first.other_rows[n]
     }
-    assert (second.dice, second.answer) == (dice_of(second.mine), dice_of(second.theirs))
+    assert (second.dice, second.answer) == (dice_for(second.mine), dice_for(second.theirs))
     return mine, theirs
 
 

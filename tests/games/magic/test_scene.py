@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.magic.casualties import FIGHT, LoseBases, Suffer, kills
+from hippodrome.games.magic.casualties import HIT_IN_FIGHT, LoseBases, Suffer, kill_chart_hits
 from hippodrome.games.magic.characters import CHARACTER_PHASE
-from hippodrome.games.magic.description import SIGNS
+from hippodrome.games.magic.description import SIGN_MEANINGS
 from hippodrome.games.magic.fighting import NEXT_FIGHT
 from hippodrome.games.magic.movement import MOVE_NEXT
-from hippodrome.games.magic.pieces import SIDE, STRIP, left_of, spots, top_of
+from hippodrome.games.magic.pieces import STRIP_HEIGHT, TILE_SIZE, piece_spots, tile_left, tile_top
 from hippodrome.games.magic.shooting import AIM
 from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT
 from hippodrome.kit.scene import Node, Scene
@@ -58,31 +58,31 @@ def crowd(units: int, characters: int = 0) -> dict[str, str]:
 def test_the_pieces_of_a_square_fill_it_and_do_not_overlap(units: int, characters: int) -> None:
     battle = world(steps=[MOVE_NEXT[0]], **crowd(units, characters))
     table, board = battle.match.view(0).table, battle.state.board
-    found = list(spots(board, table).values())
+    found = list(piece_spots(board, table).values())
     assert len(found) == units + characters
     for n, one in enumerate(found):
         for other in found[:n]:
-            beside = abs(one.x - other.x) >= (one.wide + other.wide) // 2
-            assert beside or abs(one.y - other.y) >= (one.high + other.high) // 2
+            beside = abs(one.x - other.x) >= (one.width + other.width) // 2
+            assert beside or abs(one.y - other.y) >= (one.height + other.height) // 2
     square = board.named("d3")
-    left, top = left_of(board, square), top_of(board, square)
+    left, top = tile_left(board, square), tile_top(board, square)
     for one in found:
-        assert left < one.x - one.wide // 2
-        assert one.x + one.wide // 2 < left + SIDE
-        assert top + STRIP <= one.y - one.high // 2
-        assert one.y + one.high // 2 < top + SIDE
+        assert left < one.x - one.width // 2
+        assert one.x + one.width // 2 < left + TILE_SIZE
+        assert top + STRIP_HEIGHT <= one.y - one.height // 2
+        assert one.y + one.height // 2 < top + TILE_SIZE
 
 
 def test_units_are_larger_the_fewer_there_are_and_eight_can_be_read() -> None:
     def least(units: int, characters: int) -> int:
         battle = world(steps=[MOVE_NEXT[0]], **crowd(units, characters))
-        found = spots(battle.state.board, battle.match.view(0).table)
-        return min([found[n].across for n in range(units)])
+        found = piece_spots(battle.state.board, battle.match.view(0).table)
+        return min([found[n].diameter for n in range(units)])
 
     sizes = [least(count, 0) for count in (1, 2, 4, 6, 8)]
     assert sizes == sorted(sizes, reverse=True)
-    assert least(1, 0) > SIDE * 45 // 100
-    assert least(8, 3) == least(8, 0) > SIDE // 4
+    assert least(1, 0) > TILE_SIZE * 45 // 100
+    assert least(8, 3) == least(8, 0) > TILE_SIZE // 4
 
 
 def test_a_piece_shows_kind_quality_gear_bases_and_whose_it_is() -> None:
@@ -100,11 +100,11 @@ def test_a_piece_shows_kind_quality_gear_bases_and_whose_it_is() -> None:
 @pytest.mark.parametrize("others", [0, 1, 3, 5, 7])
 def test_the_marks_of_a_unit_stay_on_its_plate(others: int) -> None:
     battle = world(steps=[MOVE_NEXT[0]], much="r d3 CO-V-amke ready", **crowd(others))
-    nodes, spot = nodes_of(scene_of(battle)), spots(battle.state.board, battle.match.view(0).table)[0]
+    nodes, spot = nodes_of(scene_of(battle)), piece_spots(battle.state.board, battle.match.view(0).table)[0]
     drawn = [nodes[f"unit-0-{name}"] for name in ("figure", "veteran", "armoured", "missile", "shock", "elf")]
     for node in drawn:
-        assert abs(node.x - spot.x) + node.size // 2 <= spot.wide // 2 + 30
-        assert abs(node.y - spot.y) + node.size // 2 <= spot.high // 2
+        assert abs(node.x - spot.x) + node.size // 2 <= spot.width // 2 + 30
+        assert abs(node.y - spot.y) + node.size // 2 <= spot.height // 2
     for n, node in enumerate(drawn[1:]):
         for other in drawn[1 : n + 1]:
             assert max(abs(node.x - other.x), abs(node.y - other.y)) >= node.size
@@ -117,9 +117,9 @@ def test_every_sign_on_a_piece_is_explained_and_has_a_symbol() -> None:
     )  # fmt: skip
     scene = scene_of(battle)
     used = {node.data for node in nodes_of(scene).values() if node.shape == "use"}
-    assert {f"magic-{sign}" for sign in SIGNS} | {f"magic-{kind}" for kind in range(13)} == symbol_names()
+    assert {f"magic-{sign}" for sign in SIGN_MEANINGS} | {f"magic-{kind}" for kind in range(13)} == symbol_names()
     assert used <= symbol_names()
-    assert [row[1] for row in panel(scene, "Signs on the pieces")][2:] == list(SIGNS.values())
+    assert [row[1] for row in panel(scene, "Signs on the pieces")][2:] == list(SIGN_MEANINGS.values())
 
 
 def symbol_names() -> set[str]:
@@ -197,7 +197,10 @@ def test_the_chances_of_a_fight_are_those_that_counting_every_die_gives() -> Non
     forecast = battle.match.view(0).table["forecasts"]["attacks"][0]
     throws = list(product(range(1, 7), repeat=forecast["dice"] + forecast["other_dice"]))
     for dice in throws:
-        mine, theirs = kills(bytes(dice[: forecast["dice"]])), kills(bytes(dice[forecast["dice"] :]))
+        mine, theirs = (
+            kill_chart_hits(bytes(dice[: forecast["dice"]])),
+            kill_chart_hits(bytes(dice[forecast["dice"] :])),
+        )
         name = "wins" if mine > theirs else "loses" if mine < theirs else "undecided"
         counted[name] = counted.get(name, 0) + 1
     assert dict(promised.rows) == {name: Fraction(ways, len(throws)) for name, ways in counted.items()}
@@ -225,7 +228,7 @@ def test_an_attack_that_needs_a_roll_shows_the_chance_of_the_roll() -> None:
 @clause("WAM-Q27")
 def test_losses_are_chosen_by_click() -> None:
     square = world(a="w d4 SU").state.board.named("d4")
-    hit = world(steps=[Suffer(1, square, 1, FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO")
+    hit = world(steps=[Suffer(1, square, 1, HIT_IN_FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO")
     assert handles(scene_of(hit)) == {"A hit on a": "hit 0", "A hit on b": "hit 1"}
     lose = world(a="w d4 SU", b="w d4 CO")
     lose.state.clash.pool = (0, 1)
@@ -237,7 +240,7 @@ def test_losses_are_chosen_by_click() -> None:
 @clause("WAM-Q27")
 def test_hits_that_are_allotted_are_marked_and_those_left_are_counted() -> None:
     square = world(a="w d4 SU").state.board.named("d4")
-    hit = world(steps=[Suffer(1, square, 2, FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO", c="w d4 CO")
+    hit = world(steps=[Suffer(1, square, 2, HIT_IN_FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO", c="w d4 CO")
     assert scene_of(hit).prompt.endswith("choose who takes the hit. 2 are still to be chosen.")
     hit.play("hit b")
     scene = scene_of(hit)

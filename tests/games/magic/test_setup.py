@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.magic.armies import Army, faults, read_army
-from hippodrome.games.magic.kinds import BASES, UNITS
+from hippodrome.games.magic.armies import Army, army_faults, read_army
+from hippodrome.games.magic.kinds import BASES, FIRST_CHARACTER
 from hippodrome.games.magic.layouts import read_layouts
 from hippodrome.games.magic.state import Battle
 from hippodrome.kit.toml_reader import DataError
 from tests.games.magic.world import the_game
 from tests.support import clause
 
-OWN = """\
+CUSTOM_ARMY = """\
 key = "own"
 title = "My own"
 text = "A small army."
@@ -59,17 +59,17 @@ def test_the_six_armies_cost_what_the_notes_say() -> None:
     assert {key: costs[key] for key in known} == known
     for key in known:
         pieces = game.armies[key].muster(False)
-        assert len([troop for troop, _ in pieces if troop.kind < UNITS]) in range(15, 22)
+        assert len([troop for troop, _ in pieces if troop.kind < FIRST_CHARACTER]) in range(15, 22)
 
 
 @clause("WAM-Q42", "WAM-Q2")
 def test_an_army_of_ones_own_is_read_and_counted() -> None:
-    army, costs = read_army(OWN, "own.toml"), the_game().costs
+    army, costs = read_army(CUSTOM_ARMY, "own.toml"), the_game().costs
     assert [troop.code() for troop in army.troops] == ["CO-E-ak", "CV", "HO", "G"]
     assert army.cost(costs, False) == 2 * 21 + 3 * 11 + 15
     assert army.cost(costs, True) == army.cost(costs, False) + 7
-    assert faults(army, costs, True) == []
-    assert army.troops[0].words() == "elite close order, armoured, shock"
+    assert army_faults(army, costs, True) == []
+    assert army.troops[0].description() == "elite close order, armoured, shock"
     assert costs.limit(True) == 253
     assert BASES[army.troops[0].kind] == 4
 
@@ -77,20 +77,22 @@ def test_an_army_of_ones_own_is_read_and_counted() -> None:
 @clause("WAM-Q42")
 def test_the_builder_says_what_is_not_allowed_and_why() -> None:
     def complaints(text: str, attacks: bool = False) -> list[str]:
-        return [fault.text for fault in faults(read_army(text, "own.toml"), the_game().costs, attacks)]
+        return [fault.text for fault in army_faults(read_army(text, "own.toml"), the_game().costs, attacks)]
 
-    assert complaints(OWN.replace('kind = "general"', 'kind = "leader"')) == ["An army has exactly 1 general, not 0."]
-    few = complaints(OWN.replace("number = 3", "number = 2"))
+    assert complaints(CUSTOM_ARMY.replace('kind = "general"', 'kind = "leader"')) == [
+        "An army has exactly 1 general, not 0."
+    ]
+    few = complaints(CUSTOM_ARMY.replace("number = 3", "number = 2"))
     assert few == ["An army has at least 5 units, not 4."]
-    dear = complaints(OWN.replace("number = 3", "number = 18"))
+    dear = complaints(CUSTOM_ARMY.replace("number = 3", "number = 18"))
     assert dear == ["The army costs 255 points; the defender has 230: leave out troops for 25."]
-    assert "attacker has 253" in complaints(OWN.replace("number = 3", "number = 18"), True)[0]
-    gear = complaints(OWN.replace('kind = "host"', 'kind = "elephant"\ngear = ["elf"]'))
+    assert "attacker has 253" in complaints(CUSTOM_ARMY.replace("number = 3", "number = 18"), True)[0]
+    gear = complaints(CUSTOM_ARMY.replace('kind = "host"', 'kind = "elephant"\ngear = ["elf"]'))
     assert gear == ["Late: elephant cannot be elf; it has no gear at all."]
-    assert "it may have shieldless, elf" in complaints(OWN.replace('"host"', '"skirmish"\ngear = ["shock"]'))[0]
-    quality = complaints(OWN.replace('kind = "general"', 'kind = "general"\nquality = "veteran"'))
+    assert "it may have shieldless, elf" in complaints(CUSTOM_ARMY.replace('"host"', '"skirmish"\ngear = ["shock"]'))[0]
+    quality = complaints(CUSTOM_ARMY.replace('kind = "general"', 'kind = "general"\nquality = "veteran"'))
     assert quality == ["King: general is never veteran; leave the quality out."]
-    levy = complaints(OWN.replace('quality = "elite"', 'quality = "levy"'))
+    levy = complaints(CUSTOM_ARMY.replace('quality = "elite"', 'quality = "levy"'))
     assert levy == ["Guard: levies are no shock troops; leave out levy or shock."]
 
 
@@ -112,11 +114,11 @@ def test_the_builder_says_what_is_not_allowed_and_why() -> None:
 )
 def test_what_cannot_be_read_is_named_with_file_line_and_key(old: str, new: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
-        read_army(OWN.replace(old, new), "own.toml")
+        read_army(CUSTOM_ARMY.replace(old, new), "own.toml")
 
 
 def test_an_army_needs_troops_and_not_too_many() -> None:
-    head = OWN.split("[[troops]]")[0]
+    head = CUSTOM_ARMY.split("[[troops]]")[0]
     with pytest.raises(DataError, match="needs troops"):
         read_army(head, "own.toml")
     with pytest.raises(DataError, match="at most 48"):
@@ -125,7 +127,7 @@ def test_an_army_needs_troops_and_not_too_many() -> None:
 
 @clause("WAM-Q42")
 def test_the_reserve_comes_along_to_attack_only() -> None:
-    army: Army = read_army(OWN, "own.toml")
+    army: Army = read_army(CUSTOM_ARMY, "own.toml")
     assert [len(army.muster(attacks)) for attacks in (False, True)] == [6, 7]
 
 
@@ -157,7 +159,7 @@ def test_layouts_of_ones_own_may_have_other_sizes_and_rivers() -> None:
     assert (board.columns, board.rows) == (4, 6)
     assert [board.edge[board.named(name) * 4 + 1] for name in ("b6", "b5", "b4", "b3")] == [1, 2, 3, 0]
     assert [board.edge[board.named(f"{column}5") * 4 + 2] for column in "abcd"] == [0, 1, 2, 3]
-    assert list(layout.middle()) == [2, 3]
+    assert list(layout.middle_rows()) == [2, 3]
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hippodrome.games.magic.casualties import FIGHT, GUN, HAND, save_need
-from hippodrome.games.magic.shooting import AIM, VOLLEYS, marks_of, shots_of
+from hippodrome.games.magic.casualties import HIT_BY_ARTILLERY, HIT_BY_SHOT, HIT_IN_FIGHT, save_score
+from hippodrome.games.magic.shooting import AIM, VOLLEYS, shot_dice, shot_targets
 from tests.games.magic.world import OPEN_FIELD, world
 from tests.support import clause
 
@@ -26,7 +26,7 @@ def ground(letter: str) -> str:
      ("SK failed d4", 1)],
 )  # fmt: skip
 def test_how_many_dice_a_unit_throws(unit: str, dice: int) -> None:
-    assert shots_of(world(unit=f"r d3 {unit}").unit("unit")) == dice
+    assert shot_dice(world(unit=f"r d3 {unit}").unit("unit")) == dice
 
 
 @clause("WAM-Q32", "WAM-Q33")
@@ -36,8 +36,8 @@ def test_how_far_weapons_reach() -> None:
         side="w f3 SU", out="w g3 M",
     )  # fmt: skip
     names = battle.state.board.name
-    assert [names[square] for square in marks_of(battle.state, battle.unit("bows"))] == ["c4"]
-    assert [names[square] for square in marks_of(battle.state, battle.unit("gun"))] == ["c5", "c4", "f3"]
+    assert [names[square] for square in shot_targets(battle.state, battle.unit("bows"))] == ["c4"]
+    assert [names[square] for square in shot_targets(battle.state, battle.unit("gun"))] == ["c5", "c4", "f3"]
 
 
 @clause("WAM-T5", "WAM-Q32")
@@ -64,7 +64,7 @@ def test_each_shooter_picks_its_square_before_any_die() -> None:
 def test_saves_from_shots(unit: str, need: int) -> None:
     def needs(letter: str) -> int:
         battle = world(ground=ground(letter), unit=f"w d4 {unit}")
-        return int(save_need(battle.state, battle.unit("unit"), HAND))
+        return int(save_score(battle.state, battle.unit("unit"), HIT_BY_SHOT))
 
     assert needs(".") == needs("b") == needs("m") == need
     if unit not in ("EL", "CH"):
@@ -78,7 +78,7 @@ def test_saves_from_shots(unit: str, need: int) -> None:
 def test_saves_from_artillery(unit: str, need: int) -> None:
     def needs(letter: str) -> int:
         battle = world(ground=ground(letter), unit=f"w d4 {unit}")
-        return int(save_need(battle.state, battle.unit("unit"), GUN))
+        return int(save_score(battle.state, battle.unit("unit"), HIT_BY_ARTILLERY))
 
     assert needs(".") == needs("m") == needs("h") == need
     assert [needs(letter) for letter in "wvdb"] == [6 if need == 7 else need] * 4
@@ -99,22 +99,28 @@ def test_artillery_kills_what_has_no_save() -> None:
 )  # fmt: skip
 def test_saves_in_a_fight(unit: str, need: int) -> None:
     battle = world(unit=f"w d4 {unit}")
-    assert save_need(battle.state, battle.unit("unit"), FIGHT) == need
+    assert save_score(battle.state, battle.unit("unit"), HIT_IN_FIGHT) == need
 
 
 @clause("WAM-Q28", "WAM-R6")
 def test_skirmishers_save_better_in_company() -> None:
     alone = world(unit="w d4 SK", other="w d4 SC", chief="w d4 G")
-    assert save_need(alone.state, alone.unit("unit"), FIGHT) == 5
+    assert save_score(alone.state, alone.unit("unit"), HIT_IN_FIGHT) == 5
     company = world(unit="w d4 SK", other="w d4 SU")
-    assert save_need(company.state, company.unit("unit"), FIGHT) == 4
+    assert save_score(company.state, company.unit("unit"), HIT_IN_FIGHT) == 4
 
 
 @clause("WAM-Q52")
 def test_a_ward_helps_every_save_that_there_is() -> None:
     battle = world(ward="d4", unit="w d4 CO", levy="w d4 CO-L-s", chief="w d4 G")
     for name, needs in (("unit", (3, 7, 4)), ("levy", (4, 7, 6)), ("chief", (2, 2, 2))):
-        assert tuple(int(save_need(battle.state, battle.unit(name), source)) for source in (HAND, GUN, FIGHT)) == needs
+        assert (
+            tuple(
+                int(save_score(battle.state, battle.unit(name), source))
+                for source in (HIT_BY_SHOT, HIT_BY_ARTILLERY, HIT_IN_FIGHT)
+            )
+            == needs
+        )
 
 
 @clause("WAM-Q37")
@@ -122,8 +128,8 @@ def test_nobody_shoots_into_the_fog_or_out_of_it() -> None:
     battle = world(
         scenery=["r d3 2"], inside="r d3 SU-m", outside="w d4 SU-m", gun="w d5 AR", free="r c3 SU-m", foe="w c4 SK"
     )
-    assert [marks_of(battle.state, battle.unit(name)) for name in ("inside", "outside", "gun")] == [[], [], []]
-    assert len(marks_of(battle.state, battle.unit("free"))) == 1
+    assert [shot_targets(battle.state, battle.unit(name)) for name in ("inside", "outside", "gun")] == [[], [], []]
+    assert len(shot_targets(battle.state, battle.unit("free"))) == 1
 
 
 @clause("WAM-Q51", "WAM-Q30")

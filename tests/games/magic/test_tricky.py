@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hippodrome.games.magic.casualties import FALLEN, FIGHT, Suffer
+from hippodrome.games.magic.casualties import FALLEN, HIT_IN_FIGHT, Suffer
 from hippodrome.games.magic.events import AttackLapsed, FightCounted, FightDrawn, Trapped
 from hippodrome.games.magic.fighting import NEXT_FIGHT
 from hippodrome.games.magic.morale import MORALE
@@ -161,7 +161,7 @@ def test_cavalry_in_the_wood() -> None:
 def test_a_dead_monster_falls_on_its_friends() -> None:
     square = world(a="w d4 CO").state.board.named("d4")
     battle = world(
-        steps=[Suffer(1, square, 3, FIGHT, BY_FIGHT, False), FALLEN], dice="5 5 1 | 5 | 6 2 | 4 4",
+        steps=[Suffer(1, square, 3, HIT_IN_FIGHT, BY_FIGHT, False), FALLEN], dice="5 5 1 | 5 | 6 2 | 4 4",
         orcs_a="w d4 CO", orcs_b="w d4 CO", troll="w d4 MO",
     )  # fmt: skip
     assert [battle.bases(name) for name in ("orcs_a", "orcs_b", "troll")] == [3, 3, 0]

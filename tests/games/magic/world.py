@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import hippodrome as hd
 from hippodrome.games.magic import Magic
-from hippodrome.games.magic.kinds import CODES, SQUARES
+from hippodrome.games.magic.kinds import KIND_CODES, SQUARES_PER_TURN
 from hippodrome.games.magic.layouts import SCENERY, Layout, read_layouts
 from hippodrome.games.magic.setup import PickLayout
 from hippodrome.games.magic.state import NONE, Battle, Rules, Scenery, Unit, new_clash, new_unit
@@ -87,7 +87,7 @@ def world(
     for number, text in enumerate(scenery):
         side, square, kind = text.split()
         state.scenery.append(Scenery(number, "rw".index(side), SCENERY[int(kind)], board.named(square), False))
-    state.lay_out()
+    state.update_ground()
     state.names = list(units)
     state.plans = [(0, 1)] * len(units)
     state.turn, state.first, state.countdown = turn, first, countdown
@@ -113,7 +113,7 @@ def unit_from(layout: Layout, number: int, text: str) -> Unit:
             quality = "-VEL".index(part)
         else:
             gear = sum([1 << "asmke".index(letter) for letter in part])
-    unit = new_unit(number, "rw".index(side), CODES.index(kind), quality, gear)
+    unit = new_unit(number, "rw".index(side), KIND_CODES.index(kind), quality, gear)
     board = layout.squares
     unit.square = board.named(square)
     assert unit.square != NONE, f"there is no square {square}"
@@ -127,7 +127,7 @@ def unit_from(layout: Layout, number: int, text: str) -> Unit:
         elif word == "came":
             unit.walked = 1
         elif word == "ready":
-            unit.moves = SQUARES[unit.kind]
+            unit.moves = SQUARES_PER_TURN[unit.kind]
         elif word == "lost":
             unit.lost = 1
         else:

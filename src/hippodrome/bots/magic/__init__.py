@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from hippodrome.bots.base import Bot
 from hippodrome.bots.magic.stacked_deployment import massed
 from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, helpers
-from hippodrome.games.magic.kinds import ARTILLERY, BASES, GENERAL, LEADER, UNITS
+from hippodrome.games.magic.kinds import ARTILLERY, BASES, FIRST_CHARACTER, GENERAL, LEADER
 from hippodrome.games.magic.layouts import is_closed
 from hippodrome.games.magic.morale import must_test
 from hippodrome.games.magic.movement import (
@@ -21,12 +21,12 @@ from hippodrome.games.magic.movement import (
     Census,
     MoveNext,
     MoveUnit,
-    is_ready,
-    need_of,
-    steps_of,
-    targets_of,
+    can_act,
+    possible_steps,
+    possible_targets,
+    score_needed,
 )
-from hippodrome.games.magic.points import attack_rows, defence_rows, dice_of, shock_dice
+from hippodrome.games.magic.points import attack_rows, defence_rows, dice_for, shock_dice
 from hippodrome.games.magic.setup import Deploy
 from hippodrome.games.magic.spells import HASTE, Unbind
 from hippodrome.games.magic.state import NONE, Battle, Unit
@@ -132,7 +132,7 @@ def margin_of(s: Battle, source: i64, target: i64, group: list[Unit], leads: boo
     late = len(helpers(s, side, source, target))
     mine = sum(attack_rows(s, source, target, group, late, leads, leaders, general, shock))
     theirs = sum(defence_rows(s, source, target, group)) - 4 * earlier(s, source, target, side)
-    return dice_of(mine) - dice_of(theirs)
+    return dice_for(mine) - dice_for(theirs)
 
 
 def earlier(s: Battle, source: i64, target: i64, side: i64) -> i64:
@@ -166,16 +166,16 @@ def best_target(s: Battle, source: i64, side: i64, outlook: Outlook) -> i64:
     foes = [int(square) for square in s.board.beside[source * 4 : source * 4 + 4] if is_held(outlook.census, square)]
     if not foes:
         return NONE
-    ready = [unit for unit in s.units if unit.square == source and is_ready(unit, side) and unit.kind < UNITS]
+    ready = [unit for unit in s.units if unit.square == source and can_act(unit, side) and unit.kind < FIRST_CHARACTER]
     best: i64 = NONE
     most: i64 = wanted_margin(s, side) + outlook.temper.caution - 1
     for target in foes:
-        group = [unit for unit in ready if target in targets_of(s, unit, outlook.census)]
+        group = [unit for unit in ready if target in possible_targets(s, unit, outlook.census)]
         group += attackers(s, side, source, target)
         if not group:
             continue
         margin = margin_of(s, source, target, group, False)
-        if need_of(s, group[0], target):
+        if score_needed(s, group[0], target):
             margin -= 1
         if margin > most:
             best, most = target, margin
@@ -202,9 +202,9 @@ def next_move(s: Battle, side: int, actions: list[Action], temper: Temper) -> Ac
             if action.verb == "assault" and action.args == (source, int(target)):
                 return action
         for unit in able:
-            if unit.square == source and target in targets_of(s, unit, outlook.census):
+            if unit.square == source and target in possible_targets(s, unit, outlook.census):
                 return MOVE[unit.id]
-    for unit in sorted(able, key=lambda unit: (unit.kind >= UNITS, -s.row(side, unit.square), unit.id)):
+    for unit in sorted(able, key=lambda unit: (unit.kind >= FIRST_CHARACTER, -s.row_for(side, unit.square), unit.id)):
         if wish(s, unit, outlook) != NONE:
             return MOVE[unit.id]
     return DONE
@@ -222,12 +222,16 @@ def unit_move(s: Battle, unit: Unit, actions: list[Action], temper: Temper) -> A
 
 def wish(s: Battle, unit: Unit, outlook: Outlook) -> i64:
     """Return the square a unit or character would like to step to; NONE if it is well where it is."""
-    if unit.kind >= UNITS:
-        return follow(s, unit, steps_of(s, unit, outlook.census))
+    if unit.kind >= FIRST_CHARACTER:
+        return follow(s, unit, possible_steps(s, unit, outlook.census))
     if unit.kind == ARTILLERY or not outlook.bold:
         return NONE
     ahead = s.board.beside[unit.square * 4 + s.forward(unit.side)]
-    if ahead < 0 or s.row(unit.side, ahead) > outlook.front + 1 or ahead not in steps_of(s, unit, outlook.census):
+    if (
+        ahead < 0
+        or s.row_for(unit.side, ahead) > outlook.front + 1
+        or ahead not in possible_steps(s, unit, outlook.census)
+    ):
         return NONE
     if outlook.temper.line == BY_ROLE and unit.side != s.attacker and is_closed(s.ground[unit.square]):
         return NONE
@@ -256,7 +260,7 @@ def front(s: Battle, side: i64) -> i64:
     for unit in s.units:
         if unit.side == side and unit.square != NONE and unit.kind < ARTILLERY:
             column = s.board.column[unit.square]
-            foremost[column] = max(foremost.get(column, 0), int(s.row(side, unit.square)))
+            foremost[column] = max(foremost.get(column, 0), int(s.row_for(side, unit.square)))
     return min(foremost.values()) if foremost else 0
 
 
@@ -276,9 +280,9 @@ def stack_worth(s: Battle, unit: Unit, square: i64) -> i64:
     units = s.count_at(square, unit.side)
     if units == 0:
         return -1
-    same = [other for other in s.pieces_at(square, unit.side) if other.kind >= UNITS and other.id != unit.id]
+    same = [other for other in s.pieces_at(square, unit.side) if other.kind >= FIRST_CHARACTER and other.id != unit.id]
     crowd = len([other for other in same if other.kind == unit.kind or unit.kind == LEADER])
-    return units * 2 + s.row(unit.side, square) - 6 * crowd
+    return units * 2 + s.row_for(unit.side, square) - 6 * crowd
 
 
 # -------------------------------------------------------------------- characters

@@ -9,7 +9,7 @@ from hippodrome.bots.magic import BY_ROLE, CLOSED_UP, FORWARD, PLAIN, STAND, Mag
 from hippodrome.bots.magic.evaluation import prospect
 from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.search_policy import Plan, SearchPolicy
-from hippodrome.games.magic.kinds import ARTILLERY, MISSILE, UNITS, is_skirmisher
+from hippodrome.games.magic.kinds import ARTILLERY, FIRST_CHARACTER, MISSILE, is_skirmisher
 from hippodrome.games.magic.movement import (
     ATTACK,
     GO,
@@ -19,9 +19,9 @@ from hippodrome.games.magic.movement import (
     MoveNext,
     MoveUnit,
     SecondRoll,
-    is_ready,
-    steps_of,
-    targets_of,
+    can_act,
+    possible_steps,
+    possible_targets,
 )
 from hippodrome.games.magic.state import Battle, Unit
 from hippodrome.kit import agenda
@@ -81,10 +81,10 @@ class Movement(Plan):
             return order
         place = order.args[0]
         if order.verb == "attack":
-            return order if place in targets_of(s, unit, census) else None
+            return order if place in possible_targets(s, unit, census) else None
         if unit.square == place:
             return None
-        return order if place in steps_of(s, unit, census) else HOLD
+        return order if place in possible_steps(s, unit, census) else HOLD
 
     def next(self, s: Battle, actions: list[Action]) -> Action:
         """Those with orders first, whole squares at once where all in them attack the same."""
@@ -110,8 +110,8 @@ class Movement(Plan):
         if order.verb == "attack":
             for action in actions:
                 if action.verb == "assault" and action.args == (int(unit.square), order.args[0]):
-                    others = [one for one in s.units_at(unit.square, self.side) if is_ready(one, self.side)]
-                    if all(self.order(s, one, census) == order for one in others if targets_of(s, one, census)):
+                    others = [one for one in s.units_at(unit.square, self.side) if can_act(one, self.side)]
+                    if all(self.order(s, one, census) == order for one in others if possible_targets(s, one, census)):
                         return action
         return MOVE[unit.id]
 
@@ -219,7 +219,7 @@ def orders_for(s: Battle, side: int) -> list[Orders]:
     census = Census(s, side)
     stacks: dict[int, list[Unit]] = {}
     for unit in s.units:
-        if is_ready(unit, side) and unit.kind < UNITS:
+        if can_act(unit, side) and unit.kind < FIRST_CHARACTER:
             stacks.setdefault(int(unit.square), []).append(unit)
     found: list[Orders] = []
     for square in sorted(stacks):
@@ -233,7 +233,7 @@ def attacks(s: Battle, stack: list[Unit], census: Census) -> list[Orders]:
     """Return each square it can attack: all of it, or without those who could shoot."""
     targets: set[int] = set()
     for unit in stack:
-        targets.update(targets_of(s, unit, census))
+        targets.update(possible_targets(s, unit, census))
     heavy = [unit for unit in stack if not unit.gear & MISSILE and not is_skirmisher(unit.kind)]
     found: list[Orders] = []
     for target in sorted(targets):
@@ -248,6 +248,6 @@ def marches(s: Battle, stack: list[Unit], census: Census) -> list[Orders]:
     able: dict[int, Orders] = {}
     for unit in stack:
         if unit.kind != ARTILLERY:
-            for square in steps_of(s, unit, census):
+            for square in possible_steps(s, unit, census):
                 able.setdefault(square, {})[int(unit.id)] = GO[square]
     return [able[square] for square in sorted(able) if s.board.direction(stack[0].square, square) >= 0]

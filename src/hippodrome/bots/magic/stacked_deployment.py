@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.kinds import ARMOURED, ARTILLERY, MISSILE, SHOCK, UNITS, is_skirmisher
-from hippodrome.games.magic.setup import PLACE, Deploy, near_square, next_piece
+from hippodrome.games.magic.kinds import ARMOURED, ARTILLERY, FIRST_CHARACTER, MISSILE, SHOCK, is_skirmisher
+from hippodrome.games.magic.setup import PLACE, Deploy, nearest_square, next_to_deploy
 from hippodrome.games.magic.state import Battle, Unit
 from hippodrome.kit.actions import Action
 
@@ -20,13 +20,13 @@ BY_QUALITY: Final = (0, 10, 20, -10)
 
 def massed(s: Battle, step: Deploy) -> Action:
     """Where the next unit or character goes."""
-    unit = next_piece(s, step.side)
+    unit = next_to_deploy(s, step.side)
     assert unit is not None
-    if unit.kind >= UNITS:
-        return PLACE[near_square(s, unit, 0, 1)]
+    if unit.kind >= FIRST_CHARACTER:
+        return PLACE[nearest_square(s, unit, 0, 1)]
     if unit.kind == ARTILLERY:
-        return PLACE[near_square(s, unit, 0, 0)]
-    return PLACE[near_square(s, unit, rank(s, unit) % 2, 1)]
+        return PLACE[nearest_square(s, unit, 0, 0)]
+    return PLACE[nearest_square(s, unit, rank(s, unit) % 2, 1)]
 
 
 def rank(s: Battle, unit: Unit) -> int:
@@ -34,7 +34,7 @@ def rank(s: Battle, unit: Unit) -> int:
     mine = (-strength(unit), int(unit.id))
     found = 0
     for other in s.units:
-        if other.side == unit.side and other.kind < UNITS and is_like(other, unit):
+        if other.side == unit.side and other.kind < FIRST_CHARACTER and is_like(other, unit):
             found += 1 if (-strength(other), int(other.id)) < mine else 0
     return found
 

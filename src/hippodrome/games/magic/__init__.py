@@ -22,19 +22,19 @@ from hippodrome.games.magic import (
 )
 from hippodrome.games.magic import events as told
 from hippodrome.games.magic.armies import Army, Costs, read_army
-from hippodrome.games.magic.custom_army import ARMY, LAYOUT, OwnFiles, samples_of
-from hippodrome.games.magic.drawing import SPELL_SQUARES, SPELLS, SQUARE_VERBS, field, terrain
-from hippodrome.games.magic.evaluation import aspects, chance
-from hippodrome.games.magic.invariants import broken
+from hippodrome.games.magic.custom_army import ARMY, LAYOUT, CustomFiles, army_samples
+from hippodrome.games.magic.drawing import SPELL_VERBS, SQUARE_SPELLS, SQUARE_VERBS, board_layer, terrain_layer
+from hippodrome.games.magic.evaluation import feature_differences, win_chance
+from hippodrome.games.magic.invariants import find_violations
 from hippodrome.games.magic.kinds import MAGICIAN
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout, read_layouts
-from hippodrome.games.magic.outcomes import outcome, presumed, promised, reckoned
+from hippodrome.games.magic.outcomes import assumed_answer, classify_outcome, exact_odds, prepared_odds
 from hippodrome.games.magic.state import (
     BY_MORALE,
     BY_PURSUIT,
     BY_REPULSE,
     BY_SHOOTING,
-    FIGHTS,
+    FIGHT_COUNT,
     NONE,
     Battle,
     Rules,
@@ -42,7 +42,7 @@ from hippodrome.games.magic.state import (
     new_clash,
 )
 from hippodrome.games.magic.victory import points_of
-from hippodrome.games.magic.view import imagine, name_of, view
+from hippodrome.games.magic.view import imagine, piece_name, view
 from hippodrome.games.magic.warnings import warning
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
@@ -88,7 +88,7 @@ class Magic(Game):
             if name.startswith("data/armies/"):
                 army = read_army(texts[name], name)
                 self.armies[army.key] = army
-        self.own = OwnFiles(self.armies, self.costs, samples_of(texts, "data/armies/"), self.layouts)
+        self.custom_files = CustomFiles(self.armies, self.costs, army_samples(texts, "data/armies/"), self.layouts)
         self._fields: dict[tuple[int, int], Layer] = {}  # drawn when first looked at
         self._grounds: dict[str, Layer] = {}
 
@@ -96,14 +96,14 @@ class Magic(Game):
 
     def custom_file_kinds(self) -> list[CustomFileKind]:
         """Armies and layouts."""
-        return self.own.kinds
+        return self.custom_files.kinds
 
     def validate_options(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
         """WAM-Q42: an army of one's own must be allowed on every side it may be on, a layout for both."""
         role = _ROLES.index(str(options["attacker"])) - 1
         for seat, name in enumerate(_ARMIES):
-            self.own.judge_army(name, options[name], [role == seat] if role != NONE else [False, True])
-        self.own.judge_layout("layout", options.get("layout", ""))
+            self.custom_files.validate_army(name, options[name], [role == seat] if role != NONE else [False, True])
+        self.custom_files.validate_layout("layout", options.get("layout", ""))
 
     # ---------------------------------------------------------------- set-up
 
@@ -141,7 +141,7 @@ class Magic(Game):
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Battle:
         """Two armies beside the board."""
         layouts, ground = self._ground(scenario, options)
-        armies = [self.own.army(options[name]) for name in _ARMIES]
+        armies = [self.custom_files.army(options[name]) for name in _ARMIES]
         rules = Rules(
             armies, layouts, ground, _ROLES.index(str(options["attacker"])) - 1, options["deployment"] == "ready",
             options["scenery"] == "on", options["motives"] == "on", options["rally"] == "on",
@@ -155,13 +155,13 @@ class Magic(Game):
         if scenario.slug != BATTLE:
             return self.layouts, [layout.key for layout in self.layouts].index(scenario.slug)
         if is_file(options["layout"]):
-            return [*self.layouts, self.own.layout(str(options["layout"]))], len(self.layouts)
+            return [*self.layouts, self.custom_files.layout(str(options["layout"]))], len(self.layouts)
         return self.layouts, NONE
 
     def _seen(self, view: View) -> Layout:
         """Return the layout of a view; one of somebody's own is in the view itself."""
         source = str(view.table["ground"])
-        return self.own.layout(source) if source else self.layouts[view.table["layout"]]
+        return self.custom_files.layout(source) if source else self.layouts[view.table["layout"]]
 
     def steps(self) -> dict[str, type[Step]]:
         """Return every kind of step."""
@@ -173,7 +173,7 @@ class Magic(Game):
 
     def after_load(self, battle: Battle) -> None:
         """Lay out the ground again, and name the pieces."""
-        battle.lay_out()
+        battle.update_ground()
         if battle.units:
             battle.muster()
 
@@ -185,11 +185,11 @@ class Magic(Game):
 
     def value(self, battle: Battle, seat: int) -> int:
         """Points, bases, and how near either side is to breaking."""
-        return chance(battle, seat)
+        return win_chance(battle, seat)
 
     def features(self, battle: Battle, seat: int) -> list[int]:
         """What one side has more than the other."""
-        return aspects(battle, seat)
+        return feature_differences(battle, seat)
 
     def round_number(self, battle: Battle) -> int:
         """Return the turn."""
@@ -212,11 +212,13 @@ class Magic(Game):
         layout = self._seen(view)
         size = (layout.squares.columns, layout.squares.rows)
         if size not in self._fields:
-            self._fields[size] = field(layout.squares)
+            self._fields[size] = board_layer(layout.squares)
         if layout.source:
-            return scene.draw([self._fields[size], terrain(layout)], layout, self.words, view, decision, self.symbols)
+            return scene.draw(
+                [self._fields[size], terrain_layer(layout)], layout, self.words, view, decision, self.symbols
+            )
         if layout.key not in self._grounds:
-            self._grounds[layout.key] = terrain(layout)
+            self._grounds[layout.key] = terrain_layer(layout)
         ground = [self._fields[size], self._grounds[layout.key]]
         return scene.draw(ground, layout, self.words, view, decision, self.symbols)
 
@@ -228,7 +230,7 @@ class Magic(Game):
         """Units and squares by name."""
         if isinstance(value, int):
             if name in ("unit", "victim"):
-                return name_of(battle, value) if value >= 0 else "nobody"
+                return piece_name(battle, value) if value >= 0 else "nobody"
             if name in ("square", "target"):
                 return battle.board.name[value]
             if name == "layout":
@@ -236,7 +238,7 @@ class Magic(Game):
             if name == "ground":
                 return GROUND_NAMES[value]
             if name == "spell":
-                return spells.NAMES[value]
+                return spells.SPELL_NAMES[value]
         return super().field_text(battle, name, value)
 
     def partial_label(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
@@ -244,7 +246,7 @@ class Magic(Game):
         template = self.words.labels[verb]
         if verb == "move" and args and 0 <= args[0] < len(battle.units):
             template = template.replace("{1}", battle.board.name[battle.units[args[0]].square])
-        if verb in SPELLS and args and is_only_magician(battle, args[0]):
+        if verb in SPELL_VERBS and args and is_only_magician(battle, args[0]):
             template = template.removeprefix("{0}: ")
         for place, value in enumerate(args):
             template = template.replace("{" + str(place) + "}", self._named(battle, verb, place, value))
@@ -255,7 +257,7 @@ class Magic(Game):
     def _named(self, battle: Battle, verb: str, place: int, value: int) -> str:
         """One number of an action in words."""
         last = place == 1
-        if verb in SQUARE_VERBS or (last and verb in SPELL_SQUARES):
+        if verb in SQUARE_VERBS or (last and verb in SQUARE_SPELLS):
             return battle.board.name[value] if 0 <= value < battle.board.size else str(value)
         if verb == "layout":
             return self.layouts[value].title if 0 <= value < len(self.layouts) else str(value)
@@ -271,24 +273,24 @@ class Magic(Game):
 
     def exact_odds(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
         """Of a fight, of shots, of a pursuit and of morale."""
-        return reckoned(battle, action)
+        return exact_odds(battle, action)
 
     def prepared_odds(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
         """Of the fight that an attack leads to."""
-        return promised(battle, action)
+        return prepared_odds(battle, action)
 
     def assumed_answer(self, battle: Battle) -> Action | None:
         """Small decisions on the way are taken as most would take them."""
-        return presumed(battle)
+        return assumed_answer(battle)
 
     def classify_outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """What came of a fight, a spell, a strike, a shot, a roll to move, of hits and of morale."""
-        return outcome(battle, action, seat, events)
+        return classify_outcome(battle, action, seat, events)
 
     def match_statistics(self, battle: Battle) -> dict[str, int]:
         """For statistics: turns, fights, bases lost by cause, points."""
         tally = battle.tally
-        found = {"turns": int(battle.turn), "fights": tally[FIGHTS], "shooting": tally[BY_SHOOTING]}
+        found = {"turns": int(battle.turn), "fights": tally[FIGHT_COUNT], "shooting": tally[BY_SHOOTING]}
         found |= {"in fights": tally[1], "in pursuit": tally[BY_PURSUIT], "in repulse": tally[BY_REPULSE]}
         found |= {
             "to morale": tally[BY_MORALE],
@@ -304,7 +306,7 @@ class Magic(Game):
 
     def invariants(self, battle: Battle) -> list[str]:
         """What is wrong with a battle."""
-        return broken(battle)
+        return find_violations(battle)
 
     def fuzz_actions(self) -> list[str]:
         """Return every piece of scenery, and every answer without a number; spells are verbs, and layouts are

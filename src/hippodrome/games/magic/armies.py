@@ -10,28 +10,28 @@ from typing import Final
 
 from hippodrome.games.magic.kinds import (
     ARTILLERY,
-    CODES,
+    FIRST_CHARACTER,
     GEAR,
     GEAR_ALLOWED,
     GENERAL,
     HOST,
-    KEYS,
+    KIND_CODES,
+    KIND_NAMES,
     LEVY,
     MISSILE,
     PLAIN,
     QUALITIES,
     QUALITY_ALLOWED,
     SHOCK,
-    UNITS,
     is_skirmisher,
 )
 from hippodrome.kit.custom_files import Fault
 from hippodrome.kit.toml_reader import Table
 
 MOTIVES: Final = ("none", "honour", "guard", "grudge", "greed", "hate", "glory")
-RESERVE: Final = "attack"
-OWN: Final = "own"  # the key of an army that has none
-MOST_PIECES: Final = 48  # units and characters of one side
+ATTACK_ONLY: Final = "attack"
+CUSTOM_KEY: Final = "own"  # the key of an army that has none
+MAX_PIECES_PER_SIDE: Final = 48  # units and characters of one side
 FRONT: Final = 1
 REAR: Final = 2
 
@@ -45,7 +45,7 @@ class Costs:
         self.allowance = table.whole("allowance", 0, 100)  # percent more for the attacker
         self.fewest = table.whole("fewest", 1, 20)
         kinds, qualities, gear = table.table("kinds"), table.table("qualities"), table.table("gear")
-        self.kind = [kinds.whole(key, 0, 50) for key in KEYS]
+        self.kind = [kinds.whole(key, 0, 50) for key in KIND_NAMES]
         self.quality = [qualities.whole(key, -20, 20) for key in QUALITIES]
         self.gear = [gear.whole(key, -20, 20) for key in GEAR]
         for part in (kinds, qualities, gear, table):
@@ -60,14 +60,21 @@ class Troop:
     """One line of an army list: so many units of one kind, and where a ready plan puts them."""
 
     def __init__(
-        self, name: str, kind: int, quality: int, gear: int, reserve: bool, places: list[tuple[int, int]], line: int = 0
+        self,
+        name: str,
+        kind: int,
+        quality: int,
+        gear: int,
+        attack_only: bool,
+        places: list[tuple[int, int]],
+        line: int = 0,
     ):
         self.line = line  # in its file
         self.name = name
         self.kind = kind
         self.quality = quality
         self.gear = gear
-        self.reserve = reserve
+        self.attack_only = attack_only
         self.places = places  # column from the middle, and rank
 
     def cost(self, costs: Costs) -> int:
@@ -82,13 +89,13 @@ class Troop:
         """In short: CO-V-ak."""
         quality = ("", "V", "E", "L")[self.quality]
         gear = "".join(["asmke"[bit] for bit in range(len(GEAR)) if self.gear >> bit & 1])
-        return "-".join([part for part in (CODES[self.kind], quality, gear) if part])
+        return "-".join([part for part in (KIND_CODES[self.kind], quality, gear) if part])
 
-    def words(self) -> str:
+    def description(self) -> str:
         """In words: veteran close order, armoured, shock."""
         quality = "" if self.quality == PLAIN else f"{QUALITIES[self.quality]} "
         gear = [GEAR[bit] for bit in range(len(GEAR)) if self.gear >> bit & 1]
-        return ", ".join([f"{quality}{KEYS[self.kind]}", *gear])
+        return ", ".join([f"{quality}{KIND_NAMES[self.kind]}", *gear])
 
 
 class Army:
@@ -105,8 +112,10 @@ class Army:
         """Return every piece that takes the field, characters last; the reserve comes along to attack only
         (WAM-Q42).
         """
-        found = [(troop, place) for troop in self.troops for place in troop.places if attacks or not troop.reserve]
-        return [one for one in found if one[0].kind < UNITS] + [one for one in found if one[0].kind >= UNITS]
+        found = [(troop, place) for troop in self.troops for place in troop.places if attacks or not troop.attack_only]
+        return [one for one in found if one[0].kind < FIRST_CHARACTER] + [
+            one for one in found if one[0].kind >= FIRST_CHARACTER
+        ]
 
     def cost(self, costs: Costs, attacks: bool) -> int:
         """What it costs on one side of the field."""
@@ -116,46 +125,48 @@ class Army:
 def read_army(text: str, file: str) -> Army:
     """Return an army from TOML; DataError names file, line and key of what is wrong."""
     table = Table(text, file)
-    troops = [_troop(row) for row in table.tables("troops")]
+    troops = [_read_troop(row) for row in table.tables("troops")]
     motive = table.one_of("motive", MOTIVES)
-    army = Army(table.text_or("key", OWN), table.text("title"), table.text("text"), MOTIVES.index(motive), troops)
+    army = Army(
+        table.text_or("key", CUSTOM_KEY), table.text("title"), table.text("text"), MOTIVES.index(motive), troops
+    )
     table.done()
     if not troops:
         raise table.wrong("troops", "an army needs troops, written [[troops]]")
     if not army.key.isidentifier():
         raise table.wrong("key", f"must be one word of letters, figures and underscores, not {army.key!r}")
-    if len(army.muster(True)) > MOST_PIECES:
-        raise table.wrong("troops", f"at most {MOST_PIECES} units and characters can be handled")
+    if len(army.muster(True)) > MAX_PIECES_PER_SIDE:
+        raise table.wrong("troops", f"at most {MAX_PIECES_PER_SIDE} units and characters can be handled")
     return army
 
 
-def _troop(row: Table) -> Troop:
+def _read_troop(row: Table) -> Troop:
     """One line of the list: kind, quality, gear, number and places."""
     name = row.text("name")
-    kind = KEYS.index(row.one_of("kind", KEYS))
+    kind = KIND_NAMES.index(row.one_of("kind", KIND_NAMES))
     quality = QUALITIES.index(row.one_of("quality", QUALITIES)) if "quality" in row else PLAIN
     gear = 0
     for word in row.texts_or_none("gear"):
         if word not in GEAR:
             raise row.wrong("gear", f"must be some of {', '.join(GEAR)}, not {word!r}")
         gear |= 1 << GEAR.index(word)
-    reserve = row.one_of("only", (RESERVE,)) == RESERVE if "only" in row else False
+    attack_only = row.one_of("only", (ATTACK_ONLY,)) == ATTACK_ONLY if "only" in row else False
     number = row.whole("number", 1, 20) if "number" in row else 1
-    places = [_place(row, word) for word in row.texts_or_none("places")]
+    places = [_read_place(row, word) for word in row.texts_or_none("places")]
     row.done()
     if len(places) > number:
         raise row.wrong("places", f"must name at most {number} places, one for each, not {len(places)}")
-    places += [usual_place(kind, n) for n in range(len(places), number)]
-    return Troop(name, kind, quality, gear, reserve, places, row.line("name"))
+    places += [default_place(kind, n) for n in range(len(places), number)]
+    return Troop(name, kind, quality, gear, attack_only, places, row.line("name"))
 
 
-def usual_place(kind: int, number: int) -> tuple[int, int]:
+def default_place(kind: int, number: int) -> tuple[int, int]:
     """Where a plan puts what has no place of its own: in front of it by turns left and right, hosts and guns behind."""
     column = (number + 1) // 2 * (1 if number % 2 else -1)
     return (column, REAR if kind in (HOST, ARTILLERY) else FRONT)
 
 
-def _place(row: Table, word: str) -> tuple[int, int]:
+def _read_place(row: Table, word: str) -> tuple[int, int]:
     """Return a place of the ready plan: columns left (-) or right (+) of the middle, and front or rear: "-2 front"."""
     parts = word.split()
     if len(parts) == 2 and parts[1] in ("front", "rear"):
@@ -168,16 +179,16 @@ def _place(row: Table, word: str) -> tuple[int, int]:
 # -------------------------------------------------------------------- the builder
 
 
-def faults(army: Army, costs: Costs, attacks: bool) -> list[Fault]:
+def army_faults(army: Army, costs: Costs, attacks: bool) -> list[Fault]:
     """WAM-Q42: what an army of one's own may not have, with its place; nothing if it may take the field."""
     found: list[Fault] = []
     for number, troop in enumerate(army.troops):
-        found.extend(_faults_of(troop, f"troops[{number}]"))
+        found.extend(_troop_faults(troop, f"troops[{number}]"))
     pieces = [troop for troop, _ in army.muster(attacks)]
     generals = len([troop for troop in pieces if troop.kind == GENERAL])
     if generals != 1:
         found.append(Fault(1, "", f"An army has exactly 1 general, not {generals}."))
-    units = len([troop for troop in pieces if troop.kind < UNITS])
+    units = len([troop for troop in pieces if troop.kind < FIRST_CHARACTER])
     if units < costs.fewest:
         found.append(Fault(1, "", f"An army has at least {costs.fewest} units, not {units}."))
     cost, limit = army.cost(costs, attacks), costs.limit(attacks)
@@ -188,10 +199,10 @@ def faults(army: Army, costs: Costs, attacks: bool) -> list[Fault]:
     return found
 
 
-def _faults_of(troop: Troop, key: str) -> list[Fault]:
+def _troop_faults(troop: Troop, key: str) -> list[Fault]:
     """What one line may not have."""
     found: list[Fault] = []
-    kind, quality = KEYS[troop.kind], QUALITIES[troop.quality]
+    kind, quality = KIND_NAMES[troop.kind], QUALITIES[troop.quality]
     if troop.quality != PLAIN and not QUALITY_ALLOWED[troop.kind]:
         text = f"{troop.name}: {kind} is never {quality}; leave the quality out."
         found.append(Fault(troop.line, f"{key}.quality", text))

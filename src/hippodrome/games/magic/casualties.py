@@ -15,65 +15,65 @@ from hippodrome.games.magic.kinds import (
     ARTILLERY_SAVE,
     ELITE,
     FIGHT_SAVE,
-    HAND_SAVE,
+    FIRST_CHARACTER,
     HOST,
     LEVY,
     MONSTER,
     SHIELDLESS,
-    UNITS,
+    SHOT_SAVE,
     VETERAN,
     is_skirmisher,
 )
-from hippodrome.games.magic.layouts import is_cover, is_shelter
+from hippodrome.games.magic.layouts import is_artillery_cover, is_shot_cover
 from hippodrome.games.magic.state import BY_FIGHT, BY_MORALE, BY_OTHER, NONE, Battle, Unit
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
 # What a hit comes from, which says how it is saved.
-HAND: Final = 0
-GUN: Final = 1
-FIGHT: Final = 2
+HIT_BY_SHOT: Final = 0
+HIT_BY_ARTILLERY: Final = 1
+HIT_IN_FIGHT: Final = 2
 NO_SAVE: Final = 7
-REACH: Final = 2  # WAM-Q15: how far a lone character gets
+MAX_FLIGHT_SQUARES: Final = 2  # WAM-Q15: how far a lone character gets
 
-MOST: Final = 100  # pieces of both sides
-HIT: Final = [Action("hit", (unit,)) for unit in range(MOST)]
-LOSE: Final = [Action("lose", (unit,)) for unit in range(MOST)]
+MAX_PIECES: Final = 100  # pieces of both sides
+HIT: Final = [Action("hit", (unit,)) for unit in range(MAX_PIECES)]
+LOSE: Final = [Action("lose", (unit,)) for unit in range(MAX_PIECES)]
 
 
 # -------------------------------------------------------------------- saves
 
 
-def save_need(s: Battle, unit: Unit, source: i64) -> i64:
+def save_score(s: Battle, unit: Unit, source: i64) -> i64:
     """Return the score that saves: 2 to 6, for a 1 never saves and a 6 always does where there is a save (WAM-Q29)."""
-    if source == GUN:
+    if source == HIT_BY_ARTILLERY:
         need: i64 = ARTILLERY_SAVE[unit.kind]
-        if unit.kind <= HOST and is_cover(s.ground[unit.square]):
+        if unit.kind <= HOST and is_artillery_cover(s.ground[unit.square]):
             need = 6
         if need == NO_SAVE:
             return NO_SAVE
-    elif source == HAND:
-        need = hand_need(s, unit)
+    elif source == HIT_BY_SHOT:
+        need = shot_save_score(s, unit)
     else:
-        need = fight_need(s, unit)
+        need = fight_save_score(s, unit)
     if unit.square in s.ward:
         need -= 1
     return max(2, min(6, need))
 
 
-def hand_need(s: Battle, unit: Unit) -> i64:
+def shot_save_score(s: Battle, unit: Unit) -> i64:
     """WAM-S4, WAM-S5: against hand-held weapons; quality does not matter."""
-    need: i64 = HAND_SAVE[unit.kind]
+    need: i64 = SHOT_SAVE[unit.kind]
     if unit.gear & ARMOURED:
         need = min(need, 3)
-    if is_shelter(s.ground[unit.square]):
+    if is_shot_cover(s.ground[unit.square]):
         need -= 1
     if unit.gear & SHIELDLESS:
         need += 1
     return need
 
 
-def fight_need(s: Battle, unit: Unit) -> i64:
+def fight_save_score(s: Battle, unit: Unit) -> i64:
     """WAM-R6, WAM-R7: in a fight; skirmishers save badly if nobody else is there (WAM-Q28)."""
     need: i64 = FIGHT_SAVE[unit.kind]
     if is_skirmisher(unit.kind) and is_unaccompanied(s, unit):
@@ -92,7 +92,7 @@ def fight_need(s: Battle, unit: Unit) -> i64:
 def is_unaccompanied(s: Battle, unit: Unit) -> bool:
     """WAM-Q28: whether nothing but skirmishers is in the square."""
     for other in s.units:
-        if other.square == unit.square and other.kind < UNITS and not is_skirmisher(other.kind):
+        if other.square == unit.square and other.kind < FIRST_CHARACTER and not is_skirmisher(other.kind):
             return False
     return True
 
@@ -104,7 +104,7 @@ def lose_base(s: Battle, unit: Unit, cause: i64) -> None:
     """WAM-Q4: one base less; the last one destroys the unit."""
     unit.bases -= 1
     unit.lost += 1
-    s.count(cause)
+    s.add_to_tally(cause)
     if unit.bases > 0:
         if s.logging:
             s.emit(BaseLost(unit.id, unit.side, unit.bases))
@@ -122,16 +122,16 @@ def destroy(s: Battle, unit: Unit, cause: i64) -> None:
     unit.failed = NONE
     unit.aim = NONE
     if s.logging:
-        s.emit(Killed(unit.id, unit.side) if unit.kind >= UNITS else Destroyed(unit.id, unit.side))
+        s.emit(Killed(unit.id, unit.side) if unit.kind >= FIRST_CHARACTER else Destroyed(unit.id, unit.side))
 
 
 def overrun(s: Battle, square: i64, side: i64) -> None:
     """WAM-Q15: units of a side enter a square in which enemy characters stand alone."""
     for unit in s.units:
         if unit.square == square and unit.side != side:
-            refuge = nearest_friends(s, unit)
+            refuge = nearest_refuge(s, unit)
             if refuge == NONE:
-                s.count(BY_OTHER)
+                s.add_to_tally(BY_OTHER)
                 destroy(s, unit, BY_OTHER)
                 continue
             unit.square = refuge
@@ -139,16 +139,21 @@ def overrun(s: Battle, square: i64, side: i64) -> None:
                 s.emit(Overrun(unit.id, unit.side, refuge), "WAM-Q15")
 
 
-def nearest_friends(s: Battle, unit: Unit) -> i64:
+def nearest_refuge(s: Battle, unit: Unit) -> i64:
     """Return the nearest square with units of its own side, at most two away; among equals the one furthest back."""
     best: i64 = NONE
     score: i64 = 1000
     for other in s.units:
-        if other.side != unit.side or other.kind >= UNITS or other.square == NONE or other.square == unit.square:
+        if (
+            other.side != unit.side
+            or other.kind >= FIRST_CHARACTER
+            or other.square == NONE
+            or other.square == unit.square
+        ):
             continue
         away = s.board.steps(unit.square, other.square)
-        rank = away * 100 + s.row(unit.side, other.square)
-        if away <= REACH and (rank < score or (rank == score and other.square < best)):
+        rank = away * 100 + s.row_for(unit.side, other.square)
+        if away <= MAX_FLIGHT_SQUARES and (rank < score or (rank == score and other.square < best)):
             best, score = other.square, rank
     return best
 
@@ -156,7 +161,7 @@ def nearest_friends(s: Battle, unit: Unit) -> i64:
 # -------------------------------------------------------------------- allotting hits
 
 
-def candidates(s: Battle) -> list[int]:
+def hit_candidates(s: Battle) -> list[int]:
     """WAM-Q27: who may take the next hit: the first pass that is not over. Nobody if all have had theirs."""
     passes: tuple[list[int], list[int], list[int], list[int]] = ([], [], [], [])
     for id in s.clash.pool:
@@ -213,7 +218,11 @@ def attack_pool(s: Battle) -> tuple[int, ...]:
     inside = (*clash.group, *clash.helpers)
     found: list[int] = []
     for unit in s.units:
-        if unit.square == clash.source and unit.side == clash.side and (unit.kind >= UNITS or unit.id in inside):
+        if (
+            unit.square == clash.source
+            and unit.side == clash.side
+            and (unit.kind >= FIRST_CHARACTER or unit.id in inside)
+        ):
             found.append(int(unit.id))
     return tuple(found)
 
@@ -232,11 +241,11 @@ class Allot(Choice):
 
     def waits(self, s: Battle) -> bool:
         """While there is something to choose."""
-        return self.left > 0 and len(candidates(s)) > self.left
+        return self.left > 0 and len(hit_candidates(s)) > self.left
 
     def run(self, s: Battle) -> list[Step]:
         """Everybody of the pass takes one; what is left over when all have had theirs is lost."""
-        found = candidates(s) if self.left > 0 else []
+        found = hit_candidates(s) if self.left > 0 else []
         if not found:
             return NOTHING
         s.clash.hits = (*s.clash.hits, *found)
@@ -251,7 +260,7 @@ class Allot(Choice):
 
     def proposals(self, s: Battle) -> list[Action]:
         """Most bases first."""
-        return [HIT[id] for id in strongest_first(s, candidates(s))]
+        return [HIT[id] for id in strongest_first(s, hit_candidates(s))]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
         """Everybody takes one before anybody takes two."""
@@ -290,7 +299,7 @@ class Saves(Step):
 
     def save(self, s: Battle, unit: Unit, rule: str) -> None:
         """One hit on one piece."""
-        need = save_need(s, unit, self.source)
+        need = save_score(s, unit, self.source)
         if need < NO_SAVE and s.roll("save", 1, self.side, rule)[0] >= need:
             if s.logging:
                 s.emit(Saved(unit.id, unit.side), rule)
@@ -301,7 +310,7 @@ class Saves(Step):
 # -------------------------------------------------------------------- losses of one's own choice
 
 
-def kills(dice: bytes) -> i64:
+def kill_chart_hits(dice: bytes) -> i64:
     """WAM-R2, WAM-Q8: the kill chart: 3, 4 and 5 are a hit, 6 is two."""
     found: i64 = 0
     for die in dice:
@@ -341,7 +350,7 @@ class LoseBases(Choice):
         self.left = left
         self.cause = cause
 
-    def alive(self, s: Battle) -> list[int]:
+    def survivors(self, s: Battle) -> list[int]:
         """Those who can still lose a base."""
         return [id for id in s.clash.pool if s.units[id].bases > 0]
 
@@ -349,13 +358,13 @@ class LoseBases(Choice):
         """While there is something to choose."""
         if self.left <= 0:
             return False
-        found = self.alive(s)
+        found = self.survivors(s)
         return len(found) > 1 and sum([int(s.units[id].bases) for id in found]) > self.left
 
     def run(self, s: Battle) -> list[Step]:
         """Return all of it, if there is no choice."""
         left = self.left
-        for id in self.alive(s):
+        for id in self.survivors(s):
             while left > 0 and s.units[id].bases > 0:
                 lose_base(s, s.units[id], self.cause)
                 left -= 1
@@ -367,7 +376,7 @@ class LoseBases(Choice):
 
     def proposals(self, s: Battle) -> list[Action]:
         """Return the cheapest first."""
-        return [LOSE[id] for id in cheapest_first(s, self.alive(s))]
+        return [LOSE[id] for id in cheapest_first(s, self.survivors(s))]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
         """Only those who were in it."""
@@ -398,10 +407,10 @@ class FallenMonsters(Step):
         if s.logging:
             s.emit(MonsterFell(NONE, side, square))
         number = s.roll("monster", 1, side)[0] - 3
-        hits = kills(s.roll("monster", number, side)) if number > 0 else 0
+        hits = kill_chart_hits(s.roll("monster", number, side)) if number > 0 else 0
         if hits == 0:
             return [FALLEN]
-        return [Suffer(side, square, hits, FIGHT, BY_FIGHT, False), FALLEN]
+        return [Suffer(side, square, hits, HIT_IN_FIGHT, BY_FIGHT, False), FALLEN]
 
 
 FALLEN: Final = FallenMonsters()

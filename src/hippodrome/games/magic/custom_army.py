@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hippodrome.games.magic.armies import MOTIVES, RESERVE, Army, Costs, faults, read_army
-from hippodrome.games.magic.drawing import box_of, field, terrain
-from hippodrome.games.magic.kinds import GEAR, KEYS, QUALITIES, UNITS
-from hippodrome.games.magic.layouts import LETTERS, Layout, is_closed, layout_text, read_layout
-from hippodrome.games.magic.text_board import letters
+from hippodrome.games.magic.armies import ATTACK_ONLY, MOTIVES, Army, Costs, army_faults, read_army
+from hippodrome.games.magic.drawing import board_layer, scene_box, terrain_layer
+from hippodrome.games.magic.kinds import FIRST_CHARACTER, GEAR, KIND_NAMES, QUALITIES
+from hippodrome.games.magic.layouts import GROUND_LETTERS, Layout, is_closed, read_layout, write_layout
+from hippodrome.games.magic.text_board import text_cells
 from hippodrome.kit.custom_files import (
     LINES,
     LIST,
@@ -31,8 +31,8 @@ from hippodrome.kit.toml_reader import DataError
 
 ARMY: Final = "army"
 LAYOUT: Final = "layout"
-_REMEMBERED: Final = 50  # files that are kept as they were read
-FEWEST_OPEN: Final = 8  # squares in the two rows of a side: room for all its units, whatever they are
+MAX_CACHED_FILES: Final = 50  # files that are kept as they were read
+MIN_OPEN_SQUARES: Final = 8  # squares in the two rows of a side: room for all its units, whatever they are
 
 _ARMY_TEXT: Final = (
     "An army for up to 230 points: exactly 1 general, at least 5 units. The attacker may spend 253; what only comes "
@@ -63,11 +63,11 @@ def army_form() -> Form:
         "Troops",
         [
             Field("name", "Name", TEXT),
-            Field("kind", "Kind", ONE, "", KEYS),
+            Field("kind", "Kind", ONE, "", KIND_NAMES),
             Field("quality", "Quality", ONE, QUALITIES[0], QUALITIES),
             Field("gear", "Gear", SOME, "", GEAR),
             Field("number", "Number", NUMBER, "1"),
-            Field("only", "Comes along", ONE, "", ("", RESERVE), "attack: only when the army attacks."),
+            Field("only", "Comes along", ONE, "", ("", ATTACK_ONLY), "attack: only when the army attacks."),
             Field("places", "Places", LIST, "", (), _PLACES),
         ],
     )
@@ -98,7 +98,7 @@ class ArmyKind(CustomFileKind):
             army.title,
             self.summary(army),
             [self.note(army, n) for n in range(len(army.troops))],
-            both(army, self.costs),
+            faults_on_either_side(army, self.costs),
         )
 
     def summary(self, army: Army) -> list[str]:
@@ -106,7 +106,7 @@ class ArmyKind(CustomFileKind):
         found: list[str] = []
         for attacks, side in ((False, "defender"), (True, "attacker")):
             pieces = [troop.kind for troop, _ in army.muster(attacks)]
-            units = len([kind for kind in pieces if kind < UNITS])
+            units = len([kind for kind in pieces if kind < FIRST_CHARACTER])
             spent = f"{army.cost(self.costs, attacks)} of {self.costs.limit(attacks)} points"
             found.append(f"As {side}: {spent}, {units} units, {len(pieces) - units} characters.")
         return found
@@ -118,11 +118,11 @@ class ArmyKind(CustomFileKind):
         return f"{count} x {each} = {count * each} points" if count > 1 else f"{each} points"
 
 
-def both(army: Army, costs: Costs) -> list[Fault]:
+def faults_on_either_side(army: Army, costs: Costs) -> list[Fault]:
     """What is not allowed on either side, each once."""
-    found = faults(army, costs, False)
+    found = army_faults(army, costs, False)
     known = [fault.text for fault in found]
-    return found + [fault for fault in faults(army, costs, True) if fault.text not in known]
+    return found + [fault for fault in army_faults(army, costs, True) if fault.text not in known]
 
 
 class LayoutKind(CustomFileKind):
@@ -137,8 +137,8 @@ class LayoutKind(CustomFileKind):
         board = layout.squares
         closed = len([ground for ground in layout.ground if is_closed(ground)])
         summary = [f"{board.columns} by {board.rows} squares, {closed} of them closed."]
-        bare = Layer("letters", letters(layout, {"scenery": [], "units": []}))
-        scene = Scene(box_of(board), [field(board), terrain(layout), bare], [], layout.title, [], [])
+        bare = Layer("letters", text_cells(layout, {"scenery": [], "units": []}))
+        scene = Scene(scene_box(board), [board_layer(board), terrain_layer(layout), bare], [], layout.title, [], [])
         return Report(layout.title, summary, [], layout_faults(layout), scene)
 
 
@@ -147,21 +147,19 @@ def layout_faults(layout: Layout) -> list[Fault]:
     board, found = layout.squares, []
     for side, rows in (("attacker", (0, 1)), ("defender", (board.rows - 2, board.rows - 1))):
         free = [n for n in range(board.size) if board.row[n] in rows and not is_closed(layout.ground[n])]
-        if len(free) < FEWEST_OPEN:
-            text = (
-                f"The two rows of the {side} need {FEWEST_OPEN} open squares ({LETTERS[0]}, g or f), not {len(free)}."
-            )
+        if len(free) < MIN_OPEN_SQUARES:
+            text = f"The two rows of the {side} need {MIN_OPEN_SQUARES} open squares ({GROUND_LETTERS[0]}, g or f), not {len(free)}."
             found.append(Fault(1, "ground", text))
     return found
 
 
-class OwnFiles:
+class CustomFiles:
     """The kinds of files, and those that were read; a value of an option is a file, or the name of something ready."""
 
     def __init__(self, armies: dict[str, Army], costs: Costs, samples: dict[str, str], layouts: list[Layout]) -> None:
-        self.ready = armies
+        self.prepared = armies
         self.costs = costs
-        drawn = {layout.title: layout_text(layout) for layout in layouts}
+        drawn = {layout.title: write_layout(layout) for layout in layouts}
         self.kinds: list[CustomFileKind] = [ArmyKind(costs, samples), LayoutKind(drawn)]
         self._armies: dict[str, Army] = {}
         self._layouts: dict[str, Layout] = {}
@@ -170,9 +168,9 @@ class OwnFiles:
         """Return an army by its key, or from a file; DataError says what cannot be read."""
         text = str(value)
         if not is_file(text):
-            return self.ready[text]
+            return self.prepared[text]
         if text not in self._armies:
-            if len(self._armies) >= _REMEMBERED:
+            if len(self._armies) >= MAX_CACHED_FILES:
                 self._armies.clear()
             self._armies[text] = read_army(text, "your army")
         return self._armies[text]
@@ -180,12 +178,12 @@ class OwnFiles:
     def layout(self, text: str) -> Layout:
         """Return a layout from a file; DataError says what cannot be read."""
         if text not in self._layouts:
-            if len(self._layouts) >= _REMEMBERED:
+            if len(self._layouts) >= MAX_CACHED_FILES:
                 self._layouts.clear()
             self._layouts[text] = read_layout(text, "your layout")
         return self._layouts[text]
 
-    def judge_army(self, name: str, value: Value, sides: list[bool]) -> None:
+    def validate_army(self, name: str, value: Value, sides: list[bool]) -> None:
         """OptionError if an army of one's own cannot be read, or is not allowed as attacker or defender."""
         if not is_file(value):
             return
@@ -193,9 +191,9 @@ class OwnFiles:
             army = self.army(value)
         except DataError as error:
             raise OptionError(name, str(error), error.line, error.key) from None
-        refuse(name, [fault for attacks in sides for fault in faults(army, self.costs, attacks)])
+        raise_faults(name, [fault for attacks in sides for fault in army_faults(army, self.costs, attacks)])
 
-    def judge_layout(self, name: str, value: Value) -> None:
+    def validate_layout(self, name: str, value: Value) -> None:
         """The same for a layout."""
         if not is_file(value):
             return
@@ -203,17 +201,17 @@ class OwnFiles:
             layout = self.layout(str(value))
         except DataError as error:
             raise OptionError(name, str(error), error.line, error.key) from None
-        refuse(name, layout_faults(layout))
+        raise_faults(name, layout_faults(layout))
 
 
-def refuse(name: str, found: list[Fault]) -> None:
+def raise_faults(name: str, found: list[Fault]) -> None:
     """Say all that is not allowed in a file, if something is."""
     if found:
         text = " ".join(list(dict.fromkeys([fault.text for fault in found])))
         raise OptionError(name, text.removesuffix("."), found[0].line, found[0].key)
 
 
-def samples_of(texts: Mapping[str, str], folder: str) -> dict[str, str]:
+def army_samples(texts: Mapping[str, str], folder: str) -> dict[str, str]:
     """Return the army files of a folder by their titles, to begin one of one's own with."""
     found = [(read_army(texts[name], name).title, texts[name]) for name in sorted(texts) if name.startswith(folder)]
     return dict(found)

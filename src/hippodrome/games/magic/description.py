@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.kinds import GEAR, KEYS, QUALITIES, UNITS
+from hippodrome.games.magic.kinds import FIRST_CHARACTER, GEAR, KIND_NAMES, QUALITIES
 from hippodrome.kit.geometry.squares import Squares
 from hippodrome.kit.state import Json
 
 # The signs on a piece: the names of their symbols, and what they say.
-SIGNS: Final = {
+SIGN_MEANINGS: Final = {
     "veteran": "veteran", "elite": "elite", "levy": "levy", "armoured": "armoured", "shieldless": "shieldless",
     "missile": "missile: it shoots", "shock": "shock: rolls shock dice when it attacks", "elf": "elf",
     "wreath": "the general", "attacks": "has declared an attack", "aims": "shoots",
     "dread": "in Dread", "haste": "in Haste", "beaten": "has lost a fight this turn", "fought": "has fought this turn",
     "fresh": "fresh from a win",
 }  # fmt: skip
-SHAPES: Final = {
+SIGN_SHAPES: Final = {
     "veteran": "a star", "elite": "two stars", "levy": "a hay fork", "armoured": "a shield",
     "shieldless": "a shield struck out", "missile": "an arrow", "shock": "a burst", "elf": "a leaf",
     "wreath": "a wreath", "attacks": "an arrow in a ring", "aims": "a crosshair in a ring",
@@ -30,7 +30,7 @@ def is_aiming(asked: Json) -> bool:
     return bool(asked["name"] == "Aim")
 
 
-def doings(board: Squares, unit: Json, aiming: bool) -> list[str]:
+def activities(board: Squares, unit: Json, aiming: bool) -> list[str]:
     """What a unit is about."""
     found: list[str] = []
     if unit["hits"]:
@@ -48,11 +48,11 @@ def doings(board: Squares, unit: Json, aiming: bool) -> list[str]:
     return found
 
 
-def words_of(unit: Json) -> str:
+def piece_text(unit: Json) -> str:
     """Return a unit in words: Town spears 2, close order, veteran, armoured, 3 of 4 bases."""
     found = [unit["name"]]
-    if unit["kind"] < UNITS:
-        found.append(KEYS[unit["kind"]])
+    if unit["kind"] < FIRST_CHARACTER:
+        found.append(KIND_NAMES[unit["kind"]])
     if unit["quality"]:
         found.append(QUALITIES[unit["quality"]])
     found += [GEAR[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.kinds import UNITS
+from hippodrome.games.magic.kinds import FIRST_CHARACTER
 from hippodrome.games.magic.layouts import (
     BRUSH,
     CHASM,
@@ -22,21 +22,21 @@ from hippodrome.games.magic.layouts import (
     WOOD,
     Layout,
 )
-from hippodrome.games.magic.pieces import EDGE, SIDE, Spot, left_of, spots, top_of
+from hippodrome.games.magic.pieces import BOARD_MARGIN, TILE_SIZE, Spot, piece_spots, tile_left, tile_top
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, EAST, NORTH, Squares
 from hippodrome.kit.scene import Handle, Layer, Node
 from hippodrome.kit.state import Json
 
-BOTTOM: Final = 1900  # room for the countdown
-LINE: Final = 440  # the middle of the strip above the pieces
+COUNTDOWN_HEIGHT: Final = 1900  # room for the countdown
+STRIP_MIDDLE: Final = 440  # the middle of the strip above the pieces
 COUNT: Final = 25  # WAM-T8
 SQUARE_VERBS: Final = (
     "place", "go", "attack", "shoot", "withdraw", "rally", "shift", "assault", "fight",
 )  # fmt: skip
 UNIT_VERBS: Final = ("move", "hit", "lose", "advance", "strike", "haste", "unbind", "ward")
-SPELL_SQUARES: Final = ("bolt", "dread", "mist")
-SPELLS: Final = (*SPELL_SQUARES, "ward", "haste")
+SQUARE_SPELLS: Final = ("bolt", "dread", "mist")
+SPELL_VERBS: Final = (*SQUARE_SPELLS, "ward", "haste")
 GROUND_CSS: Final = {
     OPEN: "sand", WOOD: "hedge", VILLAGE: "stone", BRUSH: "hedge", DEFENCES: "stone", MARSH: "water", STEEP: "stone",
     GENTLE: "sand", FIELDS: "sand", CHASM: "figure", WALKING_WOOD: "hedge", FOG: "water", FIRE: "harm",
@@ -58,65 +58,75 @@ MOTIFS: Final = {
 }  # fmt: skip
 
 
-def middle_of(board: Squares, square: int) -> tuple[int, int]:
+def tile_centre(board: Squares, square: int) -> tuple[int, int]:
     """Return the middle of a tile."""
-    return left_of(board, square) + SIDE // 2, top_of(board, square) + SIDE // 2
+    return tile_left(board, square) + TILE_SIZE // 2, tile_top(board, square) + TILE_SIZE // 2
 
 
-def box_of(board: Squares) -> tuple[int, int, int, int]:
+def scene_box(board: Squares) -> tuple[int, int, int, int]:
     """Return the box of the picture."""
-    return (0, 0, 2 * EDGE + board.columns * SIDE, EDGE + board.rows * SIDE + BOTTOM)
+    return (
+        0,
+        0,
+        2 * BOARD_MARGIN + board.columns * TILE_SIZE,
+        BOARD_MARGIN + board.rows * TILE_SIZE + COUNTDOWN_HEIGHT,
+    )
 
 
 # -------------------------------------------------------------------- the ground
 
 
-def field(board: Squares) -> Layer:
+def board_layer(board: Squares) -> Layer:
     """Return all that never changes: bare tiles and their names; the ground is picked in the course of a battle."""
     nodes: list[Node] = []
     for square in range(board.size):
-        x, y = middle_of(board, square)
+        x, y = tile_centre(board, square)
         name = board.name[square]
-        nodes.append(Node(f"tile-{name}", "rect", x, y, f"{SIDE - 120} {SIDE - 120} 200", 0, "square", name))
+        nodes.append(Node(f"tile-{name}", "rect", x, y, f"{TILE_SIZE - 120} {TILE_SIZE - 120} 200", 0, "square", name))
     return Layer("field", nodes, True)
 
 
-def terrain(layout: Layout) -> Layer:
+def terrain_layer(layout: Layout) -> Layer:
     """Return the ground of a layout, its rivers, and the names of the squares."""
     board = layout.squares
     nodes: list[Node] = []
     for square in range(board.size):
         ground, name = layout.ground[square], board.name[square]
-        nodes.extend(motif(board, square, ground, GROUND_CSS[ground], "ground"))
+        nodes.extend(motif_nodes(board, square, ground, GROUND_CSS[ground], "ground"))
         nodes.append(label(board, square, f"name-{name}"))
-    nodes.extend(rivers(board))
+    nodes.extend(river_nodes(board))
     return Layer("ground", nodes)
 
 
 def label(board: Squares, square: int, id: str, css: str = "note") -> Node:
     """Return the name of a square, in its upper right corner."""
-    x, y = left_of(board, square) + SIDE - 620, top_of(board, square) + LINE
+    x, y = tile_left(board, square) + TILE_SIZE - 620, tile_top(board, square) + STRIP_MIDDLE
     return Node(id, "text", x, y, board.name[square], 0, css, size=640)
 
 
-def motif(board: Squares, square: int, ground: int, css: str, prefix: str) -> list[Node]:
+def motif_nodes(board: Squares, square: int, ground: int, css: str, prefix: str) -> list[Node]:
     """Return the marks of a square's ground, in the strip above its units, and its colour below them."""
     if ground not in MOTIFS:
         return []
-    x, y = left_of(board, square) + 880, top_of(board, square) + LINE + 20
+    x, y = tile_left(board, square) + 880, tile_top(board, square) + STRIP_MIDDLE + 20
     name, words = f"{prefix}-{board.name[square]}", GROUND_NAMES[ground]
-    shade = Node(f"{name}-shade", "rect", *middle_of(board, square), f"{SIDE - 200} {SIDE - 200} 180", 0, css, words)
+    shade = Node(
+        f"{name}-shade", "rect", *tile_centre(board, square), f"{TILE_SIZE - 200} {TILE_SIZE - 200} 180", 0, css, words
+    )
     ink = "badge" if ground in (CHASM, FIRE) else "mark"
     places = [Node(f"{name}-{n}", "path", x + 1350 * n, y, MOTIFS[ground], 0, ink, words) for n in range(3)]
     return [shade, *places]
 
 
-def rivers(board: Squares) -> list[Node]:
+def river_nodes(board: Squares) -> list[Node]:
     """Water on the edges of squares, and the bridges over it."""
     nodes: list[Node] = []
     for square in range(board.size):
-        x, y = middle_of(board, square)
-        for d, (dx, dy, size) in ((NORTH, (0, -SIDE // 2, f"{SIDE} 260")), (EAST, (SIDE // 2, 0, f"260 {SIDE}"))):
+        x, y = tile_centre(board, square)
+        for d, (dx, dy, size) in (
+            (NORTH, (0, -TILE_SIZE // 2, f"{TILE_SIZE} 260")),
+            (EAST, (TILE_SIZE // 2, 0, f"260 {TILE_SIZE}")),
+        ):
             what = board.edge[square * 4 + d]
             if what == DRY:
                 continue
@@ -130,16 +140,16 @@ def rivers(board: Squares) -> list[Node]:
     return nodes
 
 
-def overlays(board: Squares, table: Json) -> list[Node]:
+def overlay_nodes(board: Squares, table: Json) -> list[Node]:
     """What lies over the ground: special scenery, Ward and Mist; and the countdown below the board."""
-    nodes = clock(board, table)
+    nodes = countdown_nodes(board, table)
     for piece in table["scenery"]:
         square, name = piece["square"], f"scenery-{piece['id']}"
-        nodes.extend(motif(board, square, piece["ground"], GROUND_CSS[piece["ground"]], name))
+        nodes.extend(motif_nodes(board, square, piece["ground"], GROUND_CSS[piece["ground"]], name))
         nodes.append(label(board, square, f"{name}-name", "tag"))
     for word, squares in (("ward", table["ward"]), ("mist", table["mist"])):
         for square in squares:
-            x, y = left_of(board, square) + (4050 if word == "mist" else 1500), top_of(board, square) + LINE
+            x, y = tile_left(board, square) + (4050 if word == "mist" else 1500), tile_top(board, square) + STRIP_MIDDLE
             name = board.name[square]
             nodes.append(
                 Node(f"{word}-{name}", "text", x, y, word.title(), 0, "tag accent", f"{word} over {name}", size=640)
@@ -147,26 +157,26 @@ def overlays(board: Squares, table: Json) -> list[Node]:
     return nodes
 
 
-def clock(board: Squares, table: Json) -> list[Node]:
+def countdown_nodes(board: Squares, table: Json) -> list[Node]:
     """Turn and countdown in words and as a row of pips, always in view (WAM-T8)."""
     turn = f"Turn {table['turn']}" if table["turn"] else "Set-up"
     left = table["countdown"]
-    y = EDGE + board.rows * SIDE + 1050
-    words = Node("clock", "text", EDGE + 5400, y, f"{turn} · Countdown {left}", 0, "inscription", size=800)
-    step = min(1100, (board.columns * SIDE - 14200) // COUNT)  # the corner is left to the tools of a screen
+    y = BOARD_MARGIN + board.rows * TILE_SIZE + 1050
+    words = Node("clock", "text", BOARD_MARGIN + 5400, y, f"{turn} · Countdown {left}", 0, "inscription", size=800)
+    step = min(1100, (board.columns * TILE_SIZE - 14200) // COUNT)  # the corner is left to the tools of a screen
     nodes = [words]
     for css, first, last in (("mark", 0, left), ("painted", left, COUNT)):
         pips = [f"M{number * step} -280h{step * 3 // 4}v560h-{step * 3 // 4}z" for number in range(first, last)]
         if pips:
             label = f"countdown {left} of {COUNT}"
-            nodes.append(Node(f"clock-{css}", "path", EDGE + 11400, y, "".join(pips), 0, css, label))
+            nodes.append(Node(f"clock-{css}", "path", BOARD_MARGIN + 11400, y, "".join(pips), 0, css, label))
     return nodes
 
 
 # -------------------------------------------------------------------- attacks
 
 
-def arrows(board: Squares, table: Json) -> list[Node]:
+def attack_arrows(board: Squares, table: Json) -> list[Node]:
     """Return an arrow for each attack that has been declared and is still to be made."""
     found: dict[tuple[int, int], int] = {}
     for unit in table["units"]:
@@ -177,12 +187,12 @@ def arrows(board: Squares, table: Json) -> list[Node]:
 
 def arrow(board: Squares, source: int, target: int, css: str, name: str) -> Node:
     """Return an arrow over the edge between two squares."""
-    (x, y), (other_x, other_y) = middle_of(board, source), middle_of(board, target)
+    (x, y), (other_x, other_y) = tile_centre(board, source), tile_centre(board, target)
     turn = int(board.direction(source, target)) * 900
     words = f"attack from {board.name[source]} on {board.name[target]}"
     data = "M-300 640V-100H-640L0 -740L640 -100H300V640z"
     id = f"{name}-{board.name[source]}-{board.name[target]}"
-    down = 150 if x == other_x else LINE - SIDE // 2  # in the strip, where no piece stands
+    down = 150 if x == other_x else STRIP_MIDDLE - TILE_SIZE // 2  # in the strip, where no piece stands
     return Node(id, "path", (x + other_x) // 2, (y + other_y) // 2 + down, data, turn, css, words)
 
 
@@ -196,7 +206,7 @@ class Targets:
         self.board = board
         self.labels = labels
         self.table = table
-        self.at = spots(board, table)
+        self.at = piece_spots(board, table)
         self.nodes: list[Node] = []
         self.handles: list[Handle] = []
         self.taken: dict[str, Node] = {}
@@ -213,14 +223,14 @@ class Targets:
         verb, last = action.verb, action.args[-1]
         if verb in ("assault", "fight"):
             self.touch(arrow(self.board, action.args[0], last, "target", "target"), action)
-        elif verb in SQUARE_VERBS or verb in SPELL_SQUARES:
-            css = "target bold" if verb in ("attack", "shoot") or verb in SPELL_SQUARES else "target"
-            size = f"{SIDE - 300} {SIDE - 300} 200"
+        elif verb in SQUARE_VERBS or verb in SQUARE_SPELLS:
+            css = "target bold" if verb in ("attack", "shoot") or verb in SQUARE_SPELLS else "target"
+            size = f"{TILE_SIZE - 300} {TILE_SIZE - 300} 200"
             self.touch(
-                Node(f"target-{self.board.name[last]}", "rect", *middle_of(self.board, last), size, 0, css), action
+                Node(f"target-{self.board.name[last]}", "rect", *tile_centre(self.board, last), size, 0, css), action
             )
         elif verb in UNIT_VERBS and last in self.at:
-            self.touch(over(last, self.at[last], self.table["units"][last]["kind"] < UNITS), action)
+            self.touch(over(last, self.at[last], self.table["units"][last]["kind"] < FIRST_CHARACTER), action)
 
     def touch(self, node: Node, action: Action) -> None:
         """A handle on a node; several spells at one square, or two magicians who can hasten a unit, share theirs."""
@@ -238,7 +248,7 @@ class Targets:
         if action.verb == "move":
             text = text.replace("{1}", self.board.name[self.table["units"][action.args[0]]["square"]])
         for place, value in enumerate(action.args):
-            square = action.verb in SQUARE_VERBS or (place == 1 and action.verb in SPELL_SQUARES)
+            square = action.verb in SQUARE_VERBS or (place == 1 and action.verb in SQUARE_SPELLS)
             name = self.board.name[value] if square else self.table["units"][value]["name"]
             text = text.replace("{" + str(place) + "}", name)
         return text
@@ -246,5 +256,5 @@ class Targets:
 
 def over(id: int, spot: Spot, is_unit: bool) -> Node:
     """Return a target over a piece, as large as it is."""
-    size = f"{spot.wide} {spot.high} 110" if is_unit else f"{spot.across} {spot.across} {spot.across // 2}"
+    size = f"{spot.width} {spot.height} 110" if is_unit else f"{spot.diameter} {spot.diameter} {spot.diameter // 2}"
     return Node(f"target-unit-{id}", "rect", spot.x, spot.y, size, 0, "target bold stacked")

@@ -10,7 +10,7 @@ from hippodrome.kit.events import Event
 
 
 @mypyc_attr(acyclic=True)
-class OfSeat(Event):
+class SeatEvent(Event):
     """Something a seat did."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
@@ -21,7 +21,7 @@ class OfSeat(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfNumber(Event):
+class SeatNumberEvent(Event):
     """Something a seat did, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "number")
@@ -33,7 +33,7 @@ class OfNumber(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfUnit(Event):
+class UnitEvent(Event):
     """Something that happened to one unit or character."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
@@ -45,7 +45,7 @@ class OfUnit(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfPlace(Event):
+class UnitSquareEvent(Event):
     """Something that happened to one unit or character, and a square."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "square")
@@ -58,7 +58,7 @@ class OfPlace(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfTwo(Event):
+class UnitPairEvent(Event):
     """Something between two units or characters."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "victim")
@@ -71,7 +71,7 @@ class OfTwo(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfMany(Event):
+class UnitsEvent(Event):
     """Something that happened to several units at once."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "number", "units")
@@ -84,7 +84,7 @@ class OfMany(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfGroup(Event):
+class UnitsSquareEvent(Event):
     """Something that several units did about a square."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "units")
@@ -97,7 +97,7 @@ class OfGroup(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfScenery(Event):
+class SceneryEvent(Event):
     """Something about a special piece of scenery."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("scenery", "seat", "ground", "square")
@@ -111,7 +111,7 @@ class OfScenery(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfFight(Event):
+class FightEvent(Event):
     """Something about a fight: who attacks from where to where."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "target", "units")
@@ -125,7 +125,7 @@ class OfFight(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfShots(Event):
+class ShotsEvent(Event):
     """All shots of one sort of a player at a square, and how many hit."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "hits")

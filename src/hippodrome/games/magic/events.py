@@ -10,16 +10,16 @@ from typing import ClassVar
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.magic.event_bases import (
-    OfFight,
-    OfGroup,
-    OfMany,
-    OfNumber,
-    OfPlace,
-    OfScenery,
-    OfSeat,
-    OfShots,
-    OfTwo,
-    OfUnit,
+    FightEvent,
+    SceneryEvent,
+    SeatEvent,
+    SeatNumberEvent,
+    ShotsEvent,
+    UnitEvent,
+    UnitPairEvent,
+    UnitsEvent,
+    UnitSquareEvent,
+    UnitsSquareEvent,
 )
 from hippodrome.kit.events import Event
 
@@ -27,7 +27,7 @@ from hippodrome.kit.events import Event
 
 
 @mypyc_attr(acyclic=True)
-class RolesSet(OfSeat):
+class RolesSet(SeatEvent):
     """WAM-Q42: who attacks."""
 
     __slots__ = ()
@@ -58,28 +58,28 @@ class SceneryPicked(Event):
 
 
 @mypyc_attr(acyclic=True)
-class SceneryPlaced(OfScenery):
+class SceneryPlaced(SceneryEvent):
     """WAM-Q37: a special piece was placed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SceneryDeclined(OfSeat):
+class SceneryDeclined(SeatEvent):
     """A seat has no special piece."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Deployed(OfPlace):
+class Deployed(UnitSquareEvent):
     """A unit or character was placed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class PlanFollowed(OfMany):
+class PlanFollowed(UnitsEvent):
     """The rest of an army was placed by its ready plan."""
 
     __slots__ = ()
@@ -89,21 +89,21 @@ class PlanFollowed(OfMany):
 
 
 @mypyc_attr(acyclic=True)
-class TurnBegan(OfMany):
+class TurnBegan(UnitsEvent):
     """A turn begins; the units are ready again. The number is the turn, the seat the first player."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MovementBegan(OfMany):
+class MovementBegan(UnitsEvent):
     """A player's units may move."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class PhaseEnded(OfSeat):
+class PhaseEnded(SeatEvent):
     """A player is done with a phase."""
 
     __slots__ = ()
@@ -124,14 +124,14 @@ class CountedDown(Event):
 
 
 @mypyc_attr(acyclic=True)
-class SceneryMoved(OfScenery):
+class SceneryMoved(SceneryEvent):
     """A special piece moved."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SceneryStuck(OfScenery):
+class SceneryStuck(SceneryEvent):
     """A special piece did not move."""
 
     __slots__ = ()
@@ -151,91 +151,91 @@ class SpellTried(Event):
 
 
 @mypyc_attr(acyclic=True)
-class SpellFailed(OfUnit):
+class SpellFailed(UnitEvent):
     """Nothing comes of it."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SpellMastered(OfUnit):
+class SpellMastered(UnitEvent):
     """A magician survived his own spell."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SpellCast(OfPlace):
+class SpellCast(UnitSquareEvent):
     """A spell succeeded, unless it is unbound."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Unbound(OfUnit):
+class Unbound(UnitEvent):
     """A spell was cancelled."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class UnbindFailed(OfUnit):
+class UnbindFailed(UnitEvent):
     """A spell was not cancelled."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SpellLet(OfSeat):
+class SpellLet(SeatEvent):
     """Nobody tried to unbind."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Warded(OfPlace):
+class Warded(UnitSquareEvent):
     """A Ward lies over a square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Misted(OfPlace):
+class Misted(UnitSquareEvent):
     """A Mist lies over a square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Dreaded(OfGroup):
+class Dreaded(UnitsSquareEvent):
     """Units are afraid."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Hasted(OfTwo):
+class Hasted(UnitPairEvent):
     """A unit is quicker this turn."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Bolted(OfPlace):
+class Bolted(UnitSquareEvent):
     """A Bolt strikes a square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Struck(OfTwo):
+class Struck(UnitPairEvent):
     """A character or monster strikes another."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class StrikeMissed(OfTwo):
+class StrikeMissed(UnitPairEvent):
     """It strikes nobody."""
 
     __slots__ = ()
@@ -245,56 +245,56 @@ class StrikeMissed(OfTwo):
 
 
 @mypyc_attr(acyclic=True)
-class Picked(OfUnit):
+class Picked(UnitEvent):
     """A unit is about to move."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Moved(OfPlace):
+class Moved(UnitSquareEvent):
     """A unit or character moved."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Balked(OfUnit):
+class Balked(UnitEvent):
     """A unit failed its roll and stays."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SecondDie(OfUnit):
+class SecondDie(UnitEvent):
     """WAM-M4: a general lets a unit roll again."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Held(OfUnit):
+class Held(UnitEvent):
     """A unit stays where it is."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class AttackDeclared(OfPlace):
+class AttackDeclared(UnitSquareEvent):
     """A unit declared an attack."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Overrun(OfPlace):
+class Overrun(UnitSquareEvent):
     """A lone character got away from units that came into his square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Burned(OfPlace):
+class Burned(UnitSquareEvent):
     """A unit ended its move in a Fire Pit."""
 
     __slots__ = ()
@@ -304,28 +304,28 @@ class Burned(OfPlace):
 
 
 @mypyc_attr(acyclic=True)
-class Aimed(OfPlace):
+class Aimed(UnitSquareEvent):
     """A unit picked the square it shoots at."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class HeldFire(OfUnit):
+class HeldFire(UnitEvent):
     """A unit does not shoot."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class VolleyShot(OfShots):
+class VolleyShot(ShotsEvent):
     """Hand-held weapons."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class ArtilleryShot(OfShots):
+class ArtilleryShot(ShotsEvent):
     """Artillery."""
 
     __slots__ = ()
@@ -335,28 +335,28 @@ class ArtilleryShot(OfShots):
 
 
 @mypyc_attr(acyclic=True)
-class FightBegan(OfFight):
+class FightBegan(FightEvent):
     """A fight begins."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class AttackLapsed(OfFight):
+class AttackLapsed(FightEvent):
     """An attack came to nothing."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class GeneralLed(OfUnit):
+class GeneralLed(UnitEvent):
     """A general leads the attack."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class GeneralFollowed(OfUnit):
+class GeneralFollowed(UnitEvent):
     """A general does not lead the attack."""
 
     __slots__ = ()
@@ -396,14 +396,14 @@ class HitsRolled(Event):
 
 
 @mypyc_attr(acyclic=True)
-class HitTaken(OfUnit):
+class HitTaken(UnitEvent):
     """A hit was allotted."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Saved(OfUnit):
+class Saved(UnitEvent):
     """A hit was saved."""
 
     __slots__ = ()
@@ -423,77 +423,77 @@ class BaseLost(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Destroyed(OfUnit):
+class Destroyed(UnitEvent):
     """A unit is no more."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Killed(OfUnit):
+class Killed(UnitEvent):
     """A character is dead."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MonsterFell(OfPlace):
+class MonsterFell(UnitSquareEvent):
     """WAM-R8: a dead monster falls on its own side."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class AttackerWon(OfFight):
+class AttackerWon(FightEvent):
     """The attacker won a fight."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class DefenderWon(OfFight):
+class DefenderWon(FightEvent):
     """The defender won a fight."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class FightDrawn(OfFight):
+class FightDrawn(FightEvent):
     """Nobody won a fight."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Withdrew(OfGroup):
+class Withdrew(UnitsSquareEvent):
     """A beaten group withdrew."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Trapped(OfGroup):
+class Trapped(UnitsSquareEvent):
     """A beaten group could not retire."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Pursued(OfNumber):
+class Pursued(SeatNumberEvent):
     """So many losses in pursuit or repulse."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Advanced(OfPlace):
+class Advanced(UnitSquareEvent):
     """A unit or character moved into the square that was won."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class AdvanceEnded(OfSeat):
+class AdvanceEnded(SeatEvent):
     """Nobody else advances."""
 
     __slots__ = ()
@@ -503,35 +503,35 @@ class AdvanceEnded(OfSeat):
 
 
 @mypyc_attr(acyclic=True)
-class Rallied(OfPlace):
+class Rallied(UnitSquareEvent):
     """A general moved before the tests."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class StayedPut(OfUnit):
+class StayedPut(UnitEvent):
     """A general did not."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MoraleHeld(OfUnit):
+class MoraleHeld(UnitEvent):
     """A unit passed its test."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MoraleFailed(OfUnit):
+class MoraleFailed(UnitEvent):
     """A unit failed its test."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SideBroke(OfSeat):
+class SideBroke(SeatEvent):
     """WAM-Q41: a side has lost too much."""
 
     __slots__ = ()

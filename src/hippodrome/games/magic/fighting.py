@@ -6,7 +6,15 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.magic.casualties import FALLEN, FIGHT, LoseBases, Suffer, attack_pool, destroy, kills
+from hippodrome.games.magic.casualties import (
+    FALLEN,
+    HIT_IN_FIGHT,
+    LoseBases,
+    Suffer,
+    attack_pool,
+    destroy,
+    kill_chart_hits,
+)
 from hippodrome.games.magic.events import (
     AttackerWon,
     AttackLapsed,
@@ -19,14 +27,14 @@ from hippodrome.games.magic.events import (
     HitsRolled,
     Pursued,
 )
-from hippodrome.games.magic.kinds import ARTILLERY, LEADER, UNITS
-from hippodrome.games.magic.points import attack_rows, defence_rows, dice_of, shock_dice
-from hippodrome.games.magic.state import BY_FIGHT, BY_OTHER, BY_REPULSE, FIGHTS, NONE, Battle, Unit
+from hippodrome.games.magic.kinds import ARTILLERY, FIRST_CHARACTER, LEADER
+from hippodrome.games.magic.points import attack_rows, defence_rows, dice_for, shock_dice
+from hippodrome.games.magic.state import BY_FIGHT, BY_OTHER, BY_REPULSE, FIGHT_COUNT, NONE, Battle, Unit
 from hippodrome.games.magic.withdrawal import ADVANCE, WITHDRAW
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-FATAL: Final = 6  # WAM-F3, WAM-F13
+FATAL_ROLL: Final = 6  # WAM-F3, WAM-F13
 LEAD: Final = Action("lead")
 FOLLOW: Final = Action("follow")
 
@@ -34,7 +42,7 @@ FOLLOW: Final = Action("follow")
 # -------------------------------------------------------------------- which fight
 
 
-def attacks_of(s: Battle, side: i64) -> list[tuple[int, int]]:
+def pending_attacks(s: Battle, side: i64) -> list[tuple[int, int]]:
     """Return the attacks of a side that are still to be made, as (from, target), in the order of their names."""
     found = {(int(unit.square), int(unit.target)) for unit in s.units if unit.side == side and unit.is_attacking()}
     return sorted(found)
@@ -53,11 +61,11 @@ class NextFight(Choice):
 
     def waits(self, s: Battle) -> bool:
         """If there is a choice."""
-        return len(attacks_of(s, self.side)) > 1
+        return len(pending_attacks(s, self.side)) > 1
 
     def run(self, s: Battle) -> list[Step]:
         """Return the only one, or none."""
-        attacks = attacks_of(s, self.side)
+        attacks = pending_attacks(s, self.side)
         return [BeginFight(self.side, *attacks[0]), self] if attacks else NOTHING
 
     def seats(self, s: Battle) -> tuple[int, ...]:
@@ -66,7 +74,7 @@ class NextFight(Choice):
 
     def proposals(self, s: Battle) -> list[Action]:
         """In the order of their names."""
-        return [Action("fight", attack) for attack in attacks_of(s, self.side)]
+        return [Action("fight", attack) for attack in pending_attacks(s, self.side)]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
         """Only declared attacks are made."""
@@ -104,7 +112,7 @@ class BeginFight(Step):
         holder = s.holder(self.target)
         if holder == 1 - self.side:
             s.undo_barrier += 1
-            s.count(FIGHTS)
+            s.add_to_tally(FIGHT_COUNT)
             if s.logging:
                 s.emit(FightBegan(self.side, self.source, self.target, clash.group))
             return FIGHT_STEPS
@@ -125,7 +133,7 @@ def helpers(s: Battle, side: i64, source: i64, target: i64) -> list[Unit]:
     """WAM-F17: units that came this turn and have no move left, or failed the roll for this attack."""
     found: list[Unit] = []
     for unit in s.units:
-        if unit.square != source or unit.side != side or unit.kind >= UNITS or unit.kind == ARTILLERY:
+        if unit.square != source or unit.side != side or unit.kind >= FIRST_CHARACTER or unit.kind == ARTILLERY:
             continue
         if unit.target == NONE and (unit.failed == target or (unit.walked > 0 and unit.moves == 0)):
             found.append(unit)
@@ -182,10 +190,10 @@ class RollFight(Step):
         leaders = [unit for unit in s.pieces_at(clash.source, side) if unit.kind == LEADER]
         general = s.general_at(clash.source, side)
         if clash.leads and general is not None:
-            self.endanger(s, general, "WAM-F3")
+            self.roll_danger(s, general, "WAM-F3")
         for leader in leaders:
-            self.endanger(s, leader, "WAM-F13")
-        shock = self.shock(s, shock_dice(group))
+            self.roll_danger(s, leader, "WAM-F13")
+        shock = self.roll_shock(s, shock_dice(group))
         rows = attack_rows(
             s, clash.source, clash.target, group, len(clash.helpers), clash.leads, len(leaders), general is not None,
             shock,
@@ -194,27 +202,27 @@ class RollFight(Step):
         mine, theirs = sum(rows), sum(other)
         if s.logging:
             s.emit(
-                FightCounted(side, mine, dice_of(mine), theirs, dice_of(theirs), tuple(rows), tuple(other)), "WAM-R1"
+                FightCounted(side, mine, dice_for(mine), theirs, dice_for(theirs), tuple(rows), tuple(other)), "WAM-R1"
             )
-        clash.mine = kills(s.roll("attack", dice_of(mine), side)) if mine > 2 else 0
-        clash.theirs = kills(s.roll("defence", dice_of(theirs), foe)) if theirs > 2 else 0
+        clash.mine = kill_chart_hits(s.roll("attack", dice_for(mine), side)) if mine > 2 else 0
+        clash.theirs = kill_chart_hits(s.roll("defence", dice_for(theirs), foe)) if theirs > 2 else 0
         if s.logging:
             s.emit(HitsRolled(side, clash.mine, clash.theirs), "WAM-Q9")
         return [
-            Suffer(foe, clash.target, clash.mine, FIGHT, BY_FIGHT, False),
+            Suffer(foe, clash.target, clash.mine, HIT_IN_FIGHT, BY_FIGHT, False),
             FALLEN,
-            Suffer(side, clash.source, clash.theirs, FIGHT, BY_FIGHT, True),
+            Suffer(side, clash.source, clash.theirs, HIT_IN_FIGHT, BY_FIGHT, True),
             FALLEN,
-            SETTLE,
+            SETTLE_FIGHT,
         ]
 
-    def endanger(self, s: Battle, unit: Unit, rule: str) -> None:
+    def roll_danger(self, s: Battle, unit: Unit, rule: str) -> None:
         """WAM-Q24: a 6 by the defender kills outright; the bonus stays for this fight."""
-        if s.roll("danger", 1, 1 - unit.side, rule)[0] == FATAL:
-            s.count(BY_OTHER)
+        if s.roll("danger", 1, 1 - unit.side, rule)[0] == FATAL_ROLL:
+            s.add_to_tally(BY_OTHER)
             destroy(s, unit, BY_OTHER)
 
-    def shock(self, s: Battle, number: i64) -> i64:
+    def roll_shock(self, s: Battle, number: i64) -> i64:
         """WAM-Q22: each shock unit at full strength counts its die and one more."""
         if number == 0:
             return 0
@@ -262,7 +270,7 @@ class SettleFight(Step):
             s.emit(AttackerWon(clash.side, clash.source, clash.target, told), "WAM-R3")
         for unit in others:
             if unit.kind == ARTILLERY:
-                s.count(BY_OTHER)
+                s.add_to_tally(BY_OTHER)
                 destroy(s, unit, BY_OTHER)
         if s.count_at(clash.target, 1 - clash.side) == 0:
             return [ADVANCE]
@@ -279,7 +287,7 @@ class SettleFight(Step):
         if not ours or not others:
             return NOTHING
         number = s.roll("repulse", 1, 1 - clash.side, "WAM-R5")[0]
-        losses = kills(s.roll("kill", number, 1 - clash.side, "WAM-R5"))
+        losses = kill_chart_hits(s.roll("kill", number, 1 - clash.side, "WAM-R5"))
         if s.logging:
             s.emit(Pursued(clash.side, losses), "WAM-R5")
         clash.pool = attack_pool(s)
@@ -295,5 +303,5 @@ def mark_beaten(unit: Unit) -> None:
 NEXT_FIGHT: Final = [NextFight(side) for side in range(2)]
 FOLLOW_OR_LEAD: Final = [FOLLOW, LEAD]
 LEAD_ATTACK: Final = LeadAttack()
-SETTLE: Final = SettleFight()
+SETTLE_FIGHT: Final = SettleFight()
 FIGHT_STEPS: Final[list[Step]] = [LEAD_ATTACK, RollFight()]

@@ -10,15 +10,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.magic.casualties import FIGHT, save_need
-from hippodrome.games.magic.kinds import LEADER, MONSTER, UNITS
-from hippodrome.games.magic.points import attack_rows, defence_rows, dice_of, shock_dice
-from hippodrome.games.magic.state import NONE, STACK, Battle, Unit
+from hippodrome.games.magic.casualties import HIT_IN_FIGHT, save_score
+from hippodrome.games.magic.kinds import FIRST_CHARACTER, LEADER, MONSTER
+from hippodrome.games.magic.points import attack_rows, defence_rows, dice_for, shock_dice
+from hippodrome.games.magic.state import MAX_STACK, NONE, Battle, Unit
 
-_HITS: Final = (2, 3, 1)  # ways in six to make 0, 1 and 2 hits
-_PURSUIT: Final = (25, 18)  # WAM-R3: the mean loss of D6-2 dice
-_TRAPPED: Final = (15, 4)  # and of D6+1
-_REPULSE: Final = (35, 12)  # WAM-R5: and of D6
+_HIT_WAYS: Final = (2, 3, 1)  # ways in six to make 0, 1 and 2 hits
+_PURSUIT_MEAN: Final = (25, 18)  # WAM-R3: the mean loss of D6-2 dice
+_TRAPPED_MEAN: Final = (15, 4)  # and of D6+1
+_REPULSE_MEAN: Final = (35, 12)  # WAM-R5: and of D6
 
 
 def hit_weights(dice: i64) -> list[int]:
@@ -27,7 +27,7 @@ def hit_weights(dice: i64) -> list[int]:
     for _ in range(dice):
         grown = [0] * (len(found) + 2)
         for hits, ways in enumerate(found):
-            for more, times in enumerate(_HITS):
+            for more, times in enumerate(_HIT_WAYS):
                 grown[hits + more] += ways * times
         found = grown
     return found
@@ -53,11 +53,11 @@ class Forecast:
         "group",
         "loss",
         "losses",
-        "most",
         "other_dice",
         "other_losses",
         "other_rows",
         "rows",
+        "shock_range",
         "source",
         "target",
         "ways",
@@ -72,25 +72,25 @@ class Forecast:
         self.source = int(source)
         self.target = int(target)
         self.rows = attack_rows(s, source, target, group, helpers, leads, leaders, general, 2 * shock)
-        self.most = 5 * int(shock)  # points that the shock dice may still add
+        self.shock_range = 5 * int(shock)  # points that the shock dice may still add
         self.other_rows = defence_rows(s, source, target, group)
-        self.dice = dice_of(sum(self.rows))
-        self.other_dice = dice_of(sum(self.other_rows))
+        self.dice = dice_for(sum(self.rows))
+        self.other_dice = dice_for(sum(self.other_rows))
         self.group = group
         self.ways = (0, 0, 1)  # in which the attacker wins, the defender wins, and all there are
         self.win, self.loss = 0, 0
         self.losses, self.other_losses = 0, 0
-        self._weigh(s, group, shock)
+        self._compute_chances(s, group, shock)
 
-    def _weigh(self, s: Battle, group: list[Unit], shock: i64) -> None:
+    def _compute_chances(self, s: Battle, group: list[Unit], shock: i64) -> None:
         """Count every throw."""
         bare = sum(self.rows) - self.rows[0]
         theirs = hit_weights(self.other_dice)
-        mine = [0] * (2 * (dice_of(bare + 7 * shock) if bare + 7 * shock > 0 else 0) + 1)
+        mine = [0] * (2 * (dice_for(bare + 7 * shock) if bare + 7 * shock > 0 else 0) + 1)
         scale = 6 ** (len(mine) // 2)
         for points, ways in enumerate(shock_weights(shock)):
             if ways:
-                dice = dice_of(bare + points)
+                dice = dice_for(bare + points)
                 for hits, times in enumerate(hit_weights(dice)):
                     mine[hits] += ways * times * (scale // 6 ** int(dice))
         win = sum([a * d for m, a in enumerate(mine) for t, d in enumerate(theirs) if m > t])
@@ -99,23 +99,23 @@ class Forecast:
         self.ways = (win, loss, total)
         self.win = (1000 * win + total // 2) // total
         self.loss = (1000 * loss + total // 2) // total
-        pool = [*group, *[unit for unit in s.pieces_at(self.source, group[0].side) if unit.kind >= UNITS]]
+        pool = [*group, *[unit for unit in s.pieces_at(self.source, group[0].side) if unit.kind >= FIRST_CHARACTER]]
         others = s.pieces_at(self.target, 1 - group[0].side)
-        top, bottom = _PURSUIT if can_retire(s, self.source, self.target) else _TRAPPED
-        self.losses = expected(s, pool, theirs) + 100 * _REPULSE[0] * loss // (_REPULSE[1] * total)
-        self.other_losses = expected(s, others, mine) + 100 * top * win // (bottom * total)
+        top, bottom = _PURSUIT_MEAN if can_retire(s, self.source, self.target) else _TRAPPED_MEAN
+        self.losses = expected_losses(s, pool, theirs) + 100 * _REPULSE_MEAN[0] * loss // (_REPULSE_MEAN[1] * total)
+        self.other_losses = expected_losses(s, others, mine) + 100 * top * win // (bottom * total)
 
     def draw(self) -> int:
         """Return the chance that nobody wins, in thousandths."""
         return 1000 - self.win - self.loss
 
 
-def expected(s: Battle, pool: list[Unit], weights: list[int]) -> int:
+def expected_losses(s: Battle, pool: list[Unit], weights: list[int]) -> int:
     """Bases lost on average to hits of these weights, spread in passes (WAM-Q27), in hundredths."""
     units = sorted([unit for unit in pool if unit.kind < MONSTER], key=lambda unit: -unit.bases)
     heavy = [unit for unit in pool if unit.kind >= MONSTER]
     order = [*units, *heavy, *units, *[unit for unit in heavy if unit.kind == MONSTER]]
-    fails = [int(save_need(s, unit, FIGHT)) - 1 for unit in order]  # in sixths
+    fails = [int(save_score(s, unit, HIT_IN_FIGHT)) - 1 for unit in order]  # in sixths
     total = 0
     for hits, ways in enumerate(weights):
         total += ways * sum(fails[:hits])
@@ -133,6 +133,6 @@ def can_retire(s: Battle, source: i64, target: i64) -> bool:
         square = board.beside[target * 4 + d]
         if square == NONE or not board.is_open_edge(target, d) or s.count_at(square, 1 - side) > 0:
             continue
-        if s.count_at(square, side) + size <= STACK:
+        if s.count_at(square, side) + size <= MAX_STACK:
             return True
     return False

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from hippodrome.games.magic.kinds import BASES, GENERAL, UNITS, is_wheeled
+from hippodrome.games.magic.kinds import BASES, FIRST_CHARACTER, GENERAL, is_bound_to_open_ground
 from hippodrome.games.magic.layouts import CHASM, is_closed
-from hippodrome.games.magic.state import COUNTDOWN, NONE, STACK, Battle, Unit
+from hippodrome.games.magic.state import MAX_STACK, NONE, START_COUNTDOWN, Battle, Unit
 
 
-def broken(s: Battle) -> list[str]:
+def find_violations(s: Battle) -> list[str]:
     """Return a sentence for everything that cannot be."""
     found: list[str] = []
     for unit in s.units:
         check_unit(s, unit, found)
     check_squares(s, found)
     check_scenery(s, found)
-    if not 0 <= s.countdown <= COUNTDOWN:
+    if not 0 <= s.countdown <= START_COUNTDOWN:
         found.append(f"the countdown stands at {s.countdown}")
     if s.turn and len(s.fought) != s.board.size:
         found.append("fights are not counted for every square")
@@ -37,11 +37,11 @@ def check_unit(s: Battle, unit: Unit, found: list[str]) -> None:
     if unit.square == NONE:
         return
     ground = s.ground[unit.square]
-    if ground == CHASM or (is_wheeled(unit.kind) and is_closed(ground)):
+    if ground == CHASM or (is_bound_to_open_ground(unit.kind) and is_closed(ground)):
         found.append(f"{name} stands where it cannot, in {s.board.name[unit.square]}")
     if unit.is_attacking() and s.board.direction(unit.square, unit.target) == NONE:
         found.append(f"{name} attacks a square that is not beside it")
-    if unit.is_attacking() and (unit.kind >= UNITS or unit.aim != NONE):
+    if unit.is_attacking() and (unit.kind >= FIRST_CHARACTER or unit.aim != NONE):
         found.append(f"{name} attacks and cannot, or shoots too")
     if min(unit.moves, unit.walked, unit.lost) < 0:
         found.append(f"{name} has less than nothing of something")
@@ -59,9 +59,9 @@ def check_squares(s: Battle, found: list[str]) -> None:
         if owner[unit.square] == 1 - unit.side:
             found.append(f"both sides stand in {s.board.name[unit.square]}")
         owner[unit.square] = int(unit.side)
-        units[unit.square] += 1 if unit.kind < UNITS else 0
-        if units[unit.square] > STACK:
-            found.append(f"more than {STACK} units stand in {s.board.name[unit.square]}")
+        units[unit.square] += 1 if unit.kind < FIRST_CHARACTER else 0
+        if units[unit.square] > MAX_STACK:
+            found.append(f"more than {MAX_STACK} units stand in {s.board.name[unit.square]}")
 
 
 def check_scenery(s: Battle, found: list[str]) -> None:

@@ -21,13 +21,13 @@ GENERAL: Final = 10
 LEADER: Final = 11
 MAGICIAN: Final = 12
 KINDS: Final = 13
-UNITS: Final = 10  # kinds below this are units, the others characters
+FIRST_CHARACTER: Final = 10  # kinds below this are units, the others characters
 
-KEYS: Final = (
+KIND_NAMES: Final = (
     "close order", "support", "skirmish", "cavalry", "skirmish cavalry", "chariots", "elephant", "artillery", "host",
     "monster", "general", "leader", "magician",
 )  # fmt: skip
-CODES: Final = ("CO", "SU", "SK", "CV", "SC", "CH", "EL", "AR", "HO", "MO", "G", "L", "M")
+KIND_CODES: Final = ("CO", "SU", "SK", "CV", "SC", "CH", "EL", "AR", "HO", "MO", "G", "L", "M")
 
 # Quality.
 PLAIN: Final = 0
@@ -47,19 +47,19 @@ GEAR: Final = ("armoured", "shieldless", "missile", "shock", "elf")
 # WAM-Q2: bases of a whole unit.
 BASES: Final = (4, 4, 4, 4, 4, 2, 1, 1, 4, 1, 1, 1, 1)
 # WAM-Q3: so many bases are at strength.
-STRENGTH: Final = (3, 3, 3, 3, 3, 2, 1, 1, 3, 1, 1, 1, 1)
+BASES_AT_STRENGTH: Final = (3, 3, 3, 3, 3, 2, 1, 1, 3, 1, 1, 1, 1)
 # WAM-M2: squares a turn.
-SQUARES: Final = (1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 2, 2, 1)
+SQUARES_PER_TURN: Final = (1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 2, 2, 1)
 # WAM-M5: scores to move back or sideways, and to leave a closed square; 0 for no roll, 7 for never.
-TURN_ASIDE: Final = (4, 3, 0, 3, 0, 4, 4, 6, 0, 0, 0, 0, 0)
-LEAVE_CLOSED: Final = (5, 4, 0, 6, 5, 7, 7, 6, 0, 0, 0, 0, 0)
+SIDEWAYS_SCORE: Final = (4, 3, 0, 3, 0, 4, 4, 6, 0, 0, 0, 0, 0)
+LEAVE_CLOSED_SCORE: Final = (5, 4, 0, 6, 5, 7, 7, 6, 0, 0, 0, 0, 0)
 NEVER: Final = 7
 # WAM-S4, WAM-A2, WAM-R6: saves by kind without armour; 7 for none.
-HAND_SAVE: Final = (4, 4, 3, 4, 3, 4, 4, 4, 3, 2, 2, 4, 3)
+SHOT_SAVE: Final = (4, 4, 3, 4, 3, 4, 4, 4, 3, 2, 2, 4, 3)
 ARTILLERY_SAVE: Final = (7, 7, 7, 7, 7, 7, 7, 7, 7, 3, 2, 4, 2)
 FIGHT_SAVE: Final = (5, 5, 4, 5, 4, 4, 5, 5, 5, 2, 2, 3, 3)
 # WAM-Q41: points for the enemy when it is destroyed.
-WORTH: Final = (2, 2, 1, 2, 1, 2, 2, 1, 1, 5, 5, 1, 3)
+VICTORY_POINTS: Final = (2, 2, 1, 2, 1, 2, 2, 1, 1, 5, 5, 1, 3)
 
 
 def is_skirmisher(kind: i64) -> bool:
@@ -72,7 +72,7 @@ def is_mounted(kind: i64) -> bool:
     return CAVALRY <= kind <= ELEPHANT
 
 
-def is_wheeled(kind: i64) -> bool:
+def is_bound_to_open_ground(kind: i64) -> bool:
     """WAM-Q12: chariots and elephants, which closed ground stops."""
     return kind in (CHARIOT, ELEPHANT)
 
@@ -82,12 +82,12 @@ def is_line(kind: i64) -> bool:
     return kind in (CLOSE, SUPPORT, CAVALRY, CHARIOT)
 
 
-def pins(kind: i64) -> bool:
+def can_pin(kind: i64) -> bool:
     """WAM-Q18: kinds whose attack holds the enemy where he stands."""
-    return kind < UNITS and not is_skirmisher(kind) and kind != ARTILLERY
+    return kind < FIRST_CHARACTER and not is_skirmisher(kind) and kind != ARTILLERY
 
 
-def tests_morale(kind: i64) -> bool:
+def is_subject_to_morale(kind: i64) -> bool:
     """WAM-Q39: characters, monsters and elephants do not test."""
     return kind < MONSTER and kind != ELEPHANT
 

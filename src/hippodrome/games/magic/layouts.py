@@ -28,16 +28,16 @@ GROUND_NAMES: Final = (
     "open ground", "wood", "village", "thick brush", "defences", "marsh", "steep hill", "gentle hill", "fields",
     "Chasm of Doom", "Walking Wood", "Dead Fog", "Fire Pit",
 )  # fmt: skip
-LETTERS: Final = ".wvbdmhgf"
-OWN: Final = "own"  # the key of a layout of one's own
+GROUND_LETTERS: Final = ".wvbdmhgf"
+CUSTOM_KEY: Final = "own"  # the key of a layout of one's own
 SCENERY: Final = (CHASM, WALKING_WOOD, FOG, FIRE)
-RIVERS: Final = "-=#+"  # dry, shallow, deep, bridge
-SEPARATORS: Final = " |!:"
+RIVER_SIGNS: Final = "-=#+"  # dry, shallow, deep, bridge
+EDGE_SIGNS: Final = " |!:"
 _EDGES: Final = (DRY, SHALLOW, DEEP, BRIDGE)
 
 _CLOSED: Final = (False, True, True, True, True, True, True, False, False, False, True, True, False)
-_SHELTER: Final = (False, True, True, False, False, False, False, False, False, False, True, False, False)
-_COVER: Final = (False, True, True, True, True, False, False, False, False, False, True, False, False)
+_SHOT_COVER: Final = (False, True, True, False, False, False, False, False, False, False, True, False, False)
+_ARTILLERY_COVER: Final = (False, True, True, True, True, False, False, False, False, False, True, False, False)
 
 
 def is_closed(ground: i64) -> bool:
@@ -45,14 +45,14 @@ def is_closed(ground: i64) -> bool:
     return _CLOSED[ground]
 
 
-def is_shelter(ground: i64) -> bool:
+def is_shot_cover(ground: i64) -> bool:
     """WAM-S5: woods and buildings."""
-    return _SHELTER[ground]
+    return _SHOT_COVER[ground]
 
 
-def is_cover(ground: i64) -> bool:
+def is_artillery_cover(ground: i64) -> bool:
     """WAM-A2: where troops have a save from artillery."""
-    return _COVER[ground]
+    return _ARTILLERY_COVER[ground]
 
 
 def is_wood(ground: i64) -> bool:
@@ -71,7 +71,7 @@ class Layout:
         self.squares = squares
         self.ground = ground
 
-    def middle(self) -> range:
+    def middle_rows(self) -> range:
         """WAM-Q41: the rows that are nobody's at the start, counted from 0."""
         return range(2, self.squares.rows - 2)
 
@@ -79,22 +79,22 @@ class Layout:
 def read_layouts(text: str, file: str) -> list[Layout]:
     """Layouts from TOML; DataError names file, line and key of what is wrong."""
     table = Table(text, file)
-    found = [_layout(row, row.text("key"), "") for row in table.tables("layout")]
+    found = [_parse_layout(row, row.text("key"), "") for row in table.tables("layout")]
     table.done()
     return found
 
 
 def read_layout(text: str, file: str) -> Layout:
     """Return a layout of one's own, which is a file of its own; DataError names file, line and key of what is wrong."""
-    return _layout(Table(text, file), OWN, text)
+    return _parse_layout(Table(text, file), CUSTOM_KEY, text)
 
 
-def _layout(row: Table, key: str, source: str) -> Layout:
+def _parse_layout(row: Table, key: str, source: str) -> Layout:
     """One layout: rows of letters from the top, with river lines between them."""
     title, words, drawn = row.text("title"), row.text("text"), row.text("ground")
     row.done()
     lines = [line.strip() for line in drawn.splitlines() if line.strip()]
-    grounds = [line for line in lines if not _is_river(line)]
+    grounds = [line for line in lines if not _is_river_line(line)]
     widths = {len(line) for line in lines}
     if len(widths) != 1 or not 5 <= len(grounds) <= 9 or len(grounds[0]) % 2 == 0 or not 5 <= len(grounds[0]) <= 21:
         what = "must have 5 to 9 rows of 3 to 11 letters with one sign between them, all of the same length"
@@ -103,50 +103,50 @@ def _layout(row: Table, key: str, source: str) -> Layout:
     ground = [OPEN] * squares.size
     number = squares.rows
     for line in lines:
-        if _is_river(line):
-            _lay_river(row, squares, line, number)
+        if _is_river_line(line):
+            _parse_river(row, squares, line, number)
         else:
             number -= 1
-            _lay_row(row, squares, ground, line, number)
+            _parse_row(row, squares, ground, line, number)
     return Layout(key, title, words, squares, ground, source)
 
 
-def layout_text(layout: Layout) -> str:
+def write_layout(layout: Layout) -> str:
     """Return a layout as a file of one's own."""
     board, lines = layout.squares, []
     for row in range(board.rows - 1, -1, -1):
         squares = [board.number(column, row) for column in range(board.columns)]
-        edges = [SEPARATORS[_EDGES.index(board.edge[square * 4 + EAST])] for square in squares[:-1]]
-        letters = [LETTERS[layout.ground[square]] for square in squares]
+        edges = [EDGE_SIGNS[_EDGES.index(board.edge[square * 4 + EAST])] for square in squares[:-1]]
+        letters = [GROUND_LETTERS[layout.ground[square]] for square in squares]
         lines.append("".join([letter + edge for letter, edge in zip(letters, [*edges, ""], strict=True)]))
         below = [_EDGES.index(board.edge[square * 4 + SOUTH]) for square in squares]
         if row and any(below):
-            lines.append(" ".join([RIVERS[edge] for edge in below]))
+            lines.append(" ".join([RIVER_SIGNS[edge] for edge in below]))
     drawn = "\n".join(lines)
     return f'title = "{layout.title}"\ntext = "{layout.text}"\nground = """\n{drawn}\n"""\n'
 
 
-def _is_river(line: str) -> bool:
+def _is_river_line(line: str) -> bool:
     """Return whether a line of the drawing lies between two rows."""
-    return all(letter in RIVERS for letter in line[::2])
+    return all(letter in RIVER_SIGNS for letter in line[::2])
 
 
-def _lay_row(row: Table, squares: Squares, ground: list[int], line: str, number: int) -> None:
+def _parse_row(row: Table, squares: Squares, ground: list[int], line: str, number: int) -> None:
     """A row of ground, with water on the edges between its squares."""
     for column, letter in enumerate(line[::2]):
-        if letter not in LETTERS:
-            raise row.wrong("ground", f"{letter!r} in {line!r} is no ground; there are: {LETTERS}")
-        ground[squares.number(column, number)] = LETTERS.index(letter)
+        if letter not in GROUND_LETTERS:
+            raise row.wrong("ground", f"{letter!r} in {line!r} is no ground; there are: {GROUND_LETTERS}")
+        ground[squares.number(column, number)] = GROUND_LETTERS.index(letter)
     for column, letter in enumerate(line[1::2]):
-        if letter not in SEPARATORS:
-            raise row.wrong("ground", f"{letter!r} in {line!r} is no edge; there are: {SEPARATORS!r}")
-        squares.set_edge(squares.number(column, number), EAST, _EDGES[SEPARATORS.index(letter)])
+        if letter not in EDGE_SIGNS:
+            raise row.wrong("ground", f"{letter!r} in {line!r} is no edge; there are: {EDGE_SIGNS!r}")
+        squares.set_edge(squares.number(column, number), EAST, _EDGES[EDGE_SIGNS.index(letter)])
 
 
-def _lay_river(row: Table, squares: Squares, line: str, above: int) -> None:
+def _parse_river(row: Table, squares: Squares, line: str, above: int) -> None:
     """A river below the row that was read last."""
     if not 0 < above < squares.rows:
         raise row.wrong("ground", "a river lies between two rows, not at the edge of the board")
     for column, letter in enumerate(line[::2]):
         square = squares.number(column, above)
-        squares.set_edge(square, SOUTH, _EDGES[RIVERS.index(letter)])
+        squares.set_edge(square, SOUTH, _EDGES[RIVER_SIGNS.index(letter)])

@@ -8,21 +8,21 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.magic.casualties import lose_base
 from hippodrome.games.magic.events import MoraleFailed, MoraleHeld, Rallied, StayedPut
-from hippodrome.games.magic.kinds import ELITE, GENERAL, LEADER, LEVY, VETERAN, tests_morale
-from hippodrome.games.magic.movement import MOST_SQUARES, Census, steps_of
+from hippodrome.games.magic.kinds import ELITE, GENERAL, LEADER, LEVY, VETERAN, is_subject_to_morale
+from hippodrome.games.magic.movement import MAX_SQUARES, Census, possible_steps
 from hippodrome.games.magic.state import BY_MORALE, NONE, Battle, Unit
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-RALLY: Final = [Action("rally", (square,)) for square in range(MOST_SQUARES)]
+RALLY: Final = [Action("rally", (square,)) for square in range(MAX_SQUARES)]
 REMAIN: Final = Action("remain")
-STRONG_NEED: Final = 3
-WEAK_NEED: Final = 4
+SCORE_AT_STRENGTH: Final = 3
+SCORE_WEAKENED: Final = 4
 
 
 def must_test(unit: Unit) -> bool:
     """WAM-Q39, WAM-Q54: whoever lost a base this turn or is in Dread, once."""
-    return unit.square != NONE and (unit.lost > 0 or unit.dread) and tests_morale(unit.kind)
+    return unit.square != NONE and (unit.lost > 0 or unit.dread) and is_subject_to_morale(unit.kind)
 
 
 def is_led(s: Battle, unit: Unit) -> bool:
@@ -33,7 +33,7 @@ def is_led(s: Battle, unit: Unit) -> bool:
     return False
 
 
-def holds(s: Battle, unit: Unit, die: i64) -> bool:
+def passes_test(s: Battle, unit: Unit, die: i64) -> bool:
     """WAM-Q39: 3 or more at strength, 4 or more weakened, with what speaks for and against it; a 1 always fails."""
     if die == 1:
         return False
@@ -44,7 +44,7 @@ def holds(s: Battle, unit: Unit, die: i64) -> bool:
         bonus -= 1
     if unit.beaten:
         bonus -= 1
-    return die + bonus >= (STRONG_NEED if unit.at_strength() else WEAK_NEED)
+    return die + bonus >= (SCORE_AT_STRENGTH if unit.at_strength() else SCORE_WEAKENED)
 
 
 @mypyc_attr(acyclic=True)
@@ -70,7 +70,7 @@ class RallyGeneral(Choice):
         general = self.general(s) if s.rules.rally else None
         if general is None or not any(must_test(unit) and unit.side == self.side for unit in s.units):
             return False
-        return len(steps_of(s, general, Census(s, self.side))) > 0
+        return len(possible_steps(s, general, Census(s, self.side))) > 0
 
     def seats(self, s: Battle) -> tuple[int, ...]:
         """His player."""
@@ -80,7 +80,7 @@ class RallyGeneral(Choice):
         """Stay, or go."""
         general = self.general(s)
         assert general is not None
-        return [REMAIN, *[RALLY[square] for square in steps_of(s, general, Census(s, self.side))]]
+        return [REMAIN, *[RALLY[square] for square in possible_steps(s, general, Census(s, self.side))]]
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """Without a roll."""
@@ -104,14 +104,14 @@ class Morale(Step):
 
     def run(self, s: Battle) -> list[Step]:
         """Who tests is settled before the first die."""
-        for side in (s.first, s.second()):
+        for side in (s.first, s.second_player()):
             for unit in [unit for unit in s.units if unit.side == side and must_test(unit)]:
                 self.test(s, unit)
         return NOTHING
 
     def test(self, s: Battle, unit: Unit) -> None:
         """One die."""
-        if holds(s, unit, s.roll("morale", 1, unit.side)[0]):
+        if passes_test(s, unit, s.roll("morale", 1, unit.side)[0]):
             if s.logging:
                 s.emit(MoraleHeld(unit.id, unit.side))
             return

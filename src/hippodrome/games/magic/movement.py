@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.magic.casualties import HAND, MOST, lose_base, overrun, save_need
+from hippodrome.games.magic.casualties import HIT_BY_SHOT, MAX_PIECES, lose_base, overrun, save_score
 from hippodrome.games.magic.events import (
     AttackDeclared,
     Balked,
@@ -22,27 +22,27 @@ from hippodrome.games.magic.events import (
 from hippodrome.games.magic.kinds import (
     ARTILLERY,
     ELITE,
+    FIRST_CHARACTER,
     HOST,
-    LEAVE_CLOSED,
+    LEAVE_CLOSED_SCORE,
     LEVY,
     NEVER,
-    SQUARES,
-    TURN_ASIDE,
-    UNITS,
+    SIDEWAYS_SCORE,
+    SQUARES_PER_TURN,
     VETERAN,
+    can_pin,
+    is_bound_to_open_ground,
     is_skirmisher,
-    is_wheeled,
-    pins,
 )
 from hippodrome.games.magic.layouts import CHASM, FIRE, is_closed
-from hippodrome.games.magic.state import BY_OTHER, NONE, STACK, Battle, Unit
+from hippodrome.games.magic.state import BY_OTHER, MAX_STACK, NONE, Battle, Unit
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-MOST_SQUARES: Final = 99
-MOVE: Final = [Action("move", (unit,)) for unit in range(MOST)]
-GO: Final = [Action("go", (square,)) for square in range(MOST_SQUARES)]
-ATTACK: Final = [Action("attack", (square,)) for square in range(MOST_SQUARES)]
+MAX_SQUARES: Final = 99
+MOVE: Final = [Action("move", (unit,)) for unit in range(MAX_PIECES)]
+GO: Final = [Action("go", (square,)) for square in range(MAX_SQUARES)]
+ATTACK: Final = [Action("attack", (square,)) for square in range(MAX_SQUARES)]
 HOLD: Final = Action("hold")
 REROLL: Final = Action("reroll")
 DONE: Final = Action("done")
@@ -67,47 +67,47 @@ class Census:
             if unit.square == NONE:
                 continue
             if unit.side == side:
-                if unit.kind < UNITS:
+                if unit.kind < FIRST_CHARACTER:
                     self.mine[unit.square] += 1
                 continue
             self.all_foes[unit.square] += 1
-            if unit.kind < UNITS:
+            if unit.kind < FIRST_CHARACTER:
                 self.foes[unit.square] += 1
-            if unit.target != NONE and not unit.spent and pins(unit.kind):
+            if unit.target != NONE and not unit.spent and can_pin(unit.kind):
                 self.pinned[unit.target] = True
 
 
-def may_enter(s: Battle, unit: Unit, square: i64, census: Census) -> bool:
+def can_enter(s: Battle, unit: Unit, square: i64, census: Census) -> bool:
     """WAM-Q5, WAM-Q12, WAM-Q15, WAM-Q53: room, no enemy units, and ground that it can enter."""
     ground = s.ground[square]
-    if ground == CHASM or (is_wheeled(unit.kind) and is_closed(ground)):
+    if ground == CHASM or (is_bound_to_open_ground(unit.kind) and is_closed(ground)):
         return False
-    if unit.kind >= UNITS:
+    if unit.kind >= FIRST_CHARACTER:
         return census.all_foes[square] == 0
-    return census.foes[square] == 0 and census.mine[square] < STACK
+    return census.foes[square] == 0 and census.mine[square] < MAX_STACK
 
 
-def may_leave(unit: Unit, census: Census) -> bool:
+def can_leave(unit: Unit, census: Census) -> bool:
     """WAM-Q18: whether no attack pins it; skirmishers and characters are never pinned."""
-    return not census.pinned[unit.square] or unit.kind >= UNITS or is_skirmisher(unit.kind)
+    return not census.pinned[unit.square] or unit.kind >= FIRST_CHARACTER or is_skirmisher(unit.kind)
 
 
 def can_step(s: Battle, unit: Unit, census: Census) -> bool:
     """Return whether there is any square it can step to."""
-    if not may_leave(unit, census):
+    if not can_leave(unit, census):
         return False
     board = s.board
     place = unit.square * 4
     for d in range(4):
         other = board.beside[place + d]
-        if other >= 0 and board.is_open_edge(unit.square, d) and may_enter(s, unit, other, census):
+        if other >= 0 and board.is_open_edge(unit.square, d) and can_enter(s, unit, other, census):
             return True
-    return unit.kind == HOST and len(diagonals(s, unit, census)) > 0
+    return unit.kind == HOST and len(diagonal_steps(s, unit, census)) > 0
 
 
-def steps_of(s: Battle, unit: Unit, census: Census) -> list[int]:
+def possible_steps(s: Battle, unit: Unit, census: Census) -> list[int]:
     """Return the squares it can step to, forward first."""
-    if not may_leave(unit, census):
+    if not can_leave(unit, census):
         return []
     board = s.board
     found: list[int] = []
@@ -115,25 +115,25 @@ def steps_of(s: Battle, unit: Unit, census: Census) -> list[int]:
     for turn in range(4):
         d = (forward + turn) % 4
         other = board.beside[unit.square * 4 + d]
-        if other >= 0 and board.is_open_edge(unit.square, d) and may_enter(s, unit, other, census):
+        if other >= 0 and board.is_open_edge(unit.square, d) and can_enter(s, unit, other, census):
             found.append(other)
-    return found + diagonals(s, unit, census) if unit.kind == HOST else found
+    return found + diagonal_steps(s, unit, census) if unit.kind == HOST else found
 
 
-def diagonals(s: Battle, unit: Unit, census: Census) -> list[int]:
+def diagonal_steps(s: Battle, unit: Unit, census: Census) -> list[int]:
     """WAM-M3: the squares a host can step to at an angle (WAM-Q53)."""
     found: list[int] = []
     for d in range(4):
         other = s.board.slanting[unit.square * 4 + d]
-        if other >= 0 and s.board.is_open_corner(unit.square, other) and may_enter(s, unit, other, census):
+        if other >= 0 and s.board.is_open_corner(unit.square, other) and can_enter(s, unit, other, census):
             found.append(other)
     return found
 
 
-def targets_of(s: Battle, unit: Unit, census: Census) -> list[int]:
+def possible_targets(s: Battle, unit: Unit, census: Census) -> list[int]:
     """WAM-Q16: the squares it can attack: beside it, with enemy units; artillery and characters attack none."""
     found: list[int] = []
-    if unit.kind >= UNITS or unit.kind == ARTILLERY:
+    if unit.kind >= FIRST_CHARACTER or unit.kind == ARTILLERY:
         return found
     for d in range(4):
         other = s.board.beside[unit.square * 4 + d]
@@ -142,7 +142,7 @@ def targets_of(s: Battle, unit: Unit, census: Census) -> list[int]:
     return found
 
 
-def is_ready(unit: Unit, side: i64) -> bool:
+def can_act(unit: Unit, side: i64) -> bool:
     """Return whether it may still do something in the movement phase."""
     return unit.side == side and unit.square != NONE and unit.moves > 0 and not unit.rested
 
@@ -150,17 +150,17 @@ def is_ready(unit: Unit, side: i64) -> bool:
 # -------------------------------------------------------------------- scores
 
 
-def need_of(s: Battle, unit: Unit, square: i64) -> i64:
+def score_needed(s: Battle, unit: Unit, square: i64) -> i64:
     """WAM-M5: the score for a step or attack; forward needs none (WAM-Q14), closed ground the harder one (WAM-Q10)."""
     need: i64 = 0
     if s.board.direction(unit.square, square) != s.forward(unit.side) or unit.kind == ARTILLERY:
-        need = TURN_ASIDE[unit.kind]
+        need = SIDEWAYS_SCORE[unit.kind]
     if is_closed(s.ground[unit.square]):
-        need = max(need, LEAVE_CLOSED[unit.kind])
+        need = max(need, LEAVE_CLOSED_SCORE[unit.kind])
     return need
 
 
-def succeeds(die: i64, need: i64, quality: i64) -> bool:
+def is_success(die: i64, need: i64, quality: i64) -> bool:
     """WAM-M6, WAM-Q44: veterans and elites +1, levies -1; a 6 always succeeds and a 1 never."""
     if need == NEVER or die == 1:
         return False
@@ -170,19 +170,19 @@ def succeeds(die: i64, need: i64, quality: i64) -> bool:
     return die + bonus >= need
 
 
-def attempt(s: Battle, unit: Unit, square: i64, attacks: bool) -> list[Step]:
+def try_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> list[Step]:
     """Return a step or an attack, with its roll if it needs one."""
-    need = need_of(s, unit, square)
-    if need == 0 or succeeds(s.roll("move", 1, unit.side, "WAM-M5")[0], need, unit.quality):
-        carry_out(s, unit, square, attacks)
+    need = score_needed(s, unit, square)
+    if need == 0 or is_success(s.roll("move", 1, unit.side, "WAM-M5")[0], need, unit.quality):
+        complete_move(s, unit, square, attacks)
         return NOTHING
     if not unit.rerolled and s.general_at(unit.square, unit.side) is not None:
         return [SecondRoll(unit.id, square, attacks)]
-    balk(s, unit, square, attacks)
+    fail_move(s, unit, square, attacks)
     return NOTHING
 
 
-def carry_out(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
+def complete_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
     """The unit goes, or is bound to its attack (WAM-Q16)."""
     if attacks:
         unit.target = square
@@ -195,11 +195,11 @@ def carry_out(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
     unit.moves -= 1
     if s.logging:
         s.emit(Moved(unit.id, unit.side, square), "WAM-M2")
-    if unit.kind < UNITS:
+    if unit.kind < FIRST_CHARACTER:
         overrun(s, square, unit.side)
 
 
-def balk(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
+def fail_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
     """WAM-Q10: a failed roll ends the move; the unit stays where it is."""
     unit.rested = True
     if attacks:
@@ -212,7 +212,7 @@ def balk(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
 
 
 @mypyc_attr(acyclic=True)
-class OfSide(Step):
+class SideStep(Step):
     """A step of one player."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
@@ -223,7 +223,7 @@ class OfSide(Step):
 
 
 @mypyc_attr(acyclic=True)
-class BeginMovement(OfSide):
+class BeginMovement(SideStep):
     """WAM-T3, WAM-T4: a player moves all he has; each kind so many squares (WAM-M2), one more by Haste."""
 
     RULE: ClassVar[str] = "WAM-M2"
@@ -235,7 +235,7 @@ class BeginMovement(OfSide):
         moved: list[int] = []
         for unit in s.units:
             if unit.side == self.side and unit.square != NONE:
-                unit.moves = SQUARES[unit.kind] + (1 if unit.hasted else 0)
+                unit.moves = SQUARES_PER_TURN[unit.kind] + (1 if unit.hasted else 0)
                 moved.append(int(unit.id))
         if s.logging:
             s.emit(MovementBegan(self.side, len(moved), tuple(moved)), "WAM-T3" if self.side == s.first else "WAM-T4")
@@ -257,7 +257,7 @@ class MoveNext(Choice):
         """While anybody can move or attack."""
         census = Census(s, self.side)
         for unit in s.units:
-            if is_ready(unit, self.side) and (can_step(s, unit, census) or targets_of(s, unit, census)):
+            if can_act(unit, self.side) and (can_step(s, unit, census) or possible_targets(s, unit, census)):
                 return True
         return False
 
@@ -278,9 +278,9 @@ class MoveNext(Choice):
         pairs: dict[tuple[int, int], int] = {}
         movers: list[Action] = []
         for unit in s.units:
-            if not is_ready(unit, self.side):
+            if not can_act(unit, self.side):
                 continue
-            targets = targets_of(s, unit, census)
+            targets = possible_targets(s, unit, census)
             for target in targets:
                 pair = (int(unit.square), target)
                 pairs[pair] = pairs.get(pair, 0) + 1
@@ -302,7 +302,7 @@ class MoveNext(Choice):
             return Refusal("WAM-Q16", "A unit that has declared an attack is bound to it.")
         if unit.rested or unit.moves == 0:
             return Refusal("WAM-M2", "It has no movement left this turn.")
-        if unit.square != NONE and not may_leave(unit, Census(s, self.side)):
+        if unit.square != NONE and not can_leave(unit, Census(s, self.side)):
             return Refusal("WAM-Q18", "It is pinned by an attack on its square and has nobody beside it to attack.")
         return Refusal("WAM-Q53", "It has nowhere to go and nobody to attack.")
 
@@ -315,9 +315,9 @@ class MoveNext(Choice):
             return NOTHING
         if action.verb == "assault":
             source, target = action.args
-            group = [unit for unit in s.units if unit.square == source and is_ready(unit, self.side)]
+            group = [unit for unit in s.units if unit.square == source and can_act(unit, self.side)]
             tries: list[Step] = [
-                TryAttack(unit.id, target) for unit in group if pins(unit.kind) or is_skirmisher(unit.kind)
+                TryAttack(unit.id, target) for unit in group if can_pin(unit.kind) or is_skirmisher(unit.kind)
             ]
             return [*tries, self]
         s.clash.mover = action.args[0]
@@ -340,7 +340,7 @@ class TryAttack(Step):
 
     def run(self, s: Battle) -> list[Step]:
         """With its own roll if it needs one."""
-        return attempt(s, s.units[self.unit], self.target, True)
+        return try_move(s, s.units[self.unit], self.target, True)
 
 
 @mypyc_attr(acyclic=True)
@@ -362,13 +362,13 @@ class MoveUnit(Choice):
         """Steps, forward first; attacks; staying."""
         unit = s.units[s.clash.mover]
         census = Census(s, unit.side)
-        steps = [GO[square] for square in steps_of(s, unit, census)]
-        return [*steps, *[ATTACK[square] for square in targets_of(s, unit, census)], HOLD]
+        steps = [GO[square] for square in possible_steps(s, unit, census)]
+        return [*steps, *[ATTACK[square] for square in possible_targets(s, unit, census)], HOLD]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
         """Why it cannot go there."""
         if action.verb in ("go", "attack") and len(action.args) == 1 and 0 <= action.args[0] < s.board.size:
-            return why_not(s, s.units[s.clash.mover], action.args[0], action.verb == "attack")
+            return explain_illegal_move(s, s.units[s.clash.mover], action.args[0], action.verb == "attack")
         return None
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
@@ -380,10 +380,10 @@ class MoveUnit(Choice):
             if s.logging:
                 s.emit(Held(unit.id, unit.side))
             return NOTHING
-        return attempt(s, unit, action.args[0], action.verb == "attack")
+        return try_move(s, unit, action.args[0], action.verb == "attack")
 
 
-def why_not(s: Battle, unit: Unit, square: i64, attacks: bool) -> Refusal:
+def explain_illegal_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> Refusal:
     """Return the clause that forbids a step or an attack."""
     census = Census(s, unit.side)
     d = s.board.direction(unit.square, square)
@@ -392,14 +392,14 @@ def why_not(s: Battle, unit: Unit, square: i64, attacks: bool) -> Refusal:
     if d != NONE and not s.board.is_open_edge(unit.square, d):
         return Refusal("WAM-Q36", "A deep river can be crossed at a bridge only.")
     if attacks:
-        if unit.kind == ARTILLERY or unit.kind >= UNITS:
+        if unit.kind == ARTILLERY or unit.kind >= FIRST_CHARACTER:
             return Refusal("WAM-Q16", "Artillery never attacks, and characters attack with the units of their square.")
         return Refusal("WAM-Q16", "There are no enemy units to attack in that square.")
-    if not may_leave(unit, census):
+    if not can_leave(unit, census):
         return Refusal("WAM-Q18", "It is pinned by an attack on its square.")
     if census.foes[square] or census.all_foes[square]:
         return Refusal("WAM-Q53", "The enemy is in that square.")
-    if census.mine[square] >= STACK:
+    if census.mine[square] >= MAX_STACK:
         return Refusal("WAM-Q5", "There are eight units in that square already.")
     return Refusal("WAM-Q12", "Chariots and elephants cannot enter closed ground, and nobody enters a chasm.")
 
@@ -423,7 +423,7 @@ class SecondRoll(Choice):
 
     def proposals(self, s: Battle) -> list[Action]:
         """Yes, or hold."""
-        return YES_NO
+        return REROLL_OR_HOLD
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """Return the second die stands."""
@@ -432,16 +432,16 @@ class SecondRoll(Choice):
             unit.rerolled = True
             if s.logging:
                 s.emit(SecondDie(unit.id, unit.side))
-            need = need_of(s, unit, self.square)
-            if succeeds(s.roll("move", 1, unit.side)[0], need, unit.quality):
-                carry_out(s, unit, self.square, self.attacks)
+            need = score_needed(s, unit, self.square)
+            if is_success(s.roll("move", 1, unit.side)[0], need, unit.quality):
+                complete_move(s, unit, self.square, self.attacks)
                 return NOTHING
-        balk(s, unit, self.square, self.attacks)
+        fail_move(s, unit, self.square, self.attacks)
         return NOTHING
 
 
 @mypyc_attr(acyclic=True)
-class EndMovement(OfSide):
+class EndMovement(SideStep):
     """WAM-Q37: whoever ended his move in a Fire Pit takes a hit, with a save as against hand-held shots."""
 
     RULE: ClassVar[str] = "WAM-Q37"
@@ -450,7 +450,7 @@ class EndMovement(OfSide):
     def run(self, s: Battle) -> list[Step]:
         """Units that moved there this turn."""
         for unit in s.units:
-            if unit.side != self.side or unit.kind >= UNITS or unit.walked == 0 or unit.square == NONE:
+            if unit.side != self.side or unit.kind >= FIRST_CHARACTER or unit.walked == 0 or unit.square == NONE:
                 continue
             if s.ground[unit.square] == FIRE:
                 self.burn(s, unit)
@@ -460,13 +460,13 @@ class EndMovement(OfSide):
         """One hit."""
         if s.logging:
             s.emit(Burned(unit.id, unit.side, unit.square))
-        if s.roll("save", 1, unit.side)[0] >= save_need(s, unit, HAND):
+        if s.roll("save", 1, unit.side)[0] >= save_score(s, unit, HIT_BY_SHOT):
             if s.logging:
                 s.emit(Saved(unit.id, unit.side))
             return
         lose_base(s, unit, BY_OTHER)
 
 
-YES_NO: Final = [REROLL, HOLD]
+REROLL_OR_HOLD: Final = [REROLL, HOLD]
 MOVE_UNIT: Final = MoveUnit()
 MOVE_NEXT: Final = [MoveNext(side) for side in range(2)]

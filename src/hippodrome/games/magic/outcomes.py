@@ -10,23 +10,23 @@ from hippodrome.games.magic import events as told
 from hippodrome.games.magic.casualties import Allot, LoseBases
 from hippodrome.games.magic.fighting import LeadAttack, NextFight
 from hippodrome.games.magic.forecast import hit_weights
-from hippodrome.games.magic.morale import RallyGeneral, holds, must_test
+from hippodrome.games.magic.morale import RallyGeneral, must_test, passes_test
 from hippodrome.games.magic.movement import SecondRoll
-from hippodrome.games.magic.shooting import HITS_ON, Aim, shots_of
-from hippodrome.games.magic.spells import SPELLS
+from hippodrome.games.magic.shooting import HIT_SCORE, Aim, shot_dice
+from hippodrome.games.magic.spells import SPELL_VERBS
 from hippodrome.games.magic.state import Battle
-from hippodrome.games.magic.view import promised as fight_promised
+from hippodrome.games.magic.view import fight_odds
 from hippodrome.games.magic.withdrawal import Withdraw, withdraw
 from hippodrome.kit.actions import Action
 from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.odds import first_named
 
-Found = tuple[str, int]
-Chances = dict[str, Fraction]
+Outcome = tuple[str, int]
+Odds = dict[str, Fraction]
 
 ONE: Final = Fraction(1)
 SIDES: Final = 6
-HIT: Final = Fraction(SIDES + 1 - HITS_ON, SIDES)
+HIT: Final = Fraction(SIDES + 1 - HIT_SCORE, SIDES)
 FEWER: Final = 2  # WAM-R3: dice that a group that can withdraw is spared
 _GIVEN: tuple[type[Event], ...] = (told.AttackDeclared, told.Balked, told.Picked, told.SecondDie)
 _HARM: tuple[type[Event], ...] = (told.HitTaken, told.Saved, told.BaseLost, told.Destroyed, told.Killed)
@@ -39,7 +39,7 @@ _SIMPLE: list[tuple[type[Event], str]] = [
 ]
 
 
-def presumed(s: Battle) -> Action | None:
+def assumed_answer(s: Battle) -> Action | None:
     """Return a failed die is rolled again, a general stays behind, hits and losses fall where the owner would
     have them.
     """
@@ -49,34 +49,34 @@ def presumed(s: Battle) -> Action | None:
     return None
 
 
-def outcome(s: Battle, action: Action, seat: int, events: Sequence[Event]) -> Found:
+def classify_outcome(s: Battle, action: Action, seat: int, events: Sequence[Event]) -> Outcome:
     """By what the action is about."""
     verb = action.verb
     if verb in ("fight", "lead", "follow"):
-        return first_named(events, fought)
-    if verb in SPELLS or verb == "unbind":
-        return conjured(events)
+        return first_named(events, fight_outcome)
+    if verb in SPELL_VERBS or verb == "unbind":
+        return spell_outcome(events)
     if verb == "strike":
-        return first_named(events, struck)
+        return first_named(events, strike_outcome)
     if verb == "shoot" and isinstance(s.agenda[-1], Aim):
-        return shot(seat, action.args[0], events)
+        return shooting_outcome(seat, action.args[0], events)
     if verb == "assault":
-        return joined(events)
+        return assault_outcome(events)
     if verb in ("go", "attack", "reroll", "hold", "shift"):
-        return first_named(events, moved)
+        return first_named(events, movement_outcome)
     if verb == "hit" or (verb == "pass" and s.agenda):
-        return suffered(seat, events)
+        return loss_outcome(seat, events)
     if verb == "withdraw":
-        return first_named(events, pursued)
+        return first_named(events, pursuit_outcome)
     if verb in ("rally", "remain"):
-        return tested(seat, events)
+        return morale_outcome(seat, events)
     return "", 0
 
 
 # -------------------------------------------------------------------- as dice tell it
 
 
-def moved(event: Event) -> str:
+def movement_outcome(event: Event) -> str:
     """Return whether a unit or a piece of scenery does what it is to do (WAM-M5, WAM-Q37)."""
     for kind, name in _SIMPLE:
         if isinstance(event, kind):
@@ -84,14 +84,14 @@ def moved(event: Event) -> str:
     return ""
 
 
-def fought(event: Event) -> str:
+def fight_outcome(event: Event) -> str:
     """WAM-Q9: who has more hits."""
     if isinstance(event, told.HitsRolled):
         return "undecided" if event.mine == event.theirs else ("wins" if event.mine > event.theirs else "loses")
     return "nobody is there" if isinstance(event, told.AttackLapsed) else ""
 
 
-def conjured(events: Sequence[Event]) -> Found:
+def spell_outcome(events: Sequence[Event]) -> Outcome:
     """WAM-Q38, WAM-Q52: whether a spell, or its unbinding, comes off; a 1 may kill the magician."""
     failed = ""
     for place, event in enumerate(events):
@@ -108,7 +108,7 @@ def conjured(events: Sequence[Event]) -> Found:
     return failed, len(events)
 
 
-def struck(event: Event) -> str:
+def strike_outcome(event: Event) -> str:
     """WAM-Q38: what became of a strike."""
     if isinstance(event, told.StrikeMissed):
         return "misses"
@@ -119,7 +119,7 @@ def struck(event: Event) -> str:
     return "kills" if isinstance(event, (told.Killed, told.Destroyed)) else ""
 
 
-def shot(seat: int, square: int, events: Sequence[Event]) -> Found:
+def shooting_outcome(seat: int, square: int, events: Sequence[Event]) -> Outcome:
     """WAM-S3: the hits of all who shoot at the square, once everybody has aimed."""
     hits = settled = 0
     for place, event in enumerate(events):
@@ -129,18 +129,18 @@ def shot(seat: int, square: int, events: Sequence[Event]) -> Found:
     return (f"hits {hits}", settled) if settled else ("", 0)
 
 
-def joined(events: Sequence[Event]) -> Found:
+def assault_outcome(events: Sequence[Event]) -> Outcome:
     """WAM-Q16: how many of a group that is to attack do so."""
     bound = stay = 0
     for place, event in enumerate(events):
         if not isinstance(event, (DiceRolled, *_GIVEN)):
-            return joined_words(bound, stay), place
+            return assault_text(bound, stay), place
         bound += isinstance(event, told.AttackDeclared)
         stay += isinstance(event, told.Balked)
-    return joined_words(bound, stay), len(events)
+    return assault_text(bound, stay), len(events)
 
 
-def joined_words(bound: int, stay: int) -> str:
+def assault_text(bound: int, stay: int) -> str:
     """Return the same in words."""
     if bound == 0:
         return "nobody attacks" if stay > 1 else "stays"
@@ -149,7 +149,7 @@ def joined_words(bound: int, stay: int) -> str:
     return f"{bound} of {bound + stay} attack"
 
 
-def suffered(seat: int, events: Sequence[Event]) -> Found:
+def loss_outcome(seat: int, events: Sequence[Event]) -> Outcome:
     """WAM-Q27: the losses of one's own when hits are saved or not; nothing if none were rolled for."""
     lost = gone = killed = 0
     rolled = False
@@ -164,11 +164,11 @@ def suffered(seat: int, events: Sequence[Event]) -> Found:
         elif not isinstance(event, (DiceRolled, told.SpellLet, told.Bolted)):
             break
     if not rolled:
-        return ("no loss", place_after_bolt(events)) if place_after_bolt(events) else ("", 0)
-    return loss_words(lost, gone, killed), settled
+        return ("no loss", events_until_bolt(events)) if events_until_bolt(events) else ("", 0)
+    return loss_text(lost, gone, killed), settled
 
 
-def place_after_bolt(events: Sequence[Event]) -> int:
+def events_until_bolt(events: Sequence[Event]) -> int:
     """How many events there were when the dice of a Bolt had fallen; 0 if there was none."""
     for place, event in enumerate(events):
         if isinstance(event, DiceRolled) and event.purpose == "bolt":
@@ -176,7 +176,7 @@ def place_after_bolt(events: Sequence[Event]) -> int:
     return 0
 
 
-def loss_words(lost: int, gone: int, killed: int) -> str:
+def loss_text(lost: int, gone: int, killed: int) -> str:
     """Losses in words."""
     parts = [] if lost == 0 else ["loses a base" if lost == 1 else f"loses {lost} bases"]
     if gone:
@@ -186,12 +186,12 @@ def loss_words(lost: int, gone: int, killed: int) -> str:
     return ", ".join(parts) or "no loss"
 
 
-def pursued(event: Event) -> str:
+def pursuit_outcome(event: Event) -> str:
     """WAM-R3: losses in the pursuit."""
     return f"loses {event.number}" if isinstance(event, told.Pursued) else ""
 
 
-def tested(seat: int, events: Sequence[Event]) -> Found:
+def morale_outcome(seat: int, events: Sequence[Event]) -> Outcome:
     """WAM-Q39: how many of one's own units fail their test."""
     failed = settled = 0
     for place, event in enumerate(events):
@@ -204,37 +204,37 @@ def tested(seat: int, events: Sequence[Event]) -> Found:
 # -------------------------------------------------------------------- as it is reckoned
 
 
-def promised(s: Battle, action: Action) -> Chances | None:
+def prepared_odds(s: Battle, action: Action) -> Odds | None:
     """Of the fight that a declared attack will lead to."""
-    return fight_promised(s, action) if action.verb in ("attack", "assault") else None
+    return fight_odds(s, action) if action.verb in ("attack", "assault") else None
 
 
-def reckoned(s: Battle, action: Action) -> Chances | None:
+def exact_odds(s: Battle, action: Action) -> Odds | None:
     """Of a fight, of shots at a square, of a pursuit and of morale; None for anything else."""
     step = s.agenda[-1]
     if isinstance(step, (NextFight, LeadAttack)):
-        return fight_promised(s, action)
+        return fight_odds(s, action)
     if isinstance(step, Aim) and action.verb == "shoot":
-        return shot_chances(s, step, action.args[0])
+        return shooting_odds(s, step, action.args[0])
     if isinstance(step, Withdraw):
-        return pursuit_chances(s, action.args[0])
+        return pursuit_odds(s, action.args[0])
     if isinstance(step, RallyGeneral):
-        return morale_chances(s, step, action)
+        return morale_odds(s, step, action)
     return None
 
 
-def shot_chances(s: Battle, step: Aim, square: int) -> Chances:
+def shooting_odds(s: Battle, step: Aim, square: int) -> Odds:
     """Return the hits of this shooter and of those of its side that have aimed at the square already."""
     shooter = step.shooter(s)
     assert shooter is not None
-    dice = int(shots_of(shooter))
+    dice = int(shot_dice(shooter))
     for unit in s.units:
         if unit.side == step.side and unit.aim == square and unit.id != shooter.id:
-            dice += int(shots_of(unit))
-    return {f"hits {hits}": chance for hits, chance in enumerate(tossed([HIT] * dice))}
+            dice += int(shot_dice(unit))
+    return {f"hits {hits}": chance for hits, chance in enumerate(success_distribution([HIT] * dice))}
 
 
-def tossed(each: list[Fraction]) -> list[Fraction]:
+def success_distribution(each: list[Fraction]) -> list[Fraction]:
     """Return the chances that 0, 1, 2, ... of some things come off, each of which has its own chance."""
     found = [ONE]
     for chance in each:
@@ -246,7 +246,7 @@ def tossed(each: list[Fraction]) -> list[Fraction]:
     return found
 
 
-def pursuit_chances(s: Battle, square: int) -> Chances | None:
+def pursuit_odds(s: Battle, square: int) -> Odds | None:
     """WAM-R3: D6-2 rolls on the kill chart, if there is anybody left to pursue."""
     after = s.clone()
     after.logging = False
@@ -254,7 +254,7 @@ def pursuit_chances(s: Battle, square: int) -> Chances | None:
     winners = [id for id in (*after.clash.group, *after.clash.helpers) if after.units[id].bases > 0]
     if not after.clash.pool or not winners:
         return None
-    found: Chances = {}
+    found: Odds = {}
     for die in range(1, SIDES + 1):
         dice = max(die - FEWER, 0)
         for hits, ways in enumerate(hit_weights(dice)):
@@ -263,7 +263,7 @@ def pursuit_chances(s: Battle, square: int) -> Chances | None:
     return {name: chance for name, chance in found.items() if chance}
 
 
-def morale_chances(s: Battle, step: RallyGeneral, action: Action) -> Chances:
+def morale_odds(s: Battle, step: RallyGeneral, action: Action) -> Odds:
     """WAM-Q39: how many of those who must test fail, with the general where he is then."""
     after = s.clone()
     after.logging = False
@@ -274,5 +274,5 @@ def morale_chances(s: Battle, step: RallyGeneral, action: Action) -> Chances:
     fails: list[Fraction] = []
     for unit in after.units:
         if unit.side == step.side and must_test(unit):
-            fails.append(Fraction(sum([1 for die in range(1, SIDES + 1) if not holds(after, unit, die)]), SIDES))
-    return {f"failed tests {count}": chance for count, chance in enumerate(tossed(fails)) if chance}
+            fails.append(Fraction(sum([1 for die in range(1, SIDES + 1) if not passes_test(after, unit, die)]), SIDES))
+    return {f"failed tests {count}": chance for count, chance in enumerate(success_distribution(fails)) if chance}

@@ -4,97 +4,97 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.description import doings, is_aiming, words_of
-from hippodrome.games.magic.kinds import GEAR, GENERAL, QUALITIES, UNITS
+from hippodrome.games.magic.description import activities, is_aiming, piece_text
+from hippodrome.games.magic.kinds import FIRST_CHARACTER, GEAR, GENERAL, QUALITIES
 from hippodrome.kit.geometry.squares import Squares
 from hippodrome.kit.scene import FACTIONS, Node
 from hippodrome.kit.state import Json
 
-SIDE: Final = 6000  # of a tile of the board
-EDGE: Final = 300  # around the board
-STRIP: Final = 800  # the height of the strip above the pieces, with ground and name
-MARGIN: Final = 130  # beside and below the pieces
-GAP: Final = 110  # between them
-LARGEST: Final = (2900, 3500)  # width and height of a piece that stands alone
+TILE_SIZE: Final = 6000  # of a tile of the board
+BOARD_MARGIN: Final = 300  # around the board
+STRIP_HEIGHT: Final = 800  # the height of the strip above the pieces, with ground and name
+TILE_PADDING: Final = 130  # beside and below the pieces
+PIECE_GAP: Final = 110  # between them
+MAX_PIECE_SIZE: Final = (2900, 3500)  # width and height of a piece that stands alone
 # Columns and rows for so many pieces.
-GRIDS: Final = ((1, 1), (2, 1), (2, 2), (2, 2), (3, 2), (3, 2), (3, 3), (3, 3), (3, 3))
-FULL: Final = len(GRIDS)  # if there are more, four characters share a cell
-PIP: Final = 12  # the height of pips, in parts of a hundred of a piece's
-MARK: Final = 27  # and the side of a mark of quality or gear, of its shorter side
+GRID_SHAPES: Final = ((1, 1), (2, 1), (2, 2), (2, 2), (3, 2), (3, 2), (3, 3), (3, 3), (3, 3))
+FULL_GRID: Final = len(GRID_SHAPES)  # if there are more, four characters share a cell
+PIP_PERCENT: Final = 12  # the height of pips, in parts of a hundred of a piece's
+MARK_PERCENT: Final = 27  # and the side of a mark of quality or gear, of its shorter side
 
 
 class Spot:
     """Where a piece is drawn, and how large."""
 
-    __slots__ = ("high", "wide", "x", "y")
+    __slots__ = ("height", "width", "x", "y")
 
-    def __init__(self, x: int, y: int, wide: int, high: int) -> None:
+    def __init__(self, x: int, y: int, width: int, height: int) -> None:
         self.x = x
         self.y = y
-        self.wide = wide
-        self.high = high
+        self.width = width
+        self.height = height
 
     @property
-    def across(self) -> int:
+    def diameter(self) -> int:
         """The diameter of a round piece."""
-        return min(self.wide, self.high)
+        return min(self.width, self.height)
 
 
-def left_of(board: Squares, square: int) -> int:
+def tile_left(board: Squares, square: int) -> int:
     """Return the left edge of a tile."""
-    return EDGE + board.column[square] * SIDE
+    return BOARD_MARGIN + board.column[square] * TILE_SIZE
 
 
-def top_of(board: Squares, square: int) -> int:
+def tile_top(board: Squares, square: int) -> int:
     """Return the upper edge of a tile; row 1 is at the bottom."""
-    return EDGE + (board.rows - 1 - board.row[square]) * SIDE
+    return BOARD_MARGIN + (board.rows - 1 - board.row[square]) * TILE_SIZE
 
 
 # -------------------------------------------------------------------- stacks
 
 
-def spots(board: Squares, table: Json) -> dict[int, Spot]:
+def piece_spots(board: Squares, table: Json) -> dict[int, Spot]:
     """Where every piece is drawn: the units of a square in a grid, and after them its characters."""
     stacks: dict[int, tuple[list[int], list[int]]] = {}
     for unit in table["units"]:
         if unit["square"] >= 0:
-            stacks.setdefault(unit["square"], ([], []))[unit["kind"] >= UNITS].append(unit["id"])
+            stacks.setdefault(unit["square"], ([], []))[unit["kind"] >= FIRST_CHARACTER].append(unit["id"])
     found: dict[int, Spot] = {}
     for square, (units, characters) in stacks.items():
-        x, y = left_of(board, square), top_of(board, square)
-        for id, spot in zip([*units, *characters], places(len(units), len(characters)), strict=True):
-            found[id] = Spot(x + spot.x, y + spot.y, spot.wide, spot.high)
+        x, y = tile_left(board, square), tile_top(board, square)
+        for id, spot in zip([*units, *characters], tile_spots(len(units), len(characters)), strict=True):
+            found[id] = Spot(x + spot.x, y + spot.y, spot.width, spot.height)
     return found
 
 
-def places(units: int, characters: int) -> list[Spot]:
+def tile_spots(units: int, characters: int) -> list[Spot]:
     """Return the places of so many units and characters in a tile."""
     count = units + characters
-    if count <= FULL:
-        return grid(count, *GRIDS[count - 1])
-    if units < FULL and characters <= 4 * (FULL - units):
-        cells = grid(FULL, *GRIDS[FULL - 1])
-        return [*cells[:units], *[quarter for cell in cells[units:] for quarter in quarters(cell)][:characters]]
-    return grid(count, 4, (count + 3) // 4)
+    if count <= FULL_GRID:
+        return grid_spots(count, *GRID_SHAPES[count - 1])
+    if units < FULL_GRID and characters <= 4 * (FULL_GRID - units):
+        cells = grid_spots(FULL_GRID, *GRID_SHAPES[FULL_GRID - 1])
+        return [*cells[:units], *[quarter for cell in cells[units:] for quarter in quarter_spots(cell)][:characters]]
+    return grid_spots(count, 4, (count + 3) // 4)
 
 
-def grid(count: int, columns: int, rows: int) -> list[Spot]:
+def grid_spots(count: int, columns: int, rows: int) -> list[Spot]:
     """So many places row by row; a last row that is not full stands in the middle."""
-    wide, high = (SIDE - 2 * MARGIN) // columns, (SIDE - STRIP - MARGIN) // rows
+    width, height = (TILE_SIZE - 2 * TILE_PADDING) // columns, (TILE_SIZE - STRIP_HEIGHT - TILE_PADDING) // rows
     found: list[Spot] = []
     for number in range(count):
         row, column = divmod(number, columns)
-        aside = (columns - min(columns, count - row * columns)) * wide // 2
-        x, y = MARGIN + aside + column * wide + wide // 2, STRIP + row * high + high // 2
-        found.append(Spot(x, y, min(wide - GAP, LARGEST[0]), min(high - GAP, LARGEST[1])))
+        aside = (columns - min(columns, count - row * columns)) * width // 2
+        x, y = TILE_PADDING + aside + column * width + width // 2, STRIP_HEIGHT + row * height + height // 2
+        found.append(Spot(x, y, min(width - PIECE_GAP, MAX_PIECE_SIZE[0]), min(height - PIECE_GAP, MAX_PIECE_SIZE[1])))
     return found
 
 
-def quarters(cell: Spot) -> list[Spot]:
+def quarter_spots(cell: Spot) -> list[Spot]:
     """Four small places in one."""
-    wide, high = cell.wide // 2, cell.high // 2
+    width, height = cell.width // 2, cell.height // 2
     return [
-        Spot(cell.x + dx * wide // 2, cell.y + dy * high // 2, wide - GAP // 3, high - GAP // 3)
+        Spot(cell.x + dx * width // 2, cell.y + dy * height // 2, width - PIECE_GAP // 3, height - PIECE_GAP // 3)
         for dy in (-1, 1)
         for dx in (-1, 1)
     ]
@@ -103,69 +103,78 @@ def quarters(cell: Spot) -> list[Spot]:
 # -------------------------------------------------------------------- a piece
 
 
-def pieces(board: Squares, table: Json) -> list[Node]:
+def piece_nodes(board: Squares, table: Json) -> list[Node]:
     """Return the units and characters on the board."""
     nodes: list[Node] = []
-    at = spots(board, table)
+    at = piece_spots(board, table)
     for unit in table["units"]:
         if unit["id"] in at:
-            nodes.extend(piece(board, unit, at[unit["id"]], table["asked"]))
+            nodes.extend(nodes_of_piece(board, unit, at[unit["id"]], table["asked"]))
     return nodes
 
 
-def piece(board: Squares, unit: Json, spot: Spot, asked: Json) -> list[Node]:
+def nodes_of_piece(board: Squares, unit: Json, spot: Spot, asked: Json) -> list[Node]:
     """Return a plate with the figure of its kind, the marks of quality and gear, a pip for each base, and what it
     is about.
     """
     id, seat = unit["id"], unit["side"]
     css = f"plate broad seat{seat}" + (" acting" if asked["about"] == id else "")
-    words = f"{FACTIONS[seat]}'s {', '.join([words_of(unit), *doings(board, unit, is_aiming(asked))])}"
-    is_unit = unit["kind"] < UNITS
-    nodes = [plate(unit, spot, css, words), *(unit_face(unit, spot) if is_unit else character_face(unit, spot))]
-    return [*nodes, *badges(unit, spot, is_aiming(asked))]
+    words = f"{FACTIONS[seat]}'s {', '.join([piece_text(unit), *activities(board, unit, is_aiming(asked))])}"
+    is_unit = unit["kind"] < FIRST_CHARACTER
+    nodes = [plate_node(unit, spot, css, words), *(unit_face(unit, spot) if is_unit else character_face(unit, spot))]
+    return [*nodes, *badge_nodes(unit, spot, is_aiming(asked))]
 
 
-def plate(unit: Json, spot: Spot, css: str, words: str) -> Node:
+def plate_node(unit: Json, spot: Spot, css: str, words: str) -> Node:
     """Red's units are oblong and his characters round; White's have their corners cut off."""
-    name, is_unit = f"unit-{unit['id']}", unit["kind"] < UNITS
-    wide, high = (spot.wide, spot.high) if is_unit else (spot.across, spot.across)
+    name, is_unit = f"unit-{unit['id']}", unit["kind"] < FIRST_CHARACTER
+    width, height = (spot.width, spot.height) if is_unit else (spot.diameter, spot.diameter)
     if unit["side"] == 1:
-        return Node(name, "path", spot.x, spot.y, cut(wide, high, spot.across // (6 if is_unit else 3)), 0, css, words)
+        return Node(
+            name,
+            "path",
+            spot.x,
+            spot.y,
+            octagon_path(width, height, spot.diameter // (6 if is_unit else 3)),
+            0,
+            css,
+            words,
+        )
     if is_unit:
-        return Node(name, "rect", spot.x, spot.y, f"{wide} {high} 110", 0, css, words)
-    return Node(name, "circle", spot.x, spot.y, str(wide // 2), 0, css, words)
+        return Node(name, "rect", spot.x, spot.y, f"{width} {height} 110", 0, css, words)
+    return Node(name, "circle", spot.x, spot.y, str(width // 2), 0, css, words)
 
 
-def cut(wide: int, high: int, corner: int) -> str:
+def octagon_path(width: int, height: int, corner: int) -> str:
     """Return an oblong without its corners."""
-    w, h = wide // 2, high // 2
+    w, h = width // 2, height // 2
     x, y = w - corner, h - corner
     return f"M{-x} {-h}L{x} {-h}L{w} {-y}L{w} {y}L{x} {h}L{-x} {h}L{-w} {y}L{-w} {-y}z"
 
 
 def unit_face(unit: Json, spot: Spot) -> list[Node]:
     """Figure and pips; the marks stand beside the figure if the plate is broad, else below it."""
-    id, foot, names = unit["id"], spot.high * PIP // 100 + 120, marks_of(unit)
-    is_broad = spot.wide * 100 > spot.high * 108
-    length = spot.high - foot if is_broad else spot.wide - 160
-    mark = min(spot.across * MARK // 100, length * 86 // 100 // max(len(names), 1))
-    room = spot.high - foot - (0 if is_broad or not names else mark)
-    size = min(room, spot.wide) - 60
-    aside = (spot.wide - size) // 2 - 60 if is_broad and names else 0
-    top = spot.y - spot.high // 2
+    id, foot, names = unit["id"], spot.height * PIP_PERCENT // 100 + 120, mark_names(unit)
+    is_broad = spot.width * 100 > spot.height * 108
+    length = spot.height - foot if is_broad else spot.width - 160
+    mark = min(spot.diameter * MARK_PERCENT // 100, length * 86 // 100 // max(len(names), 1))
+    room = spot.height - foot - (0 if is_broad or not names else mark)
+    size = min(room, spot.width) - 60
+    aside = (spot.width - size) // 2 - 60 if is_broad and names else 0
+    top = spot.y - spot.height // 2
     nodes = [
         Node(f"unit-{id}-figure", "use", spot.x - aside, top + room // 2 + 30, f"magic-{unit['kind']}", 0,
              f"figure seat{unit['side']}", size=size),
-        Node(f"unit-{id}-pips", "path", spot.x, spot.y + spot.high // 2, pips(unit, spot), 0, "figure"),
+        Node(f"unit-{id}-pips", "path", spot.x, spot.y + spot.height // 2, pip_path(unit, spot), 0, "figure"),
     ]  # fmt: skip
     if is_broad:
-        return nodes + marks(unit, spot.x + spot.wide // 2 - mark * 6 // 10, top + length // 2 + 40, mark, (0, 1))
-    return nodes + marks(unit, spot.x, top + 60 + size + mark // 2, mark, (1, 0))
+        return nodes + mark_nodes(unit, spot.x + spot.width // 2 - mark * 6 // 10, top + length // 2 + 40, mark, (0, 1))
+    return nodes + mark_nodes(unit, spot.x, top + 60 + size + mark // 2, mark, (1, 0))
 
 
-def marks(unit: Json, x: int, y: int, mark: int, along: tuple[int, int]) -> list[Node]:
+def mark_nodes(unit: Json, x: int, y: int, mark: int, along: tuple[int, int]) -> list[Node]:
     """Quality and gear, side by side about a point: in a row or in a column."""
-    names = marks_of(unit)
+    names = mark_names(unit)
     nodes: list[Node] = []
     for number, name in enumerate(names):
         away = (2 * number - len(names) + 1) * mark * 58 // 100
@@ -175,48 +184,53 @@ def marks(unit: Json, x: int, y: int, mark: int, along: tuple[int, int]) -> list
     return nodes
 
 
-def marks_of(unit: Json) -> list[str]:
+def mark_names(unit: Json) -> list[str]:
     """Return the names of the marks of quality and gear."""
     found = [QUALITIES[unit["quality"]]] if unit["quality"] else []
     return found + [GEAR[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]
 
 
-def pips(unit: Json, spot: Spot) -> str:
+def pip_path(unit: Json, spot: Spot) -> str:
     """Return a bar for each base, upwards from the lower edge; those of lost bases are hollow."""
-    full, high = unit["full"], spot.high * PIP // 100
-    step = min((spot.wide - 260) // full, spot.wide // 3)
-    wide, line, found = step * 82 // 100, max(30, high // 8), []
+    full, height = unit["full"], spot.height * PIP_PERCENT // 100
+    step = min((spot.width - 260) // full, spot.width // 3)
+    width, line, found = step * 82 // 100, max(30, height // 8), []
     for number in range(full):
-        x = step * (2 * number - full) // 2 + (step - wide) // 2
-        found.append(f"M{x} -90h{wide}v-{high}h-{wide}z")
+        x = step * (2 * number - full) // 2 + (step - width) // 2
+        found.append(f"M{x} -90h{width}v-{height}h-{width}z")
         if number >= unit["bases"]:
-            found.append(f"M{x + line} -{90 + line}v-{high - 2 * line}h{wide - 2 * line}v{high - 2 * line}z")
+            found.append(f"M{x + line} -{90 + line}v-{height - 2 * line}h{width - 2 * line}v{height - 2 * line}z")
     return "".join(found)
 
 
 def character_face(unit: Json, spot: Spot) -> list[Node]:
     """Return a character's figure; a general wears a wreath."""
-    name, across = f"unit-{unit['id']}", spot.across
+    name, diameter = f"unit-{unit['id']}", spot.diameter
     css = f"figure seat{unit['side']}"
     if unit["kind"] != GENERAL:
-        return [Node(f"{name}-figure", "use", spot.x, spot.y, f"magic-{unit['kind']}", 0, css, size=across * 74 // 100)]
+        return [
+            Node(f"{name}-figure", "use", spot.x, spot.y, f"magic-{unit['kind']}", 0, css, size=diameter * 74 // 100)
+        ]
     return [
-        Node(f"{name}-wreath", "use", spot.x, spot.y, "magic-wreath", 0, css, size=across * 96 // 100),
-        Node(f"{name}-figure", "use", spot.x, spot.y - across // 30, f"magic-{GENERAL}", 0, css,
-             size=across * 62 // 100),
+        Node(f"{name}-wreath", "use", spot.x, spot.y, "magic-wreath", 0, css, size=diameter * 96 // 100),
+        Node(f"{name}-figure", "use", spot.x, spot.y - diameter // 30, f"magic-{GENERAL}", 0, css,
+             size=diameter * 62 // 100),
     ]  # fmt: skip
 
 
 # -------------------------------------------------------------------- what it is about
 
 
-def badges(unit: Json, spot: Spot, aiming: bool) -> list[Node]:
+def badge_nodes(unit: Json, spot: Spot, aiming: bool) -> list[Node]:
     """Small round marks along the upper edge, from the right: hits, attack, shot, spells, what it went through."""
-    radius = max(240, spot.across * 13 // 100)
-    wide = spot.wide if unit["kind"] < UNITS else spot.across
-    x, y = spot.x + wide // 2 - radius * 7 // 10, spot.y - (spot.high if unit["kind"] < UNITS else wide) // 2
+    radius = max(240, spot.diameter * 13 // 100)
+    width = spot.width if unit["kind"] < FIRST_CHARACTER else spot.diameter
+    x, y = (
+        spot.x + width // 2 - radius * 7 // 10,
+        spot.y - (spot.height if unit["kind"] < FIRST_CHARACTER else width) // 2,
+    )
     nodes: list[Node] = []
-    for name in badges_of(unit, aiming):
+    for name in badge_names(unit, aiming):
         id = f"unit-{unit['id']}-{name}"
         nodes.append(Node(f"{id}-badge", "circle", x, y + radius // 2, str(radius), 0, "badge"))
         if name == "hits":
@@ -227,7 +241,7 @@ def badges(unit: Json, spot: Spot, aiming: bool) -> list[Node]:
     return nodes
 
 
-def badges_of(unit: Json, aiming: bool) -> list[str]:
+def badge_names(unit: Json, aiming: bool) -> list[str]:
     """What a unit is about, the most pressing first."""
     has_declared = unit["target"] >= 0
     found = (

@@ -14,6 +14,7 @@ from hippodrome.games.magic.kinds import (
     ELEPHANT,
     ELF,
     ELITE,
+    FIRST_CHARACTER,
     GENERAL,
     HOST,
     LEADER,
@@ -21,7 +22,6 @@ from hippodrome.games.magic.kinds import (
     MONSTER,
     SHOCK,
     SUPPORT,
-    UNITS,
     VETERAN,
     is_line,
     is_mounted,
@@ -34,7 +34,7 @@ ATTACK_ROWS: Final = 24  # row 0 holds the shock dice (WAM-Q22)
 DEFENCE_ROWS: Final = 20
 
 # The rows of the quick sheet, in short; the number is that of the clause.
-ATTACK_WORDS: Final = (
+ATTACK_LABELS: Final = (
     "shock dice", "units fresh from a win", "close order, chariots, cavalry at strength", "general leads", "monsters",
     "2 or more line units to the rear", "elite units", "elephants", "no enemy skirmishers",
     "support, hosts at strength",
@@ -42,7 +42,7 @@ ATTACK_WORDS: Final = (
     "veteran units", "without enough move", "levy units", "elephant matches", "host matches", "across a river",
     "defenders in closed ground", "mounted against closed ground",
 )  # fmt: skip
-DEFENCE_WORDS: Final = (
+DEFENCE_LABELS: Final = (
     "", "monsters", "close order at strength", "2 or more line units to the rear", "flank squares", "general present",
     "elite units", "support, hosts at strength", "cavalry, chariots at strength", "elves in a wood", "leaders",
     "shock units", "weakened units", "veteran units", "skirmishers", "elephants", "levy units", "elephant matches",
@@ -50,7 +50,7 @@ DEFENCE_WORDS: Final = (
 )  # fmt: skip
 
 
-def dice_of(points: i64) -> i64:
+def dice_for(points: i64) -> i64:
     """WAM-R1, WAM-Q25: a die for every 4 points; 3 over round up, 1 or 2 are ignored; never fewer than none."""
     return (points + 1) // 4 if points > 0 else 0
 
@@ -81,20 +81,20 @@ def attack_rows(
     rows[0] = int(shock)
     fresh = 0
     for unit in group:
-        attacker_unit(unit, rows)
+        count_attacker(unit, rows)
         fresh += 1 if unit.won_before else 0
     rows[1] = 4 if fresh >= 2 else 0  # WAM-F1
     rows[3] = 4 if leads else 0  # WAM-F3
     rows[12] = 1 if general and not leads else 0  # WAM-F12
     rows[13] = min(int(leaders), 2)  # WAM-F13
     rows[17] = int(helpers)  # WAM-F17
-    quality_rows(group, rows)
-    support_rows(s, source, target, side, rows)
-    against_rows(s, source, target, group, rows)
+    fill_quality_rows(group, rows)
+    fill_support_rows(s, source, target, side, rows)
+    fill_opposition_rows(s, source, target, group, rows)
     return rows
 
 
-def attacker_unit(unit: Unit, rows: list[int]) -> None:
+def count_attacker(unit: Unit, rows: list[int]) -> None:
     """WAM-Q46: one strength row for each unit, and the shock row (WAM-Q22)."""
     kind = unit.kind
     shock = unit.gear & SHOCK != 0
@@ -116,7 +116,7 @@ def attacker_unit(unit: Unit, rows: list[int]) -> None:
         rows[15] += 1  # WAM-F15
 
 
-def quality_rows(group: list[Unit], rows: list[int]) -> None:
+def fill_quality_rows(group: list[Unit], rows: list[int]) -> None:
     """WAM-F6, WAM-F16, WAM-F18, with the elites beyond two as veterans (WAM-Q47)."""
     elites = len([unit for unit in group if unit.quality == ELITE])
     veterans = len([unit for unit in group if unit.quality == VETERAN])
@@ -126,7 +126,7 @@ def quality_rows(group: list[Unit], rows: list[int]) -> None:
     rows[18] = -min(levies, 3)  # WAM-F18
 
 
-def support_rows(s: Battle, source: i64, target: i64, side: i64, rows: list[int]) -> None:
+def fill_support_rows(s: Battle, source: i64, target: i64, side: i64, rows: list[int]) -> None:
     """WAM-F5 and WAM-F14: the squares behind and beside the attacker (WAM-Q21)."""
     board = s.board
     line = board.direction(source, target)
@@ -137,7 +137,7 @@ def support_rows(s: Battle, source: i64, target: i64, side: i64, rows: list[int]
     on_right = 0
     on_left = 0
     for unit in s.units:
-        if unit.side != side or unit.square == NONE or unit.kind >= UNITS:
+        if unit.side != side or unit.square == NONE or unit.kind >= FIRST_CHARACTER:
             continue
         if unit.square == rear and is_line(unit.kind):
             behind += 1
@@ -150,7 +150,7 @@ def support_rows(s: Battle, source: i64, target: i64, side: i64, rows: list[int]
     rows[14] = on_right + on_left  # WAM-F14
 
 
-def against_rows(s: Battle, source: i64, target: i64, group: list[Unit], rows: list[int]) -> None:
+def fill_opposition_rows(s: Battle, source: i64, target: i64, group: list[Unit], rows: list[int]) -> None:
     """What the enemy and the ground have to say; matches go by pairs (WAM-Q23)."""
     side = group[0].side
     skirmishers = 0
@@ -196,8 +196,8 @@ def defence_rows(s: Battle, source: i64, target: i64, group: list[Unit]) -> list
             rows[5] = 2  # WAM-D5
         elif unit.kind == LEADER:
             leaders += 1
-        elif unit.kind < UNITS:
-            defender_unit(unit, closed, rows)
+        elif unit.kind < FIRST_CHARACTER:
+            count_defender(unit, closed, rows)
             horses += 1 if unit.kind == CAVALRY or unit.kind == CHARIOT else 0
             monsters += 1 if unit.kind == MONSTER else 0
             elves += 1 if unit.gear & ELF else 0
@@ -210,7 +210,7 @@ def defence_rows(s: Battle, source: i64, target: i64, group: list[Unit]) -> list
     rows[17] = -min(horses, len([unit for unit in group if unit.kind == ELEPHANT]), 3)  # WAM-D17
     rows[18] = -min(monsters, len([unit for unit in group if unit.kind == HOST]), 3)  # WAM-D18
     rows[19] = -4 * s.fought[target] if s.fought else 0  # WAM-D19
-    defence_support(s, source, target, side, rows)
+    fill_defence_support_rows(s, source, target, side, rows)
     return rows
 
 
@@ -226,7 +226,7 @@ def count_quality(unit: Unit, counts: list[int]) -> None:
         counts[2] += 1
 
 
-def defender_unit(unit: Unit, closed: bool, rows: list[int]) -> None:
+def count_defender(unit: Unit, closed: bool, rows: list[int]) -> None:
     """WAM-Q46, WAM-Q50: one strength row for each unit, and the shock row."""
     kind = unit.kind
     if kind == MONSTER:
@@ -249,7 +249,7 @@ def defender_unit(unit: Unit, closed: bool, rows: list[int]) -> None:
         rows[11] += 1  # WAM-D11
 
 
-def defence_support(s: Battle, source: i64, target: i64, side: i64, rows: list[int]) -> None:
+def fill_defence_support_rows(s: Battle, source: i64, target: i64, side: i64, rows: list[int]) -> None:
     """WAM-D3 and WAM-D4: the squares behind and beside the defender; a character alone counts for D4 (WAM-Q21)."""
     board = s.board
     line = board.direction(source, target)

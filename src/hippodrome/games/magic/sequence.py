@@ -19,7 +19,7 @@ from hippodrome.kit.agenda import NOTHING, Step
 PHASES: Final = ("characters", "movement", "shooting", "fighting", "morale")
 
 
-def refresh(unit: Unit) -> None:
+def reset_for_turn(unit: Unit) -> None:
     """A new turn for a unit: what it did is forgotten, but for a win (WAM-Q20)."""
     unit.won_before = unit.won
     unit.won = False
@@ -38,7 +38,7 @@ def refresh(unit: Unit) -> None:
     unit.beaten = False
 
 
-def initiative(s: Battle) -> i64:
+def roll_initiative(s: Battle) -> i64:
     """WAM-T1, WAM-M1, WAM-Q6: a die each, the attacker adds 1; ties are rolled again; one roll for the whole turn."""
     while True:
         mine = s.roll("initiative", 1, s.attacker, "WAM-T1")[0] + 1
@@ -76,14 +76,14 @@ class NewTurn(Step):
         s.undo_barrier += 1
         s.turn += 1
         for unit in s.units:
-            refresh(unit)
+            reset_for_turn(unit)
         for piece in s.scenery:
             piece.moved = False
         s.clash = new_clash()
         s.fought = (0,) * s.board.size
         s.ward = ()
         s.mist = ()
-        s.first = initiative(s)
+        s.first = roll_initiative(s)
         if s.logging:
             s.emit(TurnBegan(s.first, s.turn, tuple([int(unit.id) for unit in s.units])))
         return TURN_STEPS[s.first]

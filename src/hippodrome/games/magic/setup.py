@@ -16,15 +16,15 @@ from hippodrome.games.magic.events import (
     SceneryPicked,
     SceneryPlaced,
 )
-from hippodrome.games.magic.kinds import UNITS, is_wheeled
+from hippodrome.games.magic.kinds import FIRST_CHARACTER, is_bound_to_open_ground
 from hippodrome.games.magic.layouts import CHASM, SCENERY, is_closed
-from hippodrome.games.magic.movement import MOST_SQUARES
+from hippodrome.games.magic.movement import MAX_SQUARES
 from hippodrome.games.magic.sequence import NEW_TURN
-from hippodrome.games.magic.state import NONE, STACK, Battle, Scenery, Unit
+from hippodrome.games.magic.state import MAX_STACK, NONE, Battle, Scenery, Unit
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-PLACE: Final = [Action("place", (square,)) for square in range(MOST_SQUARES)]
+PLACE: Final = [Action("place", (square,)) for square in range(MAX_SQUARES)]
 READY: Final = Action("ready")
 NO_SCENERY: Final = Action("pass")
 PICK_SCENERY: Final = [Action("scenery", (kind,)) for kind in range(len(SCENERY))]
@@ -42,7 +42,7 @@ class Begin(Step):
         if s.rules.role == NONE:
             s.attacker = self.dice(s)
         s.muster()
-        s.lay_out()
+        s.update_ground()
         if s.logging:
             s.emit(RolesSet(s.attacker))
         attacker, defender = s.attacker, 1 - s.attacker
@@ -60,7 +60,7 @@ class Begin(Step):
 
 
 @mypyc_attr(acyclic=True)
-class OfPlayer(Choice):
+class PlayerChoice(Choice):
     """A question to one player before the battle."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
@@ -75,7 +75,7 @@ class OfPlayer(Choice):
 
 
 @mypyc_attr(acyclic=True)
-class PickLayout(OfPlayer):
+class PickLayout(PlayerChoice):
     """WAM-Q42: the defender picks the ground, unless the scenario says it."""
 
     RULE: ClassVar[str] = "WAM-Q42"
@@ -92,14 +92,14 @@ class PickLayout(OfPlayer):
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """There it is."""
         s.layout = action.args[0]
-        s.lay_out()
+        s.update_ground()
         if s.logging:
             s.emit(LayoutPicked(self.side, s.layout))
         return NOTHING
 
 
 @mypyc_attr(acyclic=True)
-class PlaceScenery(OfPlayer):
+class PlaceScenery(PlayerChoice):
     """WAM-Q37: each side may own one special piece."""
 
     RULE: ClassVar[str] = "WAM-Q37"
@@ -143,7 +143,7 @@ class LayScenery(Choice):
     def proposals(self, s: Battle) -> list[Action]:
         """Return every such square."""
         last = s.board.rows - 1
-        return [PLACE[sq] for sq in range(s.board.size) if 0 < s.board.row[sq] < last and s.open_ground(sq)]
+        return [PLACE[sq] for sq in range(s.board.size) if 0 < s.board.row[sq] < last and s.is_open_ground(sq)]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
         """Where it may be."""
@@ -153,7 +153,7 @@ class LayScenery(Choice):
         """It lies there until it is moved."""
         piece = Scenery(len(s.scenery), self.side, SCENERY[self.kind], action.args[0], False)
         s.scenery.append(piece)
-        s.lay_out()
+        s.update_ground()
         if s.logging:
             s.emit(SceneryPlaced(piece.id, self.side, piece.ground, piece.square))
         return NOTHING
@@ -162,15 +162,19 @@ class LayScenery(Choice):
 # -------------------------------------------------------------------- deployment
 
 
-def may_deploy(s: Battle, unit: Unit, square: i64) -> bool:
+def can_deploy(s: Battle, unit: Unit, square: i64) -> bool:
     """WAM-Q42: in the two rows of one's own, eight units a square, no chariots or elephants in closed ground."""
     ground = s.ground[square]
-    if s.row(unit.side, square) > 1 or ground == CHASM or (is_wheeled(unit.kind) and is_closed(ground)):
+    if (
+        s.row_for(unit.side, square) > 1
+        or ground == CHASM
+        or (is_bound_to_open_ground(unit.kind) and is_closed(ground))
+    ):
         return False
-    return unit.kind >= UNITS or s.count_at(square, unit.side) < STACK
+    return unit.kind >= FIRST_CHARACTER or s.count_at(square, unit.side) < MAX_STACK
 
 
-def next_piece(s: Battle, side: i64) -> Unit | None:
+def next_to_deploy(s: Battle, side: i64) -> Unit | None:
     """Return the next unit or character that is not on the board yet."""
     for unit in s.units:
         if unit.side == side and unit.square == NONE:
@@ -178,25 +182,27 @@ def next_piece(s: Battle, side: i64) -> Unit | None:
     return None
 
 
-def ready_square(s: Battle, unit: Unit) -> int:
+def planned_square(s: Battle, unit: Unit) -> int:
     """Return the square of the ready plan, or the nearest one that is allowed."""
     column, rank = s.plans[unit.id]
-    return near_square(s, unit, column, 1 if rank == FRONT else 0)
+    return nearest_square(s, unit, column, 1 if rank == FRONT else 0)
 
 
-def near_square(s: Battle, unit: Unit, column: int, row: int) -> int:
+def nearest_square(s: Battle, unit: Unit, column: int, row: int) -> int:
     """Return the square so many columns to the right of the middle in a row of one's own, or the nearest that is
     allowed.
     """
     board = s.board
     middle = (board.columns - 1) // 2
     across = middle + column if unit.side == s.attacker else board.columns - 1 - middle - column
-    allowed = [square for square in range(board.size) if may_deploy(s, unit, square)]
-    return min(allowed, key=lambda sq: (abs(board.column[sq] - across) * 2 + abs(int(s.row(unit.side, sq)) - row), sq))
+    allowed = [square for square in range(board.size) if can_deploy(s, unit, square)]
+    return min(
+        allowed, key=lambda sq: (abs(board.column[sq] - across) * 2 + abs(int(s.row_for(unit.side, sq)) - row), sq)
+    )
 
 
 @mypyc_attr(acyclic=True)
-class Deploy(OfPlayer):
+class Deploy(PlayerChoice):
     """WAM-Q42: units and characters one by one, or all that are left by the ready plan."""
 
     RULE: ClassVar[str] = "WAM-Q42"
@@ -204,20 +210,20 @@ class Deploy(OfPlayer):
 
     def waits(self, s: Battle) -> bool:
         """Until all stand."""
-        return not s.rules.ready and next_piece(s, self.side) is not None
+        return not s.rules.ready and next_to_deploy(s, self.side) is not None
 
     def run(self, s: Battle) -> list[Step]:
         """By the plan, if that was agreed."""
-        if next_piece(s, self.side) is not None:
+        if next_to_deploy(s, self.side) is not None:
             self.follow_plan(s)
         s.undo_barrier += 1
         return NOTHING
 
     def proposals(self, s: Battle) -> list[Action]:
         """Return the plan, or a square for the next."""
-        unit = next_piece(s, self.side)
+        unit = next_to_deploy(s, self.side)
         assert unit is not None
-        return [READY, *[PLACE[square] for square in range(s.board.size) if may_deploy(s, unit, square)]]
+        return [READY, *[PLACE[square] for square in range(s.board.size) if can_deploy(s, unit, square)]]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
         """Where one may deploy."""
@@ -230,7 +236,7 @@ class Deploy(OfPlayer):
             self.follow_plan(s)
             s.undo_barrier += 1
             return NOTHING
-        unit = next_piece(s, self.side)
+        unit = next_to_deploy(s, self.side)
         assert unit is not None
         unit.square = action.args[0]
         if s.logging:
@@ -241,10 +247,10 @@ class Deploy(OfPlayer):
         """Everybody who is left."""
         placed: list[int] = []
         while True:
-            unit = next_piece(s, self.side)
+            unit = next_to_deploy(s, self.side)
             if unit is None:
                 break
-            unit.square = ready_square(s, unit)
+            unit.square = planned_square(s, unit)
             placed.append(int(unit.id))
         if s.logging:
             s.emit(PlanFollowed(self.side, len(placed), tuple(placed)))

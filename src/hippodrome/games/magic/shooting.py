@@ -6,27 +6,27 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.magic.casualties import FALLEN, GUN, HAND, Suffer
+from hippodrome.games.magic.casualties import FALLEN, HIT_BY_ARTILLERY, HIT_BY_SHOT, Suffer
 from hippodrome.games.magic.events import Aimed, ArtilleryShot, HeldFire, VolleyShot
 from hippodrome.games.magic.kinds import ARTILLERY, LEVY, MISSILE, is_mounted, is_skirmisher
-from hippodrome.games.magic.movement import MOST_SQUARES
+from hippodrome.games.magic.movement import MAX_SQUARES
 from hippodrome.games.magic.state import BY_SHOOTING, NONE, Battle, Unit
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-HITS_ON: Final = 5  # WAM-S3, WAM-Q33
-GUN_DICE: Final = 2  # WAM-Q33
-GUN_RANGE: Final = 3
-SHOOT: Final = [Action("shoot", (square,)) for square in range(MOST_SQUARES)]
+HIT_SCORE: Final = 5  # WAM-S3, WAM-Q33
+ARTILLERY_DICE: Final = 2  # WAM-Q33
+ARTILLERY_RANGE: Final = 3
+SHOOT: Final = [Action("shoot", (square,)) for square in range(MAX_SQUARES)]
 SKIP: Final = Action("skip")
 
 
-def shots_of(unit: Unit) -> i64:
+def shot_dice(unit: Unit) -> i64:
     """WAM-S1, WAM-S2: a die a base, one fewer if levy or mounted, each; one for a whole skirmish unit (WAM-Q34)."""
     if unit.square == NONE or unit.target != NONE:
         return 0
     if unit.kind == ARTILLERY:
-        return GUN_DICE if unit.walked == 0 else 0
+        return ARTILLERY_DICE if unit.walked == 0 else 0
     if is_skirmisher(unit.kind):
         return 1
     if not unit.gear & MISSILE:
@@ -35,11 +35,11 @@ def shots_of(unit: Unit) -> i64:
     return max(unit.bases - fewer, 0)
 
 
-def marks_of(s: Battle, unit: Unit) -> list[int]:
+def shot_targets(s: Battle, unit: Unit) -> list[int]:
     """WAM-Q32, WAM-Q33: the squares it can shoot at, those with most units first; nobody shoots in or out of fog."""
-    if shots_of(unit) == 0 or s.is_fog(unit.square):
+    if shot_dice(unit) == 0 or s.is_fog(unit.square):
         return []
-    reach = GUN_RANGE if unit.kind == ARTILLERY else 1
+    reach = ARTILLERY_RANGE if unit.kind == ARTILLERY else 1
     count: dict[int, int] = {}
     for enemy in s.units:
         if (
@@ -67,7 +67,7 @@ class Aim(Choice):
     def shooter(self, s: Battle) -> Unit | None:
         """Return the next unit that can shoot at anything."""
         for unit in s.units:
-            if unit.id > self.after and unit.side == self.side and shots_of(unit) > 0 and marks_of(s, unit):
+            if unit.id > self.after and unit.side == self.side and shot_dice(unit) > 0 and shot_targets(s, unit):
                 return unit
         return None
 
@@ -83,7 +83,7 @@ class Aim(Choice):
         """Return the fullest square first; not at all last."""
         unit = self.shooter(s)
         assert unit is not None
-        return [*[SHOOT[square] for square in marks_of(s, unit)], SKIP]
+        return [*[SHOOT[square] for square in shot_targets(s, unit)], SKIP]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
         """How far weapons reach."""
@@ -112,7 +112,7 @@ class Volleys(Step):
     def run(self, s: Battle) -> list[Step]:
         """Return the dice use the bases that were there before any shot."""
         steps: list[Step] = []
-        for side in (s.first, s.second()):
+        for side in (s.first, s.second_player()):
             aimed = [unit for unit in s.units if unit.side == side and unit.aim != NONE]
             for square in sorted({int(unit.aim) for unit in aimed}):
                 there = [unit for unit in aimed if unit.aim == square]
@@ -127,19 +127,19 @@ class Volleys(Step):
         guns: i64 = 0
         for unit in shooters:
             if unit.kind == ARTILLERY:
-                guns += shots_of(unit)
+                guns += shot_dice(unit)
             else:
-                hand += shots_of(unit)
+                hand += shot_dice(unit)
         if hand > 0:
-            hits = len([die for die in s.roll("volley", hand, side) if die >= HITS_ON])
+            hits = len([die for die in s.roll("volley", hand, side) if die >= HIT_SCORE])
             if s.logging:
                 s.emit(VolleyShot(side, square, hits))
-            steps.append(Suffer(1 - side, square, hits, HAND, BY_SHOOTING, False))
+            steps.append(Suffer(1 - side, square, hits, HIT_BY_SHOT, BY_SHOOTING, False))
         if guns > 0:
-            hits = len([die for die in s.roll("artillery", guns, side, "WAM-Q33") if die >= HITS_ON])
+            hits = len([die for die in s.roll("artillery", guns, side, "WAM-Q33") if die >= HIT_SCORE])
             if s.logging:
                 s.emit(ArtilleryShot(side, square, hits), "WAM-A1")
-            steps.append(Suffer(1 - side, square, hits, GUN, BY_SHOOTING, False))
+            steps.append(Suffer(1 - side, square, hits, HIT_BY_ARTILLERY, BY_SHOOTING, False))
 
 
 AIM: Final = [Aim(side, NONE) for side in range(2)]

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.magic.casualties import FALLEN, HAND, MOST, Suffer, destroy
+from hippodrome.games.magic.casualties import FALLEN, HIT_BY_SHOT, MAX_PIECES, Suffer, destroy
 from hippodrome.games.magic.events import (
     Bolted,
     Dreaded,
@@ -21,7 +21,7 @@ from hippodrome.games.magic.events import (
     Unbound,
     Warded,
 )
-from hippodrome.games.magic.kinds import MAGICIAN, UNITS, tests_morale
+from hippodrome.games.magic.kinds import FIRST_CHARACTER, MAGICIAN, is_subject_to_morale
 from hippodrome.games.magic.layouts import is_closed
 from hippodrome.games.magic.state import BY_MAGIC, NONE, Battle, Unit
 from hippodrome.kit.actions import Action
@@ -32,19 +32,19 @@ WARD: Final = 1
 DREAD: Final = 2
 MIST: Final = 3
 HASTE: Final = 4
-SPELLS: Final = ("bolt", "ward", "dread", "mist", "haste")
-NAMES: Final = ("Bolt", "Ward", "Dread", "Mist", "Haste")
-RANGE: Final = 2
-SUCCESS: Final = 4
+SPELL_VERBS: Final = ("bolt", "ward", "dread", "mist", "haste")
+SPELL_NAMES: Final = ("Bolt", "Ward", "Dread", "Mist", "Haste")
+SPELL_RANGE: Final = 2
+SPELL_SCORE: Final = 4
 BOLT_DICE: Final = 3
-BOLT_HIT: Final = 5
-UNBIND: Final = [Action("unbind", (unit,)) for unit in range(MOST)]
+BOLT_HIT_SCORE: Final = 5
+UNBIND: Final = [Action("unbind", (unit,)) for unit in range(MAX_PIECES)]
 PASS: Final = Action("pass")
 
 
-def reaches(s: Battle, square: i64, other: i64) -> bool:
+def is_in_range(s: Battle, square: i64, other: i64) -> bool:
     """WAM-Q52: within two squares in a straight line, the own square included."""
-    return 0 <= s.board.straight(square, other) <= RANGE
+    return 0 <= s.board.straight(square, other) <= SPELL_RANGE
 
 
 def can_cast(unit: Unit, side: i64) -> bool:
@@ -52,20 +52,20 @@ def can_cast(unit: Unit, side: i64) -> bool:
     return unit.kind == MAGICIAN and unit.side == side and unit.square != NONE and not unit.acted
 
 
-def spells_of(s: Battle, magician: Unit) -> list[Action]:
+def possible_spells(s: Battle, magician: Unit) -> list[Action]:
     """Return every spell that would do something, with its target."""
     id, here = int(magician.id), magician.square
     found: list[Action] = []
     enemies = enemy_squares(s, magician.side)
-    for square in s.board.line(here, RANGE):
+    for square in s.board.line(here, SPELL_RANGE):
         if square in enemies:
             if not s.is_fog(here) and not s.is_fog(square):
                 found.append(Action("bolt", (id, square)))
-            if any(is_frightened(unit) for unit in s.units_at(square, 1 - magician.side)):
+            if any(can_be_frightened(unit) for unit in s.units_at(square, 1 - magician.side)):
                 found.append(Action("dread", (id, square)))
     if here not in s.ward:
         found.append(Action("ward", (id,)))
-    for square in [int(here), *s.board.line(here, RANGE)]:
+    for square in [int(here), *s.board.line(here, SPELL_RANGE)]:
         if square not in enemies and square not in s.mist and not is_closed(s.ground[square]):
             found.append(Action("mist", (id, square)))
     for unit in s.units_at(here, magician.side):
@@ -79,13 +79,13 @@ def enemy_squares(s: Battle, side: i64) -> set[int]:
     return {int(unit.square) for unit in s.units if unit.side != side and unit.square != NONE}
 
 
-def is_frightened(unit: Unit) -> bool:
+def can_be_frightened(unit: Unit) -> bool:
     """Return whether Dread would make a difference."""
-    return not unit.dread and tests_morale(unit.kind)
+    return not unit.dread and is_subject_to_morale(unit.kind)
 
 
 @mypyc_attr(acyclic=True)
-class OfSpell(Step):
+class SpellStep(Step):
     """A step about a spell: who casts it, which, and on what square or unit."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("caster", "spell", "target")
@@ -98,7 +98,7 @@ class OfSpell(Step):
 
 
 @mypyc_attr(acyclic=True)
-class Cast(OfSpell):
+class Cast(SpellStep):
     """WAM-Q38: a spell succeeds on a 4 or more; on a 1 the magician must save himself."""
 
     RULE: ClassVar[str] = "WAM-Q38"
@@ -111,18 +111,18 @@ class Cast(OfSpell):
         if s.logging:
             s.emit(SpellTried(magician.id, magician.side, self.spell))
         die = s.roll("spell", 1, magician.side)[0]
-        if die < SUCCESS:
+        if die < SPELL_SCORE:
             if s.logging:
                 s.emit(SpellFailed(magician.id, magician.side))
             if die == 1:
                 backfire(s, magician)
             return NOTHING
         if s.logging:
-            s.emit(SpellCast(magician.id, magician.side, aimed_square(s, magician, self.spell, self.target)))
+            s.emit(SpellCast(magician.id, magician.side, target_square(s, magician, self.spell, self.target)))
         return [Unbind(self.caster, self.spell, self.target)]
 
 
-def aimed_square(s: Battle, magician: Unit, spell: i64, target: i64) -> i64:
+def target_square(s: Battle, magician: Unit, spell: i64, target: i64) -> i64:
     """Return the square a spell is meant for."""
     if spell in (BOLT, DREAD, MIST):
         return target
@@ -135,7 +135,7 @@ def backfire(s: Battle, magician: Unit) -> None:
         if s.logging:
             s.emit(SpellMastered(magician.id, magician.side))
         return
-    s.count(BY_MAGIC)
+    s.add_to_tally(BY_MAGIC)
     destroy(s, magician, BY_MAGIC)
 
 
@@ -152,21 +152,21 @@ class Unbind(Choice):
         self.spell = spell
         self.target = target
 
-    def able(self, s: Battle) -> list[Action]:
+    def possible_unbinders(self, s: Battle) -> list[Action]:
         """Return the magicians who may try."""
         caster = s.units[self.caster]
-        square = aimed_square(s, caster, self.spell, self.target)
+        square = target_square(s, caster, self.spell, self.target)
         found: list[Action] = []
         for unit in s.units:
             if not can_cast(unit, 1 - caster.side):
                 continue
-            if reaches(s, unit.square, caster.square) or reaches(s, unit.square, square):
+            if is_in_range(s, unit.square, caster.square) or is_in_range(s, unit.square, square):
                 found.append(UNBIND[unit.id])
         return found
 
     def waits(self, s: Battle) -> bool:
         """If anybody can."""
-        return len(self.able(s)) > 0
+        return len(self.possible_unbinders(s)) > 0
 
     def run(self, s: Battle) -> list[Step]:
         """Nobody can: it takes effect."""
@@ -178,7 +178,7 @@ class Unbind(Choice):
 
     def proposals(self, s: Battle) -> list[Action]:
         """Let it be, or try."""
-        return [PASS, *self.able(s)]
+        return [PASS, *self.possible_unbinders(s)]
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """Return a 4 or more cancels; a 1 harms as in casting; nobody unbinds an unbinding."""
@@ -191,7 +191,7 @@ class Unbind(Choice):
         magician = s.units[action.args[0]]
         magician.acted = True
         die = s.roll("unbind", 1, magician.side)[0]
-        if die >= SUCCESS:
+        if die >= SPELL_SCORE:
             if s.logging:
                 s.emit(Unbound(magician.id, magician.side))
             return NOTHING
@@ -203,7 +203,7 @@ class Unbind(Choice):
 
 
 @mypyc_attr(acyclic=True)
-class SpellWorks(OfSpell):
+class SpellWorks(SpellStep):
     """WAM-Q52: the effect of a spell, at once."""
 
     RULE: ClassVar[str] = "WAM-Q52"
@@ -234,14 +234,14 @@ class SpellWorks(OfSpell):
         """Three dice, 5 and 6 hit, saves as against hand-held shots."""
         if s.logging:
             s.emit(Bolted(magician.id, magician.side, self.target))
-        hits = len([die for die in s.roll("bolt", BOLT_DICE, magician.side) if die >= BOLT_HIT])
-        return [Suffer(1 - magician.side, self.target, hits, HAND, BY_MAGIC, False), FALLEN]
+        hits = len([die for die in s.roll("bolt", BOLT_DICE, magician.side) if die >= BOLT_HIT_SCORE])
+        return [Suffer(1 - magician.side, self.target, hits, HIT_BY_SHOT, BY_MAGIC, False), FALLEN]
 
     def dread(self, s: Battle, magician: Unit) -> None:
         """The units that stand there now."""
         afraid: list[int] = []
         for unit in s.units:
-            if unit.square == self.target and unit.side != magician.side and unit.kind < UNITS:
+            if unit.square == self.target and unit.side != magician.side and unit.kind < FIRST_CHARACTER:
                 unit.dread = True
                 afraid.append(int(unit.id))
         if s.logging:

@@ -10,15 +10,15 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.magic.armies import Army
-from hippodrome.games.magic.kinds import BASES, GENERAL, STRENGTH, UNITS
+from hippodrome.games.magic.kinds import BASES, BASES_AT_STRENGTH, FIRST_CHARACTER, GENERAL
 from hippodrome.games.magic.layouts import FOG, OPEN, Layout
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.squares import NORTH, SOUTH, Squares
 from hippodrome.kit.state import Row, State
 
 NONE: Final = -1
-COUNTDOWN: Final = 25  # WAM-T8
-STACK: Final = 8  # WAM-Q5
+START_COUNTDOWN: Final = 25  # WAM-T8
+MAX_STACK: Final = 8  # WAM-Q5
 
 # What a base can be lost to, for the tally.
 BY_SHOOTING: Final = 0
@@ -28,8 +28,8 @@ BY_REPULSE: Final = 3
 BY_MORALE: Final = 4
 BY_MAGIC: Final = 5
 BY_OTHER: Final = 6
-CAUSES: Final = 7
-FIGHTS: Final = 7  # the last place of the tally counts fights
+LOSS_CAUSES: Final = 7
+FIGHT_COUNT: Final = 7  # the last place of the tally counts fights
 
 # Why a battle ended.
 RUNNING: Final = ""
@@ -136,11 +136,11 @@ class Unit(Row):
 
     def is_character(self) -> bool:
         """General, leader or magician."""
-        return self.kind >= UNITS
+        return self.kind >= FIRST_CHARACTER
 
     def at_strength(self) -> bool:
         """WAM-Q3: at least 3 of 4 bases, both chariots."""
-        return self.bases >= STRENGTH[self.kind]
+        return self.bases >= BASES_AT_STRENGTH[self.kind]
 
     def is_full(self) -> bool:
         """WAM-Q3: no base lost."""
@@ -292,11 +292,11 @@ class Battle(State):
         self.phase: i64 = 0
         self.first: i64 = 0
         self.layout: i64 = max(rules.ground, 0)
-        self.countdown: i64 = COUNTDOWN
+        self.countdown: i64 = START_COUNTDOWN
         self.fought: tuple[int, ...] = ()
         self.ward: tuple[int, ...] = ()
         self.mist: tuple[int, ...] = ()
-        self.tally: tuple[int, ...] = (0,) * (CAUSES + 1)
+        self.tally: tuple[int, ...] = (0,) * (LOSS_CAUSES + 1)
         self.places: tuple[int, ...] = ()
         self.reason: str = RUNNING
         # Worked out, not saved: the board, the ground of every square, names and ready places of the pieces.
@@ -337,7 +337,7 @@ class Battle(State):
 
     # ---------------------------------------------------------------- what is worked out
 
-    def lay_out(self) -> None:
+    def update_ground(self) -> None:
         """Work out board and ground after a layout was picked, scenery moved, or a snapshot was loaded."""
         layout = self.rules.layouts[self.layout]
         self.board = layout.squares
@@ -368,7 +368,7 @@ class Battle(State):
 
     # ---------------------------------------------------------------- questions
 
-    def second(self) -> i64:
+    def second_player(self) -> i64:
         """Return the second player of this turn."""
         return 1 - self.first
 
@@ -376,7 +376,7 @@ class Battle(State):
         """WAM-Q7: the direction towards the enemy's base row."""
         return NORTH if side == self.attacker else SOUTH
 
-    def row(self, side: i64, square: i64) -> i64:
+    def row_for(self, side: i64, square: i64) -> i64:
         """Return the row of a square as a side counts: 0 is its own base row."""
         row: i64 = self.board.row[square]
         return row if side == self.attacker else self.board.rows - 1 - row
@@ -387,20 +387,22 @@ class Battle(State):
 
     def units_at(self, square: i64, side: i64) -> list[Unit]:
         """Return the units of a side in a square, without characters."""
-        return [unit for unit in self.units if unit.square == square and unit.side == side and unit.kind < UNITS]
+        return [
+            unit for unit in self.units if unit.square == square and unit.side == side and unit.kind < FIRST_CHARACTER
+        ]
 
     def count_at(self, square: i64, side: i64) -> i64:
         """How many units of a side are in a square."""
         found: i64 = 0
         for unit in self.units:
-            if unit.square == square and unit.side == side and unit.kind < UNITS:
+            if unit.square == square and unit.side == side and unit.kind < FIRST_CHARACTER:
                 found += 1
         return found
 
     def holder(self, square: i64) -> i64:
         """WAM-Q41: the side that has a unit in a square, or NONE."""
         for unit in self.units:
-            if unit.square == square and unit.kind < UNITS:
+            if unit.square == square and unit.kind < FIRST_CHARACTER:
                 return unit.side
         return NONE
 
@@ -415,22 +417,24 @@ class Battle(State):
         """WAM-Q37: whether nobody shoots in or out."""
         return self.ground[square] == FOG
 
-    def start_units(self, side: i64) -> i64:
+    def starting_units(self, side: i64) -> i64:
         """WAM-Q41: how many units a side began with."""
-        return len([unit for unit in self.units if unit.side == side and unit.kind < UNITS])
+        return len([unit for unit in self.units if unit.side == side and unit.kind < FIRST_CHARACTER])
 
     def lost_units(self, side: i64) -> i64:
         """How many of them are destroyed."""
-        return len([unit for unit in self.units if unit.side == side and unit.kind < UNITS and unit.bases == 0])
+        return len(
+            [unit for unit in self.units if unit.side == side and unit.kind < FIRST_CHARACTER and unit.bases == 0]
+        )
 
     # ---------------------------------------------------------------- changes
 
-    def count(self, cause: i64) -> None:
+    def add_to_tally(self, cause: i64) -> None:
         """Add one to the tally."""
         tally = list(self.tally)
         tally[cause] += 1
         self.tally = tuple(tally)
 
-    def open_ground(self, square: i64) -> bool:
+    def is_open_ground(self, square: i64) -> bool:
         """Return whether a square is plain open ground without scenery on it."""
         return self.ground[square] == OPEN

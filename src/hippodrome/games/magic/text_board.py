@@ -5,22 +5,30 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.magic.layouts import OPEN, Layout
-from hippodrome.games.magic.pieces import SIDE, left_of, top_of
+from hippodrome.games.magic.pieces import TILE_SIZE, tile_left, tile_top
 from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, NORTH, WEST, Squares
 from hippodrome.kit.scene import Node
 from hippodrome.kit.state import Json
 
-CELL: Final = SIDE // 3
+CELL_SIZE: Final = TILE_SIZE // 3
 KIND_LETTERS: Final = "cstvrwaghoklm"  # the kinds in their order; k is the king, that is the general
-GROUND_LETTERS: Final = ("", "wo", "vi", "br", "de", "ma", "st", "ge", "fi", "CH", "WW", "FO", "FI")
+GROUND_CODES: Final = ("", "wo", "vi", "br", "de", "ma", "st", "ge", "fi", "CH", "WW", "FO", "FI")
 GROUND_CSS: Final = ("", "hedge", "stone", "hedge", "stone", "water", "stone", "", "", "", "hedge", "water", "harm")
-MIDDLE: Final = (1, 1)  # of the ground
-NORTHERN: Final = (1, 0)  # of a river or bridge on the upper edge
-WESTERN: Final = (0, 1)  # and on the left one
-CELLS: Final = ((2, 0), (2, 1), (0, 2), (1, 2), (2, 2), WESTERN, NORTHERN)  # for the pieces, in this order
+GROUND_CELL: Final = (1, 1)  # of the ground
+NORTH_EDGE_CELL: Final = (1, 0)  # of a river or bridge on the upper edge
+WEST_EDGE_CELL: Final = (0, 1)  # and on the left one
+PIECE_CELLS: Final = (
+    (2, 0),
+    (2, 1),
+    (0, 2),
+    (1, 2),
+    (2, 2),
+    WEST_EDGE_CELL,
+    NORTH_EDGE_CELL,
+)  # for the pieces, in this order
 
 
-def letters(layout: Layout, table: Json) -> list[Node]:
+def text_cells(layout: Layout, table: Json) -> list[Node]:
     """What the terminal shows of the squares; these nodes draw nothing in a picture."""
     ground = list(layout.ground)
     for piece in table["scenery"]:
@@ -30,30 +38,34 @@ def letters(layout: Layout, table: Json) -> list[Node]:
         there.setdefault(unit["square"], []).append(unit)
     nodes: list[Node] = []
     for square in range(layout.squares.size):
-        nodes.extend(square_letters(layout.squares, square, ground[square], there.get(square, [])))
+        nodes.extend(square_cells(layout.squares, square, ground[square], there.get(square, [])))
     return nodes
 
 
-def square_letters(board: Squares, square: int, ground: int, there: list[Json]) -> list[Node]:
+def square_cells(board: Squares, square: int, ground: int, there: list[Json]) -> list[Node]:
     """Return the cells of one square."""
-    nodes = [cell(board, square, (0, 0), board.name[square], "note")]
+    nodes = [text_cell(board, square, (0, 0), board.name[square], "note")]
     if ground != OPEN:
-        nodes.append(cell(board, square, MIDDLE, GROUND_LETTERS[ground], GROUND_CSS[ground]))
-    water = [(place, edge) for place, d in ((NORTHERN, NORTH), (WESTERN, WEST)) if (edge := wet(board, square, d))]
-    nodes.extend([cell(board, square, place, edge, "wood" if edge == "##" else "water") for place, edge in water])
-    free = [place for place in CELLS if place not in [taken for taken, _ in water]]
-    for place, (words, css) in zip(free, groups(there, len(free)), strict=False):
-        nodes.append(cell(board, square, place, words, css))
+        nodes.append(text_cell(board, square, GROUND_CELL, GROUND_CODES[ground], GROUND_CSS[ground]))
+    water = [
+        (place, edge)
+        for place, d in ((NORTH_EDGE_CELL, NORTH), (WEST_EDGE_CELL, WEST))
+        if (edge := river_code(board, square, d))
+    ]
+    nodes.extend([text_cell(board, square, place, edge, "wood" if edge == "##" else "water") for place, edge in water])
+    free = [place for place in PIECE_CELLS if place not in [taken for taken, _ in water]]
+    for place, (words, css) in zip(free, piece_codes(there, len(free)), strict=False):
+        nodes.append(text_cell(board, square, place, words, css))
     return nodes
 
 
-def wet(board: Squares, square: int, d: int) -> str:
+def river_code(board: Squares, square: int, d: int) -> str:
     """What is on an edge of a square: a river, a bridge, or nothing."""
     edge = board.edge[square * 4 + d]
     return {DRY: "", DEEP: "==", BRIDGE: "##"}.get(edge, "~~")
 
 
-def groups(there: list[Json], room: int) -> list[tuple[str, str]]:
+def piece_codes(there: list[Json], room: int) -> list[tuple[str, str]]:
     """Return the pieces of a square by kind, a letter and how many: s3. White's letters are large."""
     count: dict[tuple[int, int], int] = {}
     for unit in there:
@@ -68,7 +80,10 @@ def groups(there: list[Json], room: int) -> list[tuple[str, str]]:
     return found
 
 
-def cell(board: Squares, square: int, place: tuple[int, int], words: str, css: str) -> Node:
+def text_cell(board: Squares, square: int, place: tuple[int, int], words: str, css: str) -> Node:
     """One cell of a square; a path without a line, so that only the terminal shows it."""
-    x, y = left_of(board, square) + place[0] * CELL + CELL // 2, top_of(board, square) + place[1] * CELL + CELL // 2
+    x, y = (
+        tile_left(board, square) + place[0] * CELL_SIZE + CELL_SIZE // 2,
+        tile_top(board, square) + place[1] * CELL_SIZE + CELL_SIZE // 2,
+    )
     return Node(f"letters-{board.name[square]}-{place[0]}{place[1]}", "path", x, y, "", 0, css, glyph=words)

@@ -7,14 +7,23 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.magic.events import BattleEnded, CountedDown, SideBroke
-from hippodrome.games.magic.kinds import ELEPHANT, ELITE, GENERAL, LEVY, MONSTER, UNITS, WORTH, is_line
+from hippodrome.games.magic.kinds import (
+    ELEPHANT,
+    ELITE,
+    FIRST_CHARACTER,
+    GENERAL,
+    LEVY,
+    MONSTER,
+    VICTORY_POINTS,
+    is_line,
+)
 from hippodrome.games.magic.layouts import VILLAGE, is_wood
 from hippodrome.games.magic.state import BROKEN, DRAW, GREAT, NONE, VICTORY, Battle, Unit
 from hippodrome.kit.agenda import NOTHING, Step
 
 WIN_MARGIN: Final = 3
 GREAT_MARGIN: Final = 10
-MOST_MOTIVE: Final = 4
+MAX_MOTIVE_POINTS: Final = 4
 HONOUR: Final = 1
 GUARD: Final = 2
 GRUDGE: Final = 3
@@ -26,25 +35,29 @@ GLORY: Final = 6
 # -------------------------------------------------------------------- points
 
 
-def worth(unit: Unit) -> i64:
+def unit_points(unit: Unit) -> i64:
     """WAM-Q41: points for a destroyed enemy; a levy of the line brings one less."""
     if unit.quality == LEVY and (is_line(unit.kind) or unit.kind == ELEPHANT):
         return 1
-    return WORTH[unit.kind]
+    return VICTORY_POINTS[unit.kind]
 
 
-def square_worth(s: Battle, side: i64, square: i64) -> i64:
+def square_points(s: Battle, side: i64, square: i64) -> i64:
     """WAM-Q41: 2 for each square in the enemy's two rows, 1 in the middle, if one holds it at the end."""
-    row = s.row(side, square)
+    row = s.row_for(side, square)
     if row >= s.board.rows - 2:
         return 2
     return 1 if row >= 2 else 0
 
 
-def held(s: Battle, side: i64) -> list[int]:
+def held_squares(s: Battle, side: i64) -> list[int]:
     """WAM-Q41: the squares with at least one own unit; characters alone hold nothing."""
     return sorted(
-        {int(unit.square) for unit in s.units if unit.side == side and unit.kind < UNITS and unit.square != NONE}
+        {
+            int(unit.square)
+            for unit in s.units
+            if unit.side == side and unit.kind < FIRST_CHARACTER and unit.square != NONE
+        }
     )
 
 
@@ -53,9 +66,9 @@ def points_of(s: Battle, side: i64) -> i64:
     total: i64 = 0
     for unit in s.units:
         if unit.side != side and unit.bases == 0:
-            total += worth(unit)
-    for square in held(s, side):
-        total += square_worth(s, side, square)
+            total += unit_points(unit)
+    for square in held_squares(s, side):
+        total += square_points(s, side, square)
     return total + (motive_points(s, side) if s.rules.motives else 0)
 
 
@@ -67,25 +80,25 @@ def motive_points(s: Battle, side: i64) -> i64:
         led = [unit for unit in s.units if unit.side == side and unit.kind == GENERAL and unit.bases > 0 and unit.led]
         total = 4 if led else 0
     elif motive == GUARD:
-        total = len([square for square in held(s, side) if is_wood(s.ground[square])])
+        total = len([square for square in held_squares(s, side) if is_wood(s.ground[square])])
     elif motive == GREED:
         scenery = [int(piece.square) for piece in s.scenery]
-        total = 2 * len([sq for sq in held(s, side) if s.ground[sq] == VILLAGE or sq in scenery])
+        total = 2 * len([sq for sq in held_squares(s, side) if s.ground[sq] == VILLAGE or sq in scenery])
     else:
         for unit in s.units:
             if unit.side != side and unit.bases == 0:
-                total += prize(unit, motive)
-    return min(total, MOST_MOTIVE)
+                total += motive_prize(unit, motive)
+    return min(total, MAX_MOTIVE_POINTS)
 
 
-def prize(unit: Unit, motive: i64) -> i64:
+def motive_prize(unit: Unit, motive: i64) -> i64:
     """What a destroyed enemy brings to Grudge, Hate or Glory."""
     if motive == GRUDGE:
-        return 1 if unit.humbled and unit.kind < UNITS else 0
+        return 1 if unit.humbled and unit.kind < FIRST_CHARACTER else 0
     if motive == HATE:
         return 4 if unit.kind == GENERAL else 0
     if motive == GLORY:
-        return 2 if unit.kind == MONSTER or (unit.quality == ELITE and unit.kind < UNITS) else 0
+        return 2 if unit.kind == MONSTER or (unit.quality == ELITE and unit.kind < FIRST_CHARACTER) else 0
     return 0
 
 
@@ -94,7 +107,7 @@ def prize(unit: Unit, motive: i64) -> i64:
 
 def is_broken(s: Battle, side: i64) -> bool:
     """WAM-Q41: at least 60 % of the units it began with are destroyed."""
-    return 10 * s.lost_units(side) >= 6 * s.start_units(side)
+    return 10 * s.lost_units(side) >= 6 * s.starting_units(side)
 
 
 def finish_by_points(s: Battle) -> None:

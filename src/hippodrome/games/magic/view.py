@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hippodrome.games.magic.casualties import Allot, LoseBases
-from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, attacks_of, helpers
+from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, helpers, pending_attacks
 from hippodrome.games.magic.forecast import Forecast
 from hippodrome.games.magic.kinds import BASES
-from hippodrome.games.magic.movement import Census, MoveNext, MoveUnit, is_ready, need_of, targets_of
-from hippodrome.games.magic.setup import Deploy, next_piece
+from hippodrome.games.magic.movement import Census, MoveNext, MoveUnit, can_act, possible_targets, score_needed
+from hippodrome.games.magic.setup import Deploy, next_to_deploy
 from hippodrome.games.magic.shooting import Aim
-from hippodrome.games.magic.spells import HASTE, NAMES, Unbind, aimed_square
+from hippodrome.games.magic.spells import HASTE, SPELL_NAMES, Unbind, target_square
 from hippodrome.games.magic.state import NONE, Battle, Scenery, Unit
 from hippodrome.games.magic.victory import motive_points, points_of
 from hippodrome.kit import agenda
@@ -22,7 +22,7 @@ from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 
 
-def name_of(s: Battle, id: int) -> str:
+def piece_name(s: Battle, id: int) -> str:
     """Return a piece by name: whose it is and what."""
     return f"{FACTIONS[s.units[id].side]}'s {s.names[id]}"
 
@@ -47,7 +47,7 @@ def view(s: Battle, seat: int) -> View:
             "mist": list(s.mist),
             "points": [int(points_of(s, side)) for side in range(2)],
             "motive": [int(motive_points(s, side)) if s.rules.motives else 0 for side in range(2)],
-            "start": [int(s.start_units(side)) for side in range(2)],
+            "start": [int(s.starting_units(side)) for side in range(2)],
             "lost": [int(s.lost_units(side)) for side in range(2)],
             "clash": _clash(s),
             "forecasts": {"attacks": [_forecast(s, one) for one in forecasts(s)]},
@@ -62,7 +62,7 @@ def view(s: Battle, seat: int) -> View:
 
 def _asked(s: Battle) -> Json:
     """Return the question that waits, what may be answered, and about whom it is. Nothing of it is secret."""
-    if not is_asking(s):
+    if not is_waiting(s):
         return {"name": "", "seats": [], "choices": [], "about": NONE, "left": 0, "spell": ""}
     step, choices = s.agenda[-1], [action.text for action in agenda.proposals(s)]
     left = int(step.left) if isinstance(step, (Allot, LoseBases)) else 0
@@ -70,26 +70,26 @@ def _asked(s: Battle) -> Json:
         "name": step.name(),
         "seats": list(agenda.seats(s)),
         "choices": choices,
-        "about": about(s),
+        "about": decision_subject(s),
         "left": left,
-        "spell": spell_words(s, step) if isinstance(step, Unbind) else "",
+        "spell": spell_text(s, step) if isinstance(step, Unbind) else "",
     }
 
 
-def spell_words(s: Battle, step: Unbind) -> str:
+def spell_text(s: Battle, step: Unbind) -> str:
     """Return the spell that may be unbound: who casts it, and at whom or over what."""
-    words = f"{name_of(s, int(step.caster))} casts {NAMES[step.spell]}"
+    words = f"{piece_name(s, int(step.caster))} casts {SPELL_NAMES[step.spell]}"
     if step.spell == HASTE:
         return f"{words} on {s.names[step.target]}"
-    return f"{words} on {s.board.name[aimed_square(s, s.units[step.caster], step.spell, step.target)]}"
+    return f"{words} on {s.board.name[target_square(s, s.units[step.caster], step.spell, step.target)]}"
 
 
-def is_asking(s: Battle) -> bool:
+def is_waiting(s: Battle) -> bool:
     """Return whether a question waits: a preview may have stopped at a die, in the middle of a step."""
     return len(s.agenda) > 0 and s.agenda[-1].name() != "" and s.agenda[-1].waits(s)
 
 
-def about(s: Battle) -> int:
+def decision_subject(s: Battle) -> int:
     """Return the unit or character that a question is about; -1 if it is about none."""
     step = s.agenda[-1]
     unit: Unit | None = None
@@ -98,7 +98,7 @@ def about(s: Battle) -> int:
     if isinstance(step, Aim):
         unit = step.shooter(s)
     elif isinstance(step, Deploy):
-        unit = next_piece(s, step.side)
+        unit = next_to_deploy(s, step.side)
     return int(unit.id) if unit is not None else NONE
 
 
@@ -152,13 +152,15 @@ def _clash(s: Battle) -> Json:
 
 def forecasts(s: Battle) -> list[Forecast]:
     """What the attacks that can be thought of now promise."""
-    step = s.agenda[-1] if is_asking(s) else None
+    step = s.agenda[-1] if is_waiting(s) else None
     if isinstance(step, MoveNext):
-        return possible(s, int(step.side), NONE)
+        return possible_forecasts(s, int(step.side), NONE)
     if isinstance(step, MoveUnit):
-        return possible(s, int(s.units[s.clash.mover].side), int(s.clash.mover))
+        return possible_forecasts(s, int(s.units[s.clash.mover].side), int(s.clash.mover))
     if isinstance(step, NextFight):
-        return [declared(s, int(step.side), source, target) for source, target in attacks_of(s, step.side)]
+        return [
+            declared_forecast(s, int(step.side), source, target) for source, target in pending_attacks(s, step.side)
+        ]
     if isinstance(step, LeadAttack):
         group = [s.units[id] for id in s.clash.group]
         return [
@@ -167,7 +169,7 @@ def forecasts(s: Battle) -> list[Forecast]:
     return []
 
 
-def possible(s: Battle, side: int, mover: int) -> list[Forecast]:
+def possible_forecasts(s: Battle, side: int, mover: int) -> list[Forecast]:
     """If everybody who can joins; or, when a unit is moving, if it joins those who have declared already."""
     census = Census(s, side)
     groups: dict[tuple[int, int], list[Unit]] = {}
@@ -176,8 +178,8 @@ def possible(s: Battle, side: int, mover: int) -> list[Forecast]:
             continue
         if unit.is_attacking():
             groups.setdefault((int(unit.square), int(unit.target)), []).append(unit)
-        elif is_ready(unit, side) and mover in (NONE, unit.id):
-            for target in targets_of(s, unit, census):
+        elif can_act(unit, side) and mover in (NONE, unit.id):
+            for target in possible_targets(s, unit, census):
                 groups.setdefault((int(unit.square), target), []).append(unit)
     found = []
     for source, target in sorted(groups):
@@ -187,13 +189,13 @@ def possible(s: Battle, side: int, mover: int) -> list[Forecast]:
     return found
 
 
-def declared(s: Battle, side: int, source: int, target: int) -> Forecast:
+def declared_forecast(s: Battle, side: int, source: int, target: int) -> Forecast:
     """Return an attack that has been declared; against an empty square it promises nothing, and is not asked for."""
     group = attackers(s, side, source, target)
     return Forecast(s, source, target, group, len(helpers(s, side, source, target)), False)
 
 
-def action_of(s: Battle, one: Forecast) -> str:
+def forecast_action(s: Battle, one: Forecast) -> str:
     """Return the action that a forecast is about."""
     step = s.agenda[-1]
     if isinstance(step, LeadAttack):
@@ -203,12 +205,12 @@ def action_of(s: Battle, one: Forecast) -> str:
     return f"{'fight' if isinstance(step, NextFight) else 'assault'} {one.source} {one.target}"
 
 
-def promised(s: Battle, action: Action) -> dict[str, Fraction] | None:
+def fight_odds(s: Battle, action: Action) -> dict[str, Fraction] | None:
     """Return the chances of the fight that an action leads to, if no die decides whether it comes to one."""
     if action.verb not in ("assault", "attack", "fight", "lead", "follow"):
         return None
     for one in forecasts(s):
-        if action_of(s, one) == action.text and s.holder(one.target) != NONE and is_certain(s, one):
+        if forecast_action(s, one) == action.text and s.holder(one.target) != NONE and is_certain(s, one):
             total = one.ways[2]
             wins, loses = Fraction(one.ways[0], total), Fraction(one.ways[1], total)
             found = {"wins": wins, "loses": loses, "undecided": 1 - wins - loses}
@@ -220,18 +222,18 @@ def is_certain(s: Battle, one: Forecast) -> bool:
     """Return whether an attack is under way, or everybody in it has declared it or can do so without a roll."""
     if isinstance(s.agenda[-1], (NextFight, LeadAttack)):
         return True
-    return all(unit.is_attacking() or need_of(s, unit, one.target) == 0 for unit in one.group)
+    return all(unit.is_attacking() or score_needed(s, unit, one.target) == 0 for unit in one.group)
 
 
 def _forecast(s: Battle, one: Forecast) -> Json:
     """Return a forecast as plain numbers."""
     return {
-        "of": action_of(s, one),
+        "of": forecast_action(s, one),
         "source": one.source,
         "target": one.target,
         "rows": list(one.rows),
         "other_rows": list(one.other_rows),
-        "most": one.most,
+        "most": one.shock_range,
         "dice": int(one.dice),
         "other_dice": int(one.other_dice),
         "win": one.win,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hippodrome.games.magic.movement import Census, MoveNext, is_ready, targets_of
+from hippodrome.games.magic.movement import Census, MoveNext, can_act, possible_targets
 from hippodrome.games.magic.state import Battle
 from hippodrome.kit.actions import Action
 
@@ -14,7 +14,7 @@ def warning(s: Battle, seat: int, action: Action) -> str:
     step = s.agenda[-1] if s.agenda else None
     if action.verb == "done" and isinstance(step, MoveNext):
         census = Census(s, seat)
-        idle = [unit for unit in s.units if is_ready(unit, seat) and targets_of(s, unit, census)]
+        idle = [unit for unit in s.units if can_act(unit, seat) and possible_targets(s, unit, census)]
         if idle:
             return "Units of yours stand beside the enemy and have not declared an attack."
     return ""
