@@ -1,12 +1,12 @@
-"""Build hook: puts the browser client into the wheel, and the rules compiled by mypyc if that is wanted.
+"""Build hook: adds the browser client to the wheel, and the compiled rules if requested.
 
-The browser client is built by client/node.py, with node from PyPI, where its sources changed since the last build; an
-editable installation gets it too, in its place in the sources. HIPPODROME_CLIENT=0 leaves it out: the terminal and
-the library do without.
+client/node.py builds the browser client, with Node from PyPI, if its sources have changed since the last build. An
+editable installation gets it too, inside the source tree. HIPPODROME_CLIENT=0 leaves it out: the terminal and the
+library do not need it.
 
-With HIPPODROME_COMPILE=1 the wheel carries kit, games and bots compiled. The compiled modules lie beside their .py
-files, which stay in the wheel for tracebacks; Python imports the compiled ones. They are built in a temporary folder.
-HIPPODROME_QUICK=1 compiles in two thirds of the time, into code that is slower by a few per cent: for tests.
+With HIPPODROME_COMPILE=1 the wheel contains kit, games and bots compiled by mypyc. The .py files stay in the wheel for
+tracebacks; Python imports the compiled modules. They are built in a temporary folder. HIPPODROME_QUICK=1, for tests,
+compiles in two thirds of the time, into code that is a few per cent slower.
 """
 
 from __future__ import annotations
@@ -25,16 +25,15 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMPILED = ("kit", "games", "bots")
-"""The folders of the package that are compiled, every module of them, as one group."""
-
+"""The folders of the package that are compiled, all their modules as one group."""
 
 STATIC = "src/hippodrome/server/static"
-"""Where the built client lies; git ignores it, so the wheel has to be told."""
+"""The folder of the built client. Git ignores it, so the wheel must include it explicitly."""
 
 
-def wanted(setting: str, default: str) -> bool:
-    """Whether a setting of the environment, or else its default, says yes."""
-    return os.environ.get(setting, default) not in ("", "0")
+def is_enabled(variable: str, default: str) -> bool:
+    """Return whether an environment variable, or else its default, is on."""
+    return os.environ.get(variable, default) not in ("", "0")
 
 
 # the browser client -------------------------------------------------------------------------------
@@ -55,14 +54,14 @@ def client_tools(root: Path) -> ModuleType:
 
 def sources(src: Path) -> list[str]:
     """Return the modules to compile, as paths below src, in a fixed order."""
-    found = [path for folder in COMPILED for path in (src / "hippodrome" / folder).rglob("*.py")]
-    return sorted(path.relative_to(src).as_posix() for path in found)
+    paths = [path for folder in COMPILED for path in (src / "hippodrome" / folder).rglob("*.py")]
+    return sorted(path.relative_to(src).as_posix() for path in paths)
 
 
 def missing_compiler() -> str | None:
-    """Return the name of the C compiler that cannot be found, or None when there is one."""
+    """Return the name of the missing C compiler, or None if there is one."""
     if sys.platform == "win32":
-        return None  # setuptools looks for it and says what to install
+        return None  # setuptools finds it, or says what to install
     from setuptools._distutils.ccompiler import new_compiler
     from setuptools._distutils.sysconfig import customize_compiler
 
@@ -79,23 +78,23 @@ def compile_all(root: Path, work: Path) -> Path:
     from setuptools.command.build_ext import build_ext
 
     options = ["--config-file", str(root / "pyproject.toml"), "--cache-dir", str(work / "cache")]
-    with contextlib.chdir(root / "src"):  # so that tracebacks say hippodrome/kit/..., as installed
+    with contextlib.chdir(root / "src"):  # so that tracebacks show hippodrome/kit/..., as installed
         extensions = mypycify(
             [*options, *sources(root / "src")],
             # 3 is no faster here than 2, and takes the compiler a quarter longer.
-            opt_level="1" if wanted("HIPPODROME_QUICK", "0") else "2",
+            opt_level="1" if is_enabled("HIPPODROME_QUICK", "0") else "2",
             debug_level="0",
             target_dir=str(work / "c"),
             group_name="hippodrome",
             multi_file=True,
         )
-        for extension in extensions:  # they share their lists of flags
+        for extension in extensions:  # they share their lists of flags: copy them
             compiling, linking = list(extension.extra_compile_args), list(extension.extra_link_args)
             if sys.platform != "win32":
                 # No fused multiply-add: compiled and plain Python must agree to the last bit.
                 compiling.append("-ffp-contract=off")
             if sys.platform == "linux":
-                # Nobody replaces these functions from outside, so calls among them need no detour.
+                # No other library overrides these functions, so calls among them can be direct.
                 compiling.append("-fno-semantic-interposition")
                 linking.append("-Wl,-Bsymbolic-functions")
             extension.extra_compile_args, extension.extra_link_args = compiling, linking
@@ -103,13 +102,13 @@ def compile_all(root: Path, work: Path) -> Path:
         command.build_lib = str(work / "lib")
         command.build_temp = str(work / "objects")
         command.ensure_finalized()
-        compile_beside(extensions, command)
+        compile_in_parallel(extensions, command)
         command.run()
     return work / "lib"
 
 
-def compile_beside(extensions: list[Any], command: Any) -> None:
-    """Compile the C files of all extensions on all cores; what is left for the command is to link them."""
+def compile_in_parallel(extensions: list[Any], command: Any) -> None:
+    """Compile the C files of all extensions on all cores; the command then only links them."""
     from setuptools._distutils.ccompiler import new_compiler
     from setuptools._distutils.sysconfig import customize_compiler
 
@@ -127,9 +126,9 @@ def compile_beside(extensions: list[Any], command: Any) -> None:
         )
 
     with ThreadPoolExecutor(os.cpu_count()) as cores:
-        begun = [[cores.submit(objects, extension, source) for source in extension.sources] for extension in extensions]
-        for extension, parts in zip(extensions, begun, strict=True):
-            extension.extra_objects = [found for part in parts for found in part.result()]
+        jobs = [[cores.submit(objects, extension, source) for source in extension.sources] for extension in extensions]
+        for extension, parts in zip(extensions, jobs, strict=True):
+            extension.extra_objects = [path for part in parts for path in part.result()]
             extension.sources = []
 
 
@@ -143,30 +142,30 @@ class Hook(BuildHookInterface):  # type: ignore[type-arg, misc, unused-ignore]
 
     def dependencies(self) -> list[str]:
         extras = self.metadata.core.optional_dependencies
-        client = wanted("HIPPODROME_CLIENT", "1") and not client_tools(Path(self.root)).is_built()
-        compiled = wanted("HIPPODROME_COMPILE", "0")
+        client = is_enabled("HIPPODROME_CLIENT", "1") and not client_tools(Path(self.root)).is_built()
+        compiled = is_enabled("HIPPODROME_COMPILE", "0")
         return [*(extras["client"] if client else ()), *(extras["compile"] if compiled else ())]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if wanted("HIPPODROME_CLIENT", "1"):
+        if is_enabled("HIPPODROME_CLIENT", "1"):
             self.add_client(build_data)
-        if wanted("HIPPODROME_COMPILE", "0") and version != "editable":
+        if is_enabled("HIPPODROME_COMPILE", "0") and version != "editable":
             self.add_compiled(build_data)
 
     def add_client(self, build_data: dict[str, Any]) -> None:
-        """Build the browser client if need be, and put it into the wheel."""
+        """Build the browser client if needed, and add it to the wheel."""
         tools = client_tools(Path(self.root))
         try:
             tools.build()
         except tools.Failed as failure:
-            self.app.abort(f"{failure}\nTo go without the browser client, set HIPPODROME_CLIENT=0.")
+            self.app.abort(f"{failure}\nTo build without the browser client, set HIPPODROME_CLIENT=0.")
         build_data["artifacts"].append(f"/{STATIC}/")
 
     def add_compiled(self, build_data: dict[str, Any]) -> None:
-        """Compile the rules and put them into the wheel, beside their sources."""
+        """Compile the rules and add them to the wheel, beside their sources."""
         if command := missing_compiler():
             self.app.abort(
-                f"HIPPODROME_COMPILE=1 needs a C compiler, and '{command}' was not found: "
+                f"HIPPODROME_COMPILE=1 needs a C compiler, but '{command}' was not found: "
                 "install one (gcc or clang) or build without HIPPODROME_COMPILE."
             )
         self.work = tempfile.TemporaryDirectory(prefix="hippodrome-")

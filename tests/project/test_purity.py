@@ -1,4 +1,4 @@
-"""The rules are pure: kit and games use no files, terminal, clock or chance of their own."""
+"""The rules are pure: kit and games use no files, terminal, clock or randomness except the dice of the match."""
 
 import ast
 import sys
@@ -26,7 +26,7 @@ def rules_files() -> list[Path]:
 
 
 def exact_files() -> list[Path]:
-    """Files that may only use whole numbers: the ground and the dice."""
+    """Return the files that may use whole numbers only: geometry and dice."""
     return [path for path in rules_files() if name_of(path).startswith(("kit/geometry", "kit/dice"))]
 
 
@@ -34,7 +34,7 @@ def name_of(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
 
 
-def imported(node: ast.AST) -> Iterator[str]:
+def imported_modules(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -42,41 +42,41 @@ def imported(node: ast.AST) -> Iterator[str]:
 
 
 def impurities(source: str) -> list[str]:
-    """List what the source imports or calls that rules may not."""
-    found = []
+    """Return the imports and calls that rules may not use."""
+    problems = []
     for node in ast.walk(ast.parse(source)):
-        for module in imported(node):
+        for module in imported_modules(node):
             top = module.partition(".")[0]
             outside = top not in sys.stdlib_module_names and top not in ALLOWED_PACKAGES
             if top in BANNED_MODULES or outside:
-                found.append(f"line {getattr(node, 'lineno', 0)}: import of {module}")
+                problems.append(f"line {getattr(node, 'lineno', 0)}: import of {module}")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in BANNED_CALLS:
-            found.append(f"line {node.lineno}: call of {node.func.id}")
-    return found
+            problems.append(f"line {node.lineno}: call of {node.func.id}")
+    return problems
 
 
 def fractions(source: str) -> list[str]:
-    """List where the source makes a number that is not whole."""
-    found = []
+    """Return the places where a number may become fractional."""
+    problems = []
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Constant(value=float() | complex() as number):
-                found.append(f"line {node.lineno}: {number}")
+                problems.append(f"line {node.lineno}: {number}")
             case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()):
-                found.append(f"line {node.lineno}: true division; // says which way it rounds")
+                problems.append(f"line {node.lineno}: true division; // says which way it rounds")
             case ast.Call(func=ast.Name(id="float")):
-                found.append(f"line {node.lineno}: float()")
+                problems.append(f"line {node.lineno}: float()")
             case ast.Attribute(value=ast.Name(id="math"), attr=name) if name not in WHOLE_NUMBER_MATHS:
-                found.append(f"line {node.lineno}: math.{name}")
+                problems.append(f"line {node.lineno}: math.{name}")
             case ast.ImportFrom(module="math", names=names):
                 loose = {alias.name for alias in names} - WHOLE_NUMBER_MATHS
-                found += [f"line {node.lineno}: math.{name}" for name in sorted(loose)]
+                problems += [f"line {node.lineno}: math.{name}" for name in sorted(loose)]
             case _:
                 pass
-    return found
+    return problems
 
 
-def test_there_are_rules_to_look_at() -> None:
+def test_rules_files_are_found() -> None:
     assert {"kit/agenda.py", "kit/dice.py"} <= {name_of(path) for path in rules_files()}
     assert len(exact_files()) > 1
 
@@ -87,7 +87,7 @@ def test_rules_are_pure(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", exact_files(), ids=name_of)
-def test_ground_and_dice_use_whole_numbers_only(path: Path) -> None:
+def test_geometry_and_dice_use_whole_numbers_only(path: Path) -> None:
     if name_of(path) not in FRACTIONS_ALLOWED:
         assert fractions(path.read_text(encoding="utf-8")) == []
 
@@ -112,7 +112,7 @@ def test_files_that_may_use_fractions_exist_and_do() -> None:
         "def f():\n    import sys",
     ],
 )
-def test_an_impurity_is_found(line: str) -> None:
+def test_a_forbidden_import_or_call_is_found(line: str) -> None:
     assert len(impurities(line)) == 1
 
 
@@ -120,7 +120,7 @@ def test_an_impurity_is_found(line: str) -> None:
     "line",
     ["import hashlib", "from mypy_extensions import i64", "from hippodrome.kit import dice", "race.open()"],
 )
-def test_what_rules_may_do_is_let_pass(line: str) -> None:
+def test_permitted_code_is_accepted(line: str) -> None:
     assert impurities(line) == []
 
 
@@ -133,5 +133,5 @@ def test_a_fraction_is_found(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["x = y // 2", "x = math.isqrt(y)", "from math import gcd", "p = 'a/b 0.5'"])
-def test_whole_numbers_are_let_pass(line: str) -> None:
+def test_whole_number_code_is_accepted(line: str) -> None:
     assert fractions(line) == []
