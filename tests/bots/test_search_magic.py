@@ -6,9 +6,10 @@ import pytest
 
 from hippodrome import bots
 from hippodrome.bots.base import imagination_seed
-from hippodrome.bots.magic import CLOSED_UP, PLAIN, MagicGeneral, Temper
-from hippodrome.bots.magic.evaluation import prospect
-from hippodrome.bots.magic.lookahead import MagicGuide, Movement
+from hippodrome.bots.magic import MagicGeneral
+from hippodrome.bots.magic.evaluation import champion_win_chance
+from hippodrome.bots.magic.lookahead import MagicPolicy, MovementPlan
+from hippodrome.bots.magic.style import CLOSED_UP, PLAIN, Style
 from hippodrome.bots.registry import SEARCH_POLICIES
 from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.search_policy import Plan
@@ -95,12 +96,12 @@ def test_both_prospects_add_up() -> None:
     game, general = the_game(), MagicGeneral(CLOSED_UP, True)
     battle = begun(3, motives="on")
     while battle.agenda:
-        mine, theirs = prospect(battle, 0), prospect(battle, 1)
+        mine, theirs = champion_win_chance(battle, 0), champion_win_chance(battle, 1)
         assert 1 <= mine <= 999
         assert abs(mine + theirs - 1000) <= 1
         seat = agenda.seats(battle)[0]
         agenda.act(battle, general.choose(game, battle, seat), seat)
-    assert [prospect(battle, seat) for seat in range(2)] == [game.value(battle, seat) for seat in range(2)]
+    assert [champion_win_chance(battle, seat) for seat in range(2)] == [game.value(battle, seat) for seat in range(2)]
 
 
 @pytest.mark.parametrize(
@@ -115,19 +116,19 @@ def test_both_prospects_add_up() -> None:
     ids=["bases", "a unit", "quality", "spread", "back to the edge"],
 )
 def test_what_is_good_raises_the_prospect(change: dict[str, str]) -> None:
-    assert prospect(world(**(LINE | change)).state, 0) > prospect(world(**LINE).state, 0)
+    assert champion_win_chance(world(**(LINE | change)).state, 0) > champion_win_chance(world(**LINE).state, 0)
 
 
 def test_a_general_is_worth_most_with_his_troops() -> None:
-    led = prospect(world(**LINE, king="r d3 G").state, 0)
-    assert led > prospect(world(**LINE, king="r d2 G").state, 0)
+    led = champion_win_chance(world(**LINE, king="r d3 G").state, 0)
+    assert led > champion_win_chance(world(**LINE, king="r d2 G").state, 0)
 
 
 # -------------------------------------------------------------------- plans and answers
 
 
 def test_every_option_is_legal() -> None:
-    game, guide, general = the_game(), MagicGuide().for_champion(), MagicGeneral()
+    game, guide, general = the_game(), MagicPolicy().for_champion(), MagicGeneral()
     battle = begun(2, scenery="on", rally="on")
     planned: set[tuple[int, int]] = set()
     for number in range(120):
@@ -157,11 +158,11 @@ def follow_to_the_end(battle: Battle, plan: Plan, seat: int) -> None:
         agenda.act(state, action, seat)
 
 
-@pytest.mark.parametrize("temper", [PLAIN, CLOSED_UP], ids=["veteran", "champion"])
-def test_the_usual_plan_comes_first_and_moves_as_a_general_of_its_temper_does(temper: Temper) -> None:
-    game, general = the_game(), MagicGeneral(temper)
+@pytest.mark.parametrize("style", [PLAIN, CLOSED_UP], ids=["veteran", "champion"])
+def test_the_usual_plan_comes_first_and_moves_as_a_general_of_its_temper_does(style: Style) -> None:
+    game, general = the_game(), MagicGeneral(style)
     battle = world(steps=[MOVE_NEXT[0]], dice="any", **LINE)
-    usual = MagicGuide(temper).plans(game, battle.state, 0, None)[0]
+    usual = MagicPolicy(style).plans(game, battle.state, 0, None)[0]
     while battle.question != "end":
         action = usual.choose(game, battle.state, 0)
         assert action.text == general.choose(game, battle.state, 0).text
@@ -169,15 +170,15 @@ def test_the_usual_plan_comes_first_and_moves_as_a_general_of_its_temper_does(te
 
 
 def test_a_plan_is_varied_around_the_best() -> None:
-    game, guide = the_game(), MagicGuide().for_champion()
+    game, guide = the_game(), MagicPolicy().for_champion()
     battle = world(steps=[MOVE_NEXT[0]], dice="any", **LINE, side="r a1 CO ready")
     base = guide.plans(game, battle.state, 0, None)[-1]
-    assert isinstance(base, Movement)
+    assert isinstance(base, MovementPlan)
     assert base.orders
     again = guide.plans(game, battle.state, 0, base)
     assert again[0] is base
     assert len(again) > 1
-    assert all(isinstance(plan, Movement) and plan.orders.keys() >= base.orders.keys() for plan in again)
+    assert all(isinstance(plan, MovementPlan) and plan.orders.keys() >= base.orders.keys() for plan in again)
 
 
 # -------------------------------------------------------------------- deployment

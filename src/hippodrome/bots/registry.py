@@ -10,10 +10,10 @@ from hippodrome.bots.analysis import Analysis, ScoredOption
 from hippodrome.bots.base import Bot
 from hippodrome.bots.benhur import BenHurDriver
 from hippodrome.bots.benhur.lookahead import BenHurGuide
-from hippodrome.bots.chariot import ChariotGeneral
-from hippodrome.bots.chariot.lookahead import ChariotGuide
+from hippodrome.bots.chariot import ChariotBot
+from hippodrome.bots.chariot.lookahead import ChariotPolicy
 from hippodrome.bots.magic import MagicGeneral
-from hippodrome.bots.magic.lookahead import MagicGuide
+from hippodrome.bots.magic.lookahead import MagicPolicy
 from hippodrome.bots.races import RacesDriver
 from hippodrome.bots.races.lookahead import RacesGuide
 from hippodrome.bots.random import RandomBot
@@ -50,7 +50,7 @@ DESCRIPTIONS: Final = {
 
 DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {
     "benhur": lambda seed: BenHurDriver(),
-    "chariot": lambda seed: ChariotGeneral(),
+    "chariot": lambda seed: ChariotBot(),
     "magic": lambda seed: MagicGeneral(),
     "races": lambda seed: RacesDriver(),
     "wheelie": WheelieDriver,
@@ -59,8 +59,8 @@ DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {
 
 SEARCH_POLICIES: Final[dict[str, SearchPolicy]] = {
     "benhur": BenHurGuide(),
-    "chariot": ChariotGuide(),
-    "magic": MagicGuide(),
+    "chariot": ChariotPolicy(),
+    "magic": MagicPolicy(),
     "races": RacesGuide(),
     "wheelie": wheelie_guide(),
 }

@@ -1,8 +1,8 @@
-"""How likely a side is to win, as a champion judges it: what every program counts, and what its stacks are good for.
+"""Win chance as the champion evaluates it: the features of the game's own evaluation, and the strength of stacks.
 
-The weights are those of a logistic regression on the first moments of all turns of three thousand battles between plain
-generals, most of them massed and closed up, with other tempers mixed in at random: all layouts, equal and different
-armies. Motives count as in games/magic/worth.py.
+The weights come from a logistic regression on the positions at the start of every turn of 3,000 battles between
+rule-based bots, most of them with stacked deployment and the closed-up style, some with random other styles; on all
+layouts, with equal and different armies. Motives have the weights of games/magic/evaluation.py.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ from hippodrome.games.magic.kinds import (
 from hippodrome.games.magic.state import NONE, START_COUNTDOWN, Battle, Unit
 from hippodrome.kit.evaluation import likely
 
-# In thousandths, for each more than the enemy has. First what worth.py counts: points for destroyed enemies, for
-# squares and for the motive; bases; how far from breaking; squares fewer. Then strength: of all units, of those on the
-# own base row, times the row it stands in, and of the general's stack; the general; skirmishers; bases with missiles,
-# and in armour; units with one base left.
-NOW: Final = (48, 152, BASE_WEIGHTS[2], 40, 4, 142, 35, -29, -9, 30, -325, 124, 37, 37, -54)
-GROWING: Final = (12, 5, COUNTDOWN_WEIGHTS[2], -2, 0, 0)  # more for each point that is off the countdown
-ATTACKER_WEIGHT: Final = 170  # for the attacker
+# Weights in thousandths of a logit, for our value minus the enemy's. First the features of games/magic/evaluation.py:
+# points for destroyed enemies, for squares and for the motive; bases; distance from breaking; concentration. Then fight
+# points: of all units, of units on their own base row, multiplied by the row, and of the general's stack; the general;
+# skirmishers; bases with missiles; armoured bases; units with one base left.
+WEIGHTS: Final = (48, 152, BASE_WEIGHTS[2], 40, 4, 142, 35, -29, -9, 30, -325, 124, 37, 37, -54)
+WEIGHTS_PER_COUNTDOWN: Final = (12, 5, COUNTDOWN_WEIGHTS[2], -2, 0, 0)  # added for each point off the countdown
+ATTACKER_WEIGHT: Final = 170
 
-POINTS: Final = (3, 2, 1, 3, 1, 3, 2, 0, 2, 4)  # of a unit in a fight, by kind
-WEAKENED: Final = 1
+KIND_POINTS: Final = (3, 2, 1, 3, 1, 3, 2, 0, 2, 4)  # fight points of a unit at strength, by kind
+WEAKENED_POINTS: Final = 1
 
 
-def prospect(s: Battle, seat: int) -> int:
-    """Return the chance of a seat to win, in thousandths."""
+def champion_win_chance(s: Battle, seat: int) -> int:
+    """Return the chance that a seat wins, in thousandths."""
     if s.over:
         return win_chance(s, seat)
-    gone = START_COUNTDOWN - int(s.countdown)
-    mine, theirs = assets(s, seat), assets(s, 1 - seat)
+    elapsed = START_COUNTDOWN - int(s.countdown)
+    mine, theirs = champion_features(s, seat), champion_features(s, 1 - seat)
     score = ATTACKER_WEIGHT if seat == s.attacker else -ATTACKER_WEIGHT
-    for place, weight in enumerate(NOW):
+    for place, weight in enumerate(WEIGHTS):
         score += weight * (mine[place] - theirs[place])
-    for place, weight in enumerate(GROWING):
-        score += weight * gone * (mine[place] - theirs[place])
+    for place, weight in enumerate(WEIGHTS_PER_COUNTDOWN):
+        score += weight * elapsed * (mine[place] - theirs[place])
     return likely(score)
 
 
-def assets(s: Battle, side: i64) -> list[int]:
-    """What a side has, in the order of the weights."""
+def champion_features(s: Battle, side: i64) -> list[int]:
+    """Return the features of one side, in the order of WEIGHTS."""
     stacks: dict[int, int] = {}
     general, skirmishers, shooters, armour, single = NONE, 0, 0, 0, 0
     for unit in s.units:
@@ -65,7 +65,7 @@ def assets(s: Battle, side: i64) -> list[int]:
             general = int(unit.square) if unit.kind == GENERAL else general
             continue
         square, bases = int(unit.square), int(unit.bases)
-        stacks[square] = stacks.get(square, 0) + strength(unit)
+        stacks[square] = stacks.get(square, 0) + fight_points(unit)
         skirmishers += 1 if is_skirmisher(unit.kind) else 0
         shooters += bases if unit.gear & MISSILE and unit.kind != ARTILLERY else 0
         armour += bases if unit.gear & ARMOURED else 0
@@ -81,18 +81,18 @@ def assets(s: Battle, side: i64) -> list[int]:
     return [*side_features(s, side), total, base_row, rows, led, lives, skirmishers, shooters, armour, single]
 
 
-def strength(unit: Unit) -> int:
-    """Roughly the points of a unit in a fight, as it stands."""
+def fight_points(unit: Unit) -> int:
+    """Return the approximate fight points of a unit at its present strength."""
     kind, quality = unit.kind, unit.quality
     if kind == ARTILLERY:
         return 0
-    found = POINTS[kind] if is_skirmisher(kind) or unit.at_strength() else WEAKENED
+    points = KIND_POINTS[kind] if is_skirmisher(kind) or unit.at_strength() else WEAKENED_POINTS
     if quality == ELITE:
-        found += 2
+        points += 2
     elif quality == VETERAN:
-        found += 1
+        points += 1
     elif quality == LEVY:
-        found -= 1
+        points -= 1
     if unit.gear & SHOCK:
-        found += 2 if unit.is_full() else 1
-    return max(found, 0)
+        points += 2 if unit.is_full() else 1
+    return max(points, 0)
