@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GameCard, LabForm, LabGame, LabLook, NewLook, OptionCard } from "../types";
-import { suggestValues, ExperimentDraft, findValue, sharedOptions, toggleInOrder, defaultForm } from "./experimentDraft.svelte";
+import { defaultForm, ExperimentDraft, findValue, sharedOptions, suggestValues, toggleInOrder } from "./experimentDraft.svelte";
 
 const option = (name: string): OptionCard => ({ name, title: name, text: "", values: [1, 2], default: 1, own: "" });
 const scenario = (slug: string, ...names: string[]): GameCard["scenarios"][number] => ({

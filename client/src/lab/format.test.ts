@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LabRow } from "../types";
-import { describeResult, formatTimeLeft, formatRate, progress, formatRoughDuration, isActive } from "./format";
+import { describeResult, formatRate, formatRoughDuration, formatTimeLeft, isActive, progress } from "./format";
 
 const row: LabRow = { pairing: "a v b", scenario: "x", arm: "", games: 40, score: 0.6, low: 0.52, high: 0.7, verdict: "not fair", done: true };
 

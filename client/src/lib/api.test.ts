@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { boardImageUrl, ApiError, toApiError, fetchMatchInfo, fetchFrame, createMatch, createRematch, verifyRecord } from "./api";
+import { ApiError, boardImageUrl, createMatch, createRematch, fetchFrame, fetchMatchInfo, toApiError, verifyRecord } from "./api";
 
 interface Request {
   path: string;

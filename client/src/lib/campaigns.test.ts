@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { campaignLink, campaignFor } from "./campaigns";
-import { campaignStorageIn, saveKeys, loadKeys, loadAllKeys, importKeyFromUrl } from "./keys";
+import { campaignFor, campaignLink } from "./campaigns";
+import { campaignStorageIn, importKeyFromUrl, loadAllKeys, loadKeys, saveKeys } from "./keys";
 import { memoryStorage } from "./storage";
 
 describe("campaigns in this browser", () => {

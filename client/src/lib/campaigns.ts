@@ -1,9 +1,9 @@
 /** This browser's campaigns: their seat keys, stored like those of matches, and the matches that belong to them. */
 
 import type { CampaignCard, Created, GameCard, NewCampaign } from "../types";
-import { createCampaign, openCampaignGame, importCampaign } from "./api";
-import { campaignStorageIn, saveKeys, keysFor } from "./keys";
-import { readJson, storage, writeJson, type StorageArea } from "./storage";
+import { createCampaign, importCampaign, openCampaignGame } from "./api";
+import { campaignStorageIn, keysFor, saveKeys } from "./keys";
+import { readJson, storage, type StorageArea, writeJson } from "./storage";
 
 const CAMPAIGN_OF_PREFIX = "hippodrome.game-of.";
 

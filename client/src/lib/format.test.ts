@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { formatAgo, formatCount, formatDuration, formatOptionValue, formatPlayers } from "./format";
 import { linesAround, parseMatchId } from "./records";
-import { formatAgo, formatCount, formatPlayers, formatDuration, formatOptionValue } from "./format";
 
 test("counts have a singular and a plural", () => {
   expect([formatCount(1, "match", "matches"), formatCount(0, "match", "matches"), formatCount(3, "seat")]).toEqual(["1 match", "0 matches", "3 seats"]);

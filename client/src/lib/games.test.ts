@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { findGame, loadGames, setUpMatch } from "./games";
-import { loadKeys, keysFor } from "./keys";
+import { keysFor, loadKeys } from "./keys";
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 /** The games of this server, fetched once; and new matches of them. */
 
 import type { Created, GameCard, NewMatch } from "../types";
-import { fetchGames, createMatch } from "./api";
+import { createMatch, fetchGames } from "./api";
 import { saveKeys } from "./keys";
 import { readJson, writeJson } from "./storage";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { campaignStorageIn, allKeys, exportKeys, removeKeys, saveKeys, loadKeys, loadAllKeys, importKeys, keysFor, seatLink, importKeyFromUrl } from "./keys";
+import { allKeys, campaignStorageIn, exportKeys, importKeyFromUrl, importKeys, keysFor, loadAllKeys, loadKeys, removeKeys, saveKeys, seatLink } from "./keys";
 import { memoryStorage } from "./storage";
 
 describe("the keys of a match", () => {

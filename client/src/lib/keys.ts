@@ -1,6 +1,6 @@
 /** The seat keys stored in this browser. There are no accounts: anyone who has a seat's key can play the seat. */
 
-import { keysWithPrefix, readJson, storage, writeJson, type StorageArea } from "./storage";
+import { keysWithPrefix, readJson, storage, type StorageArea, writeJson } from "./storage";
 
 /** The keys this browser has for one match or campaign. */
 export interface StoredKeys {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ClauseText } from "../types";
-import { splitClauses, Rulebook, loadRulebook } from "./rules";
+import { loadRulebook, Rulebook, splitClauses } from "./rules";
 
 const clause = (id: string, title: string, text: string, reading = ""): ClauseText => ({
   id,

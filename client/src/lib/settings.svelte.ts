@@ -1,6 +1,6 @@
 /** Per-browser settings: stored here, applied to the page, changed in the settings dialog. */
 
-import { readJson, storage, writeJson, type StorageArea } from "./storage";
+import { readJson, storage, type StorageArea, writeJson } from "./storage";
 
 export const THEMES = ["system", "light", "dark", "contrast"] as const;
 export const SIZES = ["normal", "large", "largest"] as const;

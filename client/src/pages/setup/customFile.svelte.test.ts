@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { NewOwn, OwnCard, OwnField, OwnReport } from "../../types";
-import { CustomFileDraft, toggleInList, defaultValues, splitList } from "./customFile.svelte";
+import { CustomFileDraft, defaultValues, splitList, toggleInList } from "./customFile.svelte";
 
-const field = (name: string, kind: OwnField["kind"], standard = ""): OwnField => ({
+const field = (name: string, kind: OwnField["kind"], initial = ""): OwnField => ({
   name,
   title: name,
   kind,
-  default: standard,
+  default: initial,
   values: [],
   text: "",
 });
@@ -35,70 +35,71 @@ const report = (rest: Partial<OwnReport> = {}): OwnReport => ({
   ...rest,
 });
 
-function drafted(answer: (asked: NewOwn) => OwnReport | Promise<OwnReport>): { own: CustomFileDraft; asked: NewOwn[]; told: string[] } {
-  const asked: NewOwn[] = [];
-  const told: string[] = [];
-  const look = (what: NewOwn): Promise<OwnReport> => {
-    asked.push(what);
-    return Promise.resolve(answer(what));
+/** A draft whose checks are answered by `answer`, with its requests and the texts passed to `onChange`. */
+function newDraft(answer: (draft: NewOwn) => OwnReport | Promise<OwnReport>): { file: CustomFileDraft; requests: NewOwn[]; texts: string[] } {
+  const requests: NewOwn[] = [];
+  const texts: string[] = [];
+  const ask = (draft: NewOwn): Promise<OwnReport> => {
+    requests.push(draft);
+    return Promise.resolve(answer(draft));
   };
-  return { own: new CustomFileDraft(card, look, (text) => told.push(text), 0), asked, told };
+  return { file: new CustomFileDraft(card, ask, (text) => texts.push(text), 0), requests, texts };
 }
 
-describe("a file of one's own", () => {
-  test("fills in the form when its text can be read", async () => {
-    const { own, asked, told } = drafted(() => report());
-    own.take("title = 3");
-    await own.settled;
-    expect(asked).toEqual([{ text: "title = 3" }]);
-    expect(told).toEqual(["title = 3"]);
-    expect([own.head, own.rows, own.stale]).toEqual([{ title: "Read" }, [{ name: "One", height: "3" }], false]);
+describe("a custom file", () => {
+  test("fills the form when its text is valid", async () => {
+    const { file, requests, texts } = newDraft(() => report());
+    file.setText("title = 3");
+    await file.checked;
+    expect(requests).toEqual([{ text: "title = 3" }]);
+    expect(texts).toEqual(["title = 3"]);
+    expect([file.head, file.rows, file.stale]).toEqual([{ title: "Read" }, [{ name: "One", height: "3" }], false]);
   });
 
-  test("keeps the form apart from a text that cannot be read", async () => {
+  test("leaves the form alone when its text is invalid", async () => {
     const fault = { line: 1, key: "title", text: "Must be a text." };
-    const { own } = drafted(() => report({ readable: false, faults: [fault] }));
-    own.take("title = 3");
-    await own.settled;
-    expect([own.rows, own.stale, own.wrong("title")]).toEqual([[], true, "Must be a text."]);
+    const { file } = newDraft(() => report({ readable: false, faults: [fault] }));
+    file.setText("title = 3");
+    await file.checked;
+    expect([file.rows, file.stale, file.errorOf("title")]).toEqual([[], true, "Must be a text."]);
   });
 
   test("is written by the server when the form is changed", async () => {
-    const { own, asked, told } = drafted(() => report({ text: "written" }));
-    own.add();
-    own.add(0);
-    own.remove(1);
-    await own.settled;
-    expect(asked).toEqual([{ form: { head: {}, rows: [{ name: "", height: "1" }] } }]);
-    expect([own.text, told]).toEqual(["written", ["written"]]);
+    const { file, requests, texts } = newDraft(() => report({ text: "written" }));
+    file.addRow();
+    file.addRow(0);
+    file.removeRow(1);
+    await file.checked;
+    expect(requests).toEqual([{ form: { head: {}, rows: [{ name: "", height: "1" }] } }]);
+    expect([file.text, texts]).toEqual(["written", ["written"]]);
   });
 
-  test("tells what is wrong with a field of a row", async () => {
-    const { own } = drafted(() => report({ faults: [{ line: 4, key: "hills[0].name", text: "A." }] }));
-    own.take("a");
-    await own.settled;
-    const [name, height] = card.row_fields.map((one) => own.wrong(own.key(0, one)));
+  test("has errors by field of a row", async () => {
+    const { file } = newDraft(() => report({ faults: [{ line: 4, key: "hills[0].name", text: "A." }] }));
+    file.setText("a");
+    await file.checked;
+    const [name, height] = card.row_fields.map((one) => file.errorOf(file.rowKey(0, one)));
     expect([name, height]).toEqual(["A.", ""]);
   });
 
-  test("asks only about the newest, and waits for that", async () => {
-    const { own, asked } = drafted((what) => report({ text: what.text ?? "" }));
-    own.take("a");
-    const first = own.settled;
-    own.take("b");
+  test("checks only the latest text, and waits for that", async () => {
+    const { file, requests } = newDraft((draft) => report({ text: draft.text ?? "" }));
+    file.setText("a");
+    const first = file.checked;
+    file.setText("b");
     await first;
-    expect(asked).toEqual([{ text: "b" }]);
+    expect(requests).toEqual([{ text: "b" }]);
   });
 
-  test("says so when the server does not answer", async () => {
-    const { own } = drafted(() => Promise.reject(new Error("Nobody there.")));
-    own.take("a");
-    await own.settled;
-    expect([own.trouble, own.report]).toEqual(["Nobody there.", null]);
+  test("has an error when the server does not answer", async () => {
+    const { file } = newDraft(() => Promise.reject(new Error("No answer.")));
+    file.setText("a");
+    await file.checked;
+    expect([file.error, file.report]).toEqual(["No answer.", null]);
   });
 });
 
-test("lists with commas", () => {
+test("comma-separated lists are split and toggled", () => {
   expect(splitList("a, b ,,c")).toEqual(["a", "b", "c"]);
   expect([toggleInList("a, b", "b", false), toggleInList("a", "b", true), toggleInList("", "a", true)]).toEqual(["a", "a, b", "a"]);
   expect(defaultValues(card.row_fields)).toEqual({ name: "", height: "1" });

@@ -1,116 +1,120 @@
-/** A file of one's own that is being written: as a form, as text, and what the server says of it. */
+/** The draft of a custom file: as a form and as text, checked by the server after every change. */
 
 import type { NewOwn, OwnCard, OwnField, OwnReport } from "../../types";
 
+/** The values of a form's fields, by name. */
 export type Values = Record<string, string>;
 
-/** So long after the last key is the server asked, in milliseconds. */
+/** How long after the last change the server is asked, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
-/** A form with nothing filled in but what is usual. */
+/** Return the default values of fields. */
 export function defaultValues(fields: readonly OwnField[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, field.default]));
 }
 
-/** The words of a list with commas. */
+/** Return the items of a comma-separated list. */
 export function splitList(list: string): string[] {
-  return list.split(",").map((word) => word.trim()).filter(Boolean);
+  return list.split(",").map((item) => item.trim()).filter(Boolean);
 }
 
-/** A list with a word more, or less. */
-export function toggleInList(list: string, word: string, on: boolean): string {
-  const rest = splitList(list).filter((one) => one !== word);
-  return (on ? [...rest, word] : rest).join(", ");
+/** Return a comma-separated list with an item added or removed. */
+export function toggleInList(list: string, item: string, on: boolean): string {
+  const rest = splitList(list).filter((one) => one !== item);
+  return (on ? [...rest, item] : rest).join(", ");
 }
 
+/** A draft with its form, its text and the report of the last check. */
 export class CustomFileDraft {
   readonly card: OwnCard;
   text = $state("");
   head: Values = $state({});
   rows: Values[] = $state([]);
+  /** The report of the last check. */
   report: OwnReport | null = $state.raw(null);
-  /** The text has changed and cannot be read: the form is that of an earlier one. */
+  /** Whether the text is invalid, so that the form shows an earlier version. */
   stale = $state(false);
-  /** Why nothing is known of it, if the server could not be asked. */
-  trouble = $state("");
+  /** Why the last check failed, if the server did not answer; or "". */
+  error = $state("");
 
-  #look: (asked: NewOwn) => Promise<OwnReport>;
-  #changed: (text: string) => void;
-  #asked = 0;
-  #pause: number;
-  #settled: Promise<void> = Promise.resolve();
+  #ask: (draft: NewOwn) => Promise<OwnReport>;
+  #onChange: (text: string) => void;
+  #checks = 0;
+  #pauseMs: number;
+  #checked: Promise<void> = Promise.resolve();
 
+  /** `ask` sends a draft to the server; `onChange` is called with every new text. */
   constructor(
     card: OwnCard,
-    look: (asked: NewOwn) => Promise<OwnReport>,
-    changed: (text: string) => void = () => undefined,
-    pause = TYPING_PAUSE_MS,
+    ask: (draft: NewOwn) => Promise<OwnReport>,
+    onChange: (text: string) => void = () => undefined,
+    pauseMs = TYPING_PAUSE_MS,
   ) {
     this.card = card;
-    this.#look = look;
-    this.#changed = changed;
-    this.#pause = pause;
+    this.#ask = ask;
+    this.#onChange = onChange;
+    this.#pauseMs = pauseMs;
   }
 
-  /** When everything that was changed has been looked over. */
-  get settled(): Promise<void> {
-    return this.#settled;
+  /** Resolves when the latest change has been checked. */
+  get checked(): Promise<void> {
+    return this.#checked;
   }
 
-  /** A whole text: typed, pasted, opened from a file, or a ready one to begin with. */
-  take(text: string): void {
+  /** Replace the whole text: typed, pasted, opened from a file, or an example. */
+  setText(text: string): void {
     this.text = text;
-    this.#changed(text);
-    this.#ask(() => ({ text }), true);
+    this.#onChange(text);
+    this.#scheduleCheck(() => ({ text }), true);
   }
 
-  /** Something in the form was changed. */
-  edit(): void {
-    this.#ask(() => ({ form: { head: $state.snapshot(this.head), rows: $state.snapshot(this.rows) } }), false);
+  /** Check the form after a change. */
+  formChanged(): void {
+    this.#scheduleCheck(() => ({ form: { head: $state.snapshot(this.head), rows: $state.snapshot(this.rows) } }), false);
   }
 
-  /** One more row, like another if one is named. */
-  add(like?: number): void {
-    const row = like === undefined ? undefined : this.rows[like];
-    this.rows.splice(like === undefined ? this.rows.length : like + 1, 0, row ? { ...row } : defaultValues(this.card.row_fields));
-    this.edit();
+  /** Add a row at the end, or a copy of a row after it. */
+  addRow(copied?: number): void {
+    const row = copied === undefined ? undefined : this.rows[copied];
+    this.rows.splice(copied === undefined ? this.rows.length : copied + 1, 0, row ? { ...row } : defaultValues(this.card.row_fields));
+    this.formChanged();
   }
 
-  remove(at: number): void {
-    this.rows.splice(at, 1);
-    this.edit();
+  removeRow(index: number): void {
+    this.rows.splice(index, 1);
+    this.formChanged();
   }
 
-  /** The name of a field of a row in the file. */
-  key(row: number, field: OwnField): string {
+  /** Return the key of a row's field in the file. */
+  rowKey(row: number, field: OwnField): string {
     return `${this.card.rows}[${row}].${field.name}`;
   }
 
-  /** What is wrong with a field, in words. */
-  wrong(key: string): string {
+  /** Return the errors of a key as one text, or "". */
+  errorOf(key: string): string {
     return (this.report?.faults ?? []).filter((fault) => fault.key === key).map((fault) => fault.text).join(" ");
   }
 
-  #ask(what: () => NewOwn, refill: boolean): void {
-    const turn = ++this.#asked;
-    this.#settled = new Promise((done) => setTimeout(done, this.#pause)).then(async () => {
-      if (turn !== this.#asked) return this.#settled;
+  #scheduleCheck(draft: () => NewOwn, fillForm: boolean): void {
+    const number = ++this.#checks;
+    this.#checked = new Promise((done) => setTimeout(done, this.#pauseMs)).then(async () => {
+      if (number !== this.#checks) return this.#checked;
       try {
-        const report = await this.#look(what());
-        if (turn === this.#asked) this.#hear(report, refill);
+        const report = await this.#ask(draft());
+        if (number === this.#checks) this.#apply(report, fillForm);
       } catch (error) {
-        if (turn === this.#asked) this.trouble = error instanceof Error ? error.message : String(error);
+        if (number === this.#checks) this.error = error instanceof Error ? error.message : String(error);
       }
     });
   }
 
-  #hear(report: OwnReport, refill: boolean): void {
-    this.trouble = "";
+  #apply(report: OwnReport, fillForm: boolean): void {
+    this.error = "";
     this.report = report;
-    this.stale = refill && !report.readable;
-    if (refill && report.readable) [this.head, this.rows] = [{ ...report.form.head }, report.form.rows.map((row) => ({ ...row }))];
-    if (refill) return;
+    this.stale = fillForm && !report.readable;
+    if (fillForm && report.readable) [this.head, this.rows] = [{ ...report.form.head }, report.form.rows.map((row) => ({ ...row }))];
+    if (fillForm) return;
     this.text = report.text;
-    this.#changed(report.text);
+    this.#onChange(report.text);
   }
 }

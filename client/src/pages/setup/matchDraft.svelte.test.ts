@@ -23,21 +23,21 @@ const game: GameCard = {
   line: "",
   length: "",
   seats: [2, 6],
-  levels: ["weak", "usual", "strong"].map((slug) => ({ slug, title: slug, text: "" })),
-  level: "usual",
+  levels: ["weak", "middling", "strong"].map((slug) => ({ slug, title: slug, text: "" })),
+  level: "middling",
   scenarios: [scenario("first", [2, 6], 4), scenario("second", [2, 2], 2)],
 };
-const drafted = (shelf = memoryStorage()): MatchDraft => new MatchDraft(game, "Ann", shelf);
+const newDraft = (area = memoryStorage()): MatchDraft => new MatchDraft(game, "Ann", area);
 
-describe("a table to be set up", () => {
-  test("is a good one from the start: I, the rest usual programs, all options as usual", () => {
-    expect(drafted().match).toEqual({
+describe("a match draft", () => {
+  test("starts with you against default bots, and default options", () => {
+    expect(newDraft().matchRequest).toEqual({
       game: "some",
       scenario: "first",
       options: { length: 2, "only first": "no" },
       seats: [
         { person: true, here: true, level: "", name: "Ann" },
-        ...Array.from({ length: 3 }, () => ({ person: false, here: true, level: "usual", name: "" })),
+        ...Array.from({ length: 3 }, () => ({ person: false, here: true, level: "middling", name: "" })),
       ],
       odds: true,
       hints: true,
@@ -46,112 +46,124 @@ describe("a table to be set up", () => {
     });
   });
 
-  test("with one click is the same, without the options", () => {
-    const { options, ...rest } = drafted().match;
+  test("is by default the same as a quick match, which leaves the options out", () => {
+    const { options, ...rest } = newDraft().matchRequest;
     expect(Object.keys(options ?? {}).length).toBe(2);
     expect(quickMatch(game, "Ann")).toEqual({ ...rest, options: {} });
   });
 
-  test("has hints for one person, for several on one screen if they want them, and never with friends by link", () => {
-    const draft = drafted();
-    draft.hint(false);
-    expect([draft.hintable, draft.match.hints]).toEqual([true, false]);
-    draft.seat(1, "screen");
+  test("has hints for one person, for several on one screen if switched on, and never with friends by link", () => {
+    const draft = newDraft();
+    draft.setHints(false);
+    expect([draft.canHaveHints, draft.matchRequest.hints]).toEqual([true, false]);
+    draft.setHolder(1, "screen");
     draft.hints = true;
-    expect([draft.hintable, draft.match.hints]).toEqual([true, false]);
-    draft.hint(true);
-    expect(draft.match.hints).toBe(true);
-    draft.seat(2, "friend");
-    expect([draft.hintable, draft.match.hints]).toEqual([false, false]);
-    expect(new MatchDraft({ ...game, levels: game.levels.slice(0, 1) }, "Ann", memoryStorage()).match.hints).toBe(false);
+    expect([draft.canHaveHints, draft.matchRequest.hints]).toEqual([true, false]);
+    draft.setHints(true);
+    expect(draft.matchRequest.hints).toBe(true);
+    draft.setHolder(2, "friend");
+    expect([draft.canHaveHints, draft.matchRequest.hints]).toEqual([false, false]);
+    expect(new MatchDraft({ ...game, levels: game.levels.slice(0, 1) }, "Ann", memoryStorage()).matchRequest.hints).toBe(false);
   });
 
-  test("keeps what fits when the scenario changes", () => {
-    const draft = drafted();
+  test("keeps values that are still valid when the scenario changes", () => {
+    const draft = newDraft();
     draft.options.length = 3;
-    draft.resize(6);
-    draft.pick("second");
-    expect([draft.match.options, draft.count]).toEqual([{ length: 3, "only second": "no" }, 2]);
-    draft.pick("nowhere");
+    draft.setSeatCount(6);
+    draft.chooseScenario("second");
+    expect([draft.matchRequest.options, draft.seatCount]).toEqual([{ length: 3, "only second": "no" }, 2]);
+    draft.chooseScenario("nowhere");
     expect(draft.scenario).toBe("second");
   });
 
-  test("takes no more and no fewer seats than can play", () => {
-    const draft = drafted();
-    draft.resize(9);
-    expect(draft.count).toBe(6);
-    draft.resize(0);
-    expect(draft.count).toBe(2);
+  test("limits the number of seats to that of the scenario", () => {
+    const draft = newDraft();
+    draft.setSeatCount(9);
+    expect(draft.seatCount).toBe(6);
+    draft.setSeatCount(0);
+    expect(draft.seatCount).toBe(2);
   });
 
-  test("lets me sit on one seat only, and takes my name along", () => {
-    const draft = drafted();
-    draft.seat(2, "me");
-    expect(draft.filled.map((seat) => seat.sitter)).toEqual(["program", "program", "me", "program"]);
-    expect([draft.myName, draft.match.seats[0]?.name]).toEqual(["Ann", ""]);
+  test("gives you only one seat, and moves your name with you", () => {
+    const draft = newDraft();
+    draft.setHolder(2, "me");
+    expect(draft.activeSeats.map((seat) => seat.holder)).toEqual(["bot", "bot", "me", "bot"]);
+    expect([draft.myName, draft.matchRequest.seats[0]?.name]).toEqual(["Ann", ""]);
   });
 
-  test("tells friends from those beside me", () => {
-    const draft = drafted();
-    expect(draft.invites).toBe(false);
-    draft.seat(1, "screen");
-    draft.seat(2, "friend");
-    expect(draft.match.seats.slice(1, 3).map(({ person, here }) => [person, here])).toEqual([
+  test("distinguishes friends from players on this screen", () => {
+    const draft = newDraft();
+    expect(draft.hasFriends).toBe(false);
+    draft.setHolder(1, "screen");
+    draft.setHolder(2, "friend");
+    expect(draft.matchRequest.seats.slice(1, 3).map(({ person, here }) => [person, here])).toEqual([
       [true, true],
       [true, false],
     ]);
-    expect(draft.invites).toBe(true);
-    draft.resize(2);
-    expect(draft.invites).toBe(false);
+    expect(draft.hasFriends).toBe(true);
+    draft.setSeatCount(2);
+    expect(draft.hasFriends).toBe(false);
   });
 
-  test("has a clock if one is chosen, or one of one's own", () => {
-    const draft = drafted();
+  test("has a preset clock or a custom one", () => {
+    const draft = newDraft();
     draft.clock = "brisk";
-    expect(draft.match.clock).toEqual({ seconds: 30, reserve: 300 });
-    draft.clock = "own";
+    expect(draft.matchRequest.clock).toEqual({ seconds: 30, reserve: 300 });
+    draft.clock = "custom";
     [draft.seconds, draft.reserve] = [7, 70];
-    expect(draft.match.clock).toEqual({ seconds: 7, reserve: 70 });
+    expect(draft.matchRequest.clock).toEqual({ seconds: 7, reserve: 70 });
   });
 
-  test("is remembered for the game, and my name as it is now", () => {
-    const shelf = memoryStorage();
-    const draft = drafted(shelf);
-    draft.pick("second");
+  test("is restored for the game, with your current name", () => {
+    const area = memoryStorage();
+    const draft = newDraft(area);
+    draft.chooseScenario("second");
     draft.options.length = 1;
-    draft.seat(1, "friend");
+    draft.setHolder(1, "friend");
     Object.assign(draft.seats[1] ?? {}, { name: "Ben" });
     draft.listed = true;
     draft.clock = "days";
-    draft.remember();
-    const { seats, ...rest } = new MatchDraft(game, "Anna", shelf).match;
-    expect(rest).toEqual({ ...draft.match, seats: undefined });
+    draft.save();
+    const { seats, ...rest } = new MatchDraft(game, "Anna", area).matchRequest;
+    expect(rest).toEqual({ ...draft.matchRequest, seats: undefined });
     expect(seats.map((seat) => seat.name)).toEqual(["Anna", "Ben"]);
   });
 
-  test("takes a file of one's own where an option has room for one, and remembers it when it is put aside", () => {
-    const shelf = memoryStorage();
-    const draft = drafted(shelf);
-    draft.own("only first", 'title = "Mine"');
-    expect(draft.match.options?.["only first"]).toBe('title = "Mine"\n');
+  test("takes a custom file where an option allows one, and keeps it when another value is chosen", () => {
+    const area = memoryStorage();
+    const draft = newDraft(area);
+    draft.setFile("only first", 'title = "Mine"');
+    expect(draft.matchRequest.options?.["only first"]).toBe('title = "Mine"\n');
     draft.options["only first"] = "yes";
-    draft.remember();
-    const again = drafted(shelf);
+    draft.save();
+    const again = newDraft(area);
     expect(again.options["only first"]).toBe("yes");
     expect(again.files["only first"]).toBe('title = "Mine"\n');
     again.options.length = "a\nb";
-    again.pick("first");
+    again.chooseScenario("first");
     expect(again.options.length).toBe(2);
   });
 
-  test("is not led astray by an old memory", () => {
-    const shelf = memoryStorage();
-    shelf.setItem(
+  test("stores bots and custom clocks under the names that browsers already have", () => {
+    const area = memoryStorage();
+    const draft = newDraft(area);
+    draft.setHolder(0, "bot");
+    draft.clock = "custom";
+    draft.save();
+    const stored = JSON.parse(area.getItem("hippodrome.setup.some") ?? "");
+    expect([stored.seats[0].sitter, stored.clock]).toEqual(["program", "own"]);
+    const restored = newDraft(area);
+    expect([restored.seats[0]?.holder, restored.clock]).toEqual(["bot", "custom"]);
+  });
+
+  test("ignores invalid stored values", () => {
+    const area = memoryStorage();
+    area.setItem(
       "hippodrome.setup.some",
       JSON.stringify({ scenario: "gone", options: { length: 9 }, count: 40, seats: [{ sitter: "ghost", level: "gone", name: 3 }], clock: "?" }),
     );
-    const draft = drafted(shelf);
-    expect([draft.scenario, draft.options.length, draft.count, draft.clock]).toEqual(["first", 2, 6, "none"]);
-    expect(draft.seats[0]).toEqual({ sitter: "me", level: "usual", name: "Ann" });
+    const draft = newDraft(area);
+    expect([draft.scenario, draft.options.length, draft.seatCount, draft.clock]).toEqual(["first", 2, 6, "none"]);
+    expect(draft.seats[0]).toEqual({ holder: "me", level: "middling", name: "Ann" });
   });
 });

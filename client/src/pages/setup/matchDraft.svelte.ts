@@ -1,16 +1,22 @@
-/** A table that is being set up: what is chosen, what the server is asked for, and what is remembered. */
+/** The draft of a match or campaign: the choices of the set-up page, the request they make, and their storage. */
 
 import type { CampaignCard, GameCard, NewCampaign, NewMatch, NewSeat, OptionCard, ScenarioCard } from "../../types";
 import { campaignFor } from "../../lib/campaigns";
-import { readJson, storage, writeJson, type StorageArea } from "../../lib/storage";
+import { readJson, storage, type StorageArea, writeJson } from "../../lib/storage";
 
-/** Who takes a seat: I, somebody beside me, a friend by link, or a program. */
-export type SeatHolder = "me" | "screen" | "friend" | "program";
+/** Who plays a seat: you, another player on this screen, a friend by link, or a bot. */
+export type SeatHolder = "me" | "screen" | "friend" | "bot";
 export type Value = number | string;
 
-export const SEAT_HOLDERS: readonly SeatHolder[] = ["me", "screen", "friend", "program"];
+export const SEAT_HOLDERS: readonly SeatHolder[] = ["me", "screen", "friend", "bot"];
+export const HOLDER_LABELS: Record<SeatHolder, string> = {
+  me: "You",
+  screen: "Another player, same screen",
+  friend: "A friend, by link",
+  bot: "A bot",
+};
 
-/** A clock that can be picked; the last one is the player's own. */
+/** A clock on offer; times in seconds. */
 export interface ClockChoice {
   value: string;
   label: string;
@@ -20,204 +26,214 @@ export interface ClockChoice {
 
 export const CLOCKS: readonly ClockChoice[] = [
   { value: "none", label: "No clock", seconds: 0, reserve: 0 },
-  { value: "brisk", label: "Brisk", seconds: 30, reserve: 300 },
-  { value: "calm", label: "Calm", seconds: 120, reserve: 1200 },
-  { value: "days", label: "Over days", seconds: 86_400, reserve: 3 * 86_400 },
-  { value: "own", label: "Your own", seconds: 60, reserve: 600 },
+  { value: "brisk", label: "Fast", seconds: 30, reserve: 300 },
+  { value: "calm", label: "Slow", seconds: 120, reserve: 1200 },
+  { value: "days", label: "Several days", seconds: 86_400, reserve: 3 * 86_400 },
+  { value: "custom", label: "Custom", seconds: 60, reserve: 600 },
 ];
 
-/** A seat as it is being chosen. */
+/** The choices for one seat. */
 export interface SeatDraft {
-  sitter: SeatHolder;
+  holder: SeatHolder;
   level: string;
   name: string;
 }
 
 const MAX_SEATS = 6;
 const storageKey = (game: string): string => `hippodrome.setup.${game}`;
+/** Values as they are stored, where they differ from those used here. */
+const STORED_HOLDERS: Partial<Record<SeatHolder, string>> = { bot: "program" };
+const STORED_CLOCKS: Record<string, string> = { custom: "own" };
 
-/** The choices for a table of one game. */
+/** The choices for a match of one game. */
 export class MatchDraft {
   readonly game: GameCard;
   scenario = $state("");
   options: Record<string, Value> = $state({});
-  /** Files of one's own that were written for options, the chosen ones and those put aside. */
+  /** The custom files written for options, including those not in use now. */
   files: Record<string, string> = $state({});
-  count = $state(0);
+  seatCount = $state(0);
   seats: SeatDraft[] = $state([]);
   odds = $state(true);
-  /** Whether hints are to be had, for one person; and for several on one screen. */
+  /** Whether hints are on when one person plays. */
   hints = $state(true);
+  /** Whether hints are on when several people share this screen. */
   sharedHints = $state(false);
   listed = $state(false);
   clock = $state("none");
+  /** The times of a custom clock, in seconds. */
   seconds = $state(60);
   reserve = $state(600);
-  /** A campaign is wanted, if the scenario has one. */
-  long = $state(false);
+  /** Whether to play a campaign, if the scenario has one. */
+  campaignWanted = $state(false);
 
-  #shelf: StorageArea;
+  #area: StorageArea;
 
-  constructor(game: GameCard, me = "", kept: StorageArea = storage) {
+  constructor(game: GameCard, myName = "", area: StorageArea = storage) {
     this.game = game;
-    this.#shelf = kept;
+    this.#area = area;
     this.seats = Array.from({ length: MAX_SEATS }, (_, seat) => ({
-      sitter: seat ? "program" : "me",
+      holder: seat ? "bot" : "me",
       level: game.level,
-      name: seat ? "" : me,
+      name: seat ? "" : myName,
     }));
-    this.pick(game.scenarios[0]?.slug ?? "");
-    this.count = this.chosen?.usual ?? 0;
-    this.#recall();
+    this.chooseScenario(game.scenarios[0]?.slug ?? "");
+    this.seatCount = this.chosenScenario?.usual ?? 0;
+    this.#restore();
   }
 
-  /** The scenario that is chosen. */
-  get chosen(): ScenarioCard | undefined {
+  get chosenScenario(): ScenarioCard | undefined {
     return this.game.scenarios.find((one) => one.slug === this.scenario);
   }
 
-  /** The kind of campaign that is wanted, if one is. */
-  get kind(): CampaignCard | undefined {
-    return this.long ? campaignFor(this.game, this.scenario) : undefined;
+  /** The campaign to play, if one is wanted. */
+  get campaign(): CampaignCard | undefined {
+    return this.campaignWanted ? campaignFor(this.game, this.scenario) : undefined;
   }
 
-  /** The options that can be chosen; a campaign sets some itself. */
-  get open(): OptionCard[] {
-    const all = this.chosen?.options ?? [];
-    const kind = this.kind;
-    return kind ? all.filter((option) => kind.options.includes(option.name)) : all;
+  /** The options that can be set; a campaign sets some itself. */
+  get availableOptions(): OptionCard[] {
+    const all = this.chosenScenario?.options ?? [];
+    const campaign = this.campaign;
+    return campaign ? all.filter((option) => campaign.options.includes(option.name)) : all;
   }
 
-  /** The campaign to ask the server for. */
-  get campaign(): NewCampaign {
-    const { game, odds, clock } = this.match;
-    const seats = this.filled.map((seat) => ({ ...toNewSeat(seat), name: seat.name.trim() }));
-    const options = Object.fromEntries(this.open.map(({ name, default: usual }) => [name, this.options[name] ?? usual]));
-    return { game, campaign: this.kind?.slug ?? "", options, seats, odds, clock };
+  /** The seats in play. */
+  get activeSeats(): SeatDraft[] {
+    return this.seats.slice(0, this.seatCount);
   }
 
-  /** The seats that are filled. */
-  get filled(): SeatDraft[] {
-    return this.seats.slice(0, this.count);
-  }
-
-  /** Choose a scenario: its options as usual, unless they were chosen before; its number of seats, if it must. */
-  pick(slug: string): void {
+  /** Choose a scenario. Options keep values that it allows too; the number of seats is adjusted to its limits. */
+  chooseScenario(slug: string): void {
     const scenario = this.game.scenarios.find((one) => one.slug === slug);
     if (!scenario) return;
     this.scenario = slug;
     const before = this.options;
     this.options = Object.fromEntries(scenario.options.map((option) => [option.name, validValue(option, before[option.name])]));
-    this.resize(this.count || scenario.usual);
+    this.setSeatCount(this.seatCount || scenario.usual);
   }
 
-  /** Write a file of one's own for an option. */
-  own(name: string, text: string): void {
-    this.files[name] = this.options[name] = isFile(text) ? text : `${text}\n`;
+  /** Set an option to the text of a custom file. */
+  setFile(option: string, text: string): void {
+    this.files[option] = this.options[option] = isFile(text) ? text : `${text}\n`;
   }
 
-  /** Choose how many seats are filled. */
-  resize(count: number): void {
-    const [lo, hi] = this.chosen?.seats ?? [1, 1];
-    this.count = Math.min(hi, Math.max(lo, count));
+  /** Set the number of seats, within the limits of the scenario. */
+  setSeatCount(count: number): void {
+    const [lo, hi] = this.chosenScenario?.seats ?? [1, 1];
+    this.seatCount = Math.min(hi, Math.max(lo, count));
   }
 
-  /** Choose who takes a seat. I can only sit on one: my old one goes to a program. */
-  seat(at: number, sitter: SeatHolder): void {
-    const taken = this.seats[at];
-    if (!taken) return;
-    if (sitter === "me")
+  /** Choose who plays a seat. You can have only one seat: your previous one goes to a bot. */
+  setHolder(index: number, holder: SeatHolder): void {
+    const seat = this.seats[index];
+    if (!seat) return;
+    if (holder === "me")
       for (const other of this.seats)
-        if (other.sitter === "me" && other !== taken) {
-          taken.name = other.name;
-          Object.assign(other, { sitter: "program", name: "" });
+        if (other.holder === "me" && other !== seat) {
+          seat.name = other.name;
+          Object.assign(other, { holder: "bot", name: "" });
         }
-    taken.sitter = sitter;
-    if (sitter === "program") taken.name = "";
+    seat.holder = holder;
+    if (holder === "bot") seat.name = "";
   }
 
-  /** What I am called, if I play. */
+  /** Your name, or null if you do not play. */
   get myName(): string | null {
-    return this.filled.find((seat) => seat.sitter === "me")?.name.trim() ?? null;
+    return this.activeSeats.find((seat) => seat.holder === "me")?.name.trim() ?? null;
   }
 
-  /** Whether a friend plays, so that links must be sent. */
-  get invites(): boolean {
-    return this.filled.some((seat) => seat.sitter === "friend");
+  /** Whether friends play by link. */
+  get hasFriends(): boolean {
+    return this.activeSeats.some((seat) => seat.holder === "friend");
   }
 
-  /** How many people play. */
+  /** The number of people who play. */
   get people(): number {
-    return this.filled.filter((seat) => seat.sitter !== "program").length;
+    return this.activeSeats.filter((seat) => seat.holder !== "bot").length;
   }
 
-  /** Whether there may be hints: not where friends play by link, it would be unfair, nor where nobody can give any. */
-  get hintable(): boolean {
-    return this.game.levels.length > 1 && (this.people === 1 || (this.people > 1 && !this.invites));
+  /** Whether hints can be switched on: not with friends by link, to be fair, nor in a game with only one bot level. */
+  get canHaveHints(): boolean {
+    return this.game.levels.length > 1 && (this.people === 1 || (this.people > 1 && !this.hasFriends));
   }
 
-  /** Whether there are hints. */
-  get hinted(): boolean {
-    return this.hintable && (this.people === 1 ? this.hints : this.sharedHints);
+  /** Whether hints are on. */
+  get hintsOn(): boolean {
+    return this.canHaveHints && (this.people === 1 ? this.hints : this.sharedHints);
   }
 
   /** Switch hints on or off. */
-  hint(on: boolean): void {
+  setHints(on: boolean): void {
     if (this.people === 1) this.hints = on;
     else this.sharedHints = on;
   }
 
-  /** What is asked of the server. */
-  get match(): NewMatch {
+  /** The request for a match. */
+  get matchRequest(): NewMatch {
     const clock = CLOCKS.find((one) => one.value === this.clock);
-    const own = this.clock === "own";
+    const custom = this.clock === "custom";
     return {
       game: this.game.slug,
       scenario: this.scenario,
       options: { ...this.options },
-      seats: this.filled.map(toNewSeat),
+      seats: this.activeSeats.map(toNewSeat),
       odds: this.odds,
-      hints: this.hinted,
+      hints: this.hintsOn,
       listed: this.listed,
       clock:
         !clock || clock.value === "none"
           ? null
-          : { seconds: own ? this.seconds : clock.seconds, reserve: own ? this.reserve : clock.reserve },
+          : { seconds: custom ? this.seconds : clock.seconds, reserve: custom ? this.reserve : clock.reserve },
     };
   }
 
-  /** Keep the choices for next time. */
-  remember(): void {
-    const { scenario, options, files, count, seats, odds, hints, sharedHints, listed, clock, seconds, reserve } = this;
-    const kept = { scenario, options, files, count, seats, odds, hints, sharedHints, listed, clock, seconds, reserve };
-    writeJson(storageKey(this.game.slug), kept, this.#shelf);
+  /** The request for a campaign. */
+  get campaignRequest(): NewCampaign {
+    const { game, odds, clock } = this.matchRequest;
+    const seats = this.activeSeats.map((seat) => ({ ...toNewSeat(seat), name: seat.name.trim() }));
+    const options = Object.fromEntries(
+      this.availableOptions.map((option) => [option.name, this.options[option.name] ?? option.default]),
+    );
+    return { game, campaign: this.campaign?.slug ?? "", options, seats, odds, clock };
   }
 
-  #recall(): void {
-    const kept = readJson(storageKey(this.game.slug), this.#shelf);
-    if (typeof kept !== "object" || kept === null) return;
-    const old = kept as Record<string, unknown>;
-    if (typeof old.options === "object" && old.options !== null) this.options = old.options as Record<string, Value>;
-    if (typeof old.files === "object" && old.files !== null)
-      for (const [name, text] of Object.entries(old.files)) if (isFile(text as Value)) this.files[name] = text as string;
-    this.pick(this.game.scenarios.some((one) => one.slug === old.scenario) ? String(old.scenario) : this.scenario);
-    if (typeof old.count === "number") this.resize(old.count);
-    if (Array.isArray(old.seats)) this.seats.forEach((seat, at) => this.#recallSeat(seat, (old.seats as unknown[])[at]));
-    for (const name of ["odds", "hints", "sharedHints", "listed"] as const) if (typeof old[name] === "boolean") this[name] = old[name];
-    for (const name of ["seconds", "reserve"] as const) if (typeof old[name] === "number") this[name] = old[name];
-    this.clock = CLOCKS.find((one) => one.value === old.clock)?.value ?? this.clock;
+  /** Store the choices for next time. */
+  save(): void {
+    const { scenario, options, files, seatCount, odds, hints, sharedHints, listed, seconds, reserve } = this;
+    const seats = this.seats.map(({ holder, level, name }) => ({ sitter: STORED_HOLDERS[holder] ?? holder, level, name }));
+    const clock = STORED_CLOCKS[this.clock] ?? this.clock;
+    const stored = { scenario, options, files, count: seatCount, seats, odds, hints, sharedHints, listed, clock, seconds, reserve };
+    writeJson(storageKey(this.game.slug), stored, this.#area);
   }
 
-  #recallSeat(seat: SeatDraft, kept: unknown): void {
-    if (typeof kept !== "object" || kept === null) return;
-    const { sitter, level, name } = kept as Record<string, unknown>;
-    seat.sitter = SEAT_HOLDERS.find((one) => one === sitter) ?? seat.sitter;
+  #restore(): void {
+    const value = readJson(storageKey(this.game.slug), this.#area);
+    if (typeof value !== "object" || value === null) return;
+    const stored = value as Record<string, unknown>;
+    if (typeof stored.options === "object" && stored.options !== null) this.options = stored.options as Record<string, Value>;
+    if (typeof stored.files === "object" && stored.files !== null)
+      for (const [name, text] of Object.entries(stored.files)) if (isFile(text as Value)) this.files[name] = text as string;
+    this.chooseScenario(this.game.scenarios.some((one) => one.slug === stored.scenario) ? String(stored.scenario) : this.scenario);
+    if (typeof stored.count === "number") this.setSeatCount(stored.count);
+    if (Array.isArray(stored.seats))
+      this.seats.forEach((seat, index) => this.#restoreSeat(seat, (stored.seats as unknown[])[index]));
+    for (const name of ["odds", "hints", "sharedHints", "listed"] as const)
+      if (typeof stored[name] === "boolean") this[name] = stored[name];
+    for (const name of ["seconds", "reserve"] as const) if (typeof stored[name] === "number") this[name] = stored[name];
+    this.clock = CLOCKS.find(({ value: clock }) => (STORED_CLOCKS[clock] ?? clock) === stored.clock)?.value ?? this.clock;
+  }
+
+  #restoreSeat(seat: SeatDraft, stored: unknown): void {
+    if (typeof stored !== "object" || stored === null) return;
+    const { sitter, level, name } = stored as Record<string, unknown>;
+    seat.holder = SEAT_HOLDERS.find((holder) => (STORED_HOLDERS[holder] ?? holder) === sitter) ?? seat.holder;
     if (this.game.levels.some((one) => one.slug === level)) seat.level = String(level);
-    if (typeof name === "string" && seat.sitter !== "me") seat.name = name;
+    if (typeof name === "string" && seat.holder !== "me") seat.name = name;
   }
 }
 
-/** Whether the value of an option is the text of a file and not one of its values. */
+/** Return whether the value of an option is the text of a custom file. */
 export function isFile(value: Value | undefined): value is string {
   return typeof value === "string" && value.includes("\n");
 }
@@ -227,7 +243,7 @@ function validValue(option: OptionCard, value: Value | undefined): Value {
   return value !== undefined && option.values.includes(value) ? value : option.default;
 }
 
-function toNewSeat({ sitter, level, name }: SeatDraft): NewSeat {
-  const person = sitter !== "program";
-  return { person, here: sitter !== "friend", level: person ? "" : level, name: person ? name.trim() : "" };
+function toNewSeat({ holder, level, name }: SeatDraft): NewSeat {
+  const person = holder !== "bot";
+  return { person, here: holder !== "friend", level: person ? "" : level, name: person ? name.trim() : "" };
 }
