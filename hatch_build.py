@@ -157,7 +157,7 @@ class Hook(BuildHookInterface):  # type: ignore[type-arg, misc, unused-ignore]
         tools = client_tools(Path(self.root))
         try:
             tools.build()
-        except tools.Failed as failure:
+        except tools.ClientBuildError as failure:
             self.app.abort(f"{failure}\nTo build without the browser client, set HIPPODROME_CLIENT=0.")
         build_data["artifacts"].append(f"/{STATIC}/")
 

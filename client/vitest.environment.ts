@@ -1,6 +1,6 @@
 import type { Environment } from "vitest/runtime";
 
-/** Node, but with code as it is compiled for the browser, so that state in *.svelte.ts files reacts. */
+/** A Node environment with code compiled for the browser, so that state in *.svelte.ts files is reactive. */
 const environment: Environment = {
   name: "node-client",
   viteEnvironment: "client",

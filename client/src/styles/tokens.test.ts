@@ -1,47 +1,49 @@
 import { describe, expect, test } from "vitest";
-import kit from "../../../src/hippodrome/kit/svg_renderer.py?raw";
+import renderer from "../../../src/hippodrome/kit/svg_renderer.py?raw";
 import css from "./tokens.css?raw";
 
 type Colours = Record<string, string>;
 
-function block(selector: string): Colours {
+/** Return the colours in the style sheet's first block with a selector. */
+function cssColours(selector: string): Colours {
   const start = css.indexOf(`${selector} {`);
-  const found = css.slice(start, css.indexOf("}", start)).matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/gi);
-  return Object.fromEntries([...found].map(([, name, colour]) => [name, colour?.toUpperCase()]));
+  const matches = css.slice(start, css.indexOf("}", start)).matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/gi);
+  return Object.fromEntries([...matches].map(([, name, colour]) => [name, colour?.toUpperCase()]));
 }
 
-const light = block(":root");
+const light = cssColours(":root");
 const themes: Record<string, Colours> = {
   light,
-  dark: { ...light, ...block('[data-theme="dark"]') },
-  contrast: { ...light, ...block('[data-theme="contrast"]') },
+  dark: { ...light, ...cssColours('[data-theme="dark"]') },
+  contrast: { ...light, ...cssColours('[data-theme="contrast"]') },
 };
 
-function painted(name: string): Colours {
-  const start = kit.indexOf(`\n${name}: Final = `);
-  const found = kit.slice(start, kit.indexOf("\n}", start)).matchAll(/"([\w-]+)": "(#[0-9A-F]{6})"/g);
-  return Object.fromEntries([...found].map(([, key, colour]) => [key, colour]));
+/** Return the colours in a palette of the SVG renderer. */
+function rendererColours(name: string): Colours {
+  const start = renderer.indexOf(`\n${name}: Final = `);
+  const matches = renderer.slice(start, renderer.indexOf("\n}", start)).matchAll(/"([\w-]+)": "(#[0-9A-F]{6})"/g);
+  return Object.fromEntries([...matches].map(([, key, colour]) => [key, colour]));
 }
 
-function brightness(colour: string): number {
+function luminance(colour: string): number {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
   const [r = 0, g = 0, b = 0] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 function contrast(one: string, other: string): number {
-  const [dark = 0, bright = 0] = [brightness(one), brightness(other)].sort((a, b) => a - b);
+  const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (bright + 0.05) / (dark + 0.05);
 }
 
-const TEXTS = ["ink", "muted", "link", "accent", "good", "harm", "warn-text"];
-const GROUNDS = ["page", "surface", "shade", "reading"];
+const TEXT_COLOURS = ["ink", "muted", "link", "accent", "good", "harm", "warn-text"];
+const BACKGROUNDS = ["page", "surface", "shade", "reading"];
 const PAIRS: [string, string, number][] = [
-  ...TEXTS.flatMap((text) => GROUNDS.map((ground): [string, string, number] => [text, ground, 4.5])),
+  ...TEXT_COLOURS.flatMap((text) => BACKGROUNDS.map((background): [string, string, number] => [text, background, 4.5])),
   ["on-accent", "accent", 4.5],
   ["on-accent", "accent-hover", 4.5],
   ["figure", "band", 4.5],
-  // what one must see to use it: the edges of fields, focus rings, marks of state
+  // parts that must be visible to use a control: field borders, focus rings, state marks
   ["edge", "surface", 3],
   ["edge", "page", 3],
   ["link", "page", 3],
@@ -49,28 +51,28 @@ const PAIRS: [string, string, number][] = [
 ];
 
 describe("the colours", () => {
-  test("are those of the boards, in the light and in the dark", () => {
-    const kitLight = painted("_LIGHT");
-    const kitDark = { ...kitLight, ...painted("_DARK") };
-    const shared = Object.keys(light).filter((name) => name in kitLight);
+  test("are those of the boards, in the light and dark themes", () => {
+    const boardLight = rendererColours("_LIGHT");
+    const boardDark = { ...boardLight, ...rendererColours("_DARK") };
+    const shared = Object.keys(light).filter((name) => name in boardLight);
     expect(shared).toContain("seat7-mark");
     expect(shared.length).toBeGreaterThan(20);
     for (const name of shared) {
-      expect([name, themes.light?.[name]]).toEqual([name, kitLight[name]]);
-      expect([name, themes.dark?.[name]]).toEqual([name, kitDark[name]]);
+      expect([name, themes.light?.[name]]).toEqual([name, boardLight[name]]);
+      expect([name, themes.dark?.[name]]).toEqual([name, boardDark[name]]);
     }
   });
 
-  test("of the theme of contrasts are black and white, with grey patterns", () => {
-    for (const colour of Object.values(block('[data-theme="contrast"]')))
+  test("of the high-contrast theme are black and white, with grey patterns", () => {
+    for (const colour of Object.values(cssColours('[data-theme="contrast"]')))
       expect(["#000000", "#FFFFFF", "#8A8A8A", "#333333"]).toContain(colour);
   });
 
-  test.each(Object.keys(themes))("are told apart by everybody: %s", (theme) => {
+  test.each(Object.keys(themes))("have sufficient contrast: %s", (theme) => {
     const colours = themes[theme] ?? {};
-    const weak = PAIRS.map(([text, ground, least]) => {
-      const value = contrast(colours[text] ?? "", colours[ground] ?? "");
-      return value >= least ? "" : `${text} on ${ground}: ${value.toFixed(2)}, not ${least}`;
+    const weak = PAIRS.map(([text, background, minimum]) => {
+      const value = contrast(colours[text] ?? "", colours[background] ?? "");
+      return value >= minimum ? "" : `${text} on ${background}: ${value.toFixed(2)}, below ${minimum}`;
     });
     expect(weak.filter(Boolean)).toEqual([]);
   });
