@@ -102,7 +102,7 @@ def test_the_links_for_friends_are_accessible(person: Open, base_url: str) -> No
     made = yard(base_url, ME, FRIEND)
     me.hold(made, 0)
     me.page.goto(f"/invite/{made['id']}")
-    expect(me.page.get_by_label("The link for White", exact=True)).to_be_visible()
+    expect(me.page.get_by_label("Link for White", exact=True)).to_be_visible()
     accessible(me.page)
 
 
@@ -119,19 +119,22 @@ def test_the_verdicts_on_records_are_accessible(person: Open) -> None:
     match.play("place 30 80")
     page = person().page
     page.goto("/verify")
-    for text, verdict in ((match.record(), "holds"), (match.record().replace("30 80", "31 80"), "does not hold")):
-        page.get_by_role("textbox", name="The record").fill(text)
+    for text, verdict in (
+        (match.record(), "Verified"),
+        (match.record().replace("30 80", "31 80"), "Verification failed"),
+    ):
+        page.get_by_role("textbox", name="Record").fill(text)
         page.get_by_role("button", name="Verify", exact=True).click()
-        expect(page.get_by_role("heading", name=f"The record {verdict}")).to_be_visible()
+        expect(page.get_by_role("heading", name=verdict)).to_be_visible()
         accessible(page, "main")
 
 
 def test_what_the_server_will_not_have_is_accessible(person: Open) -> None:
     page = person().page
     page.goto("/new/drill")
-    page.get_by_role("group", name="Clock").get_by_text("Your own").click()
-    page.get_by_label("Seconds for a decision").fill("0")
-    page.get_by_label("Minutes of reserve").fill("0")
+    page.get_by_role("group", name="Clock").get_by_text("Custom").click()
+    page.get_by_label("Seconds per decision").fill("0")
+    page.get_by_label("Reserve in minutes").fill("0")
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("alert")).to_be_visible()
     accessible(page)

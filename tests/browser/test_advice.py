@@ -139,7 +139,7 @@ def test_friends_get_no_hints_and_the_set_up_says_so(person: Open, base_url: str
     expect(me.page.get_by_role("checkbox", name="Hints")).to_be_checked()
     me.page.get_by_label("Who plays White", exact=True).select_option("friend")
     expect(me.page.get_by_role("checkbox", name="Hints")).to_have_count(0)
-    expect(me.page.get_by_text("No hints: friends play by link")).to_be_visible()
+    expect(me.page.get_by_text("Hints are off in games with friends")).to_be_visible()
     me.page.get_by_label("Who plays White", exact=True).select_option("screen")
     expect(me.page.get_by_role("checkbox", name="Hints")).not_to_be_checked()
     me.sit(race(base_url, ME, FRIEND, seed=1))

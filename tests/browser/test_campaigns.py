@@ -31,7 +31,7 @@ def open_file(page: Page, folder: Path, *players: str) -> None:
     file = folder / "ladder.json"
     file.write_text(grown(*players), encoding="utf-8")
     page.goto("/")
-    page.get_by_label("The file of a campaign").set_input_files(file)
+    page.get_by_label("Campaign file").set_input_files(file)
     page.wait_for_url(re.compile("/campaign/"))
 
 
@@ -73,19 +73,19 @@ def test_sheets_fit_a_phone_and_show_what_was_lost(person: Open, base_url: str) 
 def test_a_ladder_is_begun_where_a_table_is_set_up_and_its_games_are_taken_in(person: Open) -> None:
     page = person().page
     page.goto("/new/wheelie?scenario=ladder")
-    page.get_by_text("A campaign: The ladder").click()
+    page.get_by_text("Campaign: The ladder").click()
     expect(page.get_by_text("White's crew")).to_have_count(0)
-    page.get_by_label("Who plays Red").select_option("program")
+    page.get_by_label("Who plays Red").select_option("bot")
     for faction, name in (("Red", "Falcons"), ("White", "Bulls")):
-        page.get_by_label(f"Level of the program that plays {faction}").select_option("driver")
-        page.get_by_label(f"What {faction} is called").fill(name)
-    page.get_by_role("button", name="Begin the campaign").click()
+        page.get_by_label(f"Level of the bot that plays {faction}").select_option("driver")
+        page.get_by_label(f"Name of {faction}").fill(name)
+    page.get_by_role("button", name="Start the campaign").click()
     page.get_by_role("button", name="Play the first game").click()
     page.get_by_role("link", name="To the campaign").click(timeout=WHOLE)
     expect(page.get_by_role("heading", name="It stands")).to_be_visible()
     expect(page.get_by_role("cell", name=re.compile("^Falcons"))).to_be_visible()
     accessible(page)
-    page.get_by_role("link", name="Look back at game 1").click()
+    page.get_by_role("link", name="Replay game 1").click()
     page.wait_for_url(re.compile("/match/"))
     page.goto("/")
     expect(page.get_by_role("heading", name="Your campaigns")).to_be_visible()
@@ -98,7 +98,7 @@ def test_a_file_is_opened_something_is_decided_and_a_friend_comes_by_link(person
     open_file(red, tmp_path, "me", "friend")
     accessible(red)
     red.get_by_text("Expert Driver", exact=True).click()
-    red.get_by_role("button", name="Decide for Expert Driver").click()
+    red.get_by_role("button", name="Choose Expert Driver").click()
     expect(red.get_by_role("cell", name="Expert Driver")).to_be_visible()
     link = red.evaluate(
         """() => {
@@ -110,7 +110,7 @@ def test_a_file_is_opened_something_is_decided_and_a_friend_comes_by_link(person
     red.get_by_role("button", name="Play the next game").click()
     red.wait_for_url(re.compile("/match/"))
     white.goto(link)
-    white.get_by_role("button", name="To the table of game 3").click()
+    white.get_by_role("button", name="Go to game 3").click()
     white.wait_for_url(red.url)
     expect(white.locator("[data-decision]")).to_be_visible()
     held = white.evaluate(
@@ -122,7 +122,7 @@ def test_a_file_is_opened_something_is_decided_and_a_friend_comes_by_link(person
 def test_a_campaign_fits_a_phone(person: Open, tmp_path: Path) -> None:
     page = person(**PHONE).page
     open_file(page, tmp_path, "me", "driver")
-    expect(page.get_by_role("button", name="Decide for Expert Warrior")).to_be_visible()
+    expect(page.get_by_role("button", name="Choose Expert Warrior")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]  # type: ignore[index]
     accessible(page)
 
@@ -132,6 +132,6 @@ def test_a_broken_file_is_named_and_nothing_is_begun(person: Open, tmp_path: Pat
     file = tmp_path / "broken.json"
     file.write_text(grown("me", "random").replace('"kills Red": 1', '"kills Red": -1', 1), encoding="utf-8")
     page.goto("/")
-    page.get_by_label("The file of a campaign").set_input_files(file)
+    page.get_by_label("Campaign file").set_input_files(file)
     expect(page.get_by_text("entries[0].figures.kills Red")).to_be_visible()
     assert page.url.endswith("/")

@@ -31,16 +31,16 @@ def test_my_matches_are_kept_in_this_browser_until_it_forgets_them(person: Open,
     mine = me.page.get_by_role("region", name="Your matches")
     mine.get_by_role("link", name="Ben-Hur, The Circus").click()
     me.ready()
-    me.page.get_by_role("link", name="Hippodrome, to the first page").click()
-    mine.get_by_role("button", name="Forget Ben-Hur, The Circus").click()
-    dialog = me.page.get_by_role("dialog", name="Forget this match?")
-    dialog.get_by_role("button", name="Keep it").click()
+    me.page.get_by_role("link", name="Hippodrome, home page").click()
+    mine.get_by_role("button", name="Remove Ben-Hur, The Circus").click()
+    dialog = me.page.get_by_role("dialog", name="Remove this match from your list?")
+    dialog.get_by_role("button", name="Cancel").click()
     expect(mine.get_by_role("article")).to_have_count(1)
-    mine.get_by_role("button", name="Forget Ben-Hur, The Circus").click()
-    dialog.get_by_role("button", name="Forget it").click()
+    mine.get_by_role("button", name="Remove Ben-Hur, The Circus").click()
+    dialog.get_by_role("button", name="Remove").click()
     expect(mine.get_by_role("article")).to_have_count(0)
     other.page.goto("/")
-    expect(other.page.get_by_text("None yet.")).to_be_visible()
+    expect(other.page.get_by_text("No matches yet.")).to_be_visible()
 
 
 def test_seats_are_taken_to_another_browser_in_a_file(person: Open, base_url: str) -> None:
@@ -55,9 +55,9 @@ def test_seats_are_taken_to_another_browser_in_a_file(person: Open, base_url: st
     with elsewhere.page.expect_file_chooser() as chooser:
         elsewhere.page.get_by_role("button", name="Load from a file").click()
     chooser.value.set_files(download.value.path())
-    expect(elsewhere.page.get_by_text("The seats of 1 match are now in this browser.")).to_be_visible()
+    expect(elsewhere.page.get_by_text("Loaded the seats of 1 match.")).to_be_visible()
     elsewhere.page.get_by_role("button", name="Done").click()
-    elsewhere.page.get_by_role("link", name="Play on: Drill Yard, The yard").click()
+    elsewhere.page.get_by_role("link", name="Continue: Drill Yard, The yard").click()
     elsewhere.ready()
 
 
@@ -76,11 +76,11 @@ def test_what_is_set_up_is_what_is_played(person: Open) -> None:
     tricks.get_by_text("2", exact=True).click()
     page.get_by_role("group", name="Number of seats").get_by_text("3", exact=True).click()
     page.get_by_role("textbox", name="Your name, as Red").fill("Iras")
-    page.get_by_label("Who plays White").select_option("Somebody on this screen")
-    page.get_by_role("textbox", name="Name of who plays White").fill("Simonides")
-    page.get_by_role("combobox", name="Level of the program that plays").first.select_option("recruit")
-    page.get_by_role("checkbox", name="Chances beside options").uncheck()
-    page.get_by_role("group", name="Clock").get_by_text("Calm").click()
+    page.get_by_label("Who plays White").select_option("Another player, same screen")
+    page.get_by_role("textbox", name="Name of the player of White").fill("Simonides")
+    page.get_by_role("combobox", name="Level of the bot that plays").first.select_option("recruit")
+    page.get_by_role("checkbox", name="Show odds").uncheck()
+    page.get_by_role("group", name="Clock").get_by_text("Slow").click()
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/match/*")
     me.ready()
@@ -99,9 +99,9 @@ def test_what_is_set_up_is_what_is_played(person: Open) -> None:
 def test_what_the_server_will_not_have_is_said_beside_the_field(person: Open) -> None:
     page = person().page
     page.goto("/new/benhur")
-    page.get_by_role("group", name="Clock").get_by_text("Your own").click()
-    page.get_by_label("Seconds for a decision").fill("0")
-    page.get_by_label("Minutes of reserve").fill("0")
+    page.get_by_role("group", name="Clock").get_by_text("Custom").click()
+    page.get_by_label("Seconds per decision").fill("0")
+    page.get_by_label("Reserve in minutes").fill("0")
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("alert")).to_contain_text("A clock needs seconds for each decision, or a reserve.")
     expect(page).to_have_url(re.compile("/new/benhur"))
@@ -128,12 +128,12 @@ def test_a_theme_is_chosen_and_kept_and_else_follows_the_system(person: Open) ->
         expect(html).to_have_attribute("data-theme", name)
         looks.add(background.evaluate("body => getComputedStyle(body).backgroundColor + getComputedStyle(body).color"))
     assert len(looks) == 3
-    page.get_by_role("group", name="Size of letters").get_by_text("Largest").click()
+    page.get_by_role("group", name="Text size").get_by_text("Largest").click()
     large = html.evaluate("html => parseFloat(getComputedStyle(html).fontSize)")
     page.reload()
     expect(html).to_have_attribute("data-theme", "contrast")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("button", name="All as usual").click()
+    page.get_by_role("button", name="Reset to defaults").click()
     assert html.evaluate("html => parseFloat(getComputedStyle(html).fontSize)") < large
 
 
@@ -163,7 +163,7 @@ def test_the_rulebook_is_searched_and_a_clause_has_an_address(person: Open) -> N
     [
         ("/nowhere", "Off the track"),
         ("/match/nosuchtabl", "There is no such match"),
-        ("/new/nosuchgame", "This server does not know the game"),
+        ("/new/nosuchgame", "This server does not have the game"),
         ("/rules/nosuchgame", "There is no game"),
     ],
 )
@@ -171,7 +171,7 @@ def test_an_address_that_leads_nowhere_says_so_and_leads_home(person: Open, addr
     page = person().page
     page.goto(address)
     expect(page.get_by_role("main")).to_contain_text(said)
-    page.get_by_role("link", name="Hippodrome, to the first page").click()
+    page.get_by_role("link", name="Hippodrome, home page").click()
     expect(page.get_by_role("button", name="Play Ben-Hur now")).to_be_visible()
 
 

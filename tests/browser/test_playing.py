@@ -185,7 +185,7 @@ def test_chances_stand_beside_the_options_until_they_are_switched_off(person: Op
     for percent, outcome, _ in told[0]["rows"]:
         expect(me.page.get_by_role("row", include_hidden=True).filter(has_text=outcome).first).to_contain_text(percent)
     me.page.get_by_role("button", name="Settings").first.click()
-    me.page.get_by_role("checkbox", name="Chances beside options").uncheck()
+    me.page.get_by_role("checkbox", name="Show odds").uncheck()
     expect(odds).to_have_count(0)
 
 
@@ -237,7 +237,7 @@ def test_a_line_of_the_log_opens_its_rule_and_that_the_rulebook(person: Open, ba
     link.click()
     drawer = page.get_by_role("dialog", name=f"Rule {id}")
     title = drawer.get_by_role("heading", level=3).inner_text()
-    drawer.get_by_role("link", name="Open it in the rulebook").click()
+    drawer.get_by_role("link", name="Open in the rulebook").click()
     page.wait_for_url(f"**/rules/benhur#{id}")
     clause = page.get_by_role("article", name=f"{id} {title}")
     expect(clause).to_be_in_viewport()
