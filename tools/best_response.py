@@ -26,10 +26,10 @@ from typing import Any
 import hippodrome as hd
 from hippodrome.bots import make
 from hippodrome.bots.base import imagination_seed
-from hippodrome.bots.wheelie.network_evaluator import Seer, judge_of
-from hippodrome.bots.wheelie.plans import Ram
-from hippodrome.bots.wheelie.rollout_bot import Sketch
-from hippodrome.bots.wheelie.style import GLANCING, QUICK
+from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for
+from hippodrome.bots.wheelie.plans import RamPlan
+from hippodrome.bots.wheelie.rollout_bot import RolloutBot
+from hippodrome.bots.wheelie.style import QUICK_NETWORK, QUICK
 from hippodrome.games.wheelie.state import PLAY
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import SplitDice, TapeDice, seed_from
@@ -64,7 +64,7 @@ class Responder:
         """The champion's answer, or one that is better beyond doubt; who rams goes on with it."""
         usual = self.champion.choose(game, state, seat)
         options = [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]
-        rams = isinstance(self.champion.plan, Ram)
+        rams = isinstance(self.champion.plan, RamPlan)
         if state.turn == 0 or state.agenda[-1].name() != "SpendDie" or rams or len(options) == 1:
             return usual
         self.count += 1
@@ -98,7 +98,7 @@ class Responder:
         world.dice.rolled = state.dice.rolled
         world.telling = False
         side = int(world.units[world.act.unit].side)
-        bots = [Sketch(QUICK) for _ in range(len(world.units))]
+        bots = [RolloutBot(QUICK) for _ in range(len(world.units))]
         acting, left = (int(world.turn), int(world.act.unit)), AHEAD
         agenda.act(world, action, seat)
         while world.agenda and not world.over:
@@ -119,11 +119,11 @@ def chance(world: Any, side: int) -> float:
         return share(world, side)
     for unit in world.units:
         if unit.side == side and unit.status == PLAY:
-            judge = judge_of(world, unit, GLANCING)
-            if isinstance(judge, Seer):
+            judge = evaluator_for(world, unit, QUICK_NETWORK)
+            if isinstance(judge, NetworkEvaluator):
                 acts = int(world.act.unit)
-                judge.field.place = world.order.index(acts) - 1 if acts in world.order else -1
-                return judge.field.chance(world.units)
+                judge.model.order_index = world.order.index(acts) - 1 if acts in world.order else -1
+                return judge.model.chance(world.units)
     seat = next(int(unit.seat) for unit in world.units if unit.side == side)
     return int(GAME.value(world, seat)) / 1000
 

@@ -22,12 +22,12 @@ from typing import Any
 import numpy as np
 
 import hippodrome as hd
-from hippodrome.bots.wheelie.features import Sight, Stand, coming, facts, is_counted, obstacles, sheet
-from hippodrome.bots.wheelie.lookahead import LOST, NEAR
-from hippodrome.bots.wheelie.position_evaluator import Judge
-from hippodrome.bots.wheelie.ramming import ram, victims
-from hippodrome.bots.wheelie.rollout_bot import Sketch
-from hippodrome.bots.wheelie.style import QUICK, Manner
+from hippodrome.bots.wheelie.features import PairGeometry, Placement, activations_before, battle_features, counts_for_its_side, obstacle_features, unit_features
+from hippodrome.bots.wheelie.lookahead import LOST_DUEL_VALUE, RAM_REACH_MI
+from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
+from hippodrome.bots.wheelie.ramming import ram_action, enemy_chariots_within
+from hippodrome.bots.wheelie.rollout_bot import RolloutBot
+from hippodrome.bots.wheelie.style import QUICK, Style
 from hippodrome.games.wheelie.conversions import END
 from hippodrome.games.wheelie.sequence import NextAct
 from hippodrome.games.wheelie.state import PLAY
@@ -70,8 +70,8 @@ KEPT = 3
 class Careless:
     """A quick program that leaves some moves and some of its set-up to chance."""
 
-    def __init__(self, manner: Manner, dice: random.Random) -> None:
-        self.bot = Sketch(manner)
+    def __init__(self, manner: Style, dice: random.Random) -> None:
+        self.bot = RolloutBot(manner)
         self.dice = dice
         self.moves = dice.choice([0.0, 0.0, 0.04, 0.1])
         self.setup = dice.choice([0.0, 0.3, 1.0])
@@ -95,7 +95,7 @@ class Careless:
 class Desperate(Careless):
     """One who rams when he has as good as lost, and who has whims: to stay, not to shoot, or to do next to nothing."""
 
-    def __init__(self, manner: Manner, dice: random.Random) -> None:
+    def __init__(self, manner: Style, dice: random.Random) -> None:
         super().__init__(manner, dice)
         self.whims = dice.choice([0.0, 0.0, 0.1, 0.3])
         self.acting = (0, 0)  # turn and unit
@@ -107,7 +107,7 @@ class Desperate(Careless):
         name = state.agenda[-1].name()
         if name == "SpendDie":
             self.begin(state, seat)
-        action = ram(state, agenda.proposals(state)) if self.rams else None
+        action = ram_action(state, agenda.proposals(state)) if self.rams else None
         if action is not None and state.agenda[-1].check(state, seat, action) is None:
             return action
         action = self.by_chance(state, name)
@@ -124,7 +124,7 @@ class Desperate(Careless):
         if now != self.acting:
             self.acting = now
             unit = state.units[state.act.unit]
-            self.rams = GAME.value(state, seat) < LOST and bool(victims(state, unit, NEAR))
+            self.rams = GAME.value(state, seat) < LOST_DUEL_VALUE and bool(enemy_chariots_within(state, unit, RAM_REACH_MI))
             self.avoided = self.dice.choice(WHIMS) if self.dice.random() < self.whims else ()
 
 
@@ -134,7 +134,7 @@ def somebody(dice: random.Random, crew: type[Careless] = Careless) -> Careless:
         return crew(QUICK, dice)
     ranges = [(60, 125, 250, 400), (0, 0, 100), (0,), (2, 3), (50, 100, 200, 300), (120, 240, 400)]
     ranges += [(5000, 9000, 13_000, 16_000), (100, 200, 400), (21, 35, 60), (5, 15, 30)]
-    return crew(Manner(*[dice.choice(numbers) for numbers in ranges]), dice)
+    return crew(Style(*[dice.choice(numbers) for numbers in ranges]), dice)
 
 
 def crews_of(kind: str, seats: int, dice: random.Random) -> list[Careless]:
@@ -149,21 +149,21 @@ def crews_of(kind: str, seats: int, dice: random.Random) -> list[Careless]:
 def looked_at(state: Any, place: int) -> Any:
     """All that the network sees, once those have acted who are not after this place in the order."""
     units = state.units
-    stands = [Stand(unit, state.box(unit), obstacles(state, state.box(unit)), True) for unit in units]
-    judge = Judge(state, next(unit for unit in units if unit.status == PLAY), QUICK)
+    stands = [Placement(unit, state.box(unit), obstacle_features(state, state.box(unit)), True) for unit in units]
+    judge = HeuristicEvaluator(state, next(unit for unit in units if unit.status == PLAY), QUICK)
     row: list[float] = []
     for unit in units:
         fights = unit.status == PLAY
-        row += [float(fights), float(is_counted(state, unit)), *(sheet(unit) if fights else [0.0] * SHEET)]
-        row += facts(state, units, unit)
+        row += [float(fights), float(counts_for_its_side(state, unit)), *(unit_features(unit) if fights else [0.0] * SHEET)]
+        row += battle_features(state, units, unit)
     pairs = np.zeros((len(units), len(units), PAIR), np.float32)
     for one in stands:
         for other in stands[one.unit.id + 1 :]:
             here, there = one.unit, other.unit
             if here.status == there.status == PLAY and here.side != there.side:
-                sight = Sight(judge, one, other)
-                pairs[here.id, there.id] = [coming(state, place, here, there), *sight.there[: PAIR - 1]]
-                pairs[there.id, here.id] = [coming(state, place, there, here), *sight.back[: PAIR - 1]]
+                sight = PairGeometry(judge, one, other)
+                pairs[here.id, there.id] = [activations_before(state, place, here, there), *sight.features[: PAIR - 1]]
+                pairs[there.id, here.id] = [activations_before(state, place, there, here), *sight.reverse_features[: PAIR - 1]]
     return np.concatenate([np.array(row, np.float32), pairs.ravel()])
 
 

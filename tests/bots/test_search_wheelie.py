@@ -11,11 +11,11 @@ from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.plan_search import PlanSearch
 from hippodrome.bots.search.search_policy import Plan, SearchPolicy
 from hippodrome.bots.search.searcher import LookaheadBot
-from hippodrome.bots.wheelie import SeeingDriver
-from hippodrome.bots.wheelie.network_evaluator import Seer
-from hippodrome.bots.wheelie.plans import Charge, Ram
-from hippodrome.bots.wheelie.shot_outcomes import Effect, effect, outcomes
-from hippodrome.bots.wheelie.style import KEEN, SEEING
+from hippodrome.bots.wheelie import NetworkDriver
+from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator
+from hippodrome.bots.wheelie.plans import ChargePlan, RamPlan
+from hippodrome.bots.wheelie.shot_outcomes import ShotEffect, shot_effect, damage_outcomes
+from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK
 from hippodrome.games.wheelie.events import Collided
 from hippodrome.games.wheelie.gunnery import chances
 from hippodrome.games.wheelie.state import Skirmish
@@ -133,7 +133,7 @@ def test_every_plan_begins_with_something_legal_and_the_usual_comes_first(scenar
         for plan in plans:
             assert plan.applies(state)
             assert GAME.check(state, seat, plan.choose(GAME, state, seat)) is None
-        assert [isinstance(plan, Ram) for plan in plans] == [False, *[True] * (len(plans) - 1)][: len(plans)]
+        assert [isinstance(plan, RamPlan) for plan in plans] == [False, *[True] * (len(plans) - 1)][: len(plans)]
         weighed += len(plans) > 1
     assert weighed
 
@@ -142,7 +142,7 @@ def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over()
     battle = world(A="egyptian 0 0 0", B="hittite 1 9 90", spread="1 1 1", scenario="duel", order="AB")
     state = GAME.imagine(battle.state, 0, SEED)
     state.logging = True
-    plan = Ram(state, state.units[1])
+    plan = RamPlan(state, state.units[1])
     while state.agenda and plan.applies(state):
         agenda.act(state, plan.choose(GAME, state, 0), 0)
     assert any(isinstance(event, Collided) for event in state.events)
@@ -153,7 +153,7 @@ def test_who_rams_somebody_leaves_the_nearer_one_alone() -> None:
     for name, turns_away in (("B", 0), ("C", 1)):
         state = GAME.imagine(battle.state, 0, SEED)
         assert isinstance(state, Skirmish)
-        plan = Ram(state, state.units["ABC".index(name)])
+        plan = RamPlan(state, state.units["ABC".index(name)])
         wheels: list[int] = []
         while state.agenda and plan.applies(state):
             action = plan.choose(GAME, state, 0)
@@ -174,16 +174,16 @@ def charged(battle: World, verb: str, name: str = "B") -> list[int]:
     """Whom a champion runs into who charges at somebody, in an imagined world."""
     state = GAME.imagine(battle.state, 0, SEED)
     assert isinstance(state, Skirmish)
-    return collides(Charge(state, state.units["ABC".index(name)], verb).fresh_copy(), state)
+    return collides(ChargePlan(state, state.units["ABC".index(name)], verb).fresh_copy(), state)
 
 
 def test_a_champion_finds_a_way_into_one_beside_him_where_others_circle() -> None:
     dice = "4 2 1 2 3 4 5 6 1 2 3"
     battle = world(A="egyptian 0 0 0", B="hittite 6 -2 0", spread="1", dice=dice, scenario="duel", order="AB")
     state = battle.state.clone()
-    assert collides(Ram(state, state.units[1]), state) == []
+    assert collides(RamPlan(state, state.units[1]), state) == []
     state = battle.state.clone()
-    assert collides(Charge(state, state.units[1], "advance").fresh_copy(), state) == [1]
+    assert collides(ChargePlan(state, state.units[1], "advance").fresh_copy(), state) == [1]
 
 
 def test_a_champion_who_charges_runs_into_nobody_else() -> None:
@@ -196,7 +196,7 @@ def test_a_champion_who_charges_runs_into_nobody_else() -> None:
 def test_a_champion_may_begin_with_a_turn_and_goes_on_with_what_he_has() -> None:
     battle = world(A=DOOMED, B="hittite 12 4 90", spread="1 2 1", scenario="duel", order="AB")
     state = GAME.imagine(battle.state, 0, SEED)
-    plans = [plan for plan in CHAMPION.plans(GAME, state, 0, None) if isinstance(plan, Charge)]
+    plans = [plan for plan in CHAMPION.plans(GAME, state, 0, None) if isinstance(plan, ChargePlan)]
     assert [plan.choose(GAME, state, 0).verb for plan in plans] == ["advance", "turn"]
     assert charged(battle, "turn") == [1]
 
@@ -204,7 +204,7 @@ def test_a_champion_may_begin_with_a_turn_and_goes_on_with_what_he_has() -> None
 def test_a_charge_is_weighed_anew_with_every_die() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 40 90", spread="1 1", dice="1 1", scenario="duel", order="AB")
     state = battle.state
-    plan = Charge(state, state.units[1], "advance")
+    plan = ChargePlan(state, state.units[1], "advance")
     collides(plan, state)
     assert state.agenda[-1].name() == "SpendDie"
     assert not plan.applies(state)
@@ -214,21 +214,21 @@ def test_a_charge_is_weighed_anew_with_every_die() -> None:
 def test_where_points_are_counted_a_champion_drives_without_his_seer() -> None:
     funeral = world(scenario="funeral", limit=15, A="hittite 0 0 0", B="celtic 0 30 180", C="celtic 20 30 180 side 2")
     duel = world(scenario="duel", A="hittite 0 0 0", B="celtic 0 30 180")
-    assert SeeingDriver(1).manner_in(funeral.state) is KEEN
-    assert SeeingDriver(1).manner_in(duel.state) is SEEING
+    assert NetworkDriver(1).style_for(funeral.state) is KEEN
+    assert NetworkDriver(1).style_for(duel.state) is KEEN_NETWORK
 
 
 # -------------------------------------------------------------------- shots in imagined worlds
 
 
-def reckoned(target: str) -> Effect:
+def reckoned(target: str) -> ShotEffect:
     """What eight dice are likely to do to a target."""
     state = world(A="hittite 0 0 0", B=f"egyptian 0 6 90 {target}", scenario="duel").state
-    return effect(state, state.units[0], state.units[1], 8)
+    return shot_effect(state, state.units[0], state.units[1], 8)
 
 
 def test_the_outcomes_of_a_shot_are_all_that_can_happen_and_agree_with_the_odds() -> None:
-    found = outcomes(8, 6, False)
+    found = damage_outcomes(8, 6, False)
     assert sum(chance for _, _, chance in found) == pytest.approx(1)
     odds = chances(8, 6, False)
     assert sum(deep * chance for _, deep, chance in found) == pytest.approx(odds.permanent / 1000, abs=0.001)
@@ -237,7 +237,7 @@ def test_the_outcomes_of_a_shot_are_all_that_can_happen_and_agree_with_the_odds(
 
 
 def test_a_shot_ends_the_weak_sooner_than_the_strong() -> None:
-    assert reckoned("").end < reckoned("warrior 2").end < reckoned("temporary 3 warrior 2").end < 1
+    assert reckoned("").removal_chance < reckoned("warrior 2").removal_chance < reckoned("temporary 3 warrior 2").removal_chance < 1
 
 
 def test_in_an_imagined_world_nobody_is_hit_but_it_counts() -> None:
@@ -264,7 +264,7 @@ def test_who_is_about_to_lose_rams(guide: SearchPolicy) -> None:
     battle = doomed()
     searcher = LookaheadBot(guide, FEW, 0.0, 1)
     searcher.choose(GAME, GAME.imagine(battle.state, 0, SEED), 0)
-    assert isinstance(searcher.plan, Ram)
+    assert isinstance(searcher.plan, RamPlan)
 
 
 @pytest.mark.parametrize("guide", [GUIDE, CHAMPION])
@@ -274,7 +274,7 @@ def test_who_is_about_to_win_does_not(guide: SearchPolicy) -> None:
     )
     battle.play("advance 1")
     state = GAME.imagine(battle.state, 0, SEED)
-    assert not any(isinstance(plan, Ram) for plan in guide.plans(GAME, state, 0, None))
+    assert not any(isinstance(plan, RamPlan) for plan in guide.plans(GAME, state, 0, None))
 
 
 def rams_among_friends(crew: str, enemy: str, guide: SearchPolicy) -> bool:
@@ -282,7 +282,7 @@ def rams_among_friends(crew: str, enemy: str, guide: SearchPolicy) -> bool:
     battle = world(A=crew, B=enemy, C="hittite 20 20 0", D="hittite 20 0 0", spread="1", dice="4 3", order="AB")
     battle.play("advance 1")
     state = GAME.imagine(battle.state, 0, SEED)
-    return any(isinstance(plan, Ram) for plan in guide.plans(GAME, state, 0, None))
+    return any(isinstance(plan, RamPlan) for plan in guide.plans(GAME, state, 0, None))
 
 
 def test_among_friends_a_champion_gives_a_wreck_for_a_sound_chariot_and_no_sound_one_for_it() -> None:
@@ -295,11 +295,11 @@ def test_among_friends_a_champion_gives_a_wreck_for_a_sound_chariot_and_no_sound
 def test_a_collision_in_an_imagined_world_is_reckoned() -> None:
     state = CHAMPION.imagine(GAME, doomed().state, 0, SEED)
     assert isinstance(state, Skirmish)
-    mine = Seer(state, state.units[0], SEEING)
-    plan = Ram(state, state.units[1])
+    mine = NetworkEvaluator(state, state.units[0], KEEN_NETWORK)
+    plan = RamPlan(state, state.units[1])
     while state.agenda and plan.applies(state):
         agenda.act(state, plan.choose(GAME, state, 0), 0)
-    expected = 1000 * mine.after_collision(mine.s.units[1].clone())
+    expected = 1000 * mine.chance_after_collision(mine.s.units[1].clone())
     assert CHAMPION.value(GAME, state, 0) == pytest.approx(expected, abs=5)
     assert 480 < CHAMPION.value(GAME, state, 0) < 500  # a draw but for who has a double; 1 in 36 both live
 
@@ -307,7 +307,7 @@ def test_a_collision_in_an_imagined_world_is_reckoned() -> None:
 def test_plans_that_begin_alike_are_told_once_with_what_was_expected_of_the_best() -> None:
     state = GAME.imagine(doomed().state, 0, SEED)
     assert isinstance(state, Skirmish)
-    plans: list[Plan] = [Ram(state, state.units[1]), Ram(state, state.units[1])]
+    plans: list[Plan] = [RamPlan(state, state.units[1]), RamPlan(state, state.units[1])]
     planning = PlanSearch(GAME, CHAMPION, state, 0, FEW, 0.0, 1, plans)
     thoughts = planning.run()
     assert [(option.action.text, option.visits) for option in thoughts.options] == [("leg 4", FEW.rollouts)]

@@ -9,10 +9,10 @@ from typing import Final
 from hippodrome.bots.analysis import Analysis, ScoredOption
 from hippodrome.bots.base import Bot
 from hippodrome.bots.benhur import BenHurDriver
-from hippodrome.bots.benhur.lookahead import BenHurGuide
+from hippodrome.bots.benhur.lookahead import BenHurSearchPolicy
 from hippodrome.bots.chariot import ChariotBot
 from hippodrome.bots.chariot.lookahead import ChariotPolicy
-from hippodrome.bots.magic import MagicGeneral
+from hippodrome.bots.magic import MagicBot
 from hippodrome.bots.magic.lookahead import MagicPolicy
 from hippodrome.bots.races import RacesDriver
 from hippodrome.bots.races.lookahead import RacesGuide
@@ -23,7 +23,7 @@ from hippodrome.bots.search.rollouts import RolloutSearch
 from hippodrome.bots.search.search_policy import SearchPolicy
 from hippodrome.bots.search.searcher import LookaheadBot
 from hippodrome.bots.wheelie import WheelieDriver
-from hippodrome.bots.wheelie.lookahead import wheelie_guide
+from hippodrome.bots.wheelie.lookahead import wheelie_policy
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -51,18 +51,18 @@ DESCRIPTIONS: Final = {
 DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {
     "benhur": lambda seed: BenHurDriver(),
     "chariot": lambda seed: ChariotBot(),
-    "magic": lambda seed: MagicGeneral(),
+    "magic": lambda seed: MagicBot(),
     "races": lambda seed: RacesDriver(),
     "wheelie": WheelieDriver,
 }
 """Who makes the plain program, by game, from the seed of its own chance."""
 
 SEARCH_POLICIES: Final[dict[str, SearchPolicy]] = {
-    "benhur": BenHurGuide(),
+    "benhur": BenHurSearchPolicy(),
     "chariot": ChariotPolicy(),
     "magic": MagicPolicy(),
     "races": RacesGuide(),
-    "wheelie": wheelie_guide(),
+    "wheelie": wheelie_policy(),
 }
 """How to look ahead, by game."""
 

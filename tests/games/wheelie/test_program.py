@@ -7,8 +7,8 @@ import pytest
 import hippodrome as hd
 from hippodrome import bots
 from hippodrome.bots.base import imagination_seed
-from hippodrome.bots.wheelie.position_evaluator import Judge
-from hippodrome.bots.wheelie.shots import harm, volleys
+from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
+from hippodrome.bots.wheelie.shots import expected_harm, possible_shots
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.events import Attacked, Collided
 from hippodrome.games.wheelie.prey_automaton import prey_action
@@ -46,9 +46,9 @@ def driven(match: Match, seed: int = 1) -> Match:
 
 
 def test_shots_are_worth_what_they_do_on_average() -> None:
-    assert harm(6, 6) == pytest.approx(160 * 0.317 + 400 * 0.484, abs=2)
-    assert harm(8, 7) == pytest.approx(160 * 0.446 + 400 * 0.636, abs=2)
-    assert harm(2, 6) < harm(4, 6) < harm(6, 6)
+    assert expected_harm(6, 6) == pytest.approx(160 * 0.317 + 400 * 0.484, abs=2)
+    assert expected_harm(8, 7) == pytest.approx(160 * 0.446 + 400 * 0.636, abs=2)
+    assert expected_harm(2, 6) < expected_harm(4, 6) < expected_harm(6, 6)
 
 
 @pytest.mark.parametrize(
@@ -70,15 +70,15 @@ def test_shots_are_worth_what_they_do_on_average() -> None:
 def test_the_shots_of_a_spread_are_counted_with_conversions(unit: str, spread: str, aimed: bool, count: int) -> None:
     battle = world(A=unit, B=FAR, spread=spread)
     state = battle.state
-    assert volleys(state, state.units[0], state.act.dice, aimed, state.act.dice.count(6)) == count
+    assert possible_shots(state, state.units[0], state.act.dice, aimed, state.act.dice.count(6)) == count
 
 
 def test_the_quick_measure_of_a_shot_is_mostly_that_of_the_rules() -> None:
     same = 0
     for heading in range(0, 360, 10):
         battle = world(A=f"assyrian 0 0 {heading}", B="hittite 5 7 90", spread="4")
-        judge = Judge(battle.state, battle.unit("A"))
-        same += judge.dice(judge.box, judge.rivals[0]) == shot(battle.state, battle.unit("A"), battle.unit("B")).dice
+        judge = HeuristicEvaluator(battle.state, battle.unit("A"))
+        same += judge.dice_against(judge.box, judge.enemies[0]) == shot(battle.state, battle.unit("A"), battle.unit("B")).dice
     assert same >= 32, "of 36"
 
 
@@ -91,27 +91,27 @@ def test_the_quick_measure_of_a_shot_is_mostly_that_of_the_rules() -> None:
 )
 def test_it_counts_how_often_a_rival_acts_before_it_does(order: str, mine: int, his: int, often: int) -> None:
     battle = world(A=f"egyptian 0 0 0 banked {mine}", B=f"hittite 0 20 180 banked {his}", spread="1", order=order)
-    assert Judge(battle.state, battle.unit("A")).rivals[0].coming == often
+    assert HeuristicEvaluator(battle.state, battle.unit("A")).enemies[0].activations == often
 
 
 def test_who_is_still_to_act_is_more_dangerous() -> None:
     after, before = (world(A="egyptian 0 0 0", B="hittite 0 9 180", spread="1", order=order) for order in ("AB", "BA"))
-    first, second = Judge(after.state, after.unit("A")), Judge(before.state, before.unit("A"))
-    assert first.prospect(first.box) < second.prospect(second.box)
+    first, second = HeuristicEvaluator(after.state, after.unit("A")), HeuristicEvaluator(before.state, before.unit("A"))
+    assert first.next_turn_value(first.box) < second.next_turn_value(second.box)
 
 
 def test_a_rival_out_of_sight_is_no_prospect() -> None:
     for terrain, is_seen in ((["ruin 0 5"], False), (["pool 0 5"], True)):
         battle = world(A="egyptian 0 0 0", B="hittite 0 12 90", terrain=terrain, spread="1")
-        judge = Judge(battle.state, battle.unit("A"))
-        assert (judge.fire_on(judge.rivals[0], judge.box, 9000, int(judge.box.turn)) > 0) is is_seen
+        judge = HeuristicEvaluator(battle.state, battle.unit("A"))
+        assert (judge.fire_on_enemy(judge.enemies[0], judge.box, 9000, int(judge.box.turn)) > 0) is is_seen
 
 
 def test_any_move_throws_off_the_aim_of_a_rival() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 9 90 aim 0", spread="1")
-    judge = Judge(battle.state, battle.unit("A"))
-    rival, turn = judge.rivals[0], int(judge.box.turn)
-    stay, go = (judge.fire_of(rival, box, 6000, turn) for box in (judge.box, judge.box.forward(1)))
+    judge = HeuristicEvaluator(battle.state, battle.unit("A"))
+    rival, turn = judge.enemies[0], int(judge.box.turn)
+    stay, go = (judge.fire_from_enemy(rival, box, 6000, turn) for box in (judge.box, judge.box.forward(1)))
     assert stay == 2 * go > 0
 
 

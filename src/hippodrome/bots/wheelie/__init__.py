@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hippodrome.bots.base import Bot, Chance
-from hippodrome.bots.wheelie.action_dice import spend
-from hippodrome.bots.wheelie.driving import drive_on
-from hippodrome.bots.wheelie.setup import set_up
-from hippodrome.bots.wheelie.style import KEEN, PLAIN, SEEING, Manner
+from hippodrome.bots.wheelie.action_dice import choose_die_use
+from hippodrome.bots.wheelie.driving import choose_movement
+from hippodrome.bots.wheelie.setup import choose_setup
+from hippodrome.bots.wheelie.style import KEEN, PLAIN, KEEN_NETWORK, Style
 from hippodrome.games.wheelie.movement import mover
 from hippodrome.games.wheelie.prey_automaton import prey_action
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
@@ -22,7 +22,7 @@ from hippodrome.kit.state import State
 class WheelieDriver(Bot):
     """Looks at the use of every die and at some ends of every leg; the prey of a hunt follows its doctrine."""
 
-    def __init__(self, seed: int, manner: Manner = PLAIN) -> None:
+    def __init__(self, seed: int, manner: Style = PLAIN) -> None:
         self.seed = seed
         self.manner = manner
 
@@ -33,37 +33,37 @@ class WheelieDriver(Bot):
             return prey_action(state)
         step = state.agenda[-1]
         if state.turn == 0 or step.name() == "Deploy":
-            return set_up(state, Chance(self.seed))
+            return choose_setup(state, Chance(self.seed))
         actions = agenda.proposals(state)
-        found = use(state, actions, self.manner_in(state))
+        found = choose_in_turn(state, actions, self.style_for(state))
         return found if step.check(state, seat, found) is None else actions[0]
 
-    def manner_in(self, s: Skirmish) -> Manner:
+    def style_for(self, s: Skirmish) -> Style:
         """How it drives in a battle."""
         return self.manner
 
-    def again(self, seed: int) -> WheelieDriver:
+    def with_seed(self, seed: int) -> WheelieDriver:
         """Return the same program with another seed."""
         return WheelieDriver(seed, self.manner)
 
 
-class SeeingDriver(WheelieDriver):
+class NetworkDriver(WheelieDriver):
     """The plain program with the best manner for the battle."""
 
-    def manner_in(self, s: Skirmish) -> Manner:
+    def style_for(self, s: Skirmish) -> Style:
         """With a seer, but not where points are counted: there the keen manner does better."""
-        return KEEN if s.rules.battle.ending == BY_POINTS else SEEING
+        return KEEN if s.rules.battle.ending == BY_POINTS else KEEN_NETWORK
 
-    def again(self, seed: int) -> WheelieDriver:
+    def with_seed(self, seed: int) -> WheelieDriver:
         """Return the same program with another seed."""
-        return SeeingDriver(seed)
+        return NetworkDriver(seed)
 
 
-def use(s: Skirmish, actions: list[Action], manner: Manner) -> Action:
+def choose_in_turn(s: Skirmish, actions: list[Action], manner: Style) -> Action:
     """What to do with a die, or in a move."""
     if isinstance(s.agenda[-1], SpendDie):
-        return spend(s, mover(s), actions, manner)
-    return drive_on(s, actions, manner)
+        return choose_die_use(s, mover(s), actions, manner)
+    return choose_movement(s, actions, manner)
 
 
 def is_prey(s: Skirmish, seat: int) -> bool:

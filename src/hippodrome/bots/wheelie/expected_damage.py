@@ -12,9 +12,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.wheelie.network_evaluator import Seer, judge_of
-from hippodrome.bots.wheelie.shot_outcomes import Effect, effect
-from hippodrome.bots.wheelie.style import Manner
+from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for
+from hippodrome.bots.wheelie.shot_outcomes import ShotEffect, shot_effect
+from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.collisions import Collision
 from hippodrome.games.wheelie.ending import KILL_POINTS
 from hippodrome.games.wheelie.evaluation import (
@@ -31,12 +31,12 @@ from hippodrome.games.wheelie.state import PLAY, Skirmish, Unit
 from hippodrome.kit.dice import SplitDice
 from hippodrome.kit.evaluation import likely
 
-MISS: Final = b"\x01"
-CRASH: Final = b"\x01\x02"  # no double (WW-CC1)
-SURE: Final = 0.0001  # nothing is surer than that
+MISS_DIE: Final = b"\x01"
+NO_DOUBLE: Final = b"\x01\x02"  # no double (WW-CC1)
+MIN_CHANCE: Final = 0.0001  # nothing is surer than that
 
 
-class Reckoner(SplitDice):
+class ExpectedValueDice(SplitDice):
     """The dice of such a world: who attacks misses, and what might have come of it is added up for a side.
 
     `won` is how likely its shots have ended the battle, `open` how likely nobody's have. `gain` is what all other harm
@@ -46,7 +46,7 @@ class Reckoner(SplitDice):
 
     __slots__ = ("gain", "manner", "open", "seat", "side", "unit", "won", "world")
 
-    def __init__(self, seed: bytes, world: Skirmish, seat: int, side: int, manner: Manner) -> None:
+    def __init__(self, seed: bytes, world: Skirmish, seat: int, side: int, manner: Style) -> None:
         super().__init__(seed)
         self.manner = manner
         self.unit = int(world.act.unit)
@@ -59,56 +59,56 @@ class Reckoner(SplitDice):
 
     def roll(self, purpose: str, who: i64, n: i64) -> bytes:
         """Attacks are reckoned, collisions too where a seer judges; all else is thrown."""
-        if purpose == "collision" and self.world is not None and self.is_settled(self.world):
+        if purpose == "collision" and self.world is not None and self.settle_collision(self.world):
             self.rolled += n
-            return CRASH
+            return NO_DOUBLE
         if purpose != "attack" or self.world is None:
             return super().roll(purpose, who, n)
         shooter = self.world.units[self.world.act.unit]
-        self.reckon(self.world, shooter, self.world.units[shooter.aim], n)
+        self.add_shot(self.world, shooter, self.world.units[shooter.aim], n)
         self.rolled += n
-        return MISS * n
+        return MISS_DIE * n
 
-    def is_settled(self, s: Skirmish) -> bool:
+    def settle_collision(self, s: Skirmish) -> bool:
         """Return whether a collision is reckoned, which ends the world: all that may come of it is known."""
         step = s.agenda[-1]
         if self.open > 0.0 and isinstance(step, Collision):
             mover = s.units[step.mover]
-            judge = judge_of(s, mover, self.manner)
-            if not isinstance(judge, Seer) or mover.side != self.side:
+            judge = evaluator_for(s, mover, self.manner)
+            if not isinstance(judge, NetworkEvaluator) or mover.side != self.side:
                 return False
-            self.won += self.open * judge.after_collision(s.units[step.others[0]])
+            self.won += self.open * judge.chance_after_collision(s.units[step.others[0]])
             self.open = 0.0
         return self.open == 0.0
 
-    def reckon(self, s: Skirmish, shooter: Unit, target: Unit, dice: i64) -> None:
+    def add_shot(self, s: Skirmish, shooter: Unit, target: Unit, dice: i64) -> None:
         """Add up what a shot may do."""
-        found = effect(s, shooter, target, dice)
+        found = shot_effect(s, shooter, target, dice)
         is_ours = target.side == self.side
-        if is_last(s, target):
-            self.won += 0.0 if is_ours else self.open * found.end
-            self.open *= 1.0 - found.end
+        if is_last_chariot(s, target):
+            self.won += 0.0 if is_ours else self.open * found.removal_chance
+            self.open *= 1.0 - found.removal_chance
             harm = 0.0
         else:
-            harm = found.end * self.price(s, shooter, target)
-        hurt = self.hurt(s, shooter, target, found)
+            harm = found.removal_chance * self.removal_value(s, shooter, target)
+        hurt = self.damage_value(s, shooter, target, found)
         self.gain += -(harm + hurt) if is_ours else harm + hurt
 
-    def hurt(self, s: Skirmish, shooter: Unit, target: Unit, found: Effect) -> float:
+    def damage_value(self, s: Skirmish, shooter: Unit, target: Unit, found: ShotEffect) -> float:
         """What the damage costs a side that takes it, or brings the other."""
         if s.rules.battle.ending == BY_POINTS and target.side != self.side:
-            point = late(s) if shooter.seat == self.seat else 0.0
+            point = point_value(s) if shooter.seat == self.seat else 0.0
             return FUNERAL_HURT * (found.temporary + found.permanent) + point * found.permanent
         weights = weights_of(s)
         deep = (weights.team + weights.driver + weights.warrior) / 3
-        return (weights.temporary * found.temporary + deep * found.permanent) * (1.0 - found.end)
+        return (weights.temporary * found.temporary + deep * found.permanent) * (1.0 - found.removal_chance)
 
-    def price(self, s: Skirmish, shooter: Unit, target: Unit) -> float:
+    def removal_value(self, s: Skirmish, shooter: Unit, target: Unit) -> float:
         """What it is worth if a unit is gone."""
         if s.rules.battle.ending == BY_POINTS:
             if target.side == self.side:
                 return 2.0 * FUNERAL_BEGUN
-            return FUNERAL_RIVAL + (KILL_POINTS * late(s) if shooter.seat == self.seat else 0.0)
+            return FUNERAL_RIVAL + (KILL_POINTS * point_value(s) if shooter.seat == self.seat else 0.0)
         weights = weights_of(s)
         whole = weights.runners if s.is_runners(target) else weights.chariot
         return float(max(whole - damage(target, weights), 0))
@@ -121,24 +121,24 @@ class Reckoner(SplitDice):
         """What speaks for the seat."""
         unit = s.units[self.unit]
         if unit.status == PLAY and unit.seat == self.seat:
-            judge = judge_of(s, unit, self.manner)
-            if isinstance(judge, Seer):
+            judge = evaluator_for(s, unit, self.manner)
+            if isinstance(judge, NetworkEvaluator):
                 return round(1000 * log_odds(judge.chance()))
         return score(s, self.seat)
 
 
 def log_odds(chance: float) -> float:
     """Return the logarithm of the odds that belong to a chance."""
-    sure = min(max(chance, SURE), 1.0 - SURE)
+    sure = min(max(chance, MIN_CHANCE), 1.0 - MIN_CHANCE)
     return log(sure / (1.0 - sure))
 
 
-def late(s: Skirmish) -> float:
+def point_value(s: Skirmish) -> float:
     """What a point is worth: the more, the later it is."""
     return FUNERAL_LEAD * int(s.turn) / (int(s.rules.limit) or 15)
 
 
-def is_last(s: Skirmish, unit: Unit) -> bool:
+def is_last_chariot(s: Skirmish, unit: Unit) -> bool:
     """Return whether the battle is over without this chariot (WW-P8)."""
     if s.rules.battle.ending == BY_POINTS or s.is_runners(unit):
         return False

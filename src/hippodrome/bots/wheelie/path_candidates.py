@@ -6,49 +6,49 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.wheelie.position_evaluator import Judge
+from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
 from hippodrome.games.wheelie.bases import is_alone, pivot, pivot_spot
 from hippodrome.games.wheelie.runners import goes_through
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.geometry.fixed import angle_to
 from hippodrome.kit.geometry.plane.boxes import Box
 
-STRIDE: Final = 1900  # a base driven in such strides cannot miss what lies in its way
-LEAST: Final = 1000  # a leg with a Wheel drives at least so far
-COARSE: Final = (-450, -225, 225, 450)
-FINE: Final = (-450, -340, -225, -110, 110, 225, 340, 450)
-TURNS: Final = (0, -900, -675, -450, -225, 225, 450, 675, 900)
-KEPT: Final = 3  # ends of a move from which a further one is tried
-SURE: Final = 85  # hundredths of what further moves may bring: better now than later
-TRAMPLED: Final = 120  # what it is worth to drive through enemy Runners
+STEP_MI: Final = 1900  # a base driven in such strides cannot miss what lies in its way
+MIN_WHEEL_LEG_MI: Final = 1000  # a leg with a Wheel drives at least so far
+COARSE_WHEELS: Final = (-450, -225, 225, 450)
+FINE_WHEELS: Final = (-450, -340, -225, -110, 110, 225, 340, 450)
+TURN_ANGLES: Final = (0, -900, -675, -450, -225, 225, 450, 675, 900)
+BEAM_WIDTH: Final = 3  # ends of a move from which a further one is tried
+FURTHER_MOVE_PERCENT: Final = 85  # hundredths of what further moves may bring: better now than later
+TRAMPLE_BONUS: Final = 120  # what it is worth to drive through enemy Runners
 
 
-class Way:
+class Path:
     """The end of a leg or turn, how it is driven (so far, a Wheel by so much, so far again), and how good it is."""
 
-    __slots__ = ("angle", "attack", "box", "first", "rest", "second")
+    __slots__ = ("angle", "shot_value", "box", "first", "position_value", "second")
 
     def __init__(self, first: int, angle: int, box: Box, second: int = 0) -> None:
         self.first = first
         self.angle = angle
         self.second = second
         self.box = box
-        self.attack = 0
-        self.rest = 0
+        self.shot_value = 0
+        self.position_value = 0
 
     def score(self, shots: int) -> int:
         """How good it is with so many shots still to make."""
-        return self.attack * shots + self.rest
+        return self.shot_value * shots + self.position_value
 
 
-class Explorer:
+class PathSampler:
     """Looks for ways of one unit at one decision."""
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: HeuristicEvaluator) -> None:
         self.judge = judge
         self.s = judge.s
         self.unit = judge.unit
-        self.runners = [rival.box for rival in judge.rivals if rival.kind.is_runners and not judge.kind.is_runners]
+        self.enemy_runners = [rival.box for rival in judge.enemies if rival.kind.is_runners and not judge.kind.is_runners]
 
     # ---------------------------------------------------------------- what is in the way
 
@@ -56,18 +56,18 @@ class Explorer:
         """Return whether a base can stand there."""
         if self.s.rules.table.overlaps(box) or self.s.ground.stops(box):
             return False
-        return not any(other.overlaps(box) for other in self.judge.others)
+        return not any(other.overlaps(box) for other in self.judge.other_bases)
 
-    def driven(self, box: Box, distance: int) -> Box | None:
+    def after_drive(self, box: Box, distance: int) -> Box | None:
         """Return the base after a straight drive; None if something is in the way."""
         done = 0
         while done < distance:
-            done = min(done + STRIDE, distance)
+            done = min(done + STEP_MI, distance)
             if not self.fits(box.forward(done)):
                 return None
         return box.forward(distance)
 
-    def turned(self, box: Box, angle: int) -> Box | None:
+    def after_turn(self, box: Box, angle: int) -> Box | None:
         """Return the base after a Wheel or Turn, slid back where that helps; None if it does not go."""
         spot = pivot_spot(angle)
         found = box.pivoted(spot, angle)
@@ -82,139 +82,139 @@ class Explorer:
 
     # ---------------------------------------------------------------- ways
 
-    def straight(self, box: Box, cap: int) -> list[Way]:
+    def straight_paths(self, box: Box, cap: int) -> list[Path]:
         """Straight drives of up to so much; the last goes as far as there is room."""
-        found: list[Way] = []
-        parts = self.judge.manner.parts
+        found: list[Path] = []
+        parts = self.judge.manner.drive_samples
         for part in range(1, parts + 1):
             distance = cap * part // parts
-            end = self.driven(box, distance)
+            end = self.after_drive(box, distance)
             if end is None:
                 break
-            found.append(Way(distance, 0, end))
+            found.append(Path(distance, 0, end))
         return found
 
-    def wheels(self, box: Box, gone: int, cap: int, need: int, angles: tuple[int, ...]) -> list[Way]:
+    def wheel_paths(self, box: Box, gone: int, cap: int, need: int, angles: tuple[int, ...]) -> list[Path]:
         """Return a Wheel here, after so much of a leg, and what can be driven after it."""
-        found: list[Way] = []
+        found: list[Path] = []
         left = cap - gone
         for angle in angles:
-            place = self.turned(box, angle)
+            place = self.after_turn(box, angle)
             if place is None:
                 continue
             if gone >= need:
-                found.append(Way(gone, angle, place))
-            for second in (left // 2, left) if left >= LEAST and self.judge.manner.parts > 2 else (left,):
+                found.append(Path(gone, angle, place))
+            for second in (left // 2, left) if left >= MIN_WHEEL_LEG_MI and self.judge.manner.drive_samples > 2 else (left,):
                 if second > 0 and gone + second >= need:
-                    end = self.driven(place, second)
+                    end = self.after_drive(place, second)
                     if end is None:
                         break
-                    found.append(Way(gone, angle, end, second))
+                    found.append(Path(gone, angle, end, second))
         return found
 
-    def legs(self, box: Box, cap: int, need: int, angles: tuple[int, ...]) -> list[Way]:
+    def leg_paths(self, box: Box, cap: int, need: int, angles: tuple[int, ...]) -> list[Path]:
         """Whole legs: drive, wheel, drive on."""
-        straight = self.straight(box, cap)
-        found = self.wheels(box, 0, cap, need, angles)
+        straight = self.straight_paths(box, cap)
+        found = self.wheel_paths(box, 0, cap, need, angles)
         found.extend(straight)
         for way in straight:
-            found.extend(self.wheels(way.box, way.first, cap, need, angles))
+            found.extend(self.wheel_paths(way.box, way.first, cap, need, angles))
         return found
 
-    def bolted(self, box: Box, distance: int) -> list[Way]:
+    def bolt_paths(self, box: Box, distance: int) -> list[Path]:
         """Return a Wild Team's compulsory leg: straight, as far as it goes; nothing if it would run into somebody."""
         done = 0
         while done < distance:
-            ahead = box.forward(min(done + STRIDE // 4, distance))
-            if any(other.overlaps(ahead) for other in self.judge.others):
+            ahead = box.forward(min(done + STEP_MI // 4, distance))
+            if any(other.overlaps(ahead) for other in self.judge.other_bases):
                 return []
             if not self.fits(ahead):
                 break
-            done = min(done + STRIDE // 4, distance)
-        return [Way(done, 0, box.forward(done))]
+            done = min(done + STEP_MI // 4, distance)
+        return [Path(done, 0, box.forward(done))]
 
-    def turns(self, box: Box, distance: int, angles: tuple[int, ...]) -> list[Way]:
+    def turn_paths(self, box: Box, distance: int, angles: tuple[int, ...]) -> list[Path]:
         """Turn Manoeuvres: the whole drive, or up to the edge, and then a turn."""
-        end = self.driven(box, distance)
+        end = self.after_drive(box, distance)
         while end is None and distance > 0:
-            distance = max(distance - STRIDE // 4, 0)
-            end = self.driven(box, distance)
-            if any(other.overlaps(box.forward(distance + STRIDE // 4)) for other in self.judge.others):
+            distance = max(distance - STEP_MI // 4, 0)
+            end = self.after_drive(box, distance)
+            if any(other.overlaps(box.forward(distance + STEP_MI // 4)) for other in self.judge.other_bases):
                 return []
         if end is None:
             return []
-        found = [Way(distance, 0, end)]
+        found = [Path(distance, 0, end)]
         for angle in angles:
-            place = self.turned(end, angle) if angle else None
+            place = self.after_turn(end, angle) if angle else None
             if place is not None:
-                found.append(Way(distance, angle, place))
+                found.append(Path(distance, angle, place))
         return found
 
     # ---------------------------------------------------------------- judging
 
-    def judged(self, ways: list[Way], shots: int) -> list[Way]:
+    def ranked(self, ways: list[Path], shots: int) -> list[Path]:
         """Return the ways with their worth, the best first."""
         for way in ways:
-            self.weigh(way, way.box, shots)
+            self.evaluate(way, way.box, shots)
         return sorted(ways, key=lambda way: -way.score(shots))
 
-    def weigh(self, way: Way, box: Box, shots: int) -> None:
+    def evaluate(self, way: Path, box: Box, shots: int) -> None:
         """Give a way the worth of a place to which it leads."""
-        way.attack, way.rest = self.judge.worth(box, shots)
-        if self.runners and way.angle == 0 and self.tramples(way):
-            way.rest += TRAMPLED
+        way.shot_value, way.position_value = self.judge.evaluate(box, shots)
+        if self.enemy_runners and way.angle == 0 and self.tramples(way):
+            way.position_value += TRAMPLE_BONUS
 
-    def tramples(self, way: Way) -> bool:
+    def tramples(self, way: Path) -> bool:
         """Return whether a straight drive goes right through enemy Runners."""
         unit = self.judge.ghost
         start = way.box.forward(-way.first)
         unit.put(start.x, start.y, start.turn)
-        return any(goes_through(unit, start, runners, way.first) for runners in self.runners)
+        return any(goes_through(unit, start, runners, way.first) for runners in self.enemy_runners)
 
-    def best(self, ways: list[Way], later: list[int], shots: int) -> Way | None:
+    def best(self, ways: list[Path], later: list[int], shots: int) -> Path | None:
         """Return the best of some ways, with the moves that may follow."""
         if not ways:
             return None
-        ranked = self.judged(ways, shots)
-        for way in ranked[:KEPT] if later and self.judge.manner.deepest else []:
+        ranked = self.ranked(ways, shots)
+        for way in ranked[:BEAM_WIDTH] if later and self.judge.manner.search_depth else []:
             self.extend(way, later, shots)
         return max(ranked, key=lambda way: way.score(shots))
 
-    def extend(self, way: Way, later: list[int], shots: int) -> None:
+    def extend(self, way: Path, later: list[int], shots: int) -> None:
         """Give a way the worth of the best end of the moves that may follow; shots are made wherever they are best."""
         ends = [way]
-        for cap in later[: self.judge.manner.deepest]:
-            found: list[Way] = []
+        for cap in later[: self.judge.manner.search_depth]:
+            found: list[Path] = []
             for end in ends:
-                for hop in self.judged(self.hops(end.box, cap), shots)[:KEPT]:
-                    hop.attack = max(hop.attack, end.attack)
+                for hop in self.ranked(self.next_move_paths(end.box, cap), shots)[:BEAM_WIDTH]:
+                    hop.shot_value = max(hop.shot_value, end.shot_value)
                     found.append(hop)
-            ends = sorted([*ends, *found], key=lambda end: -end.score(shots))[:KEPT]
-        way.attack += (ends[0].attack - way.attack) * SURE // 100
-        way.rest += (ends[0].rest - way.rest) * SURE // 100
+            ends = sorted([*ends, *found], key=lambda end: -end.score(shots))[:BEAM_WIDTH]
+        way.shot_value += (ends[0].shot_value - way.shot_value) * FURTHER_MOVE_PERCENT // 100
+        way.position_value += (ends[0].position_value - way.position_value) * FURTHER_MOVE_PERCENT // 100
 
-    def hops(self, box: Box, cap: int) -> list[Way]:
+    def next_move_paths(self, box: Box, cap: int) -> list[Path]:
         """Return a few ways of a later move: a leg, or a Turn Manoeuvre for a negative distance."""
         if cap < 0:
-            return self.turns(box, -cap, TURNS)
-        found: list[Way] = []
-        for angle in (0, *COARSE):
-            place = self.turned(box, angle) if angle else box
-            end = self.driven(place, cap) if place is not None else None
+            return self.turn_paths(box, -cap, TURN_ANGLES)
+        found: list[Path] = []
+        for angle in (0, *COARSE_WHEELS):
+            place = self.after_turn(box, angle) if angle else box
+            end = self.after_drive(place, cap) if place is not None else None
             if end is not None:
-                found.append(Way(cap, angle, end))
+                found.append(Path(cap, angle, end))
         return found
 
-    def towards(self, box: Box, most: int) -> list[int]:
+    def angle_to_nearest_enemy(self, box: Box, most: int) -> list[int]:
         """Return the angle that would bring the nearest rival straight ahead, if it is within reach."""
-        if not self.judge.rivals:
+        if not self.judge.enemies:
             return []
-        rival = self.judge.rivals[0].box
+        rival = self.judge.enemies[0].box
         angle = int(angle_to(box.turn, box.pose().turn_to_nearest(rival.x, rival.y)))
         return [angle] if angle and abs(angle) <= most else []
 
 
-def leg_cap(s: Skirmish, unit: Unit, die: i64) -> int:
+def leg_limit(s: Skirmish, unit: Unit, die: i64) -> int:
     """How far a leg may go with a movement die, from where the unit stands (WW-F1)."""
     slowed = not s.kind(unit).is_sure and s.ground.is_bad(unit.x, unit.y)
     return int((die + 1) // 2 * 1000 if slowed else die * 1000)

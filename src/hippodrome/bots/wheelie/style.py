@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 
-class Manner:
+class Style:
     """What a judge of places goes by.
 
     `threat` is what a shot that may come is worth, in hundredths of one that may be made: to be hit is worse than not
@@ -18,7 +18,7 @@ class Manner:
     """
 
     __slots__ = (
-        "bowshot", "deepest", "enough", "far", "far_javelin", "later", "parts", "prize", "rammed", "sees", "threat",
+        "bow_range_mi", "search_depth", "good_enough", "approach_bow", "approach_javelin", "next_turn", "drive_samples", "cripple_bonus", "ram_risk", "use_network", "threat",
     )  # fmt: skip
 
     def __init__(
@@ -26,27 +26,27 @@ class Manner:
         far: int = 200, far_javelin: int = 35, prize: int = 15, sees: bool = False,
     ) -> None:  # fmt: skip
         self.threat = threat
-        self.rammed = rammed
-        self.deepest = deepest
-        self.parts = parts
-        self.later = later
-        self.enough = enough
-        self.bowshot = bowshot
-        self.far = far
-        self.far_javelin = far_javelin
-        self.prize = prize
-        self.sees = sees
+        self.ram_risk = rammed
+        self.search_depth = deepest
+        self.drive_samples = parts
+        self.next_turn = later
+        self.good_enough = enough
+        self.bow_range_mi = bowshot
+        self.approach_bow = far
+        self.approach_javelin = far_javelin
+        self.cripple_bonus = prize
+        self.use_network = sees
 
 
-PLAIN: Final = Manner(250, 500, 0, 2, 0, 120, 9000)
+PLAIN: Final = Style(250, 500, 0, 2, 0, 120, 9000)
 """Looks at what can be shot at now, keeps out of arcs and of the way of others, and thinks of no other turn."""
-KEEN: Final = Manner(250, 0, 3, 3, 200, 240, 13_000)
+KEEN: Final = Style(250, 0, 3, 3, 200, 240, 13_000)
 """Looks for places from which to shoot next turn, and fears nobody's pole."""
-QUICK: Final = Manner(250, 0, 0, 2, 200, 240, 13_000)
+QUICK: Final = Style(250, 0, 0, 2, 200, 240, 13_000)
 """The keen manner without looking at further moves: it wins 46 of 100 against that."""
-WARY: Final = Manner(250, 100, 0, 2, 200, 240, 13_000)
+WARY: Final = Style(250, 100, 0, 2, 200, 240, 13_000)
 """The quick manner with some fear of poles."""
-SEEING: Final = Manner(250, 0, 3, 3, 200, 240, 13_000, sees=True)
+KEEN_NETWORK: Final = Style(250, 0, 3, 3, 200, 240, 13_000, sees=True)
 """The keen manner with a seer."""
-GLANCING: Final = Manner(250, 0, 0, 2, 200, 240, 13_000, sees=True)
+QUICK_NETWORK: Final = Style(250, 0, 0, 2, 200, 240, 13_000, sees=True)
 """The quick manner with a seer."""
