@@ -80,7 +80,7 @@ WATCH = """() => {
 many places are marked from or to which something went."""
 
 
-@pytest.mark.parametrize(("wish", "kept"), [("reduce", {"pace": "usual"}), ("no-preference", {"pace": "none"})])
+@pytest.mark.parametrize(("wish", "kept"), [("reduce", {"pace": "normal"}), ("no-preference", {"pace": "none"})])
 def test_who_wants_no_motion_sees_from_where_to_where_and_nothing_travels(
     person: Open, base_url: str, wish: str, kept: dict[str, str]
 ) -> None:
