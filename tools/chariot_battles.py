@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 import hippodrome as hd
 from hippodrome.games.chariot.state import DRAW, Battle
-from hippodrome.games.chariot.victory import level
+from hippodrome.games.chariot.victory import victory_level
 from hippodrome.kit.game import Scenario
 from hippodrome.kit.match import Setup
 from hippodrome.lab.simulation import match_seed, play_match
@@ -54,7 +54,7 @@ def rows(setup: Setup, scenario: Scenario, levels: Sequence[str], chosen: argpar
     for number in range(chosen.games):
         end = play_match(setup, levels, match_seed(chosen.seed, number))
         assert isinstance(end, Battle)
-        wins[int(end.winner), level(end)] += 1
+        wins[int(end.winner), victory_level(end)] += 1
         names = [army.name for army in end.rules.armies]
     seconds = (time.perf_counter() - began) / chosen.games
     draws = wins[DRAW, 0]

@@ -7,10 +7,10 @@ import pytest
 from hippodrome import bots
 from hippodrome.bots.base import imagination_seed
 from hippodrome.bots.chariot.attacks import plan_attacks
-from hippodrome.bots.chariot.distance_maps import Maps
-from hippodrome.bots.chariot.situation import Picture
-from hippodrome.bots.chariot.style import PLAIN
-from hippodrome.bots.chariot.unit_values import Odds
+from hippodrome.bots.chariot.distance_maps import DistanceMaps
+from hippodrome.bots.chariot.situation import Situation
+from hippodrome.bots.chariot.style import DEFAULT_STYLE
+from hippodrome.bots.chariot.unit_values import ExpectedLosses
 from hippodrome.games.chariot.ground import STREAM
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.units import SD
@@ -58,10 +58,12 @@ def play_on(battle: World, until: str) -> World:
     raise AssertionError(f"{until} never came")
 
 
-def seen(battle: World) -> Picture:
+def seen(battle: World) -> Situation:
     """What the phasing side sees."""
     state = battle.state
-    return Picture(state, int(state.side), Maps(state.rules.ground), Odds(state.rules.table), PLAIN)
+    return Situation(
+        state, int(state.side), DistanceMaps(state.rules.ground), ExpectedLosses(state.rules.table), DEFAULT_STYLE
+    )
 
 
 def begun(scenario: str, seed: int, **options: Value) -> Battle:
@@ -156,7 +158,7 @@ def test_whoever_must_hold_a_place_in_its_zone_stands_in_it_and_round_it(scenari
     ring = [
         hex for hex in zone & set(state.rules.ground.hexes.around(place)) if state.rules.ground.terrain[hex] != STREAM
     ]
-    own = state.board().held[side]
+    own = state.board().occupied[side]
     assert ring
     assert all(own[hex] for hex in [place, *ring])
 

@@ -6,9 +6,9 @@ import pytest
 
 from hippodrome import bots
 from hippodrome.bots.base import Bot
-from hippodrome.bots.chariot.lookahead import ChariotGuide, Leading
-from hippodrome.bots.chariot.style import Temper
-from hippodrome.bots.chariot.style_presets import council, daring_temper, great_council, usual_temper
+from hippodrome.bots.chariot.lookahead import ChariotPolicy, TurnPlan
+from hippodrome.bots.chariot.style import Style
+from hippodrome.bots.chariot.style_presets import aggressive_style, champion_styles, side_style, veteran_styles
 from hippodrome.bots.registry import SEARCH_POLICIES
 from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.plan_search import PlanSearch
@@ -27,10 +27,10 @@ LIMIT = 'rule = "limit"\nside = 0\nleast = 4\nmost = 1'
 GATE = 'rule = "exit"\nside = 0\nleast = 2\nedge = "south"'
 
 
-def guide() -> ChariotGuide:
+def guide() -> ChariotPolicy:
     """The guide of the game."""
     found = SEARCH_POLICIES["chariot"]
-    assert isinstance(found, ChariotGuide)
+    assert isinstance(found, ChariotPolicy)
     return found
 
 
@@ -78,11 +78,11 @@ def chance(victory: str, number: int = 11, lost: str = "", out: str = "", moved:
     for letter in lost:
         state.eliminate(battle.ids[letter])
     for letter in out:
-        state.put(battle.ids[letter], EXITED)
+        state.set_hex(battle.ids[letter], EXITED)
     if moved:
         letter, place = moved.split()
-        state.put(battle.ids[letter], hex_at(place))
-        state.take(hex_at(place), state.rules.sides[battle.ids[letter]])
+        state.set_hex(battle.ids[letter], hex_at(place))
+        state.take_control(hex_at(place), state.rules.sides[battle.ids[letter]])
     return the_game().value(state, 0)
 
 
@@ -113,8 +113,8 @@ def closer_chance(victory: str, number: int, lost: str = "", moved: str = "") ->
         state.eliminate(battle.ids[letter])
     if moved:
         letter, place = moved.split()
-        state.put(battle.ids[letter], hex_at(place))
-        state.take(hex_at(place), state.rules.sides[battle.ids[letter]])
+        state.set_hex(battle.ids[letter], hex_at(place))
+        state.take_control(hex_at(place), state.rules.sides[battle.ids[letter]])
     great = guide().for_champion()
     found = [great.value(the_game(), state, seat) for seat in range(2)]
     assert sum(found) == 1000
@@ -197,15 +197,15 @@ def test_a_champion_asks_more_generals_than_a_veteran() -> None:
     few, many = [one.plans(the_game(), state, seat, None) for one in (guide(), guide().for_champion())]
     assert 1 < len(few) < len(many)
     veteran, champion = few[0], many[0]
-    assert isinstance(veteran, Leading)
-    assert isinstance(champion, Leading)
-    usual, daring = usual_temper(state, seat), daring_temper(state, seat)
+    assert isinstance(veteran, TurnPlan)
+    assert isinstance(champion, TurnPlan)
+    usual, daring = side_style(state, seat), aggressive_style(state, seat)
     assert vars_of(usual) != vars_of(daring)
-    assert vars_of(veteran.general.temper) == vars_of(council(usual)[0]) == vars_of(usual)
-    assert vars_of(champion.general.temper) == vars_of(great_council(daring)[0]) == vars_of(daring)
+    assert vars_of(veteran.general.temper) == vars_of(veteran_styles(usual)[0]) == vars_of(usual)
+    assert vars_of(champion.general.temper) == vars_of(champion_styles(daring)[0]) == vars_of(daring)
 
 
-def vars_of(temper: Temper) -> list[int]:
+def vars_of(temper: Style) -> list[int]:
     """Its numbers that the councils change."""
     return [temper.caution, temper.pressed, temper.exposed, temper.zeal, temper.pace, temper.hunters]
 

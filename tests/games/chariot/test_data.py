@@ -9,13 +9,13 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.catalogue import PACKAGE
-from hippodrome.games.chariot.combat_table import LETTERS, read_table
-from hippodrome.games.chariot.deployment import array, waiting
+from hippodrome.games.chariot.combat_table import RESULT_SYMBOLS, read_combat_table
+from hippodrome.games.chariot.deployment import deploy_automatically, undeployed_units
 from hippodrome.games.chariot.ground import HILLTOP, SLOPE, STREAM, VILLAGE, WOODS, read_ground
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
-from hippodrome.games.chariot.stacking import fits
+from hippodrome.games.chariot.stacking import may_share_hex
 from hippodrome.games.chariot.state import Battle
-from hippodrome.games.chariot.units import UNITS, read_kinds
+from hippodrome.games.chariot.units import UNIT_TYPES, read_kinds
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Setup
 from hippodrome.kit.toml_reader import DataError
@@ -49,7 +49,7 @@ def test_every_type_has_its_printed_values(key: str, printed: str) -> None:
     [kind] = [kind for kind in the_game().kinds if kind.key == key]
     melee = f"({kind.melee})" if kind.bracket else str(kind.melee)
     classes = ("A", "B", "C", "D", "E", "Ff", "Mf")
-    assert f"{classes[kind.klass]} {melee} {kind.fire}/{kind.range} {kind.allowance} {kind.vp}" == printed
+    assert f"{classes[kind.unit_class]} {melee} {kind.fire}/{kind.range} {kind.allowance} {kind.vp}" == printed
     assert kind.is_fire == (kind.fire > 0)
 
 
@@ -60,8 +60,8 @@ def test_every_type_has_its_printed_values(key: str, printed: str) -> None:
 )
 def test_every_leader_has_his_printed_values(level: int, printed: str, lower: int) -> None:
     kinds = the_game().kinds
-    kind = kinds[UNITS + level - 1]
-    assert (kind.level, kind.values, kind.vp) == (level, printed, 1)
+    kind = kinds[UNIT_TYPES + level - 1]
+    assert (kind.level, kind.counter_text, kind.vp) == (level, printed, 1)
     assert (kinds[kind.reduced].level if kind.reduced >= 0 else 0) == lower
 
 
@@ -147,9 +147,9 @@ def test_letters_lie_where_they_should_and_hexes_have_numbers() -> None:
     places = "A 33,22 B 32,15 C 24,5 D 27,27 E 21,19 F 22,32 G 15,18 H 11,27 I 11,21 J 8,18 K 9,23 L 3,24 M 5,30"
     words = f"{places} N 6,23 P 5,7 Q 6,0".split()
     assert {words[k]: hex_at(words[k + 1]) for k in range(0, len(words), 2)} == GROUND.letters
-    assert GROUND.name(hex_at("27,27")) == "D 2828"
-    assert GROUND.name(hex_at("0,0")) == "0101"
-    assert GROUND.named("2828") == GROUND.named("D")
+    assert GROUND.hex_name(hex_at("27,27")) == "D 2828"
+    assert GROUND.hex_name(hex_at("0,0")) == "0101"
+    assert GROUND.find_hex("2828") == GROUND.find_hex("D")
 
 
 @clause("CH-M.edges", "CH-M.southwest")
@@ -174,7 +174,7 @@ def test_edges_share_their_corners() -> None:
 def test_the_table_row_by_row_and_column_by_column(score: int, row: str) -> None:
     table = the_game().combat
     assert table.columns == ["1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1", "8-1"]
-    assert "".join([LETTERS[table.result(score, column)] for column in range(9)]) == row
+    assert "".join([RESULT_SYMBOLS[table.result(score, column)] for column in range(9)]) == row
 
 
 # -------------------------------------------------------------------- the battles
@@ -188,12 +188,12 @@ def test_every_zone_holds_its_force_at_the_printed_stacking(order: OrderOfBattle
     assert isinstance(battle, Battle)
     for side, army in enumerate(order.armies):
         battle.side = side
-        array(battle)
-        assert waiting(battle) == []
+        deploy_automatically(battle)
+        assert undeployed_units(battle) == []
         for unit in battle.units_of(side):
             group = army.groups[battle.rules.groups[unit]]
             assert battle.hexes[unit] in group.hexes if group.hexes else battle.hexes[unit] == -1
-    assert all(fits(battle, stack) for stack in battle.board().stacks.values())
+    assert all(may_share_hex(battle, stack) for stack in battle.board().stacks.values())
 
 
 @clause("CH-V.5.4-5", "CH-R33")
@@ -242,7 +242,7 @@ def test_rome_is_flat() -> None:
 
 @clause("CH-V.5.2-3")
 def test_chariots_at_babylon_are_slow_and_fast() -> None:
-    assert [army.chariots for army in the_game().orders["babylon"].armies] == [10, 6]
+    assert [army.chariot_allowance for army in the_game().orders["babylon"].armies] == [10, 6]
 
 
 # -------------------------------------------------------------------- broken files
@@ -255,7 +255,7 @@ def text_of(name: str) -> str:
 
 READERS: dict[str, Callable[[str], object]] = {
     "units.toml": read_kinds,
-    "combat.toml": read_table,
+    "combat.toml": read_combat_table,
     "map.toml": read_ground,
     "scenarios.toml": lambda text: read_orders(text, the_game().kinds, the_game().ground),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hippodrome.games.chariot.events import Shot
-from hippodrome.games.chariot.sight import sees
+from hippodrome.games.chariot.sight import has_line_of_sight
 from tests.games.chariot.world import END, World, hex_at, world
 from tests.support import clause
 
@@ -151,7 +151,7 @@ def test_fire_has_no_flank_bonus() -> None:
 def open_line(firer: str, target: str, units: dict[str, str] | None = None) -> bool:
     """Whether one hex can be seen from another, with these units on the map."""
     battle = world(units or {"q": "MI 36,34"}, {"z": "MI 30,2"})
-    return sees(battle.state, hex_at(firer), hex_at(target))
+    return has_line_of_sight(battle.state, hex_at(firer), hex_at(target))
 
 
 @clause("CH-S6.34", "CH-R44")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hippodrome.games.chariot.events import Charged, Flanked
-from hippodrome.games.chariot.strength import column
+from hippodrome.games.chariot.strength import odds_column
 from tests.games.chariot.world import END, World, world
 from tests.support import clause
 
@@ -57,7 +57,7 @@ def test_terrain_changes_strengths() -> None:
     [(26, 9, 2), (8, 3, 2), (4, 3, 1), (3, 3, 1), (2, 3, 0), (3, 6, 0), (2, 5, -1), (24, 3, 8), (99, 3, 8), (7, 1, 7)],
 )
 def test_odds_favour_the_defender(attack: int, defence: int, found: int) -> None:
-    assert column(attack * 16, defence * 16) == found
+    assert odds_column(attack * 16, defence * 16) == found
 
 
 @clause("CH-S10.11", "CH-R40", "CH-S10.14", "CH-S10.13")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hippodrome.games.chariot.stacking import fits
+from hippodrome.games.chariot.stacking import may_share_hex
 from hippodrome.games.chariot.units import CLASSES
 from tests.games.chariot.world import END, the_game, world
 from tests.support import clause
@@ -142,7 +142,7 @@ def test_what_cannot_be_mended_is_lost_by_the_owners_choice() -> None:
 def test_which_classes_share_a_hex(types: str, may: bool) -> None:
     units = dict(zip("abc", [f"{key} 10,11" for key in types.split()], strict=False))
     battle = world(units, FAR)
-    assert fits(battle.state, list(battle.ids.values())[: len(units)]) == may
+    assert may_share_hex(battle.state, list(battle.ids.values())[: len(units)]) == may
     assert len(CLASSES) == 7
 
 

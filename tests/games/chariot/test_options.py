@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hippodrome.games.chariot.facing import is_front
-from hippodrome.games.chariot.panic import panics
+from hippodrome.games.chariot.panic import panicking_side
 from hippodrome.games.chariot.state import ELIMINATED
-from hippodrome.games.chariot.victory import level
+from hippodrome.games.chariot.victory import victory_level
 from hippodrome.kit.actions import Action
 from tests.games.chariot.world import END, hex_at, the_game, world
 from tests.support import clause
@@ -125,10 +125,10 @@ def test_if_both_reach_their_level_the_further_one_panics_else_the_defender() ->
     ours, theirs = {"a": "MI 10,11", "b": "MI 12,11"}, {"x": "MI 20,11", "y": "MI 22,11"}
     battle = world(ours, theirs, panic_levels=(1, 1))
     for letter in "ax":
-        battle.state.put(battle.ids[letter], ELIMINATED)
-    assert panics(battle.state) == 1, "the defender"
-    battle.state.put(battle.ids["b"], ELIMINATED)
-    assert panics(battle.state) == 0, "further beyond"
+        battle.state.set_hex(battle.ids[letter], ELIMINATED)
+    assert panicking_side(battle.state) == 1, "the defender"
+    battle.state.set_hex(battle.ids["b"], ELIMINATED)
+    assert panicking_side(battle.state) == 0, "further beyond"
 
 
 @clause("CH-S13.21")
@@ -206,7 +206,7 @@ def test_whoever_concedes_has_lost_at_once_and_substantively() -> None:
     battle.play("leave")
     assert battle.question == ""
     assert (battle.state.winner, battle.state.reason) == (1, "concession")
-    assert level(battle.state) == 2
+    assert victory_level(battle.state) == 2
     assert world({"a": "AX 10,11"}, FAR, leaders=False).refused("leave") == "CH-S15.0"
 
 

@@ -8,9 +8,9 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.games.chariot import Ending
-from hippodrome.games.chariot.formatting import points, strength_text, units_names
+from hippodrome.games.chariot.formatting import points_text, strength_text, unit_list
 from hippodrome.games.chariot.ground import HILLTOP, STREAM
-from hippodrome.games.chariot.landscape import flows, hachures, of_kinds, outlines
+from hippodrome.games.chariot.landscape import hachures, hexes_of_terrain, outlines, stream_flows
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import Node, Panel, Scene
@@ -97,8 +97,8 @@ def test_every_symbol_that_is_drawn_is_there() -> None:
 def test_the_stream_is_one_ribbon_through_its_hexes_and_leaves_the_map_at_both_ends() -> None:
     game = the_game()
     ground = game.ground
-    stream = of_kinds(ground, STREAM)
-    gates = {hex: [side for side in range(6) if flows(ground, hex, side)] for hex in stream}
+    stream = hexes_of_terrain(ground, STREAM)
+    gates = {hex: [side for side in range(6) if stream_flows(ground, hex, side)] for hex in stream}
     assert all(len(sides) >= 2 for sides in gates.values())
     out = [hex for hex, sides in gates.items() if any(ground.hexes.next[hex * 6 + side] < 0 for side in sides)]
     assert sorted([ground.hexes.column[hex] for hex in out]) == [0, 36]
@@ -110,7 +110,7 @@ def test_hills_are_outlined_by_their_hexsides_and_crests_have_hachures() -> None
     assert len(outlines(ground, {0})[0]) == 6
     ring = set(ground.hexes.ring(ground.letters["D"], 1))
     assert sorted([len(loop) for loop in outlines(ground, ring)]) == [6, 18]  # the way round, and the hole
-    assert len(outlines(ground, of_kinds(ground, HILLTOP))) == 7
+    assert len(outlines(ground, hexes_of_terrain(ground, HILLTOP))) == 7
     assert hachures(ground.flat()) == ""
     assert hachures(ground).count("M") % 4 == 0
 
@@ -336,12 +336,12 @@ def test_counters_travel_from_hex_to_hex() -> None:
 
 
 def test_numbers_in_words() -> None:
-    assert [points(halves) for halves in (0, 1, 2, 9)] == ["0", "½", "1", "4½"]
+    assert [points_text(halves) for halves in (0, 1, 2, 9)] == ["0", "½", "1", "4½"]
     assert [strength_text(value) for value in (16, 24, 12, 0)] == ["1", "1.5", "0.75", "0"]
     state = ready("rome").state
     battle = world({"a": "AX 10,11"}, {"z": "MI 30,2"}).state
-    assert units_names(battle, ()) == "nobody"
-    assert units_names(battle, (0, 1)) == "Axemen and Militia Infantry"
+    assert unit_list(battle, ()) == "nobody"
+    assert unit_list(battle, (0, 1)) == "Axemen and Militia Infantry"
     assert state.over is False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hippodrome.games.chariot.events import Charged, Shot
-from hippodrome.games.chariot.sight import sees
+from hippodrome.games.chariot.sight import has_line_of_sight
 from tests.games.chariot.world import END, World, hex_at, world
 from tests.support import clause
 
@@ -198,7 +198,7 @@ def test_x11_melee_on_a_chariot_with_a_leader(die: str, question: str) -> None:
 def test_x12_sight_over_hill_c() -> None:
     def open_line(firer: str, target: str, place: str = "1,1") -> bool:
         battle = world({"a": f"MI {place}"}, {"z": "MI 30,2"})
-        return sees(battle.state, hex_at(firer), hex_at(target))
+        return has_line_of_sight(battle.state, hex_at(firer), hex_at(target))
 
     assert open_line("22,6", "24,6")
     assert not open_line("22,6", "24,6", "23,6")

@@ -6,9 +6,9 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, Battle
-from hippodrome.games.chariot.units import CH, UNITS
-from hippodrome.games.chariot.victory import clause as clause_of
-from hippodrome.games.chariot.victory import level, south_of_stream, standing
+from hippodrome.games.chariot.units import CH, UNIT_TYPES
+from hippodrome.games.chariot.victory import side_ahead, south_of_stream, victory_level
+from hippodrome.games.chariot.victory import victory_clause as clause_of
 from tests.games.chariot.world import hex_at, the_game, world
 from tests.support import clause
 
@@ -24,9 +24,9 @@ def battle_of(key: str) -> Battle:
 
 def spoil(s: Battle, side: int, count: int, where: int = ELIMINATED, chariots: bool = False) -> None:
     """So many units of a side are lost, or have left."""
-    units = [u for u in s.units_of(side) if (s.kinds[u] == CH or s.kinds[u] >= UNITS) == chariots]
+    units = [u for u in s.units_of(side) if (s.kinds[u] == CH or s.kinds[u] >= UNIT_TYPES) == chariots]
     for unit in units[:count]:
-        s.put(unit, where)
+        s.set_hex(unit, where)
 
 
 # -------------------------------------------------------------------- control
@@ -37,10 +37,10 @@ def spoil(s: Battle, side: int, count: int, where: int = ELIMINATED, chariots: b
 def test_entering_a_hex_even_in_passing_gives_control(unit: str) -> None:
     victory = 'rule = "hold"\nhexes = ["1212"]'
     battle = world({"a": f"{unit} 10,11", "b": "AX 30,30"}, {"z": "MI 30,2"}, leaders=False, victory=victory)
-    assert standing(battle.state) == DRAW
+    assert side_ahead(battle.state) == DRAW
     battle.walk("a", "11,11", "11,10")
     assert battle.at("a") == "11,10"
-    assert standing(battle.state) == 0
+    assert side_ahead(battle.state) == 0
 
 
 @clause("CH-S11.3")
@@ -48,7 +48,7 @@ def test_the_last_to_be_there_keeps_control() -> None:
     victory = 'rule = "hold"\nhexes = ["1212"]'
     battle = world({"a": "MC 11,11"}, {"z": "MI 30,2"}, leaders=False, victory=victory)
     battle.walk("a", "9,11")
-    assert standing(battle.state) == 0
+    assert side_ahead(battle.state) == 0
 
 
 @clause("CH-V.4.0-1", "CH-V.5.1-1", "CH-V.5.5-1", "CH-V.5.6-1", "CH-V.5.7-1", "CH-V.5.8-1", "CH-R22")
@@ -62,7 +62,7 @@ def test_whoever_controls_the_hex_wins_and_nobody_s_hex_is_a_draw(key: str, lett
     s = battle_of(key)
     for owner, winner in ((0, DRAW), (1, 0), (2, 1)):
         s.owners = bytes([owner])
-        assert standing(s) == winner
+        assert side_ahead(s) == winner
     assert clause_of(s) in the_game().rulebook.clauses
 
 
@@ -76,7 +76,7 @@ def test_babylon(kills: int, losses: int, winner: int) -> None:
     spoil(s, 1, kills)
     spoil(s, 0, losses)
     spoil(s, 0, 9, chariots=True)
-    assert standing(s) == winner
+    assert side_ahead(s) == winner
 
 
 @clause("CH-V.5.4-1", "CH-V.5.4-2", "CH-V.5.4-3", "CH-S11.25")
@@ -86,7 +86,7 @@ def test_kadesh(kills: int, losses: int, winner: int) -> None:
     spoil(s, 1, kills)
     spoil(s, 0, losses)
     spoil(s, 1, 9, chariots=True)
-    assert standing(s) == winner
+    assert side_ahead(s) == winner
 
 
 # -------------------------------------------------------------------- two conditions
@@ -94,15 +94,15 @@ def test_kadesh(kills: int, losses: int, winner: int) -> None:
 
 def send_south(s: Battle, count: int) -> None:
     """So many counted units of the first side stand south of the stream, the others in the north."""
-    units = [u for u in s.units_of(0) if s.kinds[u] < UNITS]
+    units = [u for u in s.units_of(0) if s.kinds[u] < UNIT_TYPES]
     for unit in units:
-        s.put(unit, hex_at("20,9"))
+        s.set_hex(unit, hex_at("20,9"))
     foot = [u for u in units if s.kinds[u] != CH]
     for unit in foot[:count]:
-        s.put(unit, hex_at("20,30"))
+        s.set_hex(unit, hex_at("20,30"))
     for unit in [u for u in units if s.kinds[u] == CH]:
-        s.put(unit, hex_at("20,31"))
-    s.put(foot[count], hex_at("14,23"))
+        s.set_hex(unit, hex_at("20,31"))
+    s.set_hex(foot[count], hex_at("14,23"))
 
 
 @clause("CH-V.5.3-1", "CH-V.5.3-2", "CH-V.5.3-3", "CH-R25", "CH-R24")
@@ -112,7 +112,7 @@ def test_megiddo(owner: int, south: int, winner: int) -> None:
     send_south(s, south)
     assert south_of_stream(s, 0) == south
     s.owners = bytes([owner])
-    assert standing(s) == winner
+    assert side_ahead(s) == winner
 
 
 @clause("CH-V.5.9-1", "CH-V.5.9-2", "CH-V.5.9-3", "CH-R24")
@@ -123,7 +123,7 @@ def test_thymbra(a: int, e: int, south: int, winner: int) -> None:
     s = battle_of("thymbra")
     send_south(s, south)
     s.owners = bytes([a, e])
-    assert standing(s) == winner
+    assert side_ahead(s) == winner
 
 
 @clause("CH-V.6.1-1")
@@ -132,7 +132,7 @@ def test_bubastis_needs_both_village_hexes() -> None:
     assert set(s.rules.order.objectives) == {hex_at("33,22"), hex_at("34,22")}
     for owners, winner in ((b"\1\1", 0), (b"\1\2", 1), (b"\1\0", 1), (b"\0\0", 1)):
         s.owners = owners
-        assert standing(s) == winner
+        assert side_ahead(s) == winner
 
 
 @clause("CH-V.6.4-1", "CH-R23")
@@ -140,9 +140,9 @@ def test_the_romans_must_control_all_eight_hexes_against_the_aequi() -> None:
     s = battle_of("aequi")
     assert [s.rules.order.objectives[k] for k in range(8)] == [hex_at(f"{column},18") for column in range(8, 16)]
     s.owners = b"\2" * 8
-    assert standing(s) == 1
+    assert side_ahead(s) == 1
     s.owners = b"\2" * 7 + b"\0"
-    assert standing(s) == 0
+    assert side_ahead(s) == 0
 
 
 # -------------------------------------------------------------------- exits
@@ -178,7 +178,7 @@ def test_a_chariot_takes_all_aboard_and_only_the_rider_counts() -> None:
     battle = world(ours, {"z": "MI 30,2"}, leaders=False, victory=EXIT, on=True)
     battle.play("move c", "leave")
     assert [battle.at(unit) for unit in "cal"] == ["left"] * 3
-    assert battle.state.counted(0, EXITED) == 1
+    assert battle.state.count_units(0, EXITED) == 1
 
 
 @clause("CH-V.6.2-1", "CH-V.6.3-1", "CH-M.southwest")
@@ -190,9 +190,9 @@ def test_how_many_must_leave(key: str, side: int, least: int, edge: str) -> None
     assert s.rules.order.victory.edge == edge
     spoil(s, side, least - 1, EXITED)
     spoil(s, side, 5, EXITED, chariots=True)
-    assert standing(s) == 1 - side
+    assert side_ahead(s) == 1 - side
     spoil(s, side, least, EXITED)
-    assert standing(s) == side
+    assert side_ahead(s) == side
 
 
 # -------------------------------------------------------------------- the end and the levels
@@ -231,12 +231,12 @@ def test_levels_of_victory(gained: int, lost: int, found: int) -> None:
     battle = world(ours, theirs)
     battle.state.winner = 0
     for letter in [*"abcd"[:lost], *"nopqrstuvw"[:gained]]:
-        battle.state.put(battle.ids[letter], ELIMINATED)
-    assert level(battle.state) == found
+        battle.state.set_hex(battle.ids[letter], ELIMINATED)
+    assert victory_level(battle.state) == found
 
 
 @clause("CH-R36", "CH-V.5.4-3")
 def test_units_that_never_came_are_no_losses() -> None:
     s = battle_of("kadesh")
     assert s.losses(0) == 0
-    assert s.counted(0, ELIMINATED) == 0
+    assert s.count_units(0, ELIMINATED) == 0

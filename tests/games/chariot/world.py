@@ -17,10 +17,10 @@ import hippodrome as hd
 from hippodrome.games.chariot import Chariot
 from hippodrome.games.chariot.deployment import Face
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
-from hippodrome.games.chariot.sequence import NEW_TURN, PLAYER_TURN
-from hippodrome.games.chariot.state import ELIMINATED, EXITED, NOBODY, OFF_MAP, Battle, Options, Rules, changed
-from hippodrome.games.chariot.strength import attack_strength, defence_strength, melee_column
-from hippodrome.games.chariot.units import UNITS
+from hippodrome.games.chariot.sequence import NEW_TURN_STEP, PLAYER_TURN_STEPS
+from hippodrome.games.chariot.state import ELIMINATED, EXITED, OFF_MAP, Battle, Options, Rules, with_value
+from hippodrome.games.chariot.strength import ILLEGAL, attack_strength, defence_strength, melee_column
+from hippodrome.games.chariot.units import UNIT_TYPES
 from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
@@ -47,8 +47,8 @@ def the_game() -> Chariot:
 def force_text(game: Chariot, forces: Forces) -> tuple[str, str]:
     """The units of a side as a scenario writes them."""
     keys = [text.split()[0] for text in forces.values()]
-    units = [f"{keys.count(kind.key)}{kind.key}" for kind in game.kinds[:UNITS] if kind.key in keys]
-    leaders = [f"{keys.count(kind.key)}x{kind.level}" for kind in game.kinds[UNITS:] if kind.key in keys]
+    units = [f"{keys.count(kind.key)}{kind.key}" for kind in game.kinds[:UNIT_TYPES] if kind.key in keys]
+    leaders = [f"{keys.count(kind.key)}x{kind.level}" for kind in game.kinds[UNIT_TYPES:] if kind.key in keys]
     return " ".join(units), " ".join(leaders)
 
 
@@ -129,8 +129,8 @@ def world(
     if not leaders:
         state.controlled = bytes([1]) * state.rules.count
     state.logging = True
-    last: list[Step] = [NEW_TURN] if on else [Face(0)]
-    state.agenda = [*last, *reversed(PLAYER_TURN[PHASES.index(phase) : -1])]
+    last: list[Step] = [NEW_TURN_STEP] if on else [Face(0)]
+    state.agenda = [*last, *reversed(PLAYER_TURN_STEPS[PHASES.index(phase) : -1])]
     match = Match(Setup(game, "rome", 2, {}), TapeDice(seed_from(1)))
     agenda.advance(state)
     match.state = state
@@ -145,7 +145,7 @@ def placed(game: Chariot, state: Battle, ours: Forces, theirs: Forces, number: i
     for side, forces in enumerate((ours, theirs)):
         for kind in game.kinds:
             same = [letter for letter, text in forces.items() if text.split()[0] == kind.key]
-            units = [unit for unit in state.units_of(side) if state.rules.start[unit] == kind.number]
+            units = [unit for unit in state.units_of(side) if state.rules.initial_kinds[unit] == kind.number]
             ids.update(zip(same, units, strict=True))
     for letter, text in (ours | theirs).items():
         mark(state, ids, ids[letter], text.split()[1:], number)
@@ -156,22 +156,22 @@ def mark(state: Battle, ids: dict[str, int], unit: int, words: list[str], number
     """Place and words of one unit."""
     place = words.pop(0)
     if place != "off":
-        state.put(unit, hex_at(place))
-        state.take(state.hexes[unit], state.rules.sides[unit])
+        state.set_hex(unit, hex_at(place))
+        state.take_control(state.hexes[unit], state.rules.sides[unit])
     while words:
         word = words.pop(0)
         if word == "disrupted":
-            state.disrupted = changed(state.disrupted, unit, number - 1)
+            state.disrupted = with_value(state.disrupted, unit, number - 1)
         elif word == "panicked":
-            state.panicked = changed(state.panicked, unit, 1)
+            state.panicked = with_value(state.panicked, unit, 1)
             state.panic = state.rules.sides[unit]
         elif word == "fired":
-            state.fired = changed(state.fired, unit, int(words.pop(0)))
+            state.fired = with_value(state.fired, unit, int(words.pop(0)))
         elif word == "facing":
-            state.facing = changed(state.facing, unit, int(words.pop(0)))
+            state.facing = with_value(state.facing, unit, int(words.pop(0)))
         elif word == "aboard":
-            state.aboard = changed(state.aboard, unit, ids[words.pop(0)] + 1)
-            state.rode = changed(state.rode, unit, number)
+            state.aboard = with_value(state.aboard, unit, ids[words.pop(0)] + 1)
+            state.rode = with_value(state.rode, unit, number)
         else:
             raise ValueError(word)
 
@@ -297,7 +297,7 @@ class World:
     def odds(self, letters: str, *targets: str) -> str:
         """The column of an attack; empty if it is not allowed."""
         column = melee_column(self.state, self.group(letters), tuple([hex_at(target) for target in targets]))
-        return self.state.rules.table.columns[column] if column != NOBODY else ""
+        return self.state.rules.table.columns[column] if column != ILLEGAL else ""
 
     def group(self, letters: str) -> list[int]:
         """The numbers of some units."""

@@ -6,21 +6,21 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.chariot.situation import COVER, ROUND, Picture
-from hippodrome.bots.chariot.style import Temper
-from hippodrome.bots.chariot.unit_values import Odds
+from hippodrome.bots.chariot.situation import ALL_SIDES, COVERED_SIDES, Situation
+from hippodrome.bots.chariot.style import Style
+from hippodrome.bots.chariot.unit_values import ExpectedLosses
 from hippodrome.games.chariot.ground import POINT, STREAM
 from hippodrome.games.chariot.melee import may_attack
 from hippodrome.games.chariot.movement import can_move, routes
-from hippodrome.games.chariot.stacking import fault
+from hippodrome.games.chariot.stacking import stacking_fault
 from hippodrome.games.chariot.state import Battle
-from hippodrome.games.chariot.strength import WHOLE, bonus, climbs, column, defence_strength
+from hippodrome.games.chariot.strength import SIXTEENTHS, attacks_uphill, defence_strength, leader_bonus, odds_column
 from hippodrome.games.chariot.units import A, B
 
-MOST: Final = 8  # columns of the table
+MAX_COLUMN: Final = 8  # columns of the table
 
 
-class Place:
+class AttackPlace:
     """A unit that could attack a target from a hex."""
 
     __slots__ = ("cover", "hex", "strength", "unit")
@@ -32,20 +32,20 @@ class Place:
         self.cover = cover  # the sides of the target that it covers (CH-S7.51)
 
 
-class Group:
+class AttackGroup:
     """Those who would attack a target, and what that is worth."""
 
     __slots__ = ("places", "target", "value")
 
     def __init__(self, target: int) -> None:
         self.target = target
-        self.places: list[Place] = []
+        self.places: list[AttackPlace] = []
         self.value = 0
 
 
-def plan_attacks(s: Battle, picture: Picture) -> dict[int, int]:
+def plan_attacks(s: Battle, picture: Situation) -> dict[int, int]:
     """Return the hex from which each unit is to attack: the best attack first, then the best that is left."""
-    places = possible_places(s, picture)
+    places = attack_places(s, picture)
     sent: dict[int, int] = {}
     groups = [best_group(s, picture, target, places[target], sent) for target in sorted(places)]
     while groups:
@@ -64,11 +64,11 @@ def plan_attacks(s: Battle, picture: Picture) -> dict[int, int]:
     return sent
 
 
-def possible_places(s: Battle, picture: Picture) -> dict[int, list[Place]]:
+def attack_places(s: Battle, picture: Situation) -> dict[int, list[AttackPlace]]:
     """By target, who could attack it from where."""
-    found: dict[int, list[Place]] = {}
+    found: dict[int, list[AttackPlace]] = {}
     hexes = s.rules.ground.hexes
-    enemy = s.board().held[1 - picture.side]
+    enemy = s.board().occupied[1 - picture.side]
     for unit in s.units_of(picture.side):
         if not may_attack(s, unit) or picture.steps[s.hexes[unit]] > s.kind(unit).allowance + 1:
             continue
@@ -80,8 +80,8 @@ def possible_places(s: Battle, picture: Picture) -> dict[int, list[Place]]:
                 continue
             for target in hexes.around(hex):
                 if enemy[target]:
-                    cover = COVER[hexes.direction(target, hex)]
-                    place = Place(unit, hex, strength_from(s, unit, hex, target), cover)
+                    cover = COVERED_SIDES[hexes.direction(target, hex)]
+                    place = AttackPlace(unit, hex, strength_from(s, unit, hex, target), cover)
                     found.setdefault(target, []).append(place)
     return found
 
@@ -89,25 +89,27 @@ def possible_places(s: Battle, picture: Picture) -> dict[int, list[Place]]:
 def strength_from(s: Battle, unit: i64, hex: i64, target: int) -> int:
     """Return the melee strength with which a unit would attack from a hex, with the leader who is there if it stays."""
     kind = s.kind(unit)
-    strength = kind.melee * WHOLE
+    strength = kind.melee * SIXTEENTHS
     if s.rules.ground.terrain[hex] == STREAM:
         strength //= 2
-    if s.rules.options.elevation and kind.klass in (A, B) and climbs(s, hex, (target,)):
+    if s.rules.options.elevation and kind.unit_class in (A, B) and attacks_uphill(s, hex, (target,)):
         strength //= 2
     if hex == s.hexes[unit]:
-        strength += min(int(bonus(s, hex)), strength)
+        strength += min(int(leader_bonus(s, hex)), strength)
     return strength
 
 
-def best_group(s: Battle, picture: Picture, target: int, places: list[Place], sent: dict[int, int]) -> Group:
+def best_group(
+    s: Battle, picture: Situation, target: int, places: list[AttackPlace], sent: dict[int, int]
+) -> AttackGroup:
     """Attackers one after the other, as long as it pays; those who complete a ring round the target are worth most."""
     temper = picture.temper
-    found = Group(target)
+    found = AttackGroup(target)
     left = [place for place in places if place.unit not in sent]
-    chosen: list[Place] = []
+    chosen: list[AttackPlace] = []
     strength, cover, cost = 0, 0, 0
     while left:
-        place = strongest(left, strength, cover)
+        place = best_addition(left, strength, cover)
         left = [one for one in left if one.unit != place.unit or one.hex != place.hex]
         if not has_room(s, place, chosen, sent):
             continue
@@ -116,39 +118,41 @@ def best_group(s: Battle, picture: Picture, target: int, places: list[Place], se
         strength += place.strength
         cover |= place.cover
         cost += (
-            temper.effort + picture.danger(s, place.unit, place.hex) * temper.exposed // 100 + delay(s, picture, place)
+            temper.effort
+            + picture.danger(s, place.unit, place.hex) * temper.exposed // 100
+            + detour_cost(s, picture, place)
         )
-        total = strength * 2 if cover == ROUND and not s.rules.options.facing else strength
-        odds = column(total, defence_strength(s, target, [one.unit for one in chosen]))
-        value = gain(s, picture.odds, target, odds, temper) * temper.zeal // 100 - cost
+        total = strength * 2 if cover == ALL_SIDES and not s.rules.options.facing else strength
+        odds = odds_column(total, defence_strength(s, target, [one.unit for one in chosen]))
+        value = attack_value(s, picture.odds, target, odds, temper) * temper.zeal // 100 - cost
         if value > found.value:
             found.value = value
             found.places = chosen.copy()
-        if odds == MOST:
+        if odds == MAX_COLUMN:
             break
     return found
 
 
-def strongest(places: list[Place], strength: int, cover: int) -> Place:
+def best_addition(places: list[AttackPlace], strength: int, cover: int) -> AttackPlace:
     """Return the place that adds most to those chosen so far, counting a ring that is nearly closed."""
     best, most = places[0], -1
     for place in places:
         both = cover | place.cover
         total = strength + place.strength
-        value = total * 16 if both == ROUND else total * 8 + both.bit_count() * place.strength
+        value = total * 16 if both == ALL_SIDES else total * 8 + both.bit_count() * place.strength
         if value > most:
             best, most = place, value
     return best
 
 
-def delay(s: Battle, picture: Picture, place: Place) -> int:
+def detour_cost(s: Battle, picture: Situation, place: AttackPlace) -> int:
     """What it costs a unit not to get on to its goal meanwhile."""
     field = picture.fields[place.unit]
     reached = max(field[s.hexes[place.unit]] - POINT * s.kind(place.unit).allowance, picture.temper.ring)
     return max(field[place.hex] - reached, 0) * picture.temper.pace * picture.haste // 100
 
 
-def gain(s: Battle, odds: Odds, target: int, ratio: int, temper: Temper) -> int:
+def attack_value(s: Battle, odds: ExpectedLosses, target: int, ratio: int, temper: Style) -> int:
     """What an attack in a column of the table is worth."""
     value = odds.harm(s, target, ratio)
     if target in s.rules.order.objectives:
@@ -156,7 +160,7 @@ def gain(s: Battle, odds: Odds, target: int, ratio: int, temper: Temper) -> int:
     return value
 
 
-def has_room(s: Battle, place: Place, chosen: list[Place], sent: dict[int, int]) -> bool:
+def has_room(s: Battle, place: AttackPlace, chosen: list[AttackPlace], sent: dict[int, int]) -> bool:
     """Return whether a unit may stand there beside those who stay, those who were sent and those chosen for this
     attack.
     """
@@ -166,4 +170,4 @@ def has_room(s: Battle, place: Place, chosen: list[Place], sent: dict[int, int])
     units.extend([unit for unit in s.stack(place.hex) if sent.get(unit, place.hex) == place.hex])
     units.extend([unit for unit, hex in sent.items() if hex == place.hex and unit not in units])
     units.extend([one.unit for one in chosen if one.hex == place.hex and one.unit not in units])
-    return len(units) == 1 or fault(s, units) == 0
+    return len(units) == 1 or stacking_fault(s, units) == 0

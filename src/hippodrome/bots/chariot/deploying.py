@@ -4,54 +4,55 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.chariot.objectives import aim_of
-from hippodrome.bots.chariot.style import Temper
-from hippodrome.games.chariot.deployment import ORDER, Place, chariot_for, focus, next_of
+from hippodrome.bots.chariot.objectives import objectives_of
+from hippodrome.bots.chariot.style import Style
+from hippodrome.games.chariot.deployment import DEPLOYMENT_ORDER, Place, chariot_to_board, front_hex, next_undeployed
 from hippodrome.games.chariot.ground import STREAM
-from hippodrome.games.chariot.state import NOBODY, Battle
+from hippodrome.games.chariot.state import NO_UNIT, Battle
 from hippodrome.games.chariot.steps import AUTO, TAKE
 from hippodrome.kit.actions import Action
+from hippodrome.kit.geometry.hexes import NONE
 
-NEAR: Final = 4  # for each hex on the way to the place
-FRONT: Final = 1  # for each hex on the way to the enemy
-WET: Final = 20  # to stand in the stream
-RIDE: Final = 400  # to be set up aboard
+OBJECTIVE_DISTANCE_COST: Final = 4  # for each hex on the way to the place
+ENEMY_DISTANCE_COST: Final = 1  # for each hex on the way to the enemy
+STREAM_COST: Final = 20  # to stand in the stream
+ABOARD_BONUS: Final = 400  # to be set up aboard
 
 
-def deploy(s: Battle, actions: list[Action], temper: Temper) -> Action:
+def choose_deployment(s: Battle, actions: list[Action], temper: Style) -> Action:
     """Return the troops by hand, the best fighters first, if there is a place to hold; leaders find their own posts."""
-    if stronghold(s, temper) != NOBODY:
-        for kind in ORDER:
+    if stronghold(s, temper) != NONE:
+        for kind in DEPLOYMENT_ORDER:
             if TAKE[kind] in actions:
                 return TAKE[kind]
     return AUTO
 
 
-def stronghold(s: Battle, temper: Temper) -> int:
+def stronghold(s: Battle, temper: Style) -> int:
     """Return the objective in the zone of the side that sets up; its far end for whoever keeps away; else NOBODY."""
     groups = s.rules.armies[s.side].groups
     for hex in s.rules.order.objectives:
         if any(hex in group.hexes for group in groups):
             return hex
-    if aim_of(s, int(s.side), temper).stays_back and s.rules.armies[1 - s.side].groups[0].hexes:
-        hexes, enemy = s.rules.ground.hexes, focus(s)
+    if objectives_of(s, int(s.side), temper).stays_back and s.rules.armies[1 - s.side].groups[0].hexes:
+        hexes, enemy = s.rules.ground.hexes, front_hex(s)
         return max(groups[0].hexes, key=lambda hex: (int(hexes.distance(hex, enemy)), hex))
-    return NOBODY
+    return NONE
 
 
-def find_place(s: Battle, step: Place, actions: list[Action], temper: Temper) -> Action:
+def choose_hex(s: Battle, step: Place, actions: list[Action], temper: Style) -> Action:
     """Near the place, or else near the enemy; riders aboard."""
-    enemy = focus(s)
+    enemy = front_hex(s)
     place = stronghold(s, temper)
-    goal = place if place != NOBODY else enemy
-    return min(actions, key=lambda action: (cost(s, int(step.kind), action.args[0], goal, enemy), action.args))
+    goal = place if place != NONE else enemy
+    return min(actions, key=lambda action: (hex_cost(s, int(step.kind), action.args[0], goal, enemy), action.args))
 
 
-def cost(s: Battle, kind: int, hex: int, goal: int, enemy: int) -> int:
+def hex_cost(s: Battle, kind: int, hex: int, goal: int, enemy: int) -> int:
     """How bad a hex is for a unit of a kind."""
     distance = s.rules.ground.hexes.distance
-    value = NEAR * int(distance(hex, goal)) + FRONT * int(distance(hex, enemy))
+    value = OBJECTIVE_DISTANCE_COST * int(distance(hex, goal)) + ENEMY_DISTANCE_COST * int(distance(hex, enemy))
     if s.rules.ground.terrain[hex] == STREAM:
-        value += WET
-    unit = next_of(s, kind, 0)
-    return value - RIDE if unit != NOBODY and chariot_for(s, unit, hex) != NOBODY else value
+        value += STREAM_COST
+    unit = next_undeployed(s, kind, 0)
+    return value - ABOARD_BONUS if unit != NO_UNIT and chariot_to_board(s, unit, hex) != NO_UNIT else value

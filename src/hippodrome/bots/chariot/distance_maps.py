@@ -9,12 +9,12 @@ from mypy_extensions import i64
 from hippodrome.games.chariot.ground import Ground
 from hippodrome.kit.geometry.hexes import SIDES, Hexes, opposite
 
-FAR: Final = 9999
-_RADII: Final = 64
-BACK: Final = [opposite(side) for side in range(SIDES)]
+UNREACHABLE: Final = 9999
+_MAX_RADIUS: Final = 64
+OPPOSITE_SIDE: Final = [opposite(side) for side in range(SIDES)]
 
 
-class Maps:
+class DistanceMaps:
     """The distances on one map that have been asked for so far."""
 
     def __init__(self, ground: Ground) -> None:
@@ -32,7 +32,7 @@ class Maps:
 
     def disc(self, hex: i64, radius: i64) -> list[int]:
         """Return all hexes at most so far away."""
-        key = int(hex) * _RADII + int(radius)
+        key = int(hex) * _MAX_RADIUS + int(radius)
         found = self._discs.get(key)
         if found is None:
             found = self.ground.hexes.within(hex, radius)
@@ -44,7 +44,7 @@ def costs_to(ground: Ground, goals: tuple[int, ...]) -> list[int]:
     """Return the half points it costs to come from each hex to the nearest goal; FAR if there is no goal."""
     step = ground.hexes.next
     prices = ground.costs
-    cost = [FAR] * ground.hexes.count
+    cost = [UNREACHABLE] * ground.hexes.count
     waiting: list[list[int]] = [list(goals)]
     for hex in goals:
         cost[hex] = 0
@@ -57,7 +57,7 @@ def costs_to(ground: Ground, goals: tuple[int, ...]) -> list[int]:
                 other = step[hex * SIDES + side]
                 if other < 0:
                     continue
-                total = spent + prices[other * SIDES + BACK[side]]
+                total = spent + prices[other * SIDES + OPPOSITE_SIDE[side]]
                 if total < cost[other]:
                     cost[other] = total
                     while len(waiting) <= total:
@@ -69,7 +69,7 @@ def costs_to(ground: Ground, goals: tuple[int, ...]) -> list[int]:
 
 def steps_to(hexes: Hexes, goals: list[int], most: int) -> list[int]:
     """How many hexes each hex is away from the nearest goal; FAR if that is more than the most."""
-    found = [FAR] * hexes.count
+    found = [UNREACHABLE] * hexes.count
     for hex in goals:
         found[hex] = 0
     step = hexes.next
@@ -80,7 +80,7 @@ def steps_to(hexes: Hexes, goals: list[int], most: int) -> list[int]:
         following: list[int] = []
         for hex in wave:
             for other in step[hex * SIDES : hex * SIDES + SIDES]:
-                if other >= 0 and found[other] == FAR:
+                if other >= 0 and found[other] == UNREACHABLE:
                     found[other] = steps
                     following.append(other)
         wave = following

@@ -17,9 +17,9 @@ from hippodrome.games.chariot.scenarios import HOLD, TAKE
 from hippodrome.games.chariot.state import ELIMINATED, Battle
 from hippodrome.kit.evaluation import likely
 
-WHOLE: Final = evaluation.WHOLE
-FEW: Final = 4  # points of strength that count as nobody
-SLIGHT: Final = 2  # the same round one place
+SCALE: Final = evaluation.SCALE
+STRENGTH_OFFSET: Final = 4  # points of strength that count as nobody
+CLOSENESS_OFFSET: Final = 2  # the same round one place
 CLOSENESS: Final = (1000, 670, 449, 301, 202, 135, 91, 61, 41, 27, 18, 12, 8, 6, 4, 2, 2, 1)
 """What a man counts at a place, by how many hexes he is away."""
 
@@ -55,7 +55,7 @@ BIAS: Final[dict[str, tuple[int, int, int]]] = {
 """What speaks for the first side of a battle besides, in the same way."""
 
 
-def can_judge(s: Battle) -> bool:
+def can_evaluate(s: Battle) -> bool:
     """Return whether it is a battle for places."""
     return s.rules.order.victory.rule in WEIGHTS
 
@@ -63,28 +63,28 @@ def can_judge(s: Battle) -> bool:
 def chance(s: Battle, seat: int) -> int:
     """How likely a side is to win, in thousandths."""
     found = likely(score(s))
-    return found if seat == 0 else WHOLE - found
+    return found if seat == 0 else SCALE - found
 
 
 def score(s: Battle) -> int:
     """How much speaks for the first side."""
-    late = evaluation.lateness(s)
+    late = evaluation.elapsed_share(s)
     key = s.rules.order.key
     flat = evaluation.BIAS.get(key, 0)
-    total = WHOLE * at_time(BIAS.get(key, (flat, flat, 0)), late)
+    total = SCALE * weight_at(BIAS.get(key, (flat, flat, 0)), late)
     for weights, feature in zip(WEIGHTS[s.rules.order.victory.rule], features(s), strict=True):
-        total += at_time(weights, late) * feature
-    return total // WHOLE
+        total += weight_at(weights, late) * feature
+    return total // SCALE
 
 
-def at_time(weights: tuple[int, int, int], late: int) -> int:
+def weight_at(weights: tuple[int, int, int], late: int) -> int:
     """What something weighs when so much of the battle is over."""
-    square = late * late // WHOLE
+    square = late * late // SCALE
     early, end, last = weights
-    return (early * (WHOLE - late) + end * late + last * (square * square // WHOLE)) // WHOLE
+    return (early * (SCALE - late) + end * late + last * (square * square // SCALE)) // SCALE
 
 
-class Side:
+class SideFeatures:
     """What one side has."""
 
     def __init__(self, s: Battle, side: i64) -> None:
@@ -97,7 +97,7 @@ class Side:
         for unit in s.units_of(side):
             if s.hexes[unit] != ELIMINATED:
                 self._count(s, unit)
-        held = s.board().held[side]
+        held = s.board().occupied[side]
         self.inside = len([hex for hex in places if held[hex]])
         self.round = sum([1 for hex in places for other in s.rules.ground.hexes.around(hex) if held[other]])
 
@@ -123,23 +123,26 @@ class Side:
 
 def features(s: Battle) -> list[int]:
     """Points, strength, places held, closeness to them, men on their way, beside, in and round the places."""
-    one, other = Side(s, 0), Side(s, 1)
+    one, other = SideFeatures(s, 0), SideFeatures(s, 1)
     places = max(len(s.rules.order.objectives), 1)
     close = sum(
-        [share(mine, theirs, SLIGHT * WHOLE) for mine, theirs in zip(one.closeness, other.closeness, strict=True)]
+        [
+            relative_advantage(mine, theirs, CLOSENESS_OFFSET * SCALE)
+            for mine, theirs in zip(one.closeness, other.closeness, strict=True)
+        ]
     )
     return [
-        share(one.points, other.points, 1),
-        share(one.strength, other.strength, 1),
-        evaluation.owned(s),
+        relative_advantage(one.points, other.points, 1),
+        relative_advantage(one.strength, other.strength, 1),
+        evaluation.control_balance(s),
         close // places,
-        share(one.coming, other.coming, FEW),
-        share(one.beside, other.beside, FEW),
-        WHOLE * (one.inside - other.inside) // places,
-        WHOLE * (one.round - other.round) // (6 * places),
+        relative_advantage(one.coming, other.coming, STRENGTH_OFFSET),
+        relative_advantage(one.beside, other.beside, STRENGTH_OFFSET),
+        SCALE * (one.inside - other.inside) // places,
+        SCALE * (one.round - other.round) // (6 * places),
     ]
 
 
-def share(one: int, other: int, nobody: int) -> int:
+def relative_advantage(one: int, other: int, nobody: int) -> int:
     """By how much the first is more than the other."""
-    return WHOLE * (one - other) // (one + other + nobody)
+    return SCALE * (one - other) // (one + other + nobody)

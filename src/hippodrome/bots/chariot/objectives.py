@@ -6,15 +6,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.chariot.distance_maps import FAR, Maps, costs_to
-from hippodrome.bots.chariot.style import Temper
+from hippodrome.bots.chariot.distance_maps import UNREACHABLE, DistanceMaps, costs_to
+from hippodrome.bots.chariot.style import Style
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, HOLD, TAKE
-from hippodrome.games.chariot.state import ELIMINATED, Battle, is_counted
-from hippodrome.games.chariot.units import CH, UNITS
-from hippodrome.games.chariot.victory import standing
+from hippodrome.games.chariot.state import ELIMINATED, Battle, counts_for_victory
+from hippodrome.games.chariot.units import CH, UNIT_TYPES
+from hippodrome.games.chariot.victory import side_ahead
 
-ALL: Final = 99
-SAFETY: Final = 2  # what a way of the enemy's counts against one of one's own
+ALL_UNITS: Final = 99
+ENEMY_DISTANCE_WEIGHT: Final = 2  # what a way of the enemy's counts against one of one's own
 
 
 class Post:
@@ -25,7 +25,7 @@ class Post:
         self.wanted = wanted
 
 
-class Aim:
+class Objectives:
     """What a side wants now."""
 
     def __init__(self) -> None:
@@ -37,18 +37,18 @@ class Aim:
         self.avoids = False  # and keeps away from him once it is the weaker
 
 
-def aim_of(s: Battle, side: int, temper: Temper) -> Aim:
+def objectives_of(s: Battle, side: int, temper: Style) -> Objectives:
     """By the victory condition."""
-    found = Aim()
+    found = Objectives()
     victory = s.rules.order.victory
     is_asked = victory.side == side
     if victory.rule == HOLD:
-        found.posts = [Post(victory.hexes[0], ALL)]
+        found.posts = [Post(victory.hexes[0], ALL_UNITS)]
     elif victory.rule == TAKE:
         share = max(len(troops(s, side)) // len(victory.hexes), 1)
         found.posts = [Post(hex, share) for hex in victory.hexes]
     elif victory.rule == EITHER:
-        either(s, side, found, temper.guards)
+        set_two_sided_posts(s, side, found, temper.guards)
     elif victory.rule == EXIT:
         found.way_out = tuple(s.rules.ground.edges[victory.edge])
         found.bars = not is_asked
@@ -59,7 +59,7 @@ def aim_of(s: Battle, side: int, temper: Temper) -> Aim:
     return found
 
 
-def either(s: Battle, side: int, found: Aim, guards: int) -> None:
+def set_two_sided_posts(s: Battle, side: int, found: Objectives, guards: int) -> None:
     """The first side takes its hexes, the last of them with all it has.
 
     The second side leaves guards at its own and hunts; if it has none, it bars those of the first.
@@ -67,27 +67,27 @@ def either(s: Battle, side: int, found: Aim, guards: int) -> None:
     victory = s.rules.order.victory
     if side == 0:
         found.posts = [Post(hex, guards) for hex in victory.hexes]
-        found.posts[-1].wanted = ALL
+        found.posts[-1].wanted = ALL_UNITS
     elif victory.others:
         found.posts = [Post(hex, guards) for hex in victory.others]
         found.hunts = True
     else:
-        found.posts = [Post(hex, ALL) for hex in victory.hexes]
+        found.posts = [Post(hex, ALL_UNITS) for hex in victory.hexes]
 
 
 def is_weaker(s: Battle, side: int, share: int) -> bool:
     """Return whether a side has less left than so many per cent of what the other has."""
-    return 100 * points_left(s, side) < share * points_left(s, 1 - side)
+    return 100 * vp_left(s, side) < share * vp_left(s, 1 - side)
 
 
-def points_left(s: Battle, side: int) -> int:
+def vp_left(s: Battle, side: int) -> int:
     """Return the VP of a side's units that are not lost."""
     return sum([int(s.kind(unit).vp) for unit in s.units_of(side) if s.hexes[unit] != ELIMINATED])
 
 
-def is_pressing(s: Battle, side: int) -> bool:
+def must_change_result(s: Battle, side: int) -> bool:
     """Return whether the side would not win if the battle ended now."""
-    return standing(s) != side
+    return side_ahead(s) != side
 
 
 def turns_left(s: Battle, side: i64) -> int:
@@ -96,34 +96,34 @@ def turns_left(s: Battle, side: i64) -> int:
     return left // 2 if s.side == side else (left + 1) // 2
 
 
-def is_last_word(s: Battle, side: i64) -> bool:
+def has_last_turn(s: Battle, side: i64) -> bool:
     """Return whether nobody moves after this Player-Turn of the side's own."""
     return s.side == side and s.number == 2 * s.rules.options.turns
 
 
 def troops(s: Battle, side: i64) -> list[int]:
     """Return the units on the map, without leaders."""
-    return [unit for unit in s.units_of(side) if s.hexes[unit] >= 0 and s.kinds[unit] < UNITS]
+    return [unit for unit in s.units_of(side) if s.hexes[unit] >= 0 and s.kinds[unit] < UNIT_TYPES]
 
 
-def goal_fields(s: Battle, side: int, maps: Maps, enemies: list[int], temper: Temper) -> list[list[int]]:
+def goal_distances(s: Battle, side: int, maps: DistanceMaps, enemies: list[int], temper: Style) -> list[list[int]]:
     """For every unit of the side, by its number, the costs to where it should go."""
-    aim = aim_of(s, side, temper)
+    aim = objectives_of(s, side, temper)
     units = s.units_of(side)
-    rest = rest_field(s, side, maps, aim, enemies, temper.lead)
+    rest = default_field(s, side, maps, aim, enemies, temper.lead)
     found = [rest] * s.rules.count
-    free = [unit for unit in units if s.kinds[unit] < UNITS and s.kinds[unit] != CH]
+    free = [unit for unit in units if s.kinds[unit] < UNIT_TYPES and s.kinds[unit] != CH]
     chariots = [unit for unit in units if s.kinds[unit] == CH]
     if temper.hunters and enemies and aim.posts:
         free = send_hunters(s, free, temper.hunters, costs_to(s.rules.ground, tuple(enemies)), found)
     for post in aim.posts:
         field = maps.to((post.hex,))
-        free.sort(key=lambda unit: field[s.hexes[unit]] if s.hexes[unit] >= 0 else FAR)
+        free.sort(key=lambda unit: field[s.hexes[unit]] if s.hexes[unit] >= 0 else UNREACHABLE)
         for unit in free[: post.wanted]:
             found[unit] = field
         free = free[post.wanted :]
     for unit in chariots:
-        riders = [rider for rider in s.riders(unit) if s.kinds[rider] < UNITS]
+        riders = [rider for rider in s.riders(unit) if s.kinds[rider] < UNIT_TYPES]
         if riders:
             found[unit] = found[riders[0]]
     return found
@@ -131,17 +131,19 @@ def goal_fields(s: Battle, side: int, maps: Maps, enemies: list[int], temper: Te
 
 def send_hunters(s: Battle, free: list[int], share: int, field: list[int], found: list[list[int]]) -> list[int]:
     """So many per cent, those nearest to the enemy, go for him; the others are left."""
-    free.sort(key=lambda unit: field[s.hexes[unit]] if s.hexes[unit] >= 0 else FAR)
+    free.sort(key=lambda unit: field[s.hexes[unit]] if s.hexes[unit] >= 0 else UNREACHABLE)
     count = len(free) * share // 100
     for unit in free[:count]:
         found[unit] = field
     return free[count:]
 
 
-def rest_field(s: Battle, side: int, maps: Maps, aim: Aim, enemies: list[int], lead: int) -> list[int]:
+def default_field(
+    s: Battle, side: int, maps: DistanceMaps, aim: Objectives, enemies: list[int], lead: int
+) -> list[int]:
     """Where those go who are at no post: out, at the enemy, to the last post, or to where most of the army is."""
     if aim.bars:
-        return costs_to(s.rules.ground, crossings(s, side, maps.to(aim.way_out), lead))
+        return costs_to(s.rules.ground, interception_hexes(s, side, maps.to(aim.way_out), lead))
     if aim.way_out:
         return maps.to(aim.way_out)
     if aim.hunts and enemies:
@@ -150,10 +152,10 @@ def rest_field(s: Battle, side: int, maps: Maps, aim: Aim, enemies: list[int], l
         return maps.to((refuge(s, side, maps, enemies),))
     if aim.posts:
         return maps.to((aim.posts[-1].hex,))
-    return maps.to((middle(s, side),))
+    return maps.to((central_hex(s, side),))
 
 
-def middle(s: Battle, side: i64) -> int:
+def central_hex(s: Battle, side: i64) -> int:
     """Return the hex of the side's unit that is nearest to all the others."""
     hexes = s.rules.ground.hexes
     places = sorted({s.hexes[unit] for unit in troops(s, side)})
@@ -162,24 +164,24 @@ def middle(s: Battle, side: i64) -> int:
     return min(places, key=lambda hex: (sum([int(hexes.distance(hex, other)) for other in places]), hex))
 
 
-def refuge(s: Battle, side: i64, maps: Maps, enemies: list[int]) -> int:
+def refuge(s: Battle, side: i64, maps: DistanceMaps, enemies: list[int]) -> int:
     """Return the hex that is far from the enemy and not so far from the side's own men."""
     theirs = costs_to(s.rules.ground, tuple(enemies))
-    ours = maps.to((middle(s, side),))
-    return max(range(len(ours)), key=lambda hex: (SAFETY * theirs[hex] - ours[hex], -hex))
+    ours = maps.to((central_hex(s, side),))
+    return max(range(len(ours)), key=lambda hex: (ENEMY_DISTANCE_WEIGHT * theirs[hex] - ours[hex], -hex))
 
 
-def crossings(s: Battle, side: i64, out: list[int], turns: int) -> tuple[int, ...]:
+def interception_hexes(s: Battle, side: i64, out: list[int], turns: int) -> tuple[int, ...]:
     """Where to meet enemies who want to get out: some way ahead of each who can still be met."""
     found: set[int] = set()
     for unit in troops(s, 1 - side):
         lead = s.kind(unit).allowance * turns
-        if is_counted(s.kinds[unit]) and out[s.hexes[unit]] > lead:
-            found.add(ahead(s, out, s.hexes[unit], lead))
-    return tuple(sorted(found)) if found else (middle(s, side),)
+        if counts_for_victory(s.kinds[unit]) and out[s.hexes[unit]] > lead:
+            found.add(hex_ahead(s, out, s.hexes[unit], lead))
+    return tuple(sorted(found)) if found else (central_hex(s, side),)
 
 
-def ahead(s: Battle, field: list[int], hex: int, lead: int) -> int:
+def hex_ahead(s: Battle, field: list[int], hex: int, lead: int) -> int:
     """Return the hex that is so many half points nearer to the goal of a field."""
     goal = field[hex] - lead
     while field[hex] > goal:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.chariot.unit_values import Odds
-from hippodrome.games.chariot.fire import Volley, fire_targets, shooters
+from hippodrome.bots.chariot.unit_values import ExpectedLosses
+from hippodrome.games.chariot.fire import Volley, fire_targets, units_able_to_fire
 from hippodrome.games.chariot.melee import may_attack
 from hippodrome.games.chariot.state import FIRE, Battle
 from hippodrome.games.chariot.steps import ADD, AIM, DONE, LOOSE
-from hippodrome.games.chariot.strength import HALF, fire_column, fire_strength
+from hippodrome.games.chariot.strength import COLUMN_1_2, fire_column, fire_strength
 from hippodrome.kit.actions import Action
 
-LEAST: Final = 1  # worth that a volley must do on average
+MIN_EXPECTED_LOSS: Final = 1  # worth that a volley must do on average
 
 
-def aim(s: Battle, odds: Odds) -> Action:
+def choose_target(s: Battle, odds: ExpectedLosses) -> Action:
     """Return the best target, or none."""
-    best, most = -1, LEAST - 1
+    best, most = -1, MIN_EXPECTED_LOSS - 1
     for hex in fire_targets(s):
-        units = gunners(s, hex)
+        units = choose_firers(s, hex)
         if not units:
             continue
         worth = odds.harm(s, hex, fire_column(s, units, hex))
@@ -28,12 +28,12 @@ def aim(s: Battle, odds: Odds) -> Action:
     return AIM[best] if best >= 0 else DONE
 
 
-def gunners(s: Battle, hex: int) -> list[int]:
+def choose_firers(s: Battle, hex: int) -> list[int]:
     """As few as it takes for the best column; at 1-2 nobody gives up a melee of his own for it."""
-    units = shooters(s, hex)
+    units = units_able_to_fire(s, hex)
     most = fire_column(s, units, hex)
-    if most == HALF and s.phase == FIRE:
-        units = [unit for unit in units if not (may_attack(s, unit) and beside_enemy(s, unit))]
+    if most == COLUMN_1_2 and s.phase == FIRE:
+        units = [unit for unit in units if not (may_attack(s, unit) and is_next_to_enemy(s, unit))]
     units.sort(key=lambda unit: (-fire_strength(s, unit, hex), unit))
     chosen: list[int] = []
     for unit in units:
@@ -43,15 +43,15 @@ def gunners(s: Battle, hex: int) -> list[int]:
     return []
 
 
-def beside_enemy(s: Battle, unit: int) -> bool:
+def is_next_to_enemy(s: Battle, unit: int) -> bool:
     """Return whether an enemy stands next to a unit."""
-    enemy = s.board().held[1 - s.rules.sides[unit]]
+    enemy = s.board().occupied[1 - s.rules.sides[unit]]
     return any(enemy[hex] for hex in s.rules.ground.hexes.around(s.hexes[unit]))
 
 
-def join(s: Battle, step: Volley, actions: list[Action]) -> Action:
+def add_firer(s: Battle, step: Volley, actions: list[Action]) -> Action:
     """One after the other, then loose."""
-    wanted = [unit for unit in gunners(s, int(step.target)) if unit not in step.units]
+    wanted = [unit for unit in choose_firers(s, int(step.target)) if unit not in step.units]
     if LOOSE in actions and not wanted:
         return LOOSE
     for unit in wanted:

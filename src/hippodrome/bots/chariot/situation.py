@@ -6,49 +6,51 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.chariot.distance_maps import Maps, steps_to
-from hippodrome.bots.chariot.objectives import goal_fields, is_last_word, is_pressing, turns_left
-from hippodrome.bots.chariot.style import Temper
-from hippodrome.bots.chariot.unit_values import WORTH, Odds
+from hippodrome.bots.chariot.distance_maps import DistanceMaps, steps_to
+from hippodrome.bots.chariot.objectives import goal_distances, has_last_turn, must_change_result, turns_left
+from hippodrome.bots.chariot.style import Style
+from hippodrome.bots.chariot.unit_values import UNIT_VALUES, ExpectedLosses
 from hippodrome.games.chariot.command import is_controlled
 from hippodrome.games.chariot.ground import STREAM, VILLAGE, WOODS
 from hippodrome.games.chariot.scenarios import EXIT, LIMIT, RATIO
 from hippodrome.games.chariot.state import Battle
-from hippodrome.games.chariot.strength import column
-from hippodrome.games.chariot.units import UNITS
+from hippodrome.games.chariot.strength import odds_column
+from hippodrome.games.chariot.units import UNIT_TYPES
 from hippodrome.kit.geometry.hexes import SIDES
 
-SEEN: Final = 12  # hexes within which enemies matter: no unit goes further in a phase
-NEAR_PREY: Final = 9  # hexes within which enemies draw those who come onto the map
-NEARBY: Final = 4  # hexes within which friends are a support
-HALVES: Final = 2  # strengths are counted in halves here
-FIGHTER: Final = 3  # the melee strength of most units
-ROUND: Final = 63
-COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
+ENEMY_RADIUS: Final = 12  # hexes within which enemies matter: no unit goes further in a phase
+ENTRY_RADIUS: Final = 9  # hexes within which enemies draw those who come onto the map
+SUPPORT_RADIUS: Final = 4  # hexes within which friends are a support
+HALF_POINTS: Final = 2  # strengths are counted in halves here
+TYPICAL_MELEE: Final = 3  # the melee strength of most units
+ALL_SIDES: Final = 63
+COVERED_SIDES: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
 
 
-class Picture:
+class Situation:
     """The enemy's reach and one's own support by hex, and what each unit is after. It holds for one phase."""
 
-    def __init__(self, s: Battle, side: int, maps: Maps, odds: Odds, temper: Temper) -> None:
+    def __init__(self, s: Battle, side: int, maps: DistanceMaps, odds: ExpectedLosses, temper: Style) -> None:
         self.side = side
         self.temper = temper
         self.maps = maps
         self.odds = odds
-        self.key = key_of(s, side)
+        self.key = situation_key(s, side)
         self.enemies = sorted({s.hexes[unit] for unit in s.units_of(1 - side) if s.hexes[unit] >= 0})
-        self.steps = steps_to(s.rules.ground.hexes, self.enemies, SEEN)
+        self.steps = steps_to(s.rules.ground.hexes, self.enemies, ENEMY_RADIUS)
         self.threat = [0] * s.rules.ground.hexes.count
         self.fire = [0] * s.rules.ground.hexes.count
         self.support = [0] * s.rules.ground.hexes.count
-        self.fields = goal_fields(s, side, maps, self.enemies, temper)
-        self.caution = caution(s, side, temper)
+        self.fields = goal_distances(s, side, maps, self.enemies, temper)
+        self.caution = danger_weight(s, side, temper)
         is_race = s.rules.order.victory.rule == EXIT
         self.gets_out = is_race and s.rules.order.victory.side == side
-        self.haste = 100 if self.gets_out else temper.pressing if is_race or is_pressing(s, side) else temper.holding
+        self.haste = (
+            100 if self.gets_out else temper.pressing if is_race or must_change_result(s, side) else temper.holding
+        )
         self.flanked = 100 if is_race else temper.flanked
-        self.ring = ring_of(s, side)
-        self.led = set() if is_race else led_by(s, side, maps)  # in a race for the edge nobody waits for leaders
+        self.ring = guard_ring(s, side)
+        self.led = set() if is_race else led_hexes(s, side, maps)  # in a race for the edge nobody waits for leaders
         self.attacks: dict[int, int] = {}  # where units go to attack
         self.is_planned = False
         self._prey: dict[int, int] = {}
@@ -59,7 +61,7 @@ class Picture:
     def _look_out(self, s: Battle) -> None:
         """Where the enemy could strike in his next Player-Turn."""
         foe = 1 - self.side
-        leaders = [unit for unit in s.units_of(foe) if s.kinds[unit] >= UNITS and s.hexes[unit] >= 0]
+        leaders = [unit for unit in s.units_of(foe) if s.kinds[unit] >= UNIT_TYPES and s.hexes[unit] >= 0]
         for unit in s.units_of(foe):
             hex = s.hexes[unit]
             kind = s.kind(unit)
@@ -78,7 +80,7 @@ class Picture:
         for unit in s.units_of(self.side):
             melee = s.kind(unit).melee
             if melee and s.hexes[unit] >= 0 and not s.disrupted[unit]:
-                self._spread(self.support, s.hexes[unit], NEARBY, melee)
+                self._spread(self.support, s.hexes[unit], SUPPORT_RADIUS, melee)
 
     def _spread(self, field: list[int], hex: int, radius: int, strength: int) -> None:
         for other in self.maps.disc(hex, radius):
@@ -89,7 +91,7 @@ class Picture:
         found = self._prey.get(hex)
         if found is None:
             hexes = s.rules.ground.hexes
-            near = [other for other in self.enemies if hexes.distance(hex, other) <= NEAR_PREY]
+            near = [other for other in self.enemies if hexes.distance(hex, other) <= ENTRY_RADIUS]
             found = sum([len(s.stack(other)) for other in near])
             self._prey[hex] = found
         return found
@@ -103,30 +105,30 @@ class Picture:
         if threat == 0 and fire == 0:
             return 0
         kinds = [int(s.kinds[other]) for other in s.stack(hex) if other != unit and s.aboard[other] != unit + 1]
-        led = any(kind >= UNITS for kind in kinds)
+        led = any(kind >= UNIT_TYPES for kind in kinds)
         group = [int(s.kinds[other]) for other in s.with_riders(unit)]
         kinds.extend(group)
-        strength = defence_of(s, kinds, hex)
-        risk = self.odds.share(column(self.blow(s, unit, hex), strength), False, True, led)
+        strength = defence_strength_of(s, kinds, hex)
+        risk = self.odds.share(odds_column(self.blow(s, unit, hex), strength), False, True, led)
         risk = risk * self.boldness(hex) // 100
-        risk += self.odds.share(column(min(fire, 8), 3), False, True, led) // 2
-        return sum([WORTH[kind] for kind in group]) * risk * self.caution // 10000
+        risk += self.odds.share(odds_column(min(fire, 8), 3), False, True, led) // 2
+        return sum([UNIT_VALUES[kind] for kind in group]) * risk * self.caution // 10000
 
     def blow(self, s: Battle, unit: i64, hex: i64) -> int:
         """Return the strength, in halves, with which the enemy may strike a hex: friends beside it leave him
         fewer sides.
         """
-        own = s.board().held[self.side]
+        own = s.board().occupied[self.side]
         ground = s.rules.ground
         room, covered = 0, 0
         for side in range(SIDES):
             other = ground.hexes.next[hex * SIDES + side]
             if other >= 0 and (not own[other] or other == s.hexes[unit]):
-                room += 1 if ground.terrain[other] == STREAM else HALVES
-                covered |= COVER[side]
-        most = room * s.rules.armies[1 - self.side].stacking * FIGHTER
-        found = min(self.threat[hex] * HALVES * self.temper.gathered // 100, most)
-        return found * self.flanked // 100 if covered == ROUND else found
+                room += 1 if ground.terrain[other] == STREAM else HALF_POINTS
+                covered |= COVERED_SIDES[side]
+        most = room * s.rules.armies[1 - self.side].stacking * TYPICAL_MELEE
+        found = min(self.threat[hex] * HALF_POINTS * self.temper.gathered // 100, most)
+        return found * self.flanked // 100 if covered == ALL_SIDES else found
 
     def boldness(self, hex: i64) -> int:
         """Per cent of the danger that counts: little where friends are twice as strong as the enemy can be."""
@@ -134,18 +136,18 @@ class Picture:
         return max(15, min(100, self.temper.nerve - ratio))
 
 
-def defence_of(s: Battle, kinds: list[int], hex: i64) -> i64:
+def defence_strength_of(s: Battle, kinds: list[int], hex: i64) -> i64:
     """Return the melee defence of such units in a hex, in halves, with the bonus of their leaders."""
     strength: i64 = 0
     dots: i64 = 0
     bonus: i64 = 0
     for kind in kinds:
         what = s.rules.kinds[kind]
-        bonus += what.bonus * HALVES
+        bonus += what.bonus * HALF_POINTS
         if what.melee:
-            strength += what.melee if what.bracket else what.melee * HALVES
+            strength += what.melee if what.bracket else what.melee * HALF_POINTS
         else:
-            dots += HALVES
+            dots += HALF_POINTS
     if strength == 0:
         strength = dots
     if s.rules.ground.terrain[hex] in (WOODS, VILLAGE):
@@ -153,7 +155,7 @@ def defence_of(s: Battle, kinds: list[int], hex: i64) -> i64:
     return strength + min(bonus, strength)
 
 
-def ring_of(s: Battle, side: int) -> set[int]:
+def guard_ring(s: Battle, side: int) -> set[int]:
     """Return the hexes round the objectives that the side holds: whoever fills them keeps the enemy from the guard."""
     found: set[int] = set()
     for number, hex in enumerate(s.rules.order.objectives):
@@ -162,21 +164,21 @@ def ring_of(s: Battle, side: int) -> set[int]:
     return found
 
 
-def led_by(s: Battle, side: int, maps: Maps) -> set[int]:
+def led_hexes(s: Battle, side: int, maps: DistanceMaps) -> set[int]:
     """Return the hexes within the radius of the side's leaders."""
     found: set[int] = set()
     for unit in s.units_of(side):
-        if s.kinds[unit] >= UNITS and s.hexes[unit] >= 0:
+        if s.kinds[unit] >= UNIT_TYPES and s.hexes[unit] >= 0:
             found.update(maps.disc(s.hexes[unit], s.kind(unit).radius))
     return found
 
 
-def caution(s: Battle, side: int, temper: Temper) -> int:
+def danger_weight(s: Battle, side: int, temper: Style) -> int:
     """Per cent of every danger that counts: less for whoever must change something, and none at the very end."""
-    if is_last_word(s, side):
+    if has_last_turn(s, side):
         return 0
     left = turns_left(s, side)
-    if not is_pressing(s, side):
+    if not must_change_result(s, side):
         return temper.caution * (60 if s.rules.order.victory.rule == EXIT else 100) // 100
     if s.rules.order.victory.rule == EXIT:
         return temper.pressed * 20 // 100
@@ -184,7 +186,7 @@ def caution(s: Battle, side: int, temper: Temper) -> int:
     return temper.pressed * (20 if left < 3 else 40 if left < 6 or hunts else 60) // 100
 
 
-def key_of(s: Battle, side: int) -> tuple[int, int, int, tuple[int, ...], bytes]:
+def situation_key(s: Battle, side: int) -> tuple[int, int, int, tuple[int, ...], bytes]:
     """What a picture depends on: while this stays the same, it holds."""
     foe = s.units_of(1 - side)
     return int(s.number), int(s.phase), side, s.hexes[foe.start : foe.stop], s.disrupted

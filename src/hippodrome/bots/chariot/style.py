@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 
-class Temper:
+class Style:
     """The numbers by which a general weighs one thing against another."""
 
     def __init__(self) -> None:
@@ -38,9 +38,9 @@ class Temper:
         self.hunters = 0  # per cent of the troops that go for the enemy and not to a post
         self.ring = 5  # half points from a post within which its guards may stand as they like
 
-    def copy(self) -> Temper:
+    def copy(self) -> Style:
         """Another like this one."""
-        other = Temper()
+        other = Style()
         other.caution = self.caution
         other.pressed = self.pressed
         other.gathered = self.gathered
@@ -69,4 +69,4 @@ class Temper:
         return other
 
 
-PLAIN: Final = Temper()
+DEFAULT_STYLE: Final = Style()

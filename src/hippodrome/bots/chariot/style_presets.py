@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.chariot.style import Temper
+from hippodrome.bots.chariot.style import Style
 from hippodrome.games.chariot.scenarios import HOLD, LIMIT, RATIO, TAKE
 from hippodrome.games.chariot.state import Battle
 
-ALWAYS: Final = 1000  # per cent of the enemy's points that no army has
+ALWAYS_WEAKER: Final = 1000  # per cent of the enemy's points that no army has
 
 
-def usual_temper(s: Battle, side: int) -> Temper:
+def side_style(s: Battle, side: int) -> Style:
     """He marches briskly to the very place, and spares nobody an attack."""
     victory = s.rules.order.victory
     is_asked = victory.side == side
-    found = Temper()
+    found = Style()
     found.ring = 2
     found.effort = 0
     found.pace = 5
@@ -27,21 +27,21 @@ def usual_temper(s: Battle, side: int) -> Temper:
     elif victory.rule == TAKE and is_asked:
         found.pace = 3
     elif victory.rule in (RATIO, LIMIT) and not is_asked:
-        found.pace, found.weaker = 3, ALWAYS  # he keeps away from the enemy from the beginning
+        found.pace, found.weaker = 3, ALWAYS_WEAKER  # he keeps away from the enemy from the beginning
     return found
 
 
-def daring_temper(s: Battle, side: int) -> Temper:
+def aggressive_style(s: Battle, side: int) -> Style:
     """What a champion usually is: where places decide, he dares more and marches faster.
 
     That was found in 915 battles (the Delta, Tabal, the Aequi) with all numbers drawn anew for both sides each time.
     """
-    found = usual_temper(s, side)
+    found = side_style(s, side)
     victory = s.rules.order.victory
     if victory.rule == HOLD:
         found.caution, found.nerve, found.gathered, found.flanked, found.led = 60, 130, 25, 120, 4
         found.joined = 30
-        if s.rules.armies[side].entry:
+        if s.rules.armies[side].entry_hexes:
             found.pressing = 5  # whoever comes over the edge fights his way to the place
         else:
             found.pace = 11
@@ -52,7 +52,7 @@ def daring_temper(s: Battle, side: int) -> Temper:
     return found
 
 
-def council(first: Temper) -> list[Temper]:
+def veteran_styles(first: Style) -> list[Style]:
     """Those who are asked how to lead a Player-Turn: a general, a bolder one and one more careful."""
     bold, careful = first.copy(), first.copy()
     bold.caution, bold.pressed, bold.exposed = 40, 40, 5
@@ -60,7 +60,7 @@ def council(first: Temper) -> list[Temper]:
     return [first, bold, careful]
 
 
-def great_council(first: Temper) -> list[Temper]:
+def champion_styles(first: Style) -> list[Style]:
     """Those whom a champion asks: generals as unlike each other as can be."""
     rash, fierce, hunter, raider, brisk, still, careful = [first.copy() for _ in range(7)]
     rash.caution, rash.pressed, rash.exposed = 0, 0, 0

@@ -9,21 +9,21 @@ from mypy_extensions import i64
 from hippodrome.games.chariot.combat_table import COLUMNS, DISRUPTED, ELIMINATED, HALF, CombatTable
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import ILLEGAL
-from hippodrome.games.chariot.units import UNITS
+from hippodrome.games.chariot.units import UNIT_TYPES
 
 # By type, MI MS AX SD MC CH BW IB SK HB, then leaders of level 1 to 6.
-WORTH: Final = (30, 40, 40, 45, 45, 15, 50, 50, 45, 40, 90, 70, 50, 30, 50, 40)
-SHAKEN: Final = 20  # per cent of a unit's worth that is lost if it is disrupted: it misses a turn
-REDUCED: Final = 12  # per cent of a stack's worth that is lost if its leader is reduced in its stead
-DICE: Final = 6
+UNIT_VALUES: Final = (30, 40, 40, 45, 45, 15, 50, 50, 45, 40, 90, 70, 50, 30, 50, 40)
+DISRUPTED_LOSS: Final = 20  # per cent of a unit's worth that is lost if it is disrupted: it misses a turn
+REDUCED_LEADER_LOSS: Final = 12  # per cent of a stack's worth that is lost if its leader is reduced in its stead
+DIE_FACES: Final = 6
 
 
-class Odds:
+class ExpectedLosses:
     """The average share, in per cent, that each column of the table takes from what stands in a hex."""
 
     def __init__(self, table: CombatTable) -> None:
         self.shares = [
-            _share(table, column, shaken, alone, led)
+            _average_share(table, column, shaken, alone, led)
             for column in range(COLUMNS)
             for shaken in (0, 1)
             for alone in (0, 1)
@@ -42,8 +42,8 @@ class Odds:
             return 0
         total, count, shaken, led = 0, 0, False, False
         for unit in s.stack(hex):
-            total += WORTH[s.kinds[unit]]
-            if s.kinds[unit] >= UNITS:
+            total += UNIT_VALUES[s.kinds[unit]]
+            if s.kinds[unit] >= UNIT_TYPES:
                 led = True
             else:
                 count += 1
@@ -51,15 +51,15 @@ class Odds:
         return total * self.share(column, shaken, count == 1, led) // 100
 
 
-def _share(table: CombatTable, column: int, shaken: int, alone: int, led: int) -> int:
+def _average_share(table: CombatTable, column: int, shaken: int, alone: int, led: int) -> int:
     """Return the mean over the six faces of the die."""
     total = 0
-    for die in range(1, DICE + 1):
+    for die in range(1, DIE_FACES + 1):
         result = table.result(die + shaken, column)
         if result == ELIMINATED:
             total += 100
         elif result == HALF:
-            total += 100 if alone else 50 + (SHAKEN if not led else 0) // 2
+            total += 100 if alone else 50 + (DISRUPTED_LOSS if not led else 0) // 2
         elif result == DISRUPTED:
-            total += REDUCED if led else 100 if shaken and alone else 65 if shaken else SHAKEN
-    return total // DICE
+            total += REDUCED_LEADER_LOSS if led else 100 if shaken and alone else 65 if shaken else DISRUPTED_LOSS
+    return total // DIE_FACES

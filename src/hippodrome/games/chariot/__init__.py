@@ -1,4 +1,4 @@
-"""Chariot: fourteen battles on hexes, from 3000 to 458 BC."""
+"""Chariot: fourteen battles on a hex map, from 3000 to 458 BC."""
 
 from __future__ import annotations
 
@@ -17,32 +17,47 @@ from hippodrome.games.chariot import (
     scene,
     sequence,
 )
-from hippodrome.games.chariot import events as told
-from hippodrome.games.chariot.animation import paths
-from hippodrome.games.chariot.attack_breakdown import best_attack, best_fire, joining, odds_with
-from hippodrome.games.chariot.combat_table import CombatTable, read_table
-from hippodrome.games.chariot.drawing import field
-from hippodrome.games.chariot.evaluation import aspects, score
-from hippodrome.games.chariot.faces import symbols
+from hippodrome.games.chariot.animation import animation_paths
+from hippodrome.games.chariot.attack_breakdown import best_attack, best_fire, odds_with, units_that_may_join
+from hippodrome.games.chariot.combat_table import CombatTable, read_combat_table
+from hippodrome.games.chariot.drawing import ground_layer
+from hippodrome.games.chariot.evaluation import features, score
+from hippodrome.games.chariot.events import (
+    Advanced,
+    ArmyPanicked,
+    Boarded,
+    Charged,
+    Disrupted,
+    Flanked,
+    Halved,
+    Left,
+    NoEffect,
+    Reduced,
+    Removed,
+    Shot,
+    Took,
+    WipedOut,
+)
+from hippodrome.games.chariot.faces import build_symbols
 from hippodrome.games.chariot.formatting import (
     army_name,
-    end_words,
+    end_label,
+    hex_list,
     hex_name,
-    hexes_names,
     placed_name,
-    points,
+    points_text,
+    unit_list,
     unit_name,
-    units_names,
-    verdict_words,
+    verdict_text,
 )
 from hippodrome.games.chariot.ground import Ground, read_ground
-from hippodrome.games.chariot.invariants import broken
-from hippodrome.games.chariot.outcomes import outcome, presumed
+from hippodrome.games.chariot.invariants import violations
+from hippodrome.games.chariot.outcomes import assumed_answer, classify_outcome
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, PHASES, Battle, Options, Rules
-from hippodrome.games.chariot.units import UNITS, Kind, read_kinds
-from hippodrome.games.chariot.victory import level
-from hippodrome.games.chariot.view import asked_words, imagine, view
+from hippodrome.games.chariot.units import CH, UNIT_TYPES, Kind, read_kinds
+from hippodrome.games.chariot.victory import victory_level
+from hippodrome.games.chariot.view import imagine, prompt_fields, view
 from hippodrome.games.chariot.warnings import warning
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
@@ -63,44 +78,50 @@ _STEPS: list[type[Step]] = [
     panic.Flee, panic.Rally,
 ]  # fmt: skip
 
-_SHORT = 3  # Game-Turns of a short battle
-_OFFON: tuple[str, ...] = ("off", "on")
+_SHORT_BATTLE_TURNS = 3
+_OFF_ON: tuple[str, ...] = ("off", "on")
 _CHARIOT_SETTINGS = (
     Setting(
         "chariot_phase_defensive_fire",
         "Defensive Fire in the Chariot Phase",
-        "Units next to which chariots have come may fire at once (CH-R2).",
-        _OFFON,
+        "Enemy units may use Defensive Fire against chariots that move next to them in the Chariot Phase (CH-R2).",
+        _OFF_ON,
         "on",
     ),
     Setting(
         "passenger_counts_for_stacking",
         "Passengers count for stacking",
         "A chariot and its rider count as 2 units, not as 1 (CH-R5).",
-        _OFFON,
+        _OFF_ON,
         "off",
     ),
 )
 _SETTINGS = (
-    Setting("range_effects", "Range effects", "Fire fades with distance (CH-3.1).", _OFFON, "off"),
+    Setting("range_effects", "Range effects", "Fire strength falls with distance (CH-3.1).", _OFF_ON, "off"),
     Setting(
         "capability_chart",
         "Unit capability",
-        "Some types do better against some others (CH-3.2, CH-S5.39).",
-        _OFFON,
+        "Some unit types defend better or worse against others (CH-3.2, CH-S5.39).",
+        _OFF_ON,
         "off",
     ),
-    Setting("panic", "Panic", "An army that has lost too much runs (CH-S13.0a).", _OFFON, "off"),
-    Setting("elevation", "Elevation", "Infantry attacks uphill at half strength (CH-S14.11).", _OFFON, "off"),
-    Setting("facing", "Facing", "Units have a front and a flank (CH-S16.0).", _OFFON, "off"),
-    Setting("retreat_before_combat", "Retreat before combat", "Fast units may step back (CH-S17.0).", _OFFON, "off"),
-    Setting("contact", "Contact", "A melee without result holds both sides (CH-S18.1).", _OFFON, "off"),
-    Setting("concession", "Tactical concession", "You may give up the field (CH-S15.0).", _OFFON, "off"),
+    Setting("panic", "Panic", "An army that loses too much flees (CH-S13.0a).", _OFF_ON, "off"),
+    Setting("elevation", "Elevation", "Infantry attacks uphill at half strength (CH-S14.11).", _OFF_ON, "off"),
+    Setting("facing", "Facing", "Units have front and flank sides (CH-S16.0).", _OFF_ON, "off"),
+    Setting(
+        "retreat_before_combat",
+        "Retreat before combat",
+        "Fast units may step back before a melee (CH-S17.0).",
+        _OFF_ON,
+        "off",
+    ),
+    Setting("contact", "Contact", "A melee without effect holds both sides (CH-S18.1).", _OFF_ON, "off"),
+    Setting("concession", "Tactical concession", "You may concede the battle (CH-S15.0).", _OFF_ON, "off"),
 )
 
 
 class Ending(Result):
-    """How a battle ended, with the names of the armies that fought it."""
+    """The result of a battle, with the names of the armies."""
 
     __slots__ = ("armies",)
 
@@ -110,146 +131,147 @@ class Ending(Result):
 
 
 class Chariot(Game):
-    """The game object."""
+    """The game of Chariot."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
         self.slug = "chariot"
         self.title = "Chariot"
-        self.tagline = "Lead bowmen, axemen and chariots through fourteen battles on a map of hexes."
+        self.tagline = "Lead bowmen, axemen and chariots in fourteen battles on a hex map."
         self.length = "1 to 3 hours"
         self.kinds: list[Kind] = read_kinds(texts["data/units.toml"])
-        self.combat: CombatTable = read_table(texts["data/combat.toml"])
+        self.combat: CombatTable = read_combat_table(texts["data/combat.toml"])
         self.ground: Ground = read_ground(texts["data/map.toml"])
         orders = read_orders(texts["data/scenarios.toml"], self.kinds, self.ground)
         self.orders: dict[str, OrderOfBattle] = {order.key: order for order in orders}
-        self.symbols = symbols(self.symbols, self.kinds, self.ground, self.ground.flat())
-        self._fields: dict[bool, Layer] = {}  # drawn when first looked at
+        self.symbols = build_symbols(self.symbols, self.kinds, self.ground, self.ground.flat())
+        self._ground_layers: dict[bool, Layer] = {}  # by whether hills are ignored; drawn on first use
 
     # ---------------------------------------------------------------- set-up
 
     def scenarios(self) -> Sequence[Scenario]:
-        """One for each battle."""
+        """Return one scenario for each battle."""
         return [self._scenario(order) for order in self.orders.values()]
 
     def _scenario(self, order: OrderOfBattle) -> Scenario:
-        """CH-S12.0: options do not depend on each other; the first battle knows none (CH-V.4.0-4)."""
-        text = "How many Game-Turns are played: the printed number, or a short battle to try things out (CH-R49)."
-        length = Setting("turns", "Game-Turns", text, (order.turns, _SHORT), order.turns)
-        has_chariots = any(group.counts[5] for army in order.armies for group in army.groups)
-        own = (*(_CHARIOT_SETTINGS if has_chariots else ()), *_SETTINGS) if order.has_leaders else ()
+        """CH-S12.0: offer each option independently; the first battle has none (CH-V.4.0-4)."""
+        text = "The printed number of Game-Turns, or a short battle (CH-R49)."
+        length = Setting("turns", "Game-Turns", text, (order.turns, _SHORT_BATTLE_TURNS), order.turns)
+        has_chariots = any(group.counts[CH] for army in order.armies for group in army.groups)
+        options = (*(_CHARIOT_SETTINGS if has_chariots else ()), *_SETTINGS) if order.has_leaders else ()
         title = f"{order.title}, {order.date}"
-        return Scenario(order.key, title, f"{order.note} {order.goal}", range(2, 3), 2, (length, *own))
+        return Scenario(order.key, title, f"{order.note} {order.goal}", range(2, 3), 2, (length, *options))
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Battle:
-        """Everybody is off the map."""
-        switch = {name: value == "on" for name, value in options.items()}
-        chosen = Options(
+        """Return a battle with all units off the map."""
+        is_on = {name: value == "on" for name, value in options.items()}
+        chosen_options = Options(
             int(options["turns"]),
-            switch.get("chariot_phase_defensive_fire", True),
-            switch.get("passenger_counts_for_stacking", False),
-            switch.get("range_effects", False),
-            switch.get("capability_chart", False),
-            switch.get("panic", False),
-            switch.get("elevation", False),
-            switch.get("facing", False),
-            switch.get("retreat_before_combat", False),
-            switch.get("contact", False),
-            switch.get("concession", False),
+            is_on.get("chariot_phase_defensive_fire", True),
+            is_on.get("passenger_counts_for_stacking", False),
+            is_on.get("range_effects", False),
+            is_on.get("capability_chart", False),
+            is_on.get("panic", False),
+            is_on.get("elevation", False),
+            is_on.get("facing", False),
+            is_on.get("retreat_before_combat", False),
+            is_on.get("contact", False),
+            is_on.get("concession", False),
         )
-        battle = Battle(Rules(self.orders[scenario.slug], self.kinds, self.combat, chosen), dice)
-        battle.agenda = [sequence.BEGIN]
+        battle = Battle(Rules(self.orders[scenario.slug], self.kinds, self.combat, chosen_options), dice)
+        battle.agenda = [sequence.BEGIN_STEP]
         return battle
 
     def steps(self) -> dict[str, type[Step]]:
-        """Return every kind of step."""
+        """Return the step classes by name."""
         return {step.__name__: step for step in _STEPS}
 
     def max_decisions(self, battle: Battle) -> int:
-        """Turns are bounded, and so is what every unit can do in one."""
+        """Return an upper bound: turns are limited, and so are the decisions per unit and turn."""
         return battle.rules.count * (10 + 2 * int(battle.rules.options.turns) * 40) + 100
 
     def after_load(self, battle: Battle) -> None:
-        """Work out anew who stands where."""
-        battle.forget()
+        """Clear the caches, which are not saved."""
+        battle.clear_caches()
 
     # ---------------------------------------------------------------- play
 
     def check(self, battle: Battle, seat: int, action: Action) -> Refusal | None:
-        """Nothing, or why the action is not legal; after the end nothing is."""
+        """Return None if the action is legal, otherwise a refusal. After the end no action is legal."""
         if battle.over:
-            return Refusal("CH-S11.3", "The battle is over. Nothing more can be played.")
+            return Refusal("CH-S11.3", "The battle is over. No more actions are possible.")
         return super().check(battle, seat, action)
 
     def result(self, battle: Battle) -> Result | None:
-        """Return the winner, or a draw."""
+        """Return the winner or a draw; None while the battle goes on."""
         if not battle.over:
             return None
         places = (1, 1) if battle.winner == DRAW else (1, 2) if battle.winner == 0 else (2, 1)
         return Ending(places, battle.reason, [army.name for army in battle.rules.armies])
 
     def value(self, battle: Battle, seat: int) -> int:
-        """Winning is everything; before that, what has come of such positions."""
+        """Return the winning chance of a seat in thousandths, estimated from similar positions."""
         if battle.over:
             return 500 if battle.winner == DRAW else 1000 if battle.winner == seat else 0
         chance = likely(score(battle))
         return chance if seat == 0 else 1000 - chance
 
     def features(self, battle: Battle, seat: int) -> list[int]:
-        """Points, places and units off the map."""
-        return aspects(battle, seat)
+        """Return VP, objectives and exits as seen by a seat."""
+        return features(battle, seat)
 
     def round_number(self, battle: Battle) -> int:
-        """How many Player-Turns have begun."""
+        """Return how many Player-Turns have begun."""
         return int(battle.number)
 
-    # ---------------------------------------------------------------- what a seat may know
+    # ---------------------------------------------------------------- views
 
     def view(self, battle: Battle, seat: int) -> View:
-        """What a seat may know."""
+        """Return the view of a seat; it is the same for all."""
         return view(battle, seat)
 
     def imagine(self, battle: Battle, seat: int, seed: bytes) -> Battle:
-        """How a seat may imagine the rest."""
+        """Return a copy with fresh dice."""
         return imagine(battle, seat, seed)
 
-    # ---------------------------------------------------------------- pictures and words
+    # ---------------------------------------------------------------- presentation
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """Return the picture."""
+        """Return the picture of a view."""
         order = self.orders[view.table["scenario"]]
-        if order.is_flat not in self._fields:
-            self._fields[order.is_flat] = field(order.ground, order.is_flat)
-        ground = self._fields[order.is_flat]
-        return scene.draw(ground, self.symbols, order, self.kinds, self.words, view, decision)
+        if order.is_flat not in self._ground_layers:
+            self._ground_layers[order.is_flat] = ground_layer(order.ground, order.is_flat)
+        background = self._ground_layers[order.is_flat]
+        return scene.draw(background, self.symbols, order, self.kinds, self.words, view, decision)
 
     def animation_paths(self, battle: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
-        """From hex to hex."""
-        return paths(battle, events)
+        """Return the paths of moved counters, from hex to hex."""
+        return animation_paths(battle, events)
 
     def describe(self, view: View) -> str:
-        """Return the battle in words."""
+        """Return a description of the battle."""
         return description.describe(self.orders[view.table["scenario"]], self.words, view)
 
     def verdict(self, result: Result) -> str:
-        """Who won, and why, in one sentence."""
+        """Return the winner and the reason in one sentence."""
         assert isinstance(result, Ending)
         winner = result.winners[0] if len(result.winners) == 1 else DRAW
-        return verdict_words(result.armies, winner, self.words.reasons[result.reason])
+        return verdict_text(result.armies, winner, self.words.reasons[result.reason])
 
     def field_text(self, battle: Battle, name: str, value: object) -> str:
-        """Armies, units and hexes by name."""
+        """Return a field of an event as text, with armies, units and hexes by name."""
         if isinstance(value, int):
-            return self._word_of_number(battle, name, value)
+            return self._number_text(battle, name, value)
         if name == "units" and isinstance(value, tuple):
-            return units_names(battle, value)
+            return unit_list(battle, value)
         if name == "hexes" and isinstance(value, tuple):
-            return hexes_names(battle, value)
+            return hex_list(battle, value)
         if name == "path" and isinstance(value, tuple):
             return hex_name(battle, value[-1])
         return super().field_text(battle, name, value)
 
-    def _word_of_number(self, battle: Battle, name: str, value: int) -> str:
+    def _number_text(self, battle: Battle, name: str, value: int) -> str:
+        """Return a number of an event as text."""
         if name in ("who", "seat"):
             return army_name(battle, value)
         if name in ("unit", "chariot"):
@@ -263,43 +285,46 @@ class Chariot(Game):
         return self.combat.columns[value] if name == "column" else str(value)
 
     def prompt(self, battle: Battle, asked: Decision) -> str:
-        """Who must do what, in one sentence."""
+        """Return who must decide what, in one sentence."""
         who = ", ".join([army_name(battle, seat) for seat in asked.seats])
-        words = asked_words(battle, battle.agenda[-1] if battle.agenda else None)
-        return f"{who}: {filled(self.words.prompts[asked.name], words.__getitem__)}"
+        fields = prompt_fields(battle, battle.agenda[-1] if battle.agenda else None)
+        return f"{who}: {filled(self.words.prompts[asked.name], fields.__getitem__)}"
 
     def partial_label(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
-        """Return an action in the player's words; what is still to be chosen is "…"."""
+        """Return the label of an action; arguments still to be chosen are "…"."""
         if verb == "leave" and battle.agenda and isinstance(battle.agenda[-1], movement.Move):
-            return "Concede: leave the map"  # CH-S15.0
+            return "Concede the battle"  # CH-S15.0
         if verb == "done" and battle.agenda:
-            return end_words(battle.agenda[-1].name(), battle.phase)
-        words = [self._argument(battle, verb, place, value) for place, value in enumerate(args)]
+            return end_label(battle.agenda[-1].name(), battle.phase)
+        arguments = [self._argument_text(battle, verb, index, value) for index, value in enumerate(args)]
         text = self.words.labels[verb]
-        for place in range(2):
-            text = text.replace(f"{{{place}}}", words[place] if place < len(words) else "…")
-        return text + self._odds_words(battle, verb, args)
+        for index in range(2):
+            text = text.replace(f"{{{index}}}", arguments[index] if index < len(arguments) else "…")
+        return text + self._odds_suffix(battle, verb, args)
 
-    def _odds_words(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
-        """What an attack comes to with this choice, or what a way costs."""
-        if verb in ("strike", "loose", "all"):
-            return f" at {odds_with(battle, joining(battle) if verb == 'all' else [])}"
+    def _odds_suffix(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
+        """Return the odds that an action leads to, or the cost of a move."""
+        if verb in ("strike", "loose"):
+            return f" at {odds_with(battle, [])}"
+        if verb == "all":
+            return f" for {odds_with(battle, units_that_may_join(battle))}"
         if verb == "go" and args and isinstance(battle.agenda[-1], movement.Go):
-            return f" (cost {points(movement.routes(battle, battle.agenda[-1].unit).cost.get(args[0], 0))})"
+            cost = movement.routes(battle, battle.agenda[-1].unit).cost.get(args[0], 0)
+            return f" (cost {points_text(cost)})"
         if not args or verb not in ("add", "aim", "attack"):
             return ""
         if verb == "add":
-            return f" for {odds_with(battle, [args[0]])}" if args[0] in joining(battle) else ""
+            return f" for {odds_with(battle, [args[0]])}" if args[0] in units_that_may_join(battle) else ""
         best = best_fire(battle, args[0]) if verb == "aim" else best_attack(battle, args[0])
-        return f", up to {best}"
+        return f" (up to {best})"
 
-    def _argument(self, battle: Battle, verb: str, place: int, value: int) -> str:
-        """Return a number of an action in the player's words."""
+    def _argument_text(self, battle: Battle, verb: str, index: int, value: int) -> str:
+        """Return one argument of an action as text."""
         if verb == "take":
             return self.kinds[value].name if 0 <= value < len(self.kinds) else str(value)
         if verb == "turn":
             return COMPASS[value] if 0 <= value < len(COMPASS) else str(value)
-        is_unit = verb in ("move", "add", "lose", "board") or (place == 0 and verb in ("off", "withdraw", "advance"))
+        is_unit = verb in ("move", "add", "lose", "board") or (index == 0 and verb in ("off", "withdraw", "advance"))
         if is_unit and not 0 <= value < battle.rules.count:
             return str(value)
         if is_unit:
@@ -307,59 +332,59 @@ class Chariot(Game):
         return hex_name(battle, value) if 0 <= value < self.ground.hexes.count else str(value)
 
     def warning(self, battle: Battle, seat: int, action: Action) -> str:
-        """Return a battle that is given up."""
+        """Return a warning before a concession."""
         return warning(battle, action)
 
-    # ---------------------------------------------------------------- the laboratory
+    # ---------------------------------------------------------------- analysis
 
     def assumed_answer(self, battle: Battle) -> Action | None:
-        """Whoever may step back before combat stands."""
-        return presumed(battle)
+        """Return the answer assumed in odds: units that may step back before combat stand."""
+        return assumed_answer(battle)
 
     def classify_outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """What came of an attack."""
-        return outcome(events)
+        """Return the outcome of an attack, and the number of events it covers."""
+        return classify_outcome(events)
 
     def match_statistics(self, battle: Battle) -> dict[str, int]:
-        """For statistics."""
-        found = {"turns": int(battle.turn), "level": level(battle)}
+        """Return turns, the level of victory, and losses and exits by army."""
+        statistics = {"turns": int(battle.turn), "level": victory_level(battle)}
         for side, army in enumerate(battle.rules.armies):
-            found[f"VP lost {army.name}"] = battle.losses(side)
-            found[f"units lost {army.name}"] = battle.counted(side, ELIMINATED)
-            found[f"units off {army.name}"] = battle.counted(side, EXITED)
-        return found
+            statistics[f"VP lost {army.name}"] = battle.losses(side)
+            statistics[f"units lost {army.name}"] = battle.count_units(side, ELIMINATED)
+            statistics[f"units off {army.name}"] = battle.count_units(side, EXITED)
+        return statistics
 
     def counted_events(self) -> dict[str, str]:
-        """For statistics."""
-        return {kind.__name__: words for kind, words in _MEASURES}
+        """Return the events that statistics count, with their labels."""
+        return {kind.__name__: label for kind, label in _COUNTED_EVENTS}
 
     def invariants(self, battle: Battle) -> list[str]:
-        """What is wrong with a battle."""
-        return broken(battle)
+        """Return the invariants that the battle violates."""
+        return violations(battle)
 
     def fuzz_actions(self) -> list[str]:
-        """Return every kind of unit is set up by hand, and units turn every way."""
-        return [*[f"take {kind}" for kind in range(UNITS + 6)], *[f"turn {direction}" for direction in range(6)]]
+        """Return the actions that fuzzing must reach: deploying every kind of unit and turning in every direction."""
+        return [*[f"take {kind}" for kind in range(UNIT_TYPES + 6)], *[f"turn {direction}" for direction in range(6)]]
 
 
-_MEASURES: list[tuple[type[Event], str]] = [
-    (told.Shot, "volleys"),
-    (told.Charged, "melees"),
-    (told.Flanked, "flank attacks"),
-    (told.NoEffect, "attacks without effect"),
-    (told.Disrupted, "times disrupted"),
-    (told.Halved, "halved"),
-    (told.WipedOut, "wiped out"),
-    (told.Reduced, "leaders reduced"),
-    (told.Removed, "leaders lost"),
-    (told.Advanced, "advances"),
-    (told.Boarded, "embarkations"),
-    (told.Took, "objectives taken"),
-    (told.Left, "exits"),
-    (told.ArmyPanicked, "panics"),
+_COUNTED_EVENTS: list[tuple[type[Event], str]] = [
+    (Shot, "volleys"),
+    (Charged, "melees"),
+    (Flanked, "flank attacks"),
+    (NoEffect, "attacks without effect"),
+    (Disrupted, "disruptions"),
+    (Halved, "half eliminations"),
+    (WipedOut, "eliminations"),
+    (Reduced, "leaders reduced"),
+    (Removed, "leaders lost"),
+    (Advanced, "advances"),
+    (Boarded, "embarkations"),
+    (Took, "objectives taken"),
+    (Left, "exits"),
+    (ArmyPanicked, "panics"),
 ]
 
 
 def make(texts: Mapping[str, str]) -> Game:
-    """Return the game, from its texts."""
+    """Return the game made from its texts."""
     return Chariot(texts)

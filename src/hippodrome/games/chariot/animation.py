@@ -1,31 +1,31 @@
-"""How counters travel on the map during some events, for pictures that move."""
+"""Animation of counters: their paths across the map."""
 
 from __future__ import annotations
 
-from hippodrome.games.chariot.drawing import spots
+from hippodrome.games.chariot.drawing import counter_positions
 from hippodrome.games.chariot.events import Advanced, Entered, Fled, GotOff, Moved, Withdrew
-from hippodrome.games.chariot.landscape import middle
+from hippodrome.games.chariot.landscape import hex_centre
 from hippodrome.games.chariot.state import Battle
 from hippodrome.kit.events import Event
 
 
-def paths(s: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
-    """From hex to hex, to where each counter lies now. What lies on a plate travels with it."""
-    ways: dict[int, list[int]] = {}
+def animation_paths(s: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
+    """Return the waypoints of each moved counter, ending where it lies now."""
+    hexes_by_unit: dict[int, list[int]] = {}
     for event in events:
-        for unit, path in _ways_of(event):
-            ways.setdefault(unit, []).extend(path)
-    places = spots(s.rules.ground, s.hexes)
-    found: dict[str, list[tuple[int, int, int]]] = {}
-    for unit, way in ways.items():
-        if s.hexes[unit] == way[-1]:
-            points = [middle(s.rules.ground, hex) for hex in way[:-1]]
-            found[f"unit-{unit}"] = [*[(x, y, 0) for x, y in points], (*places[unit], 0)]
-    return found
+        for unit, path in _moves(event):
+            hexes_by_unit.setdefault(unit, []).extend(path)
+    positions = counter_positions(s.rules.ground, s.hexes)
+    paths: dict[str, list[tuple[int, int, int]]] = {}
+    for unit, hexes in hexes_by_unit.items():
+        if s.hexes[unit] == hexes[-1]:
+            points = [hex_centre(s.rules.ground, hex) for hex in hexes[:-1]]
+            paths[f"unit-{unit}"] = [*[(x, y, 0) for x, y in points], (*positions[unit], 0)]
+    return paths
 
 
-def _ways_of(event: Event) -> list[tuple[int, list[int]]]:
-    """Which units an event has moved, and through which hexes."""
+def _moves(event: Event) -> list[tuple[int, list[int]]]:
+    """Return the units an event has moved, each with the hexes it entered."""
     if isinstance(event, Moved | Entered | Fled):
         return [(unit, list(event.path)) for unit in event.units]
     if isinstance(event, Advanced | Withdrew):

@@ -12,14 +12,14 @@ NONE: Final = 0
 DISRUPTED: Final = 1
 HALF: Final = 2
 ELIMINATED: Final = 3
-LETTERS: Final = ".DHE"
-NAMES: Final = ("no effect", "disrupted", "half eliminated", "eliminated")
-SCORES: Final = 7
+RESULT_SYMBOLS: Final = ".DHE"
+RESULT_NAMES: Final = ("no effect", "disrupted", "half eliminated", "eliminated")
+MAX_SCORE: Final = 7
 COLUMNS: Final = 9
 
 
 class CombatTable:
-    """Results by score of the die and column of odds."""
+    """Combat results by score of the die and column of odds."""
 
     __slots__ = ("columns", "rows")
 
@@ -28,19 +28,19 @@ class CombatTable:
         self.rows = rows
 
     def result(self, score: i64, column: i64) -> int:
-        """What a score does in a column."""
+        """Return the result of a score in a column."""
         return self.rows[score - 1][column]
 
 
-def read_table(text: str) -> CombatTable:
-    """Return the table as its file has it."""
+def read_combat_table(text: str) -> CombatTable:
+    """Read the combat results table from its file."""
     table = Table(text, "combat.toml")
     columns = table.texts("columns")
     rows = table.texts("rows")
     table.done()
     if len(columns) != COLUMNS:
         raise table.wrong("columns", f"there must be {COLUMNS} columns, not {len(columns)}")
-    wrong = [row for row in rows if len(row) != COLUMNS or any(letter not in LETTERS for letter in row)]
-    if len(rows) != SCORES or wrong:
-        raise table.wrong("rows", f"there must be {SCORES} rows of {COLUMNS} letters, each one of {LETTERS}")
-    return CombatTable(columns, [bytes([LETTERS.index(letter) for letter in row]) for row in rows])
+    bad_rows = [row for row in rows if len(row) != COLUMNS or any(symbol not in RESULT_SYMBOLS for symbol in row)]
+    if len(rows) != MAX_SCORE or bad_rows:
+        raise table.wrong("rows", f"there must be {MAX_SCORE} rows of {COLUMNS} characters from {RESULT_SYMBOLS}")
+    return CombatTable(columns, [bytes([RESULT_SYMBOLS.index(symbol) for symbol in row]) for row in rows])

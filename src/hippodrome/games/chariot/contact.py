@@ -1,17 +1,17 @@
-"""Contact: a melee without result holds both sides (option; CH-S18.1 to CH-S18.5, CH-R54)."""
+"""Contact: a melee without effect holds both sides (option; CH-S18.1 to CH-S18.5, CH-R54)."""
 
 from __future__ import annotations
 
 from hippodrome.games.chariot.events import Locked, Parted
-from hippodrome.games.chariot.state import Battle, changed
-from hippodrome.games.chariot.units import UNITS
+from hippodrome.games.chariot.state import Battle, with_value
+from hippodrome.games.chariot.units import UNIT_TYPES
 
 
-def lock(s: Battle, attackers: list[int], targets: tuple[int, ...]) -> None:
-    """CH-S18.1, CH-S18.3, CH-S18.4: attackers and defenders hold each other; newcomers join those already held."""
+def engage(s: Battle, attackers: list[int], targets: tuple[int, ...]) -> None:
+    """CH-S18.1, CH-S18.3, CH-S18.4: put attackers and defenders in contact; newcomers join units already held."""
     if not s.rules.options.contact:
         return
-    defenders = [unit for hex in targets for unit in s.stack(hex) if s.kinds[unit] < UNITS]
+    defenders = [unit for hex in targets for unit in s.stack(hex) if s.kinds[unit] < UNIT_TYPES]
     if not defenders:
         return
     units = [*attackers, *defenders]
@@ -19,48 +19,48 @@ def lock(s: Battle, attackers: list[int], targets: tuple[int, ...]) -> None:
     number = min(groups) if groups else free_number(s)
     for unit in range(s.rules.count):
         if unit in units or s.contact[unit] in groups:
-            s.contact = changed(s.contact, unit, number)
-    s.forget()
+            s.contact = with_value(s.contact, unit, number)
+    s.clear_caches()
     if s.logging:
         s.emit(Locked(s.side, tuple(units)), "CH-S18.1")
 
 
 def free_number(s: Battle) -> int:
-    """Return the lowest number that no group has."""
+    """Return the lowest number that no contact group uses."""
     number = 1
     while number in s.contact:
         number += 1
     return number
 
 
-def part(s: Battle, hexes: list[int]) -> None:
-    """CH-S18.5: somebody in these hexes has suffered a result: whoever was held with them is free."""
+def disengage(s: Battle, hexes: list[int]) -> None:
+    """CH-S18.5: release every unit held together with the units in these hexes, which have suffered a result."""
     if not any(s.contact):
         return
     groups = {s.contact[unit] for hex in hexes for unit in s.stack(hex)} - {0}
     release(s, groups)
 
 
-def part_lonely(s: Battle) -> None:
-    """A group of which one side is gone holds nobody."""
+def release_orphaned(s: Battle) -> None:
+    """Release the groups that have units of only one side left."""
     if not any(s.contact):
         return
     numbers = set(s.contact) - {0}
-    lonely = {
+    orphaned = {
         number
         for number in numbers
         if len({s.rules.sides[unit] for unit in range(s.rules.count) if s.contact[unit] == number}) < 2
     }
-    release(s, lonely)
+    release(s, orphaned)
 
 
 def release(s: Battle, groups: set[int]) -> None:
-    """These groups hold nobody any more."""
+    """End the contact of these groups."""
     units = [unit for unit in range(s.rules.count) if s.contact[unit] in groups]
     if not units:
         return
     for unit in units:
-        s.contact = changed(s.contact, unit, 0)
-    s.forget()
+        s.contact = with_value(s.contact, unit, 0)
+    s.clear_caches()
     if s.logging:
         s.emit(Parted(tuple(units)), "CH-S18.5")

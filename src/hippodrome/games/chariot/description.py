@@ -1,12 +1,12 @@
-"""A battle in words, for the terminal and for a screen reader."""
+"""Description of a battle for the text view and screen readers."""
 
 from __future__ import annotations
 
-from hippodrome.games.chariot.attack_breakdown import plan_rows
-from hippodrome.games.chariot.formatting import listed_units
-from hippodrome.games.chariot.ground import NAMES, Ground
+from hippodrome.games.chariot.attack_breakdown import visible_rows
+from hippodrome.games.chariot.formatting import units_with_states
+from hippodrome.games.chariot.ground import TERRAIN_NAMES, Ground
 from hippodrome.games.chariot.scenarios import OrderOfBattle
-from hippodrome.games.chariot.scene import progress, standing_words, verdict
+from hippodrome.games.chariot.scene import final_verdict, progress, standing_text
 from hippodrome.games.chariot.state import ELIMINATED, EXITED, OFF_MAP
 from hippodrome.kit.game import View
 from hippodrome.kit.state import Json
@@ -14,44 +14,44 @@ from hippodrome.kit.templates import Words
 
 
 def describe(order: OrderOfBattle, words: Words, view: View) -> str:
-    """Return the moment, the objectives, the plan, and who stands where."""
+    """Describe the turn, the objectives, the planned attack and the positions of all units."""
     table = view.table
-    lines = [f"{order.title}, {order.date}. {order.goal}", _moment(table, words)]
-    for place, hex in enumerate(order.objectives):
-        owner = table["owners"][place]
-        holder = f"the {table['armies'][owner]['name']}" if owner >= 0 else "nobody"
-        lines.append(f"Hex {order.ground.name(hex)} is controlled by {holder}.")
-    lines.extend([f"{name}: {told}." for name, told in progress(order, table)])
+    lines = [f"{order.title}, {order.date}. {order.goal}", _turn_text(table, words)]
+    for index, hex in enumerate(order.objectives):
+        owner = table["owners"][index]
+        controller = f"The {table['armies'][owner]['name']} control" if owner >= 0 else "Neither side controls"
+        lines.append(f"{controller} hex {order.ground.hex_name(hex)}.")
+    lines.extend([f"{name}: {text}." for name, text in progress(order, table)])
     if table["asked"]["plan"] and not table["over"]:
-        lines.append("; ".join([f"{name}: {told}" for name, told in plan_rows(view)]) + ".")
+        lines.append("; ".join([f"{name}: {text}" for name, text in visible_rows(view)]) + ".")
     for side, army in enumerate(table["armies"]):
         lines.append(f"The {army['name']} have lost {army['lost']} of {army['vp']} VP.")
         lines.extend(_stacks(order.ground, table, side))
     return "\n".join(lines)
 
 
-def _moment(table: Json, words: Words) -> str:
+def _turn_text(table: Json, words: Words) -> str:
+    """Return the Game-Turn, phase and side ahead, or the verdict."""
     if table["over"]:
-        return verdict(table, words)
+        return final_verdict(table, words)
     name = table["armies"][table["side"]]["name"]
     if not table["turn"]:
         return f"The {name} set up."
-    return (
-        f"Game-Turn {table['turn']} of {table['turns']}, {table['phase']} of the {name}; {standing_words(table)} now."
-    )
+    turn = f"Game-Turn {table['turn']} of {table['turns']}, {table['phase']}"
+    return f"{turn}: the {name} to play. {standing_text(table)}"
 
 
 def _stacks(ground: Ground, table: Json, side: int) -> list[str]:
-    """One line a hex, and one for those who are not on the map."""
-    found: dict[int, list[int]] = {}
+    """Return one line per hex, and one for units off the map."""
+    stacks: dict[int, list[int]] = {}
     for unit in table["units"]:
         if unit["side"] == side and unit["hex"] not in (ELIMINATED, EXITED):
-            found.setdefault(unit["hex"], []).append(unit["id"])
+            stacks.setdefault(unit["hex"], []).append(unit["id"])
     lines = [
-        f"  {ground.name(hex)}, {NAMES[ground.terrain[hex]]}: {listed_units(table, units)}."
-        for hex, units in sorted(found.items())
+        f"  {ground.hex_name(hex)}, {TERRAIN_NAMES[ground.terrain[hex]]}: {units_with_states(table, units)}."
+        for hex, units in sorted(stacks.items())
         if hex >= 0
     ]
-    if OFF_MAP in found:
-        lines.append(f"  Not on the map: {listed_units(table, found[OFF_MAP])}.")
+    if OFF_MAP in stacks:
+        lines.append(f"  Not on the map: {units_with_states(table, stacks[OFF_MAP])}.")
     return lines

@@ -1,8 +1,8 @@
-"""How likely a side is to win: what speaks for it, weighed by how battles went on that programs have played.
+"""Estimate of each side's winning chances, fitted to battles played by bots.
 
-The weights are those of a logistic regression for each kind of victory condition, over the beginnings of all
-Player-Turns of 1,031 battles in which generals of many tempers met; none of them may be negative. Everything is seen
-from the first side, in thousandths, so that what is good for one side is bad for the other.
+The weights come from a logistic regression for each kind of victory condition, over the start of every Player-Turn in
+1,031 battles between bots of many styles; none may be negative. All values are seen from the first side, in
+thousandths, so that a gain for one side is a loss for the other.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, HOLD, LIMIT, RATIO, TAKE
-from hippodrome.games.chariot.state import ELIMINATED, EXITED, Battle, is_counted
+from hippodrome.games.chariot.state import ELIMINATED, EXITED, Battle, counts_for_victory
 from hippodrome.games.chariot.victory import south_of_stream
 
-WHOLE: Final = 1000
-NEAR: Final = 3  # hexes from an objective within which men count as being there
-FEW: Final = 4  # points of strength that count as nobody
-BANK: Final = 3  # units more or fewer south of the stream that settle it
+SCALE: Final = 1000
+OBJECTIVE_RADIUS: Final = 3  # hexes within which units count as near an objective
+STRENGTH_OFFSET: Final = 4  # added to the total strength, so that a few units do not count as dominance
+SOUTH_MARGIN: Final = 3  # units above or below the limit south of the stream that count fully
 
 WEIGHTS: Final[dict[str, tuple[int, ...]]] = {
     HOLD: (1829, 3957, 999, 1555),
@@ -28,7 +28,7 @@ WEIGHTS: Final[dict[str, tuple[int, ...]]] = {
     LIMIT: (1182, 1319, 4383),
     EXIT: (1259, 1645, 2362),
 }
-"""For each of the features, by the victory condition."""
+"""Weights of the features, by victory condition."""
 
 BIAS: Final[dict[str, int]] = {
     "rome": -2562,
@@ -46,80 +46,83 @@ BIAS: Final[dict[str, int]] = {
     "regillus": 3197,
     "aequi": 932,
 }
-"""What speaks for the first side of a battle besides."""
+"""Advantage of the first side that the features do not cover, by scenario."""
 
 
 def score(s: Battle) -> int:
-    """How much speaks for the first side."""
+    """Return the advantage of the first side, in thousandths of a logit."""
     rule = s.rules.order.victory.rule
     total = 0
-    for weight, feature in zip(WEIGHTS[rule], features(s), strict=True):
+    for weight, feature in zip(WEIGHTS[rule], score_features(s), strict=True):
         total += weight * feature
-    return total // WHOLE + BIAS.get(s.rules.order.key, 0)
+    return total // SCALE + BIAS.get(s.rules.order.key, 0)
 
 
-def features(s: Battle) -> list[int]:
-    """What speaks for the first side, by the victory condition."""
+def score_features(s: Battle) -> list[int]:
+    """Return the features of the position for its victory condition, from the first side's view."""
     rule = s.rules.order.victory.rule
     if rule in (RATIO, LIMIT):
-        return losses_felt(s)
+        return destruction_features(s)
     if rule == EXIT:
-        return way_out(s)
-    late = lateness(s)
-    held, near = owned(s), presence(s)
+        return exit_features(s)
+    elapsed = elapsed_share(s)
+    control, presence = control_balance(s), strength_balance(s)
+    late_control = control * elapsed // SCALE * elapsed // SCALE
     if rule == EITHER:
-        bank = max(-WHOLE, min(WHOLE, (2 * (south_of_stream(s, 0) - s.rules.order.victory.fewer) + 1) * 500 // BANK))
-        return [balance(s), held, held * late // WHOLE * late // WHOLE, near, bank * late // WHOLE]
+        excess = 2 * (south_of_stream(s, 0) - s.rules.order.victory.fewer) + 1
+        south = max(-SCALE, min(SCALE, excess * 500 // SOUTH_MARGIN))
+        return [points_balance(s), control, late_control, presence, south * elapsed // SCALE]
+    late_presence = presence * elapsed // SCALE
     if rule == TAKE:
-        return [balance(s), near, near * late // WHOLE, held * late // WHOLE * late // WHOLE, taken(s) * late // WHOLE]
-    return [balance(s), held * late // WHOLE * late // WHOLE, near, near * late // WHOLE]
+        return [points_balance(s), presence, late_presence, late_control, capture_balance(s) * elapsed // SCALE]
+    return [points_balance(s), late_control, presence, late_presence]
 
 
-def lateness(s: Battle) -> int:
-    """How much of the battle is over."""
-    return max(int(s.number) - 1, 0) * WHOLE // (2 * int(s.rules.options.turns))
+def elapsed_share(s: Battle) -> int:
+    """Return how much of the battle is over, in thousandths."""
+    return max(int(s.number) - 1, 0) * SCALE // (2 * int(s.rules.options.turns))
 
 
-def balance(s: Battle) -> int:
-    """By how much the first side has more points left."""
-    one, other = points_left(s, 0), points_left(s, 1)
-    return WHOLE * (one - other) // max(one + other, 1)
+def points_balance(s: Battle) -> int:
+    """Return the lead of the first side in remaining VP, in thousandths of the total."""
+    one, other = vp_left(s, 0), vp_left(s, 1)
+    return SCALE * (one - other) // max(one + other, 1)
 
 
-def points_left(s: Battle, side: i64) -> int:
+def vp_left(s: Battle, side: i64) -> int:
     """Return the VP of a side's units that are not lost."""
     return sum([int(s.kind(unit).vp) for unit in s.units_of(side) if s.hexes[unit] != ELIMINATED])
 
 
-# -------------------------------------------------------------------- places
+# -------------------------------------------------------------------- objectives
 
 
-def held_by(s: Battle, side: i64) -> int:
-    """How many objectives a side controls."""
+def objectives_held(s: Battle, side: i64) -> int:
+    """Return how many objectives a side controls."""
     return len([owner for owner in s.owners if owner == side + 1])
 
 
-def owned(s: Battle) -> int:
-    """By how much more of the objectives the first side controls."""
-    return WHOLE * (held_by(s, 0) - held_by(s, 1)) // max(len(s.owners), 1)
+def control_balance(s: Battle) -> int:
+    """Return the lead of the first side in controlled objectives, in thousandths."""
+    return SCALE * (objectives_held(s, 0) - objectives_held(s, 1)) // max(len(s.owners), 1)
 
 
-def taken(s: Battle) -> int:
-    """Return whether the side that must take them all has them."""
+def capture_balance(s: Battle) -> int:
+    """Return SCALE if having, or not having, captured all objectives favours the first side, otherwise -SCALE."""
     side = s.rules.order.victory.side
-    has_them = held_by(s, side) == len(s.owners)
-    return WHOLE if has_them == (side == 0) else -WHOLE
+    has_captured = objectives_held(s, side) == len(s.owners)
+    return SCALE if has_captured == (side == 0) else -SCALE
 
 
-def presence(s: Battle) -> int:
-    """By how much the first side is stronger near the objectives."""
-    one, other = strength_at(s, 0), strength_at(s, 1)
-    places = max(len(s.owners), 1)
-    return WHOLE * (one - other) // (one + other + FEW * places)
+def strength_balance(s: Battle) -> int:
+    """Return the lead of the first side in strength near the objectives, in thousandths."""
+    one, other = strength_near_objectives(s, 0), strength_near_objectives(s, 1)
+    objectives = max(len(s.owners), 1)
+    return SCALE * (one - other) // (one + other + STRENGTH_OFFSET * objectives)
 
 
-def strength_at(s: Battle, side: i64) -> int:
-    """Return the strength of a side's men who are near the objectives, once for each that they are near to."""
+def strength_near_objectives(s: Battle, side: i64) -> int:
+    """Return the strength of a side's units near the objectives, counted once for each objective they are near."""
     hexes = s.rules.ground.hexes
     total = 0
     for unit in s.units_of(side):
@@ -129,7 +132,7 @@ def strength_at(s: Battle, side: i64) -> int:
         kind = s.kind(unit)
         strength = (kind.melee // 2 if s.disrupted[unit] else kind.melee) + kind.fire + kind.bonus
         for objective in s.rules.order.objectives:
-            if hexes.distance(hex, objective) <= NEAR:
+            if hexes.distance(hex, objective) <= OBJECTIVE_RADIUS:
                 total += strength
     return total
 
@@ -137,57 +140,57 @@ def strength_at(s: Battle, side: i64) -> int:
 # -------------------------------------------------------------------- losses
 
 
-def losses_felt(s: Battle) -> list[int]:
-    """What the side that must destroy has lost, how far it has come, and what time it has left for the rest."""
+def destruction_features(s: Battle) -> list[int]:
+    """Return features for a side that must destroy units: losses, progress, and what is still missing late on."""
     victory = s.rules.order.victory
     side = victory.side
     sign = 1 if side == 0 else -1
-    killed = min(WHOLE * s.counted(1 - side, ELIMINATED) // victory.least, WHOLE)
-    missing = (WHOLE - killed) * lateness(s) // WHOLE
-    cost = balance(s)
+    progress = min(SCALE * s.count_units(1 - side, ELIMINATED) // victory.least, SCALE)
+    missing = (SCALE - progress) * elapsed_share(s) // SCALE
+    losses = points_balance(s)
     if victory.rule == LIMIT:
-        cost = -sign * WHOLE if s.counted(side, ELIMINATED) > victory.most else 0
-    return [cost, sign * killed, -sign * missing]
+        losses = -sign * SCALE if s.count_units(side, ELIMINATED) > victory.most else 0
+    return [losses, sign * progress, -sign * missing]
 
 
-# -------------------------------------------------------------------- the way out
+# -------------------------------------------------------------------- exits
 
 
-def way_out(s: Battle) -> list[int]:
-    """How many of the side that must leave are out or can still be, as a share of those that must."""
+def exit_features(s: Battle) -> list[int]:
+    """Return features for a side that must leave the map: VP, expected exits relative to the goal, and shortfall."""
     victory = s.rules.order.victory
     sign = 1 if victory.side == 0 else -1
-    out = WHOLE * (s.counted(victory.side, EXITED) * WHOLE + chances(s)) // (victory.least * WHOLE)
-    return [balance(s), sign * min(out, 3 * WHOLE // 2), sign * min(out - WHOLE, 0)]
+    exits = SCALE * (s.count_units(victory.side, EXITED) * SCALE + expected_exits(s)) // (victory.least * SCALE)
+    return [points_balance(s), sign * min(exits, 3 * SCALE // 2), sign * min(exits - SCALE, 0)]
 
 
-def chances(s: Battle) -> int:
-    """Return the sum of the chances of those on the map to get out in time, as far as distance tells."""
+def expected_exits(s: Battle) -> int:
+    """Return the summed chances of units on the map to leave in time, estimated by distance, in thousandths."""
     victory = s.rules.order.victory
     edge = s.rules.ground.edges[victory.edge]
     distance = s.rules.ground.hexes.distance
-    left = (2 * int(s.rules.options.turns) - int(s.number) + 2) // 2
+    turns_left = (2 * int(s.rules.options.turns) - int(s.number) + 2) // 2
     total = 0
     for unit in s.units_of(victory.side):
         hex = s.hexes[unit]
-        if hex >= 0 and is_counted(s.kinds[unit]):
-            far = min([int(distance(hex, other)) for other in edge])
-            spare = WHOLE * left - WHOLE * far // s.kind(unit).allowance
-            total += max(0, min(WHOLE, WHOLE // 2 + spare // 2))
+        if hex >= 0 and counts_for_victory(s.kinds[unit]):
+            distance_left = min([int(distance(hex, other)) for other in edge])
+            spare = SCALE * turns_left - SCALE * distance_left // s.kind(unit).allowance
+            total += max(0, min(SCALE, SCALE // 2 + spare // 2))
     return total
 
 
-# -------------------------------------------------------------------- in words
+# -------------------------------------------------------------------- explanations
 
 
-def aspects(s: Battle, seat: i64) -> list[int]:
-    """What players would talk about: points taken and left, places, men there, and who is off the map."""
+def features(s: Battle, seat: i64) -> list[int]:
+    """Return what explanations mention: VP taken and left, objectives, strength there, exits and blocked exits."""
     foe = 1 - seat
     return [
         s.losses(foe),
-        points_left(s, seat),
-        held_by(s, seat),
-        strength_at(s, seat) - strength_at(s, foe),
-        s.counted(seat, EXITED),
-        len([unit for unit in s.units_of(foe) if is_counted(s.kinds[unit])]) - s.counted(foe, EXITED),
+        vp_left(s, seat),
+        objectives_held(s, seat),
+        strength_near_objectives(s, seat) - strength_near_objectives(s, foe),
+        s.count_units(seat, EXITED),
+        len([unit for unit in s.units_of(foe) if counts_for_victory(s.kinds[unit])]) - s.count_units(foe, EXITED),
     ]

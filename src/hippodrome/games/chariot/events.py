@@ -1,4 +1,4 @@
-"""What happens in a battle, as events. `seat` is the side; units, hexes and chariots go by number."""
+"""Events of a battle. `seat` is the side; units, hexes and chariots are numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hippodrome.kit.events import Event
 
 @mypyc_attr(acyclic=True)
 class Placed(Event):
-    """A unit was set up in a hex (CH-R45)."""
+    """A unit was deployed in a hex (CH-R45)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "hex")
     __slots__ = FIELDS
@@ -24,7 +24,7 @@ class Placed(Event):
 
 @mypyc_attr(acyclic=True)
 class Faced(Event):
-    """A unit was turned when it was set up."""
+    """A unit's facing was set at set-up."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "direction")
     __slots__ = FIELDS
@@ -37,7 +37,7 @@ class Faced(Event):
 
 @mypyc_attr(acyclic=True)
 class Arrayed(Event):
-    """A side had the rest of its units set up for it."""
+    """The rest of a side's units were deployed automatically."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
     __slots__ = FIELDS
@@ -49,7 +49,7 @@ class Arrayed(Event):
 
 @mypyc_attr(acyclic=True)
 class SetUp(Event):
-    """A side has finished its set-up."""
+    """A side has completed its set-up."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
     __slots__ = FIELDS
@@ -84,13 +84,35 @@ class PhaseBegan(Event):
 
 @mypyc_attr(acyclic=True)
 class PhaseEnded(Event):
-    """A side has finished what it wanted to do in a phase or step."""
+    """A side has ended a phase, or its Defensive Fire."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("phase", "seat")
     __slots__ = FIELDS
 
     def __init__(self, phase: i64, seat: i64) -> None:
         self.phase = phase
+        self.seat = seat
+
+
+@mypyc_attr(acyclic=True)
+class EmbarkingEnded(Event):
+    """A side embarks no more units in this phase."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
+    __slots__ = FIELDS
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+
+@mypyc_attr(acyclic=True)
+class DebarkingEnded(Event):
+    """A side debarks no more units in this phase."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
+    __slots__ = FIELDS
+
+    def __init__(self, seat: i64) -> None:
         self.seat = seat
 
 
@@ -122,7 +144,7 @@ class GotOff(Event):
 
 @mypyc_attr(acyclic=True)
 class MoveBegan(Event):
-    """A unit is about to move."""
+    """A unit was chosen to move."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
     __slots__ = FIELDS
@@ -134,7 +156,7 @@ class MoveBegan(Event):
 
 @mypyc_attr(acyclic=True)
 class Moved(Event):
-    """A unit, and whoever it carries, has gone a way."""
+    """A unit and its riders have moved along a path."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "path")
     __slots__ = FIELDS
@@ -148,7 +170,7 @@ class Moved(Event):
 
 @mypyc_attr(acyclic=True)
 class Entered(Event):
-    """A unit, and whoever it carries, has come onto the map."""
+    """A unit and its riders have entered the map."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "path")
     __slots__ = FIELDS
@@ -162,7 +184,7 @@ class Entered(Event):
 
 @mypyc_attr(acyclic=True)
 class Turned(Event):
-    """A unit, and whoever it carries, has turned (CH-S16.11)."""
+    """A unit and its riders have turned (CH-S16.11)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "direction")
     __slots__ = FIELDS
@@ -188,7 +210,7 @@ class MoveEnded(Event):
 
 @mypyc_attr(acyclic=True)
 class Took(Event):
-    """A side has come to control an objective (CH-S11.3)."""
+    """A side has gained control of an objective (CH-S11.3)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hex", "seat")
     __slots__ = FIELDS
@@ -225,7 +247,7 @@ class Late(Event):
 
 @mypyc_attr(acyclic=True)
 class CrowdedOut(Event):
-    """A unit had no room to stay and is lost (CH-R48)."""
+    """A unit in an overcrowded hex is lost (CH-R48)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
     __slots__ = FIELDS
@@ -237,7 +259,7 @@ class CrowdedOut(Event):
 
 @mypyc_attr(acyclic=True)
 class Shot(Event):
-    """Units fire at a hex, in a column of the table."""
+    """Units fire at a hex, in a column of the combat table."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hex", "seat", "units", "column")
     __slots__ = FIELDS
@@ -251,7 +273,7 @@ class Shot(Event):
 
 @mypyc_attr(acyclic=True)
 class Charged(Event):
-    """Units attack hexes in melee, in a column of the table."""
+    """Units attack hexes in melee, in a column of the combat table."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat", "units", "column")
     __slots__ = FIELDS
@@ -265,7 +287,7 @@ class Charged(Event):
 
 @mypyc_attr(acyclic=True)
 class Flanked(Event):
-    """The defenders are flanked (CH-S7.51)."""
+    """The attack is a flank attack (CH-S7.51)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
     __slots__ = FIELDS
@@ -277,7 +299,7 @@ class Flanked(Event):
 
 @mypyc_attr(acyclic=True)
 class NoEffect(Event):
-    """Combat had no effect on hexes."""
+    """Combat had no effect on these hexes."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
     __slots__ = FIELDS
@@ -301,7 +323,7 @@ class Disrupted(Event):
 
 @mypyc_attr(acyclic=True)
 class Steadied(Event):
-    """A result is taken by the leaders of a hex, or has no effect on it (CH-S10.31, CH-S10.32)."""
+    """The leaders in a hex absorb a disrupted result (CH-S10.31, CH-S10.32)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hex", "seat")
     __slots__ = FIELDS
@@ -313,7 +335,7 @@ class Steadied(Event):
 
 @mypyc_attr(acyclic=True)
 class HeldSlope(Event):
-    """Infantry on a slope took no notice (CH-S14.31)."""
+    """Infantry on a slope ignored a disrupted result (CH-S14.31)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
     __slots__ = FIELDS
@@ -325,7 +347,7 @@ class HeldSlope(Event):
 
 @mypyc_attr(acyclic=True)
 class Halved(Event):
-    """Half of the units in hexes must go (CH-S8.1d)."""
+    """Half of the units in these hexes must be eliminated (CH-S8.1d)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat", "number")
     __slots__ = FIELDS
@@ -338,7 +360,7 @@ class Halved(Event):
 
 @mypyc_attr(acyclic=True)
 class WipedOut(Event):
-    """All units in hexes are eliminated (CH-S8.1e)."""
+    """All units in these hexes are eliminated (CH-S8.1e)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
     __slots__ = FIELDS
@@ -362,7 +384,7 @@ class Lost(Event):
 
 @mypyc_attr(acyclic=True)
 class OnFoot(Event):
-    """Riders who have lost their chariot stand on foot (CH-R20)."""
+    """Riders that have lost their chariot continue on foot (CH-R20)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
     __slots__ = FIELDS
@@ -413,7 +435,7 @@ class Advanced(Event):
 
 @mypyc_attr(acyclic=True)
 class StayedBack(Event):
-    """Nobody advances any further."""
+    """A side advances no further after melee."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
     __slots__ = FIELDS
@@ -438,7 +460,7 @@ class Withdrew(Event):
 
 @mypyc_attr(acyclic=True)
 class StoodFirm(Event):
-    """Nobody retreats any further before combat."""
+    """A side retreats no further before combat."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
     __slots__ = FIELDS
@@ -449,7 +471,7 @@ class StoodFirm(Event):
 
 @mypyc_attr(acyclic=True)
 class Evaded(Event):
-    """There is nobody left to attack."""
+    """The attack is off because defenders have retreated (CH-R55)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
     __slots__ = FIELDS
@@ -508,7 +530,7 @@ class Rallied(Event):
 
 @mypyc_attr(acyclic=True)
 class Fled(Event):
-    """A panicked unit has run (CH-S13.0c)."""
+    """A panicked unit and its riders have fled (CH-S13.0c)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "path")
     __slots__ = FIELDS
@@ -522,7 +544,7 @@ class Fled(Event):
 
 @mypyc_attr(acyclic=True)
 class Cornered(Event):
-    """A panicked unit cannot run."""
+    """A panicked unit has nowhere to flee."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
     __slots__ = FIELDS
@@ -534,7 +556,7 @@ class Cornered(Event):
 
 @mypyc_attr(acyclic=True)
 class Deserted(Event):
-    """Panicked units have left the map and are lost."""
+    """Panicked units have fled off the map and are lost."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units")
     __slots__ = FIELDS
@@ -558,7 +580,7 @@ class Recovered(Event):
 
 @mypyc_attr(acyclic=True)
 class Conceded(Event):
-    """A side has given up (CH-S15.1)."""
+    """A side has conceded (CH-S15.1)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
     __slots__ = FIELDS
@@ -580,6 +602,6 @@ class Won(Event):
 
 @mypyc_attr(acyclic=True)
 class Drawn(Event):
-    """Nobody has won."""
+    """The battle is a draw."""
 
     __slots__ = ()

@@ -18,22 +18,22 @@ HILLTOP: Final = 2
 WOODS: Final = 3
 VILLAGE: Final = 4
 STREAM: Final = 5
-SIGNS: Final = "./^wv~"
-NAMES: Final = ("clear", "slope", "hilltop", "woods", "village", "stream")
+TERRAIN_SYMBOLS: Final = "./^wv~"
+TERRAIN_NAMES: Final = ("clear", "slope", "hilltop", "woods", "village", "stream")
 
 # Movement Points are counted in halves, because allowances are halved (CH-S10.23, CH-S5.27).
 POINT: Final = 2
-# CH-T.clear, CH-T.slope, CH-T.hilltop, CH-T.woods, CH-T.village, CH-T.stream: what it costs to enter.
+# CH-T.clear, CH-T.slope, CH-T.hilltop, CH-T.woods, CH-T.village, CH-T.stream: cost to enter.
 # There are no roads (CH-S5.51, CH-S5.52, CH-S5.53).
-ENTRY: Final = (1, 2, 1, 3, 1, 2)
-CREST: Final = 2  # CH-S5.62: from a slope to a hilltop
+ENTRY_COST: Final = (1, 2, 1, 3, 1, 2)
+CREST_COST: Final = 2  # CH-S5.62: from a slope to a hilltop
 PROTECTION: Final = (3, 3, 3, 4, 5, 1)
 
-ROWS: Final = 35  # CH-R28
-EVEN: Final = 37
-ODD: Final = 36
+ROW_COUNT: Final = 35  # CH-R28
+EVEN_ROW_WIDTH: Final = 37
+ODD_ROW_WIDTH: Final = 36
 EDGES: Final = ("west", "north", "east", "south", "southwest")
-CORNER: Final = 5  # CH-M.southwest: so far from the corner hex
+CORNER_DISTANCE: Final = 5  # CH-M.southwest: hexes from the corner
 
 
 class Ground:
@@ -44,34 +44,34 @@ class Ground:
         self.terrain = terrain
         self.letters = letters
         self.costs = _costs(hexes, terrain)
-        self.entry = bytes([ENTRY[kind] * POINT for kind in terrain])
+        self.entry_costs = bytes([ENTRY_COST[kind] * POINT for kind in terrain])
         self.streams = int.from_bytes(bytes([int(kind == STREAM) for kind in terrain]), "big")
         self.south = _south(hexes, terrain)
-        self.edges = {edge: [hex for hex in range(hexes.count) if is_at(hexes, hex, edge)] for edge in EDGES}
+        self.edges = {edge: [hex for hex in range(hexes.count) if is_on_edge(hexes, hex, edge)] for edge in EDGES}
 
     def flat(self) -> Ground:
-        """CH-V.4.0-2: the same map without hills."""
+        """CH-V.4.0-2: return the same map without hills."""
         plain = bytes([CLEAR if kind in (SLOPE, HILLTOP) else kind for kind in self.terrain])
         return Ground(self.hexes, plain, self.letters)
 
     def level(self, hex: i64) -> i64:
-        """0 on the ground, where woods, village and stream lie too, 1 on a slope, 2 on a hilltop."""
+        """Return 0 at ground level, including woods, village and stream, 1 on a slope, 2 on a hilltop."""
         kind = self.terrain[hex]
         return kind if kind <= HILLTOP else CLEAR
 
-    def named(self, text: str) -> int:
-        """Return the hex of a letter, or of a printed number (CH-R29)."""
+    def find_hex(self, text: str) -> int:
+        """Return the hex with a letter or a printed number (CH-R29), NONE if there is none."""
         return self.letters[text] if text in self.letters else self.hexes.from_printed(text)
 
-    def name(self, hex: int) -> str:
-        """Return the printed number of a hex, with its letter if it has one."""
+    def hex_name(self, hex: int) -> str:
+        """Return the printed number of a hex, after its letter if it has one."""
         number = self.hexes.printed(hex)
-        letters = [letter for letter, place in self.letters.items() if place == hex]
+        letters = [letter for letter, other in self.letters.items() if other == hex]
         return f"{letters[0]} {number}" if letters else number
 
 
-def is_at(hexes: Hexes, hex: int, edge: str) -> bool:
-    """CH-M.edges, CH-M.southwest: whether a hex lies at an edge; corner hexes lie at two."""
+def is_on_edge(hexes: Hexes, hex: int, edge: str) -> bool:
+    """CH-M.edges, CH-M.southwest: return whether a hex is on an edge; corner hexes are on two."""
     column, row = hexes.column[hex], hexes.row[hex]
     if edge == "west":
         return column == 0
@@ -82,57 +82,60 @@ def is_at(hexes: Hexes, hex: int, edge: str) -> bool:
     if edge == "south":
         return row == hexes.rows - 1
     corner = hexes.at(0, hexes.rows - 1)
-    return (column == 0 or row == hexes.rows - 1) and hexes.distance(hex, corner) <= CORNER
+    return (column == 0 or row == hexes.rows - 1) and hexes.distance(hex, corner) <= CORNER_DISTANCE
 
 
 def _costs(hexes: Hexes, terrain: bytes) -> bytes:
-    """CH-S5.11, CH-S5.61, CH-S5.62: what each step costs, six for each hex; terrains may be mixed (CH-S5.25)."""
-    found = bytearray(hexes.count * SIDES)
+    """CH-S5.11, CH-S5.61, CH-S5.62: return the cost of each step, six per hex; terrain may be mixed (CH-S5.25)."""
+    costs = bytearray(hexes.count * SIDES)
     for hex in range(hexes.count):
         for side in range(SIDES):
-            other = hexes.next[hex * SIDES + side]
-            if other != NONE:
-                climbs = terrain[hex] == SLOPE and terrain[other] == HILLTOP
-                found[hex * SIDES + side] = POINT * (CREST if climbs else ENTRY[terrain[other]])
-    return bytes(found)
+            neighbour = hexes.next[hex * SIDES + side]
+            if neighbour != NONE:
+                climbs = terrain[hex] == SLOPE and terrain[neighbour] == HILLTOP
+                costs[hex * SIDES + side] = POINT * (CREST_COST if climbs else ENTRY_COST[terrain[neighbour]])
+    return bytes(costs)
 
 
 def _south(hexes: Hexes, terrain: bytes) -> bytes:
-    """CH-M.sides, CH-R24: what is south of the stream, reached from the south-east corner without crossing it."""
-    found = bytearray(hexes.count)
-    waiting = [hexes.count - 1]
-    found[waiting[0]] = 1
-    while waiting:
-        for other in hexes.around(waiting.pop()):
-            if not found[other] and terrain[other] != STREAM:
-                found[other] = 1
-                waiting.append(other)
-    return bytes(found)
+    """CH-M.sides, CH-R24: mark the hexes that can be reached from the south-east corner without crossing the stream."""
+    marked = bytearray(hexes.count)
+    frontier = [hexes.count - 1]
+    marked[frontier[0]] = 1
+    while frontier:
+        for neighbour in hexes.around(frontier.pop()):
+            if not marked[neighbour] and terrain[neighbour] != STREAM:
+                marked[neighbour] = 1
+                frontier.append(neighbour)
+    return bytes(marked)
 
 
-def _place(letters: Table, letter: str, hexes: Hexes) -> int:
-    """Return the hex of a letter, given as column and row."""
-    found = letters.wholes(letter)
-    place = hexes.at(found[0], found[1]) if len(found) == 2 else NONE
-    if place == NONE:
-        told = f"must be column and row of a hex: rows 0 to {ROWS - 1}, columns 0 to {EVEN - 1} or {ODD - 1} by turns"
-        raise letters.wrong(letter, f"{told}, not {found}")
-    return place
+def _letter_hex(letters: Table, letter: str, hexes: Hexes) -> int:
+    """Read the hex of a letter, given as column and row."""
+    position = letters.wholes(letter)
+    hex = hexes.at(position[0], position[1]) if len(position) == 2 else NONE
+    if hex == NONE:
+        columns = f"columns 0 to {EVEN_ROW_WIDTH - 1} in even rows and 0 to {ODD_ROW_WIDTH - 1} in odd rows"
+        expected = f"must be the column and row of a hex (rows 0 to {ROW_COUNT - 1}, {columns})"
+        raise letters.wrong(letter, f"{expected}, not {position}")
+    return hex
 
 
 def read_ground(text: str) -> Ground:
-    """CH-M.grid, CH-M.letters, CH-M.rest: the map as its file draws it."""
+    """CH-M.grid, CH-M.letters, CH-M.rest: read the map from its file."""
     table = Table(text, "map.toml")
     rows = table.texts("rows")
-    hexes = Hexes(ROWS, EVEN, ODD)
-    if [len(row) for row in rows] != [hexes.widths[row % 2] for row in range(ROWS)]:
-        raise table.wrong("rows", f"there must be {ROWS} rows of {EVEN} and {ODD} signs in turn")
-    signs = "".join(rows)
-    strange = [sign for sign in signs if sign not in SIGNS]
-    if strange:
-        raise table.wrong("rows", f"{strange[0]!r} is no terrain; there are: {SIGNS}")
+    hexes = Hexes(ROW_COUNT, EVEN_ROW_WIDTH, ODD_ROW_WIDTH)
+    if [len(row) for row in rows] != [hexes.widths[row % 2] for row in range(ROW_COUNT)]:
+        raise table.wrong(
+            "rows", f"there must be {ROW_COUNT} rows of {EVEN_ROW_WIDTH} and {ODD_ROW_WIDTH} characters in turn"
+        )
+    symbols = "".join(rows)
+    unknown = [symbol for symbol in symbols if symbol not in TERRAIN_SYMBOLS]
+    if unknown:
+        raise table.wrong("rows", f"{unknown[0]!r} is not a terrain symbol; known symbols: {TERRAIN_SYMBOLS}")
     letters = table.table("letters")
-    places = {letter: _place(letters, letter, hexes) for letter in letters.names()}
+    hexes_by_letter = {letter: _letter_hex(letters, letter, hexes) for letter in letters.names()}
     letters.done()
     table.done()
-    return Ground(hexes, bytes([SIGNS.index(sign) for sign in signs]), places)
+    return Ground(hexes, bytes([TERRAIN_SYMBOLS.index(symbol) for symbol in symbols]), hexes_by_letter)

@@ -1,58 +1,67 @@
-"""What comes of an attack, in a few words: the classes of its odds."""
+"""Outcome classes of an attack, for its odds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hippodrome.games.chariot import events as told
+from hippodrome.games.chariot.events import (
+    ArmyPanicked,
+    Disrupted,
+    Halved,
+    HeldSlope,
+    Lost,
+    NoEffect,
+    Steadied,
+    WipedOut,
+)
 from hippodrome.games.chariot.melee import Withdrawal
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.steps import STAND
 from hippodrome.kit.actions import Action
 from hippodrome.kit.events import DiceRolled, Event
 
-# The results of an attack, the worst for the defender first.
+# Results of an attack, the worst for the defender first.
 _RESULTS: list[tuple[type[Event], str]] = [
-    (told.WipedOut, "eliminated"),
-    (told.Halved, "half eliminated"),
-    (told.Lost, "units eliminated"),
-    (told.Disrupted, "disrupted"),
-    (told.HeldSlope, "the slope is held"),
-    (told.Steadied, "leaders steady them"),
-    (told.NoEffect, "no effect"),
+    (WipedOut, "eliminated"),
+    (Halved, "half eliminated"),
+    (Lost, "units eliminated"),
+    (Disrupted, "disrupted"),
+    (HeldSlope, "the slope is held"),
+    (Steadied, "leaders prevent disruption"),
+    (NoEffect, "no effect"),
 ]
 
 
-def presumed(s: Battle) -> Action | None:
-    """Whoever may step back before combat stands."""
+def assumed_answer(s: Battle) -> Action | None:
+    """Return the answer assumed in odds: units that may retreat before combat stand."""
     return STAND if isinstance(s.agenda[-1], Withdrawal) else None
 
 
-def outcome(events: Sequence[Event]) -> tuple[str, int]:
-    """Return the worst result of the die on the hexes attacked, and whether an army panics at it."""
-    thrown = False
+def classify_outcome(events: Sequence[Event]) -> tuple[str, int]:
+    """Return the worst result of the roll, with any panic, and the number of events it covers."""
+    has_rolled = False
     worst = len(_RESULTS)
     panic = ""
-    for place, event in enumerate(events):
+    for index, event in enumerate(events):
         if isinstance(event, DiceRolled):
-            if thrown:
-                return words(worst, panic), place
-            thrown = True
-        elif thrown:
-            worst = min(worst, rank(event))
-            if isinstance(event, told.ArmyPanicked):
+            if has_rolled:
+                return outcome_text(worst, panic), index
+            has_rolled = True
+        elif has_rolled:
+            worst = min(worst, severity(event))
+            if isinstance(event, ArmyPanicked):
                 panic = ", an army panics"
-    return (words(worst, panic), len(events)) if thrown else ("", 0)
+    return (outcome_text(worst, panic), len(events)) if has_rolled else ("", 0)
 
 
-def rank(event: Event) -> int:
-    """How bad a result is; beyond all of them if the event is none."""
-    for place, (kind, _) in enumerate(_RESULTS):
+def severity(event: Event) -> int:
+    """Return the place of a result in _RESULTS; its length for other events."""
+    for index, (kind, _) in enumerate(_RESULTS):
         if isinstance(event, kind):
-            return place
+            return index
     return len(_RESULTS)
 
 
-def words(worst: int, panic: str) -> str:
-    """Return the result in words."""
+def outcome_text(worst: int, panic: str) -> str:
+    """Return the outcome as text; empty if there was no result."""
     return f"{_RESULTS[worst][1]}{panic}" if worst < len(_RESULTS) else ""

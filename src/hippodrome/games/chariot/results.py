@@ -1,4 +1,4 @@
-"""Results of combat: disruption, halves, elimination, and what leaders make of them (CH-S8.1d, CH-S8.2c, CH-R11)."""
+"""Combat results: disruption, halving, elimination and the effect of leaders (CH-S8.1d, CH-S8.2c, CH-R11)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.chariot.combat_table import DISRUPTED, ELIMINATED, HALF
-from hippodrome.games.chariot.contact import part, part_lonely
+from hippodrome.games.chariot.contact import disengage, release_orphaned
 from hippodrome.games.chariot.events import (
     Disrupted,
     Halved,
@@ -21,18 +21,18 @@ from hippodrome.games.chariot.events import (
 )
 from hippodrome.games.chariot.ground import SLOPE
 from hippodrome.games.chariot.panic import check_panic
-from hippodrome.games.chariot.state import Battle, changed
-from hippodrome.games.chariot.steps import LOSE, Question, seat_of
-from hippodrome.games.chariot.units import GONE, UNITS, A, B
+from hippodrome.games.chariot.state import Battle, with_value
+from hippodrome.games.chariot.steps import LOSE, SampledChoice, seats_of
+from hippodrome.games.chariot.units import REMOVED, UNIT_TYPES, A, B
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Step
 
 
-def apply(s: Battle, hexes: tuple[int, ...], results: tuple[int, ...], is_melee: bool) -> list[Step]:
-    """CH-S8.1c, CH-S6.23: the results of one attack on the hexes it was made on; only the defender suffers."""
+def apply_results(s: Battle, hexes: tuple[int, ...], results: tuple[int, ...], is_melee: bool) -> list[Step]:
+    """CH-S8.1c, CH-S6.23: apply the results of one attack to the attacked hexes; only the defender suffers."""
     side = s.rules.sides[s.stack(hexes[0])[0]]
     hit = [hex for hex, result in zip(hexes, results, strict=True) if result]
-    part(s, hit)
+    disengage(s, hit)
     spared = tuple([hex for hex in hexes if hex not in hit])
     if spared and s.logging:
         s.emit(NoEffect(spared, side))
@@ -46,7 +46,7 @@ def apply(s: Battle, hexes: tuple[int, ...], results: tuple[int, ...], is_melee:
             halved.append(hex)
     if halved:
         return halve(s, tuple(halved), side, is_melee)
-    part_lonely(s)
+    release_orphaned(s)
     check_panic(s)
     return NOTHING
 
@@ -55,7 +55,7 @@ def apply(s: Battle, hexes: tuple[int, ...], results: tuple[int, ...], is_melee:
 
 
 def disrupt_hex(s: Battle, hex: i64, is_melee: bool) -> None:
-    """A D: leaders take it on themselves (CH-S10.0a, CH-S10.31, CH-S10.32), else every unit is disrupted."""
+    """Apply a D: leaders absorb it (CH-S10.0a, CH-S10.31, CH-S10.32), otherwise every unit is disrupted."""
     stack = s.stack(hex)
     side = s.rules.sides[stack[0]]
     if s.has_leader(hex):
@@ -66,27 +66,27 @@ def disrupt_hex(s: Battle, hex: i64, is_melee: bool) -> None:
         return
     units = list(stack)
     if s.rules.options.elevation and s.rules.ground.terrain[hex] == SLOPE:
-        held = [unit for unit in units if s.kind(unit).klass in (A, B)]  # CH-S14.31, CH-S14.32
-        units = [unit for unit in units if unit not in held]
-        if held and s.logging:
-            s.emit(HeldSlope(side, tuple(held)), "CH-S14.31")
+        steadfast = [unit for unit in units if s.kind(unit).unit_class in (A, B)]  # CH-S14.31, CH-S14.32
+        units = [unit for unit in units if unit not in steadfast]
+        if steadfast and s.logging:
+            s.emit(HeldSlope(side, tuple(steadfast)), "CH-S14.31")
     disrupt(s, units, True)
 
 
 def disrupt(s: Battle, units: list[int], is_result: bool) -> None:
-    """CH-S8.22: disrupted again is eliminated, and so is whoever has panicked when the result is a D (CH-S13.0b)."""
-    dying = [unit for unit in units if s.disrupted[unit] or (is_result and s.panicked[unit])]
-    marked = [unit for unit in units if unit not in dying]
+    """CH-S8.22: disrupt units; those already disrupted die, and panicked units die of a D result (CH-S13.0b)."""
+    eliminated = [unit for unit in units if s.disrupted[unit] or (is_result and s.panicked[unit])]
+    marked = [unit for unit in units if unit not in eliminated]
     for unit in marked:
-        s.disrupted = changed(s.disrupted, unit, s.number)
-    s.forget()
+        s.disrupted = with_value(s.disrupted, unit, s.number)
+    s.clear_caches()
     if marked and s.logging:
         s.emit(Disrupted(s.rules.sides[marked[0]], tuple(marked)), "CH-S8.2b")
-    lose(s, dying, "CH-S8.22")
+    eliminate_units(s, eliminated, "CH-S8.22")
 
 
-def lose(s: Battle, units: list[int], rule: str) -> None:
-    """Units are eliminated."""
+def eliminate_units(s: Battle, units: list[int], rule: str) -> None:
+    """Eliminate units and log it under a clause."""
     if not units:
         return
     for unit in units:
@@ -96,17 +96,17 @@ def lose(s: Battle, units: list[int], rule: str) -> None:
 
 
 def reduce_leaders(s: Battle, hex: i64) -> None:
-    """CH-S10.32, CH-S10.33, CH-S10.3d, CH-R16, CH-2.2, CH-2.3b: every leader there drops a level, or is removed."""
-    for unit in [unit for unit in s.stack(hex) if s.kinds[unit] >= UNITS]:
+    """CH-S10.32, CH-S10.33, CH-S10.3d, CH-R16, CH-2.2, CH-2.3b: drop every leader in a hex by a level, or remove it."""
+    for unit in [unit for unit in s.stack(hex) if s.kinds[unit] >= UNIT_TYPES]:
         side = s.rules.sides[unit]
         lower = s.kind(unit).reduced
-        if lower == GONE:
+        if lower == REMOVED:
             s.eliminate(unit)
             if s.logging:
                 s.emit(Removed(unit, side), "CH-S10.32")
         else:
-            s.kinds = changed(s.kinds, unit, lower)
-            s.forget()
+            s.kinds = with_value(s.kinds, unit, lower)
+            s.clear_caches()
             if s.logging:
                 s.emit(Reduced(unit, side, s.kind(unit).level), "CH-S10.32")
 
@@ -115,34 +115,34 @@ def reduce_leaders(s: Battle, hex: i64) -> None:
 
 
 def wipe_out(s: Battle, hex: i64, is_melee: bool) -> None:
-    """CH-S8.1e: all die, in melee leaders of any level too (CH-S10.3c); fire never harms leaders (CH-S10.31)."""
+    """CH-S8.1e: eliminate all units in a hex, in melee with leaders (CH-S10.3c); fire spares leaders (CH-S10.31)."""
     stack = s.stack(hex)
     if s.logging:
         s.emit(WipedOut((int(hex),), s.rules.sides[stack[0]]), "CH-S8.1e")
-    lose(s, [unit for unit in stack if is_melee or s.kinds[unit] < UNITS], "CH-S8.1e")
+    eliminate_units(s, [unit for unit in stack if is_melee or s.kinds[unit] < UNIT_TYPES], "CH-S8.1e")
 
 
 def halve(s: Battle, hexes: tuple[int, ...], side: i64, is_melee: bool) -> list[Step]:
-    """CH-S8.1d, CH-R11: half the units of all hexes with that result, rounded up, die by their owner's choice."""
+    """CH-S8.1d, CH-R11: make the owner lose half the units of all these hexes, rounded up."""
     units = troops(s, hexes)
     count = (len(units) + 1) // 2
-    steady = tuple([hex for hex in hexes if s.has_leader(hex)])
+    led_hexes = tuple([hex for hex in hexes if s.has_leader(hex)])
     if s.logging:
         s.emit(Halved(hexes, side, count), "CH-S8.1d")
     if is_melee:
-        for hex in steady:
+        for hex in led_hexes:
             reduce_leaders(s, hex)
-    return [Halving(hexes, count, steady, side)]
+    return [Halving(hexes, count, led_hexes, side)]
 
 
 def troops(s: Battle, hexes: tuple[int, ...]) -> list[int]:
-    """Return the units in some hexes, without leaders."""
-    return [unit for hex in hexes for unit in s.stack(hex) if s.kinds[unit] < UNITS]
+    """Return the units in these hexes, without leaders."""
+    return [unit for hex in hexes for unit in s.stack(hex) if s.kinds[unit] < UNIT_TYPES]
 
 
 @mypyc_attr(acyclic=True)
-class Halving(Question):
-    """CH-S8.1d: the owner chooses who dies; the rest are disrupted, unless a leader was with them (CH-R16)."""
+class Halving(SampledChoice):
+    """CH-S8.1d: the owner chooses the losses; survivors are disrupted, unless a leader was with them (CH-R16)."""
 
     RULE: ClassVar[str] = "CH-S8.1d"
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "count", "steady", "side")
@@ -155,32 +155,32 @@ class Halving(Question):
         self.side = side
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Return the owner of the losses."""
-        return seat_of(self.side)
+        """Return the seat that owns the losses."""
+        return seats_of(self.side)
 
     def waits(self, s: Battle) -> bool:
-        """While there is a choice."""
+        """Return whether there is a choice."""
         return 0 < self.count < len(troops(s, self.hexes))
 
     def legal(self, s: Battle) -> list[Action]:
-        """Any unit of these hexes that is no leader (CH-R20: chariot or rider)."""
+        """Return every unit of these hexes that is not a leader (CH-R20: chariot or rider)."""
         return [LOSE[unit] for unit in troops(s, self.hexes)]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """Leaders are not among them."""
-        return Refusal("CH-S8.1d", "Choose a unit in the hexes that were hit; leaders do not count.")
+        """Return the refusal that explains an illegal action."""
+        return Refusal("CH-S8.1d", "Choose a unit in the hexes that were hit. Leaders do not count.")
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """One goes."""
-        lose(s, [action.args[0]], "CH-S8.1d")
+        """Eliminate the chosen unit and continue with the rest."""
+        eliminate_units(s, [action.args[0]], "CH-S8.1d")
         return [Halving(self.hexes, self.count - 1, self.steady, self.side)]
 
     def run(self, s: Battle) -> list[Step]:
-        """Return all who must go have gone, or all who are left must."""
+        """Eliminate the rest if there is no choice, then disrupt the survivors."""
         if self.count:
-            lose(s, troops(s, self.hexes), "CH-S8.1d")
-        shaken = [hex for hex in self.hexes if hex not in self.steady]
-        disrupt(s, troops(s, tuple(shaken)), False)
-        part_lonely(s)
+            eliminate_units(s, troops(s, self.hexes), "CH-S8.1d")
+        unled_hexes = [hex for hex in self.hexes if hex not in self.steady]
+        disrupt(s, troops(s, tuple(unled_hexes)), False)
+        release_orphaned(s)
         check_panic(s)
         return NOTHING

@@ -1,4 +1,4 @@
-"""The fourteen battles as their file tells them: armies, zones, edges, victory (CH-S11.1b, CH-V.0-1)."""
+"""The fourteen battles as read from their file: armies, zones, edges and victory (CH-S11.1b, CH-V.0-1)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 from typing import Final
 
 from hippodrome.games.chariot.ground import EDGES, Ground
-from hippodrome.games.chariot.units import UNITS, Kind
+from hippodrome.games.chariot.units import UNIT_TYPES, Kind
 from hippodrome.kit.geometry.hexes import NONE
 from hippodrome.kit.toml_reader import Table
 
-# How a battle is won.
-HOLD: Final = "hold"  # whoever controls the hexes at the end
-TAKE: Final = "take"  # one side must control all of them at the end
-RATIO: Final = "ratio"  # one side must destroy so many, and so many times its own losses
-LIMIT: Final = "limit"  # one side must destroy so many and lose no more than that
-EITHER: Final = "either"  # each side has a condition of its own
+# Kinds of victory condition.
+HOLD: Final = "hold"  # the side that controls the hex at the end wins
+TAKE: Final = "take"  # one side must control all of the hexes at the end
+RATIO: Final = "ratio"  # one side must destroy enough units, and a multiple of its own losses
+LIMIT: Final = "limit"  # one side must destroy enough units and not exceed a limit of losses
+EITHER: Final = "either"  # each side has its own condition
 EXIT: Final = "exit"  # one side must leave the map
 VICTORIES: Final = (HOLD, TAKE, RATIO, LIMIT, EITHER, EXIT)
 
@@ -41,19 +41,19 @@ class Victory:
 
 
 def _hexes(table: Table, key: str, ground: Ground) -> list[int]:
-    """Hexes by their letters or printed numbers."""
-    found = []
+    """Read hexes given by letter or printed number."""
+    hexes = []
     for text in table.texts_or_none(key):
-        hex = ground.named(text)
+        hex = ground.find_hex(text)
         if hex == NONE:
             known = ", ".join(ground.letters)
-            raise table.wrong(key, f"{text!r} is no hex: it must be a printed number, like 2321, or one of {known}")
-        found.append(hex)
-    return found
+            raise table.wrong(key, f"{text!r} is not a hex: use a printed number, like 2321, or one of {known}")
+        hexes.append(hex)
+    return hexes
 
 
 class Group:
-    """Units that are set up together: how many of each kind, and the hexes that are open to them."""
+    """Units that set up together: how many of each kind, and the hexes open to them."""
 
     def __init__(self, table: Table, kinds: list[Kind], ground: Ground) -> None:
         self.zones = table.texts("zones")
@@ -61,34 +61,36 @@ class Group:
         self.counts = [0] * len(kinds)
         keys = [kind.key for kind in kinds]
         for word in table.text("force").split():
-            found = _COUNT.fullmatch(word)
-            if found is None or found[2] not in keys:
-                raise table.wrong("force", f"{word!r} is not so many of a type, like 9MI; types are: {', '.join(keys)}")
-            self.counts[keys.index(found[2])] = int(found[1])
+            match = _COUNT.fullmatch(word)
+            if match is None or match[2] not in keys:
+                raise table.wrong(
+                    "force", f"{word!r} is not a number and a type, like 9MI; types are: {', '.join(keys)}"
+                )
+            self.counts[keys.index(match[2])] = int(match[1])
         for word in table.text("leaders").split():
-            found = _LEADERS.fullmatch(word)
-            if found is None:
-                raise table.wrong("leaders", f"{word!r} is not so many of a level from 1 to 6, like 2x3")
-            self.counts[UNITS + int(found[2]) - 1] = int(found[1])
+            match = _LEADERS.fullmatch(word)
+            if match is None:
+                raise table.wrong("leaders", f"{word!r} is not a number and a level from 1 to 6, like 2x3")
+            self.counts[UNIT_TYPES + int(match[2]) - 1] = int(match[1])
         table.done()
 
 
 def zone_hexes(table: Table, zone: str, ground: Ground) -> list[int]:
-    """CH-S11.1b: the hexes on the map so far from a letter."""
-    found = _ZONE.fullmatch(zone)
-    if found is None or found[1] not in ground.letters:
+    """CH-S11.1b: return the hexes within the given distance of a letter."""
+    match = _ZONE.fullmatch(zone)
+    if match is None or match[1] not in ground.letters:
         known = ", ".join(ground.letters)
         raise table.wrong("zones", f"{zone!r} is not a letter and a distance, like D-3; letters are: {known}")
-    return ground.hexes.within(ground.letters[found[1]], int(found[2]))
+    return ground.hexes.within(ground.letters[match[1]], int(match[2]))
 
 
 def _edges(table: Table) -> list[str]:
-    """Return the edges of the map at which an army may come and go."""
-    found = table.texts("edges")
-    for edge in found:
+    """Read the edges of the map where an army may enter and leave."""
+    edges = table.texts("edges")
+    for edge in edges:
         if edge not in EDGES:
-            raise table.wrong("edges", f"there is no edge {edge!r}; there are: {', '.join(EDGES)}")
-    return found
+            raise table.wrong("edges", f"there is no edge {edge!r}; choose from: {', '.join(EDGES)}")
+    return edges
 
 
 class Army:
@@ -100,17 +102,17 @@ class Army:
         self.moves = table.whole("moves", 1, 2)
         self.stacking = table.whole("stacking", 1, 6)
         self.vp = table.whole("vp", 1, 200)
-        self.panic = table.whole("panic", 0, 200)  # 0: none is given
-        self.chariots = table.whole("chariots", 1, 12)  # CH-V.5.2-3
+        self.panic = table.whole("panic", 0, 200)  # 0: the scenario gives none
+        self.chariot_allowance = table.whole("chariots", 1, 12)  # CH-V.5.2-3
         self.edges = _edges(table)
         self.at_once = table.flag("at_once")
-        self.entry = sorted({hex for edge in self.edges for hex in ground.edges[edge]})
+        self.entry_hexes = sorted({hex for edge in self.edges for hex in ground.edges[edge]})
         self.groups = [Group(row, kinds, ground) for row in table.tables("group")]
         table.done()
 
 
 class OrderOfBattle:
-    """A scenario."""
+    """A scenario: two armies, their map and the victory condition."""
 
     def __init__(self, table: Table, kinds: list[Kind], ground: Ground) -> None:
         self.key = table.text("key")
@@ -134,7 +136,7 @@ class OrderOfBattle:
 
 
 def read_orders(text: str, kinds: list[Kind], ground: Ground) -> list[OrderOfBattle]:
-    """Return the scenarios in the order of the book."""
+    """Read the scenarios in the order of the rulebook."""
     table = Table(text, "scenarios.toml")
     orders = [OrderOfBattle(row, kinds, ground) for row in table.tables("scenario")]
     table.done()

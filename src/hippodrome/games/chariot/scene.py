@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from hippodrome.games.chariot.attack_breakdown import plan_rows
+from hippodrome.games.chariot.attack_breakdown import visible_rows
 from hippodrome.games.chariot.drawing import (
-    borders,
-    box,
-    counters,
-    flags,
-    focus,
-    heaps,
-    opened,
-    piles_of,
-    spots,
-    stacks,
-    tops,
-    tray,
+    counter_layers,
+    counter_positions,
+    focus_node,
+    objective_flags,
+    spread_stack,
+    stack_badges,
     tray_counts,
+    tray_nodes,
+    tray_piles,
+    tray_positions,
+    units_by_hex,
+    view_box,
+    zone_borders,
 )
-from hippodrome.games.chariot.formatting import verdict_words
-from hippodrome.games.chariot.handles import Targets
-from hippodrome.games.chariot.landscape import Point, middle
-from hippodrome.games.chariot.reach_overlay import about, lines_of
+from hippodrome.games.chariot.formatting import verdict_text
+from hippodrome.games.chariot.handles import HandleBuilder
+from hippodrome.games.chariot.landscape import Point, hex_centre
+from hippodrome.games.chariot.reach_overlay import attack_lines, overlay_nodes
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, LIMIT, RATIO, OrderOfBattle
 from hippodrome.games.chariot.state import DRAW, OFF_MAP
 from hippodrome.games.chariot.units import Kind
@@ -33,7 +33,7 @@ from hippodrome.kit.templates import Words, filled
 
 
 def draw(
-    field: Layer,
+    ground_layer: Layer,
     symbols: str,
     order: OrderOfBattle,
     kinds: list[Kind],
@@ -43,137 +43,146 @@ def draw(
 ) -> Scene:
     """Return the battle as a seat sees it, with handles if the decision is the viewer's."""
     table, ground = view.table, order.ground
-    hexes, piles = [unit["hex"] for unit in table["units"]], piles_of(table)
-    places, found = spots(ground, hexes) | tops(order, piles), stacks(hexes)
+    hexes = [unit["hex"] for unit in table["units"]]
+    stacks = units_by_hex(hexes)
+    piles = tray_piles(table)
     is_waiting = len(piles) > 0
-    targets = Targets(order, kinds, table, places)
+    positions = counter_positions(ground, hexes) | tray_positions(order, piles)
+    handles = HandleBuilder(order, kinds, words, table, positions)
     if decision is not None and view.seat in decision.seats:
-        targets.fill(decision)
-    signs = [focus(order, is_waiting), *heaps(ground, table, found), *tray_counts(order, kinds, table, piles)]
-    signs.extend(flags(ground, order.objectives, table))
-    layers = [
-        field,
-        Layer("tray", [*borders(order, table), *tray(order, table, piles)]),
-        *counters(kinds, table, places),
-        Layer("signs", signs),
-        *_abouts(order, kinds, table, found),
-        Layer("targets", targets.nodes),
-        Layer("plan", marks(order, table, places)),
+        handles.add_decision(decision)
+    badges = [
+        focus_node(order, is_waiting),
+        *stack_badges(ground, table, stacks),
+        *tray_counts(order, kinds, table, piles),
+        *objective_flags(ground, order.objectives, table),
     ]
-    trail: list[str] = list(table["trail"])
+    layers = [
+        ground_layer,
+        Layer("tray", [*zone_borders(order, table), *tray_nodes(order, table, piles)]),
+        *counter_layers(kinds, table, positions),
+        Layer("signs", badges),
+        *_overlays(order, kinds, table, stacks),
+        Layer("targets", handles.nodes),
+        Layer("plan", plan_marks(order, table, positions)),
+    ]
+    breadcrumbs: list[str] = list(table["trail"])
     if decision is not None:
-        trail.append(decision.rule)
+        breadcrumbs.append(decision.rule)
     panels = [_victory(order, table), _plan(view), _armies(table)]
     prompt = _prompt(words, view, decision)
-    return Scene(box(ground, is_waiting), layers, targets.handles, prompt, trail, panels, symbols)
+    return Scene(view_box(ground, is_waiting), layers, handles.handles, prompt, breadcrumbs, panels, symbols)
 
 
-def _abouts(order: OrderOfBattle, kinds: list[Kind], table: Json, found: dict[int, list[int]]) -> list[Layer]:
-    """What is shown about a counter or a stack to who points at it."""
+def _overlays(order: OrderOfBattle, kinds: list[Kind], table: Json, stacks: dict[int, list[int]]) -> list[Layer]:
+    """Return the overlays shown when the player points at a counter or stack."""
     layers: list[Layer] = []
-    for hex, units in found.items():
-        nodes = about(order, table, hex, units)
+    for hex, units in stacks.items():
+        nodes = overlay_nodes(order, table, hex, units)
         if len(units) > 1:
-            nodes.extend(opened(order.ground, kinds, table, hex, units))
+            nodes.extend(spread_stack(order.ground, kinds, table, hex, units))
         if nodes:
             of = f"stack-{hex}" if len(units) > 1 else f"unit-{units[0]}"
             layers.append(Layer(f"about-{hex}", nodes, False, of))
     return layers
 
 
-def marks(order: OrderOfBattle, table: Json, places: dict[int, Point]) -> list[Node]:
-    """Return the move or the attack that is being planned: who has been chosen, and which hexes are aimed at."""
+def plan_marks(order: OrderOfBattle, table: Json, positions: dict[int, Point]) -> list[Node]:
+    """Return marks on the chosen units and the targets of the planned move or attack."""
     asked = table["asked"]
     nodes: list[Node] = []
     for hex in asked["hexes"]:
-        origins = sorted({table["units"][unit]["hex"] for unit in asked["units"] if unit in places})
-        nodes.extend(lines_of(order, hex, origins, f"attack-{hex}"))
-        x, y = middle(order.ground, hex)
+        origins = sorted({table["units"][unit]["hex"] for unit in asked["units"] if unit in positions})
+        nodes.extend(attack_lines(order, hex, origins, f"attack-{hex}"))
+        x, y = hex_centre(order.ground, hex)
         nodes.append(Node(f"aimed-{hex}", "use", x, y, "chariot-aimed", size=1334))
-    for unit in [*asked["units"], *in_hand(table)]:
-        if unit in places:
-            x, y = places[unit]
+    for unit in [*asked["units"], *units_being_deployed(table)]:
+        if unit in positions:
+            x, y = positions[unit]
             nodes.append(Node(f"chosen-{unit}", "use", x, y, "chariot-chosen"))
     return nodes
 
 
-def in_hand(table: Json) -> list[int]:
-    """Return the waiting units of the kind that is being set up."""
+def units_being_deployed(table: Json) -> list[int]:
+    """Return the waiting units of the kind that is being deployed."""
     kind = table["asked"]["kind"]
     return [unit["id"] for unit in table["units"] if unit["kind"] == kind and unit["hex"] == OFF_MAP]
 
 
 def _prompt(words: Words, view: View, decision: Decision | None) -> str:
-    """Who must do what, or how it ended."""
+    """Return the prompt of the decision, or the verdict after the end."""
     table = view.table
     if table["over"]:
-        return verdict(table, words)
+        return final_verdict(table, words)
     name = decision.name if decision is not None else table["asked"]["name"]
     seats = decision.seats if decision is not None else table["asked"]["seats"]
     who = ", ".join([table["armies"][seat]["name"] for seat in seats])
-    return f"{who}: {filled(words.prompts[name], table['asked']['words'].__getitem__)}" if name else "Waiting."
+    return f"{who}: {filled(words.prompts[name], table['asked']['prompt'].__getitem__)}" if name else "Waiting."
 
 
-def verdict(table: Json, words: Words) -> str:
-    """How it ended."""
-    return verdict_words([army["name"] for army in table["armies"]], table["winner"], words.reasons[table["reason"]])
+def final_verdict(table: Json, words: Words) -> str:
+    """Return the winner and the reason as text."""
+    return verdict_text([army["name"] for army in table["armies"]], table["winner"], words.reasons[table["reason"]])
 
 
 # -------------------------------------------------------------------- panels
 
 
 def _plan(view: View) -> Panel:
-    """Return the move or the attack that is being planned."""
+    """Return the panel of the planned move or attack."""
     table = view.table
-    rows = [list(row) for row in plan_rows(view)]
+    rows = [list(row) for row in visible_rows(view)]
     title = {"Go": "This move", "Volley": "This volley", "Assault": "This attack"}.get(table["asked"]["name"], "Plan")
     return Panel("plan", title, ["What", "Now"], rows, [-1] * len(rows))
 
 
 def _victory(order: OrderOfBattle, table: Json) -> Panel:
-    """Return the goal, whose phase it is, who controls what, how far the goal is reached, and who would win now."""
+    """Return the panel with the goal, the phase, control of objectives, progress, and the side ahead."""
     turn = ["Game-Turn", f"{table['turn']} of {table['turns']}"]
-    rows = [["Turn of", table["armies"][table["side"]]["name"]], ["Phase", table["phase"].removesuffix(" Phase")]]
+    rows = [["To play", table["armies"][table["side"]]["name"]], ["Phase", table["phase"].removesuffix(" Phase")]]
     rows = [turn, *rows] if table["turn"] else rows
-    for place, hex in enumerate(order.objectives):
-        owner = table["owners"][place]
-        rows.append([order.ground.name(hex), table["armies"][owner]["name"] if owner >= 0 else "nobody"])
-    rows.extend([[name, words] for name, words in progress(order, table)])
+    for index, hex in enumerate(order.objectives):
+        owner = table["owners"][index]
+        controller = table["armies"][owner]["name"] if owner >= 0 else "not controlled"
+        rows.append([order.ground.hex_name(hex), controller])
+    rows.extend([[name, count] for name, count in progress(order, table)])
     if table["turn"]:
-        rows.append(["Ahead", "nobody" if table["standing"] == DRAW else table["armies"][table["standing"]]["name"]])
+        rows.append(["Ahead", "neither" if table["standing"] == DRAW else table["armies"][table["standing"]]["name"]])
     return Panel("victory", order.goal, ["What", "Now"], rows, [-1] * len(rows))
 
 
 def progress(order: OrderOfBattle, table: Json) -> list[tuple[str, str]]:
-    """How far a condition that counts units is reached (CH-V.5.2-1, CH-V.5.4-1, CH-V.5.3-2, CH-V.6.2-1)."""
+    """Return the progress of conditions that count units (CH-V.5.2-1, CH-V.5.4-1, CH-V.5.3-2, CH-V.6.2-1)."""
     victory = order.victory
     own, other = table["armies"][victory.side], table["armies"][1 - victory.side]
     if victory.rule == EXIT:
-        return [(f"{own['name']} off", f"{own['exited']} of {victory.least}")]
+        return [(f"{own['name']} exited", f"{own['exited']} of {victory.least}")]
     if victory.rule == EITHER:
         first = table["armies"][0]
         return [(f"{first['name']} south", f"{first['south']} (max {victory.fewer - 1})")]
     if victory.rule not in (RATIO, LIMIT):
         return []
-    most = f" (max {victory.most})" if victory.rule == LIMIT else ""
+    limit = f" (max {victory.most})" if victory.rule == LIMIT else ""
     return [
         (f"{other['name']} lost", f"{other['killed']} of {victory.least}"),
-        (f"{own['name']} lost", f"{own['killed']}{most}"),
+        (f"{own['name']} lost", f"{own['killed']}{limit}"),
     ]
 
 
-def standing_words(table: Json) -> str:
-    """Who would win now."""
-    return "a draw" if table["standing"] == DRAW else f"the {table['armies'][table['standing']]['name']} would win"
+def standing_text(table: Json) -> str:
+    """Return which side would win now, as a sentence."""
+    if table["standing"] == DRAW:
+        return "Neither side is ahead."
+    return f"The {table['armies'][table['standing']]['name']} are ahead."
 
 
 def _armies(table: Json) -> Panel:
-    """Losses, exits, panic."""
+    """Return the panel with losses, exits and panic levels."""
     heads = ["Army", "VP lost", "Units lost", "On the map"]
     has_exits = any(army["exited"] for army in table["armies"])
     has_waiting = any(army["waiting"] for army in table["armies"])
     has_panic = any(army["panic"] for army in table["armies"])
-    heads += ["Left"] * has_exits + ["To come"] * has_waiting + ["Panic at"] * has_panic
+    heads += ["Exited"] * has_exits + ["Waiting"] * has_waiting + ["Panic at"] * has_panic
     rows: list[list[str]] = []
     for army in table["armies"]:
         row = [army["name"], f"{army['lost']} of {army['vp']}", str(army["killed"]), str(army["standing"])]

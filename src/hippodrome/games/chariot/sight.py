@@ -8,8 +8,8 @@ from hippodrome.games.chariot.ground import HILLTOP, SLOPE, VILLAGE, WOODS
 from hippodrome.games.chariot.state import Battle
 
 
-def sees(s: Battle, firer: i64, target: i64) -> bool:
-    """CH-S6.34: whether nothing between two hexes blocks; the two ends never do.
+def has_line_of_sight(s: Battle, firer: i64, target: i64) -> bool:
+    """CH-S6.34: return whether nothing between two hexes blocks the line; the two ends never do.
 
     Where the line runs along a hexside, one open side is enough (CH-S6.38).
     """
@@ -19,13 +19,13 @@ def sees(s: Battle, firer: i64, target: i64) -> bool:
     parts = hexes.line(firer, target)
     near = parts[0][0]
     for part in parts:
-        if not any(hex >= 0 and not is_shut(s, firer, target, near if len(part) == 1 else hex, hex) for hex in part):
+        if all(hex < 0 or blocks_sight(s, firer, target, near if len(part) == 1 else hex, hex) for hex in part):
             return False
     return True
 
 
-def is_shut(s: Battle, firer: i64, target: i64, near: i64, middle: i64) -> bool:
-    """CH-R44: whether a hex between blocks. `near` is the first hex of the line, next to the firer."""
+def blocks_sight(s: Battle, firer: i64, target: i64, near: i64, middle: i64) -> bool:
+    """CH-R44: return whether a hex on the line blocks it. `near` is the first hex of the line, next to the firer."""
     ground = s.rules.ground
     kind = ground.terrain[middle]
     if kind in (WOODS, VILLAGE):  # CH-S6.32
@@ -36,17 +36,17 @@ def is_shut(s: Battle, firer: i64, target: i64, near: i64, middle: i64) -> bool:
         return True
     if not s.stack(middle):
         return False
-    return is_hidden_by_units(s, firer, near, middle)
+    return units_block_sight(s, firer, near, middle)
 
 
 def overlooks(s: Battle, hex: i64, slope: i64) -> bool:
-    """Return whether a hex is a hilltop next to that very slope."""
+    """Return whether a hex is a hilltop next to this slope hex."""
     ground = s.rules.ground
     return ground.terrain[hex] == HILLTOP and ground.hexes.distance(hex, slope) == 1
 
 
-def is_hidden_by_units(s: Battle, firer: i64, near: i64, middle: i64) -> bool:
-    """CH-S6.37a, CH-S6.37b, CH-S6.37c, CH-R8: whether the units in a hex, of either side, block the line."""
+def units_block_sight(s: Battle, firer: i64, near: i64, middle: i64) -> bool:
+    """CH-S6.37a, CH-S6.37b, CH-S6.37c, CH-R8: return whether the units in a hex, of either side, block the line."""
     ground = s.rules.ground
     level = ground.level(firer)
     if level == 0:  # CH-S6.37a

@@ -1,4 +1,4 @@
-"""Strengths and odds, in sixteenths of a point, because halves of halves are kept (CH-S3.37, CH-S7.6, CH-S7.32)."""
+"""Strengths and odds, in sixteenths of a point because fractions are kept (CH-S3.37, CH-S7.6, CH-S7.32)."""
 
 from __future__ import annotations
 
@@ -9,70 +9,71 @@ from mypy_extensions import i64
 from hippodrome.games.chariot.facing import is_front
 from hippodrome.games.chariot.ground import PROTECTION, SLOPE, STREAM, VILLAGE, WOODS
 from hippodrome.games.chariot.state import Battle
-from hippodrome.games.chariot.units import AX, BW, HB, IB, MC, MI, MS, SD, SK, UNITS, A, B
+from hippodrome.games.chariot.units import AX, BW, HB, IB, MC, MI, MS, SD, SK, UNIT_TYPES, A, B
 from hippodrome.kit.geometry.hexes import NONE, SIDES
 
-WHOLE: Final = 16
+SIXTEENTHS: Final = 16
 ILLEGAL: Final = -1
-HALF: Final = 0  # the column 1-2
-FIRST: Final = 1  # the column 1-1
+COLUMN_1_2: Final = 0  # column index of 1-2
+COLUMN_1_1: Final = 1  # column index of 1-1
 
 # CH-3.1: fire strength in halves by distance 1, 2 and 3.
-_RANGES: Final = {BW: (4, 2, 0), IB: (4, 4, 2), SK: (4, 0, 0), HB: (2, 1, 0)}
+_FIRE_BY_DISTANCE: Final = {BW: (4, 2, 0), IB: (4, 4, 2), SK: (4, 0, 0), HB: (2, 1, 0)}
 
 
-def column(attack: i64, defence: i64) -> int:
-    """CH-S7.32, CH-S8.1a, CH-S8.1b: the column of the table, in the defender's favour; ILLEGAL below 1-2."""
+def odds_column(attack: i64, defence: i64) -> int:
+    """CH-S7.32, CH-S8.1a, CH-S8.1b: return the column, rounded in the defender's favour; ILLEGAL below 1-2."""
     if attack >= defence:
         return min(int(attack // defence), 8)
-    return HALF if attack * 2 >= defence else ILLEGAL
+    return COLUMN_1_2 if attack * 2 >= defence else ILLEGAL
 
 
 # -------------------------------------------------------------------- fire
 
 
 def fire_strength(s: Battle, unit: i64, target: i64) -> i64:
-    """Return the fire strength of a unit at a hex; with range effects it fades (CH-3.1)."""
-    if not s.rules.options.ranges:
-        return s.kind(unit).fire * WHOLE
+    """Return the fire strength of a unit against a hex; with range effects it falls with distance (CH-3.1)."""
+    if not s.rules.options.range_effects:
+        return s.kind(unit).fire * SIXTEENTHS
     distance = s.rules.ground.hexes.distance(s.hexes[unit], target)
-    return _RANGES[s.kinds[unit]][distance - 1] * WHOLE // 2
+    return _FIRE_BY_DISTANCE[s.kinds[unit]][distance - 1] * SIXTEENTHS // 2
 
 
 def protection(s: Battle, hex: i64) -> i64:
-    """CH-S6.22: the Fire Protection of a hex, however many stand there."""
-    return PROTECTION[s.rules.ground.terrain[hex]] * WHOLE
+    """CH-S6.22: return the Fire Protection of a hex, however many units are there."""
+    return PROTECTION[s.rules.ground.terrain[hex]] * SIXTEENTHS
 
 
 # -------------------------------------------------------------------- melee attack
 
 
 def attack_strength(s: Battle, units: list[int], targets: tuple[int, ...]) -> i64:
-    """CH-S7.21, CH-S7.22: the sum over the hexes that attack, doubled last of all by a flank attack (CH-S7.52)."""
+    """CH-S7.21, CH-S7.22: return the total of all attacking hexes, doubled last for a flank attack (CH-S7.52)."""
     total: i64 = 0
     for hex in dict.fromkeys([s.hexes[unit] for unit in units]):
         own = [unit for unit in units if s.hexes[unit] == hex]
         strength: i64 = 0
         for unit in own:
             strength += unit_attack(s, unit, targets)
-        total += strength + min(bonus(s, hex), strength)  # CH-S10.14, CH-R40
+        total += strength + min(leader_bonus(s, hex), strength)  # CH-S10.14, CH-R40
     return total * 2 if is_flanked(s, units, targets) else total
 
 
 def unit_attack(s: Battle, unit: i64, targets: tuple[int, ...]) -> i64:
-    """Full, halved in a stream (CH-T.stream, CH-R14), and uphill for classes A and B (CH-S14.11)."""
-    strength: i64 = s.kind(unit).melee * WHOLE
+    """Return a unit's attack strength, halved in a stream (CH-T.stream, CH-R14) and uphill for A and B (CH-S14.11)."""
+    strength: i64 = s.kind(unit).melee * SIXTEENTHS
     if s.rules.ground.terrain[s.hexes[unit]] == STREAM:
         strength //= 2
-    if s.rules.options.elevation and s.kind(unit).klass in (A, B) and climbs(s, s.hexes[unit], targets):
+    if s.rules.options.elevation and s.kind(unit).unit_class in (A, B) and attacks_uphill(s, s.hexes[unit], targets):
         strength //= 2
     return strength
 
 
-def climbs(s: Battle, hex: i64, targets: tuple[int, ...]) -> bool:
-    """CH-S14.11, CH-S14.21, CH-S14.23: up to a slope or a hilltop, or from any slope to any other.
+def attacks_uphill(s: Battle, hex: i64, targets: tuple[int, ...]) -> bool:
+    """CH-S14.11, CH-S14.21, CH-S14.23: return whether an attack goes up a slope or hilltop, or from slope to slope.
 
-    Fractions are kept (CH-S14.12, CH-S14.22), others do not matter (CH-S14.14), bonus and flank come after (CH-S14.13).
+    Fractions are kept (CH-S14.12, CH-S14.22), other classes do not matter (CH-S14.14), and bonus and flank attack come
+    later (CH-S14.13).
     """
     ground = s.rules.ground
     level = ground.level(hex)
@@ -83,20 +84,20 @@ def climbs(s: Battle, hex: i64, targets: tuple[int, ...]) -> bool:
     return False
 
 
-def bonus(s: Battle, hex: i64) -> i64:
-    """CH-S10.11: the combat bonus of all leaders in a hex; it is added to units, never to leaders (CH-S10.12)."""
+def leader_bonus(s: Battle, hex: i64) -> i64:
+    """CH-S10.11: return the combat bonus of all leaders in a hex, which only other units receive (CH-S10.12)."""
     total: i64 = 0
     for unit in s.stack(hex):
-        if s.kinds[unit] >= UNITS:
-            total += s.kind(unit).bonus * WHOLE
+        if s.kinds[unit] >= UNIT_TYPES:
+            total += s.kind(unit).bonus * SIXTEENTHS
     return total
 
 
 def is_flanked(s: Battle, units: list[int], targets: tuple[int, ...]) -> bool:
-    """CH-S7.51, CH-R9: each of the six hexes round every defending hex is held by, or next to, an attacker's.
+    """CH-S7.51, CH-R9: return whether each of the six hexes around every defender is held by, or next to, an attacker.
 
-    Only units taking part count (CH-S7.53), and enemies do not hinder it (CH-S7.55). Off the map there are hexes
-    too (CH-S7.54, CH-R10). With facing there is no such thing (CH-S16.24).
+    Only units that take part count (CH-S7.53), and enemies do not prevent it (CH-S7.55). Hexes beyond the map edge must
+    be covered too (CH-S7.54, CH-R10). With facing there are no flank attacks (CH-S16.24).
     """
     if s.rules.options.facing:
         return False
@@ -107,61 +108,61 @@ def is_flanked(s: Battle, units: list[int], targets: tuple[int, ...]) -> bool:
             side = hexes.direction(target, hex)
             if side == NONE:
                 return False
-            covered |= _COVER[side]
-        if covered != _ROUND:
+            covered |= _COVERED_SIDES[side]
+        if covered != _ALL_SIDES:
             return False
     return True
 
 
 # An attacker covers its own side of the target and the sides next to it.
-_COVER: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
-_ROUND: Final = 63
+_COVERED_SIDES: Final = [1 << side | 1 << (side + 1) % SIDES | 1 << (side + 5) % SIDES for side in range(SIDES)]
+_ALL_SIDES: Final = 63
 
 
 # -------------------------------------------------------------------- melee defence
 
 
 def defence_strength(s: Battle, hex: i64, units: list[int]) -> i64:
-    """CH-S7.12, CH-S5.41: a hex defends as one whole: units, the dots of leaders (CH-R1), and the bonus (CH-S10.13)."""
+    """CH-S7.12, CH-S5.41: return the total defence of a hex: units, leaders' dots (CH-R1) and the bonus (CH-S10.13)."""
     stack = s.stack(hex)
-    dot: i64 = 0 if any(s.kind(unit).melee for unit in stack) else WHOLE  # CH-S3.36b, CH-R18
+    dot: i64 = 0 if any(s.kind(unit).melee for unit in stack) else SIXTEENTHS  # CH-S3.36b, CH-R18
     doubled = s.rules.ground.terrain[hex] in (WOODS, VILLAGE)  # CH-T.woods, CH-T.village
-    own: i64 = 0
-    others: i64 = 0
+    troops: i64 = 0
+    leaders: i64 = 0
     for unit in stack:
         strength = unit_defence(s, unit, dot, doubled, units)
-        if s.kinds[unit] >= UNITS:
-            others += strength
+        if s.kinds[unit] >= UNIT_TYPES:
+            leaders += strength
         else:
-            own += strength
-    return own + others + min(bonus(s, hex), own)
+            troops += strength
+    return troops + leaders + min(leader_bonus(s, hex), troops)
 
 
 def unit_defence(s: Battle, unit: i64, dot: i64, doubled: bool, units: list[int]) -> i64:
-    """One unit: bracket or dot, terrain, capability, facing, panic, in this order."""
+    """Return one unit's defence, applying bracket or dot, terrain, capability, facing and panic, in this order."""
     kind = s.kind(unit)
-    strength: i64 = kind.melee * WHOLE if kind.melee else dot
+    strength: i64 = kind.melee * SIXTEENTHS if kind.melee else dot
     if kind.bracket:  # CH-S3.37
         strength //= 2
     if doubled:
         strength *= 2
-    if s.rules.options.capability:
-        strength = strength * capability(s, kind.number, units) // 2
-    if s.rules.options.facing and any(
-        not is_front(s, unit, s.hexes[other]) for other in units
-    ):  # CH-S16.21 to CH-S16.25, CH-S16.22, CH-S16.23
+    if s.rules.options.capability_chart:
+        strength = strength * capability_factor(s, kind.number, units) // 2
+    # CH-S16.21 to CH-S16.25, CH-S16.22, CH-S16.23
+    if s.rules.options.facing and any(not is_front(s, unit, s.hexes[other]) for other in units):
         strength //= 2
     if s.panicked[unit]:  # CH-S13.0b
         strength //= 2
     return strength
 
 
-def capability(s: Battle, kind: i64, units: list[int]) -> i64:
-    """CH-3.2, CH-R41: the factor for a defending type, in halves: the best for the attacker over all his types."""
+def capability_factor(s: Battle, kind: i64, units: list[int]) -> i64:
+    """CH-3.2, CH-R41: return the factor of a defending type, in halves: the best for any attacking type."""
     return min([_factor(kind, s.kinds[unit]) for unit in units])
 
 
 def _factor(defender: i64, attacker: i64) -> int:
+    """Return the factor, in halves, of one defending type against one attacking type."""
     if defender in (MI, MS):
         return 1 if attacker in (AX, SD) else 4 if attacker == MC else 2
     if defender in (AX, SD):
@@ -174,12 +175,12 @@ def melee_column(s: Battle, units: list[int], targets: tuple[int, ...]) -> int:
     defence: i64 = 0
     for hex in targets:
         defence += defence_strength(s, hex, units)
-    return column(attack_strength(s, units, targets), defence)
+    return odds_column(attack_strength(s, units, targets), defence)
 
 
 def fire_column(s: Battle, units: list[int], target: i64) -> int:
-    """CH-S6.21: the column for the combined fire of these units at a hex."""
+    """CH-S6.21: return the column for the combined fire of these units at a hex."""
     total: i64 = 0
     for unit in units:
         total += fire_strength(s, unit, target)
-    return column(total, protection(s, target))
+    return odds_column(total, protection(s, target))

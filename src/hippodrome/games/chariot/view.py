@@ -1,19 +1,19 @@
-"""What a seat may know of a battle: everything but the dice to come."""
+"""The view of a battle: everything is public except future dice."""
 
 from __future__ import annotations
 
-from hippodrome.games.chariot.attack_breakdown import fire_plan, melee_plan
-from hippodrome.games.chariot.boarding import Board, GetOff
+from hippodrome.games.chariot.attack_breakdown import fire_rows, melee_rows
+from hippodrome.games.chariot.boarding import Board, Crowd, GetOff, crowded_hexes
 from hippodrome.games.chariot.deployment import Face, Place
 from hippodrome.games.chariot.fire import Volley
-from hippodrome.games.chariot.formatting import hexes_names, points, unit_name, units_names
+from hippodrome.games.chariot.formatting import hex_list, points_text, unit_list, unit_name
 from hippodrome.games.chariot.melee import Advance, Assault, Withdrawal
-from hippodrome.games.chariot.movement import Go, left, routes
+from hippodrome.games.chariot.movement import Go, points_left, routes
 from hippodrome.games.chariot.panic import Flee
-from hippodrome.games.chariot.reach_overlay import aims, commands, fields_of_fire, walks
+from hippodrome.games.chariot.reach_overlay import attack_targets, command_radii, fields_of_fire, movement_ranges
 from hippodrome.games.chariot.results import Halving
-from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, NOBODY, OFF_MAP, PHASES, Battle
-from hippodrome.games.chariot.victory import south_of_stream, standing
+from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, NO_KIND, OFF_MAP, PHASES, Battle
+from hippodrome.games.chariot.victory import side_ahead, south_of_stream
 from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import TapeDice
@@ -22,7 +22,7 @@ from hippodrome.kit.state import Json
 
 
 def view(s: Battle, seat: int) -> View:
-    """Return all that lies on the map and beside it, and what whoever decides can do: the same for everybody."""
+    """Return the state of the battle and the pending decision; the same for every seat."""
     step = s.agenda[-1] if s.agenda else None
     return View(
         seat,
@@ -39,20 +39,20 @@ def view(s: Battle, seat: int) -> View:
             "owners": [owner - 1 for owner in s.owners],
             "armies": [_army(s, side) for side in (0, 1)],
             "panic": int(s.panic),
-            "standing": DRAW if not s.turn else standing(s),
+            "standing": DRAW if not s.turn else side_ahead(s),
             "over": s.over,
             "winner": int(s.winner),
             "reason": s.reason,
             "trail": agenda.trail(s),
             "asked": _asked(s, step),
             "fields": fields_of_fire(s),
-            "commands": commands(s),
+            "commands": command_radii(s),
         },
     )
 
 
 def _unit(s: Battle, unit: int) -> Json:
-    """One counter: where it is and what is marked on it."""
+    """Return one counter with its location and markers."""
     return {
         "id": unit,
         "side": s.rules.sides[unit],
@@ -68,7 +68,7 @@ def _unit(s: Battle, unit: int) -> Json:
 
 
 def _army(s: Battle, side: int) -> Json:
-    """One side's balance."""
+    """Return the losses and totals of one side."""
     army = s.rules.armies[side]
     return {
         "id": side,
@@ -76,8 +76,8 @@ def _army(s: Battle, side: int) -> Json:
         "vp": army.vp,
         "lost": s.losses(side),
         "panic": army.panic if s.rules.options.panic else 0,
-        "killed": s.counted(side, ELIMINATED),
-        "exited": s.counted(side, EXITED),
+        "killed": s.count_units(side, ELIMINATED),
+        "exited": s.count_units(side, EXITED),
         "standing": len([unit for unit in s.units_of(side) if s.hexes[unit] >= 0]),
         "south": south_of_stream(s, side),
         "waiting": len([unit for unit in s.units_of(side) if s.hexes[unit] == OFF_MAP]),
@@ -85,59 +85,64 @@ def _army(s: Battle, side: int) -> Json:
 
 
 def _asked(s: Battle, step: Step | None) -> Json:
-    """Return the question that waits, and the plan it belongs to."""
-    found: dict[str, Json] = {"name": step.name() if step else "", "seats": list(agenda.seats(s)), "plan": []}
-    found["hexes"], found["units"], found["costs"] = [], [], {}
-    found["pairs"] = pairs(s, step)
-    found["words"] = asked_words(s, step)
-    found["walks"], found["aims"] = walks(s, step), aims(s, step)
-    found["kind"] = int(step.kind) if isinstance(step, Place) else NOBODY
+    """Return the pending decision and the plan it belongs to."""
+    asked: dict[str, Json] = {"name": step.name() if step else "", "seats": list(agenda.seats(s)), "plan": []}
+    asked["hexes"], asked["units"], asked["costs"] = [], [], {}
+    asked["pairs"] = unit_place_pairs(s, step)
+    asked["prompt"] = prompt_fields(s, step)
+    asked["ranges"], asked["targets"] = movement_ranges(s, step), attack_targets(s, step)
+    asked["kind"] = int(step.kind) if isinstance(step, Place) else NO_KIND
     if isinstance(step, Volley):
-        found["hexes"], found["units"] = [int(step.target)], list(step.units)
-        found["plan"] = fire_plan(s, step)
+        asked["hexes"], asked["units"] = [int(step.target)], list(step.units)
+        asked["plan"] = fire_rows(s, step)
     elif isinstance(step, Assault):
-        found["hexes"], found["units"] = list(step.targets), list(step.units)
-        found["plan"] = melee_plan(s, step)
+        asked["hexes"], asked["units"] = list(step.targets), list(step.units)
+        asked["plan"] = melee_rows(s, step)
     elif isinstance(step, Go):
-        found["units"] = s.with_riders(step.unit)
-        found["costs"] = {str(hex): cost for hex, cost in routes(s, step.unit).cost.items()}
-        found["plan"] = _move_plan(s, step)
+        asked["units"] = s.with_riders(step.unit)
+        asked["costs"] = {str(hex): cost for hex, cost in routes(s, step.unit).cost.items()}
+        asked["plan"] = _move_rows(s, step)
     elif isinstance(step, Flee | Face):
-        found["units"] = [int(step.unit)]
+        asked["units"] = [int(step.unit)]
     elif isinstance(step, Advance | Withdrawal):
-        found["hexes"], found["units"] = list(step.targets), list(step.units)
-    return found
+        asked["hexes"], asked["units"] = list(step.targets), list(step.units)
+    return asked
 
 
-def _move_plan(s: Battle, step: Go) -> list[list[str]]:
-    """Return the unit in hand and its Movement Points (CH-S10.23: half without a leader's control)."""
+def _move_rows(s: Battle, step: Go) -> list[list[str]]:
+    """Return the moving unit and its Movement Points (CH-S10.23: half without control)."""
     unit = step.unit
-    full = points(s.allowance(unit))
-    rows = [["Unit", units_names(s, tuple(s.with_riders(unit)))]]
-    rows.append(["Movement Points left", f"{points(left(s, unit))} of {full}"])
+    full = points_text(s.allowance(unit))
+    rows = [["Unit", unit_list(s, tuple(s.with_riders(unit)))]]
+    rows.append(["Movement Points left", f"{points_text(points_left(s, unit))} of {full}"])
     if not s.controlled[unit]:
-        rows.append(["Control", "no leader commands it: half its allowance"])
+        rows.append(["Control", "half allowance: no leader controls this unit"])
     return rows
 
 
-def asked_words(s: Battle, step: Step | None) -> dict[str, str]:
-    """What the prompt of a question may name: a unit, a kind, a hex, the phase."""
-    found = {"unit": "", "kind": "", "hex": "", "phase": PHASES[s.phase]}
+def prompt_fields(s: Battle, step: Step | None) -> dict[str, str]:
+    """Return the texts that a prompt may contain, such as a unit, a hex or the points left."""
+    fields = {"unit": "", "kind": "", "hex": "", "points": "", "count": "", "phase": PHASES[s.phase]}
     if isinstance(step, Go | Flee | Face):
-        found["unit"] = unit_name(s, step.unit)
+        fields["unit"] = unit_name(s, step.unit)
+        if isinstance(step, Go):
+            fields["points"] = points_text(points_left(s, step.unit))
     elif isinstance(step, Place):
-        found["kind"] = s.rules.kinds[step.kind].name
+        fields["kind"] = s.rules.kinds[step.kind].name
     elif isinstance(step, Volley):
-        found["hex"] = hexes_names(s, (int(step.target),))
+        fields["hex"] = hex_list(s, (int(step.target),))
     elif isinstance(step, Assault | Withdrawal | Advance):
-        found["hex"] = hexes_names(s, step.targets)
+        fields["hex"] = hex_list(s, step.targets)
     elif isinstance(step, Halving):
-        found["hex"] = hexes_names(s, step.hexes)
-    return found
+        fields["hex"] = hex_list(s, step.hexes)
+        fields["count"] = str(int(step.count))
+    elif isinstance(step, Crowd):
+        fields["hex"] = hex_list(s, tuple(crowded_hexes(s)[:1]))
+    return fields
 
 
-def pairs(s: Battle, step: Step | None) -> list[Json]:
-    """Return the legal answers that name a unit and a place."""
+def unit_place_pairs(s: Battle, step: Step | None) -> list[Json]:
+    """Return the legal actions that name a unit and a place."""
     if isinstance(step, Board | GetOff | Withdrawal | Advance):
         return [[action.verb, *action.args] for action in step.legal(s) if len(action.args) == 2]
     return []

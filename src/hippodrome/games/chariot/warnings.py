@@ -1,4 +1,4 @@
-"""Warnings before an action that cannot be undone and may really hurt."""
+"""Warnings before actions that cannot be undone and may cost the game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hippodrome.kit.actions import Action
 
 
 def warning(s: Battle, action: Action) -> str:
-    """What is at stake, in a sentence; nothing if it is nothing much."""
+    """Return a sentence on what is at stake, or an empty string."""
     if action.verb == "leave" and isinstance(s.agenda[-1], Move):
-        return "You concede the field: the battle is over, and lost."
+        return "If you concede, you lose the battle at once."
     return ""
