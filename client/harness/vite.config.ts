@@ -1,7 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
-// A page with a board alone, for tests/browser/components and bench/frames.py; --outDir says where it goes.
+// Builds the board test page for tests/browser/components and bench/frames.py; --outDir sets the output folder.
 export default defineConfig({
   root: new URL(".", import.meta.url).pathname,
   plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Gestures, type Grip } from "./gestures";
+import { Gestures, type Drag } from "./gestures";
 
-const told: unknown[] = [];
+const calls: unknown[] = [];
 let gestures: Gestures;
-let grip: Grip | undefined;
-const frame = { setPointerCapture: (id: number) => told.push(["capture", id]) };
+let drag: Drag | undefined;
+const frame = { setPointerCapture: (id: number) => calls.push(["capture", id]) };
 
 class FakeElement {}
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("Element", FakeElement);
-  told.length = 0;
-  grip = undefined;
+  calls.length = 0;
+  drag = undefined;
   gestures = new Gestures({
-    place: (event) => ({ x: event.clientX, y: event.clientY }),
-    pan: (by) => told.push(["pan", by.x, by.y]),
-    pinch: (factor, at, by) => told.push(["pinch", factor, at.x, at.y, by.x, by.y]),
-    grip: (_target, _at, isFinger) => {
-      told.push(["grip", isFinger]);
-      return grip;
+    toPoint: (event) => ({ x: event.clientX, y: event.clientY }),
+    pan: (by) => calls.push(["pan", by.x, by.y]),
+    pinch: (factor, at, by) => calls.push(["pinch", factor, at.x, at.y, by.x, by.y]),
+    startDrag: (_target, _at, isTouch) => {
+      calls.push(["startDrag", isTouch]);
+      return drag;
     },
-    press: (at) => told.push(["press", at.x, at.y]),
-    done: () => told.push(["done"]),
+    longPress: (at) => calls.push(["longPress", at.x, at.y]),
+    end: () => calls.push(["end"]),
   });
 });
 afterEach(() => {
@@ -35,59 +35,59 @@ function event(x: number, y: number, more: object = {}): PointerEvent {
   return { ...all, ...more } as unknown as PointerEvent;
 }
 
-test("a finger that trembles still taps", () => {
+test("a finger that moves a little still taps", () => {
   gestures.down(event(100, 100));
   gestures.move(event(104, 104));
   gestures.up(event(104, 104));
-  expect(told).toEqual([]);
-  expect(gestures.isSpent(event(104, 104))).toBe(false);
+  expect(calls).toEqual([]);
+  expect(gestures.shouldIgnoreClick(event(104, 104))).toBe(false);
 });
 
-test("a finger that moves pans, and its click means nothing", () => {
+test("a finger that moves pans, and its click is ignored", () => {
   gestures.down(event(100, 100));
   gestures.move(event(110, 100));
   gestures.move(event(115, 103));
   gestures.up(event(115, 103));
-  expect(told).toEqual([["grip", true], ["capture", 1], ["pan", 10, 0], ["pan", 5, 3], ["done"]]);
-  expect(gestures.isSpent(event(115, 103))).toBe(true);
+  expect(calls).toEqual([["startDrag", true], ["capture", 1], ["pan", 10, 0], ["pan", 5, 3], ["end"]]);
+  expect(gestures.shouldIgnoreClick(event(115, 103))).toBe(true);
 });
 
-test("a click that no pointer made always counts", () => {
+test("a click without a pointer always counts", () => {
   gestures.down(event(100, 100));
   gestures.move(event(150, 100));
   gestures.up(event(150, 100));
-  expect(gestures.isSpent(event(0, 0, { detail: 0 }))).toBe(false);
+  expect(gestures.shouldIgnoreClick(event(0, 0, { detail: 0 }))).toBe(false);
 });
 
 test("two fingers zoom about their middle and pan with it", () => {
   gestures.down(event(100, 100));
   gestures.down(event(200, 100, { pointerId: 2 }));
   gestures.move(event(300, 100, { pointerId: 2 }));
-  expect(told.at(-1)).toEqual(["pinch", 2, 200, 100, 50, 0]);
+  expect(calls.at(-1)).toEqual(["pinch", 2, 200, 100, 50, 0]);
   gestures.up(event(300, 100, { pointerId: 2 }));
   gestures.move(event(90, 100));
-  expect(told.at(-1)).toEqual(["pan", -10, 0]);
+  expect(calls.at(-1)).toEqual(["pan", -10, 0]);
 });
 
-test("a grip follows the pointer until it is let go", () => {
-  grip = { move: (at) => told.push(["move", at.x]), end: () => told.push(["end"]) };
+test("a drag follows the pointer until it is released", () => {
+  drag = { move: (at) => calls.push(["drag", at.x]), end: () => calls.push(["drop"]) };
   gestures.down(event(100, 100, { pointerType: "mouse" }));
   gestures.move(event(106, 100, { pointerType: "mouse" }));
   gestures.move(event(130, 100, { pointerType: "mouse" }));
   gestures.up(event(130, 100, { pointerType: "mouse" }));
-  expect(told).toEqual([["grip", false], ["capture", 1], ["move", 106], ["move", 130], ["end"], ["done"]]);
+  expect(calls).toEqual([["startDrag", false], ["capture", 1], ["drag", 106], ["drag", 130], ["drop"], ["end"]]);
 });
 
-test("a finger that rests asks what is there, and does not click", () => {
+test("a long press does not click", () => {
   gestures.down(event(100, 100));
   vi.advanceTimersByTime(500);
   gestures.up(event(100, 100));
-  expect(told).toEqual([["press", 100, 100]]);
-  expect(gestures.isSpent(event(100, 100))).toBe(true);
+  expect(calls).toEqual([["longPress", 100, 100]]);
+  expect(gestures.shouldIgnoreClick(event(100, 100))).toBe(true);
 });
 
-test("other buttons of a mouse are not for the board", () => {
+test("only the main mouse button makes gestures", () => {
   gestures.down(event(100, 100, { button: 2 }));
   gestures.move(event(200, 100));
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
 });

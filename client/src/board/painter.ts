@@ -1,54 +1,55 @@
-/** Draws scenes into the page and lets pieces glide from one to the next.
+/** Drawing of scenes, with animated moves from one scene to the next.
  *
- * What never moves is one surface that is painted once. A piece that moves is a surface of its own, which the browser
- * shifts without painting anything anew: an HTML element around an svg, placed by a CSS transform. (A transform on
- * the svg or inside it would lay out its words and paint it in every frame.) What is drawn always stands where the scene
- * says; an animation only shows for a moment where it came from.
+ * A static layer is one surface that is painted once. A piece that moves has a surface of its own, which the browser moves
+ * without repainting it: an HTML element around an svg, positioned by a CSS transform. (A transform on the svg or inside
+ * it would lay out its text and repaint it in every frame.) Elements are always positioned as the scene says; an animation
+ * only overrides that for a moment.
  */
 
 import type { Scene, SceneNode } from "../types";
-import { markup, ordered, reach, shape, transform } from "./draw";
-import { alike, keyframes, pivot, placed, poseAt, poseOf, route, type Box, type Path, type Pose, type Stop } from "./glide";
+import { extentOf, nodeMarkup, orderedLayers, shapeOf, transformOf } from "./draw";
+import { buildRoute, cssTransform, isSamePose, poseAt, poseOf, toKeyframes, transformOrigin } from "./motion";
+import type { Box, Path, Pose, Stop } from "./motion";
 
 const SVG = "http://www.w3.org/2000/svg";
-const EASE = "cubic-bezier(0.22, 0.7, 0.3, 1)";
-/** How long after a glide a surface is kept ready for the next, until it is drawn sharp where it rests; and how long marks of a
- * move that did not travel are shown. */
-const REST = 300;
-const MARKS = 1600;
+const EASING = "cubic-bezier(0.22, 0.7, 0.3, 1)";
+/** Time after a move during which its surface is kept ready for the next move; then it is redrawn sharply. */
+const SURFACE_KEEP_MS = 300;
+/** Time for which a move without animation is marked. */
+const MARKS_MS = 1600;
 
-/** How a scene takes the place of the one before. */
-export interface Manner {
-  /** Milliseconds of a glide; 0: everything is at once where it belongs. */
-  pace: number;
-  /** Nothing travels or fades: from and to are marked for a moment. */
-  still: boolean;
-  /** Waypoints by node. */
+/** The way in which one scene replaces another. */
+export interface Transition {
+  /** Duration of a move; 0: pieces jump to their new positions. */
+  moveMs: number;
+  /** Nothing moves or fades; start and end of each move are marked for a moment. */
+  animationOff: boolean;
+  /** Waypoints by node id. */
   paths: Readonly<Record<string, Path>>;
 }
 
-/** A way that a node is on. */
-interface Travel {
+/** A move of a node that is being animated. */
+interface Motion {
   stops: Stop[];
   animation: Animation;
 }
 
-/** A node as it is drawn. */
-interface Drawn {
+/** A node with its element. */
+interface DrawnNode {
   node: SceneNode;
   element: SVGElement;
-  /** Whether its surface is put where it stands, and not the element on it. */
-  isLoose: boolean;
-  travel?: Travel;
+  /** Whether its surface has the transform of its pose, rather than the element itself. */
+  isFloating: boolean;
+  motion?: Motion;
 }
 
-/** Nodes in a row that are drawn on one surface. */
+/** Consecutive nodes that are drawn on one surface. */
 interface Run {
   key: string;
-  drawn: Drawn[];
+  drawn: DrawnNode[];
   from: Pose;
   isNew: boolean;
-  isLoose: boolean;
+  isFloating: boolean;
 }
 
 /** A surface and the svg in it. */
@@ -56,84 +57,83 @@ interface Surface {
   root: HTMLElement;
   svg: SVGSVGElement;
   animation?: Animation;
-  resting?: ReturnType<typeof setTimeout>;
+  redrawTimer?: ReturnType<typeof setTimeout>;
 }
 
-/** A layer that moves. */
-interface Moving {
+interface MovingLayer {
   root: HTMLElement;
   nodes: readonly SceneNode[];
-  drawn: Map<string, Drawn>;
+  drawn: Map<string, DrawnNode>;
   surfaces: Map<string, Surface>;
 }
 
-/** A layer that does not. */
-interface Ground {
+interface StaticLayer {
   root: SVGSVGElement;
   nodes: readonly SceneNode[];
 }
 
 export class Painter {
   #box: Box = [0, 0, 1, 1];
-  #grounds = new Map<string, Ground>();
-  #movings = new Map<string, Moving>();
-  /** Nodes that have moved once keep a surface of their own. */
-  #loose = new Set<string>();
-  #auras: SVGSVGElement;
-  #notes: SVGSVGElement;
-  #ghosts: SVGSVGElement;
-  #marks: SVGSVGElement;
-  #forgetting: ReturnType<typeof setTimeout> | undefined;
-  /** From where to where something went without travelling, and how large it is. */
+  #staticLayers = new Map<string, StaticLayer>();
+  #movingLayers = new Map<string, MovingLayer>();
+  /** Ids of the nodes that have moved; they keep a surface of their own. */
+  #floating = new Set<string>();
+  #hoverCanvas: SVGSVGElement;
+  #noteCanvas: SVGSVGElement;
+  #ghostCanvas: SVGSVGElement;
+  #markCanvas: SVGSVGElement;
+  #marksTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Start, end and extent of each move that was not animated. */
   #moves: [Pose, Pose, number][] = [];
-  #count = 0;
+  #newRuns = 0;
   #isFirst = true;
 
   constructor(
     private readonly stage: HTMLElement,
     private readonly prefix: string,
   ) {
-    this.#auras = this.#canvas("auras");
-    this.#ghosts = this.#canvas("ghosts");
-    this.#notes = this.#canvas("notes");
-    this.#marks = this.#canvas("travels");
-    this.stage.append(this.#auras, this.#ghosts, this.#notes, this.#marks);
+    this.#hoverCanvas = this.#canvas("hover-nodes");
+    this.#ghostCanvas = this.#canvas("ghosts");
+    this.#noteCanvas = this.#canvas("notes");
+    this.#markCanvas = this.#canvas("move-marks");
+    this.stage.append(this.#hoverCanvas, this.#ghostCanvas, this.#noteCanvas, this.#markCanvas);
   }
 
-  /** Draw a scene in the place of the one before. */
-  draw(scene: Scene, manner: Manner): void {
-    this.#frame(scene.box as Box);
-    const how = this.#isFirst ? { ...manner, pace: 0, still: false } : manner;
+  /** Draw a scene in place of the previous one. */
+  draw(scene: Scene, transition: Transition): void {
+    this.#setBox(scene.box as Box);
+    const applied = this.#isFirst ? { ...transition, moveMs: 0, animationOff: false } : transition;
     this.#isFirst = false;
     this.#moves = [];
-    const roots = ordered(scene).map((layer) => {
-      if (layer.static) return this.#ground(layer.name, layer.nodes);
-      return this.#moving(layer.name, layer.nodes, how);
+    const roots = orderedLayers(scene).map((layer) => {
+      if (layer.static) return this.#drawStatic(layer.name, layer.nodes);
+      return this.#drawMoving(layer.name, layer.nodes, applied);
     });
-    roots.splice(auraPlace(scene), 0, this.#auras);
-    roots.forEach((root, place) => {
-      if (this.stage.children[place] !== root) this.stage.insertBefore(root, this.stage.children[place] ?? null);
+    roots.splice(hoverIndex(scene), 0, this.#hoverCanvas);
+    roots.forEach((root, index) => {
+      if (this.stage.children[index] !== root) this.stage.insertBefore(root, this.stage.children[index] ?? null);
     });
-    this.#sweep(new Set<Element>(roots));
-    if (this.#moves.length) this.#mark(this.#moves);
+    this.#removeLayersExcept(new Set<Element>(roots));
+    if (this.#moves.length) this.#showMarks(this.#moves);
   }
 
-  /** Show nodes as they might be, over what is; and what the nodes say that are pointed at. */
-  ghosts(nodes: readonly SceneNode[], auras: readonly SceneNode[] = []): void {
-    const drawn = (some: readonly SceneNode[]): string => some.map((node) => markup(node, `${this.prefix}ghost-`)).join("");
+  /** Draw the nodes of a preview over the scene, and those of the hovered node below its pieces. */
+  drawPreview(nodes: readonly SceneNode[], hovered: readonly SceneNode[] = []): void {
+    const markup = (some: readonly SceneNode[]): string => some.map((node) => nodeMarkup(node, `${this.prefix}ghost-`)).join("");
     const fill = (canvas: SVGSVGElement, text: string): void => {
       canvas.style.display = text ? "" : "none"; // an empty surface over moving pieces costs frames
       if (canvas.innerHTML !== text) canvas.innerHTML = text;
     };
-    fill(this.#auras, drawn([...auras, ...nodes.filter(isZone)]));
-    fill(this.#ghosts, drawn(nodes.filter((node) => !isZone(node) && !isNote(node))));
-    fill(this.#notes, drawn(nodes.filter(isNote)));
+    fill(this.#hoverCanvas, markup([...hovered, ...nodes.filter(isZone)]));
+    fill(this.#ghostCanvas, markup(nodes.filter((node) => !isZone(node) && !isNote(node))));
+    fill(this.#noteCanvas, markup(nodes.filter(isNote)));
   }
 
-  /** Take everything away. */
+  /** Remove everything. */
   clear(): void {
-    clearTimeout(this.#forgetting);
-    for (const { surfaces } of this.#movings.values()) for (const { resting } of surfaces.values()) clearTimeout(resting);
+    clearTimeout(this.#marksTimer);
+    for (const { surfaces } of this.#movingLayers.values())
+      for (const { redrawTimer } of surfaces.values()) clearTimeout(redrawTimer);
     this.stage.replaceChildren();
   }
 
@@ -147,25 +147,24 @@ export class Painter {
     return svg;
   }
 
-  #frame(box: Box): void {
+  #setBox(box: Box): void {
     if (box.join() === this.#box.join()) return;
     this.#box = box;
     for (const svg of this.stage.querySelectorAll("svg")) svg.setAttribute("viewBox", box.join(" "));
-    for (const layer of this.#movings.values()) layer.nodes = [];
+    for (const layer of this.#movingLayers.values()) layer.nodes = [];
   }
 
-  #ground(name: string, nodes: readonly SceneNode[]): Element {
-    let ground = this.#grounds.get(name);
-    if (ground?.nodes === nodes) return ground.root;
-    if (!ground) this.#grounds.set(name, (ground = { root: this.#canvas("ground"), nodes }));
-    ground.nodes = nodes;
-    ground.root.innerHTML = nodes.map((node) => markup(node, this.prefix)).join("");
-    return ground.root;
+  #drawStatic(name: string, nodes: readonly SceneNode[]): Element {
+    let layer = this.#staticLayers.get(name);
+    if (layer?.nodes === nodes) return layer.root;
+    if (!layer) this.#staticLayers.set(name, (layer = { root: this.#canvas("static-layer"), nodes }));
+    layer.nodes = nodes;
+    layer.root.innerHTML = nodes.map((node) => nodeMarkup(node, this.prefix)).join("");
+    return layer.root;
   }
 
-  /** Remove the layers that are no more. */
-  #sweep(roots: ReadonlySet<Element>): void {
-    for (const layers of [this.#grounds, this.#movings])
+  #removeLayersExcept(roots: ReadonlySet<Element>): void {
+    for (const layers of [this.#staticLayers, this.#movingLayers])
       for (const [name, { root }] of layers)
         if (!roots.has(root)) {
           root.remove();
@@ -173,87 +172,89 @@ export class Painter {
         }
   }
 
-  // ------------------------------------------------------------------ layers that move
+  // ------------------------------------------------------------------ moving layers
 
-  #moving(name: string, nodes: readonly SceneNode[], manner: Manner): Element {
-    let layer = this.#movings.get(name);
+  #drawMoving(name: string, nodes: readonly SceneNode[], transition: Transition): Element {
+    let layer = this.#movingLayers.get(name);
     if (layer?.nodes === nodes) return layer.root;
     if (!layer) {
       const root = document.createElement("div");
       root.className = "layer";
       root.dataset.layer = name;
-      this.#movings.set(name, (layer = { root, nodes: [], drawn: new Map(), surfaces: new Map() }));
+      this.#movingLayers.set(name, (layer = { root, nodes: [], drawn: new Map(), surfaces: new Map() }));
     }
     const before = layer.drawn;
     layer.drawn = new Map();
-    const runs = this.#runs(layer, nodes, before, manner);
-    this.#place(layer, runs);
-    this.#leave(layer, [...before.values()], manner);
-    for (const run of runs) this.#animate(layer.surfaces.get(run.key)!, run, manner);
+    const runs = this.#splitRuns(layer, nodes, before, transition);
+    this.#placeRuns(layer, runs);
+    this.#fadeOut(layer, [...before.values()], transition);
+    for (const run of runs) this.#animate(layer.surfaces.get(run.key)!, run, transition);
     layer.nodes = nodes;
     return layer.root;
   }
 
-  /** Nodes in a row share a surface if they make the same move, if none of them has ever moved, or if all are new. */
-  #runs(layer: Moving, nodes: readonly SceneNode[], before: Map<string, Drawn>, manner: Manner): Run[] {
-    const travels = manner.pace > 0 && !manner.still;
+  /** Split nodes into runs: consecutive nodes share a surface if they make the same move, have never moved, or are all new.
+   * Nodes that are still there are taken out of `before`. */
+  #splitRuns(layer: MovingLayer, nodes: readonly SceneNode[], before: Map<string, DrawnNode>, transition: Transition): Run[] {
+    const isAnimated = transition.moveMs > 0 && !transition.animationOff;
     const runs: Run[] = [];
     let last = "";
     for (const node of nodes) {
       const known = before.get(node.id);
       before.delete(node.id);
-      const from = known ? seen(known) : poseOf(node);
-      const isMoved = !alike(from, node);
-      const isNew = travels && (!known || (isMoved && isTarget(node)));
-      if (travels && isMoved && !isNew) this.#loose.add(node.id);
-      const isLoose = !isNew && this.#loose.has(node.id);
-      const kind = isNew ? "new" : isLoose ? `${from.x} ${from.y} ${from.turn} ${node.x} ${node.y} ${node.turn}` : "still";
+      const from = known ? currentPose(known) : poseOf(node);
+      const isMoved = !isSamePose(from, node);
+      const isNew = isAnimated && (!known || (isMoved && isTarget(node)));
+      if (isAnimated && isMoved && !isNew) this.#floating.add(node.id);
+      const isFloating = !isNew && this.#floating.has(node.id);
+      const kind = isNew ? "new" : isFloating ? `${from.x} ${from.y} ${from.turn} ${node.x} ${node.y} ${node.turn}` : "still";
       if (kind !== last) {
-        const key = isNew ? `new ${this.#count++}` : isLoose ? `loose ${node.id}` : `still ${runs.length}`;
-        runs.push({ key, drawn: [], from, isNew, isLoose });
+        const key = isNew ? `new ${this.#newRuns++}` : isFloating ? `floating ${node.id}` : `still ${runs.length}`;
+        runs.push({ key, drawn: [], from, isNew, isFloating });
       }
       last = kind;
-      const drawn = this.#drawn(node, known, isLoose);
+      const drawn = this.#drawNode(node, known, isFloating);
       layer.drawn.set(node.id, drawn);
       runs[runs.length - 1]!.drawn.push(drawn);
-      if (manner.still && isMoved && node.label && !isTarget(node)) this.#moves.push([from, poseOf(node), reach(node)]);
+      if (transition.animationOff && isMoved && node.label && !isTarget(node))
+        this.#moves.push([from, poseOf(node), extentOf(node)]);
     }
     return runs;
   }
 
-  #drawn(node: SceneNode, known: Drawn | undefined, isLoose: boolean): Drawn {
-    const travel = known?.travel ? { travel: known.travel } : {};
-    if (known?.isLoose === isLoose && isLike(known.node, node)) {
-      if (!isLoose && !alike(known.node, node)) known.element.setAttribute("transform", transform(node));
-      return { node, element: known.element, isLoose, ...travel };
+  #drawNode(node: SceneNode, known: DrawnNode | undefined, isFloating: boolean): DrawnNode {
+    const motion = known?.motion ? { motion: known.motion } : {};
+    if (known?.isFloating === isFloating && looksLike(known.node, node)) {
+      if (!isFloating && !isSamePose(known.node, node)) known.element.setAttribute("transform", transformOf(node));
+      return { node, element: known.element, isFloating, ...motion };
     }
-    const { tag, attributes, words } = shape(node);
+    const { tag, attributes, text } = shapeOf(node);
     const element = known?.element.localName === tag ? known.element : (document.createElementNS(SVG, tag) as SVGElement);
-    const wanted: Record<string, string> = { id: this.prefix + node.id, ...attributes, ...spoken(node) };
-    if (isLoose) delete wanted.transform;
+    const wanted: Record<string, string> = { id: this.prefix + node.id, ...attributes, ...ariaAttributes(node) };
+    if (isFloating) delete wanted.transform;
     for (const name of element.getAttributeNames()) if (!(name in wanted)) element.removeAttribute(name);
     for (const [name, value] of Object.entries(wanted))
       if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-    if (element.textContent !== words) element.textContent = words;
-    return { node, element, isLoose, ...travel };
+    if (element.textContent !== text) element.textContent = text;
+    return { node, element, isFloating, ...motion };
   }
 
   /** Put every run on its surface, and the surfaces in order. */
-  #place(layer: Moving, runs: readonly Run[]): void {
+  #placeRuns(layer: MovingLayer, runs: readonly Run[]): void {
     const old = layer.surfaces;
     layer.surfaces = new Map();
-    runs.forEach((run, place) => {
-      const surface = old.get(run.key) ?? this.#surface();
+    runs.forEach((run, position) => {
+      const surface = old.get(run.key) ?? this.#newSurface();
       old.delete(run.key);
       layer.surfaces.set(run.key, surface);
       run.drawn.forEach(({ element }, index) => {
         if (surface.svg.children[index] !== element) surface.svg.insertBefore(element, surface.svg.children[index] ?? null);
       });
-      if (layer.root.children[place] !== surface.root)
-        layer.root.insertBefore(surface.root, layer.root.children[place] ?? null);
+      if (layer.root.children[position] !== surface.root)
+        layer.root.insertBefore(surface.root, layer.root.children[position] ?? null);
     });
-    for (const { root, resting } of old.values()) {
-      clearTimeout(resting);
+    for (const { root, redrawTimer } of old.values()) {
+      clearTimeout(redrawTimer);
       root.remove();
     }
     for (const { key, drawn } of runs) {
@@ -262,7 +263,7 @@ export class Painter {
     }
   }
 
-  #surface(): Surface {
+  #newSurface(): Surface {
     const root = document.createElement("div");
     root.className = "surface";
     const svg = document.createElementNS(SVG, "svg");
@@ -271,110 +272,112 @@ export class Painter {
     return { root, svg };
   }
 
-  /** What is gone fades away. */
-  #leave(layer: Moving, gone: readonly Drawn[], { pace, still }: Manner): void {
-    if (!gone.length || pace === 0 || still) return gone.forEach(({ element }) => element.remove());
-    const { root, svg } = this.#surface();
+  /** Fade out the nodes that are no longer in the scene. */
+  #fadeOut(layer: MovingLayer, gone: readonly DrawnNode[], { moveMs, animationOff }: Transition): void {
+    if (!gone.length || moveMs === 0 || animationOff) return gone.forEach(({ element }) => element.remove());
+    const { root, svg } = this.#newSurface();
     root.ariaHidden = "true";
     for (const drawn of gone) {
       drawn.element.removeAttribute("id");
-      drawn.element.setAttribute("transform", transform({ ...drawn.node, ...seen(drawn) }));
+      drawn.element.setAttribute("transform", transformOf({ ...drawn.node, ...currentPose(drawn) }));
       svg.append(drawn.element);
     }
     layer.root.append(root);
-    root.animate([{ opacity: 1 }, { opacity: 0 }], { duration: pace / 2, fill: "forwards" }).onfinish = () => root.remove();
+    const fade = root.animate([{ opacity: 1 }, { opacity: 0 }], { duration: moveMs / 2, fill: "forwards" });
+    fade.onfinish = () => root.remove();
   }
 
   // ------------------------------------------------------------------ moves
 
-  /** Put a run where it belongs, and let it glide there or fade in. */
-  #animate(surface: Surface, run: Run, manner: Manner): void {
+  /** Position a run, and animate it: a move to its new pose, or a fade-in. */
+  #animate(surface: Surface, run: Run, transition: Transition): void {
+    const { moveMs, animationOff } = transition;
     const to = poseOf(run.drawn[0]!.node);
-    if (run.isLoose) this.#put(surface, to);
-    if (manner.pace === 0 || manner.still) this.#settle(surface, run);
-    else if (run.isNew) surface.animation = surface.root.animate([{ opacity: 0 }, { opacity: 1 }], { duration: manner.pace / 2 });
-    else if (run.isLoose && !alike(run.from, to)) this.#glide(surface, run, to, manner);
+    if (run.isFloating) this.#position(surface, to);
+    if (moveMs === 0 || animationOff) this.#endMotion(surface, run);
+    else if (run.isNew) surface.animation = surface.root.animate([{ opacity: 0 }, { opacity: 1 }], { duration: moveMs / 2 });
+    else if (run.isFloating && !isSamePose(run.from, to)) this.#startMotion(surface, run, to, transition);
   }
 
-  #put({ root }: Surface, pose: Pose): void {
-    root.style.transformOrigin = pivot(this.#box);
-    root.style.transform = placed(pose, this.#box);
+  #position({ root }: Surface, pose: Pose): void {
+    root.style.transformOrigin = transformOrigin(this.#box);
+    root.style.transform = cssTransform(pose, this.#box);
   }
 
-  #settle(surface: Surface, run: Run): void {
+  #endMotion(surface: Surface, run: Run): void {
     surface.animation?.cancel();
-    for (const drawn of run.drawn) delete drawn.travel;
+    for (const drawn of run.drawn) delete drawn.motion;
   }
 
-  #glide(surface: Surface, run: Run, to: Pose, { pace, paths }: Manner): void {
-    this.#settle(surface, run);
-    const path = run.drawn.map(({ node }) => paths[node.id]).find((found) => found !== undefined);
-    const stops = route(run.from, to, path);
-    const animation = surface.root.animate(keyframes(stops, this.#box), { duration: pace, easing: EASE });
+  #startMotion(surface: Surface, run: Run, to: Pose, { moveMs, paths }: Transition): void {
+    this.#endMotion(surface, run);
+    const path = run.drawn.map(({ node }) => paths[node.id]).find((waypoints) => waypoints !== undefined);
+    const stops = buildRoute(run.from, to, path);
+    const animation = surface.root.animate(toKeyframes(stops, this.#box), { duration: moveMs, easing: EASING });
     surface.animation = animation;
-    for (const drawn of run.drawn) drawn.travel = { stops, animation };
+    for (const drawn of run.drawn) drawn.motion = { stops, animation };
     surface.root.style.willChange = "transform";
-    clearTimeout(surface.resting);
-    surface.resting = setTimeout(() => (surface.root.style.willChange = ""), pace + REST);
+    clearTimeout(surface.redrawTimer);
+    surface.redrawTimer = setTimeout(() => (surface.root.style.willChange = ""), moveMs + SURFACE_KEEP_MS);
   }
 
-  /** Show for a while where things were and where they are now. */
-  #mark(moves: readonly [Pose, Pose, number][]): void {
+  /** Mark start and end of moves for a while. Parts of a piece that moved together get one mark, around the largest. */
+  #showMarks(moves: readonly [Pose, Pose, number][]): void {
     const largest = new Map<string, [Pose, Pose, number]>();
     for (const move of moves) {
       const key = JSON.stringify([move[0], move[1]]);
       if ((largest.get(key)?.[2] ?? 0) < move[2]) largest.set(key, move);
     }
-    this.#marks.innerHTML = [...largest.values()].map(([from, to, size]) => travelled(from, to, size * 1.2)).join("");
-    clearTimeout(this.#forgetting);
-    this.#forgetting = setTimeout(() => this.#marks.replaceChildren(), MARKS);
+    this.#markCanvas.innerHTML = [...largest.values()].map(([from, to, extent]) => moveMark(from, to, extent * 1.2)).join("");
+    clearTimeout(this.#marksTimer);
+    this.#marksTimer = setTimeout(() => this.#markCanvas.replaceChildren(), MARKS_MS);
   }
 }
 
-/** Whether two nodes are the same thing, be it in another pose. */
-function isLike(one: SceneNode, other: SceneNode): boolean {
+/** Return whether two nodes look the same apart from their pose. */
+function looksLike(one: SceneNode, other: SceneNode): boolean {
   return (
     one.shape === other.shape && one.data === other.data && one.css === other.css && one.label === other.label && one.size === other.size
   );
 }
 
-/** A place that may be chosen does not travel: another one is lit. */
+/** Return whether a node is a place to choose. It never moves: the old place fades out and the new one fades in. */
 function isTarget(node: SceneNode): boolean {
-  return has(node, "target");
+  return hasClass(node, "target");
 }
 
-const has = (node: SceneNode, name: string): boolean => node.css.split(" ").includes(name);
+const hasClass = (node: SceneNode, name: string): boolean => node.css.split(" ").includes(name);
 
-/** What somebody can reach is faint as it is, and lies below the pieces. */
+/** Return whether a node is a zone, such as a reach. It is faint already and lies below the pieces. */
 function isZone(node: SceneNode): boolean {
-  return has(node, "zone");
+  return hasClass(node, "zone");
 }
 
-/** What must be read would vanish as a ghost. */
+/** Return whether a node must stay readable, and so is not drawn faintly like the rest of a preview. */
 function isNote(node: SceneNode): boolean {
-  return has(node, "tag") || has(node, "sight");
+  return hasClass(node, "tag") || hasClass(node, "sight");
 }
 
-/** How many layers are drawn below what nodes say that are pointed at: where the first of those is in the scene. */
-function auraPlace(scene: Scene): number {
+/** Return how many layers are drawn below the nodes of a hovered node: as many as precede its layer in the scene. */
+function hoverIndex(scene: Scene): number {
   const hidden = new Set(scene.layers.filter((layer) => layer.of).map((layer) => layer.name));
   const first = scene.order.findIndex((name) => hidden.has(name));
-  return first < 0 ? ordered(scene).length : scene.order.slice(0, first).filter((name) => !hidden.has(name)).length;
+  return first < 0 ? orderedLayers(scene).length : scene.order.slice(0, first).filter((name) => !hidden.has(name)).length;
 }
 
-/** Where a node is seen at this moment. */
-function seen({ node, travel }: Drawn): Pose {
-  const progress = travel?.animation.effect?.getComputedTiming().progress;
-  return travel && typeof progress === "number" ? poseAt(travel.stops, progress) : poseOf(node);
+/** Return the pose in which a node is seen at this moment of its animation. */
+function currentPose({ node, motion }: DrawnNode): Pose {
+  const progress = motion?.animation.effect?.getComputedTiming().progress;
+  return motion && typeof progress === "number" ? poseAt(motion.stops, progress) : poseOf(node);
 }
 
-/** A line from place to place, with a ring around each. */
-function travelled(from: Pose, to: Pose, radius: number): string {
+/** Return a line from one position to another, with a ring around each. */
+function moveMark(from: Pose, to: Pose, radius: number): string {
   const ring = (name: string, { x, y }: Pose): string => `<circle class="${name}" cx="${x}" cy="${y}" r="${radius}"/>`;
   return `<path d="M${from.x} ${from.y}L${to.x} ${to.y}"/>${ring("from", from)}${ring("to", to)}`;
 }
 
-/** What a node says to those who listen: its label; words and figures without one are part of something that has. */
-function spoken(node: SceneNode): Record<string, string> {
+/** Return the attributes for screen readers: a node's label. A node without one is part of a node that has a label. */
+function ariaAttributes(node: SceneNode): Record<string, string> {
   return node.label ? { role: "img", "aria-label": node.label } : { "aria-hidden": "true" };
 }

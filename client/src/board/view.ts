@@ -1,8 +1,8 @@
-/** Which part of a board is seen, and how large. */
+/** The part of a board that is visible, and its scale. */
 
-import type { Box } from "./glide";
+import type { Box } from "./motion";
 
-/** How many pixels one length of the scene is, and where the box's corner lies in the window, in pixels. */
+/** `scale` is pixels per unit of the scene; `x` and `y` are the position of the box's corner in the window, in pixels. */
 export interface View {
   scale: number;
   x: number;
@@ -15,92 +15,94 @@ export interface Size {
   height: number;
 }
 
-/** A place, in pixels or in lengths of the scene. */
+/** A position, in pixels or in units of the scene. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** A window narrower than this is a phone's: there the board fills the width, and one may come nearer. */
-export const NARROW = 600;
-/** How far the board's edge may be pulled into the window. */
-const MARGIN = 32;
+/** In a window narrower than this, as on a phone, the board fills the width and can be zoomed in further. */
+export const PHONE_WIDTH_PX = 600;
+/** Distance by which the board's edge can be pulled into the window. */
+const PAN_MARGIN_PX = 32;
+/** Distance from the window's edge to a point that is brought into view. */
+const REVEAL_MARGIN_PX = 64;
 
-/** The scale at which the whole box is in the window. */
-export function whole([, , width, height]: Box, window: Size): number {
+/** Return the scale at which the whole box fits into the window. */
+export function wholeScale([, , width, height]: Box, window: Size): number {
   return Math.min(window.width / width, window.height / height);
 }
 
-/** The largest scale: some times that of the whole. */
-export function closest(box: Box, window: Size): number {
-  return whole(box, window) * (window.width < NARROW ? 12 : 6);
+/** Return the largest scale. */
+export function maxScale(box: Box, window: Size): number {
+  return wholeScale(box, window) * (window.width < PHONE_WIDTH_PX ? 12 : 6);
 }
 
-/** The view that shows the box best: all of it, or on a phone all of its width. */
-export function fit(box: Box, window: Size): View {
-  const scale = window.width < NARROW ? window.width / box[2] : whole(box, window);
-  return clamped({ scale, x: 0, y: 0 }, box, window);
+/** Return the default view: the whole box, or on a phone its whole width. */
+export function fitBox(box: Box, window: Size): View {
+  const scale = window.width < PHONE_WIDTH_PX ? window.width / box[2] : wholeScale(box, window);
+  return clampView({ scale, x: 0, y: 0 }, box, window);
 }
 
-/** The view that shows a part of the box as large as it can be. */
-export function near(part: Box, box: Box, window: Size): View {
-  const scale = Math.min(whole(part, window), closest(box, window));
+/** Return the view that shows a part of the box as large as possible. */
+export function fitPart(part: Box, box: Box, window: Size): View {
+  const scale = Math.min(wholeScale(part, window), maxScale(box, window));
   const x = window.width / 2 - (part[0] + part[2] / 2 - box[0]) * scale;
   const y = window.height / 2 - (part[1] + part[3] / 2 - box[1]) * scale;
-  return clamped({ scale, x, y }, box, window);
+  return clampView({ scale, x, y }, box, window);
 }
 
-/** The nearest view in which the board is neither lost nor smaller than the window. */
-export function clamped(view: View, box: Box, window: Size): View {
-  const scale = Math.min(Math.max(view.scale, whole(box, window)), closest(box, window));
+/** Return the nearest view in which the board is neither out of sight nor smaller than the window. */
+export function clampView(view: View, box: Box, window: Size): View {
+  const scale = Math.min(Math.max(view.scale, wholeScale(box, window)), maxScale(box, window));
   return {
     scale,
-    x: clampedAxis(view.x, box[2] * scale, window.width),
-    y: clampedAxis(view.y, box[3] * scale, window.height),
+    x: clampAxis(view.x, box[2] * scale, window.width),
+    y: clampAxis(view.y, box[3] * scale, window.height),
   };
 }
 
-function clampedAxis(place: number, length: number, window: number): number {
+function clampAxis(position: number, length: number, window: number): number {
   if (length <= window) return Math.round((window - length) / 2);
-  return Math.round(Math.min(Math.max(place, window - length - MARGIN), MARGIN));
+  return Math.round(Math.min(Math.max(position, window - length - PAN_MARGIN_PX), PAN_MARGIN_PX));
 }
 
-/** The view moved by so many pixels. */
-export function panned(view: View, by: Point, box: Box, window: Size): View {
-  return clamped({ ...view, x: view.x + by.x, y: view.y + by.y }, box, window);
+/** Return the view moved by a number of pixels. */
+export function panView(view: View, by: Point, box: Box, window: Size): View {
+  return clampView({ ...view, x: view.x + by.x, y: view.y + by.y }, box, window);
 }
 
-/** The view made larger or smaller; what lies at a point of the window stays there. */
-export function zoomed(view: View, factor: number, at: Point, box: Box, window: Size): View {
-  const { scale } = clamped({ ...view, scale: view.scale * factor }, box, window);
-  const grown = scale / view.scale;
-  return clamped({ scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, box, window);
+/** Return the view scaled by a factor about a point of the window. */
+export function zoomView(view: View, factor: number, at: Point, box: Box, window: Size): View {
+  const { scale } = clampView({ ...view, scale: view.scale * factor }, box, window);
+  const growth = scale / view.scale;
+  return clampView({ scale, x: at.x - (at.x - view.x) * growth, y: at.y - (at.y - view.y) * growth }, box, window);
 }
 
-/** The same part of the board in a window of another size. */
-export function resized(view: View, before: Size, box: Box, window: Size): View {
-  const middle = toScene(view, box, { x: before.width / 2, y: before.height / 2 });
-  const x = window.width / 2 - (middle.x - box[0]) * view.scale;
-  const y = window.height / 2 - (middle.y - box[1]) * view.scale;
-  return clamped({ scale: view.scale, x, y }, box, window);
+/** Return the view that keeps the same centre in a window of another size. */
+export function resizeView(view: View, before: Size, box: Box, window: Size): View {
+  const centre = toScene(view, box, { x: before.width / 2, y: before.height / 2 });
+  const x = window.width / 2 - (centre.x - box[0]) * view.scale;
+  const y = window.height / 2 - (centre.y - box[1]) * view.scale;
+  return clampView({ scale: view.scale, x, y }, box, window);
 }
 
-/** The view moved just so far that a point of the scene is seen, well inside the window. */
-export function revealed(view: View, point: Point, box: Box, window: Size): View {
+/** Return the view moved just far enough to bring a point of the scene well inside the window. */
+export function revealPoint(view: View, point: Point, box: Box, window: Size): View {
   const { x, y } = toWindow(view, box, point);
-  const into = (place: number, length: number): number => {
-    const edge = Math.min(64, length / 4);
-    return Math.min(Math.max(place, edge), length - edge) - place;
+  const shift = (position: number, length: number): number => {
+    const margin = Math.min(REVEAL_MARGIN_PX, length / 4);
+    return Math.min(Math.max(position, margin), length - margin) - position;
   };
-  return panned(view, { x: into(x, window.width), y: into(y, window.height) }, box, window);
+  return panView(view, { x: shift(x, window.width), y: shift(y, window.height) }, box, window);
 }
 
-/** A place in the window as a place in the scene. */
+/** Convert a position in the window to a position in the scene. */
 export function toScene(view: View, box: Box, { x, y }: Point): Point {
   return { x: (x - view.x) / view.scale + box[0], y: (y - view.y) / view.scale + box[1] };
 }
 
-/** A place in the scene as a place in the window. */
+/** Convert a position in the scene to a position in the window. */
 export function toWindow(view: View, box: Box, { x, y }: Point): Point {
   return { x: (x - box[0]) * view.scale + view.x, y: (y - box[1]) * view.scale + view.y };
 }

@@ -14,14 +14,14 @@ export function choice(action: string, label: string, more: Partial<Choice> = {}
   return { action, label, rule: "", key: "", warning: "", spans: [], ...more };
 }
 
-/** Layers of nodes from back to front; the first is static. */
+/** Return a scene of named layers, given from back to front; the first is static. */
 export function scene(layers: Record<string, SceneNode[]>, handles: SceneHandle[] = []): Scene {
   const order = Object.keys(layers);
   return {
     whole: true,
     box: [0, 0, 10000, 5000],
     order,
-    layers: order.map((name, place) => ({ name, static: place === 0, nodes: layers[name]! })),
+    layers: order.map((name, index) => ({ name, static: index === 0, nodes: layers[name]! })),
     handles,
     prompt: "",
     trail: [],
