@@ -1,53 +1,53 @@
 import { describe, expect, test } from "vitest";
-import { meaning, type Circumstances, type Pressed } from "./keyboard";
-import { aChoice } from "./testing";
+import { makeChoice } from "./fixtures";
+import { commandFor, type KeyContext, type KeyPress } from "./keyboard";
 
-const STRAIGHT = aChoice("straight", { key: "1" });
-const OTHER = aChoice("other", { key: "q" });
-const NOW: Circumstances = { waiting: false, past: false, choices: [STRAIGHT, OTHER], shortcuts: true };
+const STRAIGHT = makeChoice("straight", { key: "1" });
+const OTHER = makeChoice("other", { key: "q" });
+const CONTEXT: KeyContext = { isAnimating: false, isReplay: false, choices: [STRAIGHT, OTHER], shortcuts: true };
 
-const means = (key: string, pressed: Partial<Pressed> = {}, now: Partial<Circumstances> = {}) =>
-  meaning({ key, repeat: false, modified: false, where: "nothing", ...pressed }, { ...NOW, ...now });
+const command = (key: string, press: Partial<KeyPress> = {}, context: Partial<KeyContext> = {}) =>
+  commandFor({ key, repeat: false, modified: false, focus: "page", ...press }, { ...CONTEXT, ...context });
 
 describe("a key", () => {
-  test("of a choice chooses it, also as a capital and on a button", () => {
-    expect(means("1")).toEqual({ do: "choose", choice: STRAIGHT });
-    expect(means("Q", { where: "control" })).toEqual({ do: "choose", choice: OTHER });
+  test("of a choice plays it, also as a capital letter or with a button focused", () => {
+    expect(command("1")).toEqual({ do: "choose", choice: STRAIGHT });
+    expect(command("Q", { focus: "control" })).toEqual({ do: "choose", choice: OTHER });
   });
 
-  test("in a field is a letter, and with Ctrl it is the browser's", () => {
-    expect(means("1", { where: "writing" })).toBeNull();
-    expect(means("u", { modified: true })).toBeNull();
+  test("in a text field is a character, and with Ctrl belongs to the browser", () => {
+    expect(command("1", { focus: "text" })).toBeNull();
+    expect(command("u", { modified: true })).toBeNull();
   });
 
-  test("Enter takes the default, unless something else has it", () => {
-    expect(means("Enter")).toEqual({ do: "default" });
-    expect(means("Enter", { where: "control" })).toBeNull();
-    expect(means("Enter", {}, { choices: [] })).toBeNull();
+  test("Enter plays the default, unless a control has the focus", () => {
+    expect(command("Enter")).toEqual({ do: "default" });
+    expect(command("Enter", { focus: "control" })).toBeNull();
+    expect(command("Enter", {}, { choices: [] })).toBeNull();
   });
 
-  test("held down chooses nothing twice, but goes on stepping", () => {
-    expect([means("1", { repeat: true }), means("Enter", { repeat: true })]).toEqual([null, null]);
-    expect(means("]", { repeat: true })).toEqual({ do: "step", by: 1 });
+  test("held down repeats steps but no choices", () => {
+    expect([command("1", { repeat: true }), command("Enter", { repeat: true })]).toEqual([null, null]);
+    expect(command("]", { repeat: true })).toEqual({ do: "step", by: 1 });
   });
 
-  test("of any kind skips what is being shown, except those that do nothing by themselves", () => {
-    expect(means("x", {}, { waiting: true })).toEqual({ do: "skip" });
-    expect(means("Tab", {}, { waiting: true })).toBeNull();
+  test("skips the animation, unless it is a key without a meaning of its own", () => {
+    expect(command("x", {}, { isAnimating: true })).toEqual({ do: "skip" });
+    expect(command("Tab", {}, { isAnimating: true })).toBeNull();
   });
 
-  test("in the past, arrows step and choices cannot be made", () => {
-    const past = { past: true };
-    expect(means("ArrowLeft", {}, past)).toEqual({ do: "step", by: -1 });
-    expect(means("Home", {}, past)).toEqual({ do: "first" });
-    expect(means("1", {}, past)).toBeNull();
-    expect(means("ArrowLeft", { where: "control" }, past)).toBeNull();
-    expect(means("ArrowLeft")).toBeNull();
+  test("in the replay steps if it is an arrow, and cannot choose", () => {
+    const replay = { isReplay: true };
+    expect(command("ArrowLeft", {}, replay)).toEqual({ do: "step", by: -1 });
+    expect(command("Home", {}, replay)).toEqual({ do: "first" });
+    expect(command("1", {}, replay)).toBeNull();
+    expect(command("ArrowLeft", { focus: "control" }, replay)).toBeNull();
+    expect(command("ArrowLeft")).toBeNull();
   });
 
-  test("as a shortcut can be switched off, Escape and Enter cannot", () => {
+  test("does nothing when shortcuts are off, except Escape and Enter", () => {
     const off = { shortcuts: false };
-    expect([means("1", {}, off), means("u", {}, off), means("?", {}, off)]).toEqual([null, null, null]);
-    expect([means("Escape", {}, off)?.do, means("Enter", {}, off)?.do]).toEqual(["escape", "default"]);
+    expect([command("1", {}, off), command("u", {}, off), command("?", {}, off)]).toEqual([null, null, null]);
+    expect([command("Escape", {}, off)?.do, command("Enter", {}, off)?.do]).toEqual(["escape", "default"]);
   });
 });

@@ -1,82 +1,80 @@
-/** What a key means at the table. */
+/** Keyboard commands at the table. */
 
 import type { Choice } from "../../types";
 
-/** Something a key asks for. */
 export type Command =
-  | { do: "skip" | "help" | "hint" | "undo" | "words" | "log" | "rule" | "escape" | "default" | "first" | "last" }
-  | { do: "step" | "leap"; by: 1 | -1 }
+  | { do: "skip" | "help" | "hint" | "undo" | "text" | "log" | "rule" | "escape" | "default" | "first" | "last" }
+  | { do: "step" | "jump"; by: 1 | -1 }
   | { do: "choose"; choice: Choice };
 
-/** What the meaning of a key depends on. */
-export interface Circumstances {
-  /** Moves are being shown one after the other. */
-  waiting: boolean;
-  /** The past is looked at. */
-  past: boolean;
-  /** What can be chosen now. */
+/** The state on which the meaning of a key depends. */
+export interface KeyContext {
+  /** Moves are being animated one after the other. */
+  isAnimating: boolean;
+  isReplay: boolean;
+  /** The open choices. */
   choices: readonly Choice[];
-  /** Single letters and figures are shortcuts. */
+  /** Whether single characters are shortcuts. */
   shortcuts: boolean;
 }
 
-/** A key that was pressed, and where. */
-export interface Pressed {
+/** A key that was pressed, and the kind of element that has the focus. */
+export interface KeyPress {
   key: string;
   repeat: boolean;
-  /** With Ctrl, Alt or the like: not ours. */
+  /** Pressed with Ctrl, Alt or Meta: left to the browser. */
   modified: boolean;
-  /** `writing`: letters go into a field; `control`: something that Enter and arrows work on; `nothing`: the page. */
-  where: "writing" | "control" | "nothing";
+  /** `text`: a field that takes characters; `control`: an element that uses Enter and arrow keys; `page`: anything else. */
+  focus: "text" | "control" | "page";
 }
 
-const OWN: Record<string, Command> = {
+const SHORTCUTS: Record<string, Command> = {
   "?": { do: "help" },
   "/": { do: "rule" },
   u: { do: "undo" },
   h: { do: "hint" },
-  b: { do: "words" },
+  b: { do: "text" },
   l: { do: "log" },
   "[": { do: "step", by: -1 },
   "]": { do: "step", by: 1 },
-  "{": { do: "leap", by: -1 },
-  "}": { do: "leap", by: 1 },
+  "{": { do: "jump", by: -1 },
+  "}": { do: "jump", by: 1 },
 };
-const PAST: Record<string, Command> = {
+const REPLAY_KEYS: Record<string, Command> = {
   ArrowLeft: { do: "step", by: -1 },
   ArrowRight: { do: "step", by: 1 },
   Home: { do: "first" },
   End: { do: "last" },
 };
-const SILENT = new Set(["Tab", "Shift", "Control", "Alt", "Meta", "CapsLock"]);
+const IGNORED_KEYS = new Set(["Tab", "Shift", "Control", "Alt", "Meta", "CapsLock"]);
 
-/** What a key means; null if it means nothing to the table. */
-export function meaning(pressed: Pressed, now: Circumstances): Command | null {
-  const { key, where } = pressed;
-  if (pressed.modified || where === "writing" || SILENT.has(key)) return null;
-  if (now.waiting) return { do: "skip" };
+/** Return the command of a key press, or null if it has none. */
+export function commandFor(press: KeyPress, context: KeyContext): Command | null {
+  const { key, focus } = press;
+  if (press.modified || focus === "text" || IGNORED_KEYS.has(key)) return null;
+  if (context.isAnimating) return { do: "skip" };
   if (key === "Escape") return { do: "escape" };
-  if (where === "nothing" && now.past && PAST[key]) return PAST[key];
-  if (pressed.repeat) return repeated(key, now);
-  if (key === "Enter") return where === "nothing" && now.choices.length ? { do: "default" } : null;
-  if (!now.shortcuts) return null;
-  const choice = now.past ? undefined : now.choices.find((one) => one.key && one.key === key.toLowerCase());
-  return choice ? { do: "choose", choice } : (OWN[key] ?? null);
+  if (focus === "page" && context.isReplay && REPLAY_KEYS[key]) return REPLAY_KEYS[key];
+  if (press.repeat) return repeatedCommand(key, context);
+  if (key === "Enter") return focus === "page" && context.choices.length ? { do: "default" } : null;
+  if (!context.shortcuts) return null;
+  const choice = context.isReplay ? undefined : context.choices.find((one) => one.key && one.key === key.toLowerCase());
+  return choice ? { do: "choose", choice } : (SHORTCUTS[key] ?? null);
 }
 
-/** Only steps go on while a key is held: nobody wants to choose twice by holding it a little too long. */
-function repeated(key: string, now: Circumstances): Command | null {
-  const command = now.shortcuts ? OWN[key] : undefined;
+/** Return the command of a key that is held down. Only steps repeat, so that holding a key too long cannot choose twice. */
+function repeatedCommand(key: string, context: KeyContext): Command | null {
+  const command = context.shortcuts ? SHORTCUTS[key] : undefined;
   return command?.do === "step" ? command : null;
 }
 
 const CONTROLS = "button, a, summary, [role=tab], [role=button], [role=slider], [role=menuitem]";
 
-/** Where a key was pressed. */
-export function whereOf(target: EventTarget | null): Pressed["where"] {
-  if (!(target instanceof Element)) return "nothing";
-  if (target.closest("[contenteditable], textarea, select")) return "writing";
+/** Return the kind of element that received a key press. */
+export function focusKind(target: EventTarget | null): KeyPress["focus"] {
+  if (!(target instanceof Element)) return "page";
+  if (target.closest("[contenteditable], textarea, select")) return "text";
   const input = target.closest("input");
-  if (input) return ["range", "checkbox", "radio"].includes(input.type) ? "control" : "writing";
-  return target.closest(CONTROLS) ? "control" : "nothing";
+  if (input) return ["range", "checkbox", "radio"].includes(input.type) ? "control" : "text";
+  return target.closest(CONTROLS) ? "control" : "page";
 }

@@ -1,47 +1,48 @@
-/** A moment of a match: what the server told, and the whole picture of it. */
+/** Moments of a match: a frame from the server together with the complete scene. */
 
 import type { Frame, Line, Scene } from "../../types";
-import { merged } from "./scene";
+import { mergeScene } from "./scene";
 
 export interface Moment {
   frame: Frame;
   scene: Scene;
 }
 
-/** The moment a frame leads to. */
-export function momentAfter(before: Moment | null, frame: Frame): Moment {
-  return { frame, scene: merged(before?.scene ?? null, frame.scene) };
+/** Duration of the dice animation. */
+export const TUMBLE_MS = 300;
+/** Only this many rolls of a frame extend the time for which it is shown. */
+const MAX_TIMED_ROLLS = 4;
+
+/** Return the moment that a frame leads to. */
+export function nextMoment(before: Moment | null, frame: Frame): Moment {
+  return { frame, scene: mergeScene(before?.scene ?? null, frame.scene) };
 }
 
-/** The last lines with dice, not more than so many. */
-export function thrown(lines: readonly Line[], most = 1): Line[] {
-  return lines.filter((line) => line.dice.length > 0).slice(-most);
+/** Return the last log lines with dice, at most `limit` of them. */
+export function lastRolls(lines: readonly Line[], limit = 1): Line[] {
+  return lines.filter((line) => line.dice.length > 0).slice(-limit);
 }
 
-/** How long dice tumble, in milliseconds; and of how many throws one waits for the dice. */
-export const TUMBLE = 300;
-const READ = 4;
-
-/** What led to throws and what came of them: the lines with dice and the big moments, not more than so many; nothing without dice. */
-export function explained(lines: readonly Line[], most: number): Line[] {
-  if (!thrown(lines).length) return [];
-  return lines.filter((line) => line.dice.length > 0 || line.loud).slice(-most);
+/** Return the last rolls together with the key moments between them, at most `limit` lines; none if there are no rolls. */
+export function rollsInContext(lines: readonly Line[], limit: number): Line[] {
+  if (!lastRolls(lines).length) return [];
+  return lines.filter((line) => line.dice.length > 0 || line.loud).slice(-limit);
 }
 
-/** How long a frame is looked at before the next one is shown, when a move takes `step` milliseconds. */
-export function lookedAt(frame: Frame, step: number): number {
-  if (!step || frame.undone) return 0;
-  const travels = Object.keys(frame.paths).length > 0;
-  if (!frame.lines.length && !travels) return 0;
-  const reading = frame.lines.some((line) => line.loud) ? step : 0;
-  const throws = thrown(frame.lines, READ).length;
-  const glance = travels || reading || throws ? step : step / 2;
-  return glance + reading + throws * TUMBLE;
+/** Return how long a frame is shown before the next one, when a move takes `moveMs`; both in milliseconds. */
+export function displayTime(frame: Frame, moveMs: number): number {
+  if (!moveMs || frame.undone) return 0;
+  const hasMotion = Object.keys(frame.paths).length > 0;
+  if (!frame.lines.length && !hasMotion) return 0;
+  const readingMs = frame.lines.some((line) => line.loud) ? moveMs : 0;
+  const rolls = lastRolls(frame.lines, MAX_TIMED_ROLLS).length;
+  const baseMs = hasMotion || readingMs || rolls ? moveMs : moveMs / 2;
+  return baseMs + readingMs + rolls * TUMBLE_MS;
 }
 
-/** Whether two moments ask the same of the same person: a name changed, or somebody came, and nothing else. */
-export function sameQuestion({ frame: one }: Moment, { frame: other }: Moment): boolean {
-  const same = one.move === other.move && one.viewer === other.viewer && one.curtain === other.curtain && !other.undone;
+/** Return whether two moments pose the same decision to the same viewer, as when only a name or a player's presence changed. */
+export function isSameDecision({ frame: one }: Moment, { frame: other }: Moment): boolean {
+  const isSame = one.move === other.move && one.viewer === other.viewer && one.curtain === other.curtain && !other.undone;
   const actions = (frame: Frame): string => (frame.ask?.choices ?? []).map((choice) => choice.action).join("; ");
-  return same && one.ask?.mine === other.ask?.mine && actions(one) === actions(other);
+  return isSame && one.ask?.mine === other.ask?.mine && actions(one) === actions(other);
 }

@@ -1,39 +1,39 @@
 import { describe, expect, test } from "vitest";
 import type { Frame } from "../../types";
-import { sentences, spokenBy } from "./effects";
-import { momentAfter, type Moment } from "../model/moment";
-import { aFrame, aLine, anAsk, anInfo } from "../model/testing";
+import { makeAsk, makeFrame, makeInfo, makeLine } from "../model/fixtures";
+import { nextMoment, type Moment } from "../model/moment";
+import { announcements, chatAnnouncement } from "./effects";
 
-const moment = (more: Partial<Frame>): Moment => momentAfter(null, aFrame(more));
+const moment = (more: Partial<Frame>): Moment => nextMoment(null, makeFrame(more));
 
-describe("what is said of a moment", () => {
+describe("the announcements of a moment", () => {
   const before = moment({ n: 1 });
 
-  test("its lines, those that are one thing once", () => {
-    const steps = [1, 2].map((square) => aLine(2, `Red drives to ${square}.`, { merge: "m" }));
-    expect(sentences(moment({ n: 2, lines: [aLine(2, "Red throws 4."), ...steps] }), before)).toEqual([
-      "Red throws 4.",
+  test("are its log lines, merged where they repeat", () => {
+    const steps = [1, 2].map((square) => makeLine(2, `Red drives to ${square}.`, { merge: "m" }));
+    expect(announcements(moment({ n: 2, lines: [makeLine(2, "Red rolls 4."), ...steps] }), before)).toEqual([
+      "Red rolls 4.",
       "Red drives to 2.",
     ]);
   });
 
-  test("whose decision it is, also for somebody who has just come", () => {
-    const asked = moment({ n: 2, ask: anAsk(0, "go"), lines: [aLine(2, "It begins.")] });
-    expect(sentences(asked, before)).toEqual(["It begins.", "Your decision. Red: choose."]);
-    expect(sentences(asked, null)).toEqual(["Your decision. Red: choose."]);
+  test("include the viewer's own decision, also in the first moment", () => {
+    const decision = moment({ n: 2, ask: makeAsk(0, "go"), lines: [makeLine(2, "The match begins.")] });
+    expect(announcements(decision, before)).toEqual(["The match begins.", "Your decision. Choose."]);
+    expect(announcements(decision, null)).toEqual(["Your decision. Choose."]);
   });
 
-  test("that something was taken back, and how it ended", () => {
-    const end = { places: [1, 2], reason: "r", verdict: "Red wins." };
-    expect(sentences(moment({ n: 2, undone: true, outcome: end }), before)).toEqual(["A move was taken back.", "Red wins."]);
-    expect(sentences(moment({ n: 3, outcome: end }), moment({ n: 2, outcome: end }))).toEqual([]);
+  test("include an undo and the result", () => {
+    const outcome = { places: [1, 2], reason: "r", verdict: "Red wins." };
+    expect(announcements(moment({ n: 2, undone: true, outcome }), before)).toEqual(["A move was undone.", "Red wins."]);
+    expect(announcements(moment({ n: 3, outcome }), moment({ n: 2, outcome }))).toEqual([]);
   });
 
-  test("the decision of somebody else is theirs", () => {
-    expect(sentences(moment({ n: 2, ask: { ...anAsk(1), mine: -1 } }), before)).toEqual([]);
+  test("do not include the decision of another player", () => {
+    expect(announcements(moment({ n: 2, ask: { ...makeAsk(1), mine: -1 } }), before)).toEqual([]);
   });
 });
 
-test("what somebody said is read out with who said it", () => {
-  expect(spokenBy(anInfo(), { seat: 1, text: "Good luck.", at: 0 })).toBe("White says: Good luck.");
+test("a chat message is announced with the name of its sender", () => {
+  expect(chatAnnouncement(makeInfo(), { seat: 1, text: "Good luck.", at: 0 })).toBe("White says: Good luck.");
 });

@@ -4,31 +4,31 @@ import { Requests } from "./requests";
 
 const PLAY = { type: "play", n: 1, seat: 0, action: "go" } as const;
 
-test("an answer finds its question by the number", async () => {
+test("replies are matched with requests by number", async () => {
   const sent: Outgoing[] = [];
   const requests = new Requests((request) => sent.push(request) > 0);
-  const first = requests.ask(PLAY);
-  const second = requests.ask({ ...PLAY, action: "stop" });
+  const first = requests.send(PLAY);
+  const second = requests.send({ ...PLAY, action: "stop" });
   expect(sent.map((request) => "id" in request && request.id)).toEqual([1, 2]);
-  requests.answered({ type: "refused", id: 2, n: 1, rule: "XX-1", text: "No." });
-  requests.answered({ type: "done", id: 1, n: 2 });
+  requests.resolve({ type: "refused", id: 2, n: 1, rule: "XX-1", text: "No." });
+  requests.resolve({ type: "done", id: 1, n: 2 });
   expect((await first)?.type).toBe("done");
   expect((await second)?.type).toBe("refused");
 });
 
-test("without a line there is no answer", async () => {
+test("a request without a connection gets no reply", async () => {
   const requests = new Requests(() => false);
-  expect(await requests.ask(PLAY)).toBeNull();
+  expect(await requests.send(PLAY)).toBeNull();
 });
 
-test("when the line breaks nobody waits for ever", async () => {
+test("a lost connection ends all pending requests", async () => {
   const requests = new Requests(() => true);
-  const waiting = requests.ask(PLAY);
-  requests.lost();
-  expect(await waiting).toBeNull();
+  const pending = requests.send(PLAY);
+  requests.failAll();
+  expect(await pending).toBeNull();
 });
 
-test("what answers no question is for others", () => {
+test("a message that is not a reply is left to others", () => {
   const requests = new Requests(() => true);
-  expect(requests.answered({ type: "said", speech: { seat: 0, text: "hello", at: 0 } })).toBe(false);
+  expect(requests.resolve({ type: "said", speech: { seat: 0, text: "hello", at: 0 } })).toBe(false);
 });

@@ -1,45 +1,45 @@
-/** Questions to the server and their answers, held together by numbers. */
+/** Requests to the server, matched with their replies by number. */
 
 import type { Chances, Done, Explained, Hinted, Incoming, Outgoing, Previewed, Refused, Reviewed } from "../../types";
 
 export type Reply = Done | Refused | Previewed | Chances | Hinted | Explained | Reviewed;
 
-type Numbered = Extract<Outgoing, { id: number }>;
-type Bare<T> = T extends Numbered ? Omit<T, "id"> : never;
-/** A question without its number. */
-export type Question = Bare<Numbered>;
+type NumberedRequest = Extract<Outgoing, { id: number }>;
+type WithoutId<T> = T extends NumberedRequest ? Omit<T, "id"> : never;
+/** A request without its number. */
+export type RequestBody = WithoutId<NumberedRequest>;
 
-/** Asks, and remembers who waits for which answer. */
+/** Sends requests and resolves each with its reply. */
 export class Requests {
-  #count = 0;
-  #waiting = new Map<number, (reply: Reply | null) => void>();
+  #lastId = 0;
+  #pending = new Map<number, (reply: Reply | null) => void>();
   #send: (request: Outgoing) => boolean;
 
-  /** `send` says whether the question could be sent at all. */
+  /** `send` returns whether the request could be sent. */
   constructor(send: (request: Outgoing) => boolean) {
     this.#send = send;
   }
 
-  /** Ask; the answer, or null if the line is down or breaks before there is one. */
-  ask(question: Question): Promise<Reply | null> {
-    this.#count += 1;
-    const id = this.#count;
-    if (!this.#send({ ...question, id } as Outgoing)) return Promise.resolve(null);
-    return new Promise((resolve) => this.#waiting.set(id, resolve));
+  /** Send a request. Return the reply, or null if the connection is down or is lost before the reply. */
+  send(body: RequestBody): Promise<Reply | null> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    if (!this.#send({ ...body, id } as Outgoing)) return Promise.resolve(null);
+    return new Promise((resolve) => this.#pending.set(id, resolve));
   }
 
-  /** Hand an answer to whoever asked; false if it is not an answer to a question. */
-  answered(incoming: Incoming): boolean {
+  /** Resolve the request that a message replies to. Return false if the message is not a reply. */
+  resolve(incoming: Incoming): boolean {
     if (!("id" in incoming)) return false;
-    this.#waiting.get(incoming.id)?.(incoming);
-    this.#waiting.delete(incoming.id);
+    this.#pending.get(incoming.id)?.(incoming);
+    this.#pending.delete(incoming.id);
     return true;
   }
 
-  /** The line broke: nobody will answer any more. */
-  lost(): void {
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const resolve of waiting) resolve(null);
+  /** Resolve all pending requests with null, because the connection was lost. */
+  failAll(): void {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const resolve of pending) resolve(null);
   }
 }

@@ -1,16 +1,16 @@
-/** Up to which move somebody has seen a match, so that a recap can begin there. */
+/** The last move of each match that this browser has shown, so that a recap can start there. */
 
 import { readJson, storage, writeJson, type StorageArea } from "../../lib/storage";
 
 const PREFIX = "hippodrome.seen.";
 
-/** The last move that was seen; null if the match was never looked at. */
-export function lastSeen(id: string, from: StorageArea = storage): number | null {
-  const found = readJson(PREFIX + id, from);
-  return typeof found === "number" && Number.isInteger(found) && found >= 0 ? found : null;
+/** Return the last move that was shown; null if the match was never opened. */
+export function lastSeenMove(id: string, from: StorageArea = storage): number | null {
+  const move = readJson(PREFIX + id, from);
+  return typeof move === "number" && Number.isInteger(move) && move >= 0 ? move : null;
 }
 
-/** Remember that a move was seen. */
-export function saw(id: string, move: number, to: StorageArea = storage): void {
+/** Remember that a move was shown. */
+export function rememberSeenMove(id: string, move: number, to: StorageArea = storage): void {
   writeJson(PREFIX + id, move, to);
 }

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { settings } from "../../lib/settings.svelte";
+import type { Previewed } from "../../types";
+import { makeAsk, makeChoice } from "../model/fixtures";
+import { actionWith, choiceOf, ChoiceStore, initialNumbers, nearestAllowed } from "./choiceStore.svelte";
+import type { MatchStore } from "./matchStore.svelte";
+
+const SPAN = { name: "far", lo: -10, hi: 25, step: 10, hints: [[15, "edge"]] as [number, string][], unit: 1 };
+const DRIVE = makeChoice("drive 2", { spans: [SPAN] });
+const SAFE = makeChoice("safe");
+const RISKY = makeChoice("risky", { warning: "You may be wounded." });
+
+let played: string[] = [];
+let previewed: string[] = [];
+const match = {
+  get ask() {
+    return { ...makeAsk(0), choices: [SAFE, RISKY, DRIVE] };
+  },
+  act: (action: string) => Promise.resolve(played.push(action) > 0),
+  preview: (action: string): Promise<Previewed> => {
+    previewed.push(action);
+    return Promise.resolve({ type: "previewed", id: 1, action, nodes: [], words: `${action}!`, rule: "", refusal: "" });
+  },
+} as unknown as MatchStore;
+const pendingPromises = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  played = [];
+  previewed = [];
+  settings.confirm = true;
+});
+
+describe("numbers", () => {
+  test("complete an action", () => {
+    expect(actionWith(DRIVE, [30])).toBe("drive 2 30");
+  });
+
+  test("start at the first hint, or at the lowest value", () => {
+    expect(initialNumbers(DRIVE)).toEqual([15]);
+    expect(initialNumbers(makeChoice("x", { spans: [{ ...SPAN, hints: [] }] }))).toEqual([-10]);
+  });
+
+  test("are rounded to the nearest that is allowed", () => {
+    expect([-99, -4, 6, 14, 99].map((value) => nearestAllowed(SPAN, value))).toEqual([-10, 0, 10, 10, 20]);
+  });
+
+  test("identify the choice of an action", () => {
+    const choices = [makeChoice("drive"), DRIVE];
+    expect(choiceOf(choices, "drive 2 7")).toBe(DRIVE);
+    expect(choiceOf(choices, "drive")).toBe(choices[0]);
+    expect(choiceOf(choices, "drive 22")).toBeUndefined();
+  });
+});
+
+describe("choosing", () => {
+  test("plays a plain choice at once", () => {
+    new ChoiceStore(match).choose(SAFE);
+    expect(played).toEqual(["safe"]);
+  });
+
+  test("previews a number while it is hovered on the board", async () => {
+    const store = new ChoiceStore(match);
+    store.hoverOnBoard("drive 2 15");
+    await pendingPromises();
+    expect([previewed, store.preview?.action, store.hovered]).toEqual([["drive 2 15"], "drive 2 15", "drive 2 15"]);
+    store.hoverOnBoard("safe");
+    expect([previewed.length, store.preview, store.hovered]).toEqual([1, null, "safe"]);
+    store.hoverOnBoard(null);
+    expect(store.hovered).toBeNull();
+  });
+
+  test("plays a choice with a warning only after confirmation", () => {
+    const store = new ChoiceStore(match);
+    store.choose(RISKY);
+    expect([played, store.confirming]).toEqual([[], "risky"]);
+    store.confirm();
+    expect([played, store.confirming]).toEqual([["risky"], null]);
+  });
+
+  test("needs no confirmation if the setting is off", () => {
+    settings.confirm = false;
+    new ChoiceStore(match).choose(RISKY);
+    expect(played).toEqual(["risky"]);
+  });
+
+  test("on the board needs the same confirmation", () => {
+    const store = new ChoiceStore(match);
+    store.chooseOnBoard("risky");
+    store.chooseOnBoard("safe");
+    store.chooseOnBoard("drive 2 20");
+    expect([played, store.confirming]).toEqual([["safe", "drive 2 20"], "risky"]);
+  });
+
+  test("sets numbers with a preview, then plays them", async () => {
+    const store = new ChoiceStore(match);
+    store.choose(DRIVE);
+    await pendingPromises();
+    expect([played, store.open, store.preview?.words]).toEqual([[], "drive 2", "drive 2 15!"]);
+    store.setNumbers(DRIVE, [20]);
+    await vi.waitFor(() => expect(store.preview?.words).toBe("drive 2 20!"));
+    expect([previewed, store.preview?.words]).toEqual([["drive 2 15", "drive 2 20"], "drive 2 20!"]);
+    store.choose(DRIVE);
+    expect(played).toEqual(["drive 2 20"]);
+  });
+
+  test("ignores a preview that arrives after the numbers were closed", async () => {
+    const store = new ChoiceStore(match);
+    store.choose(DRIVE);
+    store.reset();
+    await pendingPromises();
+    expect([store.preview, store.open]).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,123 @@
+/** The choice that the player is about to make: numbers being set, a warning to confirm. */
+
+import { LatestRequest } from "../../board/latestRequest";
+import { settings } from "../../lib/settings.svelte";
+import type { Choice, Previewed } from "../../types";
+import type { MatchStore } from "./matchStore.svelte";
+
+/** Return the action of a choice with its numbers. */
+export function actionWith(choice: Choice, numbers: readonly number[]): string {
+  return [choice.action, ...numbers].join(" ");
+}
+
+/** Return the first numbers to show for a choice: those of the hinted action, otherwise its first hint or lowest value. */
+export function initialNumbers(choice: Choice, hintedAction: string | null = null): number[] {
+  if (hintedAction?.startsWith(`${choice.action} `)) return hintedAction.slice(choice.action.length + 1).split(" ").map(Number);
+  return choice.spans.map((span) => span.hints[0]?.[0] ?? span.lo);
+}
+
+/** Return the nearest number that a span allows. */
+export function nearestAllowed(span: Choice["spans"][number], value: number): number {
+  const steps = Math.round((value - span.lo) / span.step);
+  const maxSteps = Math.floor((span.hi - span.lo) / span.step);
+  return span.lo + span.step * Math.min(Math.max(0, steps), maxSteps);
+}
+
+/** Return the choice of an action: the one with this action, or the one whose numbers it completes. */
+export function choiceOf(choices: readonly Choice[], action: string): Choice | undefined {
+  return (
+    choices.find((one) => !one.spans.length && one.action === action) ??
+    choices.find((one) => one.spans.length > 0 && action.startsWith(`${one.action} `))
+  );
+}
+
+export class ChoiceStore {
+  /** The action whose warning must be confirmed. */
+  confirming: string | null = $state(null);
+  /** The action of the choice whose numbers are being set. */
+  open: string | null = $state(null);
+  numbers: readonly number[] = $state.raw([]);
+  /** The preview of the numbers. */
+  preview: Previewed | null = $state.raw(null);
+  /** The action that is hovered or focused, in the list or on the board. */
+  hovered: string | null = $state(null);
+  /** The action whose odds are shown in full. */
+  detailed: string | null = $state(null);
+
+  #match: MatchStore;
+  #previews: LatestRequest;
+  #hintedAction: () => string | null;
+
+  constructor(match: MatchStore, hintedAction: () => string | null = () => null) {
+    this.#match = match;
+    this.#hintedAction = hintedAction;
+    this.#previews = new LatestRequest(
+      (action) => match.preview(action),
+      (preview) => (this.preview = preview ?? null),
+    );
+  }
+
+  /** Discard everything, because there is a new decision. */
+  reset(): void {
+    this.confirming = null;
+    this.hovered = null;
+    this.detailed = null;
+    this.closeNumbers();
+  }
+
+  /** Stop setting numbers. */
+  closeNumbers(): void {
+    this.#previews.cancel();
+    this.open = null;
+    this.numbers = [];
+    this.preview = null;
+  }
+
+  /** Choose from the list: play the action, or first set its numbers or confirm its warning. */
+  choose(choice: Choice): void {
+    if (choice.spans.length && this.open !== choice.action) this.openNumbers(choice);
+    else if (choice.spans.length) void this.#match.act(actionWith(choice, this.numbers));
+    else if (this.#mustConfirm(choice)) this.confirming = choice.action;
+    else void this.#match.act(choice.action);
+  }
+
+  /** Choose on the board: play the action, or first confirm its warning. */
+  chooseOnBoard(action: string): void {
+    const choice = choiceOf(this.#match.ask?.choices ?? [], action);
+    if (choice && this.#mustConfirm(choice)) this.confirming = choice.action;
+    else void this.#match.act(action);
+  }
+
+  /** Play the action whose warning was shown. */
+  confirm(): void {
+    const action = this.confirming;
+    this.confirming = null;
+    if (action !== null) void this.#match.act(action);
+  }
+
+  /** Hover an action on the board, or none. If it includes numbers, their preview is shown. */
+  hoverOnBoard(action: string | null): void {
+    this.hovered = action;
+    if (this.open !== null) return;
+    const choice = choiceOf(this.#match.ask?.choices ?? [], action ?? "");
+    if (action && choice?.spans.length) this.#previews.request(action);
+    else this.closeNumbers();
+  }
+
+  /** Start to set the numbers of a choice. */
+  openNumbers(choice: Choice): void {
+    this.confirming = null;
+    this.open = choice.action;
+    this.setNumbers(choice, initialNumbers(choice, this.#hintedAction()));
+  }
+
+  /** Set the numbers of a choice and request their preview. */
+  setNumbers(choice: Choice, numbers: readonly number[]): void {
+    this.numbers = numbers;
+    this.#previews.request(actionWith(choice, numbers));
+  }
+
+  #mustConfirm(choice: Choice): boolean {
+    return choice.warning !== "" && settings.confirm && this.confirming !== choice.action;
+  }
+}

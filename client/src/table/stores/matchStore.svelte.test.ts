@@ -1,0 +1,300 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { SocketHandlers, Status } from "../../lib/socket.svelte";
+import type { Incoming, Outgoing, Welcome } from "../../types";
+import { makeAsk, makeFrame, makeInfo, makeLine, makeScene } from "../model/fixtures";
+import type { MatchEnv } from "./matchEnv";
+import { MatchStore } from "./matchStore.svelte";
+
+let sent: Outgoing[] = [];
+let isConnected = true;
+let handlers: SocketHandlers;
+let moveMs = 0;
+let isPageVisible = true;
+const seenMoves = new Map<string, number>();
+
+const env: MatchEnv = {
+  connect: (_, given) => {
+    handlers = given;
+    return {
+      get status(): Status {
+        return isConnected ? "open" : "waiting";
+      },
+      send: (request) => isConnected && sent.push(request) > 0,
+      retry: () => undefined,
+      close: () => undefined,
+    };
+  },
+  keys: () => ["k1"],
+  moveMs: () => moveMs,
+  now: () => 5000,
+  isPageVisible: () => isPageVisible,
+  lastSeenMove: (id) => seenMoves.get(id) ?? null,
+  rememberSeenMove: (id, move) => void seenMoves.set(id, move),
+};
+const receive = (...messages: Incoming[]): void => messages.forEach((message) => handlers.receive(message));
+const lastSent = (): Outgoing | undefined => sent.at(-1);
+const idOf = (request: Outgoing | undefined): number => (request && "id" in request ? request.id : 0);
+const welcome = (more: Partial<Welcome> = {}): Welcome => ({
+  type: "welcome",
+  info: makeInfo(),
+  mine: [0],
+  host: true,
+  said: [],
+  notes: {},
+  ...more,
+});
+
+beforeEach(() => {
+  sent = [];
+  isConnected = true;
+  moveMs = 0;
+  isPageVisible = true;
+  seenMoves.clear();
+});
+
+describe("connecting", () => {
+  test("hello has the keys, and the seat shown before the connection was lost", () => {
+    const match = new MatchStore("abc", env);
+    expect(handlers.hello()).toEqual({ keys: ["k1"], look: -1 });
+    receive(welcome(), makeFrame({ viewer: 0 }));
+    expect(handlers.hello()).toEqual({ keys: ["k1"], look: 0 });
+    expect([match.mine, match.host, match.info?.title]).toEqual([[0], true, "The Game"]);
+  });
+
+  test("the full log arrives after the first frame", () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ move: 2, viewer: 0 }));
+    receive({ type: "log", viewer: 0, move: 2, lines: [makeLine(1, "a"), makeLine(2, "b")] });
+    receive(makeFrame({ move: 3, viewer: 0, lines: [makeLine(3, "c")] }));
+    expect(match.lines.map((line) => line.text)).toEqual(["a", "b", "c"]);
+  });
+
+  test("after a reconnection the new frame replaces everything, and queued frames are dropped", () => {
+    moveMs = 100;
+    vi.useFakeTimers();
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ move: 1, scene: makeScene({ layers: { ground: 4 } }), lines: [makeLine(1, "a")] }));
+    receive(makeFrame({ move: 2, lines: [makeLine(2, "b")] }));
+    expect(match.queue.pending).toBe(1);
+    receive(welcome(), makeFrame({ move: 7, scene: makeScene({ layers: { ground: 5 } }) }));
+    expect([match.queue.pending, match.shown?.frame.move, match.shown?.scene.layers[0]?.nodes.length]).toEqual([0, 7, 5]);
+    vi.useRealTimers();
+  });
+
+  test("the most recently seen move is loaded, and moves shown now are remembered", () => {
+    seenMoves.set("abc", 4);
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ move: 9 }));
+    expect([match.lastVisitMove, seenMoves.get("abc")]).toEqual([4, 9]);
+    isPageVisible = false;
+    receive(makeFrame({ move: 10 }));
+    expect(seenMoves.get("abc")).toBe(9);
+    expect([match.catchUp(), match.lastVisitMove, seenMoves.get("abc")]).toEqual([9, 9, 10]);
+    expect(match.catchUp()).toBeNull();
+  });
+});
+
+describe("frames", () => {
+  test("are shown one after the other, and the decision opens with the final one", () => {
+    moveMs = 200;
+    vi.useFakeTimers();
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ move: 1, lines: [makeLine(1, "a")] }));
+    receive(makeFrame({ move: 2, lines: [makeLine(2, "b")], ask: makeAsk(1) }), makeFrame({ move: 3, viewer: -1, ask: makeAsk(0, "go") }));
+    expect([match.shown?.frame.move, match.isDeciding]).toEqual([1, false]);
+    vi.advanceTimersByTime(100);
+    expect([match.shown?.frame.move, match.isDeciding]).toEqual([2, false]);
+    vi.advanceTimersByTime(100);
+    expect([match.shown?.frame.move, match.isDeciding]).toEqual([3, true]);
+    vi.useRealTimers();
+  });
+
+  test("are shown at once when the page is hidden", () => {
+    moveMs = 100;
+    isPageVisible = false;
+    const match = new MatchStore("abc", env);
+    receive(welcome(), ...[1, 2, 3].map((move) => makeFrame({ move, lines: [makeLine(move, "x")] })));
+    expect(match.shown?.frame.move).toBe(3);
+  });
+
+  test("of another viewer restart the log", () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome({ mine: [0, 1] }), makeFrame({ move: 1, viewer: 0, lines: [makeLine(1, "Red's secret.")] }));
+    receive(makeFrame({ move: 2, viewer: -1, curtain: 1, lines: [makeLine(2, "Red moves.")] }));
+    expect(match.lines.map((line) => line.text)).toEqual(["Red moves."]);
+  });
+
+  test("start the clock when they arrive", () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ ask: { ...makeAsk(0, "go"), clock: { left: 9000, reserve: 0 } } }));
+    expect(match.runningClock).toEqual({ clock: { left: 9000, reserve: 0 }, since: 5000 });
+  });
+
+  test("are each passed to listeners, the first without a predecessor", () => {
+    const match = new MatchStore("abc", env);
+    const moments: string[] = [];
+    match.subscribe((now, before) => moments.push(`${before?.frame.move ?? "-"}>${now.frame.move}`));
+    receive(welcome(), makeFrame({ move: 1 }), makeFrame({ move: 2 }));
+    expect(moments).toEqual(["->1", "1>2"]);
+  });
+});
+
+describe("playing", () => {
+  test("an action names its frame, and the store is busy until the next frame", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ n: 4, move: 3, viewer: 0, ask: makeAsk(0, "go") }));
+    const accepted = match.act("go");
+    expect(lastSent()).toEqual({ type: "play", id: 1, n: 4, seat: 0, action: "go" });
+    expect(await match.act("go")).toBe(false);
+    receive({ type: "done", id: 1, n: 5 });
+    expect(await accepted).toBe(true);
+    expect(match.busy).toBe(true);
+    receive(makeFrame({ n: 5, move: 4, viewer: 0 }));
+    expect(match.busy).toBe(false);
+  });
+
+  test("a refusal is shown with its clause until the decision changes", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
+    const accepted = match.act("go");
+    receive({ type: "refused", id: 1, n: 4, rule: "XX-1", text: "Too far." });
+    expect([await accepted, match.busy, match.refusal]).toEqual([false, false, { text: "Too far.", rule: "XX-1" }]);
+    receive(makeFrame({ n: 5, viewer: 0, ask: makeAsk(0, "go") }));
+    expect(match.refusal).not.toBeNull();
+    receive(makeFrame({ n: 6, move: 1, viewer: 0 }));
+    expect(match.refusal).toBeNull();
+  });
+
+  test("without a connection nothing is sent, and a message says so", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
+    isConnected = false;
+    expect(await match.act("go")).toBe(false);
+    expect([match.refusal?.text.includes("nothing was sent"), match.busy, sent]).toEqual([true, false, []]);
+  });
+
+  test("if the connection is lost before the answer, a message asks to check the move", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
+    const accepted = match.act("go");
+    match.failRequests();
+    expect([await accepted, match.busy]).toEqual([false, false]);
+    expect(match.refusal?.text).toContain("check whether your move went through");
+  });
+
+  test("a seat that is not deciding cannot play", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: { ...makeAsk(1), mine: -1 } }));
+    expect(await match.act("go")).toBe(false);
+    expect(sent).toEqual([]);
+  });
+
+  test("undo is sent, and the panels before it are remembered", async () => {
+    const match = new MatchStore("abc", env);
+    const panels = [{ name: "p", title: "P", heads: ["a"], rows: [["1"]], seats: [-1], of: "" }];
+    receive(welcome(), makeFrame({ n: 4, viewer: 0, scene: { ...makeScene(), panels }, undo: "" }));
+    const accepted = match.undo();
+    expect(lastSent()).toEqual({ type: "undo", id: 1, n: 4, seat: 0 });
+    receive({ type: "done", id: 1, n: 5 });
+    expect([await accepted, match.panelsBefore]).toEqual([true, panels]);
+  });
+});
+
+test("a refusal without a request number is shown as a notice", () => {
+  const match = new MatchStore("abc", env);
+  receive(welcome(), { type: "refused", id: 0, n: 0, rule: "", text: "Too many messages. Wait a moment." });
+  expect(match.notice).toBe("Too many messages. Wait a moment.");
+});
+
+test("the decision id changes only when the decision does", () => {
+  const match = new MatchStore("abc", env);
+  receive(welcome(), makeFrame({ n: 1, move: 1, viewer: 0, ask: makeAsk(0, "go") }));
+  const first = match.decisionId;
+  receive(makeFrame({ n: 2, move: 1, viewer: 0, ask: makeAsk(0, "go") }));
+  expect(match.decisionId).toBe(first);
+  receive(makeFrame({ n: 3, move: 2, viewer: 0, ask: makeAsk(0, "go") }));
+  expect(match.decisionId).toBe(first + 1);
+});
+
+describe("requests", () => {
+  test("odds are dropped with the frame for which they were requested", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
+    const request = match.askOdds();
+    receive({ type: "chances", id: 1, n: 4, chances: [{ action: "go", short: "67 %", rows: [], exact: true, how: "" }] });
+    await request;
+    expect(match.chances.get("go")?.short).toBe("67 %");
+    receive(makeFrame({ n: 5, viewer: 0 }));
+    expect(match.chances.size).toBe(0);
+  });
+
+  test("estimated odds are replaced by exact ones that arrive later", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go", "stay") }));
+    const request = match.askOdds();
+    const stay = { action: "stay", short: "holds", rows: [], exact: true, how: "" };
+    receive({ type: "chances", id: 1, n: 4, chances: [{ ...stay, action: "go", short: "about 67 %", exact: false }, stay] });
+    await request;
+    receive({ type: "counted", n: 3, chances: [{ ...stay, action: "go", short: "of another frame" }] });
+    expect(match.chances.get("go")?.short).toBe("about 67 %");
+    receive({ type: "counted", n: 4, chances: [{ ...stay, action: "go", short: "66 %" }] });
+    expect(match.chances.get("go")?.short).toBe("66 %");
+    expect(match.chances.get("stay")?.short).toBe("holds");
+  });
+
+  test("odds that arrive too late are ignored", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
+    const request = match.askOdds();
+    receive(makeFrame({ n: 5, viewer: 0 }));
+    receive({ type: "chances", id: 1, n: 4, chances: [{ action: "go", short: "67 %", rows: [], exact: true, how: "" }] });
+    await request;
+    expect(match.chances.size).toBe(0);
+  });
+
+  test("a table without odds gets no request for them", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome({ info: makeInfo({ odds: false }) }), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
+    await match.askOdds();
+    expect(sent).toEqual([]);
+  });
+
+  test("a preview is returned, or an error if the connection is lost", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
+    const first = match.preview("go 1");
+    receive({ type: "previewed", id: idOf(lastSent()), action: "go 1", nodes: [], words: "Go 1.", rule: "", refusal: "" });
+    expect((await first).words).toBe("Go 1.");
+    const second = match.preview("go 2");
+    match.failRequests();
+    await expect(second).rejects.toThrow("connection");
+  });
+
+  test("leaving a seat returns the reason of a refusal", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame());
+    const refusal = match.changeSeat("leave", 0);
+    receive({ type: "refused", id: idOf(lastSent()), n: 0, rule: "", text: "The match is over." });
+    expect(await refusal).toBe("The match is over.");
+  });
+});
+
+test("a new chat message is added and reported", () => {
+  const match = new MatchStore("abc", env);
+  const messages: string[] = [];
+  match.onChat = (speech) => messages.push(speech.text);
+  receive(welcome({ said: [{ seat: 0, text: "hello", at: 1 }] }), { type: "said", speech: { seat: 1, text: "hi", at: 2 } });
+  expect(match.chat.map((one) => one.text)).toEqual(["hello", "hi"]);
+  expect(messages).toEqual(["hi"]);
+});
+
+test("a final problem is stored, any other becomes a notice", () => {
+  const match = new MatchStore("abc", env);
+  receive(welcome(), { type: "problem", code: "slow", text: "Too many requests.", final: false });
+  expect([match.problem, match.notice]).toEqual([null, "Too many requests."]);
+  receive({ type: "problem", code: "key", text: "You can watch.", final: false });
+  receive({ type: "problem", code: "going", text: "The server is shutting down.", final: true });
+  expect([match.problem, match.invalidKeyNotice, match.notice]).toEqual([null, "You can watch.", "The server is shutting down."]);
+  receive({ type: "problem", code: "missing", text: "This match does not exist.", final: true });
+  expect(match.problem?.code).toBe("missing");
+});

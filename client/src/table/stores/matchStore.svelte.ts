@@ -1,0 +1,302 @@
+/** One match as this browser knows it: connection, shown moment, log, chat, and pending requests. */
+
+import type { Status } from "../../lib/socket.svelte";
+import type { Ask, Chance, Counted, Frame, Incoming, Info, Line, Panel, Previewed, Problem, Reviewing, Speech, Welcome } from "../../types";
+import type { RunningClock } from "../model/clock";
+import { MatchLog } from "../model/log";
+import { displayTime, isSameDecision, nextMoment, type Moment } from "../model/moment";
+import { FrameQueue } from "./frameQueue.svelte";
+import { browserEnv, type Connection, type MatchEnv } from "./matchEnv";
+import { Requests, type Reply, type RequestBody } from "./requests";
+
+/** The reason why a move was not played, with its clause id or "". */
+export interface Refusal {
+  text: string;
+  rule: string;
+}
+
+/** Called when a new moment is shown; `before` is null for the first moment after each connection. */
+export type Listener = (now: Moment, before: Moment | null) => void;
+
+/** Codes of problems after which the socket reconnects by itself. */
+const TEMPORARY_PROBLEMS = ["going", "broken"];
+const NOT_CONNECTED = "You are not connected, so nothing was sent. Choose again when the connection is back.";
+const CONNECTION_LOST = "The connection was lost before the server answered. When you reconnect, check whether your move went through.";
+
+export class MatchStore {
+  readonly id: string;
+  info: Info | null = $state.raw(null);
+  /** The seats held by this browser. */
+  mine: readonly number[] = $state.raw([]);
+  host = $state(false);
+  chat: readonly Speech[] = $state.raw([]);
+  notes: Readonly<Record<string, string>> = $state.raw({});
+  /** The moment on the screen; it may be a few moves behind. */
+  shown: Moment | null = $state.raw(null);
+  /** The last frame received. */
+  latest: Frame | null = $state.raw(null);
+  lines: readonly Line[] = $state.raw([]);
+  /** The odds of the choices by action, once they have arrived. */
+  chances: ReadonlyMap<string, Chance> = $state.raw(new Map());
+  /** Whether a move has been sent and its frame has not yet arrived. */
+  busy = $state(false);
+  refusal: Refusal | null = $state.raw(null);
+  /** A message from the server that is not a reply to a move, or "". */
+  notice = $state("");
+  /** The server's message about keys that are no longer valid, or "". */
+  invalidKeyNotice = $state("");
+  /** A number that changes whenever the decision changes, including to none. */
+  decisionId = $state(0);
+  /** The problem for which the server closed the connection for good. */
+  problem: Problem | null = $state.raw(null);
+  /** The clock of the current decision. */
+  runningClock: RunningClock | null = $state.raw(null);
+  /** The panels at the last decision made in this browser. */
+  panelsBefore: readonly Panel[] = $state.raw([]);
+  /** The last move seen before this visit; null if it is the first visit. */
+  lastVisitMove: number | null = $state(null);
+  readonly queue: FrameQueue<Frame>;
+
+  /** Called for each new chat message. */
+  onChat: (speech: Speech) => void = () => undefined;
+  /** Called when a review has made progress. */
+  onReviewProgress: (reviewing: Reviewing) => void = () => undefined;
+
+  #env: MatchEnv;
+  #connection: Connection;
+  #requests: Requests;
+  #log = new MatchLog();
+  /** Whether the next frame is the first of a connection. */
+  #awaitsFirstFrame = true;
+  #listeners: Listener[] = [];
+
+  constructor(id: string, env: MatchEnv = browserEnv()) {
+    this.id = id;
+    this.#env = env;
+    this.lastVisitMove = env.lastSeenMove(id);
+    this.queue = new FrameQueue(
+      (frame) => this.#show(frame),
+      (frame) => (env.isPageVisible() ? displayTime(frame, env.moveMs()) : 0),
+    );
+    this.#requests = new Requests((request) => this.#connection.send(request));
+    this.#connection = env.connect(`/socket/match/${encodeURIComponent(id)}`, {
+      hello: () => ({ keys: env.keys(id), look: this.viewer }),
+      receive: (incoming) => this.#receive(incoming),
+    });
+  }
+
+  // ---------------------------------------------------------------- state
+
+  get status(): Status {
+    return this.#connection.status;
+  }
+
+  /** The seat whose view is shown; -1 for a spectator. */
+  get viewer(): number {
+    return this.latest?.viewer ?? -1;
+  }
+
+  /** The current decision, once everything before it has been shown. */
+  get ask(): Ask | null {
+    return this.queue.pending ? null : (this.shown?.frame.ask ?? null);
+  }
+
+  /** Whether a seat of this browser must decide now. */
+  get isDeciding(): boolean {
+    return (this.ask?.mine ?? -1) >= 0;
+  }
+
+  /** The number of moves played. */
+  get moveCount(): number {
+    return this.latest?.move ?? 0;
+  }
+
+  /** Call a listener for each new moment. Return a function that unsubscribes it. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.push(listener);
+    return () => (this.#listeners = this.#listeners.filter((one) => one !== listener));
+  }
+
+  // ---------------------------------------------------------------- requests
+
+  /** Play an action. Return whether the server accepted it. */
+  async act(action: string): Promise<boolean> {
+    const frame = this.shown?.frame;
+    const seat = this.ask?.mine ?? -1;
+    if (!frame || seat < 0 || this.busy) return false;
+    return this.#submit({ type: "play", n: frame.n, seat, action });
+  }
+
+  /** Undo the last choice. Return whether the server accepted it. */
+  async undo(): Promise<boolean> {
+    const frame = this.latest;
+    if (!frame || this.busy) return false;
+    this.queue.skip();
+    return this.#submit({ type: "undo", n: frame.n, seat: frame.viewer });
+  }
+
+  async #submit(body: RequestBody): Promise<boolean> {
+    this.refusal = this.status === "open" ? null : { text: NOT_CONNECTED, rule: "" };
+    if (this.refusal) return false;
+    this.busy = true;
+    const panels = this.shown?.scene.panels ?? [];
+    const reply = await this.#requests.send(body);
+    if (reply?.type === "done") {
+      this.panelsBefore = panels;
+      if ((this.latest?.n ?? 0) >= reply.n) this.busy = false;
+      return true;
+    }
+    this.busy = false;
+    this.refusal = reply?.type === "refused" ? { text: reply.text, rule: reply.rule } : { text: CONNECTION_LOST, rule: "" };
+    return false;
+  }
+
+  /** Return the preview of an action. Throw an Error if there is none. */
+  async preview(action: string): Promise<Previewed> {
+    const frame = this.shown?.frame;
+    const seat = frame?.ask?.mine ?? -1;
+    if (!frame || seat < 0) throw new Error("There is no decision to make.");
+    const reply = await this.#requests.send({ type: "preview", n: frame.n, seat, action });
+    if (reply?.type === "refused") throw new Error(reply.text);
+    if (reply?.type !== "previewed") throw new Error(CONNECTION_LOST);
+    return reply;
+  }
+
+  /** Request the odds of the open choices. */
+  async askOdds(): Promise<void> {
+    const frame = this.shown?.frame;
+    const seat = frame?.ask?.mine ?? -1;
+    if (!frame || seat < 0 || !this.info?.odds) return;
+    const reply = await this.#requests.send({ type: "odds", n: frame.n, seat });
+    if (reply?.type !== "chances" || reply.n !== this.shown?.frame.n) return;
+    this.chances = new Map(reply.chances.map((chance) => [chance.action, chance]));
+  }
+
+  /** Send a request that changes nothing. Return null if the connection is down. */
+  request(body: RequestBody): Promise<Reply | null> {
+    return this.#requests.send(body);
+  }
+
+  /** Cancel the running review. */
+  cancelReview(): void {
+    this.#connection.send({ type: "enough" });
+  }
+
+  /** Leave a seat to a bot, or return to it. Return "" or the reason for a refusal. */
+  async changeSeat(type: "leave" | "return", seat: number): Promise<string> {
+    const reply = await this.#requests.send({ type, seat });
+    if (reply === null) return NOT_CONNECTED;
+    return reply.type === "refused" ? reply.text : "";
+  }
+
+  /** Show the view of a seat, after its player has taken over the screen. */
+  showSeat(seat: number): boolean {
+    return this.#connection.send({ type: "look", seat });
+  }
+
+  /** Send a chat message. */
+  say(seat: number, text: string): boolean {
+    return this.#connection.send({ type: "say", seat, text });
+  }
+
+  /** Save the private notes of a seat. */
+  saveNotes(seat: number, text: string): boolean {
+    this.notes = { ...this.notes, [seat]: text };
+    return this.#connection.send({ type: "note", seat, text });
+  }
+
+  rename(seat: number, name: string): boolean {
+    return this.#connection.send({ type: "name", seat, name });
+  }
+
+  /** Mark all moves as seen when the page becomes visible. Return the last move seen before, or null if there are no new ones. */
+  catchUp(): number | null {
+    const since = this.#env.lastSeenMove(this.id);
+    if (!this.shown || since === null || since >= this.moveCount) return null;
+    this.lastVisitMove = since;
+    this.#env.rememberSeenMove(this.id, this.moveCount);
+    return since;
+  }
+
+  /** Fail the pending requests, because the connection was lost. */
+  failRequests(): void {
+    this.#requests.failAll();
+  }
+
+  /** Reconnect now. */
+  retry(): void {
+    this.problem = null;
+    this.#connection.retry();
+  }
+
+  close(): void {
+    this.queue.clear();
+    this.#connection.close();
+  }
+
+  // ---------------------------------------------------------------- messages from the server
+
+  #receive(incoming: Incoming): void {
+    if (incoming.type === "refused" && !incoming.id) this.notice = incoming.text;
+    else if (this.#requests.resolve(incoming)) return;
+    else if (incoming.type === "welcome") this.#onWelcome(incoming);
+    else if (incoming.type === "table") this.info = incoming.info;
+    else if (incoming.type === "frame") this.#onFrame(incoming);
+    else if (incoming.type === "counted") this.#onCounted(incoming);
+    else if (incoming.type === "reviewing") this.onReviewProgress(incoming);
+    else if (incoming.type === "said") this.#onSpeech(incoming.speech);
+    else if (incoming.type === "problem") this.#onProblem(incoming);
+    else if (incoming.type === "log" && this.#log.setFullLog(incoming)) this.lines = this.#log.lines;
+  }
+
+  #onWelcome(welcome: Welcome): void {
+    this.info = welcome.info;
+    this.mine = welcome.mine;
+    this.host = welcome.host;
+    this.chat = welcome.said;
+    this.notes = welcome.notes;
+    this.#awaitsFirstFrame = true;
+  }
+
+  /** Replace estimated odds with exact ones, unless they are of another decision. */
+  #onCounted({ n, chances }: Counted): void {
+    if (n !== this.shown?.frame.n || !this.chances.size) return;
+    this.chances = new Map([...this.chances, ...chances.map((chance) => [chance.action, chance] as const)]);
+  }
+
+  #onSpeech(speech: Speech): void {
+    this.chat = [...this.chat, speech];
+    this.onChat(speech);
+  }
+
+  #onProblem(problem: Problem): void {
+    if (problem.final && !TEMPORARY_PROBLEMS.includes(problem.code)) this.problem = problem;
+    else if (problem.code === "key") this.invalidKeyNotice = problem.text;
+    else this.notice = problem.text;
+  }
+
+  #onFrame(frame: Frame): void {
+    if (this.#awaitsFirstFrame) this.queue.clear();
+    if (!this.latest || frame.n >= this.latest.n || this.#awaitsFirstFrame) this.busy = false;
+    this.latest = frame;
+    this.runningClock = frame.ask?.clock ? { clock: frame.ask.clock, since: this.#env.now() } : null;
+    this.queue.add(frame);
+  }
+
+  #show(frame: Frame): void {
+    const before = this.#awaitsFirstFrame ? null : this.shown;
+    const now = nextMoment(before, frame);
+    if (!before || before.frame.viewer !== frame.viewer) this.#log.restart(frame);
+    else this.#log.add(frame);
+    if (!before || !isSameDecision(before, now)) {
+      this.decisionId += 1;
+      this.refusal = null;
+    }
+    this.#awaitsFirstFrame = false;
+    this.shown = now;
+    this.lines = this.#log.lines;
+    this.chances = new Map();
+    if (this.#env.isPageVisible()) this.#env.rememberSeenMove(this.id, frame.move);
+    for (const listener of this.#listeners) listener(now, before);
+  }
+}
