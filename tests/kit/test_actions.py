@@ -18,7 +18,7 @@ from hippodrome.kit.actions import (
     Refusal,
     Span,
     expand,
-    grouped,
+    group_by_verb,
     parse,
 )
 from hippodrome.kit.custom_files import OptionError
@@ -109,7 +109,7 @@ def test_actions_are_grouped_by_verb_and_length() -> None:
         Action("trick", (5,)),
         Action("trick", (20, 2)),
     ]
-    options = grouped(actions, "X-1")
+    options = group_by_verb(actions, "X-1")
     assert [(option.verb, [param.suggestions() for param in option.params]) for option in options] == [
         ("pass", []),
         ("trick", [(3, 5)]),
@@ -121,7 +121,7 @@ def test_actions_are_grouped_by_verb_and_length() -> None:
 @given(st.lists(st.tuples(st.sampled_from(["a", "b"]), st.lists(st.integers(0, 2), max_size=2)), max_size=6))
 def test_grouping_offers_at_least_what_it_was_given(rows: list[tuple[str, list[int]]]) -> None:
     actions = [Action(verb, tuple(args)) for verb, args in rows]
-    assert set(actions) <= set(expand(grouped(actions, "")))
+    assert set(actions) <= set(expand(group_by_verb(actions, "")))
 
 
 def test_a_decision_shows_its_verbs() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import hippodrome as hd
 from hippodrome.kit.dice import (
-    BLOCK,
+    BLOCK_BYTES,
     CountingDice,
     Dice,
     OutOfDice,
@@ -20,10 +20,10 @@ from hippodrome.kit.dice import (
     TapeDice,
     branches,
     commitment,
+    d6_block,
     highest,
     lowest,
     seed_from,
-    six_block,
     unpack_dice,
 )
 
@@ -94,13 +94,13 @@ def test_the_tape_is_the_same_everywhere() -> None:
     assert SEED.hex() == "70023052d3536084e360d176f87a53ed9b42184d976e66dcc1aa1994ca06c145"
     assert commitment(SEED) == "443e37e03a41f3cbe250f678e9f43d371501f05aa77da233137019aa47300478"
     assert list(TapeDice(SEED).roll_d6(len(FIRST))) == FIRST
-    assert list(six_block(SEED, 1)[:10]) == [5, 2, 6, 6, 2, 1, 3, 1, 1, 5]
+    assert list(d6_block(SEED, 1)[:10]) == [5, 2, 6, 6, 2, 1, 3, 1, 1, 5]
 
 
 def test_a_block_is_shake_of_seed_and_number_without_the_bytes_above_251() -> None:
-    raw = hashlib.shake_128(SEED + (3).to_bytes(8, "little")).digest(BLOCK)
-    assert list(six_block(SEED, 3)) == [byte % 6 + 1 for byte in raw if byte < 252]
-    assert len(six_block(SEED, 3)) < BLOCK
+    raw = hashlib.shake_128(SEED + (3).to_bytes(8, "little")).digest(BLOCK_BYTES)
+    assert list(d6_block(SEED, 3)) == [byte % 6 + 1 for byte in raw if byte < 252]
+    assert len(d6_block(SEED, 3)) < BLOCK_BYTES
 
 
 def test_other_dice_are_read_from_the_same_tape() -> None:
@@ -110,14 +110,14 @@ def test_other_dice_are_read_from_the_same_tape() -> None:
 
 
 def test_a_die_beyond_the_last_whole_multiple_is_thrown_again() -> None:
-    seed = next(seed for seed in map(seed_from, range(100)) if six_block(seed, 0)[0] >= 5)
+    seed = next(seed for seed in map(seed_from, range(100)) if d6_block(seed, 0)[0] >= 5)
     dice = TapeDice(seed)
-    assert dice.roll_die(4) == next(six for six in six_block(seed, 0) if six < 5)
+    assert dice.roll_die(4) == next(six for six in d6_block(seed, 0) if six < 5)
     assert dice.rolled == 1
 
 
 def test_a_throw_may_be_longer_than_a_block() -> None:
-    blocks = six_block(SEED, 0) + six_block(SEED, 1) + six_block(SEED, 2)
+    blocks = d6_block(SEED, 0) + d6_block(SEED, 1) + d6_block(SEED, 2)
     dice = TapeDice(SEED)
     assert dice.roll_d6(5) + dice.roll_d6(1200) == blocks[:1205]
     assert dice.roll_d6(3) == blocks[1205:1208]

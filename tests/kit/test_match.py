@@ -9,7 +9,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.kit.actions import Action
-from hippodrome.kit.events import facts
+from hippodrome.kit.events import event_fields
 from hippodrome.kit.match import Setup
 
 QUIET = {"tricks": 0, "laps": 1}
@@ -76,7 +76,7 @@ def test_a_seed_may_be_a_number_or_bytes_and_is_secret_by_default() -> None:
 def test_playing_returns_what_happened() -> None:
     match = hd.new("pig", dice=[3])
     events = match.play("roll")
-    assert [facts(event) for event in events] == [
+    assert [event_fields(event) for event in events] == [
         {"who": 0, "purpose": "turn", "dice": [3]},
         {"seat": 0, "number": 3},
     ]
@@ -260,7 +260,7 @@ def test_a_loaded_match_begins_a_new_log_and_plays_on() -> None:
 
 def events_of(events: list[Any]) -> list[Any]:
     """Events as plain values."""
-    return [(type(event).__name__, event.rule, facts(event)) for event in events]
+    return [(type(event).__name__, event.rule, event_fields(event)) for event in events]
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from hippodrome.kit.events import DiceRolled
 from hippodrome.kit.state import (
     canonical,
     digest,
+    digest_input,
     digest_of,
-    fingerprinted,
     pack,
     pack_row,
     rows_of,
@@ -74,8 +74,8 @@ def test_a_snapshot_has_dice_to_come_and_a_fingerprint_only_their_count() -> Non
     state = pig()
     state.dice.roll_d6(2)
     assert snapshot(state)["dice"] == ["script", "1,2,3", 2, 2]
-    assert fingerprinted(state)["thrown"] == 2
-    assert "dice" not in fingerprinted(state)
+    assert digest_input(state)["thrown"] == 2
+    assert "dice" not in digest_input(state)
 
 
 def test_canonical_text_does_not_depend_on_the_order_of_keys() -> None:

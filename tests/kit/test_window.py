@@ -12,7 +12,7 @@ from hippodrome.games.pig.events import Called
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import seed_from
-from hippodrome.kit.reactions import Window
+from hippodrome.kit.reactions import ReactionWindow
 
 SPINA_HUGGER, PATCHED_WHEEL, GREASED_AXLE, THROWN_NET = 5, 9, 16, 19
 
@@ -120,7 +120,7 @@ def test_a_window_knows_how_it_goes_on() -> None:
     race, window = match.state, match.state.agenda[-1]
     assert isinstance(race, Race)
     assert isinstance(window, TurnTricks)
-    assert isinstance(window, Window)
+    assert isinstance(window, ReactionWindow)
     after = window.after(2)
     assert isinstance(after, TurnTricks)
     assert after.asked == 2

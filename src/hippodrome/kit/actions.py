@@ -1,4 +1,4 @@
-"""Actions, the options they are chosen from, and the refusal of one that is not legal."""
+"""Actions, the options that offer them, and refusals of illegal ones."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-_TEXT: Final = re.compile(r"[a-z][a-z-]*(?: (?:0|-?[1-9][0-9]{0,8}))*")  # longer numbers mean nothing to any game
+_TEXT: Final = re.compile(r"[a-z][a-z-]*(?: (?:0|-?[1-9][0-9]{0,8}))*")  # no game uses longer numbers
 
 
 @mypyc_attr(acyclic=True)
 class Action:
-    """A verb and its whole-number arguments. Its text is canonical: records, logs and sockets use it."""
+    """A verb and its whole-number arguments, with a canonical text for records, logs and messages."""
 
     __slots__ = ("args", "text", "verb")
 
@@ -36,7 +36,7 @@ class Action:
 
 
 def parse(text: str) -> Action | None:
-    """Return the action with this canonical text, or None if no action is written so."""
+    """Return the action with this canonical text, or None if the text is not canonical."""
     if not _TEXT.fullmatch(text):
         return None
     verb, *args = text.split(" ")
@@ -45,7 +45,7 @@ def parse(text: str) -> Action | None:
 
 @mypyc_attr(acyclic=True)
 class Refusal:
-    """Why an action is not legal: the clause that forbids it, and a sentence that says what would be legal."""
+    """The reason why an action is illegal: the clause that forbids it, and a sentence that says what would be legal."""
 
     __slots__ = ("rule", "text")
 
@@ -71,11 +71,11 @@ class IllegalAction(ValueError):
         self.refusal = refusal
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _illegal, (self.refusal.rule, self.refusal.text)
+        return _rebuild_error, (self.refusal.rule, self.refusal.text)
 
 
-def _illegal(rule: str, text: str) -> IllegalAction:
-    """What was raised in another process."""
+def _rebuild_error(rule: str, text: str) -> IllegalAction:
+    """Return an error that was raised in another process."""
     return IllegalAction(Refusal(rule, text))
 
 
@@ -94,9 +94,9 @@ class OneOf:
 
 
 class Span:
-    """A parameter that takes any value from lo to hi in steps; hints are the values that matter.
+    """A parameter that takes any value from lo to hi in steps of `step`; `hints` are the values that matter.
 
-    People count in larger units: `unit` of its values make one (1000 thousandths of an inch).
+    `unit` is the number of values in a player's unit: 1000 for thousandths of an inch.
     """
 
     __slots__ = ("hi", "hints", "lo", "name", "step", "unit")
@@ -128,24 +128,24 @@ class Option:
 
 
 class Clock:
-    """A time limit in seconds, and the action that is taken when it runs out.
+    """A time limit in seconds, and the action that is played when it runs out.
 
-    Questions in a row with the same `spell` share one clock: it runs on from one to the next.
+    Consecutive decisions with the same `period` share one time limit.
     """
 
-    __slots__ = ("action", "seconds", "spell")
+    __slots__ = ("action", "period", "seconds")
 
-    def __init__(self, seconds: int, action: Action, spell: str = "") -> None:
+    def __init__(self, seconds: int, action: Action, period: str = "") -> None:
         self.seconds = seconds
         self.action = action
-        self.spell = spell
+        self.period = period
 
 
 class Decision:
-    """What is being decided: by whom, which question, with which options.
+    """A pending decision: the seats that decide, its name and clause, and the options.
 
-    A `secret` decision is one whose very existence would betray something (a hidden card that fits):
-    nobody but the seats asked may be shown who is asked.
+    A `secret` decision would reveal something by its existence, such as a hidden card that could be played: only the
+    deciding seats may be told about it.
     """
 
     __slots__ = ("clock", "name", "options", "rule", "seats", "secret")
@@ -172,23 +172,23 @@ class Decision:
 
 
 def expand(options: Sequence[Option]) -> list[Action]:
-    """Actions that the options suggest: every combination of their parameters' suggestions."""
-    found: list[Action] = []
+    """Return the actions that options suggest: every combination of their parameters' suggestions."""
+    actions: list[Action] = []
     for option in options:
         rows: list[tuple[int, ...]] = [()]
         for param in option.params:
             rows = [(*row, value) for row in rows for value in param.suggestions()]
-        found.extend([Action(option.verb, row) for row in rows])
-    return found
+        actions.extend([Action(option.verb, row) for row in rows])
+    return actions
 
 
-def grouped(actions: Sequence[Action], rule: str) -> list[Option]:
-    """Return the options behind a list of actions: actions of one verb and length become one option."""
+def group_by_verb(actions: Sequence[Action], rule: str) -> list[Option]:
+    """Return options that offer these actions: one option for each verb and number of arguments."""
     rows: dict[tuple[str, int], list[tuple[int, ...]]] = {}
     for action in actions:
         rows.setdefault((action.verb, len(action.args)), []).append(action.args)
-    found: list[Option] = []
+    options: list[Option] = []
     for (verb, size), args in rows.items():
         params = [OneOf(f"{verb}{k}", tuple(dict.fromkeys([row[k] for row in args]))) for k in range(size)]
-        found.append(Option(verb, rule, tuple(params)))
-    return found
+        options.append(Option(verb, rule, tuple(params)))
+    return options

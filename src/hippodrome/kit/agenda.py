@@ -1,4 +1,4 @@
-"""The agenda: a stack of steps, each one thing the rules must still do. This is the whole engine."""
+"""The agenda: a stack of steps that the rules must still run. This is the whole engine."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import Any, ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.actions import Action, Clock, Decision, Option, Refusal, expand, grouped
+from hippodrome.kit.actions import Action, Clock, Decision, Option, Refusal, expand, group_by_verb
 from hippodrome.kit.state import State
 
-AnyState = Any  # a step names its own game's state class; the agenda hands it whatever state it belongs to
+AnyState = Any  # each step annotates the state class of its game
 
 
 @mypyc_attr(acyclic=True)
 class Step:
-    """One thing the rules must still do. Immutable: clones share it; saved as [name, field, ...].
+    """One thing the rules must still do. Immutable, so clones share it; saved as [name, field, ...].
 
-    Its constructor takes FIELDS in order. RULE is stamped on every event told while it runs. A step that
-    lies deeper in the stack may name the group of steps above it (`trail`): "Round 3 > Red's turn".
+    Its constructor takes FIELDS in order. RULE is the clause of all events that it emits. A step deeper in the stack
+    may name the group of steps above it (`breadcrumb`): "Round 3 > Red's turn".
     """
 
     RULE: ClassVar[str] = ""
@@ -25,47 +25,50 @@ class Step:
     __slots__ = ()
 
     def run(self, s: AnyState) -> list[Step]:
-        """Do it, and return what comes next in the order of the rulebook."""
+        """Run the step, and return the steps that come next, in the order of the rulebook."""
         raise NotImplementedError
 
     def waits(self, s: AnyState) -> bool:
-        """Return whether somebody must decide before it can be done."""
+        """Return whether the step waits for a decision."""
         return False
 
     def breadcrumb(self, s: AnyState) -> str:
-        """Return the name of the group of steps that this step closes, if it has one."""
+        """Return the name of the group of steps that this step ends, or an empty string."""
         return ""
 
     def name(self) -> str:
-        """Return the name of the question, for prompts; empty if the step asks nothing."""
+        """Return the name of the decision, for prompts; empty if the step asks for none."""
         return ""
 
     def secret(self, s: AnyState) -> bool:
-        """Return whether the very fact of being asked is secret."""
+        """Return whether it is a secret that the seats are asked."""
         return False
 
     def seats(self, s: AnyState) -> tuple[int, ...]:
-        """Who must decide."""
+        """Return the seats that must decide."""
         return ()
 
     def proposals(self, s: AnyState) -> list[Action]:
-        """Legal actions worth considering, the default first. The list may be shared: do not change it."""
+        """Return the legal actions worth considering, the default first. The list may be shared: do not modify it."""
         raise NotImplementedError
 
     def options(self, s: AnyState) -> list[Option]:
-        """Verbs and parameters that may be used. Reads only."""
+        """Return the verbs and parameters that may be used. Does not change the state."""
         raise NotImplementedError
 
     def check(self, s: AnyState, seat: i64, action: Action) -> Refusal | None:
-        """Nothing, or why the action is not legal. Reads only."""
+        """Return None if the action is legal, else a Refusal. Does not change the state."""
         raise NotImplementedError
 
     def clock(self, s: AnyState) -> Clock | None:
-        """Return a time limit of the rules, if there is one."""
+        """Return the time limit that the rules set, or None."""
         return None
 
     def answer(self, s: AnyState, action: Action, seat: i64) -> list[Step]:
-        """Do what a legal action says, and return what comes next. A question to one seat knows whom it asked."""
+        """Apply a legal action, and return the steps that come next.
+
+        `seat` matters only if several seats decide at once.
+        """
         raise NotImplementedError
 
 
@@ -74,7 +77,7 @@ NOTHING: Final[list[Step]] = []
 
 @mypyc_attr(acyclic=True)
 class Ask(Step):
-    """A step that waits for a seat. One that has nothing to decide does not wait, and is run instead."""
+    """A step that waits for a decision. If there is nothing to decide it does not wait and is run instead."""
 
     __slots__ = ()
 
@@ -83,45 +86,45 @@ class Ask(Step):
         return True
 
     def run(self, s: AnyState) -> list[Step]:
-        """There was nothing to decide: go on."""
+        """Continue, because there was nothing to decide."""
         return NOTHING
 
     def name(self) -> str:
-        """Return the name of the question: its class."""
+        """Return the name of the class."""
         return type(self).__name__
 
     def proposals(self, s: AnyState) -> list[Action]:
-        """What the options suggest."""
+        """Return the actions that the options suggest."""
         return expand(self.options(s))
 
     def confirm_even_if_forced(self, s: AnyState) -> bool:
-        """Return whether it is asked even if there is only one answer: a plan is to be seen before dice settle it."""
+        """Return whether to ask even if there is only one action, so that a plan is seen before dice are rolled."""
         return False
 
 
 @mypyc_attr(acyclic=True)
 class Choice(Ask):
-    """A question with few answers, all of them listed: exactly the proposals are legal."""
+    """A decision with few actions, all of them listed: exactly the proposals are legal."""
 
     __slots__ = ()
 
     def options(self, s: AnyState) -> list[Option]:
-        """Return the proposals, grouped by verb."""
-        return grouped(self.proposals(s), type(self).RULE)
+        """Return the proposals, group_by_verb by verb."""
+        return group_by_verb(self.proposals(s), type(self).RULE)
 
     def check(self, s: AnyState, seat: i64, action: Action) -> Refusal | None:
-        """Legal if proposed; otherwise the game explains."""
+        """Return None if the action is proposed, else the refusal from `explain` with a list of legal actions."""
         allowed = self.proposals(s)
         for other in allowed:
             if other is action or other.text == action.text:
                 return None
-        found = self.explain(s, action)
-        if found is None:
-            found = Refusal(type(self).RULE, f"{action.text!r} is not possible here.")
-        return Refusal(found.rule, f"{found.text} {legal_now(allowed)}")
+        refusal = self.explain(s, action)
+        if refusal is None:
+            refusal = Refusal(type(self).RULE, f"{action.text!r} is not possible here.")
+        return Refusal(refusal.rule, f"{refusal.text} {legal_now(allowed)}")
 
     def explain(self, s: AnyState, action: Action) -> Refusal | None:
-        """Why an action that is not proposed is not legal, as far as a clause says so."""
+        """Return the refusal of an action that is not proposed, or None if no clause says more."""
         return None
 
 
@@ -140,23 +143,23 @@ def advance(s: State) -> None:
     step = s.agenda[-1]
     if not step.waits(s):
         if s.logging:
-            note(s, step)
+            record_running(s, step)
         follow(s, step.run(s))
 
 
 def act(s: State, action: Action, seat: i64 = -1) -> None:
-    """Play an action that is known to be legal: it came from the proposals, or has been checked.
+    """Play an action that is known to be legal, because it was proposed or checked.
 
-    The seat matters only to questions that several seats answer at once.
+    The seat matters only to decisions that several seats make at once.
     """
     step = s.agenda[-1]
     if s.logging:
-        note(s, step)
+        record_running(s, step)
     follow(s, step.answer(s, action, seat))
 
 
 def follow(s: State, steps: list[Step]) -> None:
-    """Put steps in the place of the one on top, which is done, and run on until one waits or none is left."""
+    """Replace the finished step on top by others, and run steps until one waits or none is left."""
     agenda: list[Any] = s.agenda
     while not s.over:
         last = len(steps) - 1
@@ -175,29 +178,29 @@ def follow(s: State, steps: list[Step]) -> None:
         if step.waits(s):
             return
         if s.logging:
-            note(s, step)
+            record_running(s, step)
         steps = step.run(s)
 
 
-def note(s: State, step: Step) -> None:
-    """Remember the step that runs: its clause is stamped on the events it tells."""
+def record_running(s: State, step: Step) -> None:
+    """Record the running step, whose clause its events get."""
     s.running = step
     if s.trace is not None:
         s.trace.append(step)
 
 
 def proposals(s: State) -> list[Action]:
-    """Legal actions worth considering at the decision that waits, the default first."""
+    """Return the legal actions worth considering at the pending decision, the default first."""
     return s.agenda[-1].proposals(s)
 
 
 def seats(s: State) -> tuple[int, ...]:
-    """Who must decide; nobody when the match is over."""
+    """Return the seats that must decide; none when the match is over."""
     return s.agenda[-1].seats(s) if s.agenda else ()
 
 
 def decision(s: State) -> Decision | None:
-    """Return the decision that waits, or None when the match is over."""
+    """Return the pending decision, or None when the match is over."""
     if not s.agenda:
         return None
     step = s.agenda[-1]
@@ -205,16 +208,16 @@ def decision(s: State) -> Decision | None:
 
 
 def check(s: State, seat: int, action: Action) -> Refusal | None:
-    """Return the one authority on legality: nothing, or a refusal."""
+    """Return None if the action is legal, else a Refusal. The one authority on legality."""
     if not s.agenda:
         return Refusal("", "The match is over. Nothing more can be played.")
     step = s.agenda[-1]
     if seat not in step.seats(s):
-        return Refusal("" if step.secret(s) else step.RULE, "It is not this seat's decision now.")
+        return Refusal("" if step.secret(s) else step.RULE, "It is not this seat's decision.")
     return step.check(s, seat, action)
 
 
-def trail(s: State) -> list[str]:
-    """Where in the rulebook the match stands, from the outermost group of steps to the question."""
+def breadcrumbs(s: State) -> list[str]:
+    """Return the names of the groups of steps that are running, from the outermost to the pending decision."""
     names = [step.breadcrumb(s) for step in s.agenda]
     return [name for name in names if name]

@@ -1,6 +1,6 @@
-"""Dice: committed dice anyone can check, scripted dice for tests, counting dice for exact odds.
+"""Dice: committed dice that anyone can verify, scripted dice for tests, counting dice for exact odds.
 
-A throw of six-sided dice is a `bytes` of values 1 to 6: cheap to cut off the tape, to hand on and to compare.
+A roll of six-sided dice is a `bytes` of values 1 to 6, which is cheap to slice, pass and compare.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
 
-BLOCK: Final = 512
+BLOCK_BYTES: Final = 512
 _REJECTED: Final = bytes([252, 253, 254, 255])
 _TO_SIX: Final = bytes([byte % 6 + 1 for byte in range(256)])
 
@@ -20,12 +20,12 @@ T = TypeVar("T")
 
 
 class OutOfDice(ValueError):
-    """A script of dice has run out, or holds a value that the die does not have."""
+    """Raised when a script of dice has run out, or contains a value that the die does not have."""
 
 
 @mypyc_attr(acyclic=True)
 class Dice:
-    """A source of chance. `thrown` counts every die of every kind."""
+    """A source of chance. `rolled` counts all dice of all kinds."""
 
     __slots__ = ("rolled",)
 
@@ -33,35 +33,35 @@ class Dice:
         self.rolled: i64 = 0
 
     def roll_d6(self, n: i64) -> bytes:
-        """Throw n six-sided dice."""
+        """Roll n six-sided dice."""
         raise NotImplementedError
 
     def roll(self, purpose: str, who: i64, n: i64) -> bytes:
-        """Throw n six-sided dice for somebody; for most dice it makes no difference for whom, and what for."""
+        """Roll n six-sided dice for a purpose. Most dice ignore the purpose and who rolls."""
         return self.roll_d6(n)
 
     def roll_die(self, sides: i64) -> i64:
-        """Throw one die of any number of sides."""
+        """Roll one die of any number of sides."""
         raise NotImplementedError
 
     def clone(self) -> Dice:
-        """Dice that will give the same throws from here on, independently."""
+        """Return an independent copy with the same future rolls."""
         raise NotImplementedError
 
     def pack(self) -> list[str | int]:
-        """What must be saved to go on with the same throws."""
+        """Return what must be saved to continue with the same rolls."""
         raise NotImplementedError
 
     def left(self) -> int:
-        """How many dice a script still holds; 0 for dice that never run out."""
+        """Return the number of dice left in a script; 0 for dice that never run out."""
         return 0
 
 
 @mypyc_attr(acyclic=True)
 class TapeDice(Dice):
-    """A hash tape: block k of it is SHAKE-128 of seed and k, with bytes of 252 and more dropped.
+    """A hash tape: block k is SHAKE-128 of seed and k, without bytes of 252 and more.
 
-    A die of other sides is read from as many six-sided ones as it needs, and thrown again if their number is
+    A die with another number of sides combines as many six-sided dice as it needs, and is rerolled if the number is
     beyond the last whole multiple of its sides.
     """
 
@@ -76,7 +76,7 @@ class TapeDice(Dice):
         self.tape = b""
 
     def roll_d6(self, n: i64) -> bytes:
-        """Throw n six-sided dice."""
+        """Roll n six-sided dice."""
         start = self.place
         end = start + n
         self.rolled += n
@@ -86,19 +86,19 @@ class TapeDice(Dice):
         return self._across(n)
 
     def _across(self, n: i64) -> bytes:
-        """Return a throw that runs over the end of the block."""
-        found = self.tape[self.place :]
-        while len(found) < n:
-            self.tape = six_block(self.seed, int(self.block))
+        """Roll dice across the end of a block."""
+        dice = self.tape[self.place :]
+        while len(dice) < n:
+            self.tape = d6_block(self.seed, int(self.block))
             self.size = len(self.tape)
             self.block += 1
-            self.place = n - len(found)
-            found += self.tape[: self.place]
-        return found
+            self.place = n - len(dice)
+            dice += self.tape[: self.place]
+        return dice
 
     def roll_die(self, sides: i64) -> i64:
-        """Throw one die of any number of sides."""
-        thrown = self.rolled + 1
+        """Roll one die of any number of sides."""
+        rolled = self.rolled + 1
         count: i64 = 1
         size: i64 = 6
         while size < sides:
@@ -110,11 +110,11 @@ class TapeDice(Dice):
             value = 0
             for six in self.roll_d6(count):
                 value = value * 6 + six - 1
-        self.rolled = thrown
+        self.rolled = rolled
         return value % sides + 1
 
     def clone(self) -> Dice:
-        """Dice that will give the same throws from here on."""
+        """Return a copy with the same future rolls."""
         other = TapeDice(self.seed)
         other.rolled = self.rolled
         other.block = self.block
@@ -124,21 +124,21 @@ class TapeDice(Dice):
         return other
 
     def pack(self) -> list[str | int]:
-        """Seed and places."""
+        """Return the seed and the position on the tape."""
         return ["tape", self.seed.hex(), int(self.block), int(self.place), int(self.rolled)]
 
 
-def six_block(seed: bytes, block: int) -> bytes:
-    """One block of the tape of six-sided dice."""
-    raw = hashlib.shake_128(seed + block.to_bytes(8, "little")).digest(BLOCK)
+def d6_block(seed: bytes, block: int) -> bytes:
+    """Return one block of the tape of six-sided dice."""
+    raw = hashlib.shake_128(seed + block.to_bytes(8, "little")).digest(BLOCK_BYTES)
     return raw.translate(_TO_SIX, _REJECTED)
 
 
 class SplitDice(TapeDice):
-    """Dice for imagined worlds: what is thrown for one purpose and one seat has a tape of its own.
+    """Dice for rollouts, with a separate tape for each purpose and roller.
 
-    So the dice that fall for one thing do not depend on what else was done before it, and options that are tried in
-    the same world have the same luck.
+    The dice for one purpose do not depend on what was done before, so options that are compared in the same imagined
+    state have the same luck.
     """
 
     __slots__ = ("tapes",)
@@ -148,7 +148,7 @@ class SplitDice(TapeDice):
         self.tapes: dict[str, TapeDice] = {}
 
     def roll(self, purpose: str, who: i64, n: i64) -> bytes:
-        """Return the next n dice of a tape."""
+        """Roll the next n dice of the tape of this purpose and roller."""
         key = f"{purpose}/{who}"
         tape = self.tapes.get(key)
         if tape is None:
@@ -158,7 +158,7 @@ class SplitDice(TapeDice):
         return tape.roll_d6(n)
 
     def clone(self) -> Dice:
-        """Dice that will give the same throws from here on."""
+        """Return a copy with the same future rolls."""
         other = SplitDice(self.seed)
         other.rolled = self.rolled
         other.block = self.block
@@ -174,7 +174,7 @@ class SplitDice(TapeDice):
 
 @mypyc_attr(acyclic=True)
 class ScriptDice(Dice):
-    """Dice with given results, for tests and for records of dice thrown at a real table."""
+    """Dice with given results, for tests and for records of dice rolled at a real table."""
 
     __slots__ = ("place", "values")
 
@@ -203,27 +203,27 @@ class ScriptDice(Dice):
         return self._next(sides)
 
     def clone(self) -> Dice:
-        """Return the same rest of the script."""
+        """Return an independent copy with the same rest of the script."""
         other = ScriptDice(self.values)
         other.rolled = self.rolled
         other.place = self.place
         return other
 
     def pack(self) -> list[str | int]:
-        """Return the script and its place."""
+        """Return the script and the position in it."""
         return ["script", ",".join([str(v) for v in self.values]), int(self.place), int(self.rolled)]
 
     def left(self) -> int:
-        """Values not yet thrown."""
+        """Return the number of values not yet rolled."""
         return len(self.values) - int(self.place)
 
 
 @mypyc_attr(acyclic=True)
 class CountingDice(Dice):
-    """Dice that follow a given path of values and show 1 beyond it, noting the sides of every die.
+    """Dice that follow a given path of values, show 1 beyond it, and record the sides of every die.
 
-    `cut`, if it is not -1, is the number of dice that decided the outcome: what fell after them does not matter.
-    `drawn` has the places of the dice that were not thrown openly but to draw something.
+    `cut`, if it is not -1, is the number of dice that decided the outcome; later ones do not matter. `drawn` has the
+    positions of dice that were used to draw something and not rolled openly.
     """
 
     __slots__ = ("cut", "drawn", "path", "sides")
@@ -236,7 +236,7 @@ class CountingDice(Dice):
         self.cut: i64 = -1
 
     def roll_die(self, sides: i64) -> i64:
-        """Return the next value of the path, or a first 1, for a draw."""
+        """Return the next value of the path, or 1 beyond its end, for a draw."""
         self.drawn.append(len(self.sides))
         return self._next(sides)
 
@@ -253,18 +253,18 @@ class CountingDice(Dice):
         return bytes([int(self._next(6)) for _ in range(n)])
 
     def decided(self) -> int:
-        """How many dice decided the outcome."""
+        """Return the number of dice that decided the outcome."""
         return len(self.sides) if self.cut < 0 else min(int(self.cut), len(self.sides))
 
     def chance(self) -> Fraction:
-        """Return the chance that the dice go this way."""
+        """Return the probability of this path."""
         size = 1
         for sides in self.sides[: self.decided()]:
             size *= sides
         return Fraction(1, size)
 
     def clone(self) -> Dice:
-        """Return the same path, walked as far."""
+        """Return an independent copy at the same position."""
         other = CountingDice(list(self.path))
         other.sides = list(self.sides)
         other.drawn = list(self.drawn)
@@ -294,9 +294,12 @@ def lowest(dice: bytes) -> i64:
     return best
 
 
-def first_thrown(dice: CountingDice, thrown: int) -> int:
-    """How many dice had fallen when this many had been thrown openly: those drawn before and right after count too."""
-    count = thrown
+def dice_used(dice: CountingDice, rolled: int) -> int:
+    """Return how many dice were used when `rolled` of them had been rolled openly.
+
+    Dice for draws before and right after them count too.
+    """
+    count = rolled
     for place in dice.drawn:
         if place <= count:
             count += 1
@@ -318,26 +321,26 @@ def unpack_dice(saved: Sequence[str | int]) -> Dice:
 
 def _unpack_tape(seed: str, places: list[int]) -> TapeDice:
     dice = TapeDice(bytes.fromhex(seed))
-    block, place, thrown = places
+    block, place, rolled = places
     if block:
-        dice.tape = six_block(dice.seed, block - 1)
+        dice.tape = d6_block(dice.seed, block - 1)
         dice.size = len(dice.tape)
-    dice.block, dice.place, dice.rolled = block, place, thrown
+    dice.block, dice.place, dice.rolled = block, place, rolled
     return dice
 
 
 def seed_from(number: int) -> bytes:
-    """Return the 32 bytes behind a short seed such as 7."""
+    """Return the 32-byte seed for a short seed such as 7."""
     return hashlib.sha256(f"hippodrome seed {number}".encode()).digest()
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown before the first throw, so that nobody can change the seed afterwards."""
+    """Return the hash that is published before the first roll, so that the seed cannot be changed afterwards."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def branches(resolve: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
-    """Yield every outcome of a resolution with its exact chance: it is run again along each path of dice."""
+    """Yield every outcome of a resolution with its exact probability, by running it along each path of dice."""
     path: list[int] | None = []
     while path is not None:
         dice = CountingDice(path)
@@ -347,7 +350,7 @@ def branches(resolve: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
 
 
 def next_path(dice: CountingDice) -> list[int] | None:
-    """Return the path that is to be followed after the one these dice went; None after the last."""
+    """Return the path to follow after the one these dice took, or None after the last."""
     path = dice.path[: dice.decided()]
     while path and path[-1] == dice.sides[len(path) - 1]:
         path.pop()

@@ -1,4 +1,4 @@
-"""Events: what happened, for people. They describe, cite their clause, and are never read back by the rules."""
+"""Events: descriptions of what happened, with their clause. The rules never read them back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SPECTATOR = -1
 
 @mypyc_attr(acyclic=True)
 class Event:
-    """Something that happened. `rule` is the clause, stamped when the event is told."""
+    """Something that happened. `rule` is its clause, set when the event is emitted."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     __slots__ = ("rule",)
@@ -20,13 +20,13 @@ class Event:
         self.rule = ""
 
     def seen_by(self, seat: i64) -> Event | None:
-        """Return the event as a seat may see it (SPECTATOR for a spectator); None if it may not know of it at all."""
+        """Return the event as a seat (or SPECTATOR) may see it; None if it may not know about it."""
         return self
 
 
 @mypyc_attr(acyclic=True)
 class DiceRolled(Event):
-    """Dice were thrown by somebody for some purpose."""
+    """Dice were rolled for a purpose; `who` is the seat, chariot or unit that rolled them."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "purpose", "dice")
     __slots__ = FIELDS
@@ -37,10 +37,10 @@ class DiceRolled(Event):
         self.dice = dice
 
 
-def facts(event: Event) -> dict[str, object]:
+def event_fields(event: Event) -> dict[str, object]:
     """Return the fields of an event by name, as plain values: dice become a list."""
-    found: dict[str, object] = {}
+    fields: dict[str, object] = {}
     for name in type(event).FIELDS:
         value: object = getattr(event, name)
-        found[name] = list(value) if isinstance(value, bytes) else value
-    return found
+        fields[name] = list(value) if isinstance(value, bytes) else value
+    return fields

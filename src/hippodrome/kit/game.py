@@ -13,7 +13,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.custom_files import CustomFileKind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, facts
+from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_fields
 from hippodrome.kit.round_robin import RoundRobinSpec
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.scene import FACTIONS, Node, Scene
@@ -262,7 +262,7 @@ class Game(ABC):
 
     def sentence(self, state: AnyState, event: Event) -> str:
         """Return an event as a sentence of the log."""
-        fields = facts(event)
+        fields = event_fields(event)
         if isinstance(event, DiceRolled):
             template = self.words.rolls[event.purpose]
         else:
@@ -271,7 +271,7 @@ class Game(ABC):
 
     def actor(self, event: Event) -> int:
         """Return the seat an event is about, to mark its line in the log; -1 if it is about no one."""
-        fields = facts(event)
+        fields = event_fields(event)
         found = fields.get("who", fields.get("seat", SPECTATOR))
         return found if isinstance(found, int) else SPECTATOR
 

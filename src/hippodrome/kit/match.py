@@ -138,7 +138,7 @@ class Match:
 
     def breadcrumbs(self) -> list[str]:
         """Where in the sequence of play the match stands."""
-        return agenda.trail(self.state)
+        return agenda.breadcrumbs(self.state)
 
     # ---------------------------------------------------------------- playing
 

@@ -13,10 +13,10 @@ from typing import Final
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
-from hippodrome.kit.dice import CountingDice, Dice, TapeDice, first_thrown, next_path, seed_from
+from hippodrome.kit.dice import CountingDice, Dice, TapeDice, dice_used, next_path, seed_from
 from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.game import Game
-from hippodrome.kit.reactions import PASS, Window
+from hippodrome.kit.reactions import PASS, ReactionWindow
 from hippodrome.kit.state import State
 
 BRANCHES: Final = 50_000  # ways of the dice that are counted at the most
@@ -135,7 +135,7 @@ def resolution(game: Game, imagined: State, seat: int, action: Action) -> Callab
             agenda.act(state, answer, agenda.seats(state)[0])
         outcome, settled = game.classify_outcome(imagined, action, seat, state.events)
         if isinstance(dice, CountingDice):
-            dice.cut = first_thrown(dice, _thrown(state.events, settled)) if settled else 0
+            dice.cut = dice_used(dice, _thrown(state.events, settled)) if settled else 0
         return outcome or OTHERWISE
 
     return resolve
@@ -146,7 +146,7 @@ def _answer(game: Game, state: State) -> Action | None:
     if not state.agenda:
         return None
     waiting = state.agenda[-1]
-    if isinstance(waiting, Window):
+    if isinstance(waiting, ReactionWindow):
         return PASS
     return waiting.proposals(state)[0] if waiting.secret(state) else game.assumed_answer(state)
 

@@ -1,4 +1,4 @@
-"""Windows, in which each seat in order may respond, and sealed questions, answered by several seats at once."""
+"""Reaction windows, in which seats may react in turn, and sealed decisions, which several seats make at once."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ PASS = Action("pass")
 
 
 @mypyc_attr(acyclic=True)
-class Window(Choice):
-    """Each seat in order that has a fitting response may give one, or pass. `asked` seats have had their say.
+class ReactionWindow(Choice):
+    """A reaction window: each seat in turn that has a suitable reaction may use it, or pass.
 
-    Who is asked is worked out from the state, so a window heals itself when hidden things are dealt anew. It
-    is secret, and no answer to it can be undone.
+    `asked` is the number of seats that have had their turn. The seats to ask follow from the state, so a window stays
+    correct when hidden cards are dealt again. It is secret, and no answer can be undone.
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = ("asked",)
@@ -31,41 +31,41 @@ class Window(Choice):
         """Return the seats in the order in which they are asked."""
         raise NotImplementedError
 
-    def fitting(self, s: AnyState, seat: i64) -> list[Action]:
-        """Return the responses open to a seat, without passing."""
+    def reactions(self, s: AnyState, seat: i64) -> list[Action]:
+        """Return the reactions of a seat, without passing."""
         raise NotImplementedError
 
     def respond(self, s: AnyState, seat: i64, action: Action) -> list[Step]:
-        """Return the effect of a response."""
+        """Apply a reaction, and return the steps that come next."""
         raise NotImplementedError
 
     def next_asked(self, s: AnyState) -> i64:
-        """Return the place in the order of the next seat that can respond, or -1."""
+        """Return the position in the order of the next seat that can react, or -1."""
         order = self.order(s)
         for place in range(int(self.asked), len(order)):
-            if self.fitting(s, order[place]):
+            if self.reactions(s, order[place]):
                 return place
         return -1
 
     def waits(self, s: AnyState) -> bool:
-        """While somebody can respond."""
+        """Return whether a seat can still react."""
         return self.next_asked(s) >= 0
 
     def secret(self, s: AnyState) -> bool:
-        """Being asked betrays that one could respond."""
+        """Return True: being asked reveals that the seat could react."""
         return True
 
     def seats(self, s: AnyState) -> tuple[int, ...]:
-        """Return the next seat that can respond."""
+        """Return the next seat that can react."""
         place = self.next_asked(s)
         return (self.order(s)[place],) if place >= 0 else ()
 
     def proposals(self, s: AnyState) -> list[Action]:
-        """Pass, or a fitting response."""
-        return [PASS, *self.fitting(s, self.order(s)[self.next_asked(s)])]
+        """Return passing and the reactions of the seat."""
+        return [PASS, *self.reactions(s, self.order(s)[self.next_asked(s)])]
 
     def answer(self, s: AnyState, action: Action, seat: i64) -> list[Step]:
-        """Return the response takes effect at once; then the window goes on with the next seat."""
+        """Apply the reaction at once; then continue with the next seat."""
         s.undo_barrier += 1
         place = self.next_asked(s)
         after = self.after(place + 1)
@@ -74,17 +74,17 @@ class Window(Choice):
         return [*self.respond(s, self.order(s)[place], action), after]
 
     def after(self, asked: i64) -> Step:
-        """Return the same window when `asked` seats have had their say."""
+        """Return this window after `asked` seats have had their turn."""
         raise NotImplementedError
 
 
-def keep_asked(real: State, imagined: State, seat: i64) -> None:
-    """Let the window that waits ask the seat that imagines if, and only if, it really does.
+def keep_asked_seat(real: State, imagined: State, seat: i64) -> None:
+    """Make the pending window of an imagined state ask the imagining seat if, and only if, the real one does.
 
-    Whoever could speak before it has had his say; and a seat that is not asked yet will not be.
+    Earlier seats have passed; later seats will not be asked.
     """
     top = real.agenda[-1] if real.agenda else None
-    if not isinstance(top, Window):
+    if not isinstance(top, ReactionWindow):
         return
     if seat in top.seats(real):
         imagined.agenda[-1] = top.after(top.next_asked(real))
@@ -94,9 +94,9 @@ def keep_asked(real: State, imagined: State, seat: i64) -> None:
 
 @mypyc_attr(acyclic=True)
 class Sealed(Ask):
-    """A question that several seats answer in secret; the answers are opened together.
+    """A decision that several seats make in secret; the answers are revealed together.
 
-    `answers` holds the text of each seat's answer, empty where it is still missing.
+    `answers` holds the text of each seat's answer, or an empty string while it is missing.
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = ("answers",)
@@ -106,27 +106,27 @@ class Sealed(Ask):
         self.answers = answers
 
     def seats(self, s: AnyState) -> tuple[int, ...]:
-        """Everybody who has not answered yet."""
+        """Return the seats that have not answered yet."""
         return tuple([seat for seat, text in enumerate(self.answers) if not text])
 
-    def judge(self, s: AnyState, seat: i64, action: Action) -> Refusal | None:
-        """Nothing, or why this answer is not legal."""
+    def check_answer(self, s: AnyState, seat: i64, action: Action) -> Refusal | None:
+        """Return None if the answer is legal, else a Refusal."""
         raise NotImplementedError
 
     def reveal(self, s: AnyState, answers: tuple[str, ...]) -> list[Step]:
-        """Return all have answered: what follows."""
+        """Apply the answers once all seats have given one; return the steps that come next."""
         raise NotImplementedError
 
     def check(self, s: AnyState, seat: i64, action: Action) -> Refusal | None:
-        """Any seat that has not answered may give a legal answer."""
-        return self.judge(s, seat, action)
+        """Return None if the answer is legal, else a Refusal. The seats may answer in any order."""
+        return self.check_answer(s, seat, action)
 
     def answer(self, s: AnyState, action: Action, seat: i64) -> list[Step]:
-        """Keep the answer; when it was the last one, open them all. Without a seat it is the next that is missing."""
+        """Save the answer of a seat, or of the next missing one if `seat` is -1; reveal all after the last."""
         s.undo_barrier += 1
         answers = list(self.answers)
         answers[seat if seat >= 0 else self.seats(s)[0]] = action.text
         if not all(answers):
-            maker: Any = type(self)
-            return [maker(tuple(answers))]
+            constructor: Any = type(self)
+            return [constructor(tuple(answers))]
         return self.reveal(s, tuple(answers))

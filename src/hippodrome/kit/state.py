@@ -1,7 +1,7 @@
-"""State: flat rows, their snapshot, and the digest that fingerprints it.
+"""State: flat rows, their snapshot and their digest.
 
-A row is a plain class whose constructor takes its FIELDS in order. Beside it stands its own `clone`; everything
-else (snapshot, load, digest) is generic over FIELDS.
+A row is a plain class whose constructor takes its FIELDS in order and that has its own `clone`. Snapshot, load and digest
+are generic over FIELDS.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Json = Any  # a JSON value
 
 @mypyc_attr(acyclic=True)
 class Row:
-    """A record of a state: numbers, strings, booleans, bytes or tuples of them."""
+    """One record of a state, made of numbers, strings, booleans, bytes and tuples of them."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     __slots__ = ()
@@ -32,9 +32,9 @@ class Row:
 class State:
     """A match in progress: rows, agenda and dice, and nothing else.
 
-    FIELDS are plain values; ROWS name the attributes that hold a row or a list of rows, with the row's class.
-    `barrier` counts the moments that cannot be undone although no die fell. `telling` switches the log on; then
-    `running` is the step that runs, and `trace`, if it is a list, gets every step that is run.
+    FIELDS are plain values; ROWS maps attributes that hold a row, or a list of rows, to the row's class. `undo_barrier`
+    counts the points that cannot be undone although no die was rolled. If `logging` is on, events are collected and
+    `running` is the running step; `trace`, if it is a list, then collects every step that runs.
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
@@ -52,18 +52,18 @@ class State:
         self.undo_barrier: i64 = 0
 
     def roll(self, purpose: str, n: i64, who: i64, rule: str = "") -> bytes:
-        """Throw n six-sided dice: with `draw` the only source of chance."""
+        """Roll n six-sided dice. With `draw`, the only source of chance."""
         dice = self.dice.roll(purpose, who, n)
         if self.logging:
             self.emit(DiceRolled(who, purpose, dice), rule)
         return dice
 
     def draw(self, values: list[int], count: i64) -> list[int]:
-        """Take some values out of a list, at random; nothing is told of it."""
+        """Remove some values from a list at random and return them, without an event."""
         return [values.pop(self.dice.roll_die(len(values)) - 1) for _ in range(count)]
 
     def emit(self, event: Event, rule: str = "") -> None:
-        """Append an event; its clause is the running step's unless another is named."""
+        """Log an event; its clause is `rule`, or else the running step's."""
         if rule:
             event.rule = rule
         elif self.running is not None:
@@ -71,7 +71,7 @@ class State:
         self.events.append(event)
 
     def finish(self) -> None:
-        """End the match at once: whatever is left on the agenda is dropped."""
+        """End the match at once and clear the agenda."""
         self.over = True
         self.agenda.clear()
 
@@ -81,7 +81,7 @@ class State:
 
 
 def pack(value: object) -> Json:
-    """Return a field's value as JSON: tuples become lists, dice become {"dice": [...]}."""
+    """Return a field's value as JSON: tuples become lists, bytes become {"dice": [...]}."""
     if isinstance(value, bytes):
         return {"dice": list(value)}
     if isinstance(value, tuple):
@@ -90,7 +90,7 @@ def pack(value: object) -> Json:
 
 
 def unpack(value: Json) -> object:
-    """Return the value that `pack` made JSON of."""
+    """Return the value that `pack` turned into JSON."""
     if isinstance(value, dict):
         return bytes(value["dice"])
     if isinstance(value, list):
@@ -106,12 +106,12 @@ def pack_row(row: object) -> Json:
     return {name: pack(getattr(row, name)) for name in fields}
 
 
-def unpack_row(made: type[Row], saved: Json) -> object:
+def unpack_row(row_class: type[Row], saved: Json) -> object:
     """Return the row, or the list of rows, that `pack_row` saved."""
     if isinstance(saved, list):
-        return [unpack_row(made, item) for item in saved]
-    maker: Any = made
-    return maker(*[unpack(saved[name]) for name in made.FIELDS])
+        return [unpack_row(row_class, item) for item in saved]
+    constructor: Any = row_class
+    return constructor(*[unpack(saved[name]) for name in row_class.FIELDS])
 
 
 def pack_step(step: Step) -> Json:
@@ -120,23 +120,23 @@ def pack_step(step: Step) -> Json:
 
 
 def rows_of(state: State) -> Json:
-    """Fields and rows alone: what is on the table, without agenda and dice."""
+    """Return fields and rows as JSON, without agenda and dice."""
     kind = type(state)
-    found: dict[str, Json] = {name: pack(getattr(state, name)) for name in kind.FIELDS}
+    table: dict[str, Json] = {name: pack(getattr(state, name)) for name in kind.FIELDS}
     for name in kind.ROWS:
-        found[name] = pack_row(getattr(state, name))
-    return found
+        table[name] = pack_row(getattr(state, name))
+    return table
 
 
 def snapshot(state: State) -> Json:
-    """Return the whole state as JSON, dice included: whoever holds it can see every coming throw."""
-    found = fingerprinted(state)
-    found["dice"] = state.dice.pack()
-    return found
+    """Return the whole state as JSON. It contains the dice, so it reveals all future rolls."""
+    saved = digest_input(state)
+    saved["dice"] = state.dice.pack()
+    return saved
 
 
-def fingerprinted(state: State) -> Json:
-    """What the digest covers: everything but the source of the dice, of which only the count is taken."""
+def digest_input(state: State) -> Json:
+    """Return what the digest covers: everything except the source of the dice, of which only the count is included."""
     return {
         "table": rows_of(state),
         "agenda": [pack_step(step) for step in state.agenda],
@@ -147,7 +147,7 @@ def fingerprinted(state: State) -> Json:
 
 
 def load(state: State, saved: Json, steps: dict[str, type[Step]]) -> None:
-    """Fill a fresh state of the same set-up with a snapshot."""
+    """Fill a new state of the same set-up from a snapshot."""
     kind = type(state)
     table = saved["table"]
     for name in kind.FIELDS:
@@ -163,21 +163,21 @@ def load(state: State, saved: Json, steps: dict[str, type[Step]]) -> None:
 def _unpack_step(steps: dict[str, type[Step]], saved: Json) -> Step:
     if saved[0] not in steps:
         raise ValueError(f"the snapshot's agenda names an unknown step {saved[0]!r}")
-    maker: Any = steps[saved[0]]
-    step: Step = maker(*[unpack(value) for value in saved[1:]])
+    constructor: Any = steps[saved[0]]
+    step: Step = constructor(*[unpack(value) for value in saved[1:]])
     return step
 
 
 def canonical(value: Json) -> str:
-    """JSON text that is the same for equal values."""
+    """Return JSON text that is the same for equal values."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def digest_of(value: Json) -> str:
-    """Return a short fingerprint of a JSON value."""
+    """Return the digest of a JSON value."""
     return hashlib.blake2b(canonical(value).encode(), digest_size=16).hexdigest()
 
 
 def digest(state: State) -> str:
-    """Return the fingerprint of a state: equal states have equal digests, whatever dice they go on with."""
-    return digest_of(fingerprinted(state))
+    """Return the digest of a state. Equal states have equal digests, whatever their future dice."""
+    return digest_of(digest_input(state))
