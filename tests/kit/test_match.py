@@ -121,13 +121,13 @@ def test_after_the_end_everything_is_refused() -> None:
         assert refusal.text == "The match is over. Nothing more can be played."
     assert match.proposals() == []
     assert match.decision is None
-    assert match.forced() is None
+    assert match.only_action() is None
 
 
 def test_a_decision_that_is_no_decision_can_be_seen() -> None:
     match = race()
-    assert match.forced() == Action("whips", (1,))
-    assert hd.new("pig", seed=1).forced() is None
+    assert match.only_action() == Action("whips", (1,))
+    assert hd.new("pig", seed=1).only_action() is None
 
 
 def test_without_a_log_nothing_is_told_but_the_match_is_the_same() -> None:
@@ -144,7 +144,7 @@ def test_without_a_log_nothing_is_told_but_the_match_is_the_same() -> None:
 
 def test_nothing_can_be_undone_before_the_first_move() -> None:
     match = hd.new("pig", seed=1)
-    assert match.undoable == "Nothing has been played yet."
+    assert match.undo_refusal == "Can't undo: nothing has been played yet."
     with pytest.raises(ValueError, match="Nothing has been played yet"):
         match.undo()
 
@@ -155,7 +155,7 @@ def test_a_move_without_dice_can_be_taken_back() -> None:
     before = match.snapshot()
     told = len(match.events)
     match.play("straight")
-    assert match.undoable == ""
+    assert match.undo_refusal == ""
     move = match.undo()
     assert (move.seat, move.action.text) == (match.seat, "straight")
     assert match.snapshot() == before
@@ -169,7 +169,7 @@ def test_several_moves_can_be_taken_back_up_to_the_die() -> None:
     for _ in range(3):
         match.undo()
     assert match.moves[-1].action.text == "whips 1"
-    assert match.undoable == "A die has fallen since, and what it shows stays."
+    assert match.undo_refusal == "Can't undo: dice have been rolled."
 
 
 def can_drive(match: hd.Match, squares: int) -> bool:
@@ -181,16 +181,16 @@ def can_drive(match: hd.Match, squares: int) -> bool:
 def test_a_die_cannot_be_taken_back() -> None:
     match = hd.new("pig", dice=[3, 4])
     match.play("roll")
-    assert match.undoable.startswith("A die has fallen")
+    assert match.undo_refusal.startswith("Can't undo")
 
 
 def test_a_move_cannot_be_taken_back_when_another_player_must_decide() -> None:
     match = hd.new("pig", seed=1)
     match.play("hold")
-    assert match.undoable == "Another player must decide now."
+    assert match.undo_refusal == "Can't undo: it is another player's decision."
     match.play("hold")
     match.play("hold")
-    assert match.undoable == "Another player must decide now."
+    assert match.undo_refusal == "Can't undo: it is another player's decision."
     with pytest.raises(ValueError, match="Another player"):
         match.undo()
 
@@ -198,10 +198,10 @@ def test_a_move_cannot_be_taken_back_when_another_player_must_decide() -> None:
 def test_a_turn_that_has_begun_cannot_be_taken_back() -> None:
     match = race()
     match.play("whips 1")
-    while match.undoable != "A turn has begun since, or something secret was shown.":
+    while match.undo_refusal != "Can't undo past the start of a turn or a revealed card.":
         match.play(match.proposals()[0])
     assert match.moves[-1].action.text == "straight"
-    assert match.clone().undoable == match.undoable
+    assert match.clone().undo_refusal == match.undo_refusal
     with pytest.raises(ValueError, match="A turn has begun"):
         match.undo()
 
@@ -209,11 +209,11 @@ def test_a_turn_that_has_begun_cannot_be_taken_back() -> None:
 def test_a_match_that_was_opened_again_does_not_remember_why() -> None:
     match = race()
     match.play("whips 1")
-    assert hd.load(match.snapshot()).undoable.startswith("A die has fallen, a secret was shown or a turn")
+    assert hd.load(match.snapshot()).undo_refusal.startswith("A die has fallen, a secret was shown or a turn")
 
 
 def test_the_end_cannot_be_taken_back() -> None:
-    assert finished().undoable == "The match is over."
+    assert finished().undo_refusal == "The match is over."
 
 
 # -------------------------------------------------------------------- copies
@@ -250,7 +250,7 @@ def test_a_loaded_match_begins_a_new_log_and_plays_on() -> None:
     match.play("whips 1")
     other = hd.load(json.loads(json.dumps(match.snapshot())))
     assert other.events == []
-    assert other.undoable
+    assert other.undo_refusal
     for _ in range(20):
         action = match.proposals()[0]
         assert events_of(other.play(action)) == events_of(match.play(action))
@@ -303,7 +303,7 @@ def test_a_seat_sees_its_own_trick_and_that_others_have_one() -> None:
     assert "Red is dealt a sneaky trick." in match.log(1)
     assert "Red is dealt a sneaky trick." not in match.log(0)
     assert "is dealt a sneaky trick." not in match.log()
-    assert len(match.seen(since=3)) == len(match.events) - 3
+    assert len(match.visible_events(since=3)) == len(match.events) - 3
 
 
 def test_a_match_shows_itself_in_a_notebook() -> None:

@@ -1,4 +1,4 @@
-"""A match: a state with its log, its undo and its record. What people and programs play with."""
+"""A match: a state with its log, undo and record."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from hippodrome.kit.scene import Scene
 from hippodrome.kit.state import Json, State, digest, snapshot
 from hippodrome.kit.svg_renderer import svg
 
-# Why a move cannot be taken back; the last is for a match that was opened again, which does not remember.
-DICE: Final = "A die has fallen since, and what it shows stays."
-TURN: Final = "A turn has begun since, or something secret was shown."
-EITHER: Final = "A die has fallen, a secret was shown or a turn has begun since the last move."
+# Why the last move cannot be undone. A loaded match does not remember which of the reasons applies.
+DICE_ROLLED: Final = "Can't undo: dice have been rolled."
+BARRIER_PASSED: Final = "Can't undo past the start of a turn or a revealed card."
+UNKNOWN_BARRIER: Final = "Can't undo: since the last move dice were rolled, a card was revealed or a turn began."
 
 
 class Setup:
-    """What a match was set up with: game, scenario, seats, options and dice."""
+    """The set-up of a match: game, scenario, seats and options."""
 
     __slots__ = ("game", "options", "scenario", "seats")
 
@@ -41,17 +41,17 @@ class Setup:
             if name not in known:
                 raise OptionError(name, f"{self.scenario.title} has no option {name!r}; there are: {', '.join(known)}")
         self.options: dict[str, Value] = {
-            name: fitting(setting, options.get(name, setting.default)) for name, setting in known.items()
+            name: checked_value(setting, options.get(name, setting.default)) for name, setting in known.items()
         }
         game.validate_options(self.scenario, self.options)
 
     def start(self, dice: Dice) -> State:
-        """Return a state at its first decision."""
+        """Return a new state with its first steps on the agenda."""
         state: State = self.game.setup(self.scenario, self.seats, self.options, dice)
         return state
 
     def json(self) -> Json:
-        """What a snapshot says of it."""
+        """Return the set-up as JSON, for snapshots."""
         return {
             "game": self.game.slug,
             "version": self.game.version,
@@ -61,21 +61,21 @@ class Setup:
         }
 
 
-def fitting(setting: Setting, value: Value) -> Value:
-    """Return the value of an option, a file as it is kept; OptionError if the option cannot be that."""
+def checked_value(setting: Setting, value: Value) -> Value:
+    """Return the value of an option, with a custom file cleaned up; raise OptionError if the value is not allowed."""
     if value in setting.values:
         return value
     if setting.custom_kind and isinstance(value, str) and is_file(value):
         if len(value) > MOST:
-            raise OptionError(setting.name, f"option {setting.name} takes a file of at most {MOST} letters")
+            raise OptionError(setting.name, f"option {setting.name} takes a file of at most {MOST} characters")
         return clean(value)
     allowed = ", ".join([str(v) for v in setting.values])
-    own = f", or the text of a file ({setting.custom_kind})" if setting.custom_kind else ""
-    raise OptionError(setting.name, f"option {setting.name} cannot be {value!r}; it can be: {allowed}{own}")
+    custom = f", or the text of a custom file ({setting.custom_kind})" if setting.custom_kind else ""
+    raise OptionError(setting.name, f"option {setting.name} cannot be {value!r}; it can be: {allowed}{custom}")
 
 
 class Move:
-    """An action that was played, and by which seat."""
+    """An action and the seat that played it."""
 
     __slots__ = ("action", "seat")
 
@@ -84,8 +84,8 @@ class Move:
         self.action = action
 
 
-class _Before:
-    """The state before a move, for undo."""
+class _UndoPoint:
+    """The state before a move, and the number of events then."""
 
     __slots__ = ("events", "state")
 
@@ -95,20 +95,20 @@ class _Before:
 
 
 class Match:
-    """A match in progress. `moves` is its truth; everything else follows from set-up, dice and moves."""
+    """A match in progress or finished. Set-up, dice and `moves` determine everything else."""
 
     def __init__(self, setup: Setup, dice: Dice, log: bool = True) -> None:
         self.setup = setup
         self.game = setup.game
         self.first_dice = dice.clone()
-        self.tells_odds = True  # whether pictures and words of it tell chances
-        self.promised = ""  # the commitment of a record whose seed is still secret
+        self.shows_odds = True  # whether scenes and texts contain odds
+        self.published_commitment = ""  # of a record whose seed is still secret
         self.state: State = setup.start(dice)
         self.state.logging = log
         self.moves: list[Move] = []
         self.events: list[Event] = []
-        self._past: list[_Before] = []
-        self._settled = EITHER
+        self._undo_points: list[_UndoPoint] = []
+        self._undo_refusal = UNKNOWN_BARRIER
         agenda.advance(self.state)
         self._collect()
 
@@ -116,61 +116,61 @@ class Match:
 
     @property
     def decision(self) -> Decision | None:
-        """What must be decided now; None when the match is over."""
+        """The pending decision; None when the match is over."""
         return agenda.decision(self.state)
 
     @property
     def seat(self) -> int:
-        """The seat to decide (the first, if several are asked at once); -1 when the match is over."""
+        """The deciding seat (the first, if several decide at once); -1 when the match is over."""
         seats = agenda.seats(self.state)
         return seats[0] if seats else SPECTATOR
 
     @property
     def result(self) -> Result | None:
-        """Places and reason; None while the match goes on."""
+        """Places and reason; None while the match is in progress."""
         return self.game.result(self.state)
 
     @property
     def commitment(self) -> str:
-        """The fingerprint of the seed, shown from the first moment; empty for scripted dice."""
+        """The published hash of the seed; empty for scripted dice."""
         dice = self.first_dice
-        return commitment(dice.seed) if isinstance(dice, TapeDice) else self.promised
+        return commitment(dice.seed) if isinstance(dice, TapeDice) else self.published_commitment
 
     def breadcrumbs(self) -> list[str]:
-        """Where in the sequence of play the match stands."""
+        """Return the names of the groups of steps that are running, such as the round and the turn."""
         return agenda.breadcrumbs(self.state)
 
     # ---------------------------------------------------------------- playing
 
     def proposals(self) -> list[Action]:
-        """Legal actions worth considering, the default first; none when the match is over."""
+        """Return the legal actions worth considering, the default first; none when the match is over."""
         return list(agenda.proposals(self.state)) if self.state.agenda else []
 
     def check(self, action: Action | str, seat: int | None = None) -> Refusal | None:
-        """Nothing, or why the action is not legal."""
-        asked = self.seat if seat is None else seat
-        found = parse(action) if isinstance(action, str) else action
-        if found is not None:
-            return self.game.check(self.state, asked, found)
-        if asked not in agenda.seats(self.state):
-            return self.game.check(self.state, asked, Action("pass"))
+        """Return None if the action is legal, else a Refusal."""
+        who = self.seat if seat is None else seat
+        parsed = parse(action) if isinstance(action, str) else action
+        if parsed is not None:
+            return self.game.check(self.state, who, parsed)
+        if who not in agenda.seats(self.state):
+            return self.game.check(self.state, who, Action("pass"))
         step = self.state.agenda[-1]
         return Refusal(step.RULE, f"{action!r} is not an action. {agenda.legal_now(self.proposals())}")
 
     def play(self, action: Action | str, seat: int | None = None) -> list[Event]:
-        """Play an action; returns what happened. Raises IllegalAction, and changes nothing, if it is refused."""
+        """Play an action and return its events. If it is illegal, raise IllegalAction and change nothing."""
         who = self.seat if seat is None else seat
-        found = parse(action) if isinstance(action, str) else action
-        refusal = self.check(action if found is None else found, who)
-        if refusal is not None or found is None:
+        parsed = parse(action) if isinstance(action, str) else action
+        refusal = self.check(action if parsed is None else parsed, who)
+        if refusal is not None or parsed is None:
             raise IllegalAction(refusal or Refusal("", "Nothing can be played."))
-        self._past.append(_Before(self._copy(), len(self.events)))
-        agenda.act(self.state, found, who)
-        self.moves.append(Move(who, found))
+        self._undo_points.append(_UndoPoint(self._copy(), len(self.events)))
+        agenda.act(self.state, parsed, who)
+        self.moves.append(Move(who, parsed))
         return self._collect()
 
-    def forced(self) -> Action | None:
-        """Return the only action there is, if the decision is no decision."""
+    def only_action(self) -> Action | None:
+        """Return the only legal action, or None if there is a choice or the decision must be confirmed anyway."""
         actions = self.proposals()
         if len(actions) != 1:
             return None
@@ -183,46 +183,46 @@ class Match:
         return copy
 
     def _collect(self) -> list[Event]:
-        """Take the new events out of the state, and forget a past that cannot be undone."""
+        """Move the new events from the state to the log, and drop undo points that became unreachable."""
         fresh = self.state.events
         self.state.events = []
         self.events.extend(fresh)
-        if self._past:
-            self._settle(self._past[-1].state)
+        if self._undo_points:
+            self._drop_undo_points(self._undo_points[-1].state)
         return fresh
 
-    def _settle(self, before: State) -> None:
-        """Forget the past if a die fell since, a secret was shown, a window closed, a turn began or the match ended."""
+    def _drop_undo_points(self, before: State) -> None:
+        """Drop all undo points if dice were rolled, an undo barrier was passed or the match ended."""
         now = self.state
         if now.dice.rolled != before.dice.rolled:
-            self._settled = DICE
+            self._undo_refusal = DICE_ROLLED
         elif now.undo_barrier != before.undo_barrier or now.over:
-            self._settled = TURN
+            self._undo_refusal = BARRIER_PASSED
         else:
             return
-        self._past.clear()
+        self._undo_points.clear()
 
     # ---------------------------------------------------------------- undo
 
     @property
-    def undoable(self) -> str:
-        """Empty if the last move can be taken back; else the reason why not."""
+    def undo_refusal(self) -> str:
+        """An empty string if the last move can be undone; else the reason why not."""
         if not self.moves:
-            return "Nothing has been played yet."
+            return "Can't undo: nothing has been played yet."
         if self.state.over:
-            return "The match is over."
-        if not self._past:
-            return self._settled
+            return "Can't undo: the match is over."
+        if not self._undo_points:
+            return self._undo_refusal
         if self.moves[-1].seat != self.seat:
-            return "Another player must decide now."
+            return "Can't undo: it is another player's decision."
         return ""
 
     def undo(self) -> Move:
-        """Take back the last move; ValueError says why if it cannot be."""
-        reason = self.undoable
+        """Undo the last move and return it; raise ValueError with the reason if that is not possible."""
+        reason = self.undo_refusal
         if reason:
             raise ValueError(reason)
-        before = self._past.pop()
+        before = self._undo_points.pop()
         self.state = before.state
         del self.events[before.events :]
         return self.moves.pop()
@@ -230,31 +230,31 @@ class Match:
     # ---------------------------------------------------------------- what a seat sees
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat may know; without a seat, what a spectator may."""
+        """Return what a seat may know; without a seat, what a spectator may know."""
         view = self.game.view(self.state, SPECTATOR if seat is None else seat)
-        view.odds = self.tells_odds
+        view.odds = self.shows_odds
         return view
 
     def scene(self, seat: int | None = None) -> Scene:
-        """Return the picture for a seat, or for a spectator."""
-        asked = self.decision
-        mine = asked if asked is not None and (seat in asked.seats or not asked.secret) else None
-        return self.game.scene(self.view(seat), mine)
+        """Return the scene for a seat, or for a spectator."""
+        decision = self.decision
+        visible = decision is not None and (seat in decision.seats or not decision.secret)
+        return self.game.scene(self.view(seat), decision if visible else None)
 
     def describe(self, seat: int | None = None) -> str:
-        """Return the board in words, for a seat or for a spectator."""
+        """Return the board as text, for a seat or for a spectator."""
         return self.game.describe(self.view(seat))
 
-    def seen(self, seat: int | None = None, since: int = 0) -> list[Event]:
-        """Return the events a seat may see (None: all of them)."""
+    def visible_events(self, seat: int | None = None, since: int = 0) -> list[Event]:
+        """Return the events that a seat may see, or all of them without a seat."""
         if seat is None:
             return self.events[since:]
-        found = [event.seen_by(seat) for event in self.events[since:]]
-        return [event for event in found if event is not None]
+        events = [event.seen_by(seat) for event in self.events[since:]]
+        return [event for event in events if event is not None]
 
     def log(self, seat: int | None = None) -> str:
-        """Return the match in sentences, each with its clause; as a seat may read it, or all of it."""
-        lines = [f"{self.game.sentence(self.state, event)} [{event.rule}]" for event in self.seen(seat)]
+        """Return the log, one sentence with its clause per line, as a seat may read it or complete."""
+        lines = [f"{self.game.sentence(self.state, event)} [{event.rule}]" for event in self.visible_events(seat)]
         return "\n".join(lines)
 
     def imagine(self, seat: int, seed: bytes) -> State:
@@ -263,46 +263,46 @@ class Match:
         return imagined
 
     def odds(self, action: Action | str, seat: int | None = None, branches: int = BRANCHES) -> Odds:
-        """What may come of an action: exact if its dice can fall in at most so many ways, else sampled.
+        """Return the odds of an action: exact if there are at most `branches` paths of dice, else sampled.
 
         Raises IllegalAction if the action is refused.
         """
         refusal = self.check(action, seat)
         if refusal is not None:
             raise IllegalAction(refusal)
-        found = parse(action) if isinstance(action, str) else action
-        assert found is not None
-        return odds(self.game, self.state, self.seat if seat is None else seat, found, branches)
+        parsed = parse(action) if isinstance(action, str) else action
+        assert parsed is not None
+        return odds(self.game, self.state, self.seat if seat is None else seat, parsed, branches)
 
     def preview(self, action: Action | str, seat: int | None = None) -> Preview:
-        """What an action would look like up to the first die, as its seat may imagine it; or why it is refused."""
+        """Return how an action would look up to the first die roll, as its seat may imagine it, or its refusal."""
         who = self.seat if seat is None else seat
-        found = parse(action) if isinstance(action, str) else action
-        refusal = self.check(action if found is None else found, who)
-        if refusal is not None or found is None:
+        parsed = parse(action) if isinstance(action, str) else action
+        refusal = self.check(action if parsed is None else parsed, who)
+        if refusal is not None or parsed is None:
             return Preview(refusal, [], "")
-        return preview(self.game, self.state, who, found)
+        return preview(self.game, self.state, who, parsed)
 
     # ---------------------------------------------------------------- copies
 
     def clone(self) -> Match:
-        """Return an independent match that goes on with the same dice."""
+        """Return an independent copy with the same future dice."""
         other = Match(self.setup, self.first_dice.clone(), log=False)
         other.state = self._copy()
-        other.promised = self.promised
-        other.tells_odds = self.tells_odds
+        other.published_commitment = self.published_commitment
+        other.shows_odds = self.shows_odds
         other.moves = list(self.moves)
         other.events = list(self.events)
-        other._past = list(self._past)
-        other._settled = self._settled
+        other._undo_points = list(self._undo_points)
+        other._undo_refusal = self._undo_refusal
         return other
 
     def digest(self) -> str:
-        """Return the fingerprint of the state."""
+        """Return the digest of the state."""
         return digest(self.state)
 
     def snapshot(self) -> Json:
-        """Everything needed to go on, as JSON. It holds the dice to come: not for players' eyes."""
+        """Return everything needed to resume the match, as JSON. It reveals future dice: never show it to players."""
         return {
             "setup": self.setup.json(),
             "first": self.first_dice.pack(),
@@ -311,29 +311,29 @@ class Match:
         }
 
     def resume(self, saved: Json) -> None:
-        """Take over a snapshot's state and moves; the log begins anew."""
+        """Replace state and moves by those of a snapshot; the log starts empty."""
         restore(self.game, self.state, saved["state"])
         self.moves = []
         for seat, text in saved["moves"]:
             action = parse(text)
             if action is None:
-                raise ValueError(f"the snapshot holds a move that is no action: {text!r}")
+                raise ValueError(f"the snapshot contains a move that is not an action: {text!r}")
             self.moves.append(Move(seat, action))
         self.events = []
-        self._past = []
-        self._settled = EITHER
+        self._undo_points = []
+        self._undo_refusal = UNKNOWN_BARRIER
 
     def record(self, with_seed: bool | None = None) -> str:
-        """Return the match as readable text that anyone can check; the seed is in it once the match is over."""
-        from hippodrome.kit.record import write  # record needs this module
+        """Return the match as readable text that anyone can verify. It includes the seed once the match is over."""
+        from hippodrome.kit.record import write  # that module imports this one
 
         return write(self, with_seed)
 
-    def settle_dice(self, dice: Dice) -> None:
-        """Go on with these dice, which stand where the present ones do; nothing before can be undone."""
+    def replace_dice(self, dice: Dice) -> None:
+        """Continue with other dice at the same position; earlier moves can no longer be undone."""
         self.state.dice = dice
-        self._past = []
-        self._settled = EITHER
+        self._undo_points = []
+        self._undo_refusal = UNKNOWN_BARRIER
 
     def _repr_svg_(self) -> str:
         return svg(self.scene())
@@ -342,7 +342,7 @@ class Match:
 def campaign_outcome(match: Match, location: str) -> Outcome:
     """Return how a finished match ended, for its campaign; `location` says where the match is saved.
 
-    Raises NotNow if the match is not over.
+    Raises NotReadyError if the match is not over.
     """
     result = match.result
     if result is None:
