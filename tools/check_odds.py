@@ -14,7 +14,7 @@ import sys
 import time
 
 from hippodrome.catalogue import all_games
-from hippodrome.kit.odds import BRANCHES, SAMPLES
+from hippodrome.kit.odds import MAX_BRANCHES, SAMPLES
 from hippodrome.lab.odds import LIMIT, Case, Found, compare, count_branches, gather
 
 GAMES = "benhur,wheelie,races,chariot,magic"
@@ -33,11 +33,11 @@ def line(found: Found, branches: int) -> str:
 
 def check(case: Case, trials: int, seed: int) -> Found:
     """Compare, and compare again with fresh dice if it is off."""
-    found = compare(case, trials, seed, BRANCHES, SAMPLES if trials < 20_000 else trials)
-    print(line(found, count_branches(case, BRANCHES)), flush=True)
+    found = compare(case, trials, seed, MAX_BRANCHES, SAMPLES if trials < 20_000 else trials)
+    print(line(found, count_branches(case, MAX_BRANCHES)), flush=True)
     if abs(found.worst) <= LIMIT:
         return found
-    again = compare(case, trials, seed + 1, BRANCHES, SAMPLES if trials < 20_000 else trials)
+    again = compare(case, trials, seed + 1, MAX_BRANCHES, SAMPLES if trials < 20_000 else trials)
     print(f"  {'again, with other dice':<28} {'':<20} {again.cells:>3} cells  {again.worst:+5.2f}  {again.outcome}")
     return again
 

@@ -37,7 +37,7 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
-from hippodrome.kit.preview import DieFell, NoDice
+from hippodrome.kit.preview import DiceNeeded, NoDice
 from hippodrome.kit.state import State
 from hippodrome.lab.simulation import derived
 from hippodrome.lab.stats import wilson
@@ -112,7 +112,7 @@ class Node:
         before = self.state.clone()
         try:
             agenda.act(self.state, action, self.seat)
-        except DieFell:
+        except DiceNeeded:
             before.dice = NoDice(0)
             self.state, self.pending, self.actions = before, action, []
         else:

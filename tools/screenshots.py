@@ -16,8 +16,8 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from tests.browser.conftest import FLAGS, chromium  # noqa: E402
-from tests.browser.table import DRIVER, ME, Seated, set_up  # noqa: E402
-from tests.browser.test_skirmish import by_keyboard, node  # noqa: E402
+from tests.browser.table_page import DRIVER, ME, TablePage, create_match  # noqa: E402
+from tests.browser.test_wheelie import by_keyboard, node  # noqa: E402
 from tests.serving import in_process  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -33,7 +33,7 @@ OTHERS = (
 """Game, scenario, seats, after how many moves, and the name of the picture."""
 
 
-def person(browser: Browser, address: str, theme: str, size: dict[str, int]) -> Seated:
+def open_page(browser: Browser, address: str, theme: str, size: dict[str, int]) -> TablePage:
     """Somebody who likes a theme and moves without travel."""
     phone = size == PHONE
     context = browser.new_context(
@@ -41,10 +41,10 @@ def person(browser: Browser, address: str, theme: str, size: dict[str, int]) -> 
     )
     kept = f'{{"pace": "none", "theme": "{theme}"}}'
     context.add_init_script(f"localStorage.setItem('hippodrome.settings', '{kept}')")
-    return Seated(context.new_page())
+    return TablePage(context.new_page())
 
 
-def shoot(who: Seated, name: str, whole: bool = False) -> None:
+def shoot(who: TablePage, name: str, whole: bool = False) -> None:
     """Take a picture when everything has come to rest."""
     who.page.wait_for_load_state("networkidle")
     who.page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")
@@ -54,7 +54,7 @@ def shoot(who: Seated, name: str, whole: bool = False) -> None:
 
 def take_pages(browser: Browser, address: str) -> None:
     """The pages around the table."""
-    me = person(browser, address, "light", DESKTOP)
+    me = open_page(browser, address, "light", DESKTOP)
     me.page.goto("/")
     shoot(me, "home")
     me.page.goto("/new/benhur?scenario=river")
@@ -67,37 +67,37 @@ def take_pages(browser: Browser, address: str) -> None:
 
 def take_table(browser: Browser, address: str) -> None:
     """A race, in all looks."""
-    me = person(browser, address, "light", DESKTOP)
-    made = set_up(address, [ME, DRIVER, DRIVER, DRIVER], scenario="river", options={}, seed=21)
-    me.sit(made, 0)
-    while me.ready() != "over" and me.moves() < MOVES:
+    me = open_page(browser, address, "light", DESKTOP)
+    made = create_match(address, [ME, DRIVER, DRIVER, DRIVER], scenario="river", options={}, seed=21)
+    me.open_match(made, 0)
+    while me.wait_ready() != "over" and me.move_count() < MOVES:
         me.play(1)
     shoot(me, "table")
     for theme, size, name in (("dark", DESKTOP, "table-dark"), ("contrast", DESKTOP, "table-contrast")):
-        other = person(browser, address, theme, size)
-        other.sit(made, 0)
-        other.ready()
+        other = open_page(browser, address, theme, size)
+        other.open_match(made, 0)
+        other.wait_ready()
         shoot(other, name)
-    phone = person(browser, address, "light", PHONE)
-    phone.sit(made, 0)
-    phone.ready()
+    phone = open_page(browser, address, "light", PHONE)
+    phone.open_match(made, 0)
+    phone.wait_ready()
     shoot(phone, "phone")
     me.page.goto(f"/match/{made['id']}?at=90")
-    me.page.get_by_text(re.compile("You are looking at move")).wait_for()
+    me.page.get_by_text(re.compile("You are viewing move")).wait_for()
     shoot(me, "replay")
 
 
 def take_skirmish(browser: Browser, address: str) -> None:
     """A battle in inches with the arcs of a unit shown, and the record sheets on paper."""
-    me = person(browser, address, "light", DESKTOP)
-    made = set_up(address, [ME, DRIVER, DRIVER, DRIVER], game="wheelie", scenario="sides", options={}, seed=4)
-    me.sit(made, 0)
-    before = me.ready()
-    while before != "over" and me.moves() < SKIRMISH:
+    me = open_page(browser, address, "light", DESKTOP)
+    made = create_match(address, [ME, DRIVER, DRIVER, DRIVER], game="wheelie", scenario="sides", options={}, seed=4)
+    me.open_match(made, 0)
+    before = me.wait_ready()
+    while before != "over" and me.move_count() < SKIRMISH:
         by_keyboard(me)
-        before = me.ready(before)
+        before = me.wait_ready(before)
     enemy = node(me, "unit-1")
-    me.page.mouse.move(*me.at(enemy["x"], enemy["y"]))
+    me.page.mouse.move(*me.screen_point(enemy["x"], enemy["y"]))
     me.page.get_by_text(enemy["label"]).last.wait_for()
     shoot(me, "skirmish")
     me.page.goto(f"/match/{made['id']}/sheets")
@@ -108,10 +108,10 @@ def take_skirmish(browser: Browser, address: str) -> None:
 def take_others(browser: Browser, address: str) -> None:
     """A race on a free track, a battle on hexes and one on squares, each against programs after some moves."""
     for game, scenario, seats, moves, name in OTHERS:
-        me = person(browser, address, "light", DESKTOP)
+        me = open_page(browser, address, "light", DESKTOP)
         players = [ME, *[DRIVER] * (seats - 1)]
-        me.sit(set_up(address, players, game=game, scenario=scenario, options={}, seed=5), 0)
-        while me.ready() != "over" and me.moves() < moves:
+        me.open_match(create_match(address, players, game=game, scenario=scenario, options={}, seed=5), 0)
+        while me.wait_ready() != "over" and me.move_count() < moves:
             me.play(1)
         shoot(me, name)
 

@@ -71,7 +71,7 @@ def test_nothing_can_be_played_or_taken_back_after_the_end(case: Case) -> None:
     match = whole(case).clone()
     assert match.decision is None
     assert match.seat == -1
-    assert match.undoable
+    assert match.undo_refusal
     with pytest.raises(ValueError, match=r"over\."):
         match.undo()
     with pytest.raises(hd.IllegalAction):

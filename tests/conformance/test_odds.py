@@ -23,6 +23,6 @@ def told(match: Match) -> list[str]:
 def test_a_table_without_odds_tells_no_chance(case: Case) -> None:
     for number, match in enumerate(decisions(case)):
         if number % 4 == 0:
-            match.tells_odds = False
+            match.shows_odds = False
             assert [text for text in told(match) if CHANCE.search(text)] == []
-            match.tells_odds = True
+            match.shows_odds = True

@@ -8,7 +8,7 @@ from hippodrome.catalogue import all_games
 from hippodrome.kit.dice import seed_from
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
-from hippodrome.kit.state import fingerprinted
+from hippodrome.kit.state import digest_input
 from hippodrome.lab import properties
 from tests.conformance.walking import Case, cases, decisions, every_case, moves, whole
 
@@ -49,7 +49,7 @@ def test_undo_restores_the_match_and_crosses_no_die_no_secret_and_no_other_seat(
 def test_undo_again_and_again_takes_back_only_ones_own_moves(case: Case) -> None:
     for match in decisions(case):
         other, mover, thrown = match.clone(), match.seat, int(match.state.dice.rolled)
-        while not other.undoable:
+        while not other.undo_refusal:
             assert other.undo().seat == mover
             assert other.seat == mover
             assert other.state.dice.rolled == thrown
@@ -69,7 +69,7 @@ def test_where_there_are_secrets_imagining_deals_them_anew(slug: str) -> None:
             for number, match in enumerate(decisions(case)):
                 secret += shows_secrets(match)
                 imagined = match.imagine(SPECTATOR, seed_from(number))
-                anew += fingerprinted(imagined) != fingerprinted(match.state)
+                anew += digest_input(imagined) != digest_input(match.state)
     assert (secret > 0) == (anew > 0)
 
 

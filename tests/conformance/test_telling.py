@@ -38,7 +38,7 @@ def test_a_whole_match_can_be_told_to_everybody(case: Case) -> None:
     match = whole(case)
     for seat in (None, *properties.viewers(match)):
         lines = match.log(seat).splitlines()
-        assert len(lines) == len(match.seen(seat))
+        assert len(lines) == len(match.visible_events(seat))
         assert all(line.endswith("]") and "{" not in line for line in lines)
 
 

@@ -83,7 +83,7 @@ def test_what_never_changes_is_handed_out_once(case: Case) -> None:
 
 def shown(preview: Preview) -> str:
     """All that a preview shows."""
-    picture = Scene((0, 0, 1, 1), [Layer("ghost", preview.nodes)], [], preview.words, [], [])
+    picture = Scene((0, 0, 1, 1), [Layer("ghost", preview.nodes)], [], preview.label, [], [])
     return canonical([repr(preview.refusal), scene_json(picture)])
 
 
@@ -103,7 +103,7 @@ def test_previews_change_nothing_and_tell_no_secret(case: Case) -> None:
         for action in few(match, number):
             preview = match.preview(action)
             assert preview.refusal is None
-            assert preview.words == match.game.label(match.state, action)
+            assert preview.label == match.game.label(match.state, action)
             assert shown(other.preview(action, match.seat)) == shown(preview)
         assert properties.table_text(match) == before
 
@@ -123,7 +123,7 @@ def test_an_action_without_a_die_and_without_secrets_comes_out_as_it_was_preview
         for action in few(match, number):
             after = match.clone()
             after.play(action)
-            if after.state.dice.rolled != match.state.dice.rolled or after.undoable:
+            if after.state.dice.rolled != match.state.dice.rolled or after.undo_refusal:
                 continue
             drawn = nodes(after.game.scene(after.view(seat), None))
             for node in match.preview(action).nodes:

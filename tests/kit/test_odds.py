@@ -85,11 +85,11 @@ def test_a_count_can_be_broken_off_and_taken_up_elsewhere() -> None:
     action = parse("whips 3")
     assert action is not None
     first = Count(match.game, match.state, 0, action)
-    assert not first.go(100)
+    assert not first.advance(100)
     second = Count(match.game, match.state, 0, action)
-    second.take_up(first.kept())
-    assert not second.go(200)
-    assert second.go(216)
+    second.resume(first.kept())
+    assert not second.advance(200)
+    assert second.advance(216)
     assert second.runs == 216
     assert second.odds().rows == match.odds("whips 3").rows
 

@@ -31,7 +31,7 @@ def ids(preview: Preview) -> list[str]:
 def test_a_drive_shows_the_chariot_where_it_would_stand_and_the_ground_it_sweeps() -> None:
     preview = drill().preview("drive 2500")
     assert preview.refusal is None
-    assert preview.words == "Drive 2.5 inches"
+    assert preview.label == "Drive 2.5 inches"
     assert ids(preview) == ["trace-drive", "chariot-0", "chariot-0-arrow"]
     trace, plate, arrow = preview.nodes
     assert (trace.x, trace.y, trace.css, trace.data) == (3000, 8000, "trace", "M0 -400h2500v800h-2500z")
@@ -60,7 +60,7 @@ def test_at_a_die_it_stops() -> None:
     preview = match.preview("shout")
     assert preview.refusal is None
     assert preview.nodes == []
-    assert preview.words == "Shout"
+    assert preview.label == "Shout"
 
 
 def test_what_is_done_before_the_die_is_shown() -> None:
@@ -91,7 +91,7 @@ def test_a_refused_action_says_why_and_shows_nothing() -> None:
         preview = match.preview(action)
         assert preview.refusal == match.check(action)
         assert preview.refusal is not None
-        assert (preview.nodes, preview.words) == ([], "")
+        assert (preview.nodes, preview.label) == ([], "")
     preview = match.preview("drive 100", 1)
     assert preview.refusal is not None
     assert preview.refusal.text == "It is not this seat's decision now."
@@ -115,7 +115,7 @@ def test_an_action_that_ends_the_match_can_be_previewed() -> None:
 
 def test_the_match_stays_as_it_is() -> None:
     match = drill("drive 1000")
-    before, told, undoable = canonical(match.snapshot()), len(match.events), match.undoable
+    before, told, undoable = canonical(match.snapshot()), len(match.events), match.undo_refusal
     for action in ("drive 1000", "wheel 50", "shout", "drive 9999"):
         match.preview(action)
-    assert (canonical(match.snapshot()), len(match.events), match.undoable) == (before, told, undoable)
+    assert (canonical(match.snapshot()), len(match.events), match.undo_refusal) == (before, told, undoable)

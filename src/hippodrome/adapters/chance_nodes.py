@@ -14,7 +14,7 @@ from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import View, restore
-from hippodrome.kit.preview import DieFell, NoDice
+from hippodrome.kit.preview import DiceNeeded, NoDice
 from hippodrome.kit.state import Json, State, digest, snapshot
 
 Entry = Event | tuple[int, str]
@@ -99,7 +99,7 @@ class Position:
         before.logging = True
         try:
             agenda.act(self.state, self.pending or Action("pass"), self.seat)
-        except DieFell:
+        except DiceNeeded:
             self._state = before
             self.waits_for_dice = True
             self.numbers = {}

@@ -10,7 +10,7 @@ from typing import Final
 from hippodrome.bots.analysis import Analysis, ScoredOption
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
-from hippodrome.kit.odds import QUICK, odds
+from hippodrome.kit.odds import QUICK_BRANCHES, odds
 from hippodrome.kit.odds_text import in_short
 from hippodrome.kit.state import State
 from hippodrome.kit.templates import filled, listed
@@ -110,7 +110,7 @@ def _chances(game: Game, state: State, seat: int, action: Action) -> str:
     """What the dice may bring at once, in short; nothing if the action is not legal as the seat imagines things."""
     if game.check(state, seat, action) is not None:
         return ""
-    return in_short(odds(game, state, seat, action, QUICK, SAMPLES)).removesuffix(", ...")
+    return in_short(odds(game, state, seat, action, QUICK_BRANCHES, SAMPLES)).removesuffix(", ...")
 
 
 # -------------------------------------------------------------------- what differs

@@ -1,4 +1,4 @@
-"""What a game is: the one contract that library, terminal, laboratory and browser build on."""
+"""The contract of a game, on which library, terminal, lab and browser are built."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.state import Json, State, canonical, load
 from hippodrome.kit.templates import Words, filled, listed, sentence_case
 
-AnyState = Any  # a game names its own state class
+AnyState = Any  # each game annotates its own state class
 Value = int | str
-VARIANT: Final = "~"  # stands in the slug of a variant, between the game and the name of the variant
+VARIANT: Final = "~"  # separates the game and the name of the variant in a slug
 
 
 class Setting:
-    """An option of a scenario: one of a few values, the default among them, and what it does.
+    """An option of a scenario, with its possible values.
 
-    With `own`, its value may also be the text of a file of that kind (`kit/own.py`).
+    With `custom_kind`, the value may also be the text of a custom file of that kind (`kit/custom_files.py`).
     """
 
     __slots__ = ("custom_kind", "default", "name", "text", "title", "values")
@@ -46,7 +46,7 @@ class Setting:
 
 
 class Scenario:
-    """Something to play: a track, a battle. `seats` is the range of players, `usual` how many sit down by default."""
+    """A track or battle to play. `seats` is the allowed range of seats, `default_seats` the default number."""
 
     __slots__ = ("default_seats", "options", "seats", "slug", "text", "title")
 
@@ -67,7 +67,7 @@ class Scenario:
 class View:
     """What one seat (or a spectator, -1) may know, built up from nothing, as JSON.
 
-    Without `odds`, neither the picture nor the words made of it tell a chance.
+    Without `odds`, scenes and texts made from it contain no odds.
     """
 
     __slots__ = ("odds", "seat", "table")
@@ -78,12 +78,12 @@ class View:
         self.odds = True
 
     def text(self) -> str:
-        """Canonical text: two views that show the same are the same text."""
+        """Return canonical text, which is equal for views that show the same."""
         return canonical([self.seat, self.table])
 
 
 class Result:
-    """How a match ended: the place of each seat, 1 for the winner, and the reason."""
+    """The result of a match: the place of each seat, 1 for the winner, and the reason for the end."""
 
     __slots__ = ("places", "reason")
 
@@ -107,7 +107,7 @@ class Result:
 
 
 class Game(ABC):
-    """A game. Its texts (rules, words, data, symbols) are handed to it by name; it opens no file itself."""
+    """A game. It gets its texts (rules, words, data, symbols) by name and opens no file itself."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.slug = ""
@@ -123,57 +123,57 @@ class Game(ABC):
 
     @property
     def base(self) -> str:
-        """The slug of the game whose rules these are: its own, or that of the game it is a variant of."""
+        """The slug of the game, without the name of a variant."""
         return self.slug.partition(VARIANT)[0]
 
     # ---------------------------------------------------------------- set-up
 
     @abstractmethod
     def scenarios(self) -> Sequence[Scenario]:
-        """What can be played."""
+        """Return the scenarios, in the order of menus."""
 
     @abstractmethod
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> AnyState:
-        """Return a fresh state with its first steps on the agenda; nothing has been thrown yet."""
+        """Return a new state with its first steps on the agenda; no dice have been rolled yet."""
 
     @abstractmethod
     def steps(self) -> dict[str, type[Step]]:
-        """Return every kind of step by name, to load a saved agenda."""
+        """Return all step classes by name, to load a saved agenda."""
 
     @abstractmethod
     def max_decisions(self, state: AnyState) -> int:
-        """More decisions than any match from this set-up can need."""
+        """Return a number of decisions that no match from this set-up can exceed."""
 
     @property
     def seats(self) -> range:
-        """How many can play, over all scenarios."""
+        """The range of seats over all scenarios."""
         ranges = [scenario.seats for scenario in self.scenarios()]
         return range(min([seats.start for seats in ranges]), max([seats.stop for seats in ranges]))
 
     def campaigns(self) -> list[CampaignKind]:
-        """Kinds of campaigns, in which several matches follow one another; a game need not have any."""
+        """Return the kinds of campaigns, if the game has any."""
         return []
 
     def custom_file_kinds(self) -> list[CustomFileKind]:
-        """Kinds of files that people can write themselves, such as an army; a game need not have any."""
+        """Return the kinds of custom files, such as armies, if the game has any."""
         return []
 
     def custom_file_kind(self, slug: str) -> CustomFileKind:
-        """Return the kind of this name; ValueError names those there are."""
+        """Return the kind of custom file with this slug; raise ValueError with the known ones if there is none."""
         for kind in self.custom_file_kinds():
             if kind.slug == slug:
                 return kind
         known = ", ".join([kind.slug for kind in self.custom_file_kinds()])
-        raise ValueError(f"{self.title} has no files of the kind {slug!r}; there are: {known or 'none'}")
+        raise ValueError(f"{self.title} has no custom files of the kind {slug!r}; there are: {known or 'none'}")
 
     def validate_options(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
-        """Refuse what cannot be, such as a file of one's own with something in it that is not allowed: OptionError."""
+        """Raise OptionError if the options are not allowed, for example because of an illegal custom file."""
 
     def after_load(self, state: AnyState) -> None:
-        """Called after a snapshot was loaded, to work out what is not saved."""
+        """Compute what is not saved, after a snapshot was loaded."""
 
     def scenario(self, slug: str) -> Scenario:
-        """Return the scenario of this name; ValueError names those there are."""
+        """Return the scenario with this slug; raise ValueError with the known ones if there is none."""
         for scenario in self.scenarios():
             if scenario.slug == slug:
                 return scenario
@@ -183,77 +183,79 @@ class Game(ABC):
     # ---------------------------------------------------------------- play
 
     def check(self, state: AnyState, seat: int, action: Action) -> Refusal | None:
-        """Nothing, or why the action is not legal: the one authority."""
+        """Return None if the action is legal, else a Refusal. Single source of truth."""
         return agenda.check(state, seat, action)
 
     def proposals(self, state: AnyState) -> list[Action]:
-        """Legal actions worth considering, the default first."""
+        """Return the legal actions worth considering, the default first."""
         return agenda.proposals(state)
 
     @abstractmethod
     def result(self, state: AnyState) -> Result | None:
-        """How the match ended; None while it goes on."""
+        """Return the result, or None while the match is in progress."""
 
     @abstractmethod
     def value(self, state: AnyState, seat: int) -> int:
-        """How likely a seat is to win, as far as the state tells, in thousandths: 1000 has won, 0 has lost."""
+        """Return an estimate of a seat's chance to win, in thousandths: 1000 has won, 0 has lost."""
 
     def features(self, state: AnyState, seat: int) -> list[int]:
-        """What speaks for a seat and against it, as numbers; words.toml says under [aspects], in this order, of what.
+        """Return numbers that explain the evaluation of a seat; higher is always better for it.
 
-        More is always better for the seat. Programs tell by them why one option is better than another.
+        [features] in words.toml names them, in this order. Bots explain with them why one option is better.
         """
         return []
 
     def round_number(self, state: AnyState) -> int:
-        """How many rounds or turns have begun. At the beginning of one all have had their say equally often, so that
-        this is where programs stop looking ahead; of a game that has none they look at the end."""
+        """Return the number of rounds or turns that have begun; 0 if the game has none.
+
+        Lookahead stops at the start of a round, when all seats have moved equally often.
+        """
         return 0
 
-    # ---------------------------------------------------------------- what a seat may know
+    # ---------------------------------------------------------------- hidden information
 
     @abstractmethod
     def view(self, state: AnyState, seat: int) -> View:
-        """What a seat (-1: a spectator) may know."""
+        """Return what a seat (or a spectator, -1) may know."""
 
     @abstractmethod
     def imagine(self, state: AnyState, seat: int, seed: bytes) -> AnyState:
-        """Return a copy as the seat may imagine it: fresh dice, and what it cannot know dealt anew.
+        """Return a copy as the seat may imagine it: with fresh dice, and hidden cards dealt again.
 
-        Nothing else changes, and nothing is run: a question that was waiting still lies on the agenda.
+        Nothing else changes and no step runs: a pending decision is still pending.
         """
 
-    # ---------------------------------------------------------------- pictures and words
+    # ---------------------------------------------------------------- scenes and texts
 
     @abstractmethod
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """Return the picture of a view, with handles for the decision if it is the viewer's."""
+        """Return the scene of a view, with handles for the decision if it is the viewer's."""
 
     def animation_paths(self, state: AnyState, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
-        """How pieces travelled during these events, which led to this state: waypoints (x, y, turn) by node.
+        """Return how pieces moved during these events, which led to this state: waypoints (x, y, turn) by node id.
 
-        They come in order, without the place where the node was before; the last is where it stands now. A node
-        that is no more has none. The events are as a viewer has seen them, and nothing else may be told by it.
+        Waypoints are in order, without the start; the last one is the present position. A removed node has none. The
+        events are as a viewer saw them, and the paths may reveal nothing else.
         """
         return {}
 
     def preview_nodes(self, before: AnyState, after: AnyState, seat: int, action: Action) -> list[Node]:
-        """What the preview of an action shows besides pieces: the ground they sweep, arcs, marks where they touch.
+        """Return what the preview of an action shows besides pieces: swept ground, arcs, marks of contact.
 
-        Both states are imagined by the seat; `after` may have stopped at a die, in the middle of a step.
+        Both states are imagined by the seat; `after` may have stopped at a die roll in the middle of a step.
         """
         return []
 
     @abstractmethod
     def describe(self, view: View) -> str:
-        """Return the board in words."""
+        """Return the board as plain text."""
 
     def sheets(self, view: View) -> list[Sheet]:
-        """What would be written on paper at a real table, one sheet after the other; a game need not have any."""
+        """Return the record sheets that players would keep on paper, if the game has any."""
         return []
 
     def field_text(self, state: AnyState, name: str, value: object) -> str:
-        """Return a field of an event in words."""
+        """Return the text of an event's field."""
         if name in ("who", "seat"):
             return FACTIONS[value] if isinstance(value, int) else str(value)
         if isinstance(value, (list, tuple)):
@@ -261,7 +263,7 @@ class Game(ABC):
         return str(value)
 
     def sentence(self, state: AnyState, event: Event) -> str:
-        """Return an event as a sentence of the log."""
+        """Return the sentence of an event for the log."""
         fields = event_fields(event)
         if isinstance(event, DiceRolled):
             template = self.words.rolls[event.purpose]
@@ -270,85 +272,84 @@ class Game(ABC):
         return sentence_case(filled(template, lambda name: self.field_text(state, name, fields[name])))
 
     def actor(self, event: Event) -> int:
-        """Return the seat an event is about, to mark its line in the log; -1 if it is about no one."""
+        """Return the seat that an event is about, to mark its log line; -1 if there is none."""
         fields = event_fields(event)
-        found = fields.get("who", fields.get("seat", SPECTATOR))
-        return found if isinstance(found, int) else SPECTATOR
+        seat = fields.get("who", fields.get("seat", SPECTATOR))
+        return seat if isinstance(seat, int) else SPECTATOR
 
     def verdict(self, result: Result) -> str:
-        """Who won, and why, in one sentence."""
+        """Return one sentence that says who won and why."""
         reason = self.words.reasons.get(result.reason, result.reason)
         if not result.winners:
-            return f"Nobody wins: {reason}."
+            return f"No winner: {reason}."
         verb = "wins" if len(result.winners) == 1 else "share the victory"
         return f"{listed([FACTIONS[seat] for seat in result.winners])} {verb}: {reason}."
 
-    def prompt(self, state: AnyState, asked: Decision) -> str:
-        """Who must do what, in one sentence."""
-        template = self.words.prompts[asked.name]
-        who = ", ".join([FACTIONS[seat] for seat in asked.seats])
+    def prompt(self, state: AnyState, decision: Decision) -> str:
+        """Return the prompt of a decision: who decides what."""
+        template = self.words.prompts[decision.name]
+        who = ", ".join([FACTIONS[seat] for seat in decision.seats])
         return f"{who}: {template}"
 
     def label(self, state: AnyState, action: Action) -> str:
-        """Return an action in the player's words."""
+        """Return the label of an action for players."""
         return self.partial_label(state, action.verb, action.args)
 
     def partial_label(self, state: AnyState, verb: str, args: tuple[int, ...]) -> str:
-        """Return the same for an action whose last numbers are still to be chosen: they are "…"."""
+        """Return the label of an action whose last numbers are not chosen yet; they are shown as "…"."""
 
-        def word(name: str) -> str:
+        def fill(name: str) -> str:
             place = int(name)
             return self.argument_text(verb, place, args[place]) if place < len(args) else "…"
 
-        return filled(self.words.labels[verb], word)
+        return filled(self.words.labels[verb], fill)
 
     def argument_text(self, verb: str, place: int, value: int) -> str:
-        """Return a number of an action in the player's words."""
+        """Return the text of an argument of an action."""
         return str(value)
 
     def warning(self, state: AnyState, seat: int, action: Action) -> str:
-        """What is at stake, in a sentence, when a legal action cannot be undone and may really hurt; else nothing.
+        """Return a sentence about the risk of a legal action that may hurt and cannot be undone, or an empty string.
 
-        It says nothing that the seat cannot know.
+        It reveals nothing that the seat cannot know.
         """
         return ""
 
-    # ---------------------------------------------------------------- the laboratory
+    # ---------------------------------------------------------------- odds, statistics and tests
 
     def exact_odds(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
-        """Return the exact chances of what may come of an action, if the game knows a shorter way than to count all
-        dice.
+        """Return the exact odds of an action, if the game can compute them without counting all dice, else None.
 
-        They are those that `outcome` would give if all dice were counted.
+        They are the same as counting all dice with `classify_outcome` would give.
         """
         return None
 
     def prepared_odds(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
-        """Return the exact chances of what an action only prepares, such as the shot that an aim makes possible."""
+        """Return the exact odds of what an action only prepares, such as the shot after an aim, else None."""
         return None
 
     def assumed_answer(self, state: AnyState) -> Action | None:
-        """Return the answer that odds reckon with if the question that waits is part of what an action leads to."""
+        """Return the answer that odds assume for a pending decision that is part of resolving an action, else None."""
         return None
 
     def classify_outcome(self, before: AnyState, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """What came of an action for a seat, in a few words, and how many of its events settled that; for odds.
+        """Return the outcome of an action for a seat in a few words, and how many of its events decided it; for odds.
 
-        `before` is the state it was played in. Dice that fall after those events are not counted through. No words: it
-        led to nothing worth telling.
+        `before` is the state in which it was played. Dice rolled after these events are not counted. An empty text
+        means that nothing notable happened.
         """
         return "", 0
 
     def match_statistics(self, state: AnyState) -> dict[str, int]:
-        """Numbers about a finished match that statistics are made of."""
+        """Return numbers about a finished match, for statistics."""
         return {}
 
     def counted_events(self) -> dict[str, str]:
-        """Return the events worth counting in statistics: the name of their class, and what people call them."""
+        """Return the events to count in statistics: class names, with their names for players."""
         return {}
 
     def round_robin(self) -> RoundRobinSpec | None:
-        """What a round robin compares; a game need not have anything to compare."""
+        """Return what a round robin compares, or None."""
         return None
 
     def survived(self, state: AnyState, seat: int) -> bool:
@@ -356,39 +357,39 @@ class Game(ABC):
         return True
 
     def invariants(self, state: AnyState) -> list[str]:
-        """What is wrong with a state that only a broken rule could have made; nothing, as far as anybody knows."""
+        """Return the invariants that a state violates; only a broken rule can cause any."""
         return []
 
     def fuzz_actions(self) -> list[str]:
-        """Beginnings of actions that an exhaustive fuzz must have seen, for example one for every card."""
+        """Return prefixes of actions that an exhaustive fuzz run must play, for example one for every card."""
         return []
 
     def fuzz_features(self) -> list[str]:
-        """What else an exhaustive fuzz must have seen, for example every arc into which somebody can shoot."""
+        """Return other features that an exhaustive fuzz run must see, for example every firing arc."""
         return []
 
     def fuzz_features_of_action(self, state: AnyState, action: Action) -> list[str]:
-        """Which of these a legal action shows if it is played now."""
+        """Return which of these features a legal action shows if it is played now."""
         return []
 
     def fuzz_features_of_event(self, event: Event) -> list[str]:
-        """Which of these an event shows."""
+        """Return which of these features an event shows."""
         return []
 
     def start_positions(self, events: Sequence[Event]) -> dict[int, str]:
-        """Where seats begin by the dice, such as a place on the grid, as the first events of a match tell it."""
+        """Return the start position of each seat, such as a place on the grid, from the first events of a match."""
         return {}
 
 
 def unknown_game_message(slug: str, known: Iterable[str]) -> str:
-    """What to say of a game that is not there."""
+    """Return the error message for a game that does not exist or is not loaded."""
     base, mark, name = slug.partition(VARIANT)
     if mark:
-        return f"it is of the variant {name!r} of {base}, which is not loaded here; --with FOLDER loads it"
+        return f"it belongs to the variant {name!r} of {base}, which is not loaded; --variant FOLDER loads it"
     return f"there is no game {slug!r}; there are: {', '.join(known)}"
 
 
 def restore(game: Game, state: State, saved: Json) -> None:
-    """Fill a fresh state with a snapshot."""
+    """Fill a new state from a snapshot."""
     load(state, saved, game.steps())
     game.after_load(state)

@@ -12,7 +12,7 @@ from hippodrome.kit.custom_files import MOST, OptionError, clean, is_file
 from hippodrome.kit.dice import Dice, TapeDice, commitment
 from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, restore
-from hippodrome.kit.odds import BRANCHES, Odds, odds
+from hippodrome.kit.odds import MAX_BRANCHES, Odds, odds
 from hippodrome.kit.preview import Preview, preview
 from hippodrome.kit.scene import Scene
 from hippodrome.kit.state import Json, State, digest, snapshot
@@ -262,7 +262,7 @@ class Match:
         imagined: State = self.game.imagine(self.state, seat, seed)
         return imagined
 
-    def odds(self, action: Action | str, seat: int | None = None, branches: int = BRANCHES) -> Odds:
+    def odds(self, action: Action | str, seat: int | None = None, branches: int = MAX_BRANCHES) -> Odds:
         """Return the odds of an action: exact if there are at most `branches` paths of dice, else sampled.
 
         Raises IllegalAction if the action is refused.

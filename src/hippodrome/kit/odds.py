@@ -1,7 +1,7 @@
-"""Odds of an action: exact by counting dice where that is feasible, else sampled; and it says which.
+"""Odds of an action: exact by counting dice where that is feasible, else sampled.
 
-An action is resolved again along every path of dice until the game says what came of it. A count can be broken off and
-taken up again, so that nobody has to wait for a long one.
+An action is resolved along every path of dice until the game names its outcome. A count can be interrupted and resumed,
+so that a long one blocks no one.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.reactions import PASS, ReactionWindow
 from hippodrome.kit.state import State
 
-BRANCHES: Final = 50_000  # ways of the dice that are counted at the most
-QUICK: Final = 2_000  # and if somebody waits for it
+MAX_BRANCHES: Final = 50_000  # paths of dice that are counted at most
+QUICK_BRANCHES: Final = 2_000  # while a player waits
 SAMPLES: Final = 1_000
-OTHERWISE: Final = "goes on"
-STEPS: Final = 60  # answers given in tricks' windows before a resolution is cut short
-WIDTH: Final = 1.959964  # standard errors to either side of a 95 % interval
+NO_OUTCOME: Final = "goes on"
+MAX_ANSWERS: Final = 60  # assumed answers before a resolution is cut short
+Z_95: Final = 1.959964  # standard errors to either side of a 95 % interval
 
 
-Kept = tuple[list[int], dict[str, Fraction], int]  # a count that is not finished: the way to go next, and what it found
+SavedCount = tuple[list[int], dict[str, Fraction], int]  # an unfinished count: next path, chances so far, runs
 
 
 class Odds:
-    """What may come of an action: outcomes with their chances, the likeliest first."""
+    """The outcomes of an action with their chances, the likeliest first."""
 
     __slots__ = ("exact", "rows", "samples")
 
@@ -48,7 +48,7 @@ class Odds:
         return Fraction(0)
 
     def interval(self, outcome: str) -> tuple[float, float]:
-        """Between which chances the true one lies, with 95 % certainty (Wilson); the chance itself if it is exact."""
+        """Return the 95 % interval of a chance (Wilson); the chance itself twice if it is exact."""
         chance = float(self.chance(outcome))
         return (chance, chance) if self.exact else wilson(chance, self.samples)
 
@@ -58,57 +58,59 @@ class Odds:
 
 
 def wilson(share: float, samples: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share of so many samples."""
-    square = WIDTH * WIDTH / samples
+    """Return the Wilson 95 % interval of a share of `samples` samples."""
+    square = Z_95 * Z_95 / samples
     middle = (share + square / 2) / (1 + square)
     half = sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def odds(game: Game, state: State, seat: int, action: Action, branches: int = BRANCHES, samples: int = SAMPLES) -> Odds:
-    """Return the odds of a legal action as its seat may know them, if nobody plays anything in reply."""
+def odds(
+    game: Game, state: State, seat: int, action: Action, branches: int = MAX_BRANCHES, samples: int = SAMPLES
+) -> Odds:
+    """Return the odds of a legal action as its seat may know them, if no seat reacts."""
     count = Count(game, state, seat, action)
-    return count.odds() if count.go(branches) else count.sampled(samples)
+    return count.odds() if count.advance(branches) else count.sample(samples)
 
 
 class Count:
-    """A count of all that may come of an action. It is finished when `path`, the way to go next, is empty."""
+    """A count of all outcomes of an action. It is finished when `path`, the next path of dice, is None."""
 
-    __slots__ = ("action", "found", "path", "resolve", "runs")
+    __slots__ = ("action", "chances", "path", "resolve", "runs")
 
     def __init__(self, game: Game, state: State, seat: int, action: Action) -> None:
         imagined: State = game.imagine(state, seat, seed_from(0))
         known = game.prepared_odds(imagined, action) or game.exact_odds(imagined, action)
         self.action = action
         self.resolve = resolution(game, imagined, seat, action)
-        self.found: dict[str, Fraction] = {} if known is None else known
+        self.chances: dict[str, Fraction] = {} if known is None else known
         self.path: list[int] | None = [] if known is None else None
         self.runs = 0
 
-    def take_up(self, kept: Kept) -> None:
-        """Go on with a count that was broken off."""
-        self.path, self.found, self.runs = list(kept[0]), dict(kept[1]), kept[2]
+    def resume(self, saved: SavedCount) -> None:
+        """Continue a count that was interrupted."""
+        self.path, self.chances, self.runs = list(saved[0]), dict(saved[1]), saved[2]
 
-    def kept(self) -> Kept:
-        """What is needed to take it up again elsewhere, if it is not finished."""
-        return self.path or [], self.found, self.runs
+    def save(self) -> SavedCount:
+        """Return what is needed to resume the count elsewhere, if it is not finished."""
+        return self.path or [], self.chances, self.runs
 
-    def go(self, most: int) -> bool:
-        """Go on until so many ways of the dice have been counted; whether that was all of them."""
-        while self.path is not None and self.runs < most:
+    def advance(self, max_runs: int) -> bool:
+        """Count until `max_runs` paths of dice have been counted in all; return whether the count is finished."""
+        while self.path is not None and self.runs < max_runs:
             dice = CountingDice(self.path)
             outcome = self.resolve(dice)
-            self.found[outcome] = self.found.get(outcome, Fraction(0)) + dice.chance()
+            self.chances[outcome] = self.chances.get(outcome, Fraction(0)) + dice.chance()
             self.path = next_path(dice)
             self.runs += 1
         return self.path is None
 
     def odds(self) -> Odds:
-        """Return the odds, once all is counted."""
-        return Odds(_ranked(self.found), True, 0)
+        """Return the odds of a finished count."""
+        return Odds(_ranked(self.chances), True, 0)
 
-    def sampled(self, samples: int) -> Odds:
-        """Return the odds from so many trials with dice of the action's own: the same whenever they are asked for."""
+    def sample(self, samples: int) -> Odds:
+        """Return the odds from samples, with dice that depend on the action alone, so that they are reproducible."""
         dice = TapeDice(seed_from(int.from_bytes(self.action.text.encode(), "big")))
         tally: dict[str, int] = {}
         for _ in range(samples):
@@ -118,9 +120,7 @@ class Count:
 
 
 def resolution(game: Game, imagined: State, seat: int, action: Action) -> Callable[[Dice], str]:
-    """Return a function that plays the action with given dice, as far as it goes by itself, and says what came of
-    it.
-    """
+    """Return a function that plays the action with given dice until a real decision, and returns the outcome."""
 
     def resolve(dice: Dice) -> str:
         state = imagined.clone()
@@ -128,42 +128,42 @@ def resolution(game: Game, imagined: State, seat: int, action: Action) -> Callab
         state.dice = dice
         state.logging = True
         agenda.act(state, action, seat)
-        for _ in range(STEPS):
-            answer = _answer(game, state)
+        for _ in range(MAX_ANSWERS):
+            answer = _assumed_answer(game, state)
             if answer is None:
                 break
             agenda.act(state, answer, agenda.seats(state)[0])
-        outcome, settled = game.classify_outcome(imagined, action, seat, state.events)
+        outcome, decisive = game.classify_outcome(imagined, action, seat, state.events)
         if isinstance(dice, CountingDice):
-            dice.cut = dice_used(dice, _thrown(state.events, settled)) if settled else 0
-        return outcome or OTHERWISE
+            dice.cut = dice_used(dice, _open_dice(state.events, decisive)) if decisive else 0
+        return outcome or NO_OUTCOME
 
     return resolve
 
 
-def _answer(game: Game, state: State) -> Action | None:
-    """How the next question is answered if it is part of the resolution: nobody says anything in reply."""
+def _assumed_answer(game: Game, state: State) -> Action | None:
+    """Return the assumed answer to a pending decision that is part of the resolution; no seat reacts. Else None."""
     if not state.agenda:
         return None
-    waiting = state.agenda[-1]
-    if isinstance(waiting, ReactionWindow):
+    pending = state.agenda[-1]
+    if isinstance(pending, ReactionWindow):
         return PASS
-    return waiting.proposals(state)[0] if waiting.secret(state) else game.assumed_answer(state)
+    return pending.proposals(state)[0] if pending.secret(state) else game.assumed_answer(state)
 
 
-def _thrown(events: list[Event], settled: int) -> int:
-    """How many dice had been thrown openly when so many events had been told."""
-    return sum([len(event.dice) for event in events[:settled] if isinstance(event, DiceRolled)])
+def _open_dice(events: list[Event], count: int) -> int:
+    """Return the number of dice that were rolled openly in the first `count` events."""
+    return sum([len(event.dice) for event in events[:count] if isinstance(event, DiceRolled)])
 
 
-def first_named(events: Sequence[Event], name: Callable[[Event], str]) -> tuple[str, int]:
-    """Return the first event that has a name, for `Game.outcome`."""
+def first_outcome(events: Sequence[Event], name: Callable[[Event], str]) -> tuple[str, int]:
+    """Return the name of the first event that has one, and its position, for `Game.classify_outcome`."""
     for place, event in enumerate(events):
-        found = name(event)
-        if found:
-            return found, place + 1
+        outcome = name(event)
+        if outcome:
+            return outcome, place + 1
     return "", len(events)
 
 
-def _ranked(found: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
-    return sorted(found.items(), key=lambda row: (-row[1], row[0]))
+def _ranked(chances: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
+    return sorted(chances.items(), key=lambda row: (-row[1], row[0]))

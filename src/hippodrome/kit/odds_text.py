@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
-from hippodrome.kit.odds import OTHERWISE, Odds, wilson
+from hippodrome.kit.odds import NO_OUTCOME, Odds, wilson
 
 _NUMBERED: Final = re.compile(r"(.*) (-?\d+)")
 SHORT: Final = 2  # outcomes named in a line
@@ -40,7 +40,7 @@ def average(odds: Odds) -> tuple[str, Fraction] | None:
 def in_short(odds: Odds) -> str:
     """Return the odds in a few words; nothing if nothing special is certain."""
     if len(odds.rows) == 1:
-        return "" if odds.rows[0][0] == OTHERWISE else odds.rows[0][0]
+        return "" if odds.rows[0][0] == NO_OUTCOME else odds.rows[0][0]
     about = "" if odds.exact else "about "
     counted = average(odds)
     if counted is not None:

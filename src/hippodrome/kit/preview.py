@@ -1,4 +1,4 @@
-"""Previews: what an action would look like, up to the first die, as its seat may imagine it."""
+"""Previews: how an action would look up to the first die roll, as its seat may imagine it."""
 
 from __future__ import annotations
 
@@ -15,72 +15,72 @@ from hippodrome.kit.state import State
 
 
 class Preview:
-    """Why an action is refused; or the nodes that would be new or changed, and the action in words."""
+    """The refusal of an action, or the nodes that it would add or change and the label of the action."""
 
-    __slots__ = ("nodes", "refusal", "words")
+    __slots__ = ("label", "nodes", "refusal")
 
-    def __init__(self, refusal: Refusal | None, nodes: list[Node], words: str) -> None:
+    def __init__(self, refusal: Refusal | None, nodes: list[Node], label: str) -> None:
         self.refusal = refusal
         self.nodes = nodes
-        self.words = words
+        self.label = label
 
 
-class DieFell(Exception):
-    """A die was to be thrown: a preview goes no further."""
+class DiceNeeded(Exception):
+    """Raised at the first die roll of a preview."""
 
 
 @mypyc_attr(acyclic=True)
 class NoDice(Dice):
-    """Dice that are never thrown: whoever tries learns that this is the moment of the first die."""
+    """Dice that raise DiceNeeded on the first roll."""
 
     __slots__ = ()
 
-    def __init__(self, thrown: i64) -> None:
-        self.rolled = thrown
+    def __init__(self, rolled: i64) -> None:
+        self.rolled = rolled
 
     def roll_d6(self, n: i64) -> bytes:
-        """There is no throw in a preview."""
-        raise DieFell
+        """Raise DiceNeeded."""
+        raise DiceNeeded
 
     def roll_die(self, sides: i64) -> i64:
-        """There is no throw in a preview."""
-        raise DieFell
+        """Raise DiceNeeded."""
+        raise DiceNeeded
 
     def clone(self) -> Dice:
-        """As little to throw."""
+        """Return dice that raise too."""
         return NoDice(self.rolled)
 
 
 def preview(game: Game, state: State, seat: int, action: Action) -> Preview:
-    """Return the preview of a legal action. Both its pictures are of states that the seat imagines."""
+    """Return the preview of a legal action, made from states that the seat imagines."""
     before: State = game.imagine(state, seat, seed_from(0))
-    after = played(before, seat, action)
-    nodes = differences(drawn(game, before, seat), drawn(game, after, seat))
-    traces = game.preview_nodes(before, after, seat, action)
-    return Preview(None, [*traces, *nodes], game.label(before, action))
+    after = play_until_dice(before, seat, action)
+    changes = changed_nodes(dynamic_nodes(game, before, seat), dynamic_nodes(game, after, seat))
+    overlay = game.preview_nodes(before, after, seat, action)
+    return Preview(None, [*overlay, *changes], game.label(before, action))
 
 
-def played(state: State, seat: int, action: Action) -> State:
-    """Return a copy of a state after an action, stopped at the first die: only to be looked at."""
+def play_until_dice(state: State, seat: int, action: Action) -> State:
+    """Return a copy of a state after an action, stopped at the first die roll; only for drawing."""
     after = state.clone()
     after.dice = NoDice(state.dice.rolled)
-    with suppress(DieFell):
+    with suppress(DiceNeeded):
         agenda.act(after, action, seat)
     return after
 
 
-def drawn(game: Game, state: State, seat: int) -> list[Node]:
-    """What is drawn for a seat that may change during a match, without what may be chosen."""
+def dynamic_nodes(game: Game, state: State, seat: int) -> list[Node]:
+    """Return the nodes that a seat sees and that may change during a match, without handles."""
     scene = game.scene(game.view(state, seat), None)
     return [node for layer in scene.layers if not layer.static and not layer.of for node in layer.nodes]
 
 
-def differences(before: list[Node], after: list[Node]) -> list[Node]:
-    """Return the nodes of the second picture that are not in the first, or have another place or form there."""
-    known = {node.id: form(node) for node in before}
-    return [node for node in after if known.get(node.id) != form(node)]
+def changed_nodes(before: list[Node], after: list[Node]) -> list[Node]:
+    """Return the nodes that are new, or have another position or shape than before."""
+    known = {node.id: appearance(node) for node in before}
+    return [node for node in after if known.get(node.id) != appearance(node)]
 
 
-def form(node: Node) -> tuple[str, str, int, int, int, int]:
-    """What a node is and where; not its style, which may only say whose turn it is."""
+def appearance(node: Node) -> tuple[str, str, int, int, int, int]:
+    """Return the shape and position of a node, without its style, which may only mark whose turn it is."""
     return (node.shape, node.data, node.size, node.x, node.y, node.turn)

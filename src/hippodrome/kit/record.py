@@ -172,8 +172,8 @@ def read(text: str, games: Mapping[str, Game]) -> Match:
         _compare(reader, match.state, watch, groups[3:])
     _read_end(reader, match)
     match.first_dice = dice
-    match.promised = reader.promised
-    match.settle_dice(watch.source)
+    match.published_commitment = reader.promised
+    match.replace_dice(watch.source)
     return match
 
 

@@ -196,5 +196,5 @@ def off(chance: float, times: int, trials: int, told: Odds) -> float:
 def count_branches(case: Case, most: int) -> int:
     """In how many ways the dice of an action can fall, up to so many; 0 if they need not be counted."""
     count = Count(case.game, case.state, case.seat, case.action)
-    count.go(most)
+    count.advance(most)
     return count.runs

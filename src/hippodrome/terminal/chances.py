@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hippodrome.kit.actions import Action
 from hippodrome.kit.match import Match
-from hippodrome.kit.odds import QUICK, Odds
+from hippodrome.kit.odds import QUICK_BRANCHES, Odds
 
 
 class Chances:
     """The odds of the options of one decision after another; each is worked out once."""
 
-    def __init__(self, match: Match, branches: int = QUICK) -> None:
+    def __init__(self, match: Match, branches: int = QUICK_BRANCHES) -> None:
         self.match = match
         self.branches = branches
         self._known: dict[tuple[int, str], Odds] = {}

@@ -17,7 +17,7 @@ from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.events import SPECTATOR, DiceRolled
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
-from hippodrome.kit.odds import BRANCHES
+from hippodrome.kit.odds import MAX_BRANCHES
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
@@ -314,5 +314,5 @@ def show_odds(console: Console, match: Match, actions: Sequence[Action]) -> None
     """The odds for people."""
     console.print(Text(heading(match), style=STRONG))
     console.print(painted(match.scene(match.seat).prompt))
-    for line in odds_lines(match, Chances(match, BRANCHES), actions):
+    for line in odds_lines(match, Chances(match, MAX_BRANCHES), actions):
         console.print(line)
