@@ -201,13 +201,13 @@ def test_a_champion_asks_more_generals_than_a_veteran() -> None:
     assert isinstance(champion, TurnPlan)
     usual, daring = side_style(state, seat), aggressive_style(state, seat)
     assert vars_of(usual) != vars_of(daring)
-    assert vars_of(veteran.general.temper) == vars_of(veteran_styles(usual)[0]) == vars_of(usual)
-    assert vars_of(champion.general.temper) == vars_of(champion_styles(daring)[0]) == vars_of(daring)
+    assert vars_of(veteran.general.style) == vars_of(veteran_styles(usual)[0]) == vars_of(usual)
+    assert vars_of(champion.general.style) == vars_of(champion_styles(daring)[0]) == vars_of(daring)
 
 
-def vars_of(temper: Style) -> list[int]:
+def vars_of(style: Style) -> list[int]:
     """Its numbers that the councils change."""
-    return [temper.caution, temper.pressed, temper.exposed, temper.zeal, temper.pace, temper.hunters]
+    return [style.caution_ahead, style.caution_behind, style.exposure, style.attack_weight, style.approach, style.hunter_share]
 
 
 def test_dice_to_come_do_not_change_what_the_council_says() -> None:

@@ -1,4 +1,4 @@
-"""The plain program for Chariot: it marches to what its victory asks for, and fights where the odds are good."""
+"""The rule-based bot for Chariot: it advances to its objectives and fights where the odds are good."""
 
 from __future__ import annotations
 
@@ -27,84 +27,84 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-MAX_CACHED_MAPS: Final = 4  # of which distances are kept at the most
+MAX_CACHED_MAPS: Final = 4  # maps whose distances stay cached
 
 
 class ChariotBot(Bot):
-    """Thinks once in a phase and remembers its plan; whoever begins in the middle of a phase thinks anew."""
+    """A bot that assesses the situation once per phase and caches its plan for the rest of the phase."""
 
-    def __init__(self, temper: Temper = DEFAULT_STYLE) -> None:
-        self.temper = temper
-        self._maps: list[DistanceMaps] = []
-        self._odds: ExpectedLosses | None = None
-        self._picture: Situation | None = None
+    def __init__(self, style: Style = DEFAULT_STYLE) -> None:
+        self.style = style
+        self._distance_maps: list[DistanceMaps] = []
+        self._expected_losses: ExpectedLosses | None = None
+        self._situation: Situation | None = None
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """By the kind of question."""
+        """Return an action for the pending decision."""
         assert isinstance(state, Battle)
         step = state.agenda[-1]
         if isinstance(step, Move):
-            return choose_unit(state, self.picture(state, seat))
+            return choose_unit(state, self.situation(state, seat))
         if isinstance(step, Go):
-            return choose_destination(state, self.picture(state, seat), step)
+            return choose_destination(state, self.situation(state, seat), step)
         if isinstance(step, FireDecision):
-            return shooting.choose_target(state, self.odds(state))
+            return shooting.choose_target(state, self.expected_losses(state))
         if isinstance(step, Volley):
             return shooting.add_firer(state, step, step.legal(state))
         if isinstance(step, Melee):
-            return fighting.choose_attack(state, self.odds(state), self.temper)
+            return fighting.choose_attack(state, self.expected_losses(state), self.style)
         if isinstance(step, Assault):
             return fighting.add_attacker(state, step, step.legal(state))
-        return self.other(state, step, seat) if isinstance(step, SampledChoice) else agenda.proposals(state)[0]
+        return self._choose_other(state, step, seat) if isinstance(step, SampledChoice) else agenda.proposals(state)[0]
 
-    def other(self, s: Battle, step: SampledChoice, seat: int) -> Action:
-        """Boarding, losses, advances and what the options ask; the default elsewhere."""
+    def _choose_other(self, s: Battle, step: SampledChoice, seat: int) -> Action:
+        """Return an action for the less frequent decisions; the default for those without a rule."""
         actions = step.legal(s)
         if isinstance(step, Deploy):
-            return choose_deployment(s, actions, self.temper)
+            return choose_deployment(s, actions, self.style)
         if isinstance(step, Place):
-            return choose_hex(s, step, actions, self.temper)
+            return choose_hex(s, step, actions, self.style)
         if isinstance(step, Board):
             return choose_boarding(s, actions)
         if isinstance(step, GetOff):
-            return choose_debarking(s, self.picture(s, seat), actions)
+            return choose_debarking(s, self.situation(s, seat), actions)
         if isinstance(step, Halving | Crowd):
             return fighting.choose_loss(s, actions)
         if isinstance(step, Advance):
-            return fighting.choose_advance(s, self.picture(s, seat), actions)
+            return fighting.choose_advance(s, self.situation(s, seat), actions)
         if isinstance(step, Withdrawal):
-            return fighting.choose_withdrawal(s, self.picture(s, seat), step, actions)
+            return fighting.choose_withdrawal(s, self.situation(s, seat), step, actions)
         if isinstance(step, Flee):
             return fighting.choose_flight(s, step, actions)
         return actions[0]
 
-    # ---------------------------------------------------------------- what is remembered
+    # ---------------------------------------------------------------- caches
 
-    def with_style(self, temper: Style) -> ChariotBot:
-        """Return a general of another temper, who shares what this one knows of maps."""
-        found = ChariotBot(temper)
-        found._maps = self._maps
-        found._odds = self._odds
-        return found
+    def with_style(self, style: Style) -> ChariotBot:
+        """Return a bot of another style that shares the caches of this one."""
+        bot = ChariotBot(style)
+        bot._distance_maps = self._distance_maps
+        bot._expected_losses = self._expected_losses
+        return bot
 
-    def maps(self, s: Battle) -> DistanceMaps:
-        """Distances on this map."""
-        for found in self._maps:
-            if found.ground is s.rules.ground:
-                return found
-        if len(self._maps) == MAX_CACHED_MAPS:
-            self._maps.clear()
-        self._maps.append(DistanceMaps(s.rules.ground))
-        return self._maps[-1]
+    def distance_maps(self, s: Battle) -> DistanceMaps:
+        """Return the cached distances on the battle's map."""
+        for maps in self._distance_maps:
+            if maps.ground is s.rules.ground:
+                return maps
+        if len(self._distance_maps) == MAX_CACHED_MAPS:
+            self._distance_maps.clear()
+        self._distance_maps.append(DistanceMaps(s.rules.ground))
+        return self._distance_maps[-1]
 
-    def odds(self, s: Battle) -> ExpectedLosses:
-        """What attacks do on average."""
-        if self._odds is None:
-            self._odds = ExpectedLosses(s.rules.table)
-        return self._odds
+    def expected_losses(self, s: Battle) -> ExpectedLosses:
+        """Return the average losses of attacks."""
+        if self._expected_losses is None:
+            self._expected_losses = ExpectedLosses(s.rules.table)
+        return self._expected_losses
 
-    def picture(self, s: Battle, seat: int) -> Situation:
-        """What the side sees in this phase."""
-        if self._picture is None or self._picture.key != situation_key(s, seat):
-            self._picture = Situation(s, seat, self.maps(s), self.odds(s), self.temper)
-        return self._picture
+    def situation(self, s: Battle, seat: int) -> Situation:
+        """Return the side's situation in this phase, assessed again if it has changed."""
+        if self._situation is None or self._situation.key != situation_key(s, seat):
+            self._situation = Situation(s, seat, self.distance_maps(s), self.expected_losses(s), self.style)
+        return self._situation

@@ -1,4 +1,4 @@
-"""Which enemies to close with in a Movement Phase, and from where: the attacks are planned before anybody moves."""
+"""Attack planning: which enemies to attack after the Movement Phase, and from which hexes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import SIXTEENTHS, attacks_uphill, defence_strength, leader_bonus, odds_column
 from hippodrome.games.chariot.units import A, B
 
-MAX_COLUMN: Final = 8  # columns of the table
+MAX_COLUMN: Final = 8  # index of the best odds column
 
 
 class AttackPlace:
@@ -28,12 +28,12 @@ class AttackPlace:
     def __init__(self, unit: int, hex: int, strength: int, cover: int) -> None:
         self.unit = unit
         self.hex = hex
-        self.strength = strength  # in sixteenths
-        self.cover = cover  # the sides of the target that it covers (CH-S7.51)
+        self.strength = strength  # in sixteenths of a point
+        self.cover = cover  # bits of the target's sides that it covers (CH-S7.51)
 
 
 class AttackGroup:
-    """Those who would attack a target, and what that is worth."""
+    """Units that would attack a target together, and the value of that attack."""
 
     __slots__ = ("places", "target", "value")
 
@@ -43,51 +43,51 @@ class AttackGroup:
         self.value = 0
 
 
-def plan_attacks(s: Battle, picture: Situation) -> dict[int, int]:
-    """Return the hex from which each unit is to attack: the best attack first, then the best that is left."""
-    places = attack_places(s, picture)
-    sent: dict[int, int] = {}
-    groups = [best_group(s, picture, target, places[target], sent) for target in sorted(places)]
+def plan_attacks(s: Battle, situation: Situation) -> dict[int, int]:
+    """Return the hex from which each unit should attack, choosing the best attack first."""
+    places = attack_places(s, situation)
+    assigned: dict[int, int] = {}
+    groups = [best_group(s, situation, target, places[target], assigned) for target in sorted(places)]
     while groups:
         groups.sort(key=lambda group: (-group.value, group.target))
-        again = best_group(s, picture, groups[0].target, places[groups[0].target], sent)
-        if again.value < groups[0].value:
-            groups[0] = again
-            if again.value <= 0:
+        updated = best_group(s, situation, groups[0].target, places[groups[0].target], assigned)
+        if updated.value < groups[0].value:
+            groups[0] = updated
+            if updated.value <= 0:
                 groups.pop(0)
             continue
-        if again.value <= 0:
+        if updated.value <= 0:
             break
-        for place in again.places:
-            sent[place.unit] = place.hex
+        for place in updated.places:
+            assigned[place.unit] = place.hex
         groups.pop(0)
-    return sent
+    return assigned
 
 
-def attack_places(s: Battle, picture: Situation) -> dict[int, list[AttackPlace]]:
-    """By target, who could attack it from where."""
-    found: dict[int, list[AttackPlace]] = {}
+def attack_places(s: Battle, situation: Situation) -> dict[int, list[AttackPlace]]:
+    """Return by target which units could attack it from which hexes."""
+    places_by_target: dict[int, list[AttackPlace]] = {}
     hexes = s.rules.ground.hexes
-    enemy = s.board().occupied[1 - picture.side]
-    for unit in s.units_of(picture.side):
-        if not may_attack(s, unit) or picture.steps[s.hexes[unit]] > s.kind(unit).allowance + 1:
+    enemy = s.board().occupied[1 - situation.side]
+    for unit in s.units_of(situation.side):
+        if not may_attack(s, unit) or situation.enemy_distances[s.hexes[unit]] > s.kind(unit).allowance + 1:
             continue
         ends = [s.hexes[unit]]
         if can_move(s, unit):
             ends.extend(routes(s, unit).order)
         for hex in ends:
-            if picture.steps[hex] != 1:
+            if situation.enemy_distances[hex] != 1:
                 continue
             for target in hexes.around(hex):
                 if enemy[target]:
                     cover = COVERED_SIDES[hexes.direction(target, hex)]
                     place = AttackPlace(unit, hex, strength_from(s, unit, hex, target), cover)
-                    found.setdefault(target, []).append(place)
-    return found
+                    places_by_target.setdefault(target, []).append(place)
+    return places_by_target
 
 
 def strength_from(s: Battle, unit: i64, hex: i64, target: int) -> int:
-    """Return the melee strength with which a unit would attack from a hex, with the leader who is there if it stays."""
+    """Return a unit's melee strength against a target from a hex, with the leader's bonus if it stays where it is."""
     kind = s.kind(unit)
     strength = kind.melee * SIXTEENTHS
     if s.rules.ground.terrain[hex] == STREAM:
@@ -100,74 +100,72 @@ def strength_from(s: Battle, unit: i64, hex: i64, target: int) -> int:
 
 
 def best_group(
-    s: Battle, picture: Situation, target: int, places: list[AttackPlace], sent: dict[int, int]
+    s: Battle, situation: Situation, target: int, places: list[AttackPlace], assigned: dict[int, int]
 ) -> AttackGroup:
-    """Attackers one after the other, as long as it pays; those who complete a ring round the target are worth most."""
-    temper = picture.temper
-    found = AttackGroup(target)
-    left = [place for place in places if place.unit not in sent]
+    """Return the best group of attackers on a target, preferring those that complete a flank attack.
+
+    Attackers are added one by one; the group with the highest value on the way is returned.
+    """
+    style = situation.style
+    best = AttackGroup(target)
+    remaining = [place for place in places if place.unit not in assigned]
     chosen: list[AttackPlace] = []
     strength, cover, cost = 0, 0, 0
-    while left:
-        place = best_addition(left, strength, cover)
-        left = [one for one in left if one.unit != place.unit or one.hex != place.hex]
-        if not has_room(s, place, chosen, sent):
+    while remaining:
+        place = best_addition(remaining, strength, cover)
+        remaining = [other for other in remaining if other.unit != place.unit or other.hex != place.hex]
+        if not has_room(s, place, chosen, assigned):
             continue
-        left = [one for one in left if one.unit != place.unit]
+        remaining = [other for other in remaining if other.unit != place.unit]
         chosen.append(place)
         strength += place.strength
         cover |= place.cover
-        cost += (
-            temper.effort
-            + picture.danger(s, place.unit, place.hex) * temper.exposed // 100
-            + detour_cost(s, picture, place)
-        )
+        cost += style.attack_cost + detour_cost(s, situation, place)
+        cost += situation.danger(s, place.unit, place.hex) * style.exposure // 100
         total = strength * 2 if cover == ALL_SIDES and not s.rules.options.facing else strength
-        odds = odds_column(total, defence_strength(s, target, [one.unit for one in chosen]))
-        value = attack_value(s, picture.odds, target, odds, temper) * temper.zeal // 100 - cost
-        if value > found.value:
-            found.value = value
-            found.places = chosen.copy()
-        if odds == MAX_COLUMN:
+        column = odds_column(total, defence_strength(s, target, [other.unit for other in chosen]))
+        value = attack_value(s, situation.expected_losses, target, column, style) * style.attack_weight // 100 - cost
+        if value > best.value:
+            best.value = value
+            best.places = chosen.copy()
+        if column == MAX_COLUMN:
             break
-    return found
+    return best
 
 
 def best_addition(places: list[AttackPlace], strength: int, cover: int) -> AttackPlace:
-    """Return the place that adds most to those chosen so far, counting a ring that is nearly closed."""
+    """Return the place that adds most strength to the chosen ones, also by completing a flank attack."""
     best, most = places[0], -1
     for place in places:
-        both = cover | place.cover
+        covered = cover | place.cover
         total = strength + place.strength
-        value = total * 16 if both == ALL_SIDES else total * 8 + both.bit_count() * place.strength
+        value = total * 16 if covered == ALL_SIDES else total * 8 + covered.bit_count() * place.strength
         if value > most:
             best, most = place, value
     return best
 
 
-def detour_cost(s: Battle, picture: Situation, place: AttackPlace) -> int:
-    """What it costs a unit not to get on to its goal meanwhile."""
-    field = picture.fields[place.unit]
-    reached = max(field[s.hexes[place.unit]] - POINT * s.kind(place.unit).allowance, picture.temper.ring)
-    return max(field[place.hex] - reached, 0) * picture.temper.pace * picture.haste // 100
+def detour_cost(s: Battle, situation: Situation, place: AttackPlace) -> int:
+    """Return the cost of the delay on the way to the unit's goal."""
+    distances = situation.goal_distances[place.unit]
+    reached = max(distances[s.hexes[place.unit]] - POINT * s.kind(place.unit).allowance, situation.style.guard_radius)
+    return max(distances[place.hex] - reached, 0) * situation.style.approach * situation.detour_weight // 100
 
 
-def attack_value(s: Battle, odds: ExpectedLosses, target: int, ratio: int, temper: Style) -> int:
-    """What an attack in a column of the table is worth."""
-    value = odds.harm(s, target, ratio)
+def attack_value(s: Battle, expected_losses: ExpectedLosses, target: int, column: int, style: Style) -> int:
+    """Return the value of an attack in an odds column."""
+    value = expected_losses.value_lost(s, target, column)
     if target in s.rules.order.objectives:
-        value += temper.prize * odds.share(ratio, False, True, False) // 100
+        value += style.objective_prize * expected_losses.percent(column, False, True, False) // 100
     return value
 
 
-def has_room(s: Battle, place: AttackPlace, chosen: list[AttackPlace], sent: dict[int, int]) -> bool:
-    """Return whether a unit may stand there beside those who stay, those who were sent and those chosen for this
-    attack.
-    """
+def has_room(s: Battle, place: AttackPlace, chosen: list[AttackPlace], assigned: dict[int, int]) -> bool:
+    """Return whether a unit may stand in a hex with the units that stay there, are assigned to it or chosen so far."""
     if s.hexes[place.unit] == place.hex:
         return True
     units = [place.unit]
-    units.extend([unit for unit in s.stack(place.hex) if sent.get(unit, place.hex) == place.hex])
-    units.extend([unit for unit, hex in sent.items() if hex == place.hex and unit not in units])
-    units.extend([one.unit for one in chosen if one.hex == place.hex and one.unit not in units])
+    units.extend([unit for unit in s.stack(place.hex) if assigned.get(unit, place.hex) == place.hex])
+    units.extend([unit for unit, hex in assigned.items() if hex == place.hex and unit not in units])
+    units.extend([other.unit for other in chosen if other.hex == place.hex and other.unit not in units])
     return len(units) == 1 or stacking_fault(s, units) == 0

@@ -1,4 +1,4 @@
-"""Set-up: whoever must hold a place that lies in its own zone stands round it; others take the usual array."""
+"""Set-up: units gather around an objective in their own zone; otherwise they deploy automatically."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from hippodrome.games.chariot.steps import AUTO, TAKE
 from hippodrome.kit.actions import Action
 from hippodrome.kit.geometry.hexes import NONE
 
-OBJECTIVE_DISTANCE_COST: Final = 4  # for each hex on the way to the place
-ENEMY_DISTANCE_COST: Final = 1  # for each hex on the way to the enemy
-STREAM_COST: Final = 20  # to stand in the stream
-ABOARD_BONUS: Final = 400  # to be set up aboard
+OBJECTIVE_DISTANCE_COST: Final = 4  # per hex to the place that is held
+ENEMY_DISTANCE_COST: Final = 1  # per hex to the enemy
+STREAM_COST: Final = 20  # for standing in the stream
+ABOARD_BONUS: Final = 400  # for starting aboard a chariot
 
 
-def choose_deployment(s: Battle, actions: list[Action], temper: Style) -> Action:
-    """Return the troops by hand, the best fighters first, if there is a place to hold; leaders find their own posts."""
-    if stronghold(s, temper) != NONE:
+def choose_deployment(s: Battle, actions: list[Action], style: Style) -> Action:
+    """Return the next kind of unit to place, best fighters first; automatic set-up if there is no place to hold."""
+    if stronghold(s, style) != NONE:
         for kind in DEPLOYMENT_ORDER:
             if TAKE[kind] in actions:
                 return TAKE[kind]
     return AUTO
 
 
-def stronghold(s: Battle, temper: Style) -> int:
-    """Return the objective in the zone of the side that sets up; its far end for whoever keeps away; else NOBODY."""
+def stronghold(s: Battle, style: Style) -> int:
+    """Return the objective in the deploying side's zone, the far end of the zone if the side keeps away, or NONE."""
     groups = s.rules.armies[s.side].groups
     for hex in s.rules.order.objectives:
         if any(hex in group.hexes for group in groups):
             return hex
-    if objectives_of(s, int(s.side), temper).stays_back and s.rules.armies[1 - s.side].groups[0].hexes:
+    if objectives_of(s, int(s.side), style).deploys_back and s.rules.armies[1 - s.side].groups[0].hexes:
         hexes, enemy = s.rules.ground.hexes, front_hex(s)
         return max(groups[0].hexes, key=lambda hex: (int(hexes.distance(hex, enemy)), hex))
     return NONE
 
 
-def choose_hex(s: Battle, step: Place, actions: list[Action], temper: Style) -> Action:
-    """Near the place, or else near the enemy; riders aboard."""
+def choose_hex(s: Battle, step: Place, actions: list[Action], style: Style) -> Action:
+    """Return the hex nearest to the place to hold, or to the enemy; riders go aboard."""
     enemy = front_hex(s)
-    place = stronghold(s, temper)
-    goal = place if place != NONE else enemy
+    held_hex = stronghold(s, style)
+    goal = held_hex if held_hex != NONE else enemy
     return min(actions, key=lambda action: (hex_cost(s, int(step.kind), action.args[0], goal, enemy), action.args))
 
 
 def hex_cost(s: Battle, kind: int, hex: int, goal: int, enemy: int) -> int:
-    """How bad a hex is for a unit of a kind."""
+    """Return how unsuitable a hex is for a unit of a kind."""
     distance = s.rules.ground.hexes.distance
     value = OBJECTIVE_DISTANCE_COST * int(distance(hex, goal)) + ENEMY_DISTANCE_COST * int(distance(hex, enemy))
     if s.rules.ground.terrain[hex] == STREAM:

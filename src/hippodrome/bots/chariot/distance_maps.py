@@ -1,4 +1,4 @@
-"""How far it is from everywhere to somewhere on the map of a scenario; worked out once for each place."""
+"""Distances on the map of a scenario, calculated once for each goal."""
 
 from __future__ import annotations
 
@@ -15,73 +15,73 @@ OPPOSITE_SIDE: Final = [opposite(side) for side in range(SIDES)]
 
 
 class DistanceMaps:
-    """The distances on one map that have been asked for so far."""
+    """Cached distances on one map."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
-        self._fields: dict[tuple[int, ...], list[int]] = {}
-        self._discs: dict[int, list[int]] = {}
+        self._distances: dict[tuple[int, ...], list[int]] = {}
+        self._hexes_within: dict[int, list[int]] = {}
 
-    def to(self, goals: tuple[int, ...]) -> list[int]:
-        """Return the half points it costs to come from each hex to the nearest of these."""
-        found = self._fields.get(goals)
-        if found is None:
-            found = costs_to(self.ground, goals)
-            self._fields[goals] = found
-        return found
+    def distances_to(self, goals: tuple[int, ...]) -> list[int]:
+        """Return the half points from each hex to the nearest goal."""
+        distances = self._distances.get(goals)
+        if distances is None:
+            distances = costs_to(self.ground, goals)
+            self._distances[goals] = distances
+        return distances
 
-    def disc(self, hex: i64, radius: i64) -> list[int]:
-        """Return all hexes at most so far away."""
+    def hexes_within(self, hex: i64, radius: i64) -> list[int]:
+        """Return all hexes within a radius."""
         key = int(hex) * _MAX_RADIUS + int(radius)
-        found = self._discs.get(key)
-        if found is None:
-            found = self.ground.hexes.within(hex, radius)
-            self._discs[key] = found
-        return found
+        hexes = self._hexes_within.get(key)
+        if hexes is None:
+            hexes = self.ground.hexes.within(hex, radius)
+            self._hexes_within[key] = hexes
+        return hexes
 
 
 def costs_to(ground: Ground, goals: tuple[int, ...]) -> list[int]:
-    """Return the half points it costs to come from each hex to the nearest goal; FAR if there is no goal."""
+    """Return the half points from each hex to the nearest goal; UNREACHABLE without a goal."""
     step = ground.hexes.next
-    prices = ground.costs
+    step_costs = ground.costs
     cost = [UNREACHABLE] * ground.hexes.count
-    waiting: list[list[int]] = [list(goals)]
+    frontier: list[list[int]] = [list(goals)]
     for hex in goals:
         cost[hex] = 0
     spent = 0
-    while spent < len(waiting):
-        for hex in waiting[spent]:
+    while spent < len(frontier):
+        for hex in frontier[spent]:
             if cost[hex] != spent:
                 continue
             for side in range(SIDES):
-                other = step[hex * SIDES + side]
-                if other < 0:
+                neighbour = step[hex * SIDES + side]
+                if neighbour < 0:
                     continue
-                total = spent + prices[other * SIDES + OPPOSITE_SIDE[side]]
-                if total < cost[other]:
-                    cost[other] = total
-                    while len(waiting) <= total:
-                        waiting.append([])
-                    waiting[total].append(other)
+                total = spent + step_costs[neighbour * SIDES + OPPOSITE_SIDE[side]]
+                if total < cost[neighbour]:
+                    cost[neighbour] = total
+                    while len(frontier) <= total:
+                        frontier.append([])
+                    frontier[total].append(neighbour)
         spent += 1
     return cost
 
 
-def steps_to(hexes: Hexes, goals: list[int], most: int) -> list[int]:
-    """How many hexes each hex is away from the nearest goal; FAR if that is more than the most."""
-    found = [UNREACHABLE] * hexes.count
+def steps_to(hexes: Hexes, goals: list[int], limit: int) -> list[int]:
+    """Return the number of hexes from each hex to the nearest goal; UNREACHABLE beyond the limit."""
+    distances = [UNREACHABLE] * hexes.count
     for hex in goals:
-        found[hex] = 0
+        distances[hex] = 0
     step = hexes.next
-    wave = goals
+    frontier = goals
     steps = 0
-    while wave and steps < most:
+    while frontier and steps < limit:
         steps += 1
-        following: list[int] = []
-        for hex in wave:
-            for other in step[hex * SIDES : hex * SIDES + SIDES]:
-                if other >= 0 and found[other] == UNREACHABLE:
-                    found[other] = steps
-                    following.append(other)
-        wave = following
-    return found
+        next_frontier: list[int] = []
+        for hex in frontier:
+            for neighbour in step[hex * SIDES : hex * SIDES + SIDES]:
+                if neighbour >= 0 and distances[neighbour] == UNREACHABLE:
+                    distances[neighbour] = steps
+                    next_frontier.append(neighbour)
+        frontier = next_frontier
+    return distances

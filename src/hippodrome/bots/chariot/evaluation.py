@@ -1,9 +1,9 @@
-"""How likely a side is to win where a place must be held or taken, as a champion judges it.
+"""Position evaluation of the champion for battles in which objectives must be held or taken.
 
-He looks closer than `games/chariot/worth.py` does, and what matters changes: early on it is men, and in the end who is
-in the place and round it. The weights are those of a logistic regression over the beginnings of all Player-Turns of 915
-battles (the Delta, Tabal, the Aequi) in which generals of many tempers met; none of them may be negative. Everything is
-seen from the first side, in thousandths.
+It has more features than `games/chariot/evaluation.py`, and their weights change during the battle: early on strength
+matters, at the end the units in and around the objectives. The weights come from a logistic regression over the start
+of every Player-Turn in 915 battles (the Delta, Tabal, the Aequi) between bots of many styles; none may be negative. All
+values are seen from the first side, in thousandths.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from hippodrome.games.chariot.state import ELIMINATED, Battle
 from hippodrome.kit.evaluation import likely
 
 SCALE: Final = evaluation.SCALE
-STRENGTH_OFFSET: Final = 4  # points of strength that count as nobody
-CLOSENESS_OFFSET: Final = 2  # the same round one place
+STRENGTH_OFFSET: Final = 4  # added to the total strength, so that a few units do not count as dominance
+CLOSENESS_OFFSET: Final = 2  # the same for the strength around one objective
 CLOSENESS: Final = (1000, 670, 449, 301, 202, 135, 91, 61, 41, 27, 18, 12, 8, 6, 4, 2, 2, 1)
-"""What a man counts at a place, by how many hexes he is away."""
+"""Weight of a unit near an objective in thousandths, by distance in hexes."""
 
 WEIGHTS: Final[dict[str, tuple[tuple[int, int, int], ...]]] = {
     HOLD: (
@@ -45,63 +45,64 @@ WEIGHTS: Final[dict[str, tuple[tuple[int, int, int], ...]]] = {
         (0, 6, 0),
     ),
 }
-"""By the victory condition and for each of the features: at the beginning, at the end, and more in the last turns."""
+"""Weights of each feature by victory condition: at the start, at the end, and extra in the last turns."""
 
 BIAS: Final[dict[str, tuple[int, int, int]]] = {
     "delta": (1008, 1164, -1465),
     "tabal": (-2420, -846, -469),
     "aequi": (65, 3173, 2024),
 }
-"""What speaks for the first side of a battle besides, in the same way."""
+"""Advantage of the first side that the features do not cover, with the same three weights."""
 
 
 def can_evaluate(s: Battle) -> bool:
-    """Return whether it is a battle for places."""
+    """Return whether the battle is decided by control of objectives."""
     return s.rules.order.victory.rule in WEIGHTS
 
 
 def chance(s: Battle, seat: int) -> int:
-    """How likely a side is to win, in thousandths."""
-    found = likely(score(s))
-    return found if seat == 0 else SCALE - found
+    """Return the winning chance of a side, in thousandths."""
+    first_chance = likely(score(s))
+    return first_chance if seat == 0 else SCALE - first_chance
 
 
 def score(s: Battle) -> int:
-    """How much speaks for the first side."""
-    late = evaluation.elapsed_share(s)
+    """Return the advantage of the first side, in thousandths of a logit."""
+    elapsed = evaluation.elapsed_share(s)
     key = s.rules.order.key
-    flat = evaluation.BIAS.get(key, 0)
-    total = SCALE * weight_at(BIAS.get(key, (flat, flat, 0)), late)
+    constant = evaluation.BIAS.get(key, 0)
+    total = SCALE * weight_at(BIAS.get(key, (constant, constant, 0)), elapsed)
     for weights, feature in zip(WEIGHTS[s.rules.order.victory.rule], features(s), strict=True):
-        total += weight_at(weights, late) * feature
+        total += weight_at(weights, elapsed) * feature
     return total // SCALE
 
 
-def weight_at(weights: tuple[int, int, int], late: int) -> int:
-    """What something weighs when so much of the battle is over."""
-    square = late * late // SCALE
-    early, end, last = weights
-    return (early * (SCALE - late) + end * late + last * (square * square // SCALE)) // SCALE
+def weight_at(weights: tuple[int, int, int], elapsed: int) -> int:
+    """Return a weight when this share of the battle, in thousandths, is over."""
+    square = elapsed * elapsed // SCALE
+    early, end, final = weights
+    return (early * (SCALE - elapsed) + end * elapsed + final * (square * square // SCALE)) // SCALE
 
 
 class SideFeatures:
-    """What one side has."""
+    """Totals of one side from which the features are made."""
 
     def __init__(self, s: Battle, side: i64) -> None:
-        places = s.rules.order.objectives
-        self.points = 0  # of all who are left
+        objectives = s.rules.order.objectives
+        self.points = 0  # VP of units not lost
         self.strength = 0
-        self.coming = 0  # of those who can be at a place in two turns
-        self.beside = 0  # of those at or beside a place
-        self.closeness = [0] * len(places)  # by place, in thousandths
+        self.arriving = 0  # strength that can reach an objective in two turns
+        self.adjacent = 0  # strength in or next to an objective
+        self.closeness = [0] * len(objectives)  # by objective, in thousandths
         for unit in s.units_of(side):
             if s.hexes[unit] != ELIMINATED:
                 self._count(s, unit)
-        held = s.board().occupied[side]
-        self.inside = len([hex for hex in places if held[hex]])
-        self.round = sum([1 for hex in places for other in s.rules.ground.hexes.around(hex) if held[other]])
+        occupied = s.board().occupied[side]
+        self.inside = len([hex for hex in objectives if occupied[hex]])
+        self.around = sum([1 for hex in objectives for other in s.rules.ground.hexes.around(hex) if occupied[other]])
 
     def _count(self, s: Battle, unit: i64) -> None:
+        """Add one unit to the totals."""
         kind = s.kind(unit)
         strength = int((kind.melee // 2 if s.disrupted[unit] else kind.melee) + kind.fire + kind.bonus)
         self.points += int(kind.vp)
@@ -109,40 +110,37 @@ class SideFeatures:
         hex = s.hexes[unit]
         if hex < 0:
             return
-        least = len(CLOSENESS)
-        for number, place in enumerate(s.rules.order.objectives):
-            far = int(s.rules.ground.hexes.distance(hex, place))
-            if far < len(CLOSENESS):
-                self.closeness[number] += strength * CLOSENESS[far]
-                least = min(least, far)
-        if least <= 1:
-            self.beside += strength
-        if least <= 2 * kind.allowance:
-            self.coming += strength
+        nearest = len(CLOSENESS)
+        for number, objective in enumerate(s.rules.order.objectives):
+            distance = int(s.rules.ground.hexes.distance(hex, objective))
+            if distance < len(CLOSENESS):
+                self.closeness[number] += strength * CLOSENESS[distance]
+                nearest = min(nearest, distance)
+        if nearest <= 1:
+            self.adjacent += strength
+        if nearest <= 2 * kind.allowance:
+            self.arriving += strength
 
 
 def features(s: Battle) -> list[int]:
-    """Points, strength, places held, closeness to them, men on their way, beside, in and round the places."""
-    one, other = SideFeatures(s, 0), SideFeatures(s, 1)
-    places = max(len(s.rules.order.objectives), 1)
-    close = sum(
-        [
-            relative_advantage(mine, theirs, CLOSENESS_OFFSET * SCALE)
-            for mine, theirs in zip(one.closeness, other.closeness, strict=True)
-        ]
-    )
+    """Return VP, strength, control and closeness, and the strength arriving, adjacent, inside and around objectives."""
+    first, second = SideFeatures(s, 0), SideFeatures(s, 1)
+    objectives = max(len(s.rules.order.objectives), 1)
+    closeness = 0
+    for ours, theirs in zip(first.closeness, second.closeness, strict=True):
+        closeness += relative_advantage(ours, theirs, CLOSENESS_OFFSET * SCALE)
     return [
-        relative_advantage(one.points, other.points, 1),
-        relative_advantage(one.strength, other.strength, 1),
+        relative_advantage(first.points, second.points, 1),
+        relative_advantage(first.strength, second.strength, 1),
         evaluation.control_balance(s),
-        close // places,
-        relative_advantage(one.coming, other.coming, STRENGTH_OFFSET),
-        relative_advantage(one.beside, other.beside, STRENGTH_OFFSET),
-        SCALE * (one.inside - other.inside) // places,
-        SCALE * (one.round - other.round) // (6 * places),
+        closeness // objectives,
+        relative_advantage(first.arriving, second.arriving, STRENGTH_OFFSET),
+        relative_advantage(first.adjacent, second.adjacent, STRENGTH_OFFSET),
+        SCALE * (first.inside - second.inside) // objectives,
+        SCALE * (first.around - second.around) // (6 * objectives),
     ]
 
 
-def relative_advantage(one: int, other: int, nobody: int) -> int:
-    """By how much the first is more than the other."""
-    return SCALE * (one - other) // (one + other + nobody)
+def relative_advantage(first: int, second: int, offset: int) -> int:
+    """Return the lead of the first value over the second, in thousandths of their sum plus an offset."""
+    return SCALE * (first - second) // (first + second + offset)

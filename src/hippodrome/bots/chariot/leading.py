@@ -1,4 +1,4 @@
-"""Leaders: with the troops, where they command most of them and lend their weight to an attack."""
+"""Leaders: they go where they command most troops and support an attack."""
 
 from __future__ import annotations
 
@@ -9,58 +9,58 @@ from hippodrome.games.chariot.movement import can_move
 from hippodrome.games.chariot.state import OFF_MAP, Battle
 from hippodrome.games.chariot.units import UNIT_TYPES
 
-COMMAND_VALUE: Final = 6  # for a unit that nobody else commands
-SHARED_COMMAND_VALUE: Final = 1  # for one that somebody else commands too
-SUPPORT_VALUE: Final = 4  # for each point of the bonus in an attack
-STEADY_VALUE: Final = 6  # to steady men who the enemy can reach
-ALONE_PENALTY: Final = 200  # to be without troops
+COMMAND_VALUE: Final = 6  # per unit that no other leader commands
+SHARED_COMMAND_VALUE: Final = 1  # per unit that another leader commands too
+SUPPORT_VALUE: Final = 4  # per point of the bonus in an attack
+STEADY_VALUE: Final = 6  # for protecting troops in reach of the enemy
+ALONE_PENALTY: Final = 200  # for being without troops
 
 
-def best_post(s: Battle, picture: Situation, leader: int, found: list[int]) -> int:
-    """Return the best of the hexes with troops that a leader can reach, where he stands included."""
-    held = commanded_hexes(s, picture, leader)
+def best_post(s: Battle, situation: Situation, leader: int, reachable: list[int]) -> int:
+    """Return the best hex with troops that a leader can reach, including its current hex."""
+    commanded = commanded_hexes(s, situation, leader)
     best = s.hexes[leader]
-    most = leader_score(s, picture, leader, best, held)
-    for hex in found:
+    most = leader_score(s, situation, leader, best, commanded)
+    for hex in reachable:
         if s.stack(hex):
-            value = leader_score(s, picture, leader, hex, held)
+            value = leader_score(s, situation, leader, hex, commanded)
             if value > most:
                 best, most = hex, value
     return best
 
 
-def commanded_hexes(s: Battle, picture: Situation, leader: int) -> set[int]:
-    """Return the hexes within the radius of other leaders who stay where they are."""
-    found: set[int] = set()
-    for unit in s.units_of(picture.side):
+def commanded_hexes(s: Battle, situation: Situation, leader: int) -> set[int]:
+    """Return the hexes within the radius of other leaders that have finished their move."""
+    hexes: set[int] = set()
+    for unit in s.units_of(situation.side):
         if s.kinds[unit] >= UNIT_TYPES and unit != leader and s.hexes[unit] > OFF_MAP and not can_move(s, unit):
-            found.update(picture.maps.disc(s.hexes[unit], s.kind(unit).radius))
-    return found
+            hexes.update(situation.maps.hexes_within(s.hexes[unit], s.kind(unit).radius))
+    return hexes
 
 
-def leader_score(s: Battle, picture: Situation, leader: int, hex: int, held: set[int]) -> int:
-    """How good it is for a leader to be in a hex. Troops have moved before him."""
+def leader_score(s: Battle, situation: Situation, leader: int, hex: int, commanded: set[int]) -> int:
+    """Return how good a hex is for a leader. Troops have moved before their leaders."""
     kind = s.kind(leader)
-    value = -picture.danger(s, leader, hex) - picture.fields[leader][hex] // 4
-    mine = [unit for unit in s.stack(hex) if s.kinds[unit] < UNIT_TYPES]
-    if not mine:
+    value = -situation.danger(s, leader, hex) - situation.goal_distances[leader][hex] // 4
+    troops = [unit for unit in s.stack(hex) if s.kinds[unit] < UNIT_TYPES]
+    if not troops:
         value -= ALONE_PENALTY
-    melee = sum([s.kind(unit).melee for unit in mine if not s.disrupted[unit]])
-    if picture.steps[hex] == 1:
+    melee = sum([s.kind(unit).melee for unit in troops if not s.disrupted[unit]])
+    if situation.enemy_distances[hex] == 1:
         value += SUPPORT_VALUE * min(kind.bonus, melee)
-    if picture.threat[hex]:
+    if situation.melee_threat[hex]:
         value += STEADY_VALUE
     if any(other != leader and s.kinds[other] >= UNIT_TYPES for other in s.stack(hex)):
         value -= STEADY_VALUE
-    return value + command_value(s, picture, hex, kind.radius, held)
+    return value + command_value(s, situation, hex, kind.radius, commanded)
 
 
-def command_value(s: Battle, picture: Situation, hex: int, radius: int, held: set[int]) -> int:
-    """Those within his radius; they count little if another leader commands them already."""
-    own = s.board().occupied[picture.side]
+def command_value(s: Battle, situation: Situation, hex: int, radius: int, commanded: set[int]) -> int:
+    """Return the value of the units within a radius; those already commanded count little."""
+    own = s.board().occupied[situation.side]
     value = 0
-    for near in picture.maps.disc(hex, radius):
-        if own[near]:
-            count = len([unit for unit in s.stack(near) if s.kinds[unit] < UNIT_TYPES and not s.aboard[unit]])
-            value += count * (SHARED_COMMAND_VALUE if near in held else COMMAND_VALUE)
+    for other in situation.maps.hexes_within(hex, radius):
+        if own[other]:
+            count = len([unit for unit in s.stack(other) if s.kinds[unit] < UNIT_TYPES and not s.aboard[unit]])
+            value += count * (SHARED_COMMAND_VALUE if other in commanded else COMMAND_VALUE)
     return value

@@ -1,9 +1,8 @@
-"""Looking ahead in Chariot: a general takes counsel once in each of his Player-Turns how to lead it.
+"""Lookahead for Chariot: compare playing styles once in each of the bot's own Player-Turns.
 
-A battle has hundreds of small decisions that mean little one by one. So what is weighed is a manner of leading the
-whole Player-Turn: each member of a council, bolder or more careful than the others, leads it in the same imagined
-worlds, the enemy answers, and the one who does best is followed to its end. A champion takes counsel when the fire of
-his Player-Turn has done its work, and knows more then.
+A battle has hundreds of small decisions that mean little one by one. So the search compares plans for a whole
+Player-Turn: each candidate style plays it in the same simulated states, the enemy replies, and the best plan is
+followed to its end. A champion searches only after the fire of its Player-Turn has been resolved.
 """
 
 from __future__ import annotations
@@ -25,139 +24,142 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-LOOKAHEAD_TURNS: Final = 2  # Player-Turns: one's own and the enemy's
-COMPARISON_SEED: Final = bytes(32)  # of the dice with which it is looked up whether two plans come to the same
+LOOKAHEAD_TURNS: Final = 2  # Player-Turns: the bot's own and the enemy's reply
+COMPARISON_SEED: Final = bytes(32)  # dice for testing whether two plans have the same outcome
 
 
 class TurnPlan(Plan):
-    """A Player-Turn led by one general, to the end or up to some phase."""
+    """A Player-Turn played by one bot, to the end or up to some phase."""
 
-    def __init__(self, number: i64, general: ChariotBot, last: i64 = RECOVERY) -> None:
+    def __init__(self, number: i64, bot: ChariotBot, last_phase: i64 = RECOVERY) -> None:
         self.number = number
-        self.general = general
-        self.last = last
+        self.bot = bot
+        self.last_phase = last_phase
 
     def applies(self, state: State) -> bool:
-        """To the end of the last phase."""
+        """Return whether the Player-Turn and its last phase are not over."""
         assert isinstance(state, Battle)
-        return state.number == self.number and state.phase <= self.last
+        return state.number == self.number and state.phase <= self.last_phase
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """As the general does."""
-        return self.general.choose(game, state, seat)
+        """Return the bot's action."""
+        return self.bot.choose(game, state, seat)
 
     def fresh_copy(self) -> Plan:
-        """Return a general of the same temper who has made no plans yet."""
-        return TurnPlan(self.number, self.general.with_style(self.general.temper), self.last)
+        """Return the same plan with a bot that has cached nothing yet."""
+        return TurnPlan(self.number, self.bot.with_style(self.bot.style), self.last_phase)
 
 
 class BothSidesBot(Bot):
-    """The usual generals of both sides."""
+    """A bot that plays each side in its default style."""
 
-    def __init__(self, guide: ChariotPolicy) -> None:
-        self.guide = guide
-        self.generals: list[ChariotBot] = []
+    def __init__(self, policy: ChariotPolicy) -> None:
+        self.policy = policy
+        self.bots: list[ChariotBot] = []
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """What the general of the seat does."""
+        """Return the action of the seat's bot."""
         assert isinstance(state, Battle)
-        if not self.generals:
-            self.generals = [self.guide.home.with_style(self.guide.usual(state, side)) for side in range(2)]
-        return self.generals[seat].choose(game, state, seat)
+        if not self.bots:
+            self.bots = [self.policy.shared_bot.with_style(self.policy.default_style(state, side)) for side in range(2)]
+        return self.bots[seat].choose(game, state, seat)
 
 
 class ChariotPolicy(SearchPolicy):
-    """To the end of the enemy's next Player-Turn. A veteran follows another only if he is better in every world.
+    """Search policy that looks ahead to the end of the enemy's next Player-Turn.
 
-    A champion hears all members in a few worlds and the better half in some more.
+    A veteran follows another plan only if it is better in every simulation. A champion tries all plans in a few
+    simulations and the better half in some more.
     """
 
     def __init__(self) -> None:
         super().__init__(LOOKAHEAD_TURNS, SearchBudget(2, 1.0), SearchBudget(8, 0.7, first=3))
-        self.home = ChariotBot()  # whose maps all others share
+        self.shared_bot = ChariotBot()  # shares its caches with all other bots
 
     def for_champion(self) -> SearchPolicy:
-        """With the great council, and a closer look."""
-        found = ChampionPolicy()
-        found.home = self.home
-        return found
+        """Return the policy with more styles and a better evaluation."""
+        policy = ChampionPolicy()
+        policy.shared_bot = self.shared_bot
+        return policy
 
-    def usual(self, s: Battle, side: int) -> Style:
-        """What a general of a side usually is."""
+    def default_style(self, s: Battle, side: int) -> Style:
+        """Return the default style of a side."""
         return side_style(s, side)
 
-    def members(self, first: Style) -> list[Style]:
-        """Who is asked, a general of this temper first."""
+    def candidate_styles(self, first: Style) -> list[Style]:
+        """Return the styles to compare, the given one first."""
         return veteran_styles(first)
 
     def rollout_bot(self, seed: int) -> Bot:
-        """Return a general for each side."""
+        """Return a bot that plays both sides."""
         return BothSidesBot(self)
 
     def plans(self, game: Game, state: State, seat: int, base: Plan | None) -> list[Plan]:
-        """In a Player-Turn of one's own, one for each member of the council."""
+        """Return one plan for each style to compare; none outside the bot's own Player-Turn."""
         assert isinstance(state, Battle)
         if not is_own_turn(state, seat):
             return []
-        first = base.general.temper if isinstance(base, TurnPlan) else self.usual(state, seat)
-        found: list[Plan] = [TurnPlan(state.number, self.home.with_style(temper)) for temper in self.members(first)]
-        return distinct_plans(game, state, seat, found if base is None else [base, *found[1:]])
+        first = base.bot.style if isinstance(base, TurnPlan) else self.default_style(state, seat)
+        plans: list[Plan] = [
+            TurnPlan(state.number, self.shared_bot.with_style(style)) for style in self.candidate_styles(first)
+        ]
+        return distinct_plans(game, state, seat, plans if base is None else [base, *plans[1:]])
 
     def candidates(self, game: Game, state: State, seat: int, usual: Action) -> list[Action]:
-        """What the members of the council would do next; in the enemy's Player-Turn only the usual."""
+        """Return the next actions of all styles; outside the bot's own Player-Turn only the default."""
         assert isinstance(state, Battle)
-        found = [usual]
+        actions = [usual]
         if is_own_turn(state, seat):
-            for temper in self.members(self.usual(state, seat)):
-                action = self.home.with_style(temper).choose(game, state, seat)
-                if action not in found:
-                    found.append(action)
-        return found
+            for style in self.candidate_styles(self.default_style(state, seat)):
+                action = self.shared_bot.with_style(style).choose(game, state, seat)
+                if action not in actions:
+                    actions.append(action)
+        return actions
 
 
 class ChampionPolicy(ChariotPolicy):
-    """A champion is more daring, asks the great council, and judges closer what comes of it."""
+    """Search policy of a champion: bolder, with more styles and a better evaluation."""
 
-    def usual(self, s: Battle, side: int) -> Style:
-        """Return a daring one."""
+    def default_style(self, s: Battle, side: int) -> Style:
+        """Return the aggressive style."""
         return aggressive_style(s, side)
 
-    def members(self, first: Style) -> list[Style]:
-        """Return the great council."""
+    def candidate_styles(self, first: Style) -> list[Style]:
+        """Return the styles a champion compares."""
         return champion_styles(first)
 
     def plans(self, game: Game, state: State, seat: int, base: Plan | None) -> list[Plan]:
-        """Return the council meets when the fire has done its work; until then the usual general leads."""
+        """Return only the default plan until the fire of the Player-Turn is resolved; then compare all plans."""
         assert isinstance(state, Battle)
         if is_own_turn(state, seat) and state.phase <= FIRE:
-            return [TurnPlan(state.number, self.home.with_style(self.usual(state, seat)), FIRE)]
+            return [TurnPlan(state.number, self.shared_bot.with_style(self.default_style(state, seat)), FIRE)]
         return super().plans(game, state, seat, base)
 
     def value(self, game: Game, world: State, seat: int) -> int:
-        """By who is how near to the places that count, if it is a battle for places."""
+        """Evaluate by distance to objectives where they decide the battle, otherwise as the game does."""
         assert isinstance(world, Battle)
         return game.value(world, seat) if world.over or not can_evaluate(world) else chance(world, seat)
 
 
 def is_own_turn(s: Battle, seat: int) -> bool:
-    """Return whether a seat decides in a Player-Turn of its own."""
+    """Return whether a seat decides in its own Player-Turn."""
     return s.phase != SET_UP and s.side == seat
 
 
 def distinct_plans(game: Game, s: Battle, seat: int, plans: list[Plan]) -> list[Plan]:
-    """Those that come to something else than the plans before them: far from the enemy most lead alike."""
+    """Return the plans without those that lead to the same outcome as an earlier one."""
     seen: set[tuple[tuple[int, ...], bytes]] = set()
-    found: list[Plan] = []
+    distinct: list[Plan] = []
     for plan in plans:
-        end = plan_outcome(game, s, seat, plan.fresh_copy())
-        if end not in seen:
-            seen.add(end)
-            found.append(plan)
-    return found
+        plan_end = plan_outcome(game, s, seat, plan.fresh_copy())
+        if plan_end not in seen:
+            seen.add(plan_end)
+            distinct.append(plan)
+    return distinct
 
 
 def plan_outcome(game: Game, s: Battle, seat: int, plan: Plan) -> tuple[tuple[int, ...], bytes]:
-    """Where all would stand, and in what order, when the Player-Turn has been led by some dice."""
+    """Return the positions and disruptions at the end of a Player-Turn played with fixed dice."""
     world: Battle = game.imagine(s, seat, COMPARISON_SEED)
     while world.agenda and plan.applies(world):
         asked = agenda.seats(world)[0]

@@ -1,4 +1,4 @@
-"""Chariots: they take bowmen aboard, bring them within range of one target together, and carry them off again."""
+"""Chariots: they take bowmen aboard, ride within range of a common target, and withdraw again."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from hippodrome.games.chariot.strength import COLUMN_1_1, odds_column
 from hippodrome.games.chariot.units import SK, UNIT_TYPES
 from hippodrome.kit.actions import Action
 
-FOCUS_UNKNOWN: Final = -1
-NO_FOCUS: Final = -2  # worth shooting at
+FIRE_TARGET_UNKNOWN: Final = -1
+NO_FIRE_TARGET: Final = -2  # no target is worth firing at
 
 
 def choose_boarding(s: Battle, actions: list[Action]) -> Action:
-    """Bowmen and skirmishers embark before the Chariot Phase, and before they come onto the map."""
+    """Embark bowmen and skirmishers before the Chariot Phase and before they enter the map."""
     for action in actions:
         is_troop = action.verb == "board" and s.kinds[action.args[0]] < UNIT_TYPES
         if is_troop and (s.phase == CHARIOT or s.hexes[action.args[0]] == OFF_MAP):
@@ -30,78 +30,74 @@ def choose_boarding(s: Battle, actions: list[Action]) -> Action:
     return DONE
 
 
-def choose_debarking(s: Battle, picture: Situation, actions: list[Action]) -> Action:
-    """Riders stay aboard unless somebody must make room."""
+def choose_debarking(s: Battle, situation: Situation, actions: list[Action]) -> Action:
+    """Keep riders aboard unless a hex is overcrowded."""
     if DONE in actions:
         return DONE
-    return min(actions, key=lambda action: picture.danger(s, action.args[0], action.args[1]))
+    return min(actions, key=lambda action: situation.danger(s, action.args[0], action.args[1]))
 
 
-# -------------------------------------------------------------------- going out to shoot
+# -------------------------------------------------------------------- sorties
 
 
 def firing_rider(s: Battle, chariot: i64) -> int:
-    """Return the bowman aboard who may fire in this Player-Turn, or -1."""
+    """Return the rider that may fire in this Player-Turn, or -1."""
     for unit in s.riders(chariot):
         if may_fire(s, unit):
             return unit
     return -1
 
 
-def sortie_hex(s: Battle, picture: Situation, chariot: int) -> int:
-    """Return the hex from which the rider of a chariot can shoot at the target that all go for; -1 if it stays."""
+def sortie_hex(s: Battle, situation: Situation, chariot: int) -> int:
+    """Return the hex from which a chariot's rider can fire at the common target; -1 if the chariot stays."""
     if s.phase != CHARIOT or s.hexes[chariot] < 0:
         return -1
     rider = firing_rider(s, chariot)
     if rider < 0:
         return -1
-    if picture.focus == FOCUS_UNKNOWN:
-        picture.focus = find_fire_target(s, picture)
-    target = picture.focus
+    if situation.fire_target == FIRE_TARGET_UNKNOWN:
+        situation.fire_target = find_fire_target(s, situation)
+    target = situation.fire_target
     if target < 0:
         return -1
     reach = s.kind(rider).range
     distance = int(s.rules.ground.hexes.distance(s.hexes[chariot], target))
-    if distance > reach + picture.temper.sally or (
-        distance <= reach and has_line_of_sight(s, s.hexes[chariot], target)
-    ):
+    can_fire_now = distance <= reach and has_line_of_sight(s, s.hexes[chariot], target)
+    if distance > reach + situation.style.sortie_range or can_fire_now:
         return -1
-    return best_firing_hex(s, picture, chariot, reach, target)
+    return best_firing_hex(s, situation, chariot, reach, target)
 
 
-def best_firing_hex(s: Battle, picture: Situation, chariot: int, reach: int, target: int) -> int:
-    """Return the hex in range and sight that costs least danger, beside no enemy who could fire at once."""
+def best_firing_hex(s: Battle, situation: Situation, chariot: int, reach: int, target: int) -> int:
+    """Return the safest hex in range and sight of the target, outside enemy zones; -1 if there is none."""
     hexes = s.rules.ground.hexes
     zone = s.zone(1 - s.side)
     best, least = -1, 10**6
     for hex in destinations(s, chariot):
-        if (
-            hexes.distance(hex, target) > reach
-            or zone[hex]
-            or hexes.distance(s.hexes[chariot], hex) > picture.temper.sally
-        ):
+        ride = int(hexes.distance(s.hexes[chariot], hex))
+        if hexes.distance(hex, target) > reach or zone[hex] or ride > situation.style.sortie_range:
             continue
         if has_line_of_sight(s, hex, target):
-            cost = picture.danger(s, chariot, hex) + 2 * int(hexes.distance(s.hexes[chariot], hex))
+            cost = situation.danger(s, chariot, hex) + 2 * ride
             if cost < least:
                 best, least = hex, cost
     return best
 
 
-def find_fire_target(s: Battle, picture: Situation) -> int:
-    """Return the enemy hex at which all who can get within range do the most harm; NOBODY if there is none worth it."""
+def find_fire_target(s: Battle, situation: Situation) -> int:
+    """Return the enemy hex where all units within reach do most damage; NO_FIRE_TARGET if none is worth it."""
     ready = [unit for unit in s.units_of(s.side) if may_fire(s, unit)]
     hexes = s.rules.ground.hexes
-    best, most = NO_FOCUS, 0
-    for target in picture.enemies:
+    best, most = NO_FIRE_TARGET, 0
+    for target in situation.enemies:
         fire = 0
         for unit in ready:
-            far = hexes.distance(s.hexes[unit], target)
-            if far <= s.kind(unit).range + (picture.temper.sally if s.aboard[unit] and s.kinds[unit] != SK else 0):
+            sortie_range = situation.style.sortie_range if s.aboard[unit] and s.kinds[unit] != SK else 0
+            if hexes.distance(s.hexes[unit], target) <= s.kind(unit).range + sortie_range:
                 fire += s.kind(unit).fire
-        odds = odds_column(fire, PROTECTION[s.rules.ground.terrain[target]]) if fire else -1
-        if odds >= COLUMN_1_1 and any(s.kinds[unit] < UNIT_TYPES for unit in s.stack(target)):
-            harm = picture.odds.harm(s, target, odds)
-            if harm > most:
-                best, most = target, harm
+        column = odds_column(fire, PROTECTION[s.rules.ground.terrain[target]]) if fire else -1
+        if column >= COLUMN_1_1 and any(s.kinds[unit] < UNIT_TYPES for unit in s.stack(target)):
+            value = situation.expected_losses.value_lost(s, target, column)
+            if value > most:
+                best, most = target, value
     return best

@@ -1,4 +1,4 @@
-"""Fire: the target at which the fire of all who see it does the most harm, with no more of them than that takes."""
+"""Fire: the target that suffers most from all units in sight, with no more of them than needed."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from hippodrome.games.chariot.steps import ADD, AIM, DONE, LOOSE
 from hippodrome.games.chariot.strength import COLUMN_1_2, fire_column, fire_strength
 from hippodrome.kit.actions import Action
 
-MIN_EXPECTED_LOSS: Final = 1  # worth that a volley must do on average
+MIN_EXPECTED_LOSS: Final = 1  # value that a volley must take on average
 
 
-def choose_target(s: Battle, odds: ExpectedLosses) -> Action:
-    """Return the best target, or none."""
+def choose_target(s: Battle, expected_losses: ExpectedLosses) -> Action:
+    """Return the best target, or the end of the fire."""
     best, most = -1, MIN_EXPECTED_LOSS - 1
     for hex in fire_targets(s):
         units = choose_firers(s, hex)
         if not units:
             continue
-        worth = odds.harm(s, hex, fire_column(s, units, hex))
-        if worth > most:
-            best, most = hex, worth
+        value = expected_losses.value_lost(s, hex, fire_column(s, units, hex))
+        if value > most:
+            best, most = hex, value
     return AIM[best] if best >= 0 else DONE
 
 
 def choose_firers(s: Battle, hex: int) -> list[int]:
-    """As few as it takes for the best column; at 1-2 nobody gives up a melee of his own for it."""
+    """Return as few units as the best column needs; at 1-2, units that could attack in melee do not fire."""
     units = units_able_to_fire(s, hex)
     most = fire_column(s, units, hex)
     if most == COLUMN_1_2 and s.phase == FIRE:
@@ -44,13 +44,13 @@ def choose_firers(s: Battle, hex: int) -> list[int]:
 
 
 def is_next_to_enemy(s: Battle, unit: int) -> bool:
-    """Return whether an enemy stands next to a unit."""
+    """Return whether an enemy is next to a unit."""
     enemy = s.board().occupied[1 - s.rules.sides[unit]]
     return any(enemy[hex] for hex in s.rules.ground.hexes.around(s.hexes[unit]))
 
 
 def add_firer(s: Battle, step: Volley, actions: list[Action]) -> Action:
-    """One after the other, then loose."""
+    """Add the wanted units one by one, then fire."""
     wanted = [unit for unit in choose_firers(s, int(step.target)) if unit not in step.units]
     if LOOSE in actions and not wanted:
         return LOOSE

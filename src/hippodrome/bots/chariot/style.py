@@ -1,4 +1,4 @@
-"""What kind of general it is: how bold, how patient, what he is after. The plain program has the usual numbers."""
+"""Playing styles: the weights by which the bot judges moves."""
 
 from __future__ import annotations
 
@@ -6,66 +6,92 @@ from typing import Final
 
 
 class Style:
-    """The numbers by which a general weighs one thing against another."""
+    """Weights and thresholds of the bot's evaluation.
+
+    Weights without a unit are in the points of `UNIT_VALUES`.
+
+    caution_ahead       percent of every danger that counts while the side would win if the battle ended now
+    caution_behind      the same while it would not
+    threat_share        percent of the enemies in reach of a hex that are expected to attack it
+    flank_factor        percent by which an attack that may come from all sides counts
+    exposure            percent of the danger of a hex that counts against attacking from it
+    delay_ahead         percent of a detour that counts against an attack while the side is ahead
+    delay_behind        the same while it is not, and for a side that must block an exit
+    support_wanted      minus friendly support in percent of the threat: the percent of danger that counts (15 to 100)
+    approach            per half point closer to the goal
+    attack_weight       percent of the expected gain that an attack is worth
+    attack_cost         cost of sending a unit to an attack
+    objective_prize     for clearing an objective
+    sole_guard          for being the only unit of the side in an objective
+    extra_guard         for reinforcing a unit in an objective
+    ring_guard          for standing next to an objective that the side holds
+    neighbour           for each adjacent friend, up to three
+    leadership          for being within the radius of a leader
+    target_in_range     for a fire unit with an enemy in range but not adjacent
+    helpless_contact    penalty for standing next to an enemy without a melee strength
+    sortie_range        hexes a chariot rides out to fire, so that it can return
+    guards_per_post     units left at an objective behind the army
+    interception_lead   half turns of movement by which blockers keep ahead of an enemy
+    avoid_below         percent of the enemy's VP below which a side that wins by default keeps away
+    hunter_share        percent of the troops that go for the enemy instead of an objective
+    guard_radius        half points from an objective within which its guards may stand anywhere
+    """
 
     def __init__(self) -> None:
-        # dangers, in per cent
-        self.caution = 100  # of every danger that counts for who would win if the battle ended now
-        self.pressed = 100  # the same for who would not
-        self.gathered = 40  # of all that could strike a hex which will
-        self.flanked = 150  # of a blow that may come from all sides
-        self.exposed = 20  # of the danger of a place that is left after an attack from it
-        self.holding = 60  # of the way lost by an attack that counts for whoever is ahead
-        self.pressing = 15  # the same for whoever is not, and for whoever bars the way
-        self.nerve = 170  # from which the support of friends takes its share; the more, the more support is wanted
-        # what it is worth
-        self.pace = 3  # half a point on the way to the goal
-        self.zeal = 100  # what an attack takes, in per cent
-        self.effort = 2  # what it costs to send a unit to an attack
-        self.prize = 150  # to clear an objective
-        self.guarded = 300  # to stand in an objective that nobody else of the side holds
-        self.joined = 30  # to strengthen those who hold it
-        self.shield = 12  # to stand beside an objective that the side holds
-        self.close = 2  # to have a friend beside one
-        self.led = 8  # to be within the radius of a leader
-        self.in_range = 12  # to have an enemy in range and not beside one
-        self.too_near = 12  # to be beside an enemy without being able to fight him
-        self.sally = 5  # hexes a chariot goes out to shoot, so that it can come back
-        # what he is after
-        self.guards = 5  # units left at a place that lies behind the army
-        self.lead = 3  # half turns by which whoever bars the way keeps ahead of an enemy
-        self.weaker = 80  # per cent of the enemy's points below which whoever wins if little happens keeps away
-        self.hunters = 0  # per cent of the troops that go for the enemy and not to a post
-        self.ring = 5  # half points from a post within which its guards may stand as they like
+        self.caution_ahead = 100
+        self.caution_behind = 100
+        self.threat_share = 40
+        self.flank_factor = 150
+        self.exposure = 20
+        self.delay_ahead = 60
+        self.delay_behind = 15
+        self.support_wanted = 170
+        self.approach = 3
+        self.attack_weight = 100
+        self.attack_cost = 2
+        self.objective_prize = 150
+        self.sole_guard = 300
+        self.extra_guard = 30
+        self.ring_guard = 12
+        self.neighbour = 2
+        self.leadership = 8
+        self.target_in_range = 12
+        self.helpless_contact = 12
+        self.sortie_range = 5
+        self.guards_per_post = 5
+        self.interception_lead = 3
+        self.avoid_below = 80
+        self.hunter_share = 0
+        self.guard_radius = 5
 
     def copy(self) -> Style:
-        """Another like this one."""
+        """Return a copy that can be changed."""
         other = Style()
-        other.caution = self.caution
-        other.pressed = self.pressed
-        other.gathered = self.gathered
-        other.flanked = self.flanked
-        other.exposed = self.exposed
-        other.holding = self.holding
-        other.pressing = self.pressing
-        other.nerve = self.nerve
-        other.pace = self.pace
-        other.zeal = self.zeal
-        other.effort = self.effort
-        other.prize = self.prize
-        other.guarded = self.guarded
-        other.joined = self.joined
-        other.shield = self.shield
-        other.close = self.close
-        other.led = self.led
-        other.in_range = self.in_range
-        other.too_near = self.too_near
-        other.sally = self.sally
-        other.guards = self.guards
-        other.lead = self.lead
-        other.weaker = self.weaker
-        other.hunters = self.hunters
-        other.ring = self.ring
+        other.caution_ahead = self.caution_ahead
+        other.caution_behind = self.caution_behind
+        other.threat_share = self.threat_share
+        other.flank_factor = self.flank_factor
+        other.exposure = self.exposure
+        other.delay_ahead = self.delay_ahead
+        other.delay_behind = self.delay_behind
+        other.support_wanted = self.support_wanted
+        other.approach = self.approach
+        other.attack_weight = self.attack_weight
+        other.attack_cost = self.attack_cost
+        other.objective_prize = self.objective_prize
+        other.sole_guard = self.sole_guard
+        other.extra_guard = self.extra_guard
+        other.ring_guard = self.ring_guard
+        other.neighbour = self.neighbour
+        other.leadership = self.leadership
+        other.target_in_range = self.target_in_range
+        other.helpless_contact = self.helpless_contact
+        other.sortie_range = self.sortie_range
+        other.guards_per_post = self.guards_per_post
+        other.interception_lead = self.interception_lead
+        other.avoid_below = self.avoid_below
+        other.hunter_share = self.hunter_share
+        other.guard_radius = self.guard_radius
         return other
 
 

@@ -1,6 +1,6 @@
-"""Tempers that have proved good: what a general usually is by what his side must do, and what else he might be.
+"""Style presets: the default style of each side, and alternatives for the lookahead bots.
 
-The usual numbers were found by letting generals of many tempers meet in all fourteen battles.
+The default weights come from matches between bots of many styles in all fourteen battles.
 """
 
 from __future__ import annotations
@@ -11,63 +11,64 @@ from hippodrome.bots.chariot.style import Style
 from hippodrome.games.chariot.scenarios import HOLD, LIMIT, RATIO, TAKE
 from hippodrome.games.chariot.state import Battle
 
-ALWAYS_WEAKER: Final = 1000  # per cent of the enemy's points that no army has
+ALWAYS_WEAKER: Final = 1000  # percent of the enemy's VP that no army reaches
 
 
 def side_style(s: Battle, side: int) -> Style:
-    """He marches briskly to the very place, and spares nobody an attack."""
+    """Return the default style of a side: advance quickly to the objective and attack whenever possible."""
     victory = s.rules.order.victory
-    is_asked = victory.side == side
-    found = Style()
-    found.ring = 2
-    found.effort = 0
-    found.pace = 5
+    has_condition = victory.side == side
+    style = Style()
+    style.guard_radius = 2
+    style.attack_cost = 0
+    style.approach = 5
     if victory.rule == HOLD:
-        found.pace, found.joined, found.prize = 6, 60, 250
-    elif victory.rule == TAKE and is_asked:
-        found.pace = 3
-    elif victory.rule in (RATIO, LIMIT) and not is_asked:
-        found.pace, found.weaker = 3, ALWAYS_WEAKER  # he keeps away from the enemy from the beginning
-    return found
+        style.approach, style.extra_guard, style.objective_prize = 6, 60, 250
+    elif victory.rule == TAKE and has_condition:
+        style.approach = 3
+    elif victory.rule in (RATIO, LIMIT) and not has_condition:
+        style.approach, style.avoid_below = 3, ALWAYS_WEAKER  # keep away from the enemy from the start
+    return style
 
 
 def aggressive_style(s: Battle, side: int) -> Style:
-    """What a champion usually is: where places decide, he dares more and marches faster.
+    """Return the default style of a champion: bolder and faster where objectives decide.
 
-    That was found in 915 battles (the Delta, Tabal, the Aequi) with all numbers drawn anew for both sides each time.
+    The weights come from 915 battles (the Delta, Tabal, the Aequi) with random weights for both sides.
     """
-    found = side_style(s, side)
+    style = side_style(s, side)
     victory = s.rules.order.victory
     if victory.rule == HOLD:
-        found.caution, found.nerve, found.gathered, found.flanked, found.led = 60, 130, 25, 120, 4
-        found.joined = 30
+        style.caution_ahead, style.support_wanted, style.threat_share = 60, 130, 25
+        style.flank_factor, style.leadership = 120, 4
+        style.extra_guard = 30
         if s.rules.armies[side].entry_hexes:
-            found.pressing = 5  # whoever comes over the edge fights his way to the place
+            style.delay_behind = 5  # an army that enters from an edge fights its way to the objective
         else:
-            found.pace = 11
+            style.approach = 11
     elif victory.rule == TAKE:
-        found.zeal, found.led, found.gathered, found.shield = 150, 5, 32, 20
+        style.attack_weight, style.leadership, style.threat_share, style.ring_guard = 150, 5, 32, 20
         if victory.side != side:
-            found.pace, found.nerve = 7, 150
-    return found
+            style.approach, style.support_wanted = 7, 150
+    return style
 
 
 def veteran_styles(first: Style) -> list[Style]:
-    """Those who are asked how to lead a Player-Turn: a general, a bolder one and one more careful."""
+    """Return the styles a veteran compares: the given one, a bolder and a more careful one."""
     bold, careful = first.copy(), first.copy()
-    bold.caution, bold.pressed, bold.exposed = 40, 40, 5
-    careful.caution, careful.pressed, careful.exposed = 220, 220, 50
+    bold.caution_ahead, bold.caution_behind, bold.exposure = 40, 40, 5
+    careful.caution_ahead, careful.caution_behind, careful.exposure = 220, 220, 50
     return [first, bold, careful]
 
 
 def champion_styles(first: Style) -> list[Style]:
-    """Those whom a champion asks: generals as unlike each other as can be."""
-    rash, fierce, hunter, raider, brisk, still, careful = [first.copy() for _ in range(7)]
-    rash.caution, rash.pressed, rash.exposed = 0, 0, 0
-    fierce.zeal, fierce.caution, fierce.pressed, fierce.exposed = 400, 40, 40, 0
-    hunter.hunters = 40
-    raider.hunters, raider.caution, raider.pressed, raider.exposed = 100, 40, 40, 5
-    brisk.pace = 2 * first.pace
-    still.pace = 0
-    careful.caution, careful.pressed, careful.exposed = 220, 220, 50
-    return [first, rash, fierce, hunter, raider, brisk, still, careful]
+    """Return the styles a champion compares, which differ as much as possible; the given one comes first."""
+    rash, fierce, hunter, raider, fast, still, careful = [first.copy() for _ in range(7)]
+    rash.caution_ahead, rash.caution_behind, rash.exposure = 0, 0, 0
+    fierce.attack_weight, fierce.caution_ahead, fierce.caution_behind, fierce.exposure = 400, 40, 40, 0
+    hunter.hunter_share = 40
+    raider.hunter_share, raider.caution_ahead, raider.caution_behind, raider.exposure = 100, 40, 40, 5
+    fast.approach = 2 * first.approach
+    still.approach = 0
+    careful.caution_ahead, careful.caution_behind, careful.exposure = 220, 220, 50
+    return [first, rash, fierce, hunter, raider, fast, still, careful]

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.chariot.ground import EVEN_ROW_WIDTH, ODD_ROW_WIDTH, ROW_COUNT
 from hippodrome.games.chariot.state import Battle
-from hippodrome.kit.actions import Action, Option, Refusal, grouped
+from hippodrome.kit.actions import Action, Option, Refusal, group_by_verb
 from hippodrome.kit.agenda import Ask, legal_now
 from hippodrome.kit.geometry.hexes import SIDES
 
@@ -73,8 +73,8 @@ class SampledChoice(Ask):
         return self.legal(s)
 
     def options(self, s: Battle) -> list[Option]:
-        """Return all legal actions, grouped by verb."""
-        return grouped(self.legal(s), type(self).RULE)
+        """Return all legal actions, group_by_verb by verb."""
+        return group_by_verb(self.legal(s), type(self).RULE)
 
     def check(self, s: Battle, seat: i64, action: Action) -> Refusal | None:
         """Return None if the action is in the legal list, otherwise a refusal that names what is legal."""

@@ -43,7 +43,7 @@ def view(s: Battle, seat: int) -> View:
             "over": s.over,
             "winner": int(s.winner),
             "reason": s.reason,
-            "trail": agenda.trail(s),
+            "trail": agenda.breadcrumbs(s),
             "asked": _asked(s, step),
             "fields": fields_of_fire(s),
             "commands": command_radii(s),
