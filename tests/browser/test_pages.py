@@ -7,33 +7,33 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open
-from tests.browser.table import DRIVER, FRIEND, ME, PHONE, set_up, yard
+from tests.browser.conftest import OpenPage
+from tests.browser.table_page import DRIVER, FRIEND, ME, PHONE, create_drill, create_match
 
 # -------------------------------------------------------------------- home
 
 
-def test_one_click_starts_a_match_against_programs(person: Open) -> None:
-    me = person()
+def test_one_click_starts_a_match_against_programs(open_page: OpenPage) -> None:
+    me = open_page()
     me.page.goto("/")
     expect(me.page.get_by_role("article").filter(has_text="Ben-Hur").get_by_text("2 to 6 players")).to_be_visible()
     me.page.get_by_role("button", name="Play Ben-Hur now").click()
     me.page.wait_for_url("**/match/*")
-    me.ready()
-    assert [seat["person"] for seat in me.heard("welcome")[0]["info"]["seats"]] == [True, False, False, False]
+    me.wait_ready()
+    assert [seat["person"] for seat in me.received("welcome")[0]["info"]["seats"]] == [True, False, False, False]
 
 
-def test_my_matches_are_kept_in_this_browser_until_it_forgets_them(person: Open, base_url: str) -> None:
-    me, other = person(), person()
-    made = set_up(base_url, [ME, DRIVER])
-    me.hold(made, 0)
+def test_my_matches_are_kept_in_this_browser_until_it_forgets_them(open_page: OpenPage, base_url: str) -> None:
+    me, other = open_page(), open_page()
+    match = create_match(base_url, [ME, DRIVER])
+    me.store_keys(match, 0)
     me.page.goto("/")
     mine = me.page.get_by_role("region", name="Your matches")
     mine.get_by_role("link", name="Ben-Hur, The Circus").click()
-    me.ready()
+    me.wait_ready()
     me.page.get_by_role("link", name="Hippodrome, home page").click()
     mine.get_by_role("button", name="Remove Ben-Hur, The Circus").click()
-    dialog = me.page.get_by_role("dialog", name="Remove this match from your list?")
+    dialog = me.page.get_by_role("dialog", name="Remove this match?")
     dialog.get_by_role("button", name="Cancel").click()
     expect(mine.get_by_role("article")).to_have_count(1)
     mine.get_by_role("button", name="Remove Ben-Hur, The Circus").click()
@@ -43,9 +43,9 @@ def test_my_matches_are_kept_in_this_browser_until_it_forgets_them(person: Open,
     expect(other.page.get_by_text("No matches yet.")).to_be_visible()
 
 
-def test_seats_are_taken_to_another_browser_in_a_file(person: Open, base_url: str) -> None:
-    me, elsewhere = person(), person()
-    me.hold(yard(base_url, ME, FRIEND), 0)
+def test_seats_are_taken_to_another_browser_in_a_file(open_page: OpenPage, base_url: str) -> None:
+    me, elsewhere = open_page(), open_page()
+    me.store_keys(create_drill(base_url, ME, FRIEND), 0)
     me.page.goto("/")
     me.page.get_by_role("button", name="Settings").click()
     with me.page.expect_download() as download:
@@ -58,14 +58,14 @@ def test_seats_are_taken_to_another_browser_in_a_file(person: Open, base_url: st
     expect(elsewhere.page.get_by_text("Loaded the seats of 1 match.")).to_be_visible()
     elsewhere.page.get_by_role("button", name="Done").click()
     elsewhere.page.get_by_role("link", name="Continue: Drill Yard, The yard").click()
-    elsewhere.ready()
+    elsewhere.wait_ready()
 
 
 # -------------------------------------------------------------------- set-up
 
 
-def test_what_is_set_up_is_what_is_played(person: Open) -> None:
-    me = person()
+def test_what_is_set_up_is_what_is_played(open_page: OpenPage) -> None:
+    me = open_page()
     page = me.page
     page.goto("/new/benhur?scenario=arena")
     expect(page.get_by_role("radio", name="The Arena")).to_be_checked()
@@ -83,8 +83,8 @@ def test_what_is_set_up_is_what_is_played(person: Open) -> None:
     page.get_by_role("group", name="Clock").get_by_text("Slow").click()
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/match/*")
-    me.ready()
-    info = me.heard("welcome")[0]["info"]
+    me.wait_ready()
+    info = me.received("welcome")[0]["info"]
     assert (info["scenario"], info["options"]["tricks"], info["odds"], info["listed"]) == ("river", 2, False, False)
     assert info["clock"] == {"seconds": 120, "reserve": 1200}
     assert [(seat["name"], seat["person"], seat["level"]) for seat in info["seats"][:2]] == [
@@ -93,11 +93,11 @@ def test_what_is_set_up_is_what_is_played(person: Open) -> None:
     ]
     assert (info["seats"][2]["person"], info["seats"][2]["level"]) == (False, "recruit")
     page.get_by_role("tab", name="About").click()
-    expect(page.get_by_role("definition").filter(has_text="2 minutes for each decision")).to_be_visible()
+    expect(page.get_by_role("definition").filter(has_text="2 minutes per decision")).to_be_visible()
 
 
-def test_what_the_server_will_not_have_is_said_beside_the_field(person: Open) -> None:
-    page = person().page
+def test_what_the_server_will_not_have_is_said_beside_the_field(open_page: OpenPage) -> None:
+    page = open_page().page
     page.goto("/new/benhur")
     page.get_by_role("group", name="Clock").get_by_text("Custom").click()
     page.get_by_label("Seconds per decision").fill("0")
@@ -110,8 +110,8 @@ def test_what_the_server_will_not_have_is_said_beside_the_field(person: Open) ->
 # -------------------------------------------------------------------- settings
 
 
-def test_a_theme_is_chosen_and_kept_and_else_follows_the_system(person: Open) -> None:
-    page = person(color_scheme="light").page
+def test_a_theme_is_chosen_and_kept_and_else_follows_the_system(open_page: OpenPage) -> None:
+    page = open_page(color_scheme="light").page
     page.goto("/about")
     html = page.locator("html")
     expect(html).to_have_attribute("data-theme", "light")
@@ -140,8 +140,8 @@ def test_a_theme_is_chosen_and_kept_and_else_follows_the_system(person: Open) ->
 # -------------------------------------------------------------------- rulebook
 
 
-def test_the_rulebook_is_searched_and_a_clause_has_an_address(person: Open) -> None:
-    page = person().page
+def test_the_rulebook_is_searched_and_a_clause_has_an_address(open_page: OpenPage) -> None:
+    page = open_page().page
     page.goto("/rules/drill#DRL-9")
     clause = page.get_by_role("article", name="DRL-9 Other chariots")
     expect(clause).to_be_focused()
@@ -162,13 +162,13 @@ def test_the_rulebook_is_searched_and_a_clause_has_an_address(person: Open) -> N
     ("address", "said"),
     [
         ("/nowhere", "Off the track"),
-        ("/match/nosuchtabl", "There is no such match"),
+        ("/match/nosuchtabl", "Match not found"),
         ("/new/nosuchgame", "This server does not have the game"),
         ("/rules/nosuchgame", "There is no game"),
     ],
 )
-def test_an_address_that_leads_nowhere_says_so_and_leads_home(person: Open, address: str, said: str) -> None:
-    page = person().page
+def test_an_address_that_leads_nowhere_says_so_and_leads_home(open_page: OpenPage, address: str, said: str) -> None:
+    page = open_page().page
     page.goto(address)
     expect(page.get_by_role("main")).to_contain_text(said)
     page.get_by_role("link", name="Hippodrome, home page").click()
@@ -197,8 +197,8 @@ def enlarge(page: Page) -> None:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_page_fits_a_phone_and_text_at_twice_its_size(person: Open, address: str) -> None:
-    page = person(**PHONE).page
+def test_a_page_fits_a_phone_and_text_at_twice_its_size(open_page: OpenPage, address: str) -> None:
+    page = open_page(**PHONE).page
     page.goto(address)
     page.get_by_role("heading", level=1).wait_for()
     page.wait_for_load_state("networkidle")
@@ -214,10 +214,10 @@ def narrow(page: Page) -> None:
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def test_a_table_fits_with_text_at_twice_its_size(person: Open, base_url: str) -> None:
-    me = person(viewport={"width": 1280, "height": 900})
-    me.sit(set_up(base_url, [ME, DRIVER]))
-    me.ready()
+def test_a_table_fits_with_text_at_twice_its_size(open_page: OpenPage, base_url: str) -> None:
+    me = open_page(viewport={"width": 1280, "height": 900})
+    me.open_match(create_match(base_url, [ME, DRIVER]))
+    me.wait_ready()
     enlarge(me.page)
     me.options.last.scroll_into_view_if_needed()
     expect(me.options.last).to_be_in_viewport(ratio=0.9)

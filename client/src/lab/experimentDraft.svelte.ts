@@ -2,7 +2,7 @@
 
 import type { GameCard, LabForm, LabGame, LabLook, LabValue, LabValues, NewLook, OptionCard } from "../types";
 
-/** How long after the last change the server is asked, in milliseconds. */
+/** The pause after the last change before the server is asked, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
 /** The prefix of a variation's path that means an option of the scenario. */
 export const OPTION_PREFIX = "option.";
@@ -72,9 +72,9 @@ export class ExperimentDraft {
   text = $state("");
   /** The result of the last check. */
   check: LabLook | null = $state.raw(null);
-  /** Whether the file is invalid, so that the form shows an earlier version. */
+  /** True if the file is invalid, so that the form shows an earlier version. */
   stale = $state(false);
-  /** Why the last check failed, if the server did not answer; or "". */
+  /** The reason why the last check failed, if the server did not answer; or "". */
   error = $state("");
 
   #ask: (draft: NewLook) => Promise<LabLook>;
@@ -93,7 +93,7 @@ export class ExperimentDraft {
     return this.#checked;
   }
 
-  /** Whether the experiment is valid and can be run. */
+  /** True if the experiment is valid and can be run. */
   get valid(): boolean {
     return this.check?.form != null && !this.error;
   }

@@ -46,7 +46,7 @@ export class ApiError extends Error {
     this.name = "ApiError";
   }
 
-  /** Whether the server did not answer at all. */
+  /** True if the server did not answer at all. */
   get unreachable(): boolean {
     return this.code === "unreachable";
   }

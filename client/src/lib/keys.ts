@@ -11,7 +11,7 @@ export interface StoredKeys {
   keys: string[];
   /** The keys of friends by seat, for sending as links. This browser does not play with them. */
   links: Record<string, string>;
-  /** When the first key was saved, in seconds since 1970. */
+  /** The time the first key was saved, in seconds since 1970. */
   since: number;
 }
 

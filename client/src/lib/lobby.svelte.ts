@@ -8,7 +8,7 @@ import { Socket, type Status } from "./socket.svelte";
 class Lobby {
   mine: Row[] = $state.raw([]);
   watch: Row[] = $state.raw([]);
-  /** Whether the lists have arrived. */
+  /** True once the lists have arrived. */
   loaded = $state(false);
 
   #socket: Socket | null = $state.raw(null);

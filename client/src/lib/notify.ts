@@ -3,7 +3,7 @@
 import { navigate } from "./router.svelte";
 import { settings } from "./settings.svelte";
 
-/** Whether this browser supports notifications. */
+/** True if this browser supports notifications. */
 export const canNotify = typeof Notification !== "undefined";
 
 /** Ask for permission to notify; return whether it is granted. */

@@ -64,7 +64,7 @@ export class Settings implements Preferences {
     if (this.system.contrast) return "contrast";
     return this.system.dark ? "dark" : "light";
   });
-  /** Whether moves are shown without animation. */
+  /** True if moves are shown without animation. */
   animationOff = $derived(this.system.reducedMotion || this.pace === "none");
   /** The duration of one animated move in milliseconds; 0 without animation. */
   moveMs = $derived(this.animationOff ? 0 : MOVE_DURATION_MS[this.pace]);

@@ -38,7 +38,7 @@ export function retryDelay(attempt: number, random: number): number {
 /** The connection to one match (`/socket/match/ID`) or to the lobby (`/socket/lobby`). */
 export class Socket {
   status: Status = $state("connecting");
-  /** Why the server closed the connection for good. */
+  /** The reason why the server closed the connection for good, or "". */
   problem = $state("");
 
   #path: string;
@@ -47,7 +47,7 @@ export class Socket {
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
-  /** When the page was last hidden, in milliseconds since 1970. */
+  /** The time the page was last hidden, in milliseconds since 1970. */
   #hiddenAt = 0;
   #unsubscribe: (() => void)[] = [];
 

@@ -5,7 +5,7 @@ import type { NewOwn, OwnCard, OwnField, OwnReport } from "../../types";
 /** The values of a form's fields, by name. */
 export type Values = Record<string, string>;
 
-/** How long after the last change the server is asked, in milliseconds. */
+/** The pause after the last change before the server is asked, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
 /** Return the default values of fields. */
@@ -32,9 +32,9 @@ export class CustomFileDraft {
   rows: Values[] = $state([]);
   /** The report of the last check. */
   report: OwnReport | null = $state.raw(null);
-  /** Whether the text is invalid, so that the form shows an earlier version. */
+  /** True if the text is invalid, so that the form shows an earlier version. */
   stale = $state(false);
-  /** Why the last check failed, if the server did not answer; or "". */
+  /** The reason why the last check failed, if the server did not answer; or "". */
   error = $state("");
 
   #ask: (draft: NewOwn) => Promise<OwnReport>;

@@ -4,7 +4,7 @@ import type { CampaignCard, GameCard, NewCampaign, NewMatch, NewSeat, OptionCard
 import { campaignFor } from "../../lib/campaigns";
 import { readJson, storage, type StorageArea, writeJson } from "../../lib/storage";
 
-/** Who plays a seat: you, another player on this screen, a friend by link, or a bot. */
+/** The player of a seat: you, another player on this screen, a friend by link, or a bot. */
 export type SeatHolder = "me" | "screen" | "friend" | "bot";
 export type Value = number | string;
 
@@ -55,16 +55,16 @@ export class MatchDraft {
   seatCount = $state(0);
   seats: SeatDraft[] = $state([]);
   odds = $state(true);
-  /** Whether hints are on when one person plays. */
+  /** True for hints when one person plays. */
   hints = $state(true);
-  /** Whether hints are on when several people share this screen. */
+  /** True for hints when several people share this screen. */
   sharedHints = $state(false);
   listed = $state(false);
   clock = $state("none");
   /** The times of a custom clock, in seconds. */
   seconds = $state(60);
   reserve = $state(600);
-  /** Whether to play a campaign, if the scenario has one. */
+  /** True to play a campaign, if the scenario has one. */
   campaignWanted = $state(false);
 
   #area: StorageArea;
@@ -143,7 +143,7 @@ export class MatchDraft {
     return this.activeSeats.find((seat) => seat.holder === "me")?.name.trim() ?? null;
   }
 
-  /** Whether friends play by link. */
+  /** True if friends play by link. */
   get hasFriends(): boolean {
     return this.activeSeats.some((seat) => seat.holder === "friend");
   }
@@ -153,12 +153,12 @@ export class MatchDraft {
     return this.activeSeats.filter((seat) => seat.holder !== "bot").length;
   }
 
-  /** Whether hints can be switched on: not with friends by link, to be fair, nor in a game with only one bot level. */
+  /** True if hints can be switched on: not with friends by link, to be fair, nor in a game with only one bot level. */
   get canHaveHints(): boolean {
     return this.game.levels.length > 1 && (this.people === 1 || (this.people > 1 && !this.hasFriends));
   }
 
-  /** Whether hints are on. */
+  /** True if hints are on. */
   get hintsOn(): boolean {
     return this.canHaveHints && (this.people === 1 ? this.hints : this.sharedHints);
   }
