@@ -119,11 +119,11 @@ def chance(world: Any, side: int) -> float:
         return share(world, side)
     for unit in world.units:
         if unit.side == side and unit.status == PLAY:
-            judge = evaluator_for(world, unit, QUICK_NETWORK)
-            if isinstance(judge, NetworkEvaluator):
+            evaluator = evaluator_for(world, unit, QUICK_NETWORK)
+            if isinstance(evaluator, NetworkEvaluator):
                 acts = int(world.act.unit)
-                judge.model.order_index = world.order.index(acts) - 1 if acts in world.order else -1
-                return judge.model.chance(world.units)
+                evaluator.model.order_index = world.order.index(acts) - 1 if acts in world.order else -1
+                return evaluator.model.chance(world.units)
     seat = next(int(unit.seat) for unit in world.units if unit.side == side)
     return int(GAME.value(world, seat)) / 1000
 

@@ -70,8 +70,8 @@ KEPT = 3
 class Careless:
     """A quick program that leaves some moves and some of its set-up to chance."""
 
-    def __init__(self, manner: Style, dice: random.Random) -> None:
-        self.bot = RolloutBot(manner)
+    def __init__(self, style: Style, dice: random.Random) -> None:
+        self.bot = RolloutBot(style)
         self.dice = dice
         self.moves = dice.choice([0.0, 0.0, 0.04, 0.1])
         self.setup = dice.choice([0.0, 0.3, 1.0])
@@ -95,8 +95,8 @@ class Careless:
 class Desperate(Careless):
     """One who rams when he has as good as lost, and who has whims: to stay, not to shoot, or to do next to nothing."""
 
-    def __init__(self, manner: Style, dice: random.Random) -> None:
-        super().__init__(manner, dice)
+    def __init__(self, style: Style, dice: random.Random) -> None:
+        super().__init__(style, dice)
         self.whims = dice.choice([0.0, 0.0, 0.1, 0.3])
         self.acting = (0, 0)  # turn and unit
         self.avoided: tuple[str, ...] = ()
@@ -150,7 +150,7 @@ def looked_at(state: Any, place: int) -> Any:
     """All that the network sees, once those have acted who are not after this place in the order."""
     units = state.units
     stands = [Placement(unit, state.box(unit), obstacle_features(state, state.box(unit)), True) for unit in units]
-    judge = HeuristicEvaluator(state, next(unit for unit in units if unit.status == PLAY), QUICK)
+    evaluator = HeuristicEvaluator(state, next(unit for unit in units if unit.status == PLAY), QUICK)
     row: list[float] = []
     for unit in units:
         fights = unit.status == PLAY
@@ -161,7 +161,7 @@ def looked_at(state: Any, place: int) -> Any:
         for other in stands[one.unit.id + 1 :]:
             here, there = one.unit, other.unit
             if here.status == there.status == PLAY and here.side != there.side:
-                sight = PairGeometry(judge, one, other)
+                sight = PairGeometry(evaluator, one, other)
                 pairs[here.id, there.id] = [activations_before(state, place, here, there), *sight.features[: PAIR - 1]]
                 pairs[there.id, here.id] = [activations_before(state, place, there, here), *sight.reverse_features[: PAIR - 1]]
     return np.concatenate([np.array(row, np.float32), pairs.ravel()])

@@ -66,7 +66,7 @@ def test_a_sheet_tells_the_kind_and_every_damage() -> None:
 def test_a_mirrored_chariot_sees_the_same_from_the_other_side() -> None:
     right = seer(duel("hittite 0 0 0", "hittite 10 10 0"))
     left = seer(duel("hittite 0 0 0 mirrored", "hittite -10 10 0 mirrored"))
-    one, other = [PairGeometry(judge, *judge.model.placements) for judge in (right, left)]
+    one, other = [PairGeometry(evaluator, *evaluator.model.placements) for evaluator in (right, left)]
     assert one.dice == other.dice > 0
     assert one.features[:10] == pytest.approx(other.features[:10], abs=0.02)
 
@@ -156,13 +156,13 @@ def test_damage_makes_it_less_likely_to_win(hurt: str) -> None:
 
 
 def test_more_dice_bring_more_and_against_the_weak_most() -> None:
-    judge = seer(duel())
-    target = judge.enemies[0].unit
-    assert 0 == judge.shot_value(target, 0) < judge.shot_value(target, 4) < judge.shot_value(target, 8)
+    evaluator = seer(duel())
+    target = evaluator.enemies[0].unit
+    assert 0 == evaluator.shot_value(target, 0) < evaluator.shot_value(target, 4) < evaluator.shot_value(target, 8)
     weak = seer(duel(other="egyptian 0 10 90 temporary 4"))
     assert weak.chance_after_damage(weak.enemies[0].unit, 2, 0) == 1.0
-    chances = [judge.chance_after_damage(target, *damage) for damage in ((2, 0), (0, 2), (0, 3))]
-    assert judge.chance() < chances[0] < chances[1] < chances[2] == 1.0
+    chances = [evaluator.chance_after_damage(target, *damage) for damage in ((2, 0), (0, 2), (0, 3))]
+    assert evaluator.chance() < chances[0] < chances[1] < chances[2] == 1.0
 
 
 def test_a_shot_costs_the_load_unless_a_die_reloads() -> None:
@@ -189,8 +189,8 @@ def test_what_a_collision_is_worth() -> None:
     sound, hurt = "hittite 0 0 0", "hittite 0 0 0 temporary 3 warrior 2 unloaded"
     gains: list[float] = []
     for crew in (sound, hurt):
-        judge = seer(world(A=crew, B="hittite 0 12 180", C="hittite 9 0 0", D="hittite 9 20 180"))
-        gains.append(judge.chance_after_collision(judge.s.units[1]) - judge.chance())
+        evaluator = seer(world(A=crew, B="hittite 0 12 180", C="hittite 9 0 0", D="hittite 9 20 180"))
+        gains.append(evaluator.chance_after_collision(evaluator.s.units[1]) - evaluator.chance())
     assert gains[0] < gains[1]
     assert gains[1] > 0.05
 
@@ -220,7 +220,7 @@ def test_when_nobody_has_shot_for_long_it_comes_nearer() -> None:
     gaps: list[int] = []
     for quiet in (1, 8):
         battle.state.quiet = quiet
-        judge = seer(battle)
-        gaps.append(judge.evaluate(near, 0)[1] - judge.evaluate(far, 0)[1])
+        evaluator = seer(battle)
+        gaps.append(evaluator.evaluate(near, 0)[1] - evaluator.evaluate(far, 0)[1])
     assert gaps[0] < gaps[1]
     assert gaps[1] > 0

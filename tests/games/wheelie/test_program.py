@@ -77,8 +77,8 @@ def test_the_quick_measure_of_a_shot_is_mostly_that_of_the_rules() -> None:
     same = 0
     for heading in range(0, 360, 10):
         battle = world(A=f"assyrian 0 0 {heading}", B="hittite 5 7 90", spread="4")
-        judge = HeuristicEvaluator(battle.state, battle.unit("A"))
-        same += judge.dice_against(judge.box, judge.enemies[0]) == shot(battle.state, battle.unit("A"), battle.unit("B")).dice
+        evaluator = HeuristicEvaluator(battle.state, battle.unit("A"))
+        same += evaluator.dice_against(evaluator.box, evaluator.enemies[0]) == shot(battle.state, battle.unit("A"), battle.unit("B")).dice
     assert same >= 32, "of 36"
 
 
@@ -103,15 +103,15 @@ def test_who_is_still_to_act_is_more_dangerous() -> None:
 def test_a_rival_out_of_sight_is_no_prospect() -> None:
     for terrain, is_seen in ((["ruin 0 5"], False), (["pool 0 5"], True)):
         battle = world(A="egyptian 0 0 0", B="hittite 0 12 90", terrain=terrain, spread="1")
-        judge = HeuristicEvaluator(battle.state, battle.unit("A"))
-        assert (judge.fire_on_enemy(judge.enemies[0], judge.box, 9000, int(judge.box.turn)) > 0) is is_seen
+        evaluator = HeuristicEvaluator(battle.state, battle.unit("A"))
+        assert (evaluator.fire_on_enemy(evaluator.enemies[0], evaluator.box, 9000, int(evaluator.box.turn)) > 0) is is_seen
 
 
 def test_any_move_throws_off_the_aim_of_a_rival() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 9 90 aim 0", spread="1")
-    judge = HeuristicEvaluator(battle.state, battle.unit("A"))
-    rival, turn = judge.enemies[0], int(judge.box.turn)
-    stay, go = (judge.fire_from_enemy(rival, box, 6000, turn) for box in (judge.box, judge.box.forward(1)))
+    evaluator = HeuristicEvaluator(battle.state, battle.unit("A"))
+    enemy, turn = evaluator.enemies[0], int(evaluator.box.turn)
+    stay, go = (evaluator.fire_from_enemy(enemy, box, 6000, turn) for box in (evaluator.box, evaluator.box.forward(1)))
     assert stay == 2 * go > 0
 
 

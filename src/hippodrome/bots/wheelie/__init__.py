@@ -1,4 +1,4 @@
-"""The plain program for What a Wheelie: it shoots when that pays, drives to where it will, and keeps out of arcs."""
+"""The rule-based bot for What a Wheelie: it shoots when that pays, seeks good positions and avoids enemy arcs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hippodrome.bots.base import Bot, Chance
 from hippodrome.bots.wheelie.action_dice import choose_die_use
 from hippodrome.bots.wheelie.driving import choose_movement
 from hippodrome.bots.wheelie.setup import choose_setup
-from hippodrome.bots.wheelie.style import KEEN, PLAIN, KEEN_NETWORK, Style
+from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK, PLAIN, Style
 from hippodrome.games.wheelie.movement import mover
 from hippodrome.games.wheelie.prey_automaton import prey_action
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
@@ -20,14 +20,14 @@ from hippodrome.kit.state import State
 
 
 class WheelieDriver(Bot):
-    """Looks at the use of every die and at some ends of every leg; the prey of a hunt follows its doctrine."""
+    """Evaluates every use of a die and sampled ends of every leg. The prey of a hunt follows its fixed rules."""
 
-    def __init__(self, seed: int, manner: Style = PLAIN) -> None:
+    def __init__(self, seed: int, style: Style = PLAIN) -> None:
         self.seed = seed
-        self.manner = manner
+        self.style = style
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """By the kind of question."""
+        """Return an action, chosen by the kind of decision."""
         assert isinstance(state, Skirmish)
         if is_prey(state, seat):
             return prey_action(state)
@@ -35,37 +35,37 @@ class WheelieDriver(Bot):
         if state.turn == 0 or step.name() == "Deploy":
             return choose_setup(state, Chance(self.seed))
         actions = agenda.proposals(state)
-        found = choose_in_turn(state, actions, self.style_for(state))
-        return found if step.check(state, seat, found) is None else actions[0]
+        action = choose_in_turn(state, actions, self.style_for(state))
+        return action if step.check(state, seat, action) is None else actions[0]
 
     def style_for(self, s: Skirmish) -> Style:
-        """How it drives in a battle."""
-        return self.manner
+        """Return the driving style in a battle."""
+        return self.style
 
     def with_seed(self, seed: int) -> WheelieDriver:
-        """Return the same program with another seed."""
-        return WheelieDriver(seed, self.manner)
+        """Return the same bot with another seed."""
+        return WheelieDriver(seed, self.style)
 
 
 class NetworkDriver(WheelieDriver):
-    """The plain program with the best manner for the battle."""
+    """The rule-based bot with the champion's style: the network evaluator where it is strongest."""
 
     def style_for(self, s: Skirmish) -> Style:
-        """With a seer, but not where points are counted: there the keen manner does better."""
+        """Return the network style, or the keen style where points decide, which does better there."""
         return KEEN if s.rules.battle.ending == BY_POINTS else KEEN_NETWORK
 
     def with_seed(self, seed: int) -> WheelieDriver:
-        """Return the same program with another seed."""
+        """Return the same bot with another seed."""
         return NetworkDriver(seed)
 
 
-def choose_in_turn(s: Skirmish, actions: list[Action], manner: Style) -> Action:
-    """What to do with a die, or in a move."""
+def choose_in_turn(s: Skirmish, actions: list[Action], style: Style) -> Action:
+    """Return the use of a die, or the next part of a move."""
     if isinstance(s.agenda[-1], SpendDie):
-        return choose_die_use(s, mover(s), actions, manner)
-    return choose_movement(s, actions, manner)
+        return choose_die_use(s, mover(s), actions, style)
+    return choose_movement(s, actions, style)
 
 
 def is_prey(s: Skirmish, seat: int) -> bool:
-    """Return whether a seat is hunted."""
+    """Return whether a seat is the prey of a hunt."""
     return s.rules.battle.ending == BY_PREY and any(unit.seat == seat and unit.side == PREY_SIDE for unit in s.units)

@@ -1,54 +1,58 @@
-"""Which die to spend on what: shoot now, or drive to a better place first, or make ready for the next turn."""
+"""Use of the action dice: shoot now, move to a better position first, or prepare for the next turn."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.wheelie.driving import TYPICAL_MOVE_DICE, TYPICAL_TURN_DIE, MIN_MOVE_GAIN, later_moves
+from hippodrome.bots.wheelie.driving import MIN_MOVE_GAIN, TYPICAL_MOVE_DICE, TYPICAL_TURN_DIE, later_moves
 from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for
-from hippodrome.bots.wheelie.path_candidates import COARSE_WHEELS, MIN_WHEEL_LEG_MI, TURN_ANGLES, PathSampler, Path
+from hippodrome.bots.wheelie.path_candidates import COARSE_WHEELS, MIN_WHEEL_LEG_MI, TURN_ANGLES, Path, PathSampler
 from hippodrome.bots.wheelie.position_evaluator import BANK_VALUE, HeuristicEvaluator, spare_wild_die_value
-from hippodrome.bots.wheelie.shots import has_aim, possible_shots, count_wild_dice, without_die
+from hippodrome.bots.wheelie.shots import count_wild_dice, has_aim, possible_shots, without_die
 from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.arcs import shot, targets
 from hippodrome.games.wheelie.conversions import ADVANCE, AIM, END, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import NOBODY, Skirmish, Unit
 from hippodrome.kit.actions import Action
 
-LOADED_VALUE: Final = 30  # what it is worth to be loaded for the next turn
-CONVERSION_COST: Final = 4  # what it costs to use up a conversion
-MAX_BOLT_INCHES: Final = 6  # inches that a movement die may make a Wild Team run
+LOADED_VALUE: Final = 30  # points for being loaded next turn
+CONVERSION_COST: Final = 4  # points lost with a conversion
+MAX_BOLT_INCHES: Final = 6  # the longest compulsory leg of a Wild Team
 
 
 class Volley:
-    """What shooting from here is worth: at whom, whether it is aimed at already, how often."""
+    """A series of shots at one target from the present position."""
 
-    def __init__(self, target: int, aimed: bool, worth: int, times: int, value: int) -> None:
+    def __init__(self, target: int, aimed: bool, shot_value: int, shots: int, value: int) -> None:
         self.target = target
         self.aimed = aimed
-        self.shot_value = worth  # of one shot
-        self.shots = times
-        self.value = value  # of all, less the wild dice they cost
+        self.shot_value = shot_value
+        self.shots = shots
+        self.value = value  # of all shots, minus the wild dice they use
 
 
-def choose_die_use(s: Skirmish, unit: Unit, actions: list[Action], manner: Style) -> Action:
+def choose_die_use(s: Skirmish, unit: Unit, actions: list[Action], style: Style) -> Action:
     """Return the best use of the next die."""
-    natural = find_action(actions, "reload", RELOAD)
-    if natural is not None:
-        return natural
-    judge = evaluator_for(s, unit, manner)
-    volley = best_volley(s, unit, judge)
+    natural_reload = find_action(actions, "reload", RELOAD)
+    if natural_reload is not None:
+        return natural_reload
+    evaluator = evaluator_for(s, unit, style)
+    volley = best_volley(s, unit, evaluator)
     moves = [action for action in actions if action.verb in ("advance", "turn")]
-    stay, still, move, moved = compare_moves(s, judge, volley, moves)
-    if volley.shots and volley.value + still >= moved:
+    stay_value, move_last_value, first_move, move_first_value = compare_moves(s, evaluator, volley, moves)
+    if volley.shots and volley.value + move_last_value >= move_first_value:
         return next_volley_action(s, unit, actions, volley)
-    if move is not None and moved > stay + MIN_MOVE_GAIN:
-        return move
-    return judge.best_preparation(actions) if isinstance(judge, NetworkEvaluator) else choose_preparation(s, unit, actions, judge)
+    if first_move is not None and move_first_value > stay_value + MIN_MOVE_GAIN:
+        return first_move
+    return (
+        evaluator.best_preparation(actions)
+        if isinstance(evaluator, NetworkEvaluator)
+        else choose_preparation(s, unit, actions, evaluator)
+    )
 
 
 def find_action(actions: list[Action], verb: str, die: int) -> Action | None:
-    """Return the action with this verb and die."""
+    """Return the action with this verb and die; None if there is none."""
     for action in actions:
         if action.verb == verb and action.args[0] == die:
             return action
@@ -58,126 +62,135 @@ def find_action(actions: list[Action], verb: str, die: int) -> Action | None:
 # -------------------------------------------------------------------- shooting
 
 
-def best_volley(s: Skirmish, unit: Unit, judge: HeuristicEvaluator) -> Volley:
-    """Return the most that shooting from here can bring."""
+def best_volley(s: Skirmish, unit: Unit, evaluator: HeuristicEvaluator) -> Volley:
+    """Return the most valuable volley from the present position."""
     best = Volley(NOBODY, False, 0, 0, 0)
     if has_aim(s, unit):
-        best = volley_at(s, unit, s.units[unit.aim], True, judge)
+        best = volley_at(s, unit, s.units[unit.aim], True, evaluator)
     for target in targets(s, unit):
         if target.id != unit.aim:
-            found = volley_at(s, unit, target, False, judge)
-            if found.value > best.value:
-                best = found
+            volley = volley_at(s, unit, target, False, evaluator)
+            if volley.value > best.value:
+                best = volley
     return best
 
 
-def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool, judge: HeuristicEvaluator) -> Volley:
-    """What shooting at a target can bring, with as many wild dice as pay."""
-    worth, wild = shot_value_at(s, unit, target, judge), judge.wild_die_value()
-    times, value = 0, 0
+def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool, evaluator: HeuristicEvaluator) -> Volley:
+    """Return the best volley at a target, with as many wild dice as pay off."""
+    shot_value, wild_value = shot_value_at(s, unit, target, evaluator), evaluator.wild_die_value()
+    shots, best_value = 0, 0
     for wilds in range(count_wild_dice(s.act.dice) + 1):
-        count = possible_shots(s, unit, s.act.dice, aimed, wilds)
-        found = count * worth - wilds * wild - judge.unloaded_cost(count)
-        if found > value:
-            times, value = count, found
-    return Volley(int(target.id), aimed, worth, times, value)
+        shot_count = possible_shots(s, unit, s.act.dice, aimed, wilds)
+        volley_value = shot_count * shot_value - wilds * wild_value - evaluator.unloaded_cost(shot_count)
+        if volley_value > best_value:
+            shots, best_value = shot_count, volley_value
+    return Volley(int(target.id), aimed, shot_value, shots, best_value)
 
 
-def shot_value_at(s: Skirmish, unit: Unit, target: Unit, judge: HeuristicEvaluator) -> int:
-    """What one shot at a target is worth."""
-    return judge.shot_value(target, int(shot(s, unit, target).dice))
+def shot_value_at(s: Skirmish, unit: Unit, target: Unit, evaluator: HeuristicEvaluator) -> int:
+    """Return the value of one shot at a target."""
+    return evaluator.shot_value(target, int(shot(s, unit, target).dice))
 
 
 def next_volley_action(s: Skirmish, unit: Unit, actions: list[Action], volley: Volley) -> Action:
-    """Return the next thing to do for a volley: reload, aim or shoot, with the die that is least missed."""
+    """Return the next action of a volley (reload, aim or shoot) with the least useful die."""
     if not unit.loaded:
-        fitting = [action for action in actions if action.verb == "reload"]
+        candidates = [action for action in actions if action.verb == "reload"]
     elif volley.aimed:
-        fitting = [action for action in actions if action.verb == "shoot"]
+        candidates = [action for action in actions if action.verb == "shoot"]
     else:
-        fitting = [action for action in actions if action.verb == "aim" and action.args[1] == volley.target]
-    return min(fitting, key=lambda action: die_loss(s, unit, action), default=END)
+        candidates = [action for action in actions if action.verb == "aim" and action.args[1] == volley.target]
+    return min(candidates, key=lambda action: die_loss(s, unit, action), default=END)
 
 
 def die_loss(s: Skirmish, unit: Unit, action: Action) -> int:
-    """What is lost if this die is spent so: wild dice, conversions, and further shots."""
+    """Return what is lost by spending a die this way: wild dice, conversions and further shots."""
     die = action.args[0]
-    rest = without_die(s.act.dice, die)
-    spent = unit.clone()
-    spent.loaded = action.verb == "reload" or (unit.loaded and action.verb != "shoot")
-    aimed = action.verb in ("aim", "shoot") or (action.verb == "reload" and has_aim(s, unit))
-    cost = -40 * possible_shots(s, spent, rest, aimed, count_wild_dice(rest))
+    remaining = without_die(s.act.dice, die)
+    unit_after = unit.clone()
+    unit_after.loaded = action.verb == "reload" or (unit.loaded and action.verb != "shoot")
+    has_aim_after = action.verb in ("aim", "shoot") or (action.verb == "reload" and has_aim(s, unit))
+    cost = -40 * possible_shots(s, unit_after, remaining, has_aim_after, count_wild_dice(remaining))
     if die == WILD:
         return cost + spare_wild_die_value(unit)
-    natural = {"advance": ADVANCE, "turn": TURN, "aim": AIM, "shoot": SHOOT, "reload": RELOAD}[action.verb]
-    return cost if die == natural else cost + CONVERSION_COST
+    natural_score = {"advance": ADVANCE, "turn": TURN, "aim": AIM, "shoot": SHOOT, "reload": RELOAD}[action.verb]
+    return cost if die == natural_score else cost + CONVERSION_COST
 
 
 # -------------------------------------------------------------------- moving
 
 
-def compare_moves(s: Skirmish, judge: HeuristicEvaluator, volley: Volley, moves: list[Action]) -> tuple[int, int, Action | None, int]:
-    """How good it is to stay without a shot, to move after all shots, and to move first (and with what)."""
-    unit = judge.unit
-    place = Path(0, 0, judge.box)
-    explorer = PathSampler(judge)
-    explorer.evaluate(place, judge.box, int(has_aim(s, unit)))
-    stay = place.position_value + (place.shot_value * judge.held_aim_percent // 100 if has_aim(s, unit) and unit.loaded else 0)
-    still, best, found = stay, -(1 << 30), None
+def compare_moves(
+    s: Skirmish, evaluator: HeuristicEvaluator, volley: Volley, moves: list[Action]
+) -> tuple[int, int, Action | None, int]:
+    """Compare staying, moving after the volley, and moving before it.
+
+    Returns the value of staying with the volley, the value of the position after a later move, the best move to make
+    first, and its value.
+    """
+    unit = evaluator.unit
+    here = Path(0, 0, evaluator.box)
+    sampler = PathSampler(evaluator)
+    sampler.evaluate(here, evaluator.box, int(has_aim(s, unit)))
+    stay_value = here.position_value + (
+        here.shot_value * evaluator.held_aim_percent // 100 if has_aim(s, unit) and unit.loaded else 0
+    )
+    move_last_value, move_first_value, first_move = stay_value, -(1 << 30), None
     for verb in ("advance", "turn"):
-        fitting = [action for action in moves if action.verb == verb]
-        if fitting:
-            action = min(fitting, key=lambda move: die_loss(s, unit, move))
-            rest = without_die(s.act.dice, action.args[0])
-            shots = possible_shots(s, unit, rest, False, count_wild_dice(rest))
-            cost = die_cost(judge, action)
-            ways = likely_paths(s, explorer, verb, rest, shots)
-            if ways:
-                first = max([way.score(shots) for way in ways]) - cost
-                if first > best:
-                    best, found = first, action
+        candidates = [action for action in moves if action.verb == verb]
+        if candidates:
+            action = min(candidates, key=lambda move: die_loss(s, unit, move))
+            remaining = without_die(s.act.dice, action.args[0])
+            shots = possible_shots(s, unit, remaining, False, count_wild_dice(remaining))
+            cost = die_cost(evaluator, action)
+            paths = likely_paths(s, sampler, verb, remaining, shots)
+            if paths:
+                value = max([path.score(shots) for path in paths]) - cost
+                if value > move_first_value:
+                    move_first_value, first_move = value, action
                 if cost == 0 and volley.shots:
-                    calm = likely_paths(s, explorer, verb, rest, 0) if shots else ways
-                    still = max(still, max([way.score(0) for way in calm]))
-    return stay + volley.value, still, found, best
+                    unshot_paths = likely_paths(s, sampler, verb, remaining, 0) if shots else paths
+                    move_last_value = max(move_last_value, max([path.score(0) for path in unshot_paths]))
+    return stay_value + volley.value, move_last_value, first_move, move_first_value
 
 
-def die_cost(judge: HeuristicEvaluator, action: Action) -> int:
-    """What a die costs that is spent on a move: nothing if that is all it is good for."""
-    die = action.args[0]
-    if die == WILD:
-        return judge.wild_die_value()
-    return 0 if die == (ADVANCE if action.verb == "advance" else TURN) else CONVERSION_COST
+def die_cost(evaluator: HeuristicEvaluator, action: Action) -> int:
+    """Return the cost of spending a die on a move; 0 for a natural Advance or Turn."""
+    score = action.args[0]
+    if score == WILD:
+        return evaluator.wild_die_value()
+    return 0 if score == (ADVANCE if action.verb == "advance" else TURN) else CONVERSION_COST
 
 
-def likely_paths(s: Skirmish, explorer: PathSampler, verb: str, rest: bytes, shots: int) -> list[Path]:
-    """Where a move would lead if the dice fell as they usually do."""
-    judge = explorer.judge
-    slower = int(s.slowing(judge.unit))
-    later = later_moves(s, judge.unit, rest, int(s.act.moves) + 1)
+def likely_paths(s: Skirmish, sampler: PathSampler, verb: str, remaining: bytes, shots: int) -> list[Path]:
+    """Return the paths of a move with typical movement dice, evaluated with the moves that may follow."""
+    evaluator = sampler.evaluator
+    penalty = int(s.slowing(evaluator.unit))
+    later = later_moves(s, evaluator.unit, remaining, int(s.act.moves) + 1)
     if verb == "turn":
-        ways = explorer.turn_paths(judge.box, max(TYPICAL_TURN_DIE - slower, 0) * 1000, TURN_ANGLES)
-        explorer.best(ways, later[: max(judge.manner.search_depth - 1, 0)], shots)  # one leg, where an Advance has two
-        return ways
-    caps = [max(die - slower, 0) * 1000 for die in TYPICAL_MOVE_DICE]
-    if s.has_wild_team(judge.unit):
-        if not explorer.bolt_paths(judge.box, MAX_BOLT_INCHES * 1000):
+        paths = sampler.turn_paths(evaluator.box, max(TYPICAL_TURN_DIE - penalty, 0) * 1000, TURN_ANGLES)
+        # A Turn has one leg where an Advance has two, so one move less is searched after it.
+        sampler.best(paths, later[: max(evaluator.style.search_depth - 1, 0)], shots)
+        return paths
+    limits = [max(die - penalty, 0) * 1000 for die in TYPICAL_MOVE_DICE]
+    if s.has_wild_team(evaluator.unit):
+        if not sampler.bolt_paths(evaluator.box, MAX_BOLT_INCHES * 1000):
             return []
-        ways = explorer.bolt_paths(judge.box, caps[0])
+        paths = sampler.bolt_paths(evaluator.box, limits[0])
     else:
-        ways = explorer.leg_paths(judge.box, caps[0], MIN_WHEEL_LEG_MI, COARSE_WHEELS)
-    explorer.best(ways, [*caps[1:], *later], shots)
-    return ways
+        paths = sampler.leg_paths(evaluator.box, limits[0], MIN_WHEEL_LEG_MI, COARSE_WHEELS)
+    sampler.best(paths, [*limits[1:], *later], shots)
+    return paths
 
 
-# -------------------------------------------------------------------- making ready
+# -------------------------------------------------------------------- preparing for the next turn
 
 
-def choose_preparation(s: Skirmish, unit: Unit, actions: list[Action], judge: HeuristicEvaluator) -> Action:
-    """For the next turn: aim, heal, reload, or bank a wild die; else the end."""
-    aim = find_action(actions, "aim", AIM)
-    if aim is not None and not has_aim(s, unit):
-        return best_aim(s, unit, actions, judge)
+def choose_preparation(s: Skirmish, unit: Unit, actions: list[Action], evaluator: HeuristicEvaluator) -> Action:
+    """Return the preparation for the next turn: aim, heal, reload or bank; else the end of the activation."""
+    natural_aim = find_action(actions, "aim", AIM)
+    if natural_aim is not None and not has_aim(s, unit):
+        return best_aim(s, unit, actions, evaluator)
     heal = find_action(actions, "heal", WILD)
     if heal is not None:
         return heal
@@ -188,7 +201,7 @@ def choose_preparation(s: Skirmish, unit: Unit, actions: list[Action], judge: He
     return bank if bank is not None else END
 
 
-def best_aim(s: Skirmish, unit: Unit, actions: list[Action], judge: HeuristicEvaluator) -> Action:
-    """At the target that is worth most."""
+def best_aim(s: Skirmish, unit: Unit, actions: list[Action], evaluator: HeuristicEvaluator) -> Action:
+    """Return the aim at the most valuable target."""
     aims = [action for action in actions if action.verb == "aim" and action.args[0] == AIM]
-    return max(aims, key=lambda action: shot_value_at(s, unit, s.units[action.args[1]], judge))
+    return max(aims, key=lambda action: shot_value_at(s, unit, s.units[action.args[1]], evaluator))

@@ -1,8 +1,8 @@
-"""Shots in imagined worlds of What a Wheelie are not thrown but reckoned: all that may come of them counts.
+"""Dice for rollouts that replace attacks by their expected results.
 
-In such a world every attack misses, so everybody stays as whole as he is; how likely each shot was to end the battle,
-and what it was likely to cost its target, is added up beside it. A few worlds then tell as much as many. A collision is
-reckoned where a seer judges: it settles the world.
+Every attack misses, so units stay undamaged; the chance that it would have ended the battle, and the expected damage,
+are added up separately. A few rollouts are then as precise as many with real dice. With the network evaluator a
+collision is settled in the same way, and its value becomes the value of the rollout.
 """
 
 from __future__ import annotations
@@ -29,26 +29,29 @@ from hippodrome.games.wheelie.evaluation import (
 from hippodrome.games.wheelie.scenarios import BY_POINTS
 from hippodrome.games.wheelie.state import PLAY, Skirmish, Unit
 from hippodrome.kit.dice import SplitDice
-from hippodrome.kit.evaluation import likely
+from hippodrome.kit.evaluation import logistic
 
 MISS_DIE: Final = b"\x01"
-NO_DOUBLE: Final = b"\x01\x02"  # no double (WW-CC1)
-MIN_CHANCE: Final = 0.0001  # nothing is surer than that
+NO_DOUBLE: Final = b"\x01\x02"  # WW-CC1
+MIN_CHANCE: Final = 0.0001  # chances are clamped so that their log odds stay finite
 
 
 class ExpectedValueDice(SplitDice):
-    """The dice of such a world: who attacks misses, and what might have come of it is added up for a side.
+    """Dice of a rollout in which attacks miss and their expected results are added up for one side.
 
-    `won` is how likely its shots have ended the battle, `open` how likely nobody's have. `gain` is what all other harm
-    is worth to it, in thousandths, as worth.py has it. `world` is where it all happens; it must be let go in the end.
-    With a `manner` that sees, a seer judges how it stands in the end for the unit that acted first.
+    won     chance that the side's shots have ended the battle
+    open    chance that no shot has ended it
+    gain    value of all other damage to the side, in thousandths of log odds (see games/wheelie/evaluation.py)
+    world   the imagined state; `WheeliePolicy.value` sets it to None at the end to break the reference cycle
+
+    With a style that uses the network, the network evaluates the end for the unit that acted first.
     """
 
-    __slots__ = ("gain", "manner", "open", "seat", "side", "unit", "won", "world")
+    __slots__ = ("gain", "open", "seat", "side", "style", "unit", "won", "world")
 
-    def __init__(self, seed: bytes, world: Skirmish, seat: int, side: int, manner: Style) -> None:
+    def __init__(self, seed: bytes, world: Skirmish, seat: int, side: int, style: Style) -> None:
         super().__init__(seed)
-        self.manner = manner
+        self.style = style
         self.unit = int(world.act.unit)
         self.world: Skirmish | None = world
         self.seat = seat
@@ -58,7 +61,7 @@ class ExpectedValueDice(SplitDice):
         self.gain = 0.0
 
     def roll(self, purpose: str, who: i64, n: i64) -> bytes:
-        """Attacks are reckoned, collisions too where a seer judges; all else is thrown."""
+        """Return dice that miss for an attack, or collide for a settled collision; roll all other dice."""
         if purpose == "collision" and self.world is not None and self.settle_collision(self.world):
             self.rolled += n
             return NO_DOUBLE
@@ -70,76 +73,76 @@ class ExpectedValueDice(SplitDice):
         return MISS_DIE * n
 
     def settle_collision(self, s: Skirmish) -> bool:
-        """Return whether a collision is reckoned, which ends the world: all that may come of it is known."""
+        """Settle a collision by its expected value, if the network can; return whether it is settled."""
         step = s.agenda[-1]
         if self.open > 0.0 and isinstance(step, Collision):
             mover = s.units[step.mover]
-            judge = evaluator_for(s, mover, self.manner)
-            if not isinstance(judge, NetworkEvaluator) or mover.side != self.side:
+            evaluator = evaluator_for(s, mover, self.style)
+            if not isinstance(evaluator, NetworkEvaluator) or mover.side != self.side:
                 return False
-            self.won += self.open * judge.chance_after_collision(s.units[step.others[0]])
+            self.won += self.open * evaluator.chance_after_collision(s.units[step.others[0]])
             self.open = 0.0
         return self.open == 0.0
 
     def add_shot(self, s: Skirmish, shooter: Unit, target: Unit, dice: i64) -> None:
-        """Add up what a shot may do."""
-        found = shot_effect(s, shooter, target, dice)
-        is_ours = target.side == self.side
+        """Add the expected results of a shot."""
+        effect = shot_effect(s, shooter, target, dice)
+        hits_us = target.side == self.side
         if is_last_chariot(s, target):
-            self.won += 0.0 if is_ours else self.open * found.removal_chance
-            self.open *= 1.0 - found.removal_chance
-            harm = 0.0
+            self.won += 0.0 if hits_us else self.open * effect.removal_chance
+            self.open *= 1.0 - effect.removal_chance
+            removal = 0.0
         else:
-            harm = found.removal_chance * self.removal_value(s, shooter, target)
-        hurt = self.damage_value(s, shooter, target, found)
-        self.gain += -(harm + hurt) if is_ours else harm + hurt
+            removal = effect.removal_chance * self.removal_value(s, shooter, target)
+        damage = self.damage_value(s, shooter, target, effect)
+        self.gain += -(removal + damage) if hits_us else removal + damage
 
-    def damage_value(self, s: Skirmish, shooter: Unit, target: Unit, found: ShotEffect) -> float:
-        """What the damage costs a side that takes it, or brings the other."""
+    def damage_value(self, s: Skirmish, shooter: Unit, target: Unit, effect: ShotEffect) -> float:
+        """Return the value of the expected damage to the side that inflicts it."""
         if s.rules.battle.ending == BY_POINTS and target.side != self.side:
-            point = point_value(s) if shooter.seat == self.seat else 0.0
-            return FUNERAL_HURT * (found.temporary + found.permanent) + point * found.permanent
+            points_per_hit = point_value(s) if shooter.seat == self.seat else 0.0
+            return FUNERAL_HURT * (effect.temporary + effect.permanent) + points_per_hit * effect.permanent
         weights = weights_of(s)
-        deep = (weights.team + weights.driver + weights.warrior) / 3
-        return (weights.temporary * found.temporary + deep * found.permanent) * (1.0 - found.removal_chance)
+        per_permanent = (weights.team + weights.driver + weights.warrior) / 3
+        return (weights.temporary * effect.temporary + per_permanent * effect.permanent) * (1.0 - effect.removal_chance)
 
     def removal_value(self, s: Skirmish, shooter: Unit, target: Unit) -> float:
-        """What it is worth if a unit is gone."""
+        """Return the value of removing a unit."""
         if s.rules.battle.ending == BY_POINTS:
             if target.side == self.side:
                 return 2.0 * FUNERAL_BEGUN
             return FUNERAL_RIVAL + (KILL_POINTS * point_value(s) if shooter.seat == self.seat else 0.0)
         weights = weights_of(s)
-        whole = weights.runners if s.is_runners(target) else weights.chariot
-        return float(max(whole - damage(target, weights), 0))
+        unit_value = weights.runners if s.is_runners(target) else weights.chariot
+        return float(max(unit_value - damage(target, weights), 0))
 
     def value(self, s: Skirmish) -> int:
-        """How likely the seat is to win, in thousandths."""
-        return round(1000 * self.won + self.open * likely(self.score(s) + round(self.gain)))
+        """Return the seat's chance to win, in thousandths."""
+        return round(1000 * self.won + self.open * logistic(self.score(s) + round(self.gain)))
 
     def score(self, s: Skirmish) -> int:
-        """What speaks for the seat."""
+        """Return the log odds of the seat's victory, in thousandths, without the damage that was added up."""
         unit = s.units[self.unit]
         if unit.status == PLAY and unit.seat == self.seat:
-            judge = evaluator_for(s, unit, self.manner)
-            if isinstance(judge, NetworkEvaluator):
-                return round(1000 * log_odds(judge.chance()))
+            evaluator = evaluator_for(s, unit, self.style)
+            if isinstance(evaluator, NetworkEvaluator):
+                return round(1000 * log_odds(evaluator.chance()))
         return score(s, self.seat)
 
 
 def log_odds(chance: float) -> float:
-    """Return the logarithm of the odds that belong to a chance."""
-    sure = min(max(chance, MIN_CHANCE), 1.0 - MIN_CHANCE)
-    return log(sure / (1.0 - sure))
+    """Return the logarithm of the odds of a chance."""
+    clamped = min(max(chance, MIN_CHANCE), 1.0 - MIN_CHANCE)
+    return log(clamped / (1.0 - clamped))
 
 
 def point_value(s: Skirmish) -> float:
-    """What a point is worth: the more, the later it is."""
+    """Return the value of a point in the funeral games; it grows with the turns played."""
     return FUNERAL_LEAD * int(s.turn) / (int(s.rules.limit) or 15)
 
 
 def is_last_chariot(s: Skirmish, unit: Unit) -> bool:
-    """Return whether the battle is over without this chariot (WW-P8)."""
+    """Return whether removing this chariot ends the battle (WW-P8)."""
     if s.rules.battle.ending == BY_POINTS or s.is_runners(unit):
         return False
     return not any(other.side == unit.side and other.id != unit.id and other.status == PLAY for other in s.units)

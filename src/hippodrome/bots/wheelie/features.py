@@ -1,4 +1,4 @@
-"""What a seer looks at: the sheets of all who fight, where they stand to one another, and how it all adds up."""
+"""Inputs of the network: units, relative positions and the battle; and the model that combines them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from hippodrome.bots.wheelie.network import Network
 from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
-from hippodrome.bots.wheelie.threats import ACTS_FIRST_PERCENT, fire_map, fire_value, approximate_gap
+from hippodrome.bots.wheelie.threats import ACTS_FIRST_PERCENT, approximate_gap, fire_map, fire_value
 from hippodrome.games.wheelie.ending import KILL_POINTS, TABLE_POINTS
 from hippodrome.games.wheelie.scenarios import BY_POINTS
 from hippodrome.games.wheelie.state import BROKEN, PLAY, RETURNING, WITHDRAWN, Skirmish, Unit
@@ -15,39 +15,39 @@ from hippodrome.kit.geometry.fixed import ONE, cosine, sine
 from hippodrome.kit.geometry.plane.boxes import Box
 
 KIND_COUNT: Final = 8
-MAX_UNITS: Final = 8  # units on a table
-OBSTACLE_DISTANCES_MI: Final = (1500, 3000, 6000, 9000)  # so far ahead something may be in the way
-DISTANCE_BANDS: Final = (6.0, 6.0, 6.0, 18.0)  # the distance in inches, in parts of these lengths
-MAX_SHOT_MI: Final = 24_000  # nobody shoots farther
+MAX_UNITS: Final = 8
+OBSTACLE_DISTANCES_MI: Final = (1500, 3000, 6000, 9000)
+DISTANCE_BANDS: Final = (6.0, 6.0, 6.0, 18.0)  # lengths in inches of the bands that encode a distance
+MAX_SHOT_MI: Final = 24_000
 INCH: Final = 1000.0
-MAX_COUNTED: Final = 3  # chariots of a side are told apart up to so many
-DEFAULT_FUNERAL_TURNS: Final = 15.0  # of funeral games, if nothing else is said
-LEAD_SCALE: Final = 5.0  # points that make a good lead
+MAX_COUNTED: Final = 3  # units of a side are counted up to this number
+DEFAULT_FUNERAL_TURNS: Final = 15.0  # turns of funeral games without a limit
+LEAD_SCALE: Final = 5.0  # points of a good lead
 
 
 # -------------------------------------------------------------------- units
 
 
 def unit_features(unit: Unit) -> list[float]:
-    """What a unit is and how whole it is, wherever it stands."""
-    found = [0.0] * KIND_COUNT
-    found[unit.kind] = 1.0
+    """Return the features of a unit's kind and condition, independent of its position."""
+    features = [0.0] * KIND_COUNT
+    features[unit.kind] = 1.0
     pool = int(unit.pool())
-    found.append(1.0 if unit.loaded else 0.0)
-    found.append(int(unit.temporary) / 3.0)
-    found.append(int(unit.permanent) / 3.0)
-    found.append(int(unit.team) / 2.0)
-    found.append(1.0 if unit.driver > 0 else 0.0)
-    found.append(int(unit.warrior) / 2.0)
-    found.append(int(unit.criticals) / 2.0)
-    found.append(min(int(unit.banked), 3) / 2.0)
-    found.append(pool / 6.0)
-    found.append(1.0 if pool <= 2 else 0.0)
-    return found
+    features.append(1.0 if unit.loaded else 0.0)
+    features.append(int(unit.temporary) / 3.0)
+    features.append(int(unit.permanent) / 3.0)
+    features.append(int(unit.team) / 2.0)
+    features.append(1.0 if unit.driver > 0 else 0.0)
+    features.append(int(unit.warrior) / 2.0)
+    features.append(int(unit.criticals) / 2.0)
+    features.append(min(int(unit.banked), 3) / 2.0)
+    features.append(pool / 6.0)
+    features.append(1.0 if pool <= 2 else 0.0)
+    return features
 
 
 def battle_features(s: Skirmish, units: list[Unit], unit: Unit) -> list[float]:
-    """What counts for a unit besides its enemies: how many fight on either side, whether it is gone, the points."""
+    """Return the features of the whole battle for a unit: numbers on both sides, whether it is gone, and points."""
     friends, enemies = 0, 0
     for other in units:
         if other.status == PLAY:
@@ -55,68 +55,76 @@ def battle_features(s: Skirmish, units: list[Unit], unit: Unit) -> list[float]:
                 friends += 1
             else:
                 enemies += 1
-    found = [0.0] * (2 * MAX_COUNTED)
+    features = [0.0] * (2 * MAX_COUNTED)
     if friends:
-        found[min(friends, MAX_COUNTED) - 1] = 1.0
+        features[min(friends, MAX_COUNTED) - 1] = 1.0
     if enemies:
-        found[MAX_COUNTED + min(enemies, MAX_COUNTED) - 1] = 1.0
-    found.append(0.0 if unit.status == PLAY else 1.0)
-    found.append(1.0 if unit.status == RETURNING else 0.0)
-    lead, late = 0.0, 0.0
+        features[MAX_COUNTED + min(enemies, MAX_COUNTED) - 1] = 1.0
+    features.append(0.0 if unit.status == PLAY else 1.0)
+    features.append(1.0 if unit.status == RETURNING else 0.0)
+    lead, progress = 0.0, 0.0
     if s.rules.battle.ending == BY_POINTS:
         lead = points_lead(units, unit) / LEAD_SCALE
-        late = int(s.turn) / (int(s.rules.limit) or DEFAULT_FUNERAL_TURNS)
-    found.extend([lead, late, lead * late])
-    return found
+        progress = int(s.turn) / (int(s.rules.limit) or DEFAULT_FUNERAL_TURNS)
+    features.extend([lead, progress, lead * progress])
+    return features
 
 
 def points_lead(units: list[Unit], unit: Unit) -> int:
-    """How many points a unit has more than the best of the others."""
+    """Return the points of a unit minus those of the best other unit."""
     return points_of(unit) - max([points_of(other) for other in units if other.id != unit.id], default=0)
 
 
 def points_of(unit: Unit) -> int:
-    """Its points as funeral games count them."""
+    """Return the points of a unit in the funeral games."""
     return KILL_POINTS * int(unit.kills) + int(unit.inflicted) + (TABLE_POINTS if unit.status == PLAY else 0)
 
 
-def activations_before(s: Skirmish, place: int, unit: Unit, rival: Unit) -> float:
-    """How often a rival acts before a unit does, once those have acted who are not after this place in the order."""
+def activations_before(s: Skirmish, order_index: int, unit: Unit, enemy: Unit) -> float:
+    """Return how often an enemy is expected to act before a unit does.
+
+    All units up to `order_index` in the order of this turn have acted.
+    """
     order = s.order
-    at = order.index(int(rival.id)) if rival.id in order else -1
-    mine = order.index(int(unit.id)) if unit.id in order else -1
-    if mine > place:
-        return 1.0 if place < at < mine else 0.0
-    more = max(-5, min(int(rival.banked - unit.banked), 5))
-    ahead = ACTS_FIRST_PERCENT[more] if more >= 0 else 100 - ACTS_FIRST_PERCENT[-more]
-    return ahead / 100.0 + (1.0 if at > place else 0.0)
+    enemy_index = order.index(int(enemy.id)) if enemy.id in order else -1
+    own_index = order.index(int(unit.id)) if unit.id in order else -1
+    if own_index > order_index:
+        return 1.0 if order_index < enemy_index < own_index else 0.0
+    banked_lead = max(-5, min(int(enemy.banked - unit.banked), 5))
+    acts_first = ACTS_FIRST_PERCENT[banked_lead] if banked_lead >= 0 else 100 - ACTS_FIRST_PERCENT[-banked_lead]
+    return acts_first / 100.0 + (1.0 if enemy_index > order_index else 0.0)
 
 
-# -------------------------------------------------------------------- where they stand
+# -------------------------------------------------------------------- positions
 
 
 def obstacle_features(s: Skirmish, box: Box) -> list[float]:
-    """Return whether the edge or impassable ground is near ahead, or farther off."""
-    found: list[float] = []
-    is_near = False
+    """Return, for each distance ahead, whether the edge or impassable ground blocks the base there."""
+    features: list[float] = []
+    is_blocked = False
     for distance in OBSTACLE_DISTANCES_MI:
-        if not is_near:
-            there = box.forward(distance)
-            is_near = s.rules.table.overlaps(there) or s.ground.stops(there)
-        found.append(1.0 if is_near else 0.0)
-    return found
+        if not is_blocked:
+            base_ahead = box.forward(distance)
+            is_blocked = s.rules.table.overlaps(base_ahead) or s.ground.stops(base_ahead)
+        features.append(1.0 if is_blocked else 0.0)
+    return features
 
 
 def bearing_features(angle: int, mirrored: bool) -> list[float]:
-    """Where the other is, as a unit with its warrior on the right would see it."""
+    """Return the bearing of another unit, mirrored as if the warrior stood on the right."""
     angle = (-angle if mirrored else angle) % 3600
-    twice = 2 * angle % 3600
+    double = 2 * angle % 3600
     scale = float(ONE)
-    return [int(sine(angle)) / scale, int(cosine(angle)) / scale, int(sine(twice)) / scale, int(cosine(twice)) / scale]
+    return [
+        int(sine(angle)) / scale,
+        int(cosine(angle)) / scale,
+        int(sine(double)) / scale,
+        int(cosine(double)) / scale,
+    ]
 
 
 class Placement:
-    """A unit where it stands, or might."""
+    """A unit in its present or a possible position."""
 
     __slots__ = ("aims", "box", "obstacles", "unit")
 
@@ -124,58 +132,62 @@ class Placement:
         self.unit = unit
         self.box = box
         self.obstacles = obstacles
-        self.aims = aims  # whether aims by it and at it hold
+        self.aims = aims  # whether aims by it and at it are still valid
 
 
 class PairGeometry:
-    """How two units see each other: the dice of a shot of the one, and what the network wants of either."""
+    """The relative position of two units: the first one's dice, and the features from both points of view."""
 
-    __slots__ = ("reverse_features", "dice", "features")
+    __slots__ = ("dice", "features", "reverse_features")
 
-    def __init__(self, judge: HeuristicEvaluator, one: Placement, other: Placement) -> None:
-        away = approximate_gap(one.box, other.box)
-        turn = int(one.box.pose().turn_to_nearest(other.box.x, other.box.y))
+    def __init__(self, evaluator: HeuristicEvaluator, first: Placement, second: Placement) -> None:
+        gap = approximate_gap(first.box, second.box)
+        direction = int(first.box.pose().turn_to_nearest(second.box.x, second.box.y))
         self.dice, dice_back = 0, 0
-        if away <= MAX_SHOT_MI:
-            self.dice = judge.dice_between(one.unit, one.box, other.unit, other.box)
-            dice_back = judge.dice_between(other.unit, other.box, one.unit, one.box)
+        if gap <= MAX_SHOT_MI:
+            self.dice = evaluator.dice_between(first.unit, first.box, second.unit, second.box)
+            dice_back = evaluator.dice_between(second.unit, second.box, first.unit, first.box)
         bands: list[float] = []
-        inches = away / INCH
+        inches = gap / INCH
         for band in DISTANCE_BANDS:
             bands.append(min(max(inches, 0.0), band) / band)
             inches -= band
-        has_aims = one.aims and other.aims
-        mine = view_features(judge.s, one, other, away, turn - int(one.box.turn), self.dice, has_aims)
-        theirs = view_features(judge.s, other, one, away, turn + 1800 - int(other.box.turn), dice_back, has_aims)
-        self.features = [*bands, *mine, *theirs]
-        self.reverse_features = [*bands, *theirs, *mine]
+        has_aims = first.aims and second.aims
+        forward = view_features(evaluator.s, first, second, gap, direction - int(first.box.turn), self.dice, has_aims)
+        backward = view_features(
+            evaluator.s, second, first, gap, direction + 1800 - int(second.box.turn), dice_back, has_aims
+        )
+        self.features = [*bands, *forward, *backward]
+        self.reverse_features = [*bands, *backward, *forward]
 
 
-def view_features(s: Skirmish, one: Placement, other: Placement, away: int, angle: int, dice: int, has_aims: bool) -> list[float]:
-    """What one sees of the other."""
-    fire = fire_map(s.kind(one.unit), one.unit, int(s.kind(other.unit).defence))
-    found = bearing_features(angle, one.unit.mirrored)
-    found.append(dice / 8.0)
-    found.append(fire_value(fire, angle, away) / 100.0)
-    found.append(1.0 if has_aims and one.unit.aim == other.unit.id else 0.0)
-    found.extend(one.obstacles)
-    return found
+def view_features(
+    s: Skirmish, viewer: Placement, target: Placement, gap: int, angle: int, dice: int, has_aims: bool
+) -> list[float]:
+    """Return the features of a target as the viewer sees it."""
+    fires = fire_map(s.kind(viewer.unit), viewer.unit, int(s.kind(target.unit).defence))
+    features = bearing_features(angle, viewer.unit.mirrored)
+    features.append(dice / 8.0)
+    features.append(fire_value(fires, angle, gap) / 100.0)
+    features.append(1.0 if has_aims and viewer.unit.aim == target.unit.id else 0.0)
+    features.extend(viewer.obstacles)
+    return features
 
 
 # -------------------------------------------------------------------- the whole battle
 
 
 class BattleModel:
-    """All who fight, as a network sees them when the unit that acts now is done."""
+    """All fighting units as the network sees them once the acting unit has finished."""
 
-    def __init__(self, judge: HeuristicEvaluator, network: Network) -> None:
-        s = judge.s
+    def __init__(self, evaluator: HeuristicEvaluator, network: Network) -> None:
+        s = evaluator.s
         self.s = s
-        self.judge = judge
+        self.evaluator = evaluator
         self.network = network
-        self.unit = judge.unit
-        self.side = int(judge.unit.side)
-        self.order_index = s.order.index(int(judge.unit.id)) if judge.unit.id in s.order else -1
+        self.unit = evaluator.unit
+        self.side = int(evaluator.unit.side)
+        self.order_index = s.order.index(int(evaluator.unit.id)) if evaluator.unit.id in s.order else -1
         self.placements: list[Placement] = []
         for unit in s.units:
             if unit.status == PLAY:
@@ -185,81 +197,85 @@ class BattleModel:
         self.enemy_parts = [network.enemy_part(unit_features(unit)) if unit.status == PLAY else [] for unit in s.units]
         self.battle_inputs = [battle_features(s, s.units, unit) for unit in s.units]
         self.geometry_parts: list[list[float]] = [[]] * (MAX_UNITS * MAX_UNITS)
-        for place, one in enumerate(self.placements):
-            for other in self.placements[place + 1 :]:
-                if one.unit.side != other.unit.side:
-                    self.update_pair(one, other)
+        for index, first in enumerate(self.placements):
+            for second in self.placements[index + 1 :]:
+                if first.unit.side != second.unit.side:
+                    self.update_pair(first, second)
 
-    def update_pair(self, one: Placement, other: Placement) -> int:
-        """Keep how two stand to each other; the dice of a shot of the one."""
-        sight = PairGeometry(self.judge, one, other)
-        here, there = int(one.unit.id), int(other.unit.id)
-        self.geometry_parts[here * MAX_UNITS + there] = self.network.geometry_part(sight.features)
-        self.geometry_parts[there * MAX_UNITS + here] = self.network.geometry_part(sight.reverse_features)
-        return sight.dice
+    def update_pair(self, first: Placement, second: Placement) -> int:
+        """Compute the geometry of a pair of units; return the dice of the first against the second."""
+        geometry = PairGeometry(self.evaluator, first, second)
+        first_id, second_id = int(first.unit.id), int(second.unit.id)
+        self.geometry_parts[first_id * MAX_UNITS + second_id] = self.network.geometry_part(geometry.features)
+        self.geometry_parts[second_id * MAX_UNITS + first_id] = self.network.geometry_part(geometry.reverse_features)
+        return geometry.dice
 
     # ---------------------------------------------------------------- the chance to win
 
     def chance_at(self, box: Box) -> tuple[float, list[int]]:
-        """Return the chance of the side to win if the unit that acts stands there, and its dice against each unit."""
-        start = self.judge.box
-        has_stayed = box.x == start.x and box.y == start.y and box.turn == start.turn
-        ghost = self.judge.ghost
+        """Return the side's chance to win with the acting unit in a position, and its dice against each unit."""
+        current = self.evaluator.box
+        has_stayed = box.x == current.x and box.y == current.y and box.turn == current.turn
+        ghost = self.evaluator.ghost
         ghost.put(box.x, box.y, box.turn)
         return self.chance_from(Placement(ghost, box, obstacle_features(self.s, box), has_stayed))
 
     def chance_if_aimed(self, unit: Unit) -> float:
-        """Return the chance of the side to win if the unit that acts stays and aims as this copy of it does."""
-        box = self.judge.box
+        """Return the side's chance to win if the acting unit stays and aims as this copy of it does."""
+        box = self.evaluator.box
         return self.chance_from(Placement(unit, box, obstacle_features(self.s, box), True))[0]
 
-    def chance_from(self, here: Placement) -> tuple[float, list[int]]:
-        """Return the chance of the side to win if the unit that acts stands so, and its dice against each unit."""
+    def chance_from(self, placement: Placement) -> tuple[float, list[int]]:
+        """Return the side's chance to win with the acting unit placed so, and its dice against each unit."""
         dice = [0] * len(self.s.units)
-        kept = self.geometry_parts
-        self.geometry_parts = kept.copy()
-        for stand in self.placements:
-            if stand.unit.side != self.side:
-                dice[stand.unit.id] = self.update_pair(here, stand)
-        found = self.chance(self.s.units)
-        self.geometry_parts = kept
-        return found, dice
+        saved = self.geometry_parts
+        self.geometry_parts = saved.copy()
+        for enemy in self.placements:
+            if enemy.unit.side != self.side:
+                dice[enemy.unit.id] = self.update_pair(placement, enemy)
+        chance = self.chance(self.s.units)
+        self.geometry_parts = saved
+        return chance, dice
 
     def chance(self, units: list[Unit]) -> float:
-        """Return the chance of the side to win from here, with the sheets of these units."""
-        own, other, known = self.own_parts, self.enemy_parts, self.battle_inputs
+        """Return the side's chance to win with these versions of the units in their present positions."""
+        own_parts, enemy_parts, battle_inputs = self.own_parts, self.enemy_parts, self.battle_inputs
         if units is not self.s.units:
-            own, other = own.copy(), other.copy()
-            known = [battle_features(self.s, units, unit) for unit in units]
-            for place, unit in enumerate(units):
-                if unit is not self.s.units[place] and unit.status == PLAY:
-                    own[place] = self.network.own_part(unit_features(unit))
-                    other[place] = self.network.enemy_part(unit_features(unit))
-        worths: dict[int, float] = {}
+            own_parts, enemy_parts = own_parts.copy(), enemy_parts.copy()
+            battle_inputs = [battle_features(self.s, units, unit) for unit in units]
+            for index, unit in enumerate(units):
+                if unit is not self.s.units[index] and unit.status == PLAY:
+                    own_parts[index] = self.network.own_part(unit_features(unit))
+                    enemy_parts[index] = self.network.enemy_part(unit_features(unit))
+        side_scores: dict[int, float] = {}
         for unit in units:
             side = int(unit.side)
-            worth = 0.0
+            score = 0.0
             if counts_for_its_side(self.s, unit):
-                worth = self.network.output(self.first_layer(units, unit, own, other), known[unit.id])
-            worths[side] = worths.get(side, 0.0) + worth
-        mine = worths[self.side]
-        return 1.0 / sum([exp(min(worth - mine, 30.0)) for worth in worths.values()])
+                score = self.network.output(
+                    self.first_layer(units, unit, own_parts, enemy_parts), battle_inputs[unit.id]
+                )
+            side_scores[side] = side_scores.get(side, 0.0) + score
+        own_score = side_scores[self.side]
+        return 1.0 / sum([exp(min(score - own_score, 30.0)) for score in side_scores.values()])
 
-    def first_layer(self, units: list[Unit], unit: Unit, own: list[list[float]], other: list[list[float]]) -> list[float]:
-        """What a unit sees of all its enemies."""
-        found = [0.0] * self.network.first_size
+    def first_layer(
+        self, units: list[Unit], unit: Unit, own_parts: list[list[float]], enemy_parts: list[list[float]]
+    ) -> list[float]:
+        """Return the sums of the network's first layer over all enemies of a unit."""
+        sums = [0.0] * self.network.first_size
         if unit.status != PLAY:
-            return found
-        for rival in units:
-            if rival.status == PLAY and rival.side != unit.side:
-                ground = self.geometry_parts[unit.id * MAX_UNITS + rival.id]
-                often = activations_before(self.s, self.order_index, unit, rival)
-                self.network.add_enemy(found, own[unit.id], other[rival.id], often, ground)
-        return found
+            return sums
+        for enemy in units:
+            if enemy.status == PLAY and enemy.side != unit.side:
+                geometry = self.geometry_parts[unit.id * MAX_UNITS + enemy.id]
+                activations = activations_before(self.s, self.order_index, unit, enemy)
+                self.network.add_enemy(sums, own_parts[unit.id], enemy_parts[enemy.id], activations, geometry)
+        return sums
 
 
 def counts_for_its_side(s: Skirmish, unit: Unit) -> bool:
-    """Return whether a unit still counts: it fights, it may come back, or its points may win."""
+    """Return whether a unit still counts: it fights, it may return, or its points may win."""
     if unit.status == PLAY or s.rules.battle.ending == BY_POINTS:
         return True
     return unit.status == BROKEN or unit.status == WITHDRAWN or unit.status == RETURNING

@@ -1,6 +1,6 @@
-"""A judge who knows how battles end: a place is as good as the chance to win from there.
+"""Evaluation of positions by a trained network: the chance to win from there.
 
-A network learnt it (weights.py): it says what speaks for each chariot when an activation is over.
+The network (network_weights.py) scores every unit as the battle stands at the end of an activation.
 """
 
 from __future__ import annotations
@@ -21,98 +21,100 @@ from hippodrome.games.wheelie.state import BAD_KIT, BROKEN, DESTROYED, NOBODY, P
 from hippodrome.kit.actions import Action
 from hippodrome.kit.geometry.plane.boxes import Box
 
-WIN_VALUE: Final = 2000.0  # a certain win is worth as much as so much harm
+WIN_VALUE: Final = 2000.0  # points for a certain win
 MAX_DICE: Final = 16
-MIN_OUTCOME_CHANCE: Final = 0.004  # what is less likely of a shot is not looked at
-SURVIVAL_CHANCE: Final = 1 / 6  # how likely a chariot survives a collision
+MIN_OUTCOME_CHANCE: Final = 0.004  # less likely results of a shot are ignored
+SURVIVAL_CHANCE: Final = 1 / 6  # in a collision (WW-CC1)
 DESTRUCTION_CHANCE: Final = 1.0 - SURVIVAL_CHANCE
-PATIENT_TURNS: Final = 2  # turns without a shot
-CONVERSION_COST: Final = 0.002  # what it costs to use up a die that might be something else
+PATIENT_TURNS: Final = 2  # turns without an attack before keeping away has a cost
+CONVERSION_COST: Final = 0.002  # chance lost with a die that could have been something else
 
 _BATTLE_NETWORK: Final = Network(BATTLE)
 _DUEL_NETWORK: Final = Network(DUEL)
 _FUNERAL_NETWORK: Final = Network(FUNERAL)
 
 
-def evaluator_for(s: Skirmish, unit: Unit, manner: Style) -> HeuristicEvaluator:
-    """Who judges for a unit: a seer, if the manner wants one and knows such battles."""
-    return NetworkEvaluator(s, unit, manner) if manner.use_network and is_trained_for(s, unit) else HeuristicEvaluator(s, unit, manner)
+def evaluator_for(s: Skirmish, unit: Unit, style: Style) -> HeuristicEvaluator:
+    """Return the evaluator for a unit: the network if the style uses it and it was trained for such battles."""
+    return (
+        NetworkEvaluator(s, unit, style)
+        if style.use_network and is_trained_for(s, unit)
+        else HeuristicEvaluator(s, unit, style)
+    )
 
 
 def is_trained_for(s: Skirmish, unit: Unit) -> bool:
-    """Return whether a seer has seen battles of this kind: he acts with a chariot, an enemy fights, and it is no
-    hunt.
-    """
+    """Return whether a network was trained for such a unit: a chariot with an enemy left, and not in a hunt."""
     if s.rules.battle.ending == BY_PREY or unit.status != PLAY or s.is_runners(unit):
         return False
     return any(other.status == PLAY and other.side != unit.side for other in s.units)
 
 
 def network_for(s: Skirmish) -> Network:
-    """What was learnt from battles of this kind."""
+    """Return the network trained on battles of this kind."""
     if s.rules.battle.ending == BY_POINTS:
         return _FUNERAL_NETWORK
     return _DUEL_NETWORK if is_duel(s) else _BATTLE_NETWORK
 
 
 def final_share(s: Skirmish, units: list[Unit], side: int) -> float:
-    """What a side has of a battle that is over with these sheets; less than nothing if it goes on (WW-P8, WW-Q61)."""
+    """Return a side's share of the victory if the battle is over with these units, else -1 (WW-P8, WW-Q61)."""
     with_chariots = {int(unit.side) for unit in units if not s.is_runners(unit)}
-    left = {
+    sides_left = {
         int(unit.side)
         for unit in units
         if unit.status == PLAY and not (s.is_runners(unit) and unit.side in with_chariots)
     }
-    if len(left) > 1:
+    if len(sides_left) > 1:
         return -1.0
     if s.rules.battle.ending == BY_POINTS:
         best = max([points_of(unit) for unit in units])
-        left = {int(unit.side) for unit in units if points_of(unit) == best}
-    elif not left:
-        left = {int(unit.side) for unit in units}
-    return 1.0 / len(left) if side in left else 0.0
+        sides_left = {int(unit.side) for unit in units if points_of(unit) == best}
+    elif not sides_left:
+        sides_left = {int(unit.side) for unit in units}
+    return 1.0 / len(sides_left) if side in sides_left else 0.0
 
 
 class NetworkEvaluator(HeuristicEvaluator):
-    """Judges places by the chance to win the battle."""
+    """Evaluates positions by the chance to win the battle; a certain win has `WIN_VALUE` points."""
 
-    def __init__(self, s: Skirmish, unit: Unit, manner: Style) -> None:
-        super().__init__(s, unit, manner)
-        self.held = 0  # that is seen
+    def __init__(self, s: Skirmish, unit: Unit, style: Style) -> None:
+        super().__init__(s, unit, style)
+        self.held_aim_percent = 0  # the network already accounts for a held aim
         self.model = BattleModel(self, network_for(s))
         self.current_chance = self.model.chance(s.units)
-        self.shot_gains: dict[int, int] = {}  # by target and the dice of a shot
-        self.wild_die_gain = -1  # not reckoned yet
+        self.shot_gains: dict[int, int] = {}  # by target and dice
+        self.wild_die_gain = -1  # not computed yet
         self.unloaded_loss = -1
 
     def chance(self) -> float:
         """Return the chance to win if the unit stays where it is."""
         return self.current_chance
 
-    # ---------------------------------------------------------------- places
+    # ---------------------------------------------------------------- positions
 
     def evaluate(self, box: Box, shots: int) -> tuple[int, int]:
-        """What a shot from a place is worth if one can be made, and what all else about it is."""
+        """Return the value of one shot from a position (0 without shots) and the value of the position otherwise."""
         chance, dice = self.model.chance_at(box)
-        attack = 0
+        shot_value = 0
         if shots:
             for target, count in enumerate(dice):
-                attack = max(attack, self.shot_gain(self.s.units[target], count))
-            attack = max(attack - self.unloaded_cost(shots) // shots, 0)
-        return attack, round(WIN_VALUE * chance) - self.quiet_cost(box)
+                shot_value = max(shot_value, self.shot_gain(self.s.units[target], count))
+            shot_value = max(shot_value - self.unloaded_cost(shots) // shots, 0)
+        return shot_value, round(WIN_VALUE * chance) - self.quiet_cost(box)
 
     def quiet_cost(self, box: Box) -> int:
-        """What it costs to stay far off once nobody has shot for a while: who only waits does not fight."""
+        """Return the cost of keeping away after some turns without an attack; the network might wait for ever."""
         return self.distance_cost(box) if self.s.quiet > PATIENT_TURNS else 0
 
     # ---------------------------------------------------------------- shots
 
     def shot_value(self, target: Unit, dice: int) -> int:
-        """By how much a shot raises the chance to win."""
+        """Return how much a shot raises the chance to win, in points."""
         return self.shot_gain(target, dice)
 
     def shot_gain(self, target: Unit, dice: int) -> int:
-        """Return the same; it is reckoned once for so many dice."""
+        """Return how much a shot raises the chance to win, in points, from a cache."""
         if dice <= 0 or target.status != PLAY:
             return 0
         dice = min(dice, MAX_DICE)
@@ -122,105 +124,108 @@ class NetworkEvaluator(HeuristicEvaluator):
         return self.shot_gains[key]
 
     def expected_gain(self, target: Unit, dice: int) -> float:
-        """Return the same by all that may come of the dice."""
-        found = 0.0
+        """Return how much a shot raises the chance to win, averaged over its likely results."""
+        gain = 0.0
         defence = int(self.s.kind(target).defence)
-        for temporary, permanent, likelihood in damage_outcomes(dice, defence, self.unit.trait == BAD_KIT):
-            if (temporary or permanent) and likelihood >= MIN_OUTCOME_CHANCE:
-                found += likelihood * max(self.chance_after_damage(target, temporary, permanent) - self.current_chance, 0.0)
-        return found
+        for temporary, permanent, chance in damage_outcomes(dice, defence, self.unit.trait == BAD_KIT):
+            if (temporary or permanent) and chance >= MIN_OUTCOME_CHANCE:
+                gain += chance * max(self.chance_after_damage(target, temporary, permanent) - self.current_chance, 0.0)
+        return gain
 
     def chance_after_damage(self, target: Unit, temporary: int, permanent: int) -> float:
-        """Return the chance to win once a target has so much more damage: lost or destroyed it is gone, broken as
-        good as.
-        """
-        hurt, proud = target.clone(), self.unit.clone()
-        hurt.temporary += temporary
-        hurt.permanent += permanent
-        hurt.criticals += permanent
-        proud.inflicted += permanent
-        if hurt.criticals >= FATAL or hurt.pool() <= 0:
-            hurt.status = DESTROYED
-            proud.kills += 1
-            return self.chance_with(proud, hurt)
-        stays = hold_chance(int(target.permanent), permanent) if self.s.rules.morale else 1.0
-        found = stays * self.chance_with(proud, hurt)
-        if stays < 1.0:
-            hurt.status = BROKEN
-            found += (1.0 - stays) * self.chance_with(proud, hurt)
-        return found
+        """Return the chance to win after a target takes this much more damage, with its morale tests."""
+        damaged, shooter = target.clone(), self.unit.clone()
+        damaged.temporary += temporary
+        damaged.permanent += permanent
+        damaged.criticals += permanent
+        shooter.inflicted += permanent
+        if damaged.criticals >= FATAL or damaged.pool() <= 0:
+            damaged.status = DESTROYED
+            shooter.kills += 1
+            return self.chance_with(shooter, damaged)
+        holds = hold_chance(int(target.permanent), permanent) if self.s.rules.morale else 1.0
+        chance = holds * self.chance_with(shooter, damaged)
+        if holds < 1.0:
+            damaged.status = BROKEN
+            chance += (1.0 - holds) * self.chance_with(shooter, damaged)
+        return chance
 
     def chance_after_collision(self, other: Unit) -> float:
-        """Return the chance to win once the unit has run into another: each of them lives with a double (WW-CC1)."""
-        gone, lost = self.unit.clone(), other.clone()
-        gone.status = lost.status = DESTROYED
-        winner, loser = self.unit.clone(), other.clone()
+        """Return the chance to win after the unit collides with another; each survives with a double (WW-CC1)."""
+        own_wreck, enemy_wreck = self.unit.clone(), other.clone()
+        own_wreck.status = enemy_wreck.status = DESTROYED
+        survivor, enemy_survivor = self.unit.clone(), other.clone()
         if other.side != self.unit.side:
-            winner.kills += 1
-            loser.kills += 1
-        found = DESTRUCTION_CHANCE * DESTRUCTION_CHANCE * self.chance_with(gone, lost) + SURVIVAL_CHANCE * SURVIVAL_CHANCE * self.current_chance
-        return found + SURVIVAL_CHANCE * DESTRUCTION_CHANCE * (self.chance_with(winner, lost) + self.chance_with(gone, loser))
+            survivor.kills += 1
+            enemy_survivor.kills += 1
+        chance = (
+            DESTRUCTION_CHANCE * DESTRUCTION_CHANCE * self.chance_with(own_wreck, enemy_wreck)
+            + SURVIVAL_CHANCE * SURVIVAL_CHANCE * self.current_chance
+        )
+        return chance + SURVIVAL_CHANCE * DESTRUCTION_CHANCE * (
+            self.chance_with(survivor, enemy_wreck) + self.chance_with(own_wreck, enemy_survivor)
+        )
 
     def chance_with(self, unit: Unit, other: Unit | None) -> float:
-        """Return the chance to win from here with other sheets of the unit and of another one."""
+        """Return the chance to win with changed versions of the unit and, if given, of another one."""
         units = self.s.units.copy()
         units[unit.id] = unit
         if other is not None:
             units[other.id] = other
-            found = final_share(self.s, units, int(self.unit.side))
-            if found >= 0.0:
-                return found
+            share = final_share(self.s, units, int(self.unit.side))
+            if share >= 0.0:
+                return share
         return self.model.chance(units)
 
     def unloaded_cost(self, shots: int) -> int:
-        """What it costs to be unloaded after so many shots: nothing if dice that show a Reload follow them all."""
+        """Return the cost of being unloaded after this many shots; 0 if there is a Reload die for each of them."""
         if not self.unit.loaded or self.s.act.dice.count(RELOAD) >= shots:
             return 0
         if self.unloaded_loss < 0:
-            empty = self.unit.clone()
-            empty.loaded = False
-            self.unloaded_loss = max(round(WIN_VALUE * (self.current_chance - self.chance_with(empty, None))), 0)
+            unloaded = self.unit.clone()
+            unloaded.loaded = False
+            self.unloaded_loss = max(round(WIN_VALUE * (self.current_chance - self.chance_with(unloaded, None))), 0)
         return self.unloaded_loss
 
-    # ---------------------------------------------------------------- what is left to do
+    # ---------------------------------------------------------------- preparing for the next turn
 
     def wild_die_value(self) -> int:
-        """By how much a wild die raises the chance to win that heals, or is kept for initiative."""
+        """Return how much a wild die that heals or is banked raises the chance to win, in points."""
         if self.wild_die_gain < 0:
-            then = self.unit.clone()
-            if then.temporary:
-                then.temporary -= 1
+            after = self.unit.clone()
+            if after.temporary:
+                after.temporary -= 1
             else:
-                then.banked += 1
-            self.wild_die_gain = max(round(WIN_VALUE * (self.chance_with(then, None) - self.current_chance)), 0)
+                after.banked += 1
+            self.wild_die_gain = max(round(WIN_VALUE * (self.chance_with(after, None) - self.current_chance)), 0)
         return self.wild_die_gain
 
     def best_preparation(self, actions: list[Action]) -> Action:
-        """Return the best use of a die for the next turn: to aim, reload, heal or bank; else the end."""
-        best, found = self.current_chance, END
+        """Return the best preparation for the next turn (aim, reload, heal or bank), or the end of the activation."""
+        best_chance, best_action = self.current_chance, END
         for action in actions:
-            then = self.prepared_unit(action)
-            if then is not None:
-                natural = (action.verb == "aim" and action.args[0] == AIM) or (
+            after = self.prepared_unit(action)
+            if after is not None:
+                is_natural = (action.verb == "aim" and action.args[0] == AIM) or (
                     action.verb == "reload" and action.args[0] == RELOAD
                 )
-                chance = self.model.chance_if_aimed(then) if action.verb == "aim" else self.chance_with(then, None)
-                chance -= 0.0 if natural else CONVERSION_COST
-                if chance > best:
-                    best, found = chance, action
-        return found
+                chance = self.model.chance_if_aimed(after) if action.verb == "aim" else self.chance_with(after, None)
+                chance -= 0.0 if is_natural else CONVERSION_COST
+                if chance > best_chance:
+                    best_chance, best_action = chance, action
+        return best_action
 
     def prepared_unit(self, action: Action) -> Unit | None:
-        """Return the unit after such a use of a die; None if it is another."""
-        then = self.unit.clone()
+        """Return the unit after it aims, reloads, heals or banks; None for any other action."""
+        prepared = self.unit.clone()
         if action.verb == "aim" and self.unit.aim == NOBODY:
-            then.aim = action.args[1]
+            prepared.aim = action.args[1]
         elif action.verb == "reload":
-            then.loaded = True
+            prepared.loaded = True
         elif action.verb == "heal":
-            then.temporary -= 1
+            prepared.temporary -= 1
         elif action.verb == "bank":
-            then.banked += 1
+            prepared.banked += 1
         else:
             return None
-        return then
+        return prepared

@@ -1,11 +1,12 @@
-"""What the seer has learnt: the weights of the networks (network.py), in thousandths.
+"""Weights of the trained networks (network.py), in thousandths.
 
-tools/train_wheelie_network.py played the battles, with quick programs of all manners who leave some moves to chance, and fitted these:
+tools/train_wheelie_network.py played the battles, with quick bots of many styles that choose some moves at random, and
+fitted these:
 
     BATTLE   21,254 duels (--kind duel: 13,254 with --seed 11 and 8,000 with 21), 11,317 battles of two by two (two:
              6,317 with 13 and 5,000 with 23), 7,009 of three by three (three: 3,409 with 14 and 3,600 with 24) and
              4,000 of two by two with Runners (runners, 15)
-    DUEL     56,000 duels in which who is about to lose rams (rams: 14,000 each with 51, 61, 71 and 81)
+    DUEL     56,000 duels in which a crew that is about to lose rams (rams: 14,000 each with 51, 61, 71 and 81)
     FUNERAL  5,658 funeral games (funeral, 12)
 """
 

@@ -1,4 +1,4 @@
-"""Where a unit can go: ends of legs and turns, sampled and judged."""
+"""Candidate paths of a unit: sampled ends of legs and Turn Manoeuvres, ranked by an evaluator."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.geometry.fixed import angle_to
 from hippodrome.kit.geometry.plane.boxes import Box
 
-STEP_MI: Final = 1900  # a base driven in such strides cannot miss what lies in its way
-MIN_WHEEL_LEG_MI: Final = 1000  # a leg with a Wheel drives at least so far
+STEP_MI: Final = 1900  # less than the width of a base, so that a drive in such steps skips no obstacle
+MIN_WHEEL_LEG_MI: Final = 1000  # a leg with a Wheel drives at least this far
 COARSE_WHEELS: Final = (-450, -225, 225, 450)
 FINE_WHEELS: Final = (-450, -340, -225, -110, 110, 225, 340, 450)
 TURN_ANGLES: Final = (0, -900, -675, -450, -225, 225, 450, 675, 900)
-BEAM_WIDTH: Final = 3  # ends of a move from which a further one is tried
-FURTHER_MOVE_PERCENT: Final = 85  # hundredths of what further moves may bring: better now than later
-TRAMPLE_BONUS: Final = 120  # what it is worth to drive through enemy Runners
+BEAM_WIDTH: Final = 3  # ends of a move from which a further move is tried
+FURTHER_MOVE_PERCENT: Final = 85  # how much of the gain of further moves counts now
+TRAMPLE_BONUS: Final = 120  # points for driving through enemy Runners
 
 
 class Path:
-    """The end of a leg or turn, how it is driven (so far, a Wheel by so much, so far again), and how good it is."""
+    """A leg or Turn Manoeuvre: drive, wheel, drive on; with the base at its end and the value of that position."""
 
-    __slots__ = ("angle", "shot_value", "box", "first", "position_value", "second")
+    __slots__ = ("angle", "box", "first", "position_value", "second", "shot_value")
 
     def __init__(self, first: int, angle: int, box: Box, second: int = 0) -> None:
         self.first = first
@@ -37,184 +37,190 @@ class Path:
         self.position_value = 0
 
     def score(self, shots: int) -> int:
-        """How good it is with so many shots still to make."""
+        """Return the total value with this many shots to come."""
         return self.shot_value * shots + self.position_value
 
 
 class PathSampler:
-    """Looks for ways of one unit at one decision."""
+    """Samples the paths of one unit at one decision."""
 
-    def __init__(self, judge: HeuristicEvaluator) -> None:
-        self.judge = judge
-        self.s = judge.s
-        self.unit = judge.unit
-        self.enemy_runners = [rival.box for rival in judge.enemies if rival.kind.is_runners and not judge.kind.is_runners]
+    def __init__(self, evaluator: HeuristicEvaluator) -> None:
+        self.evaluator = evaluator
+        self.s = evaluator.s
+        self.unit = evaluator.unit
+        self.enemy_runners = [
+            enemy.box for enemy in evaluator.enemies if enemy.kind.is_runners and not evaluator.kind.is_runners
+        ]
 
-    # ---------------------------------------------------------------- what is in the way
+    # ---------------------------------------------------------------- obstacles
 
     def fits(self, box: Box) -> bool:
-        """Return whether a base can stand there."""
+        """Return whether a base can stand in a position."""
         if self.s.rules.table.overlaps(box) or self.s.ground.stops(box):
             return False
-        return not any(other.overlaps(box) for other in self.judge.other_bases)
+        return not any(other.overlaps(box) for other in self.evaluator.other_bases)
 
     def after_drive(self, box: Box, distance: int) -> Box | None:
         """Return the base after a straight drive; None if something is in the way."""
-        done = 0
-        while done < distance:
-            done = min(done + STEP_MI, distance)
-            if not self.fits(box.forward(done)):
+        driven = 0
+        while driven < distance:
+            driven = min(driven + STEP_MI, distance)
+            if not self.fits(box.forward(driven)):
                 return None
         return box.forward(distance)
 
     def after_turn(self, box: Box, angle: int) -> Box | None:
-        """Return the base after a Wheel or Turn, slid back where that helps; None if it does not go."""
+        """Return the base after a Wheel or Turn, slid back if that makes room; None if it is blocked."""
         spot = pivot_spot(angle)
-        found = box.pivoted(spot, angle)
-        unit = self.judge.ghost
-        unit.put(box.x, box.y, box.turn)
-        if is_alone(self.s, unit) and self.fits(found) and self.fits(box.pivoted(spot, angle // 2)):
-            return found
-        exact = pivot(self.s, unit, angle)
-        if exact.met or exact.angle == 0:
+        turned = box.pivoted(spot, angle)
+        ghost = self.evaluator.ghost
+        ghost.put(box.x, box.y, box.turn)
+        if is_alone(self.s, ghost) and self.fits(turned) and self.fits(box.pivoted(spot, angle // 2)):
+            return turned
+        rotation = pivot(self.s, ghost, angle)
+        if rotation.met or rotation.angle == 0:
             return None
-        return box.forward(-exact.slide).pivoted(spot, exact.angle)
+        return box.forward(-rotation.slide).pivoted(spot, rotation.angle)
 
-    # ---------------------------------------------------------------- ways
+    # ---------------------------------------------------------------- paths
 
-    def straight_paths(self, box: Box, cap: int) -> list[Path]:
-        """Straight drives of up to so much; the last goes as far as there is room."""
-        found: list[Path] = []
-        parts = self.judge.manner.drive_samples
-        for part in range(1, parts + 1):
-            distance = cap * part // parts
+    def straight_paths(self, box: Box, limit: int) -> list[Path]:
+        """Return straight drives up to a limit, as far as there is room."""
+        paths: list[Path] = []
+        samples = self.evaluator.style.drive_samples
+        for sample in range(1, samples + 1):
+            distance = limit * sample // samples
             end = self.after_drive(box, distance)
             if end is None:
                 break
-            found.append(Path(distance, 0, end))
-        return found
+            paths.append(Path(distance, 0, end))
+        return paths
 
-    def wheel_paths(self, box: Box, gone: int, cap: int, need: int, angles: tuple[int, ...]) -> list[Path]:
-        """Return a Wheel here, after so much of a leg, and what can be driven after it."""
-        found: list[Path] = []
-        left = cap - gone
+    def wheel_paths(self, box: Box, driven: int, limit: int, required: int, angles: tuple[int, ...]) -> list[Path]:
+        """Return paths that wheel here, after part of a leg is driven, and then drive on."""
+        paths: list[Path] = []
+        remaining = limit - driven
         for angle in angles:
-            place = self.after_turn(box, angle)
-            if place is None:
+            wheeled = self.after_turn(box, angle)
+            if wheeled is None:
                 continue
-            if gone >= need:
-                found.append(Path(gone, angle, place))
-            for second in (left // 2, left) if left >= MIN_WHEEL_LEG_MI and self.judge.manner.drive_samples > 2 else (left,):
-                if second > 0 and gone + second >= need:
-                    end = self.after_drive(place, second)
+            if driven >= required:
+                paths.append(Path(driven, angle, wheeled))
+            for second in (
+                (remaining // 2, remaining)
+                if remaining >= MIN_WHEEL_LEG_MI and self.evaluator.style.drive_samples > 2
+                else (remaining,)
+            ):
+                if second > 0 and driven + second >= required:
+                    end = self.after_drive(wheeled, second)
                     if end is None:
                         break
-                    found.append(Path(gone, angle, end, second))
-        return found
+                    paths.append(Path(driven, angle, end, second))
+        return paths
 
-    def leg_paths(self, box: Box, cap: int, need: int, angles: tuple[int, ...]) -> list[Path]:
-        """Whole legs: drive, wheel, drive on."""
-        straight = self.straight_paths(box, cap)
-        found = self.wheel_paths(box, 0, cap, need, angles)
-        found.extend(straight)
-        for way in straight:
-            found.extend(self.wheel_paths(way.box, way.first, cap, need, angles))
-        return found
+    def leg_paths(self, box: Box, limit: int, required: int, angles: tuple[int, ...]) -> list[Path]:
+        """Return whole legs: drive, wheel, drive on."""
+        straight = self.straight_paths(box, limit)
+        paths = self.wheel_paths(box, 0, limit, required, angles)
+        paths.extend(straight)
+        for path in straight:
+            paths.extend(self.wheel_paths(path.box, path.first, limit, required, angles))
+        return paths
 
     def bolt_paths(self, box: Box, distance: int) -> list[Path]:
-        """Return a Wild Team's compulsory leg: straight, as far as it goes; nothing if it would run into somebody."""
-        done = 0
-        while done < distance:
-            ahead = box.forward(min(done + STEP_MI // 4, distance))
-            if any(other.overlaps(ahead) for other in self.judge.other_bases):
+        """Return a Wild Team's compulsory straight leg; none if it would collide."""
+        driven = 0
+        while driven < distance:
+            ahead = box.forward(min(driven + STEP_MI // 4, distance))
+            if any(other.overlaps(ahead) for other in self.evaluator.other_bases):
                 return []
             if not self.fits(ahead):
                 break
-            done = min(done + STEP_MI // 4, distance)
-        return [Path(done, 0, box.forward(done))]
+            driven = min(driven + STEP_MI // 4, distance)
+        return [Path(driven, 0, box.forward(driven))]
 
     def turn_paths(self, box: Box, distance: int, angles: tuple[int, ...]) -> list[Path]:
-        """Turn Manoeuvres: the whole drive, or up to the edge, and then a turn."""
+        """Return Turn Manoeuvres: the full drive, or as far as the edge, and then a turn; none if it would collide."""
         end = self.after_drive(box, distance)
         while end is None and distance > 0:
             distance = max(distance - STEP_MI // 4, 0)
             end = self.after_drive(box, distance)
-            if any(other.overlaps(box.forward(distance + STEP_MI // 4)) for other in self.judge.other_bases):
+            if any(other.overlaps(box.forward(distance + STEP_MI // 4)) for other in self.evaluator.other_bases):
                 return []
         if end is None:
             return []
-        found = [Path(distance, 0, end)]
+        paths = [Path(distance, 0, end)]
         for angle in angles:
-            place = self.after_turn(end, angle) if angle else None
-            if place is not None:
-                found.append(Path(distance, angle, place))
-        return found
+            turned = self.after_turn(end, angle) if angle else None
+            if turned is not None:
+                paths.append(Path(distance, angle, turned))
+        return paths
 
-    # ---------------------------------------------------------------- judging
+    # ---------------------------------------------------------------- evaluation
 
-    def ranked(self, ways: list[Path], shots: int) -> list[Path]:
-        """Return the ways with their worth, the best first."""
-        for way in ways:
-            self.evaluate(way, way.box, shots)
-        return sorted(ways, key=lambda way: -way.score(shots))
+    def ranked(self, paths: list[Path], shots: int) -> list[Path]:
+        """Evaluate the paths and return them, the best first."""
+        for path in paths:
+            self.evaluate(path, path.box, shots)
+        return sorted(paths, key=lambda path: -path.score(shots))
 
-    def evaluate(self, way: Path, box: Box, shots: int) -> None:
-        """Give a way the worth of a place to which it leads."""
-        way.shot_value, way.position_value = self.judge.evaluate(box, shots)
-        if self.enemy_runners and way.angle == 0 and self.tramples(way):
-            way.position_value += TRAMPLE_BONUS
+    def evaluate(self, path: Path, box: Box, shots: int) -> None:
+        """Give a path the value of a position."""
+        path.shot_value, path.position_value = self.evaluator.evaluate(box, shots)
+        if self.enemy_runners and path.angle == 0 and self.tramples(path):
+            path.position_value += TRAMPLE_BONUS
 
-    def tramples(self, way: Path) -> bool:
+    def tramples(self, path: Path) -> bool:
         """Return whether a straight drive goes right through enemy Runners."""
-        unit = self.judge.ghost
-        start = way.box.forward(-way.first)
-        unit.put(start.x, start.y, start.turn)
-        return any(goes_through(unit, start, runners, way.first) for runners in self.enemy_runners)
+        ghost = self.evaluator.ghost
+        start = path.box.forward(-path.first)
+        ghost.put(start.x, start.y, start.turn)
+        return any(goes_through(ghost, start, runners, path.first) for runners in self.enemy_runners)
 
-    def best(self, ways: list[Path], later: list[int], shots: int) -> Path | None:
-        """Return the best of some ways, with the moves that may follow."""
-        if not ways:
+    def best(self, paths: list[Path], later_limits: list[int], shots: int) -> Path | None:
+        """Return the best path, with the moves that may follow it; None if there are none."""
+        if not paths:
             return None
-        ranked = self.ranked(ways, shots)
-        for way in ranked[:BEAM_WIDTH] if later and self.judge.manner.search_depth else []:
-            self.extend(way, later, shots)
-        return max(ranked, key=lambda way: way.score(shots))
+        ranked = self.ranked(paths, shots)
+        for path in ranked[:BEAM_WIDTH] if later_limits and self.evaluator.style.search_depth else []:
+            self.extend(path, later_limits, shots)
+        return max(ranked, key=lambda path: path.score(shots))
 
-    def extend(self, way: Path, later: list[int], shots: int) -> None:
-        """Give a way the worth of the best end of the moves that may follow; shots are made wherever they are best."""
-        ends = [way]
-        for cap in later[: self.judge.manner.search_depth]:
-            found: list[Path] = []
+    def extend(self, path: Path, later_limits: list[int], shots: int) -> None:
+        """Give a path the value of the best end of the moves that may follow; shots are made wherever they are best."""
+        ends = [path]
+        for limit in later_limits[: self.evaluator.style.search_depth]:
+            extended: list[Path] = []
             for end in ends:
-                for hop in self.ranked(self.next_move_paths(end.box, cap), shots)[:BEAM_WIDTH]:
-                    hop.shot_value = max(hop.shot_value, end.shot_value)
-                    found.append(hop)
-            ends = sorted([*ends, *found], key=lambda end: -end.score(shots))[:BEAM_WIDTH]
-        way.shot_value += (ends[0].shot_value - way.shot_value) * FURTHER_MOVE_PERCENT // 100
-        way.position_value += (ends[0].position_value - way.position_value) * FURTHER_MOVE_PERCENT // 100
+                for next_path in self.ranked(self.next_move_paths(end.box, limit), shots)[:BEAM_WIDTH]:
+                    next_path.shot_value = max(next_path.shot_value, end.shot_value)
+                    extended.append(next_path)
+            ends = sorted([*ends, *extended], key=lambda end: -end.score(shots))[:BEAM_WIDTH]
+        path.shot_value += (ends[0].shot_value - path.shot_value) * FURTHER_MOVE_PERCENT // 100
+        path.position_value += (ends[0].position_value - path.position_value) * FURTHER_MOVE_PERCENT // 100
 
-    def next_move_paths(self, box: Box, cap: int) -> list[Path]:
-        """Return a few ways of a later move: a leg, or a Turn Manoeuvre for a negative distance."""
-        if cap < 0:
-            return self.turn_paths(box, -cap, TURN_ANGLES)
-        found: list[Path] = []
+    def next_move_paths(self, box: Box, limit: int) -> list[Path]:
+        """Return a few paths of a later move: a leg, or a Turn Manoeuvre for a negative limit."""
+        if limit < 0:
+            return self.turn_paths(box, -limit, TURN_ANGLES)
+        paths: list[Path] = []
         for angle in (0, *COARSE_WHEELS):
-            place = self.after_turn(box, angle) if angle else box
-            end = self.after_drive(place, cap) if place is not None else None
+            turned = self.after_turn(box, angle) if angle else box
+            end = self.after_drive(turned, limit) if turned is not None else None
             if end is not None:
-                found.append(Path(cap, angle, end))
-        return found
+                paths.append(Path(limit, angle, end))
+        return paths
 
-    def angle_to_nearest_enemy(self, box: Box, most: int) -> list[int]:
-        """Return the angle that would bring the nearest rival straight ahead, if it is within reach."""
-        if not self.judge.enemies:
+    def angle_to_nearest_enemy(self, box: Box, max_angle: int) -> list[int]:
+        """Return the angle that turns the base towards the nearest enemy, if it is not too wide."""
+        if not self.evaluator.enemies:
             return []
-        rival = self.judge.enemies[0].box
-        angle = int(angle_to(box.turn, box.pose().turn_to_nearest(rival.x, rival.y)))
-        return [angle] if angle and abs(angle) <= most else []
+        enemy = self.evaluator.enemies[0].box
+        angle = int(angle_to(box.turn, box.pose().turn_to_nearest(enemy.x, enemy.y)))
+        return [angle] if angle and abs(angle) <= max_angle else []
 
 
 def leg_limit(s: Skirmish, unit: Unit, die: i64) -> int:
-    """How far a leg may go with a movement die, from where the unit stands (WW-F1)."""
-    slowed = not s.kind(unit).is_sure and s.ground.is_bad(unit.x, unit.y)
-    return int((die + 1) // 2 * 1000 if slowed else die * 1000)
+    """Return how far a leg with this movement die may go from where the unit stands, in 1/1000 inch (WW-F1)."""
+    is_slowed = not s.kind(unit).is_sure and s.ground.is_bad(unit.x, unit.y)
+    return int((die + 1) // 2 * 1000 if is_slowed else die * 1000)

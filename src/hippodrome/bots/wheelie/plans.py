@@ -1,9 +1,9 @@
-"""Whole legs and turns as plans: where to end is weighed once, and then it is driven without another thought."""
+"""Plans for part of an activation: a leg, a Turn Manoeuvre or a ram, chosen once and then carried out."""
 
 from __future__ import annotations
 
 from hippodrome.bots.search.search_policy import Plan
-from hippodrome.bots.wheelie.driving import safe_distance, safe_angle
+from hippodrome.bots.wheelie.driving import safe_angle, safe_distance
 from hippodrome.bots.wheelie.path_candidates import Path
 from hippodrome.bots.wheelie.ram_paths import RamPathFinder
 from hippodrome.bots.wheelie.ramming import move_action, ram_action
@@ -28,32 +28,32 @@ from hippodrome.kit.state import State
 
 
 class ActivationPlan(Plan):
-    """A part of an activation: it belongs to one unit in one turn, and to one of its movement actions."""
+    """A plan for one unit in one turn, tied to one of its movement actions."""
 
-    def __init__(self, s: Skirmish, way: Path | None) -> None:
+    def __init__(self, s: Skirmish, path: Path | None) -> None:
         self.turn = int(s.turn)
         self.unit = int(s.act.unit)
         self.moves = int(s.act.moves)
         self.movement_dice_left = len(s.act.move)
-        self.path = way
+        self.path = path
 
     def is_same_move(self, s: Skirmish) -> bool:
         """Return whether the unit is still in the same movement action."""
         return s.turn == self.turn and s.act.unit == self.unit and s.act.moves == self.moves
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """What is to be done next; the default where that does not go."""
+        """Return the next action of the plan, or the default action if that is not legal."""
         assert isinstance(state, Skirmish)
-        found = self.next_action(state)
-        return found if state.agenda[-1].check(state, seat, found) is None else agenda.proposals(state)[0]
+        action = self.next_action(state)
+        return action if state.agenda[-1].check(state, seat, action) is None else agenda.proposals(state)[0]
 
     def next_action(self, s: Skirmish) -> Action:
-        """What is to be done next."""
+        """Return the next action of the plan."""
         raise NotImplementedError
 
 
 class DefaultAction(ActivationPlan):
-    """To spend one die as usual."""
+    """A plan to spend one die as the baseline bot would."""
 
     def __init__(self, s: Skirmish, action: Action) -> None:
         super().__init__(s, None)
@@ -61,103 +61,105 @@ class DefaultAction(ActivationPlan):
         self.action = action
 
     def applies(self, state: State) -> bool:
-        """Until it is spent."""
+        """Return whether the die is still unspent."""
         assert isinstance(state, Skirmish)
         return self.is_same_move(state) and isinstance(state.agenda[-1], SpendDie) and len(state.act.dice) == self.dice
 
     def next_action(self, s: Skirmish) -> Action:
-        """As usual."""
+        """Return the baseline bot's action."""
         return self.action
 
 
 class LegPlan(ActivationPlan):
-    """A leg with the higher die, or to stop."""
+    """A plan to drive a leg with the higher die, or to stop."""
 
     def applies(self, state: State) -> bool:
-        """From the choice of the die to the end of the leg."""
+        """Return whether the leg is to be chosen or is in progress."""
         assert isinstance(state, Skirmish)
         step = state.agenda[-1]
-        begins = isinstance(step, NextLeg) and len(state.act.move) == self.movement_dice_left
-        drives = isinstance(step, (FirstDrive, LegWheel, SecondDrive)) and len(state.act.move) == self.movement_dice_left - 1
-        return self.is_same_move(state) and (begins or (drives and self.path is not None))
+        is_choosing = isinstance(step, NextLeg) and len(state.act.move) == self.movement_dice_left
+        is_driving = (
+            isinstance(step, (FirstDrive, LegWheel, SecondDrive)) and len(state.act.move) == self.movement_dice_left - 1
+        )
+        return self.is_same_move(state) and (is_choosing or (is_driving and self.path is not None))
 
     def next_action(self, s: Skirmish) -> Action:
-        """Return the die, the drive, the Wheel, the second drive."""
-        step, way = s.agenda[-1], self.path
-        if way is None:
+        """Return the choice of the die, the drive, the Wheel or the second drive."""
+        step, path = s.agenda[-1], self.path
+        if path is None:
             return STOP
-        return LEG[max(s.act.move)] if isinstance(step, NextLeg) else next_leg_action(s, way)
+        return LEG[max(s.act.move)] if isinstance(step, NextLeg) else next_leg_action(s, path)
 
 
-def next_leg_action(s: Skirmish, way: Path) -> Action:
-    """Return the next part of a leg that is driven."""
+def next_leg_action(s: Skirmish, path: Path) -> Action:
+    """Return the next action of a leg in progress."""
     step, unit = s.agenda[-1], mover(s)
     if isinstance(step, LegWheel):
-        return Action("wheel", (safe_angle(s, unit, way.angle),))
+        return Action("wheel", (safe_angle(s, unit, path.angle),))
     if isinstance(step, SecondDrive):
         low, high = step.bounds(s)
-        return Action("drive", (safe_distance(s, unit, way.second, int(low), int(high)),))
+        return Action("drive", (safe_distance(s, unit, path.second, int(low), int(high)),))
     assert isinstance(step, FirstDrive)
     low, high = step.bounds(s)
-    return Action("drive", (safe_distance(s, unit, way.first, int(low), int(high)),))
+    return Action("drive", (safe_distance(s, unit, path.first, int(low), int(high)),))
 
 
 class TurnPlan(ActivationPlan):
-    """A Turn Manoeuvre: how far, and by how much to turn then."""
+    """A plan for a Turn Manoeuvre: how far to drive, and how far to turn."""
 
     def applies(self, state: State) -> bool:
-        """From the drive to the turn."""
+        """Return whether the Turn Manoeuvre is in progress."""
         assert isinstance(state, Skirmish)
         return self.is_same_move(state) and isinstance(state.agenda[-1], (TurnDrive, TurnPivot))
 
     def next_action(self, s: Skirmish) -> Action:
         """Return the drive, then the turn."""
-        step, way = s.agenda[-1], self.path
-        assert way is not None
+        step, path = s.agenda[-1], self.path
+        assert path is not None
         if isinstance(step, TurnDrive):
             low, high = step.bounds(s)
-            return Action("drive", (safe_distance(s, mover(s), way.first, int(low), int(high)),))
-        return Action("wheel", (safe_angle(s, mover(s), way.angle),))
+            return Action("drive", (safe_distance(s, mover(s), path.first, int(low), int(high)),))
+        return Action("wheel", (safe_angle(s, mover(s), path.angle),))
 
 
 class RamPlan(ActivationPlan):
-    """To run into an enemy, with all the dice of the activation that help."""
+    """A plan to ram an enemy with all dice of the activation that help, by simple steering."""
 
     def __init__(self, s: Skirmish, target: Unit) -> None:
         super().__init__(s, None)
         self.target = int(target.id)
 
     def applies(self, state: State) -> bool:
-        """To the end of the activation."""
+        """Return whether the activation is still in progress."""
         assert isinstance(state, Skirmish)
         return state.turn == self.turn and state.act.unit == self.unit and mover(state).seat == agenda.seats(state)[0]
 
     def next_action(self, s: Skirmish) -> Action:
-        """What brings it nearer."""
+        """Return the action that brings the unit closer to the target."""
         actions = agenda.proposals(s)
-        found = ram_action(s, actions, s.units[self.target])
-        return actions[0] if found is None else found
+        action = ram_action(s, actions, s.units[self.target])
+        return actions[0] if action is None else action
 
 
 class ChargePlan(RamPlan):
-    """The same by the best way that can be found, with one kind of move first.
+    """A plan to ram an enemy by the best path that can be found, beginning with one kind of move.
 
-    In the game it holds for one die and is then weighed anew; in an imagined world while there is a move that helps.
+    In the match it covers one die and is then evaluated again; in a rollout it lasts while a move helps.
     """
 
     def __init__(self, s: Skirmish, target: Unit, verb: str, is_imagined: bool = False) -> None:
         super().__init__(s, target)
         self.start_state = s
-        self.verb = verb  # of the first move; none if that has begun
+        self.verb = verb  # of the first move; empty if that move has begun
         self.dice = len(s.act.dice)
         self.is_imagined = is_imagined
 
     def fresh_copy(self) -> Plan:
-        """For an imagined world."""
+        """Return the plan for a rollout."""
         return ChargePlan(self.start_state, self.start_state.units[self.target], self.verb, True)
 
     def applies(self, state: State) -> bool:
-        """While the target is there, and a die is to be spent on this or has been."""
+        """Return whether the target still fights and the plan's move is to be made or in progress."""
         assert isinstance(state, Skirmish)
         if not super().applies(state) or state.units[self.target].status != PLAY:
             return False
@@ -166,11 +168,11 @@ class ChargePlan(RamPlan):
         return self.is_imagined and move_action(agenda.proposals(state)) is not END
 
     def is_before_first_die(self, s: Skirmish) -> bool:
-        """Return whether its first die is still to be spent."""
+        """Return whether the plan's first die is still unspent."""
         return bool(self.verb) and self.is_same_move(s) and len(s.act.dice) == self.dice
 
     def next_action(self, s: Skirmish) -> Action:
-        """Return a die for a move, then its parts."""
+        """Return the die for a move, then the parts of the move."""
         step = s.agenda[-1]
         if isinstance(step, SpendDie):
             actions = agenda.proposals(s)
@@ -178,20 +180,20 @@ class ChargePlan(RamPlan):
             return move_action(first or actions)
         if s.act.bolts:
             return super().next_action(s)
-        way = self.path
-        if isinstance(step, LegWheel) and way is not None:
-            return Action("wheel", (way.angle,))
-        if isinstance(step, (FirstDrive, SecondDrive)) and way is not None:
+        path = self.path
+        if isinstance(step, LegWheel) and path is not None:
+            return Action("wheel", (path.angle,))
+        if isinstance(step, (FirstDrive, SecondDrive)) and path is not None:
             low, high = step.bounds(s)
-            distance = way.first if isinstance(step, FirstDrive) else way.second
+            distance = path.first if isinstance(step, FirstDrive) else path.second
             return Action("drive", (max(int(low), min(distance, int(high))),))
-        charger = RamPathFinder(s, mover(s), s.units[self.target])
+        finder = RamPathFinder(s, mover(s), s.units[self.target])
         if isinstance(step, NextLeg):
-            die, self.path = charger.best_leg(s.act.move)
+            die, self.path = finder.best_leg(s.act.move)
             return LEG[die]
         if isinstance(step, TurnDrive):
             low, high = step.bounds(s)
-            return Action("drive", (max(int(low), charger.turn_drive_distance(int(high))),))
+            return Action("drive", (max(int(low), finder.turn_drive_distance(int(high))),))
         if isinstance(step, TurnPivot):
-            return Action("wheel", (charger.turn_angle(),))
+            return Action("wheel", (finder.turn_angle(),))
         return super().next_action(s)

@@ -1,4 +1,4 @@
-"""To run into somebody on purpose: a way out for who is about to lose (WW-Q24)."""
+"""Deliberate collisions by simple steering: a last resort of a crew that is about to lose (WW-Q24)."""
 
 from __future__ import annotations
 
@@ -12,28 +12,27 @@ from hippodrome.games.wheelie.state import PLAY, Skirmish, Unit
 from hippodrome.kit.actions import Action
 from hippodrome.kit.geometry.fixed import angle_to
 
-DRIVE_SAMPLES: Final = 4  # so many distances are tried before a Wheel
+DRIVE_SAMPLES: Final = 4  # distances tried before a Wheel
 MAX_WHEEL: Final = 450
 MAX_TURN: Final = 900
-MISALIGNMENT_MI: Final = 10  # thousandths of an inch that a tenth of a degree is worth
-MISSED: Final = 1_000_000
+MISALIGNMENT_MI: Final = 10  # cost of each tenth of a degree off the target
 
 
 def nearest_enemy_chariot(s: Skirmish, unit: Unit) -> Unit | None:
-    """Return the nearest enemy chariot that fights."""
-    found: Unit | None = None
-    best = 0
+    """Return the nearest fighting enemy chariot; None if there is none."""
+    nearest: Unit | None = None
+    best_distance = 0
     for other in s.units:
         if other.side != unit.side and other.status == PLAY and not s.is_runners(other):
             dx, dy = int(other.x - unit.x), int(other.y - unit.y)
-            away = dx * dx + dy * dy
-            if found is None or away < best:
-                found, best = other, away
-    return found
+            distance = dx * dx + dy * dy
+            if nearest is None or distance < best_distance:
+                nearest, best_distance = other, distance
+    return nearest
 
 
 def enemy_chariots_within(s: Skirmish, unit: Unit, reach: int) -> list[Unit]:
-    """Return the enemy chariots that fight and are so near."""
+    """Return the fighting enemy chariots within a distance, in 1/1000 inch."""
     return [
         other
         for other in s.units
@@ -45,7 +44,7 @@ def enemy_chariots_within(s: Skirmish, unit: Unit, reach: int) -> list[Unit]:
 
 
 def ram_action(s: Skirmish, actions: list[Action], target: Unit | None = None) -> Action | None:
-    """What to do at a question to run into an enemy, the nearest if nobody is named; None if nothing helps."""
+    """Return the action that brings the unit closer to a target, by default the nearest; None if nothing helps."""
     unit = mover(s)
     if target is None or target.status != PLAY:
         target = nearest_enemy_chariot(s, unit)
@@ -69,34 +68,34 @@ def ram_action(s: Skirmish, actions: list[Action], target: Unit | None = None) -
 
 
 def move_action(actions: list[Action]) -> Action:
-    """Return an Advance with the die that is least missed, else a Turn."""
+    """Return an Advance, else a Turn, with the least useful die; the end of the activation if there is neither."""
     for verb in ("advance", "turn"):
-        fitting = [action for action in actions if action.verb == verb]
-        if fitting:
-            natural = VERBS.index(verb)
-            return min(fitting, key=lambda move: 2 if move.args[0] == WILD else 0 if move.args[0] == natural else 1)
+        moves = [action for action in actions if action.verb == verb]
+        if moves:
+            natural_score = VERBS.index(verb)
+            return min(moves, key=lambda move: 2 if move.args[0] == WILD else 0 if move.args[0] == natural_score else 1)
     return END
 
 
-def turn_towards(unit: Unit, target: Unit, most: int) -> int:
-    """Return the angle to a target, as far as one can wheel."""
-    found = int(angle_to(unit.turn, unit.pose().turn_to_nearest(target.x, target.y)))
-    return max(-most, min(found, most))
+def turn_towards(unit: Unit, target: Unit, max_angle: int) -> int:
+    """Return the angle towards a target, limited to what the move allows."""
+    angle = int(angle_to(unit.turn, unit.pose().turn_to_nearest(target.x, target.y)))
+    return max(-max_angle, min(angle, max_angle))
 
 
 def drive_before_wheel(s: Skirmish, unit: Unit, target: Unit, low: int, high: int) -> int:
-    """How far to drive before the Wheel that brings the unit nearest to its target."""
-    best, found = 1 << 40, high
-    for part in range(DRIVE_SAMPLES + 1):
-        distance = low + (high - low) * part // DRIVE_SAMPLES
+    """Return how far to drive before the Wheel so that the leg ends closest to the target."""
+    best_miss, best_distance = 1 << 40, high
+    for sample in range(DRIVE_SAMPLES + 1):
+        distance = low + (high - low) * sample // DRIVE_SAMPLES
         miss = miss_distance(s, unit, target, distance, high)
-        if miss < best:
-            best, found = miss, distance
-    return found
+        if miss < best_miss:
+            best_miss, best_distance = miss, distance
+    return best_distance
 
 
 def miss_distance(s: Skirmish, unit: Unit, target: Unit, distance: int, high: int) -> int:
-    """By how much a leg misses the target if it wheels after so much."""
+    """Return how far a leg misses the target if it wheels after a distance; 0 or less for a hit."""
     ghost = unit.clone()
     if distance and target.id in first_met(s, unit, distance)[1]:
         return -1

@@ -1,4 +1,4 @@
-"""Before the battle, and when a unit comes back: chariot, terrain, edge, place, and the warrior's side."""
+"""Decisions before the battle and when a unit returns: chariot, terrain, edge, place and the warrior's side."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from hippodrome.games.wheelie.terrain import BLOCKS, WOOD
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 
-APPROACH_MI: Final = 16_000  # a place is judged by where it leads straight ahead
+APPROACH_MI: Final = 16_000  # a place is evaluated by the position this far straight ahead
 PREFERRED_CHARIOTS: Final = ("assyrian", "indian", "hittite", "egyptian")
 
 
 def choose_setup(s: Skirmish, chance: Chance) -> Action:
-    """By the kind of question; the default where it makes no difference."""
+    """Return the answer to a set-up decision; the default where the choice makes no difference."""
     step = s.agenda[-1]
     actions = agenda.proposals(s)
     if isinstance(step, PickChariot):
@@ -35,39 +35,39 @@ def choose_setup(s: Skirmish, chance: Chance) -> Action:
 
 
 def pick_chariot(s: Skirmish, actions: list[Action], chance: Chance) -> Action:
-    """One of the chariots that do best."""
+    """Return one of the strongest chariots."""
     kinds = [kind.number for kind in s.rules.kinds if kind.key in PREFERRED_CHARIOTS]
-    wanted = PICK[kinds[chance.below(len(kinds))]]
-    return wanted if wanted in actions else actions[0]
+    choice = PICK[kinds[chance.below(len(kinds))]]
+    return choice if choice in actions else actions[0]
 
 
 def pick_piece(s: Skirmish, seat: int, actions: list[Action], chance: Chance) -> Action:
-    """Cover for those who must come near; those who shoot from afar like open ground."""
+    """Return terrain that gives cover for crews without bows; none for archers, who prefer open ground."""
     if any(s.kind(unit).has_bow and unit.seat == seat for unit in s.units):
         return actions[0]
     covers = [stuff.number for stuff in s.rules.stuffs if stuff.sight in (BLOCKS, WOOD) and not stuff.is_wreck]
-    fitting = [action for action in actions if action.args and action.args[0] in covers]
-    return fitting[chance.below(len(fitting))] if fitting else actions[0]
+    pieces = [action for action in actions if action.args and action.args[0] in covers]
+    return pieces[chance.below(len(pieces))] if pieces else actions[0]
 
 
 def choose_place(s: Skirmish, step: Deploy, actions: list[Action]) -> Action:
-    """Return the place from which the enemies that stand already are reached best."""
+    """Return the place on the edge with the best approach to the enemies already deployed."""
     unit = s.units[step.unit]
     edge = step.edge(s)
-    judge = HeuristicEvaluator(s, unit)
-    if not judge.enemies:
+    evaluator = HeuristicEvaluator(s, unit)
+    if not evaluator.enemies:
         return actions[0]
-    best, found = -(1 << 30), actions[0]
+    best_value, choice = -(1 << 30), actions[0]
     for action in actions:
         base = base_on_edge(s, unit, edge, action.args[0])
-        worth = judge.next_turn_value(base.forward(APPROACH_MI)) - judge.terrain_cost(base)
-        if worth > best:
-            best, found = worth, action
-    return found
+        value = evaluator.next_turn_value(base.forward(APPROACH_MI)) - evaluator.terrain_cost(base)
+        if value > best_value:
+            best_value, choice = value, action
+    return choice
 
 
 def choose_warrior_side(s: Skirmish, unit: Unit) -> Action:
-    """Return the warrior stands on the side of the enemies that are there, or of the open table."""
+    """Place the warrior on the side of the first enemy deployed or, if there is none, of the table's centre."""
     enemies = [other for other in s.others(unit) if other.side != unit.side]
     x, y = (int(enemies[0].x), int(enemies[0].y)) if enemies else (int(s.rules.width) // 2, int(s.rules.depth) // 2)
     return MIRROR if unit.pose().aside_scaled(x, y) < 0 else PLAIN

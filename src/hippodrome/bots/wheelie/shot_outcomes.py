@@ -1,4 +1,4 @@
-"""What may come of a shot: every way of the dice, counted."""
+"""Exact chances of the damage that a shot does, counted over all results of the dice."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _DAMAGE_OUTCOMES: Final[dict[int, list[tuple[int, int, float]]]] = {}
 
 
 class ShotEffect:
-    """What a shot does: how likely it ends its target, and the damage to be expected if it does not."""
+    """The chance that a shot removes its target, and the damage to expect if it does not."""
 
-    __slots__ = ("removal_chance", "permanent", "temporary")
+    __slots__ = ("permanent", "removal_chance", "temporary")
 
-    def __init__(self, end: float, temporary: float, permanent: float) -> None:
-        self.removal_chance = end
+    def __init__(self, removal_chance: float, temporary: float, permanent: float) -> None:
+        self.removal_chance = removal_chance
         self.temporary = temporary
         self.permanent = permanent
 
@@ -28,7 +28,7 @@ _SHOT_EFFECTS: Final[dict[int, ShotEffect]] = {}
 
 
 def damage_outcomes(attack: int, defence: int, bad_kit: bool) -> list[tuple[int, int, float]]:
-    """Temporary and Permanent Damage that may come of so many dice, with the chance of each (WW-I2, WW-I3, WW-I4)."""
+    """Return (Temporary Damage, Permanent Damage, chance) for every result of a shot (WW-I2, WW-I3, WW-I4)."""
     key = (attack * 10 + defence) * 2 + int(bad_kit)
     if key not in _DAMAGE_OUTCOMES:
         _DAMAGE_OUTCOMES[key] = _count_outcomes(attack, defence, bad_kit)
@@ -36,50 +36,50 @@ def damage_outcomes(attack: int, defence: int, bad_kit: bool) -> list[tuple[int,
 
 
 def _count_outcomes(attack: int, defence: int, bad_kit: bool) -> list[tuple[int, int, float]]:
-    """Return the same, counted; a sixth of the even exchanges costs a Temporary Damage."""
-    found: dict[tuple[int, int], float] = {(0, 0): 0.0, (1, 0): 0.0}
+    """Return the outcomes of a shot; one even exchange in six does a Temporary Damage."""
+    chances: dict[tuple[int, int], float] = {(0, 0): 0.0, (1, 0): 0.0}
     total = 0
-    for fives, sixes, many in ways(attack, die_of(bad_kit)):
-        for saves_5, saves_6, others in ways(defence, die_of(False)):
+    for fives, sixes, attack_ways in ways(attack, die_of(bad_kit)):
+        for saves_5, saves_6, defence_ways in ways(defence, die_of(False)):
             temporary, permanent, is_even = settle(fives, sixes, saves_5, saves_6)
             key = (int(temporary), int(permanent))
-            cases = many * others
-            total += cases
-            found[key] = found.get(key, 0.0) + (cases * 5 / 6 if is_even else cases)
+            combined = attack_ways * defence_ways
+            total += combined
+            chances[key] = chances.get(key, 0.0) + (combined * 5 / 6 if is_even else combined)
             if is_even:
-                found[(1, 0)] += cases / 6
-    return [(key[0], key[1], cases / total) for key, cases in found.items()]
+                chances[(1, 0)] += combined / 6
+    return [(key[0], key[1], combined / total) for key, combined in chances.items()]
 
 
 def shot_effect(s: Skirmish, shooter: Unit, target: Unit, dice: i64) -> ShotEffect:
-    """What a shot does to a target as it is now."""
-    fatal = min(int(target.criticals), FATAL)
-    hurt = (int(target.permanent) * 7 + int(target.temporary)) * 4 + fatal
-    key = ((hurt * 40 + int(dice)) * 10 + int(s.kind(target).defence)) * 4
+    """Return the effect of a shot on a target in its present state."""
+    criticals = min(int(target.criticals), FATAL)
+    damage_key = (int(target.permanent) * 7 + int(target.temporary)) * 4 + criticals
+    key = ((damage_key * 40 + int(dice)) * 10 + int(s.kind(target).defence)) * 4
     key += 2 * int(s.rules.morale) + int(shooter.trait == BAD_KIT)
     if key not in _SHOT_EFFECTS:
-        found = damage_outcomes(int(dice), int(s.kind(target).defence), shooter.trait == BAD_KIT)
-        _SHOT_EFFECTS[key] = _expected_effect(found, target, s.rules.morale)
+        outcomes = damage_outcomes(int(dice), int(s.kind(target).defence), shooter.trait == BAD_KIT)
+        _SHOT_EFFECTS[key] = _expected_effect(outcomes, target, s.rules.morale)
     return _SHOT_EFFECTS[key]
 
 
-def _expected_effect(found: list[tuple[int, int, float]], target: Unit, morale: bool) -> ShotEffect:
-    """Return the same from all that may happen: lost, destroyed or broken is the end."""
-    end, lost, deep = 0.0, 0.0, 0.0
-    for temporary, permanent, likelihood in found:
-        stays = 0.0
+def _expected_effect(outcomes: list[tuple[int, int, float]], target: Unit, morale: bool) -> ShotEffect:
+    """Return the effect of a shot from its outcomes; a lost, destroyed or broken target counts as removed."""
+    removal, temporary_sum, permanent_sum = 0.0, 0.0, 0.0
+    for temporary, permanent, chance in outcomes:
+        holds = 0.0
         if target.criticals + permanent < FATAL and temporary + permanent < target.pool():
-            stays = hold_chance(int(target.permanent), permanent) if morale else 1.0
-        end += likelihood * (1.0 - stays)
-        lost += likelihood * stays * temporary
-        deep += likelihood * stays * permanent
-    left = max(1.0 - end, 1e-9)
-    return ShotEffect(end, lost / left, deep / left)
+            holds = hold_chance(int(target.permanent), permanent) if morale else 1.0
+        removal += chance * (1.0 - holds)
+        temporary_sum += chance * holds * temporary
+        permanent_sum += chance * holds * permanent
+    survival = max(1.0 - removal, 1e-9)
+    return ShotEffect(removal, temporary_sum / survival, permanent_sum / survival)
 
 
-def hold_chance(had: int, more: int) -> float:
-    """How likely a crew stays through so many more Permanent Damages (WW-L1)."""
-    found = 1.0
-    for number in range(had + 1, had + more + 1):
-        found *= max(DICE - number, 0) / DICE
-    return found
+def hold_chance(previous: int, added: int) -> float:
+    """Return the chance that a crew passes the morale tests for this much more Permanent Damage (WW-L1)."""
+    chance = 1.0
+    for number in range(previous + 1, previous + added + 1):
+        chance *= max(DICE - number, 0) / DICE
+    return chance

@@ -1,4 +1,4 @@
-"""How a program drives: what it fears and looks for, and how closely it looks."""
+"""Driving styles: weights and search depth of the position evaluators."""
 
 from __future__ import annotations
 
@@ -6,47 +6,69 @@ from typing import Final
 
 
 class Style:
-    """What a judge of places goes by.
+    """Weights of the heuristic position evaluator and the depth of its path search.
 
-    `threat` is what a shot that may come is worth, in hundredths of one that may be made: to be hit is worse than not
-    to hit. `rammed` are hundredths of each thousandth of a chance to be rammed: a collision is the end of most.
-    `deepest` is how many further moves are tried, `parts` into how many a straight drive is cut to look for places.
-    `later` are hundredths of a shot that may be made next turn; who may shoot as well as `enough` then is near enough,
-    and `bowshot` is a good distance for archers. So many thousandths of an inch out of reach cost 1: `far` for archers,
-    `far_javelin` for those who must come near. Each die that a target has lost makes it worth `prize` hundredths more.
-    Who `sees` has a seer for a judge (seer.py); of a manner a seer needs only `deepest` and `parts`.
+    Values are in points: 160 for an expected Temporary Damage, 400 for an expected Permanent Damage.
+
+    threat             expected enemy fire, in percent; above 100 because being hit costs more than hitting gains
+    ram_risk           points per 10 % chance of being rammed
+    search_depth       further moves searched after this one
+    drive_samples      stopping points tried along a straight drive
+    next_turn          shots that become possible next turn, in percent
+    good_enough        value of next turn's best shot from which being nearer brings nothing more
+    bow_range_mi       preferred distance of archers, in 1/1000 inch
+    approach_bow       distance beyond the preferred range that costs an archer one point, in 1/1000 inch
+    approach_javelin   the same for javelins
+    cripple_bonus      added value of a target for each action die it has lost, in percent
+    use_network        evaluate with the trained network instead; only search_depth and drive_samples apply
     """
 
     __slots__ = (
-        "bow_range_mi", "search_depth", "good_enough", "approach_bow", "approach_javelin", "next_turn", "drive_samples", "cripple_bonus", "ram_risk", "use_network", "threat",
+        "approach_bow", "approach_javelin", "bow_range_mi", "cripple_bonus", "drive_samples", "good_enough",
+        "next_turn", "ram_risk", "search_depth", "threat", "use_network",
     )  # fmt: skip
 
     def __init__(
-        self, threat: int, rammed: int, deepest: int, parts: int, later: int, enough: int, bowshot: int,
-        far: int = 200, far_javelin: int = 35, prize: int = 15, sees: bool = False,
+        self, threat: int, ram_risk: int, search_depth: int, drive_samples: int, next_turn: int, good_enough: int,
+        bow_range_mi: int, approach_bow: int = 200, approach_javelin: int = 35, cripple_bonus: int = 15,
+        use_network: bool = False,
     ) -> None:  # fmt: skip
         self.threat = threat
-        self.ram_risk = rammed
-        self.search_depth = deepest
-        self.drive_samples = parts
-        self.next_turn = later
-        self.good_enough = enough
-        self.bow_range_mi = bowshot
-        self.approach_bow = far
-        self.approach_javelin = far_javelin
-        self.cripple_bonus = prize
-        self.use_network = sees
+        self.ram_risk = ram_risk
+        self.search_depth = search_depth
+        self.drive_samples = drive_samples
+        self.next_turn = next_turn
+        self.good_enough = good_enough
+        self.bow_range_mi = bow_range_mi
+        self.approach_bow = approach_bow
+        self.approach_javelin = approach_javelin
+        self.cripple_bonus = cripple_bonus
+        self.use_network = use_network
 
 
-PLAIN: Final = Style(250, 500, 0, 2, 0, 120, 9000)
-"""Looks at what can be shot at now, keeps out of arcs and of the way of others, and thinks of no other turn."""
-KEEN: Final = Style(250, 0, 3, 3, 200, 240, 13_000)
-"""Looks for places from which to shoot next turn, and fears nobody's pole."""
-QUICK: Final = Style(250, 0, 0, 2, 200, 240, 13_000)
-"""The keen manner without looking at further moves: it wins 46 of 100 against that."""
-WARY: Final = Style(250, 100, 0, 2, 200, 240, 13_000)
-"""The quick manner with some fear of poles."""
-KEEN_NETWORK: Final = Style(250, 0, 3, 3, 200, 240, 13_000, sees=True)
-"""The keen manner with a seer."""
-QUICK_NETWORK: Final = Style(250, 0, 0, 2, 200, 240, 13_000, sees=True)
-"""The quick manner with a seer."""
+PLAIN: Final = Style(
+    threat=250, ram_risk=500, search_depth=0, drive_samples=2, next_turn=0, good_enough=120, bow_range_mi=9000
+)
+"""Driver: considers only shots available now; avoids enemy arcs and collisions."""
+KEEN: Final = Style(
+    threat=250, ram_risk=0, search_depth=3, drive_samples=3, next_turn=200, good_enough=240, bow_range_mi=13_000
+)
+"""Champion in games won by points: seeks next turn's shots, ignores the risk of being rammed."""
+QUICK: Final = Style(
+    threat=250, ram_risk=0, search_depth=0, drive_samples=2, next_turn=200, good_enough=240, bow_range_mi=13_000
+)
+"""The veteran's rollouts: KEEN without a search of further moves. It wins 46 % against KEEN."""
+WARY: Final = Style(
+    threat=250, ram_risk=100, search_depth=0, drive_samples=2, next_turn=200, good_enough=240, bow_range_mi=13_000
+)
+"""Veteran: QUICK with some regard for the risk of being rammed."""
+KEEN_NETWORK: Final = Style(
+    threat=250, ram_risk=0, search_depth=3, drive_samples=3, next_turn=200, good_enough=240, bow_range_mi=13_000,
+    use_network=True,
+)  # fmt: skip
+"""Champion: KEEN with the network evaluator."""
+QUICK_NETWORK: Final = Style(
+    threat=250, ram_risk=0, search_depth=0, drive_samples=2, next_turn=200, good_enough=240, bow_range_mi=13_000,
+    use_network=True,
+)  # fmt: skip
+"""The champion's rollouts: QUICK with the network evaluator."""
