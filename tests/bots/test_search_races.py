@@ -15,7 +15,7 @@ from hippodrome.bots.races.plans import begins, parting, rest_of
 from hippodrome.bots.registry import SEARCH_POLICIES
 from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.searcher import LookaheadBot
-from hippodrome.games.races.evaluation import FIGHTERS, chance
+from hippodrome.games.races.evaluation import FIGHTING_WEIGHTS, win_chance
 from hippodrome.games.races.planning import BeginMove, MakePlan
 from hippodrome.games.races.sequence import COUNT
 from hippodrome.games.races.shooting import Shoot
@@ -278,7 +278,7 @@ def test_a_world_looks_better_from_a_better_place() -> None:
     track = race.rules.track
     for chariot, lean in zip(race.chariots, (0, 450), strict=True):
         pose = track.at(30_000)
-        chariot.put(pose.x, pose.y, pose.turn + lean)
+        chariot.move_to(pose.x, pose.y, pose.turn + lean)
         chariot.progress = 30_000
     assert guide.value(game, race, 0) > 550 > 450 > guide.value(game, race, 1)
     assert [chariot.progress for chariot in race.chariots] == [30_000, 30_000]
@@ -350,6 +350,6 @@ def test_whoever_is_alone_drives_on_without_a_thought() -> None:
 
 def test_among_fighters_a_lead_is_worth_less_and_strength_counts() -> None:
     ahead = world(A="wolf 26 5 0", B="wolf 20 -5 0").state
-    assert 500 < chance(ahead, 0, FIGHTERS) < chance(ahead, 0)
+    assert 500 < win_chance(ahead, 0, FIGHTING_WEIGHTS) < win_chance(ahead, 0)
     weak = world(A="wolf 20 5 0 strength 4", B="wolf 20 -5 0").state
-    assert chance(weak, 0, FIGHTERS) < chance(weak, 0) == 500
+    assert win_chance(weak, 0, FIGHTING_WEIGHTS) < win_chance(weak, 0) == 500

@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from hippodrome.games.races.charts import (
-    HOPELESS,
+    CANNOT_HIT,
     NEVER,
-    avoids,
-    save_after,
-    second_die,
-    three,
+    d3,
+    is_avoided,
+    modified_save,
+    second_die_needed,
     to_hit_with_blow,
     to_hit_with_shot,
     to_wound,
@@ -20,7 +20,7 @@ from hippodrome.games.races.charts import (
     whip_dice,
 )
 from hippodrome.games.races.collisions import AVOID, BRACE
-from hippodrome.games.races.damage import is_wounded
+from hippodrome.games.races.damage import roll_wound
 from hippodrome.games.races.planning import BeginMove
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -56,8 +56,8 @@ def test_saves_get_worse_with_strength() -> None:
     rows[6] = "6 6 6 . . . . . . ."
     for save, row in rows.items():
         for strength, cell in enumerate(row.split(), 1):
-            assert save_after(save, strength) == (NEVER if cell == "." else int(cell)), (save, strength)
-    assert save_after(4, 4, 1) == 6  # armour piercing
+            assert modified_save(save, strength) == (NEVER if cell == "." else int(cell)), (save, strength)
+    assert modified_save(4, 4, 1) == 6  # armour piercing
 
 
 @clause("CR-G1", "CR-F1")
@@ -72,13 +72,22 @@ def test_blows_hit_by_weapon_skill() -> None:
 @clause("CR-Q30")
 def test_shots_hit_by_ballistic_skill() -> None:
     assert [to_hit_with_shot(aim, 0) for aim in range(1, 11)] == [6, 5, 4, 3, 2, 1, 0, -1, -2, -3]
-    assert [to_hit_with_shot(2, worse) for worse in (-1, 0, 1, 2, 3, 4, 5, 6)] == [4, 5, 6, 7, 8, 9, HOPELESS, HOPELESS]
-    assert [second_die(need) for need in (7, 8, 9)] == [4, 5, 6]
+    assert [to_hit_with_shot(2, worse) for worse in (-1, 0, 1, 2, 3, 4, 5, 6)] == [
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        CANNOT_HIT,
+        CANNOT_HIT,
+    ]
+    assert [second_die_needed(need) for need in (7, 8, 9)] == [4, 5, 6]
 
 
 @clause("CR-X1", "CR-Q57")
 def test_a_d3_is_half_a_die() -> None:
-    assert [three(die) for die in range(1, 7)] == [1, 1, 2, 2, 3, 3]
+    assert [d3(die) for die in range(1, 7)] == [1, 1, 2, 2, 3, 3]
 
 
 @clause("CR-M9")
@@ -94,15 +103,15 @@ def test_whip_dice_by_living_animals() -> None:
 
 @clause("CR-X12", "CR-Q26")
 def test_light_chariots_dodge_better() -> None:
-    assert [sum([avoids(die, save) for die in range(1, 7)]) for save in (4, 5)] == [3, 4]
+    assert [sum([is_avoided(die, save) for die in range(1, 7)]) for save in (4, 5)] == [3, 4]
 
 
 @clause("CR-G1", "CR-X5")
 def test_the_anchors_of_the_notes() -> None:
     assert (to_wound(5, 5), to_wound(5, 4)) == (4, 3)
-    assert (save_after(4, 5), save_after(5, 5)) == (6, NEVER)
+    assert (modified_save(4, 5), modified_save(5, 5)) == (6, NEVER)
     assert (to_wound(4, 5), to_wound(4, 4)) == (5, 4)
-    assert (save_after(4, 4), save_after(5, 4)) == (5, 6)
+    assert (modified_save(4, 4), modified_save(5, 4)) == (5, 6)
     assert to_wound(3, 5) == 6  # a bow
 
 
@@ -166,7 +175,7 @@ def test_a_strength_5_hit_gets_through(machine: str, chance: Fraction) -> None:
     def resolve(dice: Dice) -> bool:
         state = race.state.clone()
         state.dice = dice
-        return is_wounded(state, state.chariots[0], 5, 1)
+        return roll_wound(state, state.chariots[0], 5, 1)
 
     assert sum([share for share, hurt in branches(resolve) if hurt], Fraction(0)) == chance
 

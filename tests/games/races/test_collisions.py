@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hippodrome.games.races.collisions import HEAD_ON, SHUNT, SMASH, kind_of
-from hippodrome.games.races.machines import LENGTH
-from hippodrome.games.races.state import GONE, LOOSE, SWIPE, WRECK
+from hippodrome.games.races.collisions import HEAD_ON, SHUNT, SMASH, contact_kind
 from hippodrome.games.races.ending import RunWild
+from hippodrome.games.races.machines import BASE_LENGTH_MI
+from hippodrome.games.races.state import GONE, LOOSE, SWIPE, WRECK
 from hippodrome.kit.geometry.plane.boxes import box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from tests.games.races.world import close, open_track, world
@@ -27,7 +27,7 @@ from tests.support import clause
     ],
 )
 def test_the_edge_that_is_hit_says_what_it_is(pose: Pose, kind: int) -> None:
-    assert kind_of(box_at(Pose(0, 0, 0), LENGTH, 2000), box_at(pose, LENGTH, 2000)) == kind
+    assert contact_kind(box_at(Pose(0, 0, 0), BASE_LENGTH_MI, 2000), box_at(pose, BASE_LENGTH_MI, 2000)) == kind
 
 
 @clause("CR-X14", "CR-Q17")

@@ -38,7 +38,7 @@ def lone_lap(track: str, key: str, whip: bool, seed: int) -> int:
     number = next(machine.number for machine in state.rules.machines if machine.key == key)
     for seat in (0, 1):
         agenda.act(state, Action("pick", (int(number),)), seat)
-    state.chariots[1].put(900_000, 900_000, 0)
+    state.chariots[1].move_to(900_000, 900_000, 0)
     bot = RacesDriver()
     turns = 0
     while not state.over:

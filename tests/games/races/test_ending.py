@@ -21,7 +21,7 @@ def test_the_first_crossing_begins_lap_1_and_the_next_one_wins() -> None:
     assert [int(event.number) for event in race.events(LapBegun)] == [1]
     assert race.state.lap_of(race.chariot("A")) == 1
     track = race.state.rules.track
-    race.chariot("A").put(-5000, 0, 0)
+    race.chariot("A").move_to(-5000, 0, 0)
     race.chariot("A").progress = track.lap - 3000
     race.chariot("A").marks = 2  # the line and the checkpoint are behind it
     race.move("A", "steady", "go")
@@ -104,7 +104,7 @@ def test_a_driver_alone_laps_the_oval_as_fast_as_the_notes_say(key: str, most: i
     game = the_game()
     state = race.state
     state.dice = hd.new("races", "oval", seats=2, seed=4).state.dice
-    state.chariots[1].put(-30_000, 12_000, 0)
+    state.chariots[1].move_to(-30_000, 12_000, 0)
     from hippodrome.games.races.planning import BeginMove
 
     driver = bots.make("driver", game, 1)

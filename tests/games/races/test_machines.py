@@ -49,7 +49,7 @@ symbol = "roller"
 def test_a_profile_is_that_of_the_article(key: str) -> None:
     machine = machine_named(the_game().machines, key)
     fighter = (
-        machine.skill, machine.aim, machine.might, machine.hide, machine.initiative, machine.attacks, machine.leadership
+        machine.weapon_skill, machine.ballistic_skill, machine.crew_strength, machine.crew_toughness, machine.initiative, machine.attacks, machine.leadership
     )  # fmt: skip
     body = (machine.strength, machine.toughness, machine.wounds)
     found = (

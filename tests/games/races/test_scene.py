@@ -11,7 +11,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.games.races.animation import paths
 from hippodrome.games.races.collisions import AVOID, Avoid
-from hippodrome.games.races.drawing import GLYPHS, piece_ids
+from hippodrome.games.races.drawing import GLYPHS, chariot_node_ids
 from hippodrome.games.races.events import Avoided, Drove, TableRolled, Turned
 from hippodrome.games.races.planning import GO
 from hippodrome.kit import agenda
@@ -20,7 +20,7 @@ from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.svg_renderer import svg
-from hippodrome.kit.text_renderer import plain
+from hippodrome.kit.text_renderer import plain_text
 from tests.games.races.world import World, open_track, the_game, world
 from tests.support import clause
 
@@ -43,7 +43,7 @@ def test_every_track_can_be_drawn(track: str) -> None:
     assert {"line", "middle", "kerbs-dark", "kerbs-bright", "name", "mark-0"} <= set(names)
     assert scene.layers[0].static
     assert scene.layers[0] is match.scene().layers[0]
-    drawn = plain(scene)
+    drawn = plain_text(scene)
     assert "#" in drawn
     assert all(glyph in drawn for glyph in GLYPHS[: match.setup.seats])
 
@@ -190,7 +190,7 @@ def test_paths_go_round_turns_and_end_where_the_chariot_stands() -> None:
     race = world(A="wolf 0 0 0", B="boar 60 12 0")
     race.move("A", "steady", "forward 3000", "turn 450", "forward 3000", "go")
     found = paths(race.state, list(race.match.events))
-    assert set(found) == set(piece_ids(0))
+    assert set(found) == set(chariot_node_ids(0))
     way = found["chariot-0"]
     chariot = race.chariot("A")
     assert way[-1] == (int(chariot.x), int(chariot.y), int(chariot.turn))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.races import checked
-from hippodrome.games.races.track import LEFT, off_direction, read_track
-from hippodrome.games.races.track_check import prove
+from hippodrome.games.races import check_grid_length
+from hippodrome.games.races.track import LEFT, angle_off_course, read_track
+from hippodrome.games.races.track_check import check_drivable
 from hippodrome.kit.toml_reader import DataError
 from tests.games.races.world import open_track, the_game, world
 from tests.support import clause
@@ -45,15 +45,15 @@ def test_a_track_is_as_long_and_wide_as_its_notes_say(key: str, lap: float, widt
 @pytest.mark.parametrize("key", TRACKS)
 @pytest.mark.parametrize("distance", [7, 8, 9])
 def test_a_search_drives_every_track(key: str, distance: int) -> None:
-    moves = prove(the_game().tracks[key], distance * 1000)
+    moves = check_drivable(the_game().tracks[key], distance * 1000)
     assert 10 < moves < 60
 
 
 @clause("CR-T3")
 def test_the_gate_of_the_throat_is_narrow() -> None:
     track = the_game().tracks["throat"]
-    assert min([int(piece.narrow) for piece in track.pieces]) == 6000
-    assert max([int(piece.wide) for piece in track.pieces]) == 10_000
+    assert min([int(piece.end_width) for piece in track.pieces]) == 6000
+    assert max([int(piece.start_width) for piece in track.pieces]) == 10_000
 
 
 @clause("CR-T1")
@@ -62,7 +62,7 @@ def test_walls_are_open_where_a_track_crosses_itself() -> None:
     assert len(track.crossings) == 1
     x, y = track.crossings[0]
     assert max(abs(x), abs(y)) <= 2
-    assert not track.near(x - 2000, y - 2000, x + 2000, y + 2000)
+    assert not track.walls_near(x - 2000, y - 2000, x + 2000, y + 2000)
 
 
 BROKEN = [
@@ -105,8 +105,8 @@ def test_outcrops_lie_on_the_road_and_leave_room() -> None:
 def test_a_track_that_cannot_be_driven_is_named_with_its_piece() -> None:
     rock = "\n[[outcrop]]\nx = {}\ny = {}\nradius = 2000\n"
     rocks = "".join([rock.format(x, y) for x in (0, 6000) for y in (9000, 12000, 15000)])
-    with pytest.raises(DataError, match=r"no way was found through piece \d \(straight\)"):
-        prove(read_track(text_of("oval") + rocks, "oval.toml"))
+    with pytest.raises(DataError, match=r"no route was found through piece \d \(straight\)"):
+        check_drivable(read_track(text_of("oval") + rocks, "oval.toml"))
 
 
 @clause("CR-S2")
@@ -114,8 +114,8 @@ def test_the_grid_needs_a_straight_before_the_line() -> None:
     text = text_of("oval").replace("start = [0, 12000]", "start = [-14000, 12000]")
     first, last = 'length = 18000\nleft = "wall"', 'length = 4000\nleft = "wall"'
     text = text.replace(first, 'length = 32000\nleft = "wall"', 1).replace(first, last, 1)
-    with pytest.raises(DataError, match=r"piece 5 \(straight\) must be a straight of 16000 at least, for the grid"):
-        checked(read_track(text, "oval.toml"))
+    with pytest.raises(DataError, match=r"piece 5 \(straight\) must be a straight of at least 16000, to hold the grid"):
+        check_grid_length(read_track(text, "oval.toml"))
 
 
 # -------------------------------------------------------------------- the grid
@@ -150,19 +150,19 @@ def test_progress_does_not_jump_to_the_other_branch() -> None:
     track = the_game().tracks["eight"]
     x, y = track.crossings[0]
     late = int(track.lap) - 8000
-    assert abs(int(track.nearest(x, y, late)) - late) < 1000
+    assert abs(int(track.nearest_progress(x, y, late)) - late) < 1000
     early = 7982 + 53_155 + 15_982
-    assert abs(int(track.nearest(x, y, early)) - early) < 1500
+    assert abs(int(track.nearest_progress(x, y, early)) - early) < 1500
 
 
 @clause("CR-Q11", "CR-Q44")
 def test_whoever_takes_the_wrong_branch_of_a_crossing_does_not_get_on() -> None:
     track = the_game().tracks["eight"]
-    other = int(track.nearest_of_all(12_800, -9600))
+    other = int(track.nearest_progress_anywhere(12_800, -9600))
     assert 60_000 < other < 62_000, "where the first loop ends, far ahead of whoever has just crossed the line"
     last = -6000
     for step in range(1, 40):
-        last = int(track.nearest(step * 400, -step * 300, last))
+        last = int(track.nearest_progress(step * 400, -step * 300, last))
     assert -8100 < last < 8000
 
 
@@ -174,7 +174,7 @@ def test_progress_follows_a_chariot_round_on_either_side_of_the_road(key: str) -
         last = 0
         for place in range(0, 2 * int(track.lap), 2500):
             x, y = track.at(place).point_nearest(0, side)
-            last = int(track.nearest(x, y, last))
+            last = int(track.nearest_progress(x, y, last))
             assert abs(last - place) <= 60
 
 
@@ -194,4 +194,4 @@ def test_a_turn_away_from_the_racing_direction_is_refused_and_one_back_is_not() 
 @clause("CR-Q11")
 def test_how_far_off_the_road_a_heading_is() -> None:
     track = open_track()
-    assert [int(off_direction(track, 0, turn)) for turn in (0, 900, 1800, 2700, 3500)] == [0, 900, 1800, 900, 100]
+    assert [int(angle_off_course(track, 0, turn)) for turn in (0, 900, 1800, 2700, 3500)] == [0, 900, 1800, 900, 100]

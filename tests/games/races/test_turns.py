@@ -8,18 +8,18 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.games.races.bases import (
-    A_CHARIOT,
-    A_WRECK,
+    CHARIOT_CODE,
     NOTHING_MET,
-    STOP,
+    STOP_GAP_MI,
+    WRECK_CODE,
     Ground,
-    ahead,
-    backed_off,
-    body_of,
-    turned,
+    back_off,
+    clearance_ahead,
+    shrink_base,
+    turn_base,
 )
 from hippodrome.games.races.events import Acted, PhaseBegan, Planned, Skipped, TurnBegan
-from hippodrome.games.races.machines import LENGTH, WIDTH
+from hippodrome.games.races.machines import BASE_LENGTH_MI, BASE_WIDTH_MI
 from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, SWIPE, TURN
 from hippodrome.kit.geometry.fixed import turn_after
 from hippodrome.kit.geometry.plane.boxes import box_at
@@ -62,7 +62,7 @@ def test_the_clock_runs_over_the_whole_move_and_then_goes_straight() -> None:
     race.play("whip", "forward 3000", "turn 450")
     later = race.match.decision.clock if race.match.decision else None
     assert later is not None
-    assert later.spell == clock.spell
+    assert later.period == clock.period
     race.play("straight")
     assert close(race.at("A"), (9, 0, 0))  # the inches of the whip count
     free = world(A="boar 0 0 0", B="boar 60 12 0")
@@ -77,7 +77,7 @@ def test_the_clock_runs_over_the_whole_move_and_then_goes_straight() -> None:
 def test_a_plan_is_built_step_by_step_taken_back_and_run_in_order() -> None:
     race = world(A="chaos 0 0 0", B="boar 60 12 0")
     race.move("A", "steady", "forward 3000", "turn -450")
-    assert race.match.undoable == ""
+    assert race.match.undo_refusal == ""
     race.match.undo()
     race.play("turn -300", "drift 1", "forward 5000")
     assert race.refused("forward 50").rule == "CR-M4"
@@ -175,11 +175,11 @@ def test_a_race_ends_after_sixty_turns_a_lap() -> None:
 
 def test_undo_crosses_no_die_and_no_other_driver() -> None:
     match = hd.new("races", "oval", seats=2, seed=3)
-    assert match.undoable
+    assert match.undo_refusal
     while not match.decision or match.decision.name != "Declare":
         match.play("act")
     match.play("whip")
-    assert match.undoable == "A die has fallen since, and what it shows stays."
+    assert match.undo_refusal == "Can't undo: dice have been rolled."
 
 
 @clause("CR-Q58")
@@ -191,13 +191,13 @@ def test_whoever_is_free_to_drive_past_a_rock_stands_clear_of_it() -> None:
     for turn in range(7, 900, 17):
         for aside in (2189, 2190, 2191):
             start = Pose(0, 0, turn_after(turn, 900)).forward(aside)
-            box = box_at(Pose(start.x, start.y, turn).forward(-4000), LENGTH, WIDTH)
-            if rock.overlaps(body_of(box)):
+            box = box_at(Pose(start.x, start.y, turn).forward(-4000), BASE_LENGTH_MI, BASE_WIDTH_MI)
+            if rock.overlaps(shrink_base(box)):
                 continue
             for distance in range(3800, 4200, 80):
-                met = ahead(ground, box, distance)
+                met = clearance_ahead(ground, box, distance)
                 brushed += met.code != NOTHING_MET
-                assert not rock.overlaps(body_of(box.forward(met.free)))
+                assert not rock.overlaps(shrink_base(box.forward(met.free)))
     assert brushed
 
 
@@ -213,9 +213,12 @@ def test_whoever_is_free_to_drive_past_a_rock_stands_clear_of_it() -> None:
 )
 def test_whoever_was_run_into_from_behind_drives_off_freely(turn: int, behind: tuple[int, int, int]) -> None:
     """However askew the other's nose is: where a corner has come to, the edge that it touches may leave."""
-    box, other = box_at(Pose(0, 0, turn), LENGTH, WIDTH), box_at(Pose(*behind), LENGTH, WIDTH)
+    box, other = (
+        box_at(Pose(0, 0, turn), BASE_LENGTH_MI, BASE_WIDTH_MI),
+        box_at(Pose(*behind), BASE_LENGTH_MI, BASE_WIDTH_MI),
+    )
     assert box.overlaps(other)  # by a hair
-    assert ahead(Ground(open_track(), [other], [A_CHARIOT]), box, 3000).code == NOTHING_MET
+    assert clearance_ahead(Ground(open_track(), [other], [CHARIOT_CODE]), box, 3000).code == NOTHING_MET
 
 
 @clause("CR-Q12", "CR-Q58")
@@ -224,22 +227,25 @@ def test_whoever_was_run_into_from_behind_drives_off_freely(turn: int, behind: t
     [(141, (-1750, 2038, 11)), (3189, (-1974, -2223, 3556)), (237, (-3370, 691, 235)), (376, (1467, -1399, 369))],
 )
 def test_nobody_backs_off_into_what_lies_beside_him(turn: int, wreck: tuple[int, int, int]) -> None:
-    box, other = box_at(Pose(0, 0, turn), LENGTH, WIDTH), box_at(Pose(*wreck), LENGTH, WIDTH)
-    assert not body_of(box).overlaps(body_of(other))
-    ground = Ground(open_track(), [other], [A_WRECK])
-    assert not body_of(backed_off(ground, box, A_WRECK, STOP)).overlaps(body_of(other))
+    box, other = (
+        box_at(Pose(0, 0, turn), BASE_LENGTH_MI, BASE_WIDTH_MI),
+        box_at(Pose(*wreck), BASE_LENGTH_MI, BASE_WIDTH_MI),
+    )
+    assert not shrink_base(box).overlaps(shrink_base(other))
+    ground = Ground(open_track(), [other], [WRECK_CODE])
+    assert not shrink_base(back_off(ground, box, WRECK_CODE, STOP_GAP_MI)).overlaps(shrink_base(other))
 
 
 @clause("CR-Q51", "CR-Q58")
 def test_whoever_has_turned_beside_a_chariot_drives_off_along_it() -> None:
     """Its tail gave way until it was just clear; a place that is rounded on the way is no contact."""
     track, given_way = open_track(), 0
-    box = box_at(Pose(0, 0, 0), LENGTH, WIDTH)
+    box = box_at(Pose(0, 0, 0), BASE_LENGTH_MI, BASE_WIDTH_MI)
     for lean, x, y in product(range(-147, -50, 23), (-2600, -1900, -900), (2300, 2500)):
-        other = box_at(Pose(x, y, turn_after(0, lean)), LENGTH, WIDTH)
-        ground = Ground(track, [other], [A_CHARIOT])
+        other = box_at(Pose(x, y, turn_after(0, lean)), BASE_LENGTH_MI, BASE_WIDTH_MI)
+        ground = Ground(track, [other], [CHARIOT_CODE])
         for angle in (-220, -150, -70) if box.gap_floor(other) else ():
-            found = turned(ground, box, angle).box
+            found = turn_base(ground, box, angle).box
             given_way += (found.x, found.y) != (0, 0)
-            assert ahead(ground, found, 6000).code == NOTHING_MET
+            assert clearance_ahead(ground, found, 6000).code == NOTHING_MET
     assert given_way > 20

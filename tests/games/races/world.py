@@ -116,9 +116,9 @@ def world(
     state = Race(rules, rows, new_move(0), ScriptDice(script(dice)))
     for chariot in rows:
         x, y = state.nose(chariot)
-        place = chosen.nearest_of_all(x, y)
+        place = chosen.nearest_progress_anywhere(x, y)
         chariot.progress = place if place <= chosen.lap // 2 else place - chosen.lap
-        while chariot.progress > chosen.mark(chariot.marks):
+        while chariot.progress > chosen.mark_progress(chariot.marks):
             chariot.marks += 1
     state.turn = turn
     state.phase = phase
@@ -138,7 +138,7 @@ def chariot_from(rules: Rules, number: int, text: str) -> Chariot:
     key, x, y, heading, *words = text.split()
     machine = machine_named(rules.machines, key)
     chariot = new_chariot(number, machine, rules.steeds_of(machine), rules.crew_of(machine))
-    chariot.put(round(float(x) * 1000), -round(float(y) * 1000), round(-float(heading) * 10) % 3600)
+    chariot.move_to(round(float(x) * 1000), -round(float(y) * 1000), round(-float(heading) * 10) % 3600)
     chariot.status = RACING
     while words:
         word = words.pop(0)
@@ -181,7 +181,7 @@ class World:
         self.match.events.extend(self.state.events)
         self.state.events = []
         if not self.state.over:
-            self.match.settle_dice(self.state.dice)
+            self.match.replace_dice(self.state.dice)
 
     def move(self, letter: str, *actions: str) -> World:
         """A chariot's move: declaration, plan, and whatever is asked on the way."""

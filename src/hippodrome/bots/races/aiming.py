@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.bots.races.collision_cost import rival_of
-from hippodrome.games.races.shooting import FIRE, HOLD, nearest_ones
+from hippodrome.games.races.shooting import FIRE, HOLD, nearest_chariots
 from hippodrome.games.races.state import Chariot, Race
 from hippodrome.kit.actions import Action
 
@@ -20,7 +20,7 @@ def aim(race: Race, shooter: Chariot, actions: list[Action]) -> Action:
 def bolt(race: Race, engineer: Chariot) -> Action:
     """Warp lightning strikes the nearest: fire if that is the target."""
     target = target_of(race, engineer)
-    return FIRE if all(other.id == target for other in nearest_ones(race, engineer)) else HOLD
+    return FIRE if all(other.id == target for other in nearest_chariots(race, engineer)) else HOLD
 
 
 def target_of(race: Race, chariot: Chariot) -> int:

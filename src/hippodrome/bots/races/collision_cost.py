@@ -10,9 +10,9 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.races.charts import NEVER, save_after, to_wound
-from hippodrome.games.races.collisions import RAM
-from hippodrome.games.races.obstacles import FORCE
+from hippodrome.games.races.charts import NEVER, modified_save, to_wound
+from hippodrome.games.races.collisions import RAM_STRENGTH
+from hippodrome.games.races.obstacles import OBSTACLE_STRENGTH
 from hippodrome.games.races.state import INCH, RACING, Chariot, Race
 
 BODY: Final = 60 * INCH  # what a whole body is worth
@@ -31,7 +31,7 @@ class Prices:
 
     def __init__(self, race: Race, chariot: Chariot) -> None:
         dear = wound_price(chariot)
-        self.wall: i64 = max(WALL, 2 * dear * wound_chance(race, chariot, FORCE) // WHOLE)
+        self.wall: i64 = max(WALL, 2 * dear * wound_chance(race, chariot, OBSTACLE_STRENGTH) // WHOLE)
         self.rams: list[i64] = [0] * len(race.chariots)
         self.swipes: list[i64] = [0] * len(race.chariots)
         rival = rival_of(race, chariot)
@@ -56,7 +56,7 @@ def wound_chance(race: Race, victim: Chariot, strength: i64) -> i64:
     need = to_wound(strength, victim.toughness)
     if need == NEVER:
         return 0
-    save = save_after(race.machine(victim).save, strength)
+    save = modified_save(race.machine(victim).save, strength)
     return (7 - need) * (save - 1)
 
 
@@ -69,8 +69,8 @@ def ram_price(race: Race, chariot: Chariot, other: Chariot, pays: bool) -> i64:
     """Return a shunt or smash: its cost in time, the harm to oneself, less the harm to a rival. A roller harms
     only others.
     """
-    mine = wound_chance(race, chariot, RAM) * TABLE * wound_price(chariot)
-    theirs = wound_chance(race, other, RAM) * harm_price(race, other) if pays else 0
+    mine = wound_chance(race, chariot, RAM_STRENGTH) * TABLE * wound_price(chariot)
+    theirs = wound_chance(race, other, RAM_STRENGTH) * harm_price(race, other) if pays else 0
     if race.machine(chariot).has_roller:
         mine, theirs = 0, theirs * ROLLER // 4
     return CONTACT + (mine - theirs) * caught_chance(race, other) // (6 * WHOLE)

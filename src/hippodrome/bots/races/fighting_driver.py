@@ -11,7 +11,7 @@ from hippodrome.bots.races.lookahead_driver import Sight, SightedMemory, Sighted
 from hippodrome.bots.races.next_move_value import Foresight
 from hippodrome.bots.races.path_search import Way
 from hippodrome.bots.races.plans import Plan
-from hippodrome.games.races.machines import LENGTH
+from hippodrome.games.races.machines import BASE_LENGTH_MI
 from hippodrome.games.races.state import DRIFT, FORWARD, INCH, REINS, SWIPE, Chariot, Race
 from hippodrome.kit.geometry.fixed import turn_after
 from hippodrome.kit.geometry.plane.boxes import box_at
@@ -93,7 +93,7 @@ class BoldThought(SightedThought):
                 continue
             if place == 0 and not done and way.plan[:1] not in ((), (FORWARD,)):
                 continue
-            if self.is_reached(race, box_at(pose, LENGTH, width), other):
+            if self.is_reached(race, box_at(pose, BASE_LENGTH_MI, width), other):
                 return broken(way.plan, place, done, int(other.id))
         return ()
 

@@ -16,7 +16,7 @@ from hippodrome.bots.races.plans import GO, Plan, begins, parting, rest_of
 from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.search_policy import SearchPolicy
 from hippodrome.games.races.collisions import PassBy
-from hippodrome.games.races.evaluation import FIGHTERS, chance, speed
+from hippodrome.games.races.evaluation import FIGHTING_WEIGHTS, mean_speed, win_chance
 from hippodrome.games.races.fighting import Fight
 from hippodrome.games.races.planning import Declare, MakePlan
 from hippodrome.games.races.sequence import Call
@@ -112,7 +112,7 @@ class RacesGuide(SearchPolicy):
         if chariot.status != RACING:
             return 0
         foresight = self.foresights.of(race, chariot)
-        return foresight.promise(race.box(chariot), chariot.progress, 1) - speed(race, chariot)
+        return foresight.promise(race.box(chariot), chariot.progress, 1) - mean_speed(race, chariot)
 
     def rollout_bot(self, seed: int) -> Bot:
         """Return a driver of the kind that plays on."""
@@ -181,7 +181,9 @@ class ChampionGuide(RacesGuide):
 
     def chance(self, game: Game, race: Race, seat: int) -> int:
         """Return the win chance among those who fight."""
-        return chance(race, seat, FIGHTERS) if race.chariots[seat].status == RACING else game.value(race, seat)
+        return (
+            win_chance(race, seat, FIGHTING_WEIGHTS) if race.chariots[seat].status == RACING else game.value(race, seat)
+        )
 
     def candidates_with_intent(self, game: Game, state: State, seat: int, usual: Action) -> list[tuple[Action, int]]:
         """Nothing but the usual where nobody is near, and where there is but one to shoot at."""

@@ -10,7 +10,7 @@ from hippodrome.bots.races.next_move_value import Foresight, Foresights, unlike
 from hippodrome.bots.races.path_search import Search, Way
 from hippodrome.bots.races.plan_cache import Memory
 from hippodrome.bots.races.policy import Thought
-from hippodrome.games.races.planning import pace
+from hippodrome.games.races.planning import base_distance
 from hippodrome.games.races.state import Race
 
 BEYOND: Final = 8  # what lies beyond the line counts so much less
@@ -65,7 +65,7 @@ class SightedThought(Thought):
 
     def declaration(self, race: Race) -> str:
         """Whatever promises most, over what the dice may show."""
-        basic = pace(race, race.mover())
+        basic = base_distance(race, race.mover())
         steady = self.way(max(0, basic), False)
         if self.whip_score(race, basic) > steady.score:
             return "whip"

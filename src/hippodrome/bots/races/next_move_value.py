@@ -16,8 +16,8 @@ from hippodrome.bots.races.collision_cost import Prices
 from hippodrome.bots.races.path_search import NOSE, Search, Way
 from hippodrome.games.races.bases import Ground
 from hippodrome.games.races.charts import whip_dice
-from hippodrome.games.races.machines import LENGTH
-from hippodrome.games.races.planning import LONE
+from hippodrome.games.races.machines import BASE_LENGTH_MI
+from hippodrome.games.races.planning import LONE_STEED_PENALTY_MI
 from hippodrome.games.races.state import INCH, Chariot, Race
 from hippodrome.games.races.track import Track
 from hippodrome.kit.geometry.fixed import angle_between, angle_to, turn_after
@@ -80,10 +80,10 @@ class Foresight:
         machine = race.machine(chariot)
         if not machine.is_random():
             if chariot.steeds == 1:
-                self.steady = [max(3 * INCH, self.steady[0] - LONE)]
+                self.steady = [max(3 * INCH, self.steady[0] - LONE_STEED_PENALTY_MI)]
             dice = int(whip_dice(chariot.steeds))
             for die in WHIPPED:
-                far = self.steady[0] + max(0, die - machine.heavy) * INCH
+                far = self.steady[0] + max(0, die - machine.whip_penalty) * INCH
                 self.whipped.append((far, die**dice - (die - 2) ** dice))
         self.known: dict[int, i64] = {}
 
@@ -109,8 +109,8 @@ class Foresight:
         off = aside * ACROSS + ACROSS // 2
         for _ in range(TIMES):
             x, y = there.point_nearest(0, off)
-            box = box_at(Pose(x, y, turn).forward(-NOSE), LENGTH, self.width)
-            if first_overlapping(box, self.ground.around(box, 0).shapes) < 0:
+            box = box_at(Pose(x, y, turn).forward(-NOSE), BASE_LENGTH_MI, self.width)
+            if first_overlapping(box, self.ground.near(box, 0).shapes) < 0:
                 break
             off += ROOM if off < 0 else -ROOM
         return box

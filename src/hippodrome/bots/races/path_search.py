@@ -10,23 +10,23 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.bots.races.collision_cost import Prices
-from hippodrome.games.races.auto_plan import joined
+from hippodrome.games.races.auto_plan import append_forward
 from hippodrome.games.races.bases import (
-    A_CHARIOT,
-    A_WRECK,
+    CHARIOT_CODE,
     NOTHING_MET,
+    WRECK_CODE,
+    Clearance,
     Ground,
-    Met,
-    ahead,
+    align_with_edge,
+    clearance_ahead,
+    drift_distance,
     is_glancing,
-    scraped,
-    slide_for_turn,
-    step_aside,
-    turned,
+    slide_back_for_turn,
+    turn_base,
 )
 from hippodrome.games.races.charts import turns_allowed
 from hippodrome.games.races.state import DRIFT, INCH, PIVOT, TURN
-from hippodrome.games.races.track import Track, off_direction
+from hippodrome.games.races.track import Track, angle_off_course
 from hippodrome.kit.geometry.fixed import angle_to, root_floor, turn_after
 from hippodrome.kit.geometry.plane.boxes import Box
 from hippodrome.kit.geometry.plane.poses import Pose
@@ -137,7 +137,7 @@ class Search:
         """Return all ways found from a place, the best first; `pivots` are free turns that may come first."""
         self.start = progress
         reach = self.owed + 3 * ROOM
-        self.ground = self.ground.narrowed(box, reach)
+        self.ground = self.ground.limited_to(box, reach)
         self.things = [thing for thing in things_on(self.ground) if is_near(thing, box, reach)]
         growing = self.grown(self.beginnings(box, progress, pivots))
         done: list[Way] = []
@@ -160,7 +160,7 @@ class Search:
         """Straight on, after a free turn, or after the drift of the reins (CR-M8)."""
         found = [Way(box, progress, (), 0, 0, 0, 0, 0, 0, False)]
         for angle in pivots:
-            way = Way(box.forward(-slide_for_turn(self.ground, box, angle)), progress, (), 0, 0, 0, 0, 0, 0, False)
+            way = Way(box.forward(-slide_back_for_turn(self.ground, box, angle)), progress, (), 0, 0, 0, 0, 0, 0, False)
             found.append(self.rotated(way, PIVOT, angle))
         if self.reined:
             found += [self.aside(found[0], hand) for hand in (-1, 1)]
@@ -205,7 +205,7 @@ class Search:
         aim = angle_to(way.box.turn, way.box.pose().turn_to_nearest(there.x, there.y))
         for angle in (*ANGLES[1:], aim, angle_to(way.box.turn, there.turn)):
             legal = angle != 0 and -MOST_TURN <= angle <= MOST_TURN
-            if legal and off_direction(self.track, way.progress, turn_after(way.box.turn, angle)) <= 900:
+            if legal and angle_off_course(self.track, way.progress, turn_after(way.box.turn, angle)) <= 900:
                 found.append(angle)
         return found
 
@@ -216,10 +216,10 @@ class Search:
         in the way take from it.
         """
         x, y = pose.point_nearest(NOSE + leg + BEFORE, 0)
-        progress = self.track.nearest(x, y, way.progress)
+        progress = self.track.nearest_progress(x, y, way.progress)
         there = self.track.at(progress)
         off = root_floor((x - there.x) * (x - there.x) + (y - there.y) * (y - there.y))
-        beyond = max(0, off - self.track.half(progress) + way.box.width // 2 + CLOSE)
+        beyond = max(0, off - self.track.half_width(progress) + way.box.width // 2 + CLOSE)
         return (
             progress
             - self.start
@@ -242,21 +242,21 @@ class Search:
 
     def rotated(self, way: Way, what: int, angle: i64) -> Way:
         """After a turn; a wall in its way costs."""
-        found = turned(self.ground, way.box, angle)
+        found = turn_base(self.ground, way.box, angle)
         after = way.copy()
         after.box = found.box
         after.plan = (*way.plan, what, int(angle))
         if what == TURN:
             after.turns += 1
             after.since = 0
-        if found.code != NOTHING_MET and found.code < A_CHARIOT:
+        if found.code != NOTHING_MET and found.code < CHARIOT_CODE:
             self.pay(after, found.code)
         return after
 
     def aside(self, way: Way, hand: i64) -> Way:
         """After a drift."""
         after = way.copy()
-        far = step_aside(self.ground, way.box, hand, INCH)
+        far = drift_distance(self.ground, way.box, hand, INCH)
         after.box = way.box.slid(turn_after(way.box.turn, 900 * hand), far)
         after.plan = (*way.plan, DRIFT, int(hand))
         after.drifted = 0
@@ -283,7 +283,7 @@ class Search:
             if leg <= 0:
                 way.ended = True
                 continue
-            way.plan = joined(way.plan, leg)
+            way.plan = append_forward(way.plan, leg)
             self.drive(way, leg)
             way.run += leg
             way.since += leg
@@ -292,25 +292,25 @@ class Search:
 
     def drive(self, way: Way, leg: i64) -> None:
         """Straight ahead; a scrape goes on along what was scraped, anything else ends the move."""
-        met = ahead(self.ground, way.box, leg)
+        met = clearance_ahead(self.ground, way.box, leg)
         self.arrive(way, way.box.forward(met.free))
         if met.code == NOTHING_MET or way.ended:
             return
-        if met.code >= A_CHARIOT:
-            way.cost += self.prices.rams[met.code - A_CHARIOT]
+        if met.code >= CHARIOT_CODE:
+            way.cost += self.prices.rams[met.code - CHARIOT_CODE]
             way.ended = True
         elif not self.scrape(way, met):
             way.ended = True
         elif leg > met.free:
             self.drive(way, leg - met.free)
 
-    def scrape(self, way: Way, met: Met) -> bool:
+    def scrape(self, way: Way, met: Clearance) -> bool:
         """CR-Q12: a glancing hit, the first on an obstacle, is followed by the rest of the move."""
         first = self.pay(way, met.code)
         glancing = is_glancing(way.box.turn, met.nx, met.ny)
-        if not glancing and met.code < A_WRECK:
+        if not glancing and met.code < WRECK_CODE:
             way.cost += self.prices.wall // 2
-        level = scraped(self.ground, way.box, met) if first and glancing else None
+        level = align_with_edge(self.ground, way.box, met) if first and glancing else None
         if level is None:
             return False
         self.arrive(way, level)
@@ -320,7 +320,7 @@ class Search:
         """The base is somewhere else; over the line for the last time is the end of it."""
         way.box = box
         x, y = box.pose().point_nearest(NOSE, 0)
-        way.progress = self.track.nearest(x, y, way.progress)
+        way.progress = self.track.nearest_progress(x, y, way.progress)
         if way.progress > self.goal:
             way.ended = True
 
@@ -339,7 +339,7 @@ class Search:
         if way.progress > self.goal:
             way.score = HOME - way.run
             return
-        free = ahead(self.ground, way.box, FREE).free
+        free = clearance_ahead(self.ground, way.box, FREE).free
         x, y = way.box.pose().point_nearest(NOSE, 0)
         pose = self.track.at(way.progress)
         off = root_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))

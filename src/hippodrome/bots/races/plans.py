@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.races.planning import VERBS
+from hippodrome.games.races.planning import STEP_VERBS
 from hippodrome.games.races.state import FORWARD
 from hippodrome.kit.actions import Action
 
@@ -32,7 +32,7 @@ def rest_of(plan: Plan, done: Plan) -> Plan:
 
 def step_of(rest: Plan) -> Action:
     """Return the next step of what is still to be said."""
-    return Action(VERBS[rest[0]], (rest[1],)) if rest else GO
+    return Action(STEP_VERBS[rest[0]], (rest[1],)) if rest else GO
 
 
 def parting(rests: list[Plan]) -> list[Action]:

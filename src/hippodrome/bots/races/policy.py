@@ -9,10 +9,10 @@ from mypy_extensions import i64
 from hippodrome.bots.races.collision_cost import Prices
 from hippodrome.bots.races.next_move_value import is_alike, next_moves
 from hippodrome.bots.races.path_search import Search, Way
-from hippodrome.games.races.bases import A_CHARIOT, Ground, ground_for
+from hippodrome.games.races.bases import CHARIOT_CODE, Ground, ground_for
 from hippodrome.games.races.charts import whip_dice
 from hippodrome.games.races.collisions import side_step
-from hippodrome.games.races.planning import free_hints, pace
+from hippodrome.games.races.planning import base_distance, free_hints
 from hippodrome.games.races.running import can_turn_freely
 from hippodrome.games.races.state import FORWARD, INCH, MOVING, REINS, SWIPE, Chariot, Race
 from hippodrome.kit.geometry.plane.boxes import Box
@@ -37,7 +37,7 @@ def should_wait(race: Race, chariot: Chariot) -> bool:
 
 def without_chariots(ground: Ground) -> Ground:
     """Return the ground as it will be when everybody else has driven on: with wrecks, but without chariots."""
-    left = [place for place, code in enumerate(ground.codes) if code < A_CHARIOT]
+    left = [place for place, code in enumerate(ground.codes) if code < CHARIOT_CODE]
     return Ground(ground.track, [ground.boxes[place] for place in left], [ground.codes[place] for place in left])
 
 
@@ -101,7 +101,7 @@ class Thought:
 
     def declaration(self, race: Race) -> str:
         """Whatever promises most, over what the dice may show."""
-        basic = pace(race, race.mover())
+        basic = base_distance(race, race.mover())
         if self.is_clear(basic + 6 * INCH) and self.is_clear(basic + 2 * INCH):
             return "whip"
         steady = self.way(max(0, basic), False)
@@ -119,7 +119,7 @@ class Thought:
     def whip_score(self, race: Race, basic: i64) -> i64:
         """What the whip promises: the best of some dice, each number as often as it comes."""
         dice = int(whip_dice(race.mover().steeds))
-        heavy = race.machine(race.mover()).heavy
+        heavy = race.machine(race.mover()).whip_penalty
         total: i64 = 0
         weights: i64 = 0
         for die in WHIPPED:
@@ -162,7 +162,7 @@ class Thought:
         if theirs.overlaps(box):
             return False
         crossing = race.rules.track.has_crossing()
-        return side_step(self.ground, box, theirs, A_CHARIOT + int(other.id), crossing)[1] != 0
+        return side_step(self.ground, box, theirs, CHARIOT_CODE + int(other.id), crossing)[1] != 0
 
     # ---------------------------------------------------------------- other plans
 

@@ -20,29 +20,30 @@ from hippodrome.games.races import (
     sequence,
     shooting,
 )
-from hippodrome.games.races import events as told
-from hippodrome.games.races.damage_table import Table, read_table
-from hippodrome.games.races.drawing import Course, course
-from hippodrome.games.races.formatting import hand, inches, name, sideways
+from hippodrome.games.races import events as race_events
+from hippodrome.games.races.damage_table import DamageTable, read_table
+from hippodrome.games.races.drawing import TrackDrawing, draw_track
+from hippodrome.games.races.formatting import inches, needed_text, side_text, turn_text
 from hippodrome.games.races.grid import grid_length
-from hippodrome.games.races.invariants import broken
+from hippodrome.games.races.invariants import broken_invariants
 from hippodrome.games.races.machines import Machine, Weapon, read_fields, read_machines, read_weapons
-from hippodrome.games.races.outcomes import outcome, presumed
-from hippodrome.games.races.planning import NAMES
-from hippodrome.games.races.progress import TURNS_A_LAP
+from hippodrome.games.races.odds import exact_odds
+from hippodrome.games.races.outcomes import assumed_answer, classify_outcome
+from hippodrome.games.races.planning import STEP_NAMES
+from hippodrome.games.races.progress import MAX_TURNS_PER_LAP
 from hippodrome.games.races.state import DRIFT, FORWARD, RACING, SWIPE, Race, Rules, new_chariot, new_move
 from hippodrome.games.races.track import STRAIGHT, Track, read_track
-from hippodrome.games.races.track_check import prove
+from hippodrome.games.races.track_check import check_drivable
 from hippodrome.games.races.view import imagine, view
-from hippodrome.games.races.warnings import chances, warning
+from hippodrome.games.races.warnings import warning
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import DiceRolled, Event, facts
+from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_fields
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.scene import FACTIONS, Scene
-from hippodrome.kit.templates import filled, sentence_case
+from hippodrome.kit.templates import fill_template, join_words, sentence_case
 from hippodrome.kit.toml_reader import DataError
 
 _STEPS: list[type[Step]] = [
@@ -54,23 +55,23 @@ _STEPS: list[type[Step]] = [
 _TRACKS = "data/tracks/"
 _ORDER = ("oval", "eight", "pass", "throat", "circus")
 _SEATS = range(2, 9)
-_COMMON: tuple[Setting, ...] = (
-    Setting("clock", "Fifteen seconds", "Whether a move must be planned in fifteen seconds.", ("off", "on"), "off"),
-    Setting("wolves", "Wolves", "How many wolves draw the wolf chariot.", (2, 3), 3),
+_COMMON_SETTINGS: tuple[Setting, ...] = (
+    Setting("clock", "Fifteen seconds", "Plan each move within fifteen seconds.", ("off", "on"), "off"),
+    Setting("wolves", "Wolves", "Number of wolves that draw the wolf chariot.", (2, 3), 3),
     Setting(
         "bows",
         "Goblin bows",
-        "printed: bows of 24 inches. short: bows of 16, as in the army book.",
+        "Printed: range 24 inches. Short: range 16 inches, as in the army book.",
         ("printed", "short"),
         "printed",
     ),
-    Setting("wagon", "War wagon", "How wide its base is, in inches.", (2, 3), 3),
+    Setting("wagon", "War wagon", "Width of its base in inches.", (2, 3), 3),
 )
-_BOUND_PER_MOVE = 460  # decisions of one chariot in one turn, and more
+_MAX_DECISIONS_PER_MOVE = 460  # more than one chariot can make in one turn
 
 
 class Races(Game):
-    """The game object."""
+    """The game of Chariot Races: its data, rules and presentation."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
@@ -83,38 +84,42 @@ class Races(Game):
         self.weapons: list[Weapon] = read_weapons(texts["data/weapons.toml"])
         self.machines: list[Machine] = read_machines(texts["data/machines.toml"], self.weapons)
         self.fields = read_fields(texts["data/fields.toml"], self.machines)
-        self.table: Table = read_table(texts["data/damage.toml"])
+        self.table: DamageTable = read_table(texts["data/damage.toml"])
         self.tracks: dict[str, Track] = {}
         ordered = [f"{_TRACKS}{key}.toml" for key in _ORDER]
         added = [file for file in texts if file.startswith(_TRACKS) and file not in ordered]
         for file in [*[file for file in ordered if file in texts], *added]:
-            track = checked(read_track(texts[file], file[len(_TRACKS) :]))
+            track = read_track(texts[file], file[len(_TRACKS) :])
+            check_grid_length(track)
             self.tracks[track.key] = track
-        self._proved: set[str] = set()
-        self._courses: dict[str, Course] = {}  # drawn when first looked at
+        self._checked_tracks: set[str] = set()
+        self._track_drawings: dict[str, TrackDrawing] = {}  # fill_template on first use
 
     # ---------------------------------------------------------------- set-up
 
     def scenarios(self) -> Sequence[Scenario]:
-        """One for each track (CR-T3)."""
+        """Return one scenario for each track (CR-T3)."""
         return [self._scenario(track) for track in self.tracks.values()]
 
     def _scenario(self, track: Track) -> Scenario:
         fields = (*self.fields, "chosen")
-        text = "Which machines race; chosen: everybody picks his own, the undead chariot among them."
+        text = "The machines that race. Chosen: each player picks one, and may pick the undead chariot."
         options = (
             Setting("field", "Field", text, fields, "classic"),
-            Setting("laps", "Laps", "How many laps are raced.", (1, 2), track.laps),
-            *_COMMON,
+            Setting("laps", "Laps", "Number of laps.", (1, 2), track.laps),
+            *_COMMON_SETTINGS,
         )
-        return Scenario(track.key, track.title, track.text, _SEATS, track.usual, options)
+        return Scenario(track.key, track.title, track.text, _SEATS, track.default_seats, options)
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Race:
-        """Chariots beside the track, which has been proved to be drivable (CR-T1)."""
+        """Return a race with its chariots beside the track.
+
+        The first race on a track checks that it can be driven (CR-T1); DataError if it cannot.
+        """
         track = self.tracks[scenario.slug]
-        if track.key not in self._proved:
-            prove(track)
-            self._proved.add(track.key)
+        if track.key not in self._checked_tracks:
+            check_drivable(track)
+            self._checked_tracks.add(track.key)
         chosen = options["field"] == "chosen"
         rules = Rules(
             track, self.machines, self.weapons, self.table, int(options["laps"]), chosen,
@@ -132,272 +137,294 @@ class Races(Game):
         return race
 
     def steps(self) -> dict[str, type[Step]]:
-        """Return every kind of step."""
+        """Return every step class by name."""
         return {step.__name__: step for step in _STEPS}
 
     def max_decisions(self, race: Race) -> int:
-        """Turns are bounded (CR-Q56), and so is what can be decided in one."""
-        return 100 + int(race.rules.laps) * TURNS_A_LAP * len(race.chariots) * _BOUND_PER_MOVE
+        """Return an upper bound, from the limit on turns (CR-Q56) and on the decisions of one move."""
+        return 100 + int(race.rules.laps) * MAX_TURNS_PER_LAP * len(race.chariots) * _MAX_DECISIONS_PER_MOVE
 
     # ---------------------------------------------------------------- play
 
     def result(self, race: Race) -> Result | None:
-        """Places by seat (CR-Q45)."""
+        """Return the place of each seat (CR-Q45), or None while the race goes on."""
         return Result(race.places, race.reason) if race.over else None
 
     def value(self, race: Race, seat: int) -> int:
-        """Winning is everything; before that, turns to the line and what a chariot can still take (`worth`)."""
+        """Return the win chance of a seat in thousandths: exact once the race is over, estimated before."""
         if race.over:
             if race.places[seat] > 1:
                 return 0
             return 1000 if race.places.count(1) == 1 else 500
         if race.chariots[seat].status == RACING:
-            return evaluation.chance(race, seat)
+            return evaluation.win_chance(race, seat)
         return 1 if race.turn else 1000 // len(race.chariots)
 
     def features(self, race: Race, seat: int) -> list[int]:
-        """What speaks for a seat."""
-        return evaluation.aspects(race, seat)
+        """Return the features of a seat's position, in the order of words.toml."""
+        return evaluation.features(race, seat)
 
     def round_number(self, race: Race) -> int:
-        """Turns."""
+        """Return the number of the turn."""
         return int(race.turn)
 
     # ---------------------------------------------------------------- what a seat may know
 
     def view(self, race: Race, seat: int) -> View:
-        """What a seat may know."""
+        """Return what a seat may know."""
         return view(race, seat)
 
     def imagine(self, race: Race, seat: int, seed: bytes) -> Race:
-        """How a seat may imagine the rest."""
+        """Return a copy with fresh dice: everything else is known to all seats."""
         return imagine(race, seat, seed)
 
     # ---------------------------------------------------------------- pictures and words
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """Return the picture."""
-        return scene.draw(self.course(view.table["track"]), self.words, self.symbols, view, decision)
+        """Return the board, prompt and panels of a view."""
+        return scene.draw(self.track_drawing(view.table["track"]), self.words, self.symbols, view, decision)
 
-    def course(self, key: str) -> Course:
-        """Return a track as it is drawn."""
-        if key not in self._courses:
-            self._courses[key] = course(self.tracks[key])
-        return self._courses[key]
+    def track_drawing(self, key: str) -> TrackDrawing:
+        """Return the drawing of a track, made on first use."""
+        if key not in self._track_drawings:
+            self._track_drawings[key] = draw_track(self.tracks[key])
+        return self._track_drawings[key]
 
     def animation_paths(self, race: Race, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
-        """Chariots drive, turn, drift and are put somewhere."""
+        """Return the waypoints of the chariots that moved, by node."""
         return animation.paths(race, events)
 
     def describe(self, view: View) -> str:
-        """Return the race in words."""
+        """Return the text view of a race."""
         return description.describe(self.tracks[view.table["track"]], self.words, view)
 
     def sentence(self, race: Race, event: Event) -> str:
         """Return an event as a sentence of the log."""
-        fields = facts(event)
+        fields = event_fields(event)
         if isinstance(event, DiceRolled):
             template = self.words.rolls[event.purpose]
         else:
             template = self.words.events[type(event).__name__]
-        return sentence_case(filled(template, lambda hole: self.hole(race, hole, fields)))
+        return sentence_case(fill_template(template, lambda hole: self.hole_text(race, hole, fields)))
 
-    def hole(self, race: Race, hole: str, fields: dict[str, object]) -> str:
-        """Return a hole of a sentence: lengths in inches, angles in degrees, chariots by name."""
+    def hole_text(self, race: Race, hole: str, fields: dict[str, object]) -> str:
+        """Return the text for a hole of a template: lengths in inches, angles in degrees, chariots by name."""
         number = fields.get("number", fields.get("amount", 0))
         amount = number if isinstance(number, int) else 0
-        if hole in ("need", "under"):
-            return need_words(hole, int(str(fields["need"])))
+        if hole == "need":
+            return needed_text(int(str(fields["need"])))
+        if hole == "under":
+            return f"{fields['need']} or less"
         if hole == "plan":
-            return plan_words(race, int(str(fields["step"])), amount)
-        words = amount_words(hole, amount)
-        if words:
-            return words
+            return plan_step_text(race, int(str(fields["step"])), amount)
+        if hole == "crew_loss":
+            return crew_loss_text(race, int(str(fields["who"])), amount)
+        if hole == "initiative":
+            return initiative_text(race, fields["order"], fields["scores"])
+        text = amount_text(hole, amount)
+        if text:
+            return text
         if hole == "machine":
             return self.machines[amount].name
         if hole == "row_of":
-            return self.table[amount].words
+            return self.table[amount].text
         if hole == "seat_of":
             return FACTIONS[int(str(fields["who"]))]
         return self.field_text(race, hole, fields[hole])
 
     def field_text(self, race: Race, name: str, value: object) -> str:
-        """Chariots by name."""
+        """Return a field of an event as text: chariots by name, dice as a list."""
         if name in ("who", "target") and isinstance(value, int):
-            return chariot_name(race, value)
-        if name == "order" and isinstance(value, tuple):
-            return ", ".join([f"{chariot_name(race, who)} {race.chariots[who].score}" for who in value])
+            return race.chariot_name(value)
+        if name == "dice" and isinstance(value, list):
+            return join_words([str(die) for die in value])
         return super().field_text(race, name, value)
 
     def argument_text(self, verb: str, place: int, value: int) -> str:
-        """Lengths in inches, angles in degrees, things by name."""
+        """Return a number of an action as text: lengths in inches, angles in degrees, machines by name."""
         if verb == "forward":
             return inches(value)
         if verb in ("turn", "pivot"):
-            return sideways(value)
+            return turn_text(value)
         if verb == "drift":
-            return hand(value)
+            return side_text(value)
         if verb == "pick":
             return self.machines[value].name if 0 <= value < len(self.machines) else str(value)
         return super().argument_text(verb, place, value)
 
     def partial_label(self, race: Race, verb: str, args: tuple[int, ...]) -> str:
-        """Targets and men by name."""
+        """Return the label of an action, with targets and crew members by name."""
         if verb in ("swipe", "shoot", "single", "strike") and args and 0 <= args[0] < len(race.chariots):
-            return self.words.labels[verb].replace("{0}", chariot_name(race, args[0]))
+            return self.words.labels[verb].replace("{0}", race.chariot_name(args[0]))
         if verb == "pick" and args and race.agenda and isinstance(race.agenda[-1], fighting.LoseMan):
             crew = race.chariots[race.agenda[-1].who].crew
             if 0 < args[0] < len(crew):
                 return f"Lose the man with the {self.weapons[crew[args[0]]].name}"
         if verb in ("go", "straight"):
-            return go_words(race, verb)
+            return go_label(race, verb)
+        if verb == "act":
+            return f"{sequence.ACT_VERBS[race.phase]} now"
         return super().partial_label(race, verb, args)
 
+    def prompt(self, race: Race, asked: Decision) -> str:
+        """Return who must decide what, in one sentence."""
+        return scene.prompt(self.words, view(race, SPECTATOR).table, asked)
+
     def warning(self, race: Race, seat: int, action: Action) -> str:
-        """Rams and walls in the way of a plan."""
+        """Return a warning of rams and walls in the way of a plan; empty if there is nothing to warn of."""
         return warning(race, seat, action)
 
     # ---------------------------------------------------------------- the laboratory
 
     def exact_odds(self, race: Race, action: Action) -> dict[str, Fraction] | None:
-        """What a plan meets and what comes of that, and what comes of an attempt to avoid."""
-        return chances(race, action)
+        """Return the exact odds of a plan, a swipe or an attempt to avoid; None for any other action."""
+        return exact_odds(race, action)
 
     def assumed_answer(self, race: Race) -> Action | None:
-        """Whoever is run into tries to avoid it."""
-        return presumed(race)
+        """Return the answer that odds assume: a driver about to be hit tries to avoid it."""
+        return assumed_answer(race)
 
     def classify_outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """What came of a declaration, a plan, an attempt to avoid, a shot or a blow."""
-        return outcome(race, action, seat, events)
+        """Return the outcome of a declaration, plan, attempt to avoid, shot or blow, and how many events decided it."""
+        return classify_outcome(race, action, seat, events)
 
     def match_statistics(self, race: Race) -> dict[str, int]:
-        """For statistics: turns, who still raced, and how far everybody came, in inches."""
-        found = {"turns": int(race.turn), "racing": len(race.racing())}
+        """Return the turns, the chariots still racing, and the progress of each chariot in inches."""
+        statistics = {"turns": int(race.turn), "racing": len(race.racing())}
         for chariot in race.chariots:
-            found[f"inches {FACTIONS[chariot.id]}"] = int(chariot.progress) // 1000
-        return found
+            statistics[f"inches {FACTIONS[chariot.id]}"] = int(chariot.progress) // 1000
+        return statistics
 
     def counted_events(self) -> dict[str, str]:
-        """For statistics."""
-        return {kind.__name__: words for kind, words in _MEASURES}
+        """Return the events that statistics count, with their names in reports."""
+        return {kind.__name__: name for kind, name in _COUNTED_EVENTS}
 
     def round_robin(self) -> RoundRobinSpec:
-        """CR-O14: the playtest that the article asks for, of all its machines, on a plain and on a winding track."""
-        found = [machine for machine in self.machines if machine.rule != "CR-G2"]
-        rivals = [Contender(machine.key, machine.name, (grid.PICK[machine.number],)) for machine in found]
-        return RoundRobinSpec(("oval", "pass"), {"field": "chosen"}, rivals)
+        """CR-O14: the missing playtest, of all machines of the article, on a simple and on a winding track."""
+        machines = [machine for machine in self.machines if machine.rule != "CR-G2"]
+        contenders = [
+            Contender(machine.key, machine.name, (grid.PICK_ACTIONS[machine.number],)) for machine in machines
+        ]
+        return RoundRobinSpec(("oval", "pass"), {"field": "chosen"}, contenders)
 
     def survived(self, race: Race, seat: int) -> bool:
-        """CR-Q54: still racing when the race was over."""
+        """CR-Q54: return whether the chariot was still racing at the end."""
         return race.chariots[seat].status == RACING
 
     def invariants(self, race: Race) -> list[str]:
-        """What is wrong with a race."""
-        return broken(race)
+        """Return a sentence for each broken invariant."""
+        return broken_invariants(race)
 
     def fuzz_actions(self) -> list[str]:
-        """Return every odd machine, every declaration, every kind of step in a plan."""
-        picks = [f"pick {machine.number}" for machine in self.machines if machine.heavy or machine.is_random()]
-        steps = [f"turn {angle}" for angle in planning.TURNS]
+        """Return the actions a fuzz must reach: odd machines, declarations and the kinds of steps in a plan."""
+        picks = [f"pick {machine.number}" for machine in self.machines if machine.whip_penalty or machine.is_random()]
+        steps = [f"turn {angle}" for angle in planning.TURN_HINTS]
         return [*picks, *steps, "drift -1", "drift 1", "whip", "reins", "straight", "fire"]
 
     def fuzz_features(self) -> list[str]:
-        """Return every machine, weapon and row of the damage table."""
-        return fuzz_goals.everything(self.machines, self.weapons, self.table)
+        """Return the machines, weapons and rows of the damage table that a fuzz must reach."""
+        return fuzz_goals.all_goals(self.machines, self.weapons, self.table)
 
     def fuzz_features_of_action(self, race: Race, action: Action) -> list[str]:
-        """Which of these an action shows."""
-        return fuzz_goals.shown_by(race, action)
+        """Return the fuzz features that an action shows."""
+        return fuzz_goals.goals_of_action(race, action)
 
     def fuzz_features_of_event(self, event: Event) -> list[str]:
-        """Which of these an event shows."""
-        return fuzz_goals.shown_in(self.table, event)
+        """Return the fuzz features that an event shows."""
+        return fuzz_goals.goals_of_event(self.table, event)
 
     def start_positions(self, events: Sequence[Event]) -> dict[int, str]:
-        """Everybody's place on the grid."""
-        return fuzz_goals.places_on_the_grid(events)
+        """Return each seat's place on the grid."""
+        return grid.grid_positions(events)
 
 
-def checked(track: Track) -> Track:
-    """CR-S2: the grid of eight needs a straight before the line."""
+def check_grid_length(track: Track) -> None:
+    """CR-S2: check that the straight before the line holds a grid of eight; DataError if it does not."""
     last = track.pieces[-1]
     need = grid_length(track.width, 8)
     if last.kind != STRAIGHT or last.length < need:
-        raise DataError(f"{track.key}.toml: {last.name()} must be a straight of {need} at least, for the grid")
-    return track
+        raise DataError(f"{track.key}.toml: {last.name()} must be a straight of at least {need}, to hold the grid")
 
 
-def chariot_name(race: Race, who: int) -> str:
-    """Return a chariot's name: whose it is, and what."""
-    return name(who, race.machine(race.chariots[who]).name)
+# -------------------------------------------------------------------- texts
 
 
-def go_words(race: Race, verb: str) -> str:
-    """Running the plan, or dropping it (CR-Q49)."""
+def go_label(race: Race, verb: str) -> str:
+    """Return the label of running the plan or dropping it (CR-Q49)."""
     if verb == "straight":
-        return "Drop the plan, go straight ahead" if race.move.plan else "All straight ahead"
+        return "Drop the plan and go straight ahead" if race.move.plan else "Go straight ahead"
     if not race.move.plan:
         return "Go straight ahead"
-    left = planning.Sketch(race).left(race)
-    return f"Go, the last {inches(left)} straight on" if left > 0 else "Go"
+    left = planning.PlannedPath(race).distance_left(race)
+    return f"Go, with the last {inches(left)} straight ahead" if left > 0 else "Go"
 
 
-def plan_words(race: Race, step: int, amount: int) -> str:
-    """Return a step of a plan."""
+def plan_step_text(race: Race, step: int, amount: int) -> str:
+    """Return a step of a plan as text."""
     if step == FORWARD:
         return f"forward {inches(amount)}"
     if step == DRIFT:
-        return f"drift {hand(amount)}"
+        return f"drift {side_text(amount)}"
     if step == SWIPE:
-        return f"swipe at {chariot_name(race, amount)}"
-    return f"turn {sideways(amount)}"
+        return f"swipe at {race.chariot_name(amount)}"
+    return f"turn {turn_text(amount)}"
 
 
-def need_words(hole: str, need: int) -> str:
-    """What a die must show: "4 or more", or "3 or less" of one that must stay under a number."""
-    if hole == "under":
-        return f"{need} or less" if need > 1 else "1"
-    return f"{need} or more" if need < 6 else "6"
+def crew_loss_text(race: Race, who: int, left: int) -> str:
+    """Return what a blow cost a crew: a man, or a wound of a crew that steers alone."""
+    if race.machine(race.chariots[who]).steers_and_fights():
+        return f"loses a crew wound; {left} left"
+    return f"loses a man; {left} left aboard" if left else "loses its last man"
 
 
-def amount_words(hole: str, value: int) -> str:
-    """Return a number of an event in the words that a sentence wants; nothing for a hole that is no number."""
+def initiative_text(race: Race, order: object, scores: object) -> str:
+    """Return the Initiative order of a turn with each score."""
+    assert isinstance(order, tuple)
+    assert isinstance(scores, tuple)
+    return ", ".join([f"{race.chariot_name(who)} {score}" for who, score in zip(order, scores, strict=True)])
+
+
+def amount_text(hole: str, value: int) -> str:
+    """Return the amount of an event as the hole wants it; empty if the hole does not stand for an amount."""
     if hole in ("distance", "distance_of"):
         return inches(value)
+    if hole == "inches":
+        return inches(value * 1000)
     if hole == "angle":
-        return sideways(value)
-    if hole == "aside":
-        return f"{inches(abs(value))} to the {hand(value)}" if value else "nowhere, for want of room"
-    if hole == "veer":
-        return hand(value) if value else "neither way"
+        return turn_text(value)
+    if hole == "turns":
+        return f"turns {turn_text(value)}" if value else "has no room to turn"
+    if hole == "drifts":
+        return f"drifts {inches(abs(value))} to the {side_text(value)}" if value else "has no room to drift"
+    if hole == "veers":
+        return f"veers {side_text(value)}" if value else "goes straight ahead"
     if hole == "phase":
-        return sequence.PHASES[value]
+        return sequence.PHASE_NAMES[value]
     if hole == "step_of":
-        return NAMES[value]
+        return STEP_NAMES[value]
     return str(value) if hole == "row" else ""
 
 
-# What is settled when this is told, and not by a die.
-_MEASURES: list[tuple[type[Event], str]] = [
-    (told.Shunted, "shunts"),
-    (told.Smashed, "smashes"),
-    (told.MetHeadOn, "meetings head on"),
-    (told.Swiped, "swipes"),
-    (told.Avoided, "times avoided"),
-    (told.TableRolled, "rolls on the damage table"),
-    (told.ObstacleHit, "obstacles hit"),
-    (told.Shot, "shots"),
-    (told.LightningStruck, "bolts of lightning"),
-    (told.Struck, "blows"),
-    (told.SteedKilled, "steeds killed"),
-    (told.CrewFell, "times crew thrown off"),
-    (told.RanWild, "runaways"),
-    (told.Wrecked, "wrecks"),
-    (told.Destroyed, "chariots torn to pieces"),
+# Only events that are certain when they are logged, not those that a die still decides.
+_COUNTED_EVENTS: list[tuple[type[Event], str]] = [
+    (race_events.Shunted, "shunts"),
+    (race_events.Smashed, "smashes"),
+    (race_events.MetHeadOn, "head-on collisions"),
+    (race_events.Swiped, "swipes"),
+    (race_events.Avoided, "hits avoided"),
+    (race_events.TableRolled, "rolls on the damage table"),
+    (race_events.ObstacleHit, "obstacles hit"),
+    (race_events.Shot, "shots"),
+    (race_events.LightningStruck, "bolts of lightning"),
+    (race_events.Struck, "blows"),
+    (race_events.SteedKilled, "steeds killed"),
+    (race_events.CrewFell, "times crew fell off"),
+    (race_events.RanWild, "runaways"),
+    (race_events.Wrecked, "wrecks"),
+    (race_events.Destroyed, "chariots destroyed"),
 ]
 
 
 def make(texts: Mapping[str, str]) -> Game:
-    """Return the game, from its texts."""
+    """Return the game built from its texts."""
     return Races(texts)

@@ -6,45 +6,45 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.toml_reader import Table as File
+from hippodrome.kit.toml_reader import Table
 
-A_DIE: Final = 7  # wounds by a die (CR-D11)
+ROLL_A_DIE: Final = 7  # CR-D11: stands for a die in `wounds`
 EFFECTS: Final = ("locked", "halts", "cracks", "weaker", "softer", "throws", "steed", "destroyed")
 
 
 @mypyc_attr(acyclic=True)
-class Damage:
-    """A row: how many wounds, and what else happens."""
+class DamageRow:
+    """A row of the damage table: wounds and other effects."""
 
-    def __init__(self, row: File) -> None:
-        self.first: i64 = row.whole("from", 2, 12)
-        self.last: i64 = row.whole("to", 2, 12)
+    def __init__(self, row: Table) -> None:
+        self.first: i64 = row.integer("from", 2, 12)
+        self.last: i64 = row.integer("to", 2, 12)
         self.rule = row.text("rule")
-        self.wounds: i64 = row.whole("wounds", 0, A_DIE)
+        self.wounds: i64 = row.integer("wounds", 0, ROLL_A_DIE)
         self.effects = row.texts("effects")
         for effect in self.effects:
             if effect not in EFFECTS:
-                raise row.wrong("effects", f"there is no effect {effect!r}; there are: {', '.join(EFFECTS)}")
-        self.words = row.text("words")
+                raise row.error("effects", f"there is no effect {effect!r}; there are: {', '.join(EFFECTS)}")
+        self.text = row.text("words")
         row.done()
 
     def has(self, effect: str) -> bool:
-        """Return whether this effect is among its effects."""
+        """Return whether the row has an effect."""
         return effect in self.effects
 
 
-Table = list[Damage]
+DamageTable = list[DamageRow]
 
 
-def read_table(text: str) -> Table:
-    """Return the rows by the sum of two dice: 13 of them, of which the first two are never used."""
-    file = File(text, "damage.toml")
-    rows = [Damage(row) for row in file.tables("row")]
+def read_table(text: str) -> DamageTable:
+    """Return the rows indexed by the sum of two dice, 0 to 12; 0 and 1 repeat the row of 2."""
+    file = Table(text, "damage.toml")
+    rows = [DamageRow(row) for row in file.tables("row")]
     file.done()
-    found: Table = []
+    table: DamageTable = []
     for total in range(13):
         fitting = [row for row in rows if row.first <= max(total, 2) <= row.last]
         if len(fitting) != 1:
-            raise file.wrong("row", f"{len(fitting)} rows are for a roll of {total}; there must be one")
-        found.append(fitting[0])
-    return found
+            raise file.error("row", f"a roll of {total} needs exactly 1 row, and has {len(fitting)}")
+        table.append(fitting[0])
+    return table

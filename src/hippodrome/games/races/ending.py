@@ -6,18 +6,18 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.races.bases import A_CHARIOT, NOTHING_MET, ahead, ground_for
-from hippodrome.games.races.collisions import Avoid, come_to_rest, kind_of, tell_contact
+from hippodrome.games.races.bases import CHARIOT_CODE, NOTHING_MET, clearance_ahead, ground_for
+from hippodrome.games.races.collisions import Avoid, come_to_rest, contact_kind, emit_contact
 from hippodrome.games.races.events import Drove, RanWild
 from hippodrome.games.races.obstacles import is_obstacle
-from hippodrome.games.races.progress import check_end
+from hippodrome.games.races.progress import end_if_decided
 from hippodrome.games.races.state import INCH, LOOSE, Chariot, Race
 from hippodrome.kit.agenda import NOTHING, Step
 
 
 @mypyc_attr(acyclic=True)
 class RunWild(Step):
-    """CR-L2: two dice straight ahead, at once, whatever the team could do."""
+    """CR-L2: a chariot that has lost its crew runs two dice straight ahead, at once."""
 
     RULE: ClassVar[str] = "CR-L2"
     FIELDS: ClassVar[tuple[str, ...]] = ("who",)
@@ -27,7 +27,7 @@ class RunWild(Step):
         self.who = who
 
     def run(self, s: Race) -> list[Step]:
-        """It is out of the race already, so the line does not count (CR-Q54)."""
+        """Roll the distance. The chariot is out of the race, so crossing the line does not count (CR-Q54)."""
         dice = s.roll("wild", 2, self.who)
         distance = dice[0] + dice[1]
         if s.logging:
@@ -38,9 +38,9 @@ class RunWild(Step):
 
 @mypyc_attr(acyclic=True)
 class WildRun(Step):
-    """CR-Q40: on past whoever avoids it; the first contact that lands, wall or obstacle ends it.
+    """CR-Q40: the run goes on past chariots that avoid it, up to a contact that lands, a wall or an obstacle.
 
-    `passed` are those it went past, a bit for each; `x` and `y` are where the run began.
+    `passed` has a bit for each seat it went past; `x` and `y` are where the run began.
     """
 
     RULE: ClassVar[str] = "CR-Q40"
@@ -55,46 +55,46 @@ class WildRun(Step):
         self.y = y
 
     def run(self, s: Race) -> list[Step]:
-        """Straight ahead to the next contact."""
+        """Run straight ahead to the next contact."""
         chariot = s.chariots[self.who]
         if chariot.status != LOOSE:
             return NOTHING
-        met = ahead(ground_for(s, chariot, self.passed), s.box(chariot), self.left)
-        self.drive(s, chariot, met.free)
-        if met.code == NOTHING_MET or is_obstacle(met.code):
+        clearance = clearance_ahead(ground_for(s, chariot, self.passed), s.box(chariot), self.left)
+        self.drive(s, chariot, clearance.free)
+        if clearance.code == NOTHING_MET or is_obstacle(clearance.code):
             come_to_rest(s, chariot, self.x, self.y)
             return NOTHING
-        other = s.chariots[met.code - A_CHARIOT]
-        kind = kind_of(s.box(chariot), s.box(other))
-        tell_contact(s, kind, chariot.id, other.id)
+        other = s.chariots[clearance.code - CHARIOT_CODE]
+        kind = contact_kind(s.box(chariot), s.box(other))
+        emit_contact(s, kind, chariot.id, other.id)
         s.resolved += 1
         passed = self.passed | (1 << other.id)
-        left = self.left - met.free
+        left = self.left - clearance.free
         contact = Avoid(chariot.id, other.id, kind, left, self.x, self.y, chariot.turn)
         return [contact, WildRun(self.who, left, passed, self.x, self.y)]
 
     def drive(self, s: Race, chariot: Chariot, distance: i64) -> None:
-        """So far."""
+        """Move the runaway straight ahead."""
         pose = chariot.pose().forward(distance)
-        chariot.put(pose.x, pose.y, pose.turn)
+        chariot.move_to(pose.x, pose.y, pose.turn)
         if s.logging and distance:
             s.emit(Drove(chariot.id, distance, chariot.x, chariot.y, chariot.turn))
 
 
 @mypyc_attr(acyclic=True)
 class Settle(Step):
-    """CR-Q45: once something is fully resolved."""
+    """CR-Q45: what follows once a contact, shot, blow or run is fully resolved."""
 
     RULE: ClassVar[str] = "CR-Q45"
     __slots__ = ()
 
     def run(self, s: Race) -> list[Step]:
-        """Runaways first, at once (CR-Q40)."""
+        """Let runaways run (CR-Q40), then end the race if it is decided."""
         for chariot in s.chariots:
             if chariot.status == LOOSE and not s.machine(chariot).has_lightning:
                 s.resolved += 1
                 return [RunWild(chariot.id), SETTLE]
-        check_end(s)
+        end_if_decided(s)
         return NOTHING
 
 

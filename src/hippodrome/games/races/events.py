@@ -1,4 +1,4 @@
-"""What can happen in a race, in the past tense. Words for it are in words.toml; `who` and `target` are chariots."""
+"""Events of a race. Their texts are in words.toml; `who` and `target` are chariots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hippodrome.kit.events import DiceRolled, Event
 
 @mypyc_attr(acyclic=True)
 class Tested(DiceRolled):
-    """Dice were thrown against a number: to avoid, to hit, to wound or to save, and against whom."""
+    """Dice were rolled against a number: to avoid, hit, wound or save. `target` is the chariot concerned."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "purpose", "dice", "need", "target")
     __slots__ = ("need", "target")
@@ -23,8 +23,8 @@ class Tested(DiceRolled):
 
 
 @mypyc_attr(acyclic=True)
-class OfOne(Event):
-    """Something that happened to one chariot."""
+class ChariotEvent(Event):
+    """Base of events about one chariot."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who",)
     __slots__ = FIELDS
@@ -34,8 +34,8 @@ class OfOne(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfNumber(Event):
-    """Something that happened to one chariot, with a number."""
+class NumberEvent(Event):
+    """Base of events about one chariot and a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "number")
     __slots__ = FIELDS
@@ -46,8 +46,8 @@ class OfNumber(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfTwo(Event):
-    """Something between two chariots."""
+class PairEvent(Event):
+    """Base of events between two chariots."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "target")
     __slots__ = FIELDS
@@ -58,8 +58,8 @@ class OfTwo(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfPose(Event):
-    """A chariot came to another place: how far or by what angle, and where it stands now."""
+class PoseEvent(Event):
+    """Base of events that move a chariot: the distance or angle, and its new position and heading."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "amount", "x", "y", "turn")
     __slots__ = FIELDS
@@ -74,7 +74,7 @@ class OfPose(Event):
 
 @mypyc_attr(acyclic=True)
 class Planned(Event):
-    """CR-Q4: a driver added a step to his plan."""
+    """CR-Q4: a driver added a step to the plan."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "step", "amount")
     __slots__ = FIELDS
@@ -87,14 +87,15 @@ class Planned(Event):
 
 @mypyc_attr(acyclic=True)
 class TurnBegan(Event):
-    """A turn began; who is called first to last."""
+    """CR-I1: a turn began, with the chariots in Initiative order and the score of each."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("number", "order")
+    FIELDS: ClassVar[tuple[str, ...]] = ("number", "order", "scores")
     __slots__ = FIELDS
 
-    def __init__(self, number: i64, order: tuple[int, ...]) -> None:
+    def __init__(self, number: i64, order: tuple[int, ...], scores: tuple[int, ...]) -> None:
         self.number = number
         self.order = order
+        self.scores = scores
 
 
 @mypyc_attr(acyclic=True)
@@ -109,469 +110,469 @@ class PhaseBegan(Event):
 
 
 @mypyc_attr(acyclic=True)
-class MachinePicked(OfNumber):
-    """CR-G2: a driver chose his machine."""
+class MachinePicked(NumberEvent):
+    """CR-G2: a player chose a machine."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Acted(OfNumber):
+class Acted(NumberEvent):
     """CR-I2: a driver acted when a number was called."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Waited(OfNumber):
+class Waited(NumberEvent):
     """CR-I2: a driver let a number pass."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Whipped(OfNumber):
+class Whipped(NumberEvent):
     """CR-M5: a driver cracked the whip."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Reined(OfNumber):
+class Reined(NumberEvent):
     """CR-M7: a driver pulled the reins."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Rattled(OfNumber):
-    """CR-O7, CR-O10: dice say how far a machine moves."""
+class Rattled(NumberEvent):
+    """CR-O7, CR-O10: dice decided how far a machine moves."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class DistanceSet(OfNumber):
-    """CR-M4: how far a chariot has to move."""
+class DistanceSet(NumberEvent):
+    """CR-M4: the distance of a move was set."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class LapBegun(OfNumber):
+class LapBegun(NumberEvent):
     """CR-Q44: a chariot crossed the line."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class ObstacleHit(OfNumber):
-    """CR-X1: a chariot hit an obstacle, for so many hits."""
+class ObstacleHit(NumberEvent):
+    """CR-X1: a chariot hit an obstacle and takes a number of hits."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class TableRolled(OfNumber):
+class TableRolled(NumberEvent):
     """CR-X15: the damage table was rolled for a chariot."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class WoundsLost(OfNumber):
+class WoundsLost(NumberEvent):
     """A chariot lost wounds."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class AxlesLocked(OfNumber):
-    """CR-D2: a chariot will be slower."""
+class AxlesLocked(NumberEvent):
+    """CR-D2: a chariot will be slower in its next move."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class CrewFell(OfNumber):
-    """CR-D8: men fell off."""
+class CrewFell(NumberEvent):
+    """CR-D8: crew members fell off."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class CrewLost(OfNumber):
-    """CR-F2: a man aboard was killed."""
+class CrewLost(NumberEvent):
+    """CR-F2: a crew member was killed, or a crew that steers alone lost a wound."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class RanWild(OfNumber):
-    """CR-L2: a chariot without crew runs on."""
+class RanWild(NumberEvent):
+    """CR-L2: a chariot without a crew runs on."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Skipped(OfNumber):
+class Skipped(NumberEvent):
     """CR-Q49: a step of the plan had become impossible."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Veered(OfNumber):
-    """CR-Q42: a crewless doomwheel chose its way."""
+class Veered(NumberEvent):
+    """CR-Q42: a die chose the direction of a crewless doomwheel."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Steadied(OfOne):
-    """CR-M4: a driver uses neither whip nor reins."""
+class Steadied(ChariotEvent):
+    """CR-M4: a driver used neither whip nor reins."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class PlanDropped(OfOne):
-    """CR-M1: all the way straight ahead."""
+class PlanDropped(ChariotEvent):
+    """CR-M1: a driver dropped the plan to go straight ahead."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class PlanDeclared(OfOne):
-    """CR-M2: the plan stands."""
+class PlanDeclared(ChariotEvent):
+    """CR-M2: a plan was declared."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MoveEnded(OfOne):
-    """A move came to its end."""
+class MoveEnded(ChariotEvent):
+    """A move ended."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MoveLost(OfOne):
+class MoveLost(ChariotEvent):
     """CR-D2, CR-D11: the rest of a move was lost."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class WreckRemoved(OfOne):
+class WreckRemoved(ChariotEvent):
     """CR-Q14: a wreck was broken up."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Avoided(OfOne):
+class Avoided(ChariotEvent):
     """CR-X12: a driver got out of the way."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Caught(OfOne):
+class Caught(ChariotEvent):
     """CR-X12: a driver tried to avoid and failed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Braced(OfOne):
+class Braced(ChariotEvent):
     """CR-Q26: a driver did not try to avoid."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Unhurt(OfOne):
+class Unhurt(ChariotEvent):
     """A hit did not wound."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Pierced(OfOne):
-    """CR-F3: a blow was too strong for any armour."""
+class Pierced(ChariotEvent):
+    """CR-F3: a hit was too strong for any save."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Saved(OfOne):
-    """Armour saved a chariot."""
+class Saved(ChariotEvent):
+    """A chariot made its save."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class HeldTogether(OfOne):
-    """CR-D3: the wood holds."""
+class HeldTogether(ChariotEvent):
+    """CR-D3: the wood held."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Weakened(OfOne):
+class Weakened(ChariotEvent):
     """CR-D5: a body lost Strength."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Softened(OfOne):
+class Softened(ChariotEvent):
     """CR-D8: a body lost Toughness."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SteedKilled(OfOne):
+class SteedKilled(ChariotEvent):
     """CR-D10: a steed died."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class RatsKilled(OfOne):
+class RatsKilled(ChariotEvent):
     """CR-O12: a doomwheel lost a movement die."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MobHurt(OfOne):
+class MobHurt(ChariotEvent):
     """CR-O9: the snotlings lost a wound."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class DriverReplaced(OfOne):
-    """CR-L2: another man took the reins."""
+class DriverReplaced(ChariotEvent):
+    """CR-L2: another crew member took the reins."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class CutLoose(OfOne):
-    """CR-O13: a doomwheel goes on without its engineer."""
+class CutLoose(ChariotEvent):
+    """CR-O13: a doomwheel drives on without its engineer."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Wrecked(OfOne):
-    """CR-L1: a chariot became an obstacle."""
+class Wrecked(ChariotEvent):
+    """CR-L1: a chariot became a wreck, which is an obstacle."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Destroyed(OfOne):
+class Destroyed(ChariotEvent):
     """CR-D12: a chariot was removed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class HeldFire(OfOne):
-    """CR-H1: a man did not shoot."""
+class HeldFire(ChariotEvent):
+    """CR-H1: a shooter held fire."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class HeldBlow(OfOne):
-    """CR-F1: a man did not strike."""
+class HeldBlow(ChariotEvent):
+    """CR-F1: a fighter did not strike."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Finished(OfOne):
-    """CR-W1: a chariot won over the line."""
+class Finished(ChariotEvent):
+    """CR-W1: a chariot won by crossing the line."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class LastOne(OfOne):
-    """CR-W1: a chariot won because it alone still races."""
+class LastOne(ChariotEvent):
+    """CR-W1: a chariot won as the last one still racing."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Shunted(OfTwo):
-    """CR-X3: front into rear."""
+class Shunted(PairEvent):
+    """CR-X3: a front ran into a rear."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Smashed(OfTwo):
-    """CR-X6: front into side."""
+class Smashed(PairEvent):
+    """CR-X6: a front ran into a side."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MetHeadOn(OfTwo):
-    """CR-Q15: front into front."""
+class MetHeadOn(PairEvent):
+    """CR-Q15: a front ran into a front."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Swiped(OfTwo):
-    """CR-X9: side against side."""
+class Swiped(PairEvent):
+    """CR-X9: a side swiped a side."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class WentThrough(OfTwo):
-    """CR-Q19: on past a chariot that got out of the way."""
+class WentThrough(PairEvent):
+    """CR-Q19: a chariot drove on past another that avoided it."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Rolled(OfTwo):
-    """CR-O8: the spiked roller is in a contact."""
+class Rolled(PairEvent):
+    """CR-O8: a roller took part in a contact."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Shot(OfTwo):
-    """CR-H1: a man shot at a chariot."""
+class Shot(PairEvent):
+    """CR-H1: a crew shot at a chariot."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class ShotMissed(OfTwo):
+class ShotMissed(PairEvent):
     """No shot hit."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class LightningStruck(OfTwo):
-    """CR-O11: warp lightning hit the nearest."""
+class LightningStruck(PairEvent):
+    """CR-O11: warp lightning hit the nearest chariot."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Struck(OfTwo):
-    """CR-F1: a man struck at another chariot."""
+class Struck(PairEvent):
+    """CR-F1: a crew struck at another crew."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class BlowMissed(OfTwo):
-    """A blow did not land."""
+class BlowMissed(PairEvent):
+    """A blow did not hit."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Placed(OfPose):
+class Placed(PoseEvent):
     """CR-S2: a chariot took its place on the grid."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Drove(OfPose):
-    """CR-M4: straight ahead."""
+class Drove(PoseEvent):
+    """CR-M4: a chariot drove straight ahead."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Turned(OfPose):
-    """CR-M9: a turn."""
+class Turned(PoseEvent):
+    """CR-M9: a chariot turned."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class FreelyTurned(OfPose):
-    """CR-Q12, CR-Q58: the free turn."""
+class FreelyTurned(PoseEvent):
+    """CR-Q12, CR-Q58: a chariot made its free turn."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SlidBack(OfPose):
-    """CR-Q58: straight back, to turn."""
+class SlidBack(PoseEvent):
+    """CR-Q58: a chariot slid straight back to make room for a free turn."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Drifted(OfPose):
-    """CR-M11: a step to the side."""
+class Drifted(PoseEvent):
+    """CR-M11: a chariot drifted."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class ClosedIn(OfPose):
-    """CR-X9: into contact, side to side."""
+class ClosedIn(PoseEvent):
+    """CR-X9: a chariot moved sideways into contact for a swipe."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class FellBack(OfPose):
-    """CR-Q16: back from a swipe that was avoided."""
+class FellBack(PoseEvent):
+    """CR-Q16: a chariot returned after a swipe that was avoided."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Scraped(OfPose):
-    """CR-Q12: along what was hit."""
+class Scraped(PoseEvent):
+    """CR-Q12: a chariot was turned along the obstacle it hit."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Stopped(OfPose):
-    """CR-Q12: nose to what was hit."""
+class Stopped(PoseEvent):
+    """CR-Q12: a chariot was stopped by an obstacle."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class StoppedShort(OfPose):
-    """CR-Q17, CR-Q18: just short of a chariot."""
+class StoppedShort(PoseEvent):
+    """CR-Q17, CR-Q18: a chariot stopped just short of another."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Passed(OfPose):
-    """CR-X4: placed in front of a chariot that avoided."""
+class Passed(PoseEvent):
+    """CR-X4: a chariot was placed in front of one that avoided its shunt."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class PutBack(OfPose):
-    """CR-Q19: not clear of a chariot, so back before it."""
+class PutBack(PoseEvent):
+    """CR-Q19: a chariot that did not get clear of another was put back."""
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""Close Combat: the men beside the drivers strike (CR-F1 to CR-F3, CR-Q35 to CR-Q39, CR-Q52, CR-Q55)."""
+"""The Close Combat phase (CR-F1 to CR-F3, CR-Q35 to CR-Q39, CR-Q52, CR-Q55)."""
 
 from __future__ import annotations
 
@@ -6,52 +6,52 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.races.charts import NEVER, save_after, to_hit_with_blow, to_wound
+from hippodrome.games.races.charts import NEVER, modified_save, to_hit_with_blow, to_wound
 from hippodrome.games.races.damage import hurt_crew, leave_crewless
 from hippodrome.games.races.ending import SETTLE
 from hippodrome.games.races.events import BlowMissed, CrewLost, HeldBlow, Saved, Struck, Unhurt
-from hippodrome.games.races.shooting import HOLD, TOUCH, gap
+from hippodrome.games.races.shooting import CONTACT_GAP_MI, HOLD, base_gap
 from hippodrome.games.races.state import RACING, Chariot, Race
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-STRIKE: Final = [Action("strike", (number,)) for number in range(8)]
-LOSE: Final = [Action("pick", (number,)) for number in range(6)]
-EIGHT: Final = 8
+STRIKE_ACTIONS: Final = [Action("strike", (number,)) for number in range(8)]
+LOSE_ACTIONS: Final = [Action("pick", (number,)) for number in range(6)]
+MAX_SEATS: Final = 8
 
 
-def list_pairs(s: Race) -> None:
-    """CR-F1, CR-Q52: who is in contact with whom at the start of the phase; only these may fight in it."""
-    found: list[int] = []
+def record_contacts(s: Race) -> None:
+    """CR-F1, CR-Q52: record the pairs of chariots in contact at the start of the phase; only these may fight."""
+    pairs: list[int] = []
     for one in s.chariots:
         for other in s.chariots[: one.id]:
-            if one.is_there() and other.is_there() and gap(s, one, other) <= TOUCH:
-                found += [int(one.id) * EIGHT + int(other.id), int(other.id) * EIGHT + int(one.id)]
-    s.pairs = tuple(sorted(found))
+            if one.is_working() and other.is_working() and base_gap(s, one, other) <= CONTACT_GAP_MI:
+                pairs += [int(one.id) * MAX_SEATS + int(other.id), int(other.id) * MAX_SEATS + int(one.id)]
+    s.pairs = tuple(sorted(pairs))
 
 
-def foes(s: Race, chariot: Chariot) -> list[Chariot]:
-    """Whom its men may strike: in contact, with a crew; fewest men first."""
-    found = [s.chariots[pair % EIGHT] for pair in s.pairs if pair // EIGHT == chariot.id]
-    alive = [other for other in found if other.status == RACING]
-    return sorted(alive, key=lambda other: (len(other.crew), other.id))
+def foes_of(s: Race, chariot: Chariot) -> list[Chariot]:
+    """Return the racing chariots in contact, which its men may strike at, the smallest crew first."""
+    touching = [s.chariots[pair % MAX_SEATS] for pair in s.pairs if pair // MAX_SEATS == chariot.id]
+    foes = [other for other in touching if other.status == RACING]
+    return sorted(foes, key=lambda other: (len(other.crew), other.id))
 
 
-def fighters(s: Race, chariot: Chariot) -> list[int]:
-    """CR-H2: every man but the driver; the mob and the engineer steer and fight (CR-Q38)."""
+def fighters_of(s: Race, chariot: Chariot) -> list[int]:
+    """CR-H2: return the crew places that fight: all but the driver's, except where one crew does both (CR-Q38)."""
     if s.machine(chariot).steers_and_fights():
         return [0]
     return list(range(1, len(chariot.crew)))
 
 
 def can_fight(s: Race, chariot: Chariot) -> bool:
-    """Return whether anybody aboard has something to do in the phase."""
-    return chariot.status == RACING and len(fighters(s, chariot)) > 0 and len(foes(s, chariot)) > 0
+    """Return whether a chariot has both a fighter and a foe."""
+    return chariot.status == RACING and len(fighters_of(s, chariot)) > 0 and len(foes_of(s, chariot)) > 0
 
 
-def melee(s: Race, chariot: Chariot) -> list[Step]:
-    """Return each fighter strikes once in the phase (CR-Q35)."""
-    return [Fight(chariot.id, man) for man in fighters(s, chariot)]
+def fight_steps(s: Race, chariot: Chariot) -> list[Step]:
+    """Return a step for each fighter; each strikes once in the phase (CR-Q35)."""
+    return [Fight(chariot.id, man) for man in fighters_of(s, chariot)]
 
 
 @mypyc_attr(acyclic=True)
@@ -67,31 +67,31 @@ class Fight(Choice):
         self.man = man
 
     def waits(self, s: Race) -> bool:
-        """If he is alive and has a foe."""
+        """Return whether the chariot is racing and has a foe."""
         chariot = s.chariots[self.who]
-        return chariot.status == RACING and len(foes(s, chariot)) > 0
+        return chariot.status == RACING and len(foes_of(s, chariot)) > 0
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """Return the owner."""
+        """Return the owner's seat."""
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Whoever has the smallest crew first; no blow last."""
-        return [*[STRIKE[other.id] for other in foes(s, s.chariots[self.who])], HOLD]
+        """Return a strike at each foe, the smallest crew first, then holding back."""
+        return [*[STRIKE_ACTIONS[other.id] for other in foes_of(s, s.chariots[self.who])], HOLD]
 
     def explain(self, s: Race, action: Action) -> Refusal | None:
-        """Only those in contact when the phase began."""
-        return Refusal("CR-Q52", "You can strike only at a chariot that you touched when the phase began.")
+        """CR-Q52: refuse a strike at a chariot that was not in contact when the phase began."""
+        return Refusal("CR-Q52", "You can only strike at a chariot that you touched when the phase began.")
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:
-        """One blow, or as many as the machine has attacks (CR-Q38)."""
+        """Strike as often as the crew has attacks (CR-Q38), or hold back."""
         chariot = s.chariots[self.who]
         if action.verb == "hold":
             if s.logging:
                 s.emit(HeldBlow(chariot.id))
             return NOTHING
         machine = s.machine(chariot)
-        attacks = machine.grit - chariot.hurt if machine.has_roller else machine.attacks
+        attacks = machine.crew_wounds - chariot.hurt if machine.has_roller else machine.attacks
         if s.logging:
             s.emit(Struck(chariot.id, action.args[0]))
         return [Blow(self.who, action.args[0], attacks)]
@@ -99,7 +99,7 @@ class Fight(Choice):
 
 @mypyc_attr(acyclic=True)
 class Blow(Step):
-    """CR-Q57: hit, wound, save, one attack after the other."""
+    """CR-Q57: hit, wound and save, one attack after the other."""
 
     RULE: ClassVar[str] = "CR-Q35"
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "target", "attacks")
@@ -111,50 +111,50 @@ class Blow(Step):
         self.attacks = attacks
 
     def run(self, s: Race) -> list[Step]:
-        """Until the attacks are spent or nobody is left to strike."""
+        """Resolve one attack, then the rest while the target still races."""
         chariot, target = s.chariots[self.who], s.chariots[self.target]
         if self.attacks <= 0 or target.status != RACING:
             return NOTHING
         s.resolved += 1
         rest = Blow(self.who, self.target, self.attacks - 1)
-        if not strikes_home(s, chariot, target):
+        if not roll_blow(s, chariot, target):
             return [rest]
-        return [*fell(s, target), SETTLE, rest]
+        return [*lose_crew(s, target), SETTLE, rest]
 
 
-def strikes_home(s: Race, chariot: Chariot, target: Chariot) -> bool:
-    """CR-F3, CR-Q36: to hit, to wound, and the chariot's save."""
+def roll_blow(s: Race, chariot: Chariot, target: Chariot) -> bool:
+    """CR-F3, CR-Q36: roll to hit, to wound and the chariot's save; return whether the blow kills or wounds."""
     mine, theirs = s.machine(chariot), s.machine(target)
-    need = to_hit_with_blow(mine.skill, theirs.skill)
-    if s.test("blow", 1, chariot.id, need, target.id)[0] < need:
+    need = to_hit_with_blow(mine.weapon_skill, theirs.weapon_skill)
+    if s.roll_against("blow", 1, chariot.id, need, target.id)[0] < need:
         if s.logging:
             s.emit(BlowMissed(chariot.id, target.id))
         return False
-    need = to_wound(mine.might, theirs.hide)
-    if need == NEVER or s.test("wound", 1, chariot.id, need, target.id)[0] < need:
+    need = to_wound(mine.crew_strength, theirs.crew_toughness)
+    if need == NEVER or s.roll_against("wound", 1, chariot.id, need, target.id)[0] < need:
         if s.logging:
             s.emit(Unhurt(target.id))
         return False
-    need = save_after(theirs.save, mine.might)
-    if need != NEVER and s.test("save", 1, target.id, need, target.id, "CR-F3")[0] >= need:
+    need = modified_save(theirs.save, mine.crew_strength)
+    if need != NEVER and s.roll_against("save", 1, target.id, need, target.id, "CR-F3")[0] >= need:
         if s.logging:
             s.emit(Saved(target.id), "CR-F3")
         return False
     return True
 
 
-def fell(s: Race, target: Chariot) -> list[Step]:
-    """CR-F2: the other men first, the driver last; of a war wagon the unarmed man first (CR-Q28)."""
+def lose_crew(s: Race, target: Chariot) -> list[Step]:
+    """CR-F2: take a wound from a crew that steers alone, or a man from any other crew."""
     if s.machine(target).steers_and_fights():
         if s.logging:
-            s.emit(CrewLost(target.id, s.machine(target).grit - target.hurt - 1), "CR-Q55")
+            s.emit(CrewLost(target.id, s.machine(target).crew_wounds - target.hurt - 1), "CR-Q55")
         hurt_crew(s, target, 1)
         return NOTHING
     return [LoseMan(target.id)]
 
 
 def lose_man(s: Race, target: Chariot, man: i64) -> None:
-    """A man is dead. With the last one the chariot is out (CR-L2)."""
+    """CR-L2: remove a man; without a crew the chariot leaves the race."""
     crew = list(target.crew)
     del crew[man]
     target.crew = tuple(crew)
@@ -166,7 +166,7 @@ def lose_man(s: Race, target: Chariot, man: i64) -> None:
 
 @mypyc_attr(acyclic=True)
 class LoseMan(Choice):
-    """CR-F2, CR-Q28: a man falls; of a war wagon, once the unarmed man is gone, its owner picks which gunner."""
+    """CR-F2, CR-Q28: a man falls, the driver last; the owner of a war wagon picks between two gunners."""
 
     RULE: ClassVar[str] = "CR-Q28"
     FIELDS: ClassVar[tuple[str, ...]] = ("who",)
@@ -176,26 +176,26 @@ class LoseMan(Choice):
         self.who = who
 
     def waits(self, s: Race) -> bool:
-        """If it is between armed men."""
+        """Return whether there is a choice: several men, all of them armed."""
         men = s.chariots[self.who].crew[1:]
         return len(men) > 1 and 0 not in men
 
     def run(self, s: Race) -> list[Step]:
-        """There is no choice: the unarmed man, the only man beside the driver, or the driver himself."""
+        """Remove the unarmed man, the only man beside the driver, or the driver."""
         target = s.chariots[self.who]
         men = list(target.crew[1:])
         lose_man(s, target, 1 + men.index(0) if 0 in men else len(men))
         return NOTHING
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """Return the owner."""
+        """Return the owner's seat."""
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Return the rifleman first."""
-        return LOSE[1 : len(s.chariots[self.who].crew)]
+        """Return a pick for each man but the driver, the rifleman first."""
+        return LOSE_ACTIONS[1 : len(s.chariots[self.who].crew)]
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:
-        """He is dead."""
+        """Remove the man picked."""
         lose_man(s, s.chariots[self.who], action.args[0])
         return NOTHING

@@ -1,15 +1,14 @@
-"""Lengths, angles and names in words."""
+"""Text for lengths, angles, sides and rolls needed."""
 
 from __future__ import annotations
 
 from mypy_extensions import i64
 
 from hippodrome.kit.geometry.fixed import size_of
-from hippodrome.kit.scene import FACTIONS
 
 
-def figure(value: i64, unit: i64, places: int) -> str:
-    """Return a whole number of parts of a unit as a decimal, to so many places and without trailing zeros."""
+def decimal(value: i64, unit: i64, places: int) -> str:
+    """Return value / unit as a decimal with at most this many places and no trailing zeros."""
     scale = 10**places
     parts = (size_of(value) * scale + unit // 2) // unit
     whole, rest = divmod(int(parts), scale)
@@ -18,26 +17,26 @@ def figure(value: i64, unit: i64, places: int) -> str:
 
 
 def inches(value: i64) -> str:
-    """Return a length: "4.25 inches"."""
-    text = figure(value, 1000, 2)
+    """Return a length of 1/1000 inches as text: "4.25 inches"."""
+    text = decimal(value, 1000, 2)
     return f"{text} inch" if text == "1" else f"{text} inches"
 
 
 def degrees(value: i64) -> str:
-    """Return an angle: "45 degrees"."""
-    return f"{figure(size_of(value), 10, 1)} degrees"
+    """Return an angle of tenths of a degree as text: "45 degrees"."""
+    return f"{decimal(size_of(value), 10, 1)} degrees"
 
 
-def sideways(value: i64) -> str:
-    """Return an angle with its side: "45 degrees right"."""
+def turn_text(value: i64) -> str:
+    """Return a turn as text: "45 degrees right"; angles to the left are negative."""
     return f"{degrees(value)} {'right' if value >= 0 else 'left'}"
 
 
-def hand(value: i64) -> str:
-    """Return a side: "left" or "right"."""
+def side_text(value: i64) -> str:
+    """Return "right" for a positive value, otherwise "left"."""
     return "right" if value > 0 else "left"
 
 
-def name(seat: i64, machine: str) -> str:
-    """Whose chariot, and which: "Red's wolf chariot"."""
-    return f"{FACTIONS[seat]}'s {machine}"
+def needed_text(need: i64) -> str:
+    """Return the roll a die needs: "4+", or "6"."""
+    return f"{need}+" if need < 6 else "6"

@@ -1,28 +1,30 @@
-"""Before the start: who drives what (CR-G2), and the grid (CR-S2, CR-Q47)."""
+"""Set-up: the choice of machines (CR-G2) and the grid (CR-S2, CR-Q47)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.races.events import MachinePicked, Placed
-from hippodrome.games.races.machines import LENGTH
+from hippodrome.games.races.machines import BASE_LENGTH_MI
 from hippodrome.games.races.state import INCH, RACING, Chariot, Race, new_chariot
 from hippodrome.games.races.track import LEFT
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Choice, Step
+from hippodrome.kit.events import Event
 
-PICK: Final = [Action("pick", (number,)) for number in range(20)]
-FIRST: Final = 500  # from the inside wall
-BETWEEN: Final = INCH
-ROW: Final = 6 * INCH
-MOST_ROLLS: Final = 12  # those who are still tied then go by seat
+PICK_ACTIONS: Final = [Action("pick", (number,)) for number in range(20)]
+WALL_GAP_MI: Final = 500  # between the inside wall and the first base
+BASE_GAP_MI: Final = INCH
+ROW_SPACING_MI: Final = 6 * INCH
+MAX_TIE_ROLLS: Final = 12  # chariots still tied after that go in seat order
 
 
 @mypyc_attr(acyclic=True)
 class PickMachine(Choice):
-    """CR-G2: one chariot for each player; here everybody picks his own."""
+    """CR-G2: each player picks a machine."""
 
     RULE: ClassVar[str] = "CR-G2"
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
@@ -32,15 +34,15 @@ class PickMachine(Choice):
         self.seat = seat
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """One after the other."""
+        """Return the seat that picks; seats pick in order."""
         return (int(self.seat),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Return every machine there is."""
-        return PICK[: len(s.rules.machines)]
+        """Return a pick for each machine."""
+        return PICK_ACTIONS[: len(s.rules.machines)]
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:
-        """Return a fresh machine of that kind."""
+        """Replace the seat's chariot by a new one of the machine picked, and ask the next seat."""
         rules = s.rules
         machine = rules.machines[action.args[0]]
         s.chariots[self.seat] = new_chariot(self.seat, machine, rules.steeds_of(machine), rules.crew_of(machine))
@@ -51,10 +53,11 @@ class PickMachine(Choice):
         return NOTHING
 
 
-def ranked(s: Race, purpose: str, group: list[int], bonus: list[int], rule: str, rolls: i64 = 1) -> list[int]:
-    """Chariots by a die and what they add to it, best first. Ties are rolled again among the tied, without it.
+def rank_by_dice(s: Race, purpose: str, group: list[int], bonus: list[int], rule: str, rolls: i64 = 1) -> list[int]:
+    """Return chariots ranked by a die plus a bonus, best first. Tied chariots roll again, without the bonus.
 
-    The dice fall in the order of the seats; then each tied group, the best before the others (CR-Q57).
+    The dice are rolled in seat order, then for each tied group, the best group first (CR-Q57). The first roll is noted
+    as the chariot's score.
     """
     scores: dict[int, list[int]] = {}
     for place, who in enumerate(group):
@@ -65,54 +68,60 @@ def ranked(s: Race, purpose: str, group: list[int], bonus: list[int], rule: str,
     order: list[int] = []
     for score in sorted(scores, reverse=True):
         tied = scores[score]
-        settled = len(tied) == 1 or rolls >= MOST_ROLLS
-        order += tied if settled else ranked(s, "tie", tied, [0] * len(tied), rule, rolls + 1)
+        is_final = len(tied) == 1 or rolls >= MAX_TIE_ROLLS
+        order += tied if is_final else rank_by_dice(s, "tie", tied, [0] * len(tied), rule, rolls + 1)
     return order
 
 
 @mypyc_attr(acyclic=True)
 class Grid(Step):
-    """CR-S2: everybody rolls; the highest takes the inside lane, and so on outwards; the lowest stand behind."""
+    """CR-S2: all chariots roll; the highest roll takes the inside lane, the others line up outwards and behind."""
 
     RULE: ClassVar[str] = "CR-S2"
     __slots__ = ()
 
     def run(self, s: Race) -> list[Step]:
-        """CR-Q47: packed from the inside wall, 1/2 inch from it and an inch apart; a new row when one is full."""
+        """CR-Q47: rows start 1/2 inch from the inside wall, with an inch between bases; a full row starts another."""
         seats = [int(chariot.id) for chariot in s.chariots]
-        order = ranked(s, "grid", seats, [0] * len(seats), "CR-S2")
-        across: i64 = FIRST
+        order = rank_by_dice(s, "grid", seats, [0] * len(seats), "CR-S2")
+        across: i64 = WALL_GAP_MI
         row: i64 = 0
-        wide = s.rules.track.half(0) * 2
+        road_width = s.rules.track.half_width(0) * 2
         for who in order:
             chariot = s.chariots[who]
             width = s.width(chariot)
-            if across + width > wide:
-                across, row = FIRST, row + 1
+            if across + width > road_width:
+                across, row = WALL_GAP_MI, row + 1
             self.place(s, chariot, across + width // 2, row)
-            across += width + BETWEEN
+            across += width + BASE_GAP_MI
         return NOTHING
 
     def place(self, s: Race, chariot: Chariot, across: i64, row: i64) -> None:
-        """Front edges on the line, or 6 inches behind the row before; touching the line is not crossing it."""
+        """Place a chariot with its front edge on the line, or 6 inches behind the row before."""
         track = s.rules.track
-        half = track.half(0)
+        half = track.half_width(0)
         aside = across - half if track.inside == LEFT else half - across
         line = track.at(0)
-        x, y = line.point_nearest(-row * ROW - LENGTH // 2, aside)
-        chariot.put(x, y, line.turn)
+        x, y = line.point_nearest(-row * ROW_SPACING_MI - BASE_LENGTH_MI // 2, aside)
+        chariot.move_to(x, y, line.turn)
         chariot.status = RACING
-        chariot.progress = -row * ROW
+        chariot.progress = -row * ROW_SPACING_MI
         chariot.score = 0
         if s.logging:
             s.emit(Placed(chariot.id, row + 1, x, y, chariot.turn))
 
 
 def grid_length(width: i64, seats: i64) -> i64:
-    """How much straight the grid needs behind the line."""
-    abreast = (width - FIRST + BETWEEN) // (2 * INCH + BETWEEN)
+    """Return the length of straight road that the grid needs before the line."""
+    abreast = (width - WALL_GAP_MI + BASE_GAP_MI) // (2 * INCH + BASE_GAP_MI)
     rows = (seats + abreast - 1) // abreast
-    return (rows - 1) * ROW + LENGTH
+    return (rows - 1) * ROW_SPACING_MI + BASE_LENGTH_MI
+
+
+def grid_positions(events: Sequence[Event]) -> dict[int, str]:
+    """CR-S2: return each seat's place on the grid; place 1 is the inside lane."""
+    order = [int(event.who) for event in events if isinstance(event, Placed)]
+    return {who: f"place {place}{', the inside lane' if place == 1 else ''}" for place, who in enumerate(order, 1)}
 
 
 GRID: Final = Grid()

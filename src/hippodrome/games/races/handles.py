@@ -1,107 +1,110 @@
-"""A plan in the making as it is drawn: its ghost, the ground it sweeps, what it meets; and what may be touched."""
+"""Handles: the nodes that a player can click or drag to answer a decision."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.races.formatting import inches, sideways
+from hippodrome.games.races.formatting import inches, side_text, turn_text
+from hippodrome.games.races.sequence import ACT_VERBS
 from hippodrome.games.races.state import INCH
 from hippodrome.kit.actions import Action, Decision, OneOf, Option, Span
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Handle, Node
 from hippodrome.kit.state import Json
 
-SPOT: Final = "380"
-KNOB: Final = "420"
-TURN_SPOTS: Final = 6_500  # from the middle of the base
-TURN_KNOB: Final = 8_900
-APART: Final = 2_400  # how far two knobs on a line stay apart
-ASIDE: Final = 1_750
-ARROW: Final = "M-300 -560L480 0L-300 560L-40 0z"
+SPOT_RADIUS: Final = "380"
+KNOB_RADIUS: Final = "420"
+TURN_SPOT_DISTANCE_MI: Final = 6_500  # from the centre of the base
+TURN_KNOB_DISTANCE_MI: Final = 8_900
+MIN_KNOB_GAP_MI: Final = 2_400  # between two knobs on one line
+DRIFT_ARROW_OFFSET_MI: Final = 1_750
+ARROW_PATH: Final = "M-300 -560L480 0L-300 560L-40 0z"
 
 
-class Grips:
-    """What a decision lets one touch, and how."""
+class HandleBuilder:
+    """Builds the nodes and handles of a decision."""
 
     def __init__(self, table: Json) -> None:
         self.table = table
         self.nodes: list[Node] = []
         self.handles: list[Handle] = []
 
-    def end(self) -> Pose:
-        """Where the plan in the making has led."""
+    def plan_end(self) -> Pose:
+        """Return the pose at the end of the plan so far."""
         move = self.table["move"]
         if move["poses"]:
             return Pose(*move["poses"][-1])
         return self.pose_of(move["mover"])
 
     def pose_of(self, who: int) -> Pose:
-        """Where a chariot stands."""
+        """Return the pose of a chariot."""
         chariot = self.table["chariots"][who]
         return Pose(chariot["x"], chariot["y"], chariot["turn"])
 
-    def fill(self, decision: Decision) -> None:
-        """A grip for every option that has a place on the track."""
+    def add_handles(self, decision: Decision) -> None:
+        """Add handles for every option that has a place on the track."""
         for option in decision.options:
             if option.verb == "forward":
-                self.ahead(option)
+                self.add_forward(option)
             elif option.verb in ("turn", "pivot"):
-                self.turns(option)
+                self.add_turns(option)
             elif option.verb == "drift":
-                self.drifts(option)
+                self.add_drifts(option)
             elif option.verb in ("swipe", "shoot", "strike"):
-                self.rivals(option)
+                self.add_rivals(option)
             elif option.verb in ("go", "act", "pass", "fire"):
-                self.own(option.verb)
+                self.add_own_chariot(option.verb)
 
     # ---------------------------------------------------------------- steps of a plan
 
-    def ahead(self, option: Option) -> None:
-        """A knob where the middle of the base comes to with all that is left, and a spot at each place that matters."""
+    def add_forward(self, option: Option) -> None:
+        """Add a knob at the end of the distance left and a spot at each useful distance."""
         span = span_of(option)
         for hint in span.hints:
             if hint not in (INCH, span.hi):
-                x, y = self.end().point_nearest(hint, 0)
-                self.spot(f"forward-{hint}", x, y, f"forward {hint}", f"Forward {inches(hint)}")
-        self.knob(option, "ruler", span.hi, "Drag to plan the way ahead")
+                x, y = self.plan_end().point_nearest(hint, 0)
+                self.add_spot(f"forward-{hint}", x, y, f"forward {hint}", f"Forward {inches(hint)}")
+        self.add_knob(option, "ruler", span.hi, "Drag to plan a forward step")
 
-    def turns(self, option: Option) -> None:
-        """A knob ahead on an arc, and a spot for each usual angle."""
+    def add_turns(self, option: Option) -> None:
+        """Add a knob on an arc ahead and a spot for each suggested angle."""
         for hint in span_of(option).hints:
-            x, y = self.end().turned(hint).point_nearest(TURN_SPOTS, 0)
-            self.spot(f"{option.verb}-{hint}", x, y, f"{option.verb} {hint}", f"Turn {sideways(hint)}")
+            x, y = self.plan_end().turned(hint).point_nearest(TURN_SPOT_DISTANCE_MI, 0)
+            self.add_spot(f"{option.verb}-{hint}", x, y, f"{option.verb} {hint}", f"Turn {turn_text(hint)}")
         move = self.table["move"]
         angle = move["steer"] if option.verb == "turn" else span_of(option).hints[0]
-        away = move["left"] + APART if abs(move["left"] - TURN_KNOB) < APART else TURN_KNOB
-        self.knob(option, "arc", away, "Drag to plan a turn", angle)
+        is_crowded = abs(move["left"] - TURN_KNOB_DISTANCE_MI) < MIN_KNOB_GAP_MI
+        away = move["left"] + MIN_KNOB_GAP_MI if is_crowded else TURN_KNOB_DISTANCE_MI
+        self.add_knob(option, "arc", away, "Drag to plan a turn", angle)
 
-    def knob(self, option: Option, kind: str, away: int, label: str, angle: int = 0) -> None:
-        """A round grip ahead of where the plan has led, or off to a side."""
-        pose, span = self.end(), span_of(option)
+    def add_knob(self, option: Option, kind: str, away: int, label: str, angle: int = 0) -> None:
+        """Add a knob to drag, at a distance and angle from the end of the plan."""
+        pose, span = self.plan_end(), span_of(option)
         x, y = pose.turned(angle).point_nearest(away, 0)
         on = f"target-{option.verb}"
-        self.nodes.append(Node(on, "circle", x, y, KNOB, 0, "target", label))
+        self.nodes.append(Node(on, "circle", x, y, KNOB_RADIUS, 0, "target", label))
         self.handles.append(Handle(on, option.verb, kind, (span.lo, span.hi, span.step), span.hints, pose.parts()))
 
-    def spot(self, name: str, x: int, y: int, action: str, label: str) -> None:
-        """A place to click on."""
-        self.nodes.append(Node(f"target-{name}", "circle", x, y, SPOT, 0, "target", label))
+    def add_spot(self, name: str, x: int, y: int, action: str, label: str) -> None:
+        """Add a spot to click."""
+        self.nodes.append(Node(f"target-{name}", "circle", x, y, SPOT_RADIUS, 0, "target", label))
         self.handles.append(Handle(f"target-{name}", action))
 
-    def drifts(self, option: Option) -> None:
-        """An arrow on either side."""
-        pose = self.end()
+    def add_drifts(self, option: Option) -> None:
+        """Add an arrow for each side."""
+        pose = self.plan_end()
         for hand in values_of(option):
-            x, y = pose.point_nearest(0, hand * ASIDE)
-            side = "right" if hand > 0 else "left"
+            x, y = pose.point_nearest(0, hand * DRIFT_ARROW_OFFSET_MI)
+            turn = (pose.turn + 900 * hand) % 3600
+            side = side_text(hand)
             on = f"target-drift-{side}"
-            self.nodes.append(Node(on, "path", x, y, ARROW, (pose.turn + 900 * hand) % 3600, "target", f"Drift {side}"))
+            self.nodes.append(Node(on, "path", x, y, ARROW_PATH, turn, "target", f"Drift {side}"))
             self.handles.append(Handle(on, Action("drift", (hand,)).text))
 
     # ---------------------------------------------------------------- chariots
 
-    def rivals(self, option: Option) -> None:
-        """The chariots that may be picked; of a swipe those in its reach."""
+    def add_rivals(self, option: Option) -> None:
+        """Add the chariots that can be targets; for a swipe, those within reach."""
         for who in values_of(option):
             if option.verb == "swipe" and who not in self.table["move"]["reach"]:
                 continue
@@ -111,24 +114,25 @@ class Grips:
             self.nodes.append(Node(on, "circle", chariot["x"], chariot["y"], "1300", 0, "target bold", label))
             self.handles.append(Handle(on, Action(option.verb, (who,)).text))
 
-    def own(self, verb: str) -> None:
-        """One's own chariot, to act, to pass or to fire; to go, the ghost at the end of the plan."""
-        pose = self.end() if verb == "go" else self.pose_of(self.table["asked"]["seats"][0])
-        label = {"go": "Go", "act": "Act now", "pass": "Slip past", "fire": "Fire"}[verb]
+    def add_own_chariot(self, verb: str) -> None:
+        """Add the player's own chariot to act, pass or fire, or the ghost at the end of the plan to go."""
+        pose = self.plan_end() if verb == "go" else self.pose_of(self.table["asked"]["seats"][0])
+        act = f"{ACT_VERBS[self.table['phase']]} now"
+        label = {"go": "Go", "act": act, "pass": "Slip past", "fire": "Fire"}[verb]
         on = f"target-{verb}"
         self.nodes.append(Node(on, "circle", pose.x, pose.y, "900", 0, "target bold", label))
         self.handles.append(Handle(on, verb))
 
 
 def span_of(option: Option) -> Span:
-    """Return the only number of an option, which is set freely."""
+    """Return the only parameter of an option, which is a span."""
     span = option.params[0]
     assert isinstance(span, Span)
     return span
 
 
 def values_of(option: Option) -> tuple[int, ...]:
-    """Return the values of an option's only number."""
+    """Return the values of an option's only parameter."""
     param = option.params[0]
     assert isinstance(param, OneOf)
     return param.values

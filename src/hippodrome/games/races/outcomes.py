@@ -1,60 +1,66 @@
-"""What comes of an action, in a few words, as its dice tell it: the classes of its odds."""
+"""Outcomes: short texts that classify what came of an action, for odds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from hippodrome.games.races import events as told
-from hippodrome.games.races.collisions import AVOID, SWIPE, Avoid
-from hippodrome.games.races.forecast import CONTACTS, forecast, is_driving
+from hippodrome.games.races import events as race_events
+from hippodrome.games.races.collisions import AVOID, SIDE_SWIPE, Avoid
+from hippodrome.games.races.forecast import CONTACT_EVENTS, forecast, is_driving
+from hippodrome.games.races.odds import avoided_text, contact_text, wounds_text
 from hippodrome.games.races.state import Race
-from hippodrome.games.races.warnings import avoided_words, contact_words, wounds_words
 from hippodrome.kit.actions import Action
 from hippodrome.kit.events import Event
-from hippodrome.kit.odds import first_named
+from hippodrome.kit.odds import first_outcome
 
-Found = tuple[str, int]
+Outcome = tuple[str, int]  # the text, and the number of events that decided it
 
-MEN: Final = ("", "a man falls", "two men fall", "three men fall", "four men fall", "five men fall", "six men fall")
-_LATER: tuple[type[Event], ...] = (told.Acted, told.PhaseBegan, told.TurnBegan, told.RanWild)
+CASUALTY_TEXTS: Final = (
+    "", "a man falls", "two men fall", "three men fall", "four men fall", "five men fall", "six men fall",
+)  # fmt: skip
+_END_OF_ACTION: tuple[type[Event], ...] = (
+    race_events.Acted, race_events.PhaseBegan, race_events.TurnBegan, race_events.RanWild,
+)  # fmt: skip
+
+_HIT_RESULTS = (race_events.Unhurt, race_events.Saved, race_events.TableRolled)
 
 
-def presumed(s: Race) -> Action | None:
-    """Whoever is run into tries to avoid it."""
+def assumed_answer(s: Race) -> Action | None:
+    """Return the answer that odds assume: a driver about to be hit tries to avoid it."""
     return AVOID if isinstance(s.agenda[-1], Avoid) else None
 
 
-def outcome(s: Race, action: Action, seat: int, events: Sequence[Event]) -> Found:
-    """By what the action is about."""
+def classify_outcome(s: Race, action: Action, seat: int, events: Sequence[Event]) -> Outcome:
+    """Return the outcome of an action, by its verb; an empty text if it has none."""
     verb = action.verb
     if verb in ("whip", "reins"):
-        return first_named(events, paced)
+        return first_outcome(events, distance_outcome)
     if verb in ("go", "straight") and is_driving(s):
-        return driven(s, action, seat, events)
+        return plan_outcome(s, action, seat, events)
     if verb in ("avoid", "brace"):
-        return dodged(s, seat, events)
+        return avoid_outcome(s, seat, events)
     if verb in ("shoot", "single", "fire"):
-        return first_named(events, lambda event: hit(s, event))
+        return first_outcome(events, lambda event: shot_outcome(s, event))
     if verb == "strike":
-        return struck(events)
+        return blow_outcome(events)
     if verb == "act":
-        return first_named(own_move(events, seat), paced)
+        return first_outcome(events_of_move(events, seat), distance_outcome)
     return "", 0
 
 
 # -------------------------------------------------------------------- at the start of a move
 
 
-def paced(event: Event) -> str:
-    """CR-M4: how far a chariot has to move."""
-    return f"move {int(event.number) // 1000}" if isinstance(event, told.DistanceSet) else ""
+def distance_outcome(event: Event) -> str:
+    """CR-M4: return the distance of a move, for the event that sets it."""
+    return f"move {int(event.number) // 1000}" if isinstance(event, race_events.DistanceSet) else ""
 
 
-def own_move(events: Sequence[Event], seat: int) -> Sequence[Event]:
-    """What happens until somebody else is called."""
+def events_of_move(events: Sequence[Event], seat: int) -> Sequence[Event]:
+    """Return the events before another chariot acts."""
     for place, event in enumerate(events):
-        if isinstance(event, _LATER) and not (isinstance(event, told.Acted) and event.who == seat):
+        if isinstance(event, _END_OF_ACTION) and not (isinstance(event, race_events.Acted) and event.who == seat):
             return events[:place]
     return events
 
@@ -62,70 +68,71 @@ def own_move(events: Sequence[Event], seat: int) -> Sequence[Event]:
 # -------------------------------------------------------------------- a plan
 
 
-def driven(s: Race, action: Action, seat: int, events: Sequence[Event]) -> Found:
-    """What a plan meets first, and what comes of that."""
+def plan_outcome(s: Race, action: Action, seat: int, events: Sequence[Event]) -> Outcome:
+    """Return what a plan meets first, and with what result."""
     for place, event in enumerate(events):
-        for kind, number in CONTACTS:
+        for kind, number in CONTACT_EVENTS:
             if isinstance(event, kind) and event.who == seat:
-                return met(s, Avoid(seat, event.target, number, -1, 0, 0, 0), events, place + 1)
-        if isinstance(event, told.ObstacleHit) and event.who == seat:
-            what = forecast(s, action).obstacle()
-            return ran_into(s, seat, what, events, place + 1)
-        if isinstance(event, told.Finished) and event.who == seat:
+                return contact_outcome(s, Avoid(seat, event.target, number, -1, 0, 0, 0), events, place + 1)
+        if isinstance(event, race_events.ObstacleHit) and event.who == seat:
+            obstacle = forecast(s, action).obstacle()
+            return obstacle_outcome(s, seat, obstacle, events, place + 1)
+        if isinstance(event, race_events.Finished) and event.who == seat:
             return "over the line", place + 1
-        if isinstance(event, told.MoveEnded):
+        if isinstance(event, race_events.MoveEnded):
             return "nothing in the way", place
     return "nothing in the way", len(events)
 
 
-def ran_into(s: Race, seat: int, what: str, events: Sequence[Event], start: int) -> Found:
-    """CR-X1: the wounds that an obstacle costs."""
+def obstacle_outcome(s: Race, seat: int, obstacle: str, events: Sequence[Event], start: int) -> Outcome:
+    """CR-X1: return the wounds that an obstacle costs."""
     for place in range(start, len(events)):
         event = events[place]
-        if isinstance(event, told.Unhurt):
-            return f"{what}: {wounds_words(s.chariots[seat], 0)}", place + 1
-        if isinstance(event, told.WoundsLost):
-            return f"{what}: {wounds_words(s.chariots[seat], int(event.number))}", place + 1
+        if isinstance(event, race_events.Unhurt):
+            return f"{obstacle}: {wounds_text(s.chariots[seat], 0)}", place + 1
+        if isinstance(event, race_events.WoundsLost):
+            return f"{obstacle}: {wounds_text(s.chariots[seat], int(event.number))}", place + 1
     return "", len(events)
 
 
-def met(s: Race, contact: Avoid, events: Sequence[Event], start: int) -> Found:
-    """CR-Z1: avoided or not, and who takes damage."""
+def contact_outcome(s: Race, contact: Avoid, events: Sequence[Event], start: int) -> Outcome:
+    """CR-Z1: return whether a contact was avoided, or which chariots took damage."""
     seat, other = int(contact.attacker), int(contact.defender)
-    hurts: list[int] = []
-    told_of: list[int] = []
+    damaged: list[int] = []
+    resolved: list[int] = []
     for place in range(start, len(events)):
         event = events[place]
-        if isinstance(event, told.Avoided):
-            return avoided_words(contact, s), place + 1
-        if isinstance(event, (told.Unhurt, told.Saved, told.TableRolled)) and event.who in (seat, other):
-            told_of.append(int(event.who))
-            if isinstance(event, told.TableRolled):
-                hurts.append(int(event.who))
-            if is_all(s, contact, told_of, hurts):
-                return contact_words(contact, hurts), place + 1
-    return contact_words(contact, hurts), len(events)
+        if isinstance(event, race_events.Avoided):
+            return avoided_text(contact, s), place + 1
+        if isinstance(event, (race_events.Unhurt, race_events.Saved, race_events.TableRolled)) and event.who in (
+            seat,
+            other,
+        ):
+            resolved.append(int(event.who))
+            if isinstance(event, race_events.TableRolled):
+                damaged.append(int(event.who))
+            if is_resolved(s, contact, resolved, damaged):
+                return contact_text(contact, damaged), place + 1
+    return contact_text(contact, damaged), len(events)
 
 
-def is_all(s: Race, contact: Avoid, told_of: list[int], hurts: list[int]) -> bool:
-    """Return whether everybody in a contact has been told of: one victim of a roller or of a swipe that hurts,
-    else both.
-    """
-    if s.machine(s.chariots[contact.attacker]).has_roller or contact.is_on_roller(s):
+def is_resolved(s: Race, contact: Avoid, resolved: list[int], damaged: list[int]) -> bool:
+    """Return whether a contact is fully resolved: for the victim of a roller or of a swipe, otherwise for both."""
+    if s.machine(s.chariots[contact.attacker]).has_roller or contact.hits_roller(s):
         return True
-    return len(told_of) == 2 or (contact.kind == SWIPE and len(hurts) == 1)
+    return len(resolved) == 2 or (contact.kind == SIDE_SWIPE and len(damaged) == 1)
 
 
-def dodged(s: Race, seat: int, events: Sequence[Event]) -> Found:
-    """CR-X12: for whoever may avoid it: avoided, no wound, saved, or a row of the damage table."""
+def avoid_outcome(s: Race, seat: int, events: Sequence[Event]) -> Outcome:
+    """CR-X12: return the result of an attempt to avoid: avoided, no harm, saved, or a row of the damage table."""
     for place, event in enumerate(events):
-        if isinstance(event, told.Avoided):
+        if isinstance(event, race_events.Avoided):
             return "avoided", place + 1
-        if isinstance(event, told.TableRolled) and event.who == seat:
-            return s.rules.table[event.number].words, place + 1
-        if isinstance(event, told.Saved) and event.who == seat:
+        if isinstance(event, race_events.TableRolled) and event.who == seat:
+            return s.rules.table[event.number].text, place + 1
+        if isinstance(event, race_events.Saved) and event.who == seat:
             return "saved", place + 1
-        if isinstance(event, told.Unhurt) and event.who == seat:
+        if isinstance(event, race_events.Unhurt) and event.who == seat:
             return "no harm", place + 1
     return "", len(events)
 
@@ -133,32 +140,32 @@ def dodged(s: Race, seat: int, events: Sequence[Event]) -> Found:
 # -------------------------------------------------------------------- shots and blows
 
 
-def hit(s: Race, event: Event) -> str:
-    """What became of a shot: the wounds it cost."""
-    if isinstance(event, told.ShotMissed):
+def shot_outcome(s: Race, event: Event) -> str:
+    """Return the wounds that a shot cost, for the event that decides it."""
+    if isinstance(event, race_events.ShotMissed):
         return "missed"
-    if isinstance(event, told.Unhurt):
+    if isinstance(event, race_events.Unhurt):
         return "no harm"
-    if isinstance(event, told.WoundsLost):
-        return wounds_words(s.chariots[event.who], int(event.number))
+    if isinstance(event, race_events.WoundsLost):
+        return wounds_text(s.chariots[event.who], int(event.number))
     return ""
 
 
-def struck(events: Sequence[Event]) -> Found:
-    """CR-F2: who fell, or how far the best of the blows got."""
+def blow_outcome(events: Sequence[Event]) -> Outcome:
+    """CR-F2: return how many men fell, or how far the best blow got."""
     fallen = best = 0
     stages = ("missed", "no harm", "saved")
     for place, event in enumerate(events):
-        if isinstance(event, told.BlowMissed):
+        if isinstance(event, race_events.BlowMissed):
             best = max(best, 0)
-        elif isinstance(event, told.Unhurt):
+        elif isinstance(event, race_events.Unhurt):
             best = max(best, 1)
-        elif isinstance(event, told.Saved):
+        elif isinstance(event, race_events.Saved):
             best = max(best, 2)
-        elif isinstance(event, told.CrewLost):
+        elif isinstance(event, race_events.CrewLost):
             fallen += 1
             if event.number == 0:
                 return "the last man falls", place + 1
-        elif isinstance(event, _LATER):
-            return MEN[fallen] or stages[best], place
-    return MEN[fallen] or stages[best], len(events)
+        elif isinstance(event, _END_OF_ACTION):
+            return CASUALTY_TEXTS[fallen] or stages[best], place
+    return CASUALTY_TEXTS[fallen] or stages[best], len(events)

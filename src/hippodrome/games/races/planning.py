@@ -1,6 +1,6 @@
 """Declaring a move: whip, reins or neither, then the plan (CR-M1 to CR-M13, CR-Q3 to CR-Q8, CR-Q48, CR-Q49).
 
-A plan is built a step at a time, and can be taken back until it is declared; then it runs.
+A driver builds a plan step by step and can undo steps until the plan is declared. Then it runs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hippodrome.games.races.events import (
     Whipped,
 )
 from hippodrome.games.races.formatting import degrees, inches
-from hippodrome.games.races.running import RUN_PLAN, RUN_UP, can_turn_freely, is_barred, is_free_turn
+from hippodrome.games.races.running import RUN_PLAN, RUN_UP_MI, can_turn_freely, is_free_turn, is_wrong_way
 from hippodrome.games.races.state import (
     DRIFT,
     FORWARD,
@@ -42,35 +42,36 @@ from hippodrome.kit.geometry.fixed import angle_to, size_of
 from hippodrome.kit.geometry.plane.poses import Pose
 
 STEADY: Final = Action("steady")
-WHIP_IT: Final = Action("whip")
-REIN_IN: Final = Action("reins")
+CRACK_WHIP: Final = Action("whip")
+PULL_REINS: Final = Action("reins")
 STRAIGHT: Final = Action("straight")
 GO: Final = Action("go")
-DECLARATIONS: Final = [STEADY, WHIP_IT, REIN_IN, STRAIGHT]
+DECLARATIONS: Final = [STEADY, CRACK_WHIP, PULL_REINS, STRAIGHT]
 
-GRAIN: Final = 50  # forward steps are whole twentieths of an inch
-MOST_TURN: Final = 450
-FREE_TURN: Final = 900
-TURNS: Final = (-450, -300, -150, 150, 300, 450)
-PIVOTS: Final = (-900, -600, -300, 300, 600, 900)
-VERBS: Final = ("forward", "turn", "drift", "swipe", "pivot")
-LONE: Final = 3 * INCH  # CR-D10: what a single steed is slower
-NAMES: Final = ("a forward step", "a turn", "a drift", "a swipe", "a free turn")
-
-
-# -------------------------------------------------------------------- how far
+FORWARD_GRAIN_MI: Final = 50  # forward steps are whole twentieths of an inch
+MAX_TURN: Final = 450  # tenths of a degree, as all angles here
+MAX_FREE_TURN: Final = 900
+TURN_HINTS: Final = (-450, -300, -150, 150, 300, 450)
+FREE_TURN_HINTS: Final = (-900, -600, -300, 300, 600, 900)
+STEP_VERBS: Final = ("forward", "turn", "drift", "swipe", "pivot")
+LONE_STEED_PENALTY_MI: Final = 3 * INCH  # CR-D10
+STEP_NAMES: Final = ("a forward step", "a turn", "a drift", "a swipe", "a free turn")
+SWIPE_HINT_RANGE_MI: Final = 6 * INCH  # swipes at chariots farther away are not suggested
 
 
-def pace(s: Race, chariot: Chariot) -> i64:
-    """CR-M4, CR-Q5: the team's Movement, slower with one steed left and after locked axles."""
+# -------------------------------------------------------------------- the distance
+
+
+def base_distance(s: Race, chariot: Chariot) -> i64:
+    """CR-M4, CR-Q5: return the team's Movement, less with one steed left and after locked axles; may be negative."""
     move = s.machine(chariot).move * INCH
     if chariot.steeds == 1:
-        move -= LONE
+        move -= LONE_STEED_PENALTY_MI
     return move - chariot.penalty
 
 
 def set_distance(s: Race, chariot: Chariot, distance: i64) -> None:
-    """CR-Q5: never below nothing, reckoned once at the end; the penalty is served (CR-Q53)."""
+    """CR-Q5: set the distance of the move, at least 0, and clear the penalty (CR-Q53)."""
     s.move.owed = max(0, distance)
     chariot.penalty = 0
     if s.logging:
@@ -79,7 +80,7 @@ def set_distance(s: Race, chariot: Chariot, distance: i64) -> None:
 
 @mypyc_attr(acyclic=True)
 class BeginMove(Step):
-    """A chariot's move begins. Dice say how far the pump wagon and the doomwheel go (CR-O7, CR-O10)."""
+    """CR-M4: a move begins. Dice decide how far the pump wagon and the doomwheel move (CR-O7, CR-O10)."""
 
     RULE: ClassVar[str] = "CR-M4"
     FIELDS: ClassVar[tuple[str, ...]] = ("who",)
@@ -89,7 +90,7 @@ class BeginMove(Step):
         self.who = who
 
     def run(self, s: Race) -> list[Step]:
-        """Whip and reins are for animals only."""
+        """Ask for the declaration, or roll the dice of a machine that has no whip and no reins."""
         s.undo_barrier += 1
         s.move = new_move(self.who)
         chariot = s.mover()
@@ -103,17 +104,17 @@ class BeginMove(Step):
         if s.logging:
             s.emit(Rattled(chariot.id, total), rule)
         set_distance(s, chariot, total * INCH - chariot.penalty)
-        return RUNNING_ON if chariot.status == LOOSE else PLANNING
+        return RUNNING_PLAN if chariot.status == LOOSE else PLANNING
 
     def breadcrumb(self, s: Race) -> str:
-        """Nothing: it is run at once."""
+        """Return an empty string: the step never waits."""
         return ""
 
 
 def veer(s: Race, chariot: Chariot) -> None:
-    """CR-Q42: a crewless doomwheel first turns left, not at all or right, as a die says."""
+    """CR-Q42: roll whether a crewless doomwheel first turns left, goes straight or turns right."""
     die = s.roll("machine", 1, chariot.id, "CR-Q42")[0]
-    angle = (-MOST_TURN, 0, MOST_TURN)[(die - 1) // 2]
+    angle = (-MAX_TURN, 0, MAX_TURN)[(die - 1) // 2]
     if angle:
         s.move.plan = (PIVOT, angle)
     if s.logging:
@@ -124,52 +125,52 @@ def veer(s: Race, chariot: Chariot) -> None:
 class Declare(Choice):
     """CR-M5, CR-M7: crack the whip, pull the reins, or neither (CR-M12, CR-Q48); never both (CR-Q5).
 
-    The only thing that shortens a move is the reins (CR-M13). Whoever takes too long runs straight on (CR-M1).
+    Only the reins shorten a move (CR-M13). A driver who takes too long goes straight ahead (CR-M1).
     """
 
     RULE: ClassVar[str] = "CR-M5"
     __slots__ = ()
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """Return the driver."""
+        """Return the driver's seat."""
         return (int(s.move.mover),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Neither, whip, reins, or all of it straight ahead at once."""
+        """Return neither, whip, reins, and the whole move straight ahead."""
         return DECLARATIONS
 
     def clock(self, s: Race) -> Clock | None:
-        """CR-M1, CR-Q3: fifteen seconds for this and the plan together, if the clock is on."""
-        return clock_of(s)
+        """CR-M1, CR-Q3: fifteen seconds for the declaration and the plan together, if the clock is on."""
+        return move_clock(s)
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:
-        """Roll, and set the distance."""
+        """Roll the dice and set the distance."""
         chariot = s.mover()
-        distance = pace(s, chariot)
+        distance = base_distance(s, chariot)
         if action.verb == "whip":
-            distance += crack(s, chariot)
+            distance += crack_whip(s, chariot)
         elif action.verb == "reins":
-            distance -= pull(s, chariot)
+            distance -= pull_reins(s, chariot)
         elif s.logging:
             s.emit(Steadied(chariot.id), "CR-M4")
         set_distance(s, chariot, distance)
         if action.verb == "straight":
-            return declare(s, chariot)
+            return declare_plan(s, chariot)
         return PLANNING
 
 
-def crack(s: Race, chariot: Chariot) -> i64:
-    """CR-M5, CR-Q7: the best of one die and one more for each living animal over two; a war wagon's is 1 less."""
+def crack_whip(s: Race, chariot: Chariot) -> i64:
+    """CR-M5, CR-Q7: return the distance gained: the best of the whip dice, 1 less for a war wagon."""
     s.move.declared = WHIP
     best = max(s.roll("whip", whip_dice(chariot.steeds), chariot.id))
-    gain = max(0, best - s.machine(chariot).heavy)
+    gain = max(0, best - s.machine(chariot).whip_penalty)
     if s.logging:
         s.emit(Whipped(chariot.id, gain))
     return gain * INCH
 
 
-def pull(s: Race, chariot: Chariot) -> i64:
-    """CR-M7: one die, whatever the team."""
+def pull_reins(s: Race, chariot: Chariot) -> i64:
+    """CR-M7: return the distance lost: one die, whatever the team."""
     s.move.declared = REINS
     loss = s.roll("reins", 1, chariot.id, "CR-M7")[0]
     if s.logging:
@@ -177,27 +178,30 @@ def pull(s: Race, chariot: Chariot) -> i64:
     return loss * INCH
 
 
-def clock_of(s: Race) -> Clock | None:
-    """One clock for a whole move: when it runs out the chariot careers straight ahead."""
+def move_clock(s: Race) -> Clock | None:
+    """Return the clock of the whole move, which ends with going straight ahead; None if the clock is off."""
     if not s.rules.clock:
         return None
     return Clock(int(s.rules.clock), STRAIGHT, f"move {s.turn} {s.move.mover}")
 
 
-def declare(s: Race, chariot: Chariot) -> list[Step]:
-    """CR-M2: the plan stands, and is run."""
+def declare_plan(s: Race, chariot: Chariot) -> list[Step]:
+    """CR-M2: declare the plan and run it."""
     chariot.free = 0
     if s.logging:
         s.emit(PlanDeclared(chariot.id), "CR-M2")
-    return RUNNING_ON
+    return RUNNING_PLAN
 
 
 # -------------------------------------------------------------------- the plan
 
 
 @mypyc_attr(acyclic=True)
-class Sketch:
-    """Where a plan would lead if nothing were in the way, and what may still be added to it."""
+class PlannedPath:
+    """The path of a plan if nothing were in the way, and what can still be added to it.
+
+    `swiped` has a bit for each seat that the plan swipes at.
+    """
 
     def __init__(self, s: Race) -> None:
         move, chariot = s.move, s.mover()
@@ -214,7 +218,7 @@ class Sketch:
             self.add(s, move.plan[place], move.plan[place + 1])
 
     def add(self, s: Race, what: i64, amount: i64) -> None:
-        """One more step."""
+        """Add a step of the plan."""
         if what == FORWARD:
             self.pose = self.pose.forward(amount)
             self.run += amount
@@ -234,106 +238,110 @@ class Sketch:
             self.swiped |= 1 << amount
         self.poses.append(self.pose)
         x, y = self.pose.point_nearest(2000, 0)
-        self.progress = s.rules.track.nearest(x, y, self.progress)
+        self.progress = s.rules.track.nearest_progress(x, y, self.progress)
 
-    def left(self, s: Race) -> i64:
-        """Inches not yet planned."""
+    def distance_left(self, s: Race) -> i64:
+        """Return the distance that is not yet planned."""
         return s.move.owed - self.run
 
     def turns_left(self, s: Race) -> i64:
-        """CR-M9, CR-Q6: by the distance owed, known before moving."""
+        """CR-M9, CR-Q6: return how many more turns the distance of the move allows."""
         return turns_allowed(s.move.owed) - self.turns
 
     def can_turn(self, s: Race) -> bool:
-        """CR-M10."""
-        return self.turns_left(s) > 0 and self.since_turn >= RUN_UP
+        """CR-M10: return whether a turn can come next."""
+        return self.turns_left(s) > 0 and self.since_turn >= RUN_UP_MI
 
     def can_drift(self, s: Race) -> bool:
-        """CR-M11; with reins one before any inch forward (CR-M8, CR-Q48)."""
+        """CR-M11: return whether a drift can come next; the reins allow one before any inch forward (CR-M8, CR-Q48)."""
         if self.run == 0:
             return s.move.declared == REINS and self.drifts == 0
-        return self.since_drift >= RUN_UP
+        return self.since_drift >= RUN_UP_MI
 
 
 @mypyc_attr(acyclic=True)
 class MakePlan(Ask):
-    """CR-Q4, CR-Q49: forward, turn, drift, swipe, in any order; then go."""
+    """CR-Q4, CR-Q49: plan forward, turn, drift and swipe steps in any order, then go."""
 
     RULE: ClassVar[str] = "CR-Q4"
     __slots__ = ()
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """Return the driver."""
+        """Return the driver's seat."""
         return (int(s.move.mover),)
 
     def clock(self, s: Race) -> Clock | None:
-        """CR-Q3: what is left of the fifteen seconds."""
-        return clock_of(s)
+        """CR-Q3: the clock of the declaration keeps running."""
+        return move_clock(s)
 
     def options(self, s: Race) -> list[Option]:
-        """Go first: what is not planned is run straight ahead."""
-        sketch = Sketch(s)
-        found = [Option("go", "CR-M2")]
+        """Return going first, then the steps that can be added. Distance not planned is driven straight ahead."""
+        path = PlannedPath(s)
+        options = [Option("go", "CR-M2")]
         if s.move.plan:
-            found.append(Option("straight", "CR-M1"))
-        left = sketch.left(s)
+            options.append(Option("straight", "CR-M1"))
+        left = path.distance_left(s)
         if left > 0:
-            hints = tuple([int(hint) for hint in forward_hints(sketch, left)])
-            found.append(Option("forward", "CR-M4", (Span("distance", GRAIN, int(left), GRAIN, hints, INCH),)))
-        if sketch.can_turn(s):
-            turns = tuple([angle for angle in TURNS if not is_barred(s, sketch.progress, sketch.pose.turn, angle)])
+            hints = tuple([int(hint) for hint in forward_hints(path, left)])
+            span = Span("distance", FORWARD_GRAIN_MI, int(left), FORWARD_GRAIN_MI, hints, INCH)
+            options.append(Option("forward", "CR-M4", (span,)))
+        if path.can_turn(s):
+            turns = tuple([angle for angle in TURN_HINTS if not is_wrong_way(s, path.progress, path.pose.turn, angle)])
             if turns:
-                found.append(Option("turn", "CR-M9", (Span("angle", -MOST_TURN, MOST_TURN, 1, turns, 10),)))
-        if sketch.can_drift(s):
-            found.append(Option("drift", "CR-M11", (OneOf("hand", (-1, 1)),)))
-        rivals = tuple([int(other.id) for other in s.others(s.mover()) if self.may_swipe(s, sketch, other)])
+                options.append(Option("turn", "CR-M9", (Span("angle", -MAX_TURN, MAX_TURN, 1, turns, 10),)))
+        if path.can_drift(s):
+            options.append(Option("drift", "CR-M11", (OneOf("hand", (-1, 1)),)))
+        rivals = tuple([int(other.id) for other in s.others(s.mover()) if self.can_swipe(s, path, other)])
         if rivals:
-            found.append(Option("swipe", "CR-X9", (OneOf("chariot", rivals),)))
+            options.append(Option("swipe", "CR-X9", (OneOf("chariot", rivals),)))
         if not s.move.plan and can_turn_freely(s, s.mover()):
             free = free_hints(s)
             if free:
-                found.append(Option("pivot", "CR-Q12", (Span("angle", -FREE_TURN, FREE_TURN, 1, free, 10),)))
-        return found
+                options.append(Option("pivot", "CR-Q12", (Span("angle", -MAX_FREE_TURN, MAX_FREE_TURN, 1, free, 10),)))
+        return options
 
-    def may_swipe(self, s: Race, sketch: Sketch, other: Chariot) -> bool:
-        """CR-Q17: once each; and near enough to be worth planning. Reach is not checked before it runs (CR-Q49)."""
-        if (sketch.swiped >> other.id) & 1:
+    def can_swipe(self, s: Race, path: PlannedPath, other: Chariot) -> bool:
+        """CR-Q17: return whether a swipe is worth suggesting: the first at a chariot, and near enough.
+
+        Reach itself is checked only when the plan runs (CR-Q49).
+        """
+        if (path.swiped >> other.id) & 1:
             return False
-        x, y = other.x - sketch.pose.x, other.y - sketch.pose.y
-        return x * x + y * y <= NEAR * NEAR
+        x, y = other.x - path.pose.x, other.y - path.pose.y
+        return x * x + y * y <= SWIPE_HINT_RANGE_MI * SWIPE_HINT_RANGE_MI
 
     def check(self, s: Race, seat: i64, action: Action) -> Refusal | None:
-        """CR-Q49: what may not be said is refused when it is said."""
+        """CR-Q49: return None if a step may be planned, else a refusal with the legal steps."""
         if action.verb in ("go", "straight") and not action.args:
             return None
-        if action.verb in VERBS and len(action.args) == 1:
-            found = self.refuse(s, Sketch(s), action.verb, action.args[0])
-            return None if found is None else Refusal(found.rule, f"{found.text} {legal_now(self.proposals(s))}")
-        return Refusal("CR-Q4", f"{action.text!r} is no step of a plan. {legal_now(self.proposals(s))}")
+        if action.verb in STEP_VERBS and len(action.args) == 1:
+            refusal = self.refuse(s, PlannedPath(s), action.verb, action.args[0])
+            return None if refusal is None else Refusal(refusal.rule, f"{refusal.text} {legal_now(self.proposals(s))}")
+        return Refusal("CR-Q4", f"{action.text!r} is not a step of a plan. {legal_now(self.proposals(s))}")
 
-    def refuse(self, s: Race, sketch: Sketch, verb: str, amount: i64) -> Refusal | None:
-        """Why a step may not be added."""
+    def refuse(self, s: Race, path: PlannedPath, verb: str, amount: i64) -> Refusal | None:
+        """Return why a step may not be added, or None if it may."""
         if verb == "forward":
-            return refuse_forward(amount, sketch.left(s))
+            return refuse_forward(amount, path.distance_left(s))
         if verb == "turn":
-            return refuse_turn(s, sketch, amount)
+            return refuse_turn(s, path, amount)
         if verb == "drift":
-            return refuse_drift(s, sketch, amount)
+            return refuse_drift(s, path, amount)
         if verb == "swipe":
-            return refuse_swipe(s, sketch, amount)
+            return refuse_swipe(s, path, amount)
         return refuse_pivot(s, amount)
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:
         """Add a step, or run the plan."""
         chariot = s.mover()
         if action.verb == "go":
-            return declare(s, chariot)
+            return declare_plan(s, chariot)
         if action.verb == "straight":
             s.move.plan = ()
             if s.logging:
                 s.emit(PlanDropped(chariot.id), "CR-M1")
-            return declare(s, chariot)
-        what = VERBS.index(action.verb)
+            return declare_plan(s, chariot)
+        what = STEP_VERBS.index(action.verb)
         plan = s.move.plan
         if what == FORWARD and plan and plan[-2] == FORWARD:
             s.move.plan = (*plan[:-1], plan[-1] + action.args[0])
@@ -344,94 +352,94 @@ class MakePlan(Ask):
         return PLANNING
 
 
-NEAR: Final = 6 * INCH  # who is farther off than this is not suggested for a swipe
-
-
-def forward_hints(sketch: Sketch, left: i64) -> list[i64]:
-    """Distances that matter: up to the next turn or drift, and all of it."""
-    found: list[i64] = []
-    need = RUN_UP - sketch.since_turn
+def forward_hints(path: PlannedPath, left: i64) -> list[i64]:
+    """Return useful distances: up to the next turn or drift, an inch, and all that is left."""
+    hints: list[i64] = []
+    need = RUN_UP_MI - path.since_turn
     if 0 < need < left:
-        found.append(need)
-    need = RUN_UP - sketch.since_drift
-    if 0 < need < left and need not in found:
-        found.append(need)
-    if left > INCH and INCH not in found:
-        found.append(INCH)
-    found.append(left)
-    return found
+        hints.append(need)
+    need = RUN_UP_MI - path.since_drift
+    if 0 < need < left and need not in hints:
+        hints.append(need)
+    if left > INCH and INCH not in hints:
+        hints.append(INCH)
+    hints.append(left)
+    return hints
 
 
 def free_hints(s: Race) -> tuple[int, ...]:
-    """Return the free turn towards the racing direction as far as needed, and some others that are legal."""
+    """Return the free turn into the racing direction first, then other legal ones."""
     chariot = s.mover()
     towards = int(angle_to(chariot.turn, s.rules.track.at(chariot.progress).turn))
-    wanted = max(-FREE_TURN, min(FREE_TURN, towards))
-    found = [wanted] if is_free_turn(s, chariot, wanted) else []
-    found += [angle for angle in PIVOTS if angle != wanted and is_free_turn(s, chariot, angle)]
-    return tuple(found)
+    wanted = max(-MAX_FREE_TURN, min(MAX_FREE_TURN, towards))
+    angles = [wanted] if is_free_turn(s, chariot, wanted) else []
+    angles += [angle for angle in FREE_TURN_HINTS if angle != wanted and is_free_turn(s, chariot, angle)]
+    return tuple(angles)
 
 
 # -------------------------------------------------------------------- refusals
 
 
 def refuse_forward(amount: i64, left: i64) -> Refusal | None:
-    """CR-M4: no more inches than are owed."""
-    if GRAIN <= amount <= left and amount % GRAIN == 0:
+    """CR-M4: refuse a forward step longer than the distance left, or not in whole twentieths of an inch."""
+    if FORWARD_GRAIN_MI <= amount <= left and amount % FORWARD_GRAIN_MI == 0:
         return None
     if amount > left:
         return Refusal("CR-M4", f"You have only {inches(left)} left to plan.")
-    return Refusal("CR-Q49", "Forward steps are whole twentieths of an inch.")
+    return Refusal("CR-Q49", "Forward steps must be whole twentieths of an inch, and at least one.")
 
 
-def refuse_turn(s: Race, sketch: Sketch, angle: i64) -> Refusal | None:
-    """CR-M9, CR-M10, CR-Q11."""
-    if angle == 0 or size_of(angle) > MOST_TURN:
-        return Refusal("CR-M9", f"A turn is by up to {degrees(MOST_TURN)} to either side.")
-    if sketch.turns_left(s) <= 0:
+def refuse_turn(s: Race, path: PlannedPath, angle: i64) -> Refusal | None:
+    """CR-M9, CR-M10, CR-Q11: refuse a turn that is too wide, too many, too early or the wrong way."""
+    if angle == 0 or size_of(angle) > MAX_TURN:
+        return Refusal("CR-M9", f"You can turn by up to {degrees(MAX_TURN)} to either side.")
+    if path.turns_left(s) <= 0:
         count = turns_allowed(s.move.owed)
-        return Refusal("CR-M9", f"A move of {inches(s.move.owed)} allows {count} {'turn' if count == 1 else 'turns'}.")
-    if sketch.since_turn < RUN_UP:
-        more = inches(RUN_UP - sketch.since_turn)
-        return Refusal("CR-M10", f"You must go forward 3 inches before each turn: {more} more.")
-    if is_barred(s, sketch.progress, sketch.pose.turn, angle):
-        return Refusal("CR-Q11", "That would turn you more than 90 degrees away from the racing direction.")
+        turns = "1 turn" if count == 1 else f"{count} turns"
+        return Refusal("CR-M9", f"A move of {inches(s.move.owed)} allows only {turns}.")
+    if path.since_turn < RUN_UP_MI:
+        more = inches(RUN_UP_MI - path.since_turn)
+        return Refusal("CR-M10", f"You must drive forward 3 inches before each turn: {more} more.")
+    if is_wrong_way(s, path.progress, path.pose.turn, angle):
+        return Refusal("CR-Q11", "You may not turn more than 90 degrees away from the racing direction.")
     return None
 
 
-def refuse_drift(s: Race, sketch: Sketch, hand: i64) -> Refusal | None:
-    """CR-M11, CR-Q10, CR-Q48."""
+def refuse_drift(s: Race, path: PlannedPath, hand: i64) -> Refusal | None:
+    """CR-M11, CR-Q10, CR-Q48: refuse a drift that is too early or to no side."""
     if size_of(hand) != 1:
-        return Refusal("CR-M11", "A drift is one step to the left (-1) or to the right (1).")
-    if sketch.can_drift(s):
+        return Refusal("CR-M11", "You can drift to the left (-1) or to the right (1).")
+    if path.can_drift(s):
         return None
-    more = inches(RUN_UP - sketch.since_drift)
-    return Refusal("CR-M11", f"You must go forward 3 inches before each drift: {more} more.")
+    more = inches(RUN_UP_MI - path.since_drift)
+    return Refusal("CR-M11", f"You must drive forward 3 inches before each drift: {more} more.")
 
 
-def refuse_swipe(s: Race, sketch: Sketch, target: i64) -> Refusal | None:
-    """CR-X9, CR-Q17."""
-    if not 0 <= target < len(s.chariots) or target == s.move.mover or not s.chariots[target].is_there():
-        return Refusal("CR-X9", "You can swipe another chariot that is still on the track.")
-    if (sketch.swiped >> target) & 1:
-        return Refusal("CR-Q17", "You may ram the same chariot once in a move.")
+def refuse_swipe(s: Race, path: PlannedPath, target: i64) -> Refusal | None:
+    """CR-X9, CR-Q17: refuse a swipe at no other working chariot, or a second one at the same chariot."""
+    if not 0 <= target < len(s.chariots) or target == s.move.mover or not s.chariots[target].is_working():
+        return Refusal("CR-X9", "You can only swipe at another chariot that is still on the track.")
+    if (path.swiped >> target) & 1:
+        return Refusal("CR-Q17", "You may ram the same chariot only once in a move.")
     return None
 
 
 def refuse_pivot(s: Race, angle: i64) -> Refusal | None:
-    """CR-Q12, CR-Q58."""
+    """CR-Q12, CR-Q58: refuse a free turn that is not the first step, not earned or not legal."""
     chariot = s.mover()
     if s.move.plan:
-        return Refusal("CR-Q12", "The free turn comes before everything else.")
+        return Refusal("CR-Q12", "The free turn must be the first step of your plan.")
     if not can_turn_freely(s, chariot):
-        return Refusal("CR-Q58", "A free turn is for whoever stands with his nose to something.")
+        return Refusal(
+            "CR-Q58", "You have no free turn: you neither stopped at an obstacle nor stand nose to a chariot or wreck."
+        )
     if is_free_turn(s, chariot, angle):
         return None
-    return Refusal("CR-Q12", "The free turn is by up to 90 degrees, towards the racing direction.")
+    return Refusal("CR-Q12", "Your free turn is up to 90 degrees, towards the racing direction.")
 
 
 DECLARE: Final = Declare()
 MAKE_PLAN: Final = MakePlan()
 DECLARING: Final[list[Step]] = [DECLARE]
 PLANNING: Final[list[Step]] = [MAKE_PLAN]
-RUNNING_ON: Final[list[Step]] = [RUN_PLAN]
+RUNNING_PLAN: Final[list[Step]] = [RUN_PLAN]

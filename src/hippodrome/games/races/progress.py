@@ -1,4 +1,4 @@
-"""How far a chariot has come: progress, checkpoints, laps, and the first over the line (CR-W1, CR-Q44, CR-Q45)."""
+"""Progress, checkpoints, laps and the end of the race (CR-W1, CR-Q44, CR-Q45, CR-Q54, CR-Q56)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from mypy_extensions import i64
 from hippodrome.games.races.events import Finished, LapBegun, LastOne
 from hippodrome.games.races.state import RACING, Chariot, Race
 
+# The reasons for the end of a race.
 LINE: Final = "line"
 LAST: Final = "last"
 DRAW: Final = "draw"
 LATE: Final = "late"
-TURNS_A_LAP: Final = 60  # CR-Q56
+MAX_TURNS_PER_LAP: Final = 60  # CR-Q56
 
 
-def arrive(s: Race, chariot: Chariot) -> None:
-    """Note where a racing chariot's nose has come to, and end the race if it has finished it."""
+def update_progress(s: Race, chariot: Chariot) -> None:
+    """Update the progress and marks of a racing chariot, and end the race if it has finished."""
     if chariot.status != RACING:
         return
     track = s.rules.track
     x, y = s.nose(chariot)
-    chariot.progress = track.nearest(x, y, chariot.progress)
+    chariot.progress = track.nearest_progress(x, y, chariot.progress)
     count: i64 = len(track.marks)
-    while chariot.progress > track.mark(chariot.marks):
+    while chariot.progress > track.mark_progress(chariot.marks):
         if chariot.marks % count == 0:
             if chariot.marks == s.rules.laps * count:
                 finish(s, chariot)
@@ -35,14 +36,17 @@ def arrive(s: Race, chariot: Chariot) -> None:
 
 
 def finish(s: Race, chariot: Chariot) -> None:
-    """CR-W1: the first to complete the last lap wins at that moment."""
+    """CR-W1: a chariot that completes the last lap wins at once."""
     if s.logging:
         s.emit(Finished(chariot.id), "CR-W1")
-    end(s, [chariot], LINE)
+    end_race(s, [chariot], LINE)
 
 
-def check_end(s: Race) -> bool:
-    """CR-Q45: the last chariot still racing wins; if the last ones went together it is a draw. Whether it is over."""
+def end_if_decided(s: Race) -> bool:
+    """CR-Q45: end the race if at most one chariot is racing; return whether it is over.
+
+    If the last chariots dropped out together, they draw.
+    """
     if s.over:
         return True
     racing = s.racing()
@@ -51,21 +55,21 @@ def check_end(s: Race) -> bool:
     if racing:
         if s.logging:
             s.emit(LastOne(racing[0].id), "CR-W1")
-        end(s, racing, LAST)
+        end_race(s, racing, LAST)
         return True
     latest = max([chariot.left for chariot in s.chariots])
-    end(s, [chariot for chariot in s.chariots if chariot.left == latest], DRAW)
+    end_race(s, [chariot for chariot in s.chariots if chariot.left == latest], DRAW)
     return True
 
 
-def out_of_time(s: Race) -> None:
-    """CR-Q56: the leader wins on progress."""
+def end_on_time_limit(s: Race) -> None:
+    """CR-Q56: end the race; the leader wins on progress."""
     best = s.ranked()[0].progress
-    end(s, [chariot for chariot in s.racing() if chariot.progress == best], LATE)
+    end_race(s, [chariot for chariot in s.racing() if chariot.progress == best], LATE)
 
 
-def end(s: Race, winners: list[Chariot], reason: str) -> None:
-    """Places for everybody: the winners, the racing by progress, those who are out by theirs (CR-Q54)."""
+def end_race(s: Race, winners: list[Chariot], reason: str) -> None:
+    """CR-Q54: end the race and set the places: the winners, the racing by progress, then the others."""
     first = [int(chariot.id) for chariot in winners]
     places = [1] * len(s.chariots)
     before = len(first)

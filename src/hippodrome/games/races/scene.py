@@ -1,175 +1,181 @@
-"""A race as a picture with its prompt and its panels."""
+"""The scene of a race: layers, handles, prompt and panels."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from hippodrome.games.races.charts import NEVER
-from hippodrome.games.races.collisions import SWIPE
-from hippodrome.games.races.drawing import Course, chariots
-from hippodrome.games.races.formatting import figure, inches
-from hippodrome.games.races.handles import Grips
-from hippodrome.games.races.preview_overlay import marks, plan
+from hippodrome.games.races.collisions import SIDE_SWIPE
+from hippodrome.games.races.drawing import TrackDrawing, chariot_nodes
+from hippodrome.games.races.formatting import decimal, inches, needed_text
+from hippodrome.games.races.handles import HandleBuilder
+from hippodrome.games.races.preview_overlay import contact_nodes, plan_nodes
+from hippodrome.games.races.sequence import ACT_VERBS
 from hippodrome.games.races.state import GONE, LOOSE, RACING, REINS, WAITING, WHIP, WRECK
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import Words, listed
+from hippodrome.kit.templates import Words, fill_template, join_words
 
-WAITING_WORDS: Final = "Waiting."
-STATUS: Final = {
-    WAITING: "waits for the grid",
-    RACING: "races",
-    LOOSE: "runs on without a crew",
+WAITING_TEXT: Final = "Waiting."
+STATUS_TEXTS: Final = {
+    WAITING: "is not on the grid yet",
+    RACING: "is racing",
+    LOOSE: "drives on without a crew",
     WRECK: "is a wreck",
-    GONE: "is gone",
+    GONE: "is off the track",
 }
-OUT: Final = {LOOSE: "no crew", WRECK: "wreck", GONE: "gone"}
-DECLARED: Final = {WHIP: "whip", REINS: "reins"}
-COMES: Final = ("runs into your rear", "runs into your side", "meets you head on", "swipes at you")
-KINDS: Final = ("Shunt", "Smash", "Head on", "Side-swipe")
+OUT_TEXTS: Final = {LOOSE: "no crew", WRECK: "wreck", GONE: "removed"}
+DECLARATION_TEXTS: Final = {WHIP: "whip", REINS: "reins"}
+ATTACK_TEXTS: Final = ("runs into your rear", "runs into your side", "runs head on into you", "swipes at you")
+CONTACT_TITLES: Final = ("Shunt", "Smash", "Head on", "Side-swipe")
 
 
-def draw(course: Course, words: Words, symbols: str, view: View, decision: Decision | None) -> Scene:
-    """Return the race as a seat sees it, with grips if the decision is the viewer's."""
+def draw(drawing: TrackDrawing, words: Words, symbols: str, view: View, decision: Decision | None) -> Scene:
+    """Return the race as a seat sees it, with handles if the decision is the viewer's."""
     table = view.table
-    grips = Grips(table)
+    builder = HandleBuilder(table)
     if decision is not None and view.seat in decision.seats:
-        grips.fill(decision)
+        builder.add_handles(decision)
     layers = [
-        course.layer,
-        Layer("plan", plan(table)),
-        Layer("pieces", chariots(table)),
-        Layer("marks", marks(table)),
-        Layer("targets", grips.nodes),
+        drawing.layer,
+        Layer("plan", plan_nodes(table)),
+        Layer("pieces", chariot_nodes(table)),
+        Layer("marks", contact_nodes(table)),
+        Layer("targets", builder.nodes),
     ]
     trail: list[str] = list(table["trail"])
     if decision is not None:
         trail.append(decision.rule)
-    panels = [this_move(table), collision(table), standings(course.track.lap, table), sheets(table)]
-    return Scene(course.box, layers, grips.handles, prompt(words, table, decision), trail, panels, symbols)
+    panels = [plan_panel(table), collision_panel(table), standings_panel(drawing.track.lap, table), sheets_panel(table)]
+    return Scene(drawing.box, layers, builder.handles, prompt(words, table, decision), trail, panels, symbols)
 
 
 def prompt(words: Words, table: Json, decision: Decision | None) -> str:
-    """Who must do what, or how it ended."""
+    """Return who must decide what, or the result of a race that is over."""
     if table["over"]:
-        return f"{winners(table)}: {words.reasons[table['reason']]}."
+        return f"{winners_text(table)}: {words.reasons[table['reason']]}."
     name = decision.name if decision is not None else table["asked"]["name"]
     if not name:
-        return WAITING_WORDS
+        return WAITING_TEXT
     seats = decision.seats if decision is not None else table["asked"]["seats"]
-    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {question(words, table, name)}"
+    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {question_text(words, table, name)}"
 
 
-def question(words: Words, table: Json, name: str) -> str:
-    """What is asked; when numbers are called, which one; of whoever may avoid something, what comes at him."""
+def question_text(words: Words, table: Json, name: str) -> str:
+    """Return the question of a decision, with its holes fill_template from the view."""
+
+    def fill(hole: str) -> str:
+        if hole == "number":
+            return str(table["number"])
+        if hole == "act":
+            return ACT_VERBS[table["phase"]]
+        if hole == "left":
+            return inches(table["move"]["left"])
+        return attack_text(table) if hole == "attack" else str(table["contact"]["avoid"])
+
+    return fill_template(words.prompts[name], fill)
+
+
+def attack_text(table: Json) -> str:
+    """Return the contact that a driver may avoid, addressed to that driver."""
     contact = table["contact"]
-    if name == "Call":
-        return f"{table['number']} is called; {words.prompts[name]}"
-    if name != "Avoid" or contact is None:
-        return words.prompts[name]
     if contact["dodger"] == contact["attacker"]:
-        return f"you meet the roller of {table['chariots'][contact['defender']]['name']}; {words.prompts[name]}"
-    attacker = table["chariots"][contact["attacker"]]["name"]
-    return f"{attacker} {COMES[contact['kind']]}; {words.prompts[name]}"
+        return f"You run into the roller of {table['chariots'][contact['defender']]['name']}"
+    return f"{table['chariots'][contact['attacker']]['name']} {ATTACK_TEXTS[contact['kind']]}"
 
 
-def winners(table: Json) -> str:
-    """Who has won."""
+def winners_text(table: Json) -> str:
+    """Return who won, or between whom the race is drawn."""
     first = [FACTIONS[seat] for seat, place in enumerate(table["places"]) if place == 1]
-    return f"{first[0]} wins" if len(first) == 1 else f"A draw between {listed(first)}"
+    return f"{first[0]} wins" if len(first) == 1 else f"A draw between {join_words(first)}"
 
 
 # -------------------------------------------------------------------- panels
 
 
-def this_move(table: Json) -> Panel:
-    """Return the plan in the making: how far, and what may still be added."""
+def plan_panel(table: Json) -> Panel:
+    """Return the panel of the plan so far: its distance and what can still be added."""
     move = table["move"]
     rows: list[list[str]] = []
     if move["poses"]:
-        rows.append(["Distance", distance_words(move)])
+        rows.append(["Distance", distance_text(move)])
         rows.append(["Still to plan", inches(move["left"])])
-        rows.append(["Turns left", turns_words(move)])
-        rows.append(["Drift", drift_words(move)])
+        rows.append(["Turns", turns_text(move)])
+        rows.append(["Drift", drift_text(move)])
         rows.append(["Meets", move["forecast"]["meets"] or "nothing"])
-    return Panel("move", "Plan", ["What", "Now"], rows, [-1] * len(rows))
+    return Panel("move", "Plan", ["Item", "Value"], rows, [-1] * len(rows))
 
 
-def distance_words(move: Json) -> str:
-    """How far, and by what."""
-    by = DECLARED.get(move["declared"], "")
+def distance_text(move: Json) -> str:
+    """Return the distance of the move and what was declared."""
+    by = DECLARATION_TEXTS.get(move["declared"], "")
     return f"{inches(move['owed'])}, {by}" if by else inches(move["owed"])
 
 
-def turns_words(move: Json) -> str:
-    """How many turns are left, and when the next may come (CR-M9, CR-M10)."""
-    count = str(move["turns"])
-    return f"{count}, in {inches(move['to_turn'])}" if move["turns"] and move["to_turn"] else count
+def turns_text(move: Json) -> str:
+    """CR-M9, CR-M10: return how many turns are left, and when the next is possible."""
+    left = f"{move['turns']} left"
+    return f"{left}, next in {inches(move['to_turn'])}" if move["turns"] and move["to_turn"] else left
 
 
-def drift_words(move: Json) -> str:
-    """Return whether a drift may come now, or when (CR-M11)."""
-    return "ready" if move["drift"] else f"in {inches(move['to_drift'])}"
+def drift_text(move: Json) -> str:
+    """CR-M11: return when the next drift is possible."""
+    return "now" if move["drift"] else f"in {inches(move['to_drift'])}"
 
 
-def collision(table: Json) -> Panel:
-    """What every die of a contact needs, while it can still be avoided (CR-Z1)."""
+def collision_panel(table: Json) -> Panel:
+    """CR-Z1: return the panel with the rolls that a contact needs, while it can still be avoided."""
     contact = table["contact"]
     rows: list[list[str]] = []
     seats: list[int] = []
     if contact is not None:
-        rows.append([FACTIONS[contact["dodger"]], f"avoids with {contact['avoid']} or less"])
+        rows.append([FACTIONS[contact["dodger"]], f"avoids on {contact['avoid']} or less"])
         seats.append(contact["dodger"])
         for who, wound, save in contact["hits"]:
-            rows.append([FACTIONS[who], hit_words(wound, save)])
+            rows.append([FACTIONS[who], hit_text(wound, save)])
             seats.append(who)
-        if contact["kind"] == SWIPE:
-            rows.append(["Then", "only one of them: the second if the first does no harm"])
+        if contact["kind"] == SIDE_SWIPE:
+            rows.append(["Then", "the second hit is rolled only if the first does no harm"])
             seats.append(-1)
-        rows.append(["Damage", "two dice on the table for each wound that is not saved"])
+        rows.append(["Damage", "two dice on the damage table for each unsaved wound"])
         seats.append(-1)
-    title = f"Collision: {KINDS[contact['kind']].lower()}" if contact is not None else "Collision"
-    return Panel("collision", title, ["Who", "Needs"], rows, seats)
+    title = f"Collision: {CONTACT_TITLES[contact['kind']].lower()}" if contact is not None else "Collision"
+    return Panel("collision", title, ["Chariot", "Needs"], rows, seats)
 
 
-def hit_words(wound: int, save: int) -> str:
-    """What wounds a chariot, and what saves it."""
+def hit_text(wound: int, save: int) -> str:
+    """Return the rolls that wound a chariot and save it."""
     if wound == NEVER:
         return "cannot be wounded"
-    saved = "armour is no help" if save == NEVER else f"saved with {needed(save)}"
-    return f"wounded with {needed(wound)}, {saved}"
+    saved = "no save" if save == NEVER else f"saved on {needed_text(save)}"
+    return f"wounded on {needed_text(wound)}, {saved}"
 
 
-def needed(die: int) -> str:
-    """What a die must show."""
-    return f"{die} or more" if die < 6 else "6"
-
-
-def standings(lap: int, table: Json) -> Panel:
-    """Places, laps, how far there is still to go, and the gaps to the leader."""
+def standings_panel(lap: int, table: Json) -> Panel:
+    """Return the panel of places, laps, distances to the finish and gaps to the leader."""
     rows: list[list[str]] = []
     leader = table["chariots"][table["ranked"][0]]["progress"]
     for place, who in enumerate(table["ranked"]):
         chariot = table["chariots"][who]
         racing = chariot["status"] in (RACING, WAITING)
-        behind = figure(leader - chariot["progress"], 1000, 1) if place else ""
+        behind = decimal(leader - chariot["progress"], 1000, 1) if place else ""
         rows.append(
             [
                 str(place + 1) if racing else "out",
                 chariot["name"],
                 f"{chariot['lap']} of {table['laps']}" if chariot["lap"] else "grid",
-                figure(max(0, table["laps"] * lap - chariot["progress"]), 1000, 0),
-                behind if racing else OUT[chariot["status"]],
+                decimal(max(0, table["laps"] * lap - chariot["progress"]), 1000, 0),
+                behind if racing else OUT_TEXTS[chariot["status"]],
             ]
         )
     heads = ["Place", "Chariot", "Lap", "Inches to go", "Behind"]
     return Panel("standings", "Standings", heads, rows, list(table["ranked"]))
 
 
-def sheets(table: Json) -> Panel:
-    """What is left of every chariot."""
+def sheets_panel(table: Json) -> Panel:
+    """Return the panel of record sheets."""
     rows: list[list[str]] = []
     for chariot in table["chariots"]:
         rows.append(
@@ -179,29 +185,29 @@ def sheets(table: Json) -> Panel:
                 str(chariot["strength"]),
                 str(chariot["toughness"]),
                 f"{chariot['save']}+",
-                team_words(chariot),
-                crew_words(chariot),
+                team_text(chariot),
+                crew_text(chariot),
                 str(chariot["score"]) if chariot["score"] else "",
             ]
         )
-    heads = ["Record", "Wounds", "Str", "Tough", "Save", "Team", "Crew", "Score"]
+    heads = ["Chariot", "Wounds", "Str", "Tough", "Save", "Team", "Crew", "Score"]
     return Panel("sheets", "Record sheets", heads, rows, [chariot["id"] for chariot in table["chariots"]])
 
 
-def team_words(chariot: Json) -> str:
-    """What draws it."""
+def team_text(chariot: Json) -> str:
+    """Return the team of a chariot, or its movement dice."""
     if chariot["dice"]:
         dice = chariot["steeds"] if chariot["machine"] == "doomwheel" else chariot["dice"]
         return f"{dice}D6, {chariot['team']}"
     return f"{chariot['steeds']} {chariot['team']}"
 
 
-def crew_words(chariot: Json) -> str:
-    """Who is aboard, and with what."""
+def crew_text(chariot: Json) -> str:
+    """Return the crew of a chariot and its weapons."""
     if not chariot["crew"]:
-        return "nobody"
+        return "none"
     if chariot["dice"]:
-        return f"{chariot['grit']} wounds"
+        return "1 wound" if chariot["grit"] == 1 else f"{chariot['grit']} wounds"
     armed = [weapon for weapon in chariot["crew"][1:] if weapon != "nothing"]
-    men = f"{len(chariot['crew'])} men" if len(chariot["crew"]) > 1 else "the driver"
+    men = f"{len(chariot['crew'])} men" if len(chariot["crew"]) > 1 else "driver only"
     return f"{men}, {', '.join(armed)}" if armed else men

@@ -6,8 +6,8 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.races.charts import HOPELESS, second_die, to_hit_with_shot
-from hippodrome.games.races.damage import hits_through, lose_wounds
+from hippodrome.games.races.charts import CANNOT_HIT, second_die_needed, to_hit_with_shot
+from hippodrome.games.races.damage import lose_wounds, roll_unsaved_wounds
 from hippodrome.games.races.ending import SETTLE
 from hippodrome.games.races.events import HeldFire, LightningStruck, Shot, ShotMissed
 from hippodrome.games.races.machines import Weapon
@@ -15,97 +15,101 @@ from hippodrome.games.races.state import INCH, RACING, Chariot, Race
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-TOUCH: Final = 100  # CR-Q38: what counts as base contact
-LIGHTNING: Final = 12 * INCH
+CONTACT_GAP_MI: Final = 100  # CR-Q38: bases this near are in contact
+LIGHTNING_RANGE_MI: Final = 12 * INCH
 HOLD: Final = Action("hold")
 FIRE: Final = Action("fire")
-SHOOT: Final = [Action("shoot", (number,)) for number in range(8)]
-SINGLE: Final = [Action("single", (number,)) for number in range(8)]
-ONE: Final = 1
+SHOOT_ACTIONS: Final = [Action("shoot", (number,)) for number in range(8)]
+SINGLE_SHOT_ACTIONS: Final = [Action("single", (number,)) for number in range(8)]
+ONE_SHOT: Final = 1
 
 
-# -------------------------------------------------------------------- questions
+# -------------------------------------------------------------------- range, sight and targets
 
 
-def gap(s: Race, one: Chariot, other: Chariot) -> i64:
-    """How far two bases are apart."""
+def base_gap(s: Race, one: Chariot, other: Chariot) -> i64:
+    """Return the gap between two bases, rounded up."""
     return s.box(one).gap_ceil(s.box(other))
 
 
-def is_touched(s: Race, chariot: Chariot) -> bool:
-    """CR-Q33: whether it is in base contact with a chariot."""
-    return any(gap(s, chariot, other) <= TOUCH for other in s.others(chariot))
+def is_in_contact(s: Race, chariot: Chariot) -> bool:
+    """CR-Q33: return whether a chariot is in base contact with another."""
+    return any(base_gap(s, chariot, other) <= CONTACT_GAP_MI for other in s.others(chariot))
 
 
 def can_see(s: Race, one: Chariot, other: Chariot) -> bool:
-    """CR-Q30: chariots, wrecks and walls across the line from centre to centre block sight."""
+    """CR-Q30: return whether no chariot, wreck or wall crosses the line from centre to centre."""
     x0, y0, x1, y1 = one.x, one.y, other.x, other.y
     for third in s.chariots:
         if third.id in (one.id, other.id) or not third.is_solid():
             continue
         if s.box(third).blocks(x0, y0, x1, y1):
             return False
-    for wall in s.rules.track.near(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)):
+    for wall in s.rules.track.walls_near(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)):
         if wall.blocks(x0, y0, x1, y1):
             return False
     return True
 
 
-def need_of(s: Race, shooter: Chariot, target: Chariot, weapon: Weapon, shots: i64) -> i64:
-    """CR-Q30, CR-Q31: what a shot must show; a war wagon's gunners shoot as if it stood still."""
+def needed_to_hit(s: Race, shooter: Chariot, target: Chariot, weapon: Weapon, shots: i64) -> i64:
+    """CR-Q30, CR-Q31: return what a shot needs to hit; a war wagon's gunners shoot as if it stood still."""
     machine = s.machine(shooter)
     worse: i64 = 0
     if shooter.moved > 0 and not machine.is_steady:
         worse += 1
-    if 2 * gap(s, shooter, target) > weapon.range:
+    if 2 * base_gap(s, shooter, target) > weapon.range:
         worse += 1
     if shots > 1:
         worse += 1
     if s.machine(target).is_large:
         worse -= 1
-    return to_hit_with_shot(machine.aim, worse)
+    return to_hit_with_shot(machine.ballistic_skill, worse)
 
 
-def targets(s: Race, shooter: Chariot, weapon: Weapon) -> list[Chariot]:
-    """CR-H1: any opponent in range and sight, all round; the nearest first. Nobody shoots in contact (CR-Q33)."""
-    if weapon.shots == 0 or is_touched(s, shooter):
+def targets_of(s: Race, shooter: Chariot, weapon: Weapon) -> list[Chariot]:
+    """CR-H1: return the opponents in range and sight, the nearest first; none while in contact (CR-Q33)."""
+    if weapon.shots == 0 or is_in_contact(s, shooter):
         return []
-    found: list[tuple[i64, i64]] = []
+    targets: list[tuple[i64, i64]] = []
     for other in s.others(shooter):
-        away = gap(s, shooter, other)
-        if away <= weapon.range and need_of(s, shooter, other, weapon, ONE) < HOPELESS and can_see(s, shooter, other):
-            found.append((away, other.id))
-    return [s.chariots[who] for _, who in sorted(found)]
+        away = base_gap(s, shooter, other)
+        if (
+            away <= weapon.range
+            and needed_to_hit(s, shooter, other, weapon, ONE_SHOT) < CANNOT_HIT
+            and can_see(s, shooter, other)
+        ):
+            targets.append((away, other.id))
+    return [s.chariots[who] for _, who in sorted(targets)]
 
 
-def armed(s: Race, chariot: Chariot) -> list[int]:
-    """CR-H2, CR-Q28: the men who carry a missile weapon; the driver never shoots."""
+def armed_men(s: Race, chariot: Chariot) -> list[int]:
+    """CR-H2, CR-Q28: return the crew places with a missile weapon, without the driver's."""
     return [place for place in range(1, len(chariot.crew)) if chariot.crew[place] > 0]
 
 
-def nearest_ones(s: Race, chariot: Chariot) -> list[Chariot]:
-    """CR-O11, CR-Q34: the nearest chariots within 12 inches, several if they are equally near; no sight is needed."""
-    if is_touched(s, chariot):
+def nearest_chariots(s: Race, chariot: Chariot) -> list[Chariot]:
+    """CR-O11, CR-Q34: return the nearest chariots within 12 inches, in sight or not; several if equally near."""
+    if is_in_contact(s, chariot):
         return []
-    away = sorted([(gap(s, chariot, other), other.id) for other in s.others(chariot)])
-    near = [(far, who) for far, who in away if far <= LIGHTNING and far == away[0][0]]
+    away = sorted([(base_gap(s, chariot, other), other.id) for other in s.others(chariot)])
+    near = [(far, who) for far, who in away if far <= LIGHTNING_RANGE_MI and far == away[0][0]]
     return [s.chariots[who] for _, who in near]
 
 
 def can_shoot(s: Race, chariot: Chariot) -> bool:
-    """Return whether anybody aboard has something to do in the phase."""
+    """Return whether a chariot has a shooter with a target."""
     if chariot.status != RACING:
         return False
     if s.machine(chariot).has_lightning:
-        return len(nearest_ones(s, chariot)) > 0
-    return any(targets(s, chariot, s.rules.weapons[chariot.crew[man]]) for man in armed(s, chariot))
+        return len(nearest_chariots(s, chariot)) > 0
+    return any(targets_of(s, chariot, s.rules.weapons[chariot.crew[man]]) for man in armed_men(s, chariot))
 
 
-def volley(s: Race, chariot: Chariot) -> list[Step]:
-    """Return each armed man in turn."""
+def shooting_steps(s: Race, chariot: Chariot) -> list[Step]:
+    """Return a step for each shooter."""
     if s.machine(chariot).has_lightning:
         return [FireLightning(chariot.id)]
-    return [Shoot(chariot.id, man) for man in armed(s, chariot)]
+    return [Shoot(chariot.id, man) for man in armed_men(s, chariot)]
 
 
 # -------------------------------------------------------------------- shots
@@ -113,7 +117,7 @@ def volley(s: Race, chariot: Chariot) -> list[Step]:
 
 @mypyc_attr(acyclic=True)
 class Shoot(Choice):
-    """CR-H1: an armed man picks a target, or holds; a repeater shoots all its shots or just one."""
+    """CR-H1: a shooter picks a target or holds fire; a repeater fires all its shots or just one."""
 
     RULE: ClassVar[str] = "CR-H1"
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "man")
@@ -124,37 +128,37 @@ class Shoot(Choice):
         self.man = man
 
     def weapon(self, s: Race) -> Weapon:
-        """What he carries."""
+        """Return the shooter's weapon."""
         return s.rules.weapons[s.chariots[self.who].crew[self.man]]
 
     def waits(self, s: Race) -> bool:
-        """If there is anybody to shoot at."""
+        """Return whether the chariot is racing and has a target."""
         chariot = s.chariots[self.who]
-        return chariot.status == RACING and len(targets(s, chariot, self.weapon(s))) > 0
+        return chariot.status == RACING and len(targets_of(s, chariot, self.weapon(s))) > 0
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """Return the owner."""
+        """Return the owner's seat."""
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Return all shots at the nearest first; holding last."""
+        """Return all shots at each target, the nearest first, then single shots, then holding fire."""
         weapon = self.weapon(s)
         shooter = s.chariots[self.who]
-        found: list[Action] = []
+        volleys: list[Action] = []
         single: list[Action] = []
-        for target in targets(s, shooter, weapon):
-            if need_of(s, shooter, target, weapon, weapon.shots) < HOPELESS:
-                found.append(SHOOT[target.id])
+        for target in targets_of(s, shooter, weapon):
+            if needed_to_hit(s, shooter, target, weapon, weapon.shots) < CANNOT_HIT:
+                volleys.append(SHOOT_ACTIONS[target.id])
             if weapon.shots > 1:
-                single.append(SINGLE[target.id])
-        return [*found, *single, HOLD]
+                single.append(SINGLE_SHOT_ACTIONS[target.id])
+        return [*volleys, *single, HOLD]
 
     def explain(self, s: Race, action: Action) -> Refusal | None:
-        """Out of range, or out of sight."""
-        return Refusal("CR-Q30", "A target must be in range, with no chariot, wreck or wall across the line to it.")
+        """CR-Q30: refuse a target out of range or sight."""
+        return Refusal("CR-Q30", "Your target must be in range, with no chariot, wreck or wall across the line to it.")
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:
-        """CR-Q57: all to hit, all to wound, all saves. A shot wounds the chariot (CR-Q32)."""
+        """CR-Q57: roll all shots to hit, then to wound, then the saves. A shot wounds the chariot (CR-Q32)."""
         shooter = s.chariots[self.who]
         if action.verb == "hold":
             if s.logging:
@@ -162,38 +166,38 @@ class Shoot(Choice):
             return NOTHING
         weapon = self.weapon(s)
         target = s.chariots[action.args[0]]
-        shots = weapon.shots if action.verb == "shoot" else ONE
+        shots = weapon.shots if action.verb == "shoot" else ONE_SHOT
         s.resolved += 1
         if s.logging:
             s.emit(Shot(shooter.id, target.id))
-        hits = shot_hits(s, shooter, target, need_of(s, shooter, target, weapon, shots), shots)
+        hits = roll_shots(s, shooter, target, needed_to_hit(s, shooter, target, weapon, shots), shots)
         if hits == 0:
             if s.logging:
                 s.emit(ShotMissed(shooter.id, target.id))
             return NOTHING
-        lose_wounds(s, target, hits_through(s, target, hits, weapon.strength, weapon.piercing, shooter.id))
+        lose_wounds(s, target, roll_unsaved_wounds(s, target, hits, weapon.strength, weapon.piercing, shooter.id))
         return [SETTLE]
 
 
-def shot_hits(s: Race, shooter: Chariot, target: Chariot, need: i64, shots: i64) -> i64:
-    """CR-Q30: a 1 always misses; 7 and more is a 6 and then a second die."""
+def roll_shots(s: Race, shooter: Chariot, target: Chariot, need: i64, shots: i64) -> i64:
+    """CR-Q30: return the number of hits. A 1 always misses; from 7 on a shot needs a 6 and a second die."""
     hits: i64 = 0
     if need <= 6:
-        for die in s.test("shot", shots, shooter.id, max(need, 2), target.id):
+        for die in s.roll_against("shot", shots, shooter.id, max(need, 2), target.id):
             if die >= max(need, 2):
                 hits += 1
         return hits
     for _ in range(shots):
-        if s.test("shot", 1, shooter.id, 6, target.id)[0] < 6:
+        if s.roll_against("shot", 1, shooter.id, 6, target.id)[0] < 6:
             continue
-        if s.test("shot", 1, shooter.id, second_die(need), target.id)[0] >= second_die(need):
+        if s.roll_against("shot", 1, shooter.id, second_die_needed(need), target.id)[0] >= second_die_needed(need):
             hits += 1
     return hits
 
 
 @mypyc_attr(acyclic=True)
 class FireLightning(Choice):
-    """CR-O11: once in the phase, if wanted, the nearest target is hit automatically."""
+    """CR-O11: once in the phase the doomwheel may hit the nearest target automatically."""
 
     RULE: ClassVar[str] = "CR-O11"
     FIELDS: ClassVar[tuple[str, ...]] = ("who",)
@@ -203,26 +207,26 @@ class FireLightning(Choice):
         self.who = who
 
     def waits(self, s: Race) -> bool:
-        """If anybody is near enough."""
+        """Return whether a chariot is near enough."""
         chariot = s.chariots[self.who]
-        return chariot.status == RACING and len(nearest_ones(s, chariot)) > 0
+        return chariot.status == RACING and len(nearest_chariots(s, chariot)) > 0
 
     def seats(self, s: Race) -> tuple[int, ...]:
-        """Return the engineer."""
+        """Return the engineer's seat."""
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Fire, or do not."""
-        return BOLTS
+        """Return firing and holding fire."""
+        return LIGHTNING_ACTIONS
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:
-        """One hit of Strength 4; of equally near ones dice choose (CR-Q34)."""
+        """Hit the nearest chariot once with Strength 4; dice choose between equally near ones (CR-Q34)."""
         chariot = s.chariots[self.who]
         if action.verb == "hold":
             if s.logging:
                 s.emit(HeldFire(chariot.id))
             return NOTHING
-        near = nearest_ones(s, chariot)
+        near = nearest_chariots(s, chariot)
         while len(near) > 1:
             dice = s.roll("tie", len(near), chariot.id, "CR-Q34")
             near = [other for other, die in zip(near, dice, strict=True) if die == max(dice)]
@@ -231,8 +235,8 @@ class FireLightning(Choice):
         s.resolved += 1
         if s.logging:
             s.emit(LightningStruck(chariot.id, target.id))
-        lose_wounds(s, target, hits_through(s, target, 1, bolt.strength, bolt.piercing, chariot.id))
+        lose_wounds(s, target, roll_unsaved_wounds(s, target, 1, bolt.strength, bolt.piercing, chariot.id))
         return [SETTLE]
 
 
-BOLTS: Final = [FIRE, HOLD]
+LIGHTNING_ACTIONS: Final = [FIRE, HOLD]

@@ -1,4 +1,4 @@
-"""The rows of a race: chariots, the move in hand, and the race itself with the questions it answers."""
+"""The state of a race: chariots, the current move, the fixed rules and the race itself."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.races.damage_table import Table
+from hippodrome.games.races.damage_table import DamageTable
 from hippodrome.games.races.events import Tested
-from hippodrome.games.races.machines import LENGTH, Machine, Weapon
+from hippodrome.games.races.machines import BASE_LENGTH_MI, Machine, Weapon
 from hippodrome.games.races.track import Track
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Row, State
 
 INCH: Final = 1000
-NOBODY: Final = -1
+NO_SEAT: Final = -1
 
-# What a chariot is doing.
+# The status of a chariot.
 WAITING: Final = 0  # not on the grid yet
 RACING: Final = 1
-LOOSE: Final = 2  # nobody aboard: a doomwheel that goes on (CR-O13), or a chariot on its last run (CR-L2)
+LOOSE: Final = 2  # crewless: a doomwheel that drives on (CR-O13), or a chariot on its last run (CR-L2)
 WRECK: Final = 3
 GONE: Final = 4  # removed (CR-D12, CR-Q14)
 
@@ -31,19 +32,19 @@ MOVING: Final = 1
 SHOOTING: Final = 2
 FIGHTING: Final = 3
 
-# What a driver declares at the start of his move.
+# The declaration at the start of a move.
 NEITHER: Final = 0
 WHIP: Final = 1
 REINS: Final = 2
 
-# The steps of a plan (CR-Q4): pairs of these and a number.
+# The steps of a plan (CR-Q4). A plan is a flat tuple of pairs: one of these and an amount.
 FORWARD: Final = 0
 TURN: Final = 1
 DRIFT: Final = 2
 SWIPE: Final = 3
 PIVOT: Final = 4  # the free turn (CR-Q12, CR-Q58)
 
-# Whence a free turn (CR-Q12).
+# The obstacle at which a chariot stopped and gained a free turn (CR-Q12).
 AT_WALL: Final = 1
 AT_ROCK: Final = 2
 
@@ -52,7 +53,18 @@ RUNNING: Final = "running"
 
 @mypyc_attr(acyclic=True)
 class Chariot(Row):
-    """A chariot: where it stands, what is left of body, team and crew, and how far it has come."""
+    """A chariot: its position, what is left of its body, team and crew, and its progress.
+
+    Lengths are in 1/1000 inch, angles in tenths of a degree.
+
+    tie         place in the Initiative order of the turn
+    hurt        wounds lost by a crew that steers alone
+    penalty     distance lost in the next move (CR-D2)
+    free        obstacle that gives a free turn, or 0
+    moved       distance of the last move
+    marks       lines and checkpoints passed
+    left        the value of Race.resolved when it dropped out
+    """
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "id", "kind", "status", "x", "y", "turn", "strength", "toughness", "wounds", "steeds", "crew", "hurt",
@@ -88,7 +100,7 @@ class Chariot(Row):
         self.left = left
 
     def clone(self) -> Chariot:
-        """Return a copy."""
+        """Return a copy of the chariot."""
         return Chariot(
             self.id, self.kind, self.status, self.x, self.y, self.turn, self.strength, self.toughness, self.wounds,
             self.steeds, self.crew, self.hurt, self.score, self.tie, self.acted, self.penalty, self.free,
@@ -96,21 +108,21 @@ class Chariot(Row):
         )  # fmt: skip
 
     def pose(self) -> Pose:
-        """Where it stands and faces."""
+        """Return its position and heading."""
         return Pose(self.x, self.y, self.turn)
 
-    def put(self, x: i64, y: i64, turn: i64) -> None:
-        """Stand elsewhere."""
+    def move_to(self, x: i64, y: i64, turn: i64) -> None:
+        """Place it at a position and heading."""
         self.x = x
         self.y = y
         self.turn = turn
 
-    def is_there(self) -> bool:
-        """Return whether it is on the track and no wreck."""
+    def is_working(self) -> bool:
+        """CR-X1: return whether it is on the track and not a wreck."""
         return self.status == RACING or self.status == LOOSE
 
     def is_solid(self) -> bool:
-        """Return whether something of it stands on the track."""
+        """Return whether it occupies ground on the track, as a chariot or as a wreck."""
         return RACING <= self.status <= WRECK
 
 
@@ -124,7 +136,16 @@ def new_chariot(id: i64, machine: Machine, steeds: i64, crew: tuple[int, ...]) -
 
 @mypyc_attr(acyclic=True)
 class Move(Row):
-    """The move in hand: what was declared, how far it goes, the plan and how much of it is done."""
+    """The current move: the declaration, the distance, the plan and how much of it has run.
+
+    owed, run       distance to move and distance moved
+    place, done     index of the current step of the plan, and how much of a forward step has run
+    hit             obstacles hit, one bit per obstacle code
+    rammed          chariots rammed, one bit per seat
+    lost            the rest of the move is lost (CR-D2, CR-D11)
+    debt            planned forward distance already spent on passing (CR-Q18)
+    through         chariots driven through (CR-Q19): seat, x, y and turn of the place to go back to, each
+    """
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "mover", "declared", "owed", "run", "plan", "place", "done", "turns", "since_turn", "since_drift",
@@ -153,35 +174,35 @@ class Move(Row):
         self.through = through
 
     def clone(self) -> Move:
-        """Return a copy."""
+        """Return a copy of the move."""
         return Move(
             self.mover, self.declared, self.owed, self.run, self.plan, self.place, self.done, self.turns,
             self.since_turn, self.since_drift, self.hit, self.rammed, self.lost, self.debt, self.through,
         )  # fmt: skip
 
-    def left(self) -> i64:
-        """How far it still goes."""
+    def distance_left(self) -> i64:
+        """Return the distance still to move."""
         return self.owed - self.run
 
     def advance(self, distance: i64) -> None:
-        """So much has been run straight ahead."""
+        """Count a distance moved straight ahead."""
         self.run += distance
         self.since_turn += distance
         self.since_drift += distance
 
 
 def new_move(mover: i64) -> Move:
-    """Return a move that has not begun. Counters start at 0 in every move (CR-Q10)."""
+    """Return a move that has not begun; its counters start at 0 (CR-Q10)."""
     return Move(mover, NEITHER, 0, 0, (), 0, 0, 0, 0, 0, 0, 0, False, 0, ())
 
 
 class Rules:
-    """What a race was set up with and never changes."""
+    """The track, data and options of a race, which never change."""
 
     __slots__ = ("chosen", "clock", "laps", "machines", "short_bows", "table", "track", "weapons", "wide", "wolves")
 
     def __init__(
-        self, track: Track, machines: list[Machine], weapons: list[Weapon], table: Table, laps: i64, chosen: bool,
+        self, track: Track, machines: list[Machine], weapons: list[Weapon], table: DamageTable, laps: i64, chosen: bool,
         clock: i64, wolves: i64, short_bows: bool, wide: bool,
     ) -> None:  # fmt: skip
         self.track = track
@@ -196,19 +217,19 @@ class Rules:
         self.wide = wide
 
     def crew_of(self, machine: Machine) -> tuple[int, ...]:
-        """Return the weapons of a crew, the driver first; goblins may have short bows (CR-Q29)."""
+        """Return the weapon number of each crew member, the driver first; goblins may have short bows (CR-Q29)."""
         if not (self.short_bows and machine.key == "wolf"):
             return machine.crew
         keys = [weapon.key for weapon in self.weapons]
         return tuple([keys.index("shortbow") if keys[weapon] == "bow" else weapon for weapon in machine.crew])
 
     def steeds_of(self, machine: Machine) -> i64:
-        """How many animals draw it; the third wolf is a choice (CR-Q8). Of a machine, its movement dice."""
+        """Return the number of animals, where the third wolf is optional (CR-Q8), or of movement dice."""
         return self.wolves if machine.key == "wolf" else machine.steeds
 
     def width_of(self, machine: Machine) -> i64:
-        """How wide its base is (CR-Q46)."""
-        return machine.wide if self.wide else 2 * INCH
+        """Return the width of the base (CR-Q46)."""
+        return machine.base_width if self.wide else 2 * INCH
 
 
 class Race(State):
@@ -218,10 +239,10 @@ class Race(State):
         "turn",
         "phase",
         "number",  # the Initiative number that is called (CR-I2)
-        "pairs",  # who touches whom in this Close Combat (CR-Q52): 8 * one + other
-        "resolved",  # contacts, shots, blows and runs that have been resolved (CR-Q45)
-        "struck",  # men of the chariot that fights who have had their turn
-        "places",  # of the seats, when it is over
+        "pairs",  # chariots in contact in this Close Combat (CR-Q52): 8 * one + other
+        "resolved",  # number of contacts, shots, blows and runs resolved so far (CR-Q45)
+        "struck",  # always 0; still part of saved matches
+        "places",  # by seat, once the race is over
         "reason",
     )
     ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "move": Move}
@@ -258,8 +279,8 @@ class Race(State):
         other.reason = self.reason
         return other
 
-    def test(self, purpose: str, n: i64, who: i64, need: i64, target: i64, rule: str = "") -> bytes:
-        """Throw n dice, of which each must show a number to do something to somebody."""
+    def roll_against(self, purpose: str, n: i64, who: i64, need: i64, target: i64, rule: str = "") -> bytes:
+        """Roll n dice, each of which needs a number against a target."""
         dice = self.dice.roll_d6(n)
         if self.logging:
             self.emit(Tested(who, purpose, dice, need, target), rule)
@@ -268,38 +289,42 @@ class Race(State):
     # ---------------------------------------------------------------- questions
 
     def machine(self, chariot: Chariot) -> Machine:
-        """What kind of machine it is."""
+        """Return the machine of a chariot."""
         return self.rules.machines[chariot.kind]
 
+    def chariot_name(self, who: i64) -> str:
+        """Return the name of a chariot: "Red's wolf chariot"."""
+        return f"{FACTIONS[who]}'s {self.machine(self.chariots[who]).name}"
+
     def width(self, chariot: Chariot) -> i64:
-        """How wide its base is."""
+        """Return the width of a chariot's base."""
         return self.rules.width_of(self.rules.machines[chariot.kind])
 
     def box(self, chariot: Chariot) -> Box:
-        """Its base where it stands."""
-        return box_at(Pose(chariot.x, chariot.y, chariot.turn), LENGTH, self.width(chariot))
+        """Return the base of a chariot where it stands."""
+        return box_at(Pose(chariot.x, chariot.y, chariot.turn), BASE_LENGTH_MI, self.width(chariot))
 
     def mover(self) -> Chariot:
-        """Return the chariot whose move is in hand."""
+        """Return the chariot whose move it is."""
         return self.chariots[self.move.mover]
 
     def racing(self) -> list[Chariot]:
-        """CR-Q54: on the track, with somebody aboard, able to move, no wreck."""
+        """CR-Q54: return the chariots that are on the track, crewed, able to move and not wrecks."""
         return [chariot for chariot in self.chariots if chariot.status == RACING]
 
     def others(self, chariot: Chariot) -> list[Chariot]:
-        """Return the other chariots on the track, wrecks not among them."""
-        return [other for other in self.chariots if other.id != chariot.id and other.is_there()]
+        """Return the other chariots on the track, without wrecks."""
+        return [other for other in self.chariots if other.id != chariot.id and other.is_working()]
 
     def nose(self, chariot: Chariot) -> tuple[int, int]:
-        """Return the middle of its front edge."""
-        return Pose(chariot.x, chariot.y, chariot.turn).point_nearest(LENGTH // 2, 0)
+        """Return the middle of a chariot's front edge."""
+        return Pose(chariot.x, chariot.y, chariot.turn).point_nearest(BASE_LENGTH_MI // 2, 0)
 
     def lap_of(self, chariot: Chariot) -> i64:
-        """Return the lap it is on; 0 before the line."""
+        """Return the lap a chariot is on; 0 before it first crosses the line."""
         count = len(self.rules.track.marks)
         return (chariot.marks + count - 1) // count
 
     def ranked(self) -> list[Chariot]:
-        """CR-Q45, CR-Q54: the racing by progress, then those who are out, by how far they had come."""
+        """CR-Q45, CR-Q54: return the racing chariots by progress, then the others by how far they had come."""
         return sorted(self.chariots, key=lambda chariot: (chariot.status != RACING, -chariot.progress, chariot.id))

@@ -1,7 +1,7 @@
-"""The track: a centre line of straights and bends, the walls beside it, outcrops on it (CR-T1 to CR-T3).
+"""The track: a centre line of straights and bends, with walls beside it and outcrops on it (CR-T1 to CR-T3).
 
-Lengths are thousandths of an inch, y grows downwards. Progress is measured along the centre line from the start line
-on; it goes on growing lap after lap.
+Lengths are in 1/1000 inch, angles in tenths of a degree, and y grows downwards. Progress is measured along the centre
+line from the start line and keeps growing lap after lap.
 """
 
 from __future__ import annotations
@@ -29,21 +29,25 @@ from hippodrome.kit.toml_reader import DataError, Table
 STRAIGHT: Final = 0
 BEND: Final = 1
 KINDS: Final = ("straight", "bend")
-STUFFS: Final = ("wall", "hedge", "building")  # CR-T1
+MATERIALS: Final = ("wall", "hedge", "building")  # CR-T1
 LEFT: Final = 0
 RIGHT: Final = 1
-LEAST_WIDTH: Final = 5500  # CR-T1: two bases of 2 inches, an inch between them and room beside
-LEAST_LAP: Final = 48_000  # CR-T1
-CLOSES: Final = 60  # how far apart the two ends of a centre line may be
-TINY: Final = 1500  # the least radius that the inner wall of a bend may have
-ARC_STEP: Final = 90  # a wall along a bend has a corner every 9 degrees
-FAR: Final = 1 << 40
-FARTHEST: Final = 400_000  # coordinates of what is laid on the table
+MIN_WIDTH_MI: Final = 5500  # CR-T1: two bases of 2 inches, an inch between them and some room beside
+MIN_LAP_MI: Final = 48_000  # CR-T1
+MAX_CLOSING_GAP_MI: Final = 60  # between the two ends of the centre line
+MIN_INNER_RADIUS_MI: Final = 1500  # of the inner wall of a bend
+ARC_STEP: Final = 90  # the walls of a bend have a corner every 9 degrees
+MAX_DISTANCE_SQUARED: Final = 1 << 40
+MAX_COORDINATE_MI: Final = 400_000
 
 
 @mypyc_attr(acyclic=True)
 class Piece:
-    """A straight or a bend: where it begins, which way it leads, how wide it is at both ends."""
+    """A straight or a bend of the track.
+
+    `begin` is its progress, (x, y) and `turn` its start on the centre line, `hand` 1 for a bend to the right and -1 to
+    the left, (cx, cy) the centre of a bend.
+    """
 
     def __init__(self, number: i64, table: Table, begin: i64, start: Pose, width: i64) -> None:
         self.number = number
@@ -58,26 +62,26 @@ class Piece:
         self.cx: i64 = 0
         self.cy: i64 = 0
         if self.kind == STRAIGHT:
-            self.length: i64 = table.whole("length", 500, 400_000)
+            self.length: i64 = table.integer("length", 500, 400_000)
         else:
             self.hand = 1 if table.one_of("side", ("left", "right")) == "right" else -1
-            self.radius = table.whole("radius", 2000, 100_000)
-            self.angle = table.whole("angle", 50, 3400)
+            self.radius = table.integer("radius", 2000, 100_000)
+            self.angle = table.integer("angle", 50, 3400)
             self.length = self.radius * self.angle * 355 // (113 * 1800)
             middle = start.slid(start.turn + self.hand * 900, self.radius)
             self.cx, self.cy = middle.x, middle.y
-        self.wide = width
-        self.narrow: i64 = table.whole("width", 1000, 30_000) if "width" in table else width
-        self.left = table.one_of("left", STUFFS)
-        self.right = table.one_of("right", STUFFS)
+        self.start_width = width
+        self.end_width: i64 = table.integer("width", 1000, 30_000) if "width" in table else width
+        self.left = table.one_of("left", MATERIALS)
+        self.right = table.one_of("right", MATERIALS)
         table.done()
 
     def name(self) -> str:
-        """What an error calls it."""
+        """Return the name of the piece in error messages."""
         return f"piece {self.number + 1} ({KINDS[self.kind]})"
 
     def at(self, along: i64) -> Pose:
-        """Return the point of the centre line so far along the piece, and the way it leads there (CR-M3)."""
+        """Return the point and direction of the centre line at a distance along the piece (CR-M3)."""
         if self.kind == STRAIGHT:
             return Pose(self.x, self.y, self.turn).forward(along)
         angle = along * self.angle // self.length
@@ -86,12 +90,12 @@ class Piece:
         y = self.cy + scaled_nearest(self.radius, sine(out))
         return Pose(x, y, self.turn + self.hand * angle)
 
-    def half(self, along: i64) -> i64:
-        """Half the width so far along (CR-T3)."""
-        return (self.wide + (self.narrow - self.wide) * along // self.length) // 2
+    def half_width(self, along: i64) -> i64:
+        """Return half the width at a distance along the piece (CR-T3)."""
+        return (self.start_width + (self.end_width - self.start_width) * along // self.length) // 2
 
     def along(self, x: i64, y: i64) -> i64:
-        """How far along the piece its point nearest to (x, y) lies."""
+        """Return the distance along the piece of its point nearest to (x, y)."""
         if self.kind == STRAIGHT:
             ahead = shifted_nearest((x - self.x) * cosine(self.turn) + (y - self.y) * sine(self.turn))
             return min(max(ahead, 0), self.length)
@@ -103,8 +107,8 @@ class Piece:
             angle = self.angle if angle - self.angle < 3600 - angle else 0
         return angle * self.length // self.angle
 
-    def nearer(self, x: i64, y: i64, along: i64) -> i64:
-        """Where on the piece one comes from `along` by going on as long as that leads nearer to (x, y)."""
+    def nearest_along(self, x: i64, y: i64, along: i64) -> i64:
+        """Return the distance along the piece reached from `along` by moving closer to (x, y) as long as possible."""
         if self.kind == STRAIGHT or (x == self.cx and y == self.cy):
             return self.along(x, y) if self.kind == STRAIGHT else along
         out = turn_after(self.turn, -self.hand * 900)
@@ -113,48 +117,51 @@ class Piece:
         angle = here + (more if more <= 1800 else more - 3600)
         return min(max(angle, 0), self.angle) * self.length // self.angle
 
-    def stations(self) -> list[i64]:
-        """Where along the piece its walls have corners."""
+    def corner_places(self) -> list[i64]:
+        """Return the distances along the piece at which its walls have corners."""
         if self.kind == STRAIGHT:
             return [0]
-        found: list[i64] = []
+        places: list[i64] = []
         angle: i64 = 0
         while angle < self.angle:
-            found.append(angle * self.length // self.angle)
+            places.append(angle * self.length // self.angle)
             angle += ARC_STEP
-        return found
+        return places
 
 
 @mypyc_attr(acyclic=True)
-class Stretch(Convex):
-    """A straight stretch of a side wall: on which side, along which piece, made of what."""
+class WallSegment(Convex):
+    """A straight segment of a side wall, with its side, the number of its piece and its material."""
 
-    def __init__(self, side: i64, piece: i64, stuff: str, start: Point, end: Point) -> None:
+    def __init__(self, side: i64, piece: i64, material: str, start: Point, end: Point) -> None:
         super().__init__([end, start])
         self.side = side
         self.piece = piece
-        self.stuff = stuff
+        self.material = material
         self.x0, self.y0 = start
         self.x1, self.y1 = end
 
 
 class Track:
-    """A track as its file tells it, with its walls."""
+    """A track read from its file, with its walls.
+
+    `lap` is the length of a lap, `inside` the side of the first bend, `marks` the progress of line and checkpoints.
+    """
 
     def __init__(self, table: Table) -> None:
         self.key = table.text("key")
         self.title = table.text("title")
         self.text = table.text("text")
-        self.laps = table.whole("laps", 1, 2)
-        self.usual = table.whole("usual", 2, 8)
+        self.laps = table.integer("laps", 1, 2)
+        self.default_seats = table.integer("usual", 2, 8)
         self.ground = table.one_of("ground", ("sand", "snow"))
         self.pieces: list[Piece] = []
         self.lap: i64 = 0
         self._lay(table)
-        self.width: i64 = max([piece.wide for piece in self.pieces])
+        self.width: i64 = max([piece.start_width for piece in self.pieces])
         self.inside: i64 = self._inside(table)
         self.crossings: list[Point] = []
-        self.walls: list[Stretch] = self._walls(table)
+        self.walls: list[WallSegment] = self._walls(table)
         self.marks: list[i64] = self._marks(table)
         self.outcrops: list[Circle] = [self._outcrop(row) for row in table.tables("outcrop")]
         self.box = self._box()
@@ -163,67 +170,70 @@ class Track:
     # ---------------------------------------------------------------- laying it out
 
     def _lay(self, table: Table) -> None:
-        """Piece after piece; the last must lead back to the first (CR-T1)."""
-        x, y = table.row("start", 2, -FARTHEST, FARTHEST)
-        turn = table.whole("heading", 0, 3599)
+        """CR-T1: lay the pieces end to end; DataError unless the last leads back to the first."""
+        x, y = table.integer_row("start", 2, -MAX_COORDINATE_MI, MAX_COORDINATE_MI)
+        turn = table.integer("heading", 0, 3599)
         first = Pose(x, y, turn)
         pose = first
-        width: i64 = table.whole("width", 1000, 30_000)
-        wide = width
+        first_width: i64 = table.integer("width", 1000, 30_000)
+        width = first_width
         for number, row in enumerate(table.tables("piece")):
             piece = Piece(number, row, self.lap, pose, width)
-            if min(piece.narrow, piece.wide) < LEAST_WIDTH:
-                raise row.wrong("width", f"{piece.name()} is too narrow: two chariots need {LEAST_WIDTH} abreast")
-            if piece.kind == BEND and piece.radius - max(piece.narrow, piece.wide) // 2 < TINY:
-                raise row.wrong("radius", f"{piece.name()} is too tight for its width")
+            if min(piece.end_width, piece.start_width) < MIN_WIDTH_MI:
+                raise row.error("width", f"{piece.name()} is too narrow: two chariots side by side need {MIN_WIDTH_MI}")
+            if piece.kind == BEND and piece.radius - max(piece.end_width, piece.start_width) // 2 < MIN_INNER_RADIUS_MI:
+                raise row.error("radius", f"{piece.name()} is too tight for its width")
             self.pieces.append(piece)
             self.lap += piece.length
             pose = piece.at(piece.length)
             pose = Pose(pose.x, pose.y, piece.turn + piece.hand * piece.angle)
-            width = piece.narrow
+            width = piece.end_width
         last = self.pieces[-1].name() if self.pieces else "no piece at all"
         apart = root_floor((pose.x - first.x) * (pose.x - first.x) + (pose.y - first.y) * (pose.y - first.y))
-        if not self.pieces or apart > CLOSES or pose.turn != first.turn:
-            raise table.wrong("piece", f"the track does not close: {last} ends {apart} away, facing {pose.turn}")
-        if width != wide:
-            raise table.wrong("width", f"{last} ends {width} wide, and the track begins {wide} wide")
-        if self.lap < LEAST_LAP:
-            raise table.wrong("piece", f"a lap of {self.lap} is too short: it must be {LEAST_LAP} at least")
+        if not self.pieces or apart > MAX_CLOSING_GAP_MI or pose.turn != first.turn:
+            raise table.error("piece", f"the track does not close: {last} ends {apart} away, facing {pose.turn}")
+        if width != first_width:
+            raise table.error("width", f"{last} ends {width} wide, but the track begins {first_width} wide")
+        if self.lap < MIN_LAP_MI:
+            raise table.error("piece", f"a lap of {self.lap} is too short: it must be at least {MIN_LAP_MI}")
 
     def _inside(self, table: Table) -> i64:
-        """CR-Q47: the side with the shorter edge at the first bend."""
+        """CR-Q47: return the side of the first bend; DataError if there is none."""
         for piece in self.pieces:
             if piece.kind == BEND:
                 return RIGHT if piece.hand > 0 else LEFT
-        raise table.wrong("piece", "a track needs a bend")
+        raise table.error("piece", "a track needs a bend")
 
     def _marks(self, table: Table) -> list[i64]:
-        """Return the start line (CR-T2) and the checkpoints after it (CR-Q44)."""
-        found: list[i64] = [0]
-        for distance in table.wholes("checkpoints"):
-            if not found[-1] < distance < self.lap:
-                raise table.wrong("checkpoints", f"{distance} does not lie between {found[-1]} and {self.lap}")
-            found.append(distance)
-        return found
+        """Return the progress of the start line (CR-T2) and of the checkpoints after it (CR-Q44)."""
+        marks: list[i64] = [0]
+        for distance in table.integers("checkpoints"):
+            if not marks[-1] < distance < self.lap:
+                raise table.error("checkpoints", f"{distance} does not lie between {marks[-1]} and {self.lap}")
+            marks.append(distance)
+        return marks
 
     def _outcrop(self, row: Table) -> Circle:
-        """Return a rock on the track (CR-T3). A chariot must be able to pass it on one side."""
+        """CR-T3: return an outcrop on the track; DataError if no chariot can pass it."""
         circle = Circle(
-            row.whole("x", -FARTHEST, FARTHEST), row.whole("y", -FARTHEST, FARTHEST), row.whole("radius", 200, 3000)
+            row.integer("x", -MAX_COORDINATE_MI, MAX_COORDINATE_MI),
+            row.integer("y", -MAX_COORDINATE_MI, MAX_COORDINATE_MI),
+            row.integer("radius", 200, 3000),
         )
         row.done()
-        progress = self.nearest_of_all(circle.x, circle.y)
+        progress = self.nearest_progress_anywhere(circle.x, circle.y)
         pose = self.at(progress)
         x, y = circle.x - pose.x, circle.y - pose.y
         off = root_floor(x * x + y * y)
-        half = self.half(progress)
+        half = self.half_width(progress)
         if off + circle.radius > half + circle.radius:
-            raise row.wrong("x", f"the outcrop does not lie on {self.piece(progress).name()}")
+            raise row.error("x", f"the outcrop does not lie on {self.piece(progress).name()}")
         if half + off - circle.radius < 2500:
-            raise row.wrong("radius", f"the outcrop closes {self.piece(progress).name()}")
+            raise row.error("radius", f"the outcrop closes {self.piece(progress).name()}")
         return circle
 
     def _box(self) -> tuple[int, int, int, int]:
+        """Return the bounds of the walls: left, top, width and height."""
         left = min([wall.left for wall in self.walls])
         top = min([wall.top for wall in self.walls])
         right = max([wall.right for wall in self.walls])
@@ -232,38 +242,38 @@ class Track:
 
     # ---------------------------------------------------------------- walls
 
-    def rim(self, piece: Piece, along: i64, side: i64) -> Point:
-        """Return the foot of a side wall so far along a piece."""
+    def wall_point(self, piece: Piece, along: i64, side: i64) -> Point:
+        """Return the point of a side wall at a distance along a piece."""
         pose = piece.at(along)
-        half = piece.half(along)
+        half = piece.half_width(along)
         return pose.point_nearest(0, half if side == RIGHT else -half)
 
-    def edge(self, side: i64) -> list[tuple[Point, Piece]]:
-        """Return the corners of a side wall, each with the piece that begins or goes on there."""
-        found: list[tuple[Point, Piece]] = []
+    def wall_corners(self, side: i64) -> list[tuple[Point, Piece]]:
+        """Return the corners of a side wall, each with its piece."""
+        corners: list[tuple[Point, Piece]] = []
         for piece in self.pieces:
-            for along in piece.stations():
-                found.append((self.rim(piece, along, side), piece))
-        return found
+            for along in piece.corner_places():
+                corners.append((self.wall_point(piece, along, side), piece))
+        return corners
 
-    def _walls(self, table: Table) -> list[Stretch]:
-        """Both side walls, open where the track crosses itself."""
-        found: list[Stretch] = []
+    def _walls(self, table: Table) -> list[WallSegment]:
+        """Return both side walls, open where the track crosses itself."""
+        walls: list[WallSegment] = []
         for side in (LEFT, RIGHT):
-            edge = self.edge(side)
-            for number, (start, piece) in enumerate(edge):
-                end = edge[(number + 1) % len(edge)][0]
-                stuff = piece.right if side == RIGHT else piece.left
+            corners = self.wall_corners(side)
+            for number, (start, piece) in enumerate(corners):
+                end = corners[(number + 1) % len(corners)][0]
+                material = piece.right if side == RIGHT else piece.left
                 if start != end:
-                    found.append(Stretch(side, piece.number, stuff, start, end))
+                    walls.append(WallSegment(side, piece.number, material, start, end))
         for one in self.pieces:
             for other in self.pieces[: one.number]:
-                found = self._crossed(table, found, one, other)
-        self._check_walls(table, found)
-        return found
+                walls = self._open_crossing(table, walls, one, other)
+        self._check_walls(table, walls)
+        return walls
 
-    def _crossed(self, table: Table, walls: list[Stretch], one: Piece, other: Piece) -> list[Stretch]:
-        """Return the walls without what would stand on the crossing of two straights."""
+    def _open_crossing(self, table: Table, walls: list[WallSegment], one: Piece, other: Piece) -> list[WallSegment]:
+        """Return the walls without the parts that would stand on the crossing of two straights."""
         apart = (one.number - other.number) % len(self.pieces)
         if one.kind != STRAIGHT or other.kind != STRAIGHT or apart in (1, len(self.pieces) - 1):
             return walls
@@ -271,56 +281,58 @@ class Track:
         places = [(pose.x, pose.y) for pose in ends]
         if not lines_meet(*places[0], *places[1], *places[2], *places[3]):
             return walls
-        if one.wide != one.narrow or other.wide != other.narrow:
-            raise table.wrong("piece", f"{one.name()} and {other.name()} cross, and must be as wide at both ends")
-        self.crossings.append(meeting_point(places[0], places[1], places[2], places[3]))
-        found: list[Stretch] = []
+        if one.start_width != one.end_width or other.start_width != other.end_width:
+            raise table.error(
+                "piece", f"{one.name()} and {other.name()} cross, so each must have the same width at both ends"
+            )
+        self.crossings.append(intersection(places[0], places[1], places[2], places[3]))
+        opened: list[WallSegment] = []
         for wall in walls:
             if wall.piece not in (one.number, other.number):
-                found.append(wall)
+                opened.append(wall)
                 continue
             across = other if wall.piece == one.number else one
-            found.extend(self._opened(wall, across))
-        return found
+            opened.extend(self._cut_wall(wall, across))
+        return opened
 
-    def _opened(self, wall: Stretch, across: Piece) -> list[Stretch]:
-        """What is left of a wall where another straight goes through it."""
+    def _cut_wall(self, wall: WallSegment, across: Piece) -> list[WallSegment]:
+        """Return what is left of a wall where another straight goes through it."""
         cuts: list[tuple[i64, Point]] = []
         for side in (LEFT, RIGHT):
-            start, end = self.rim(across, 0, side), self.rim(across, across.length, side)
+            start, end = self.wall_point(across, 0, side), self.wall_point(across, across.length, side)
             if lines_meet(wall.x0, wall.y0, wall.x1, wall.y1, *start, *end):
-                x, y = meeting_point((wall.x0, wall.y0), (wall.x1, wall.y1), start, end)
+                x, y = intersection((wall.x0, wall.y0), (wall.x1, wall.y1), start, end)
                 cuts.append(((x - wall.x0) ** 2 + (y - wall.y0) ** 2, (x, y)))
         if len(cuts) != 2:
             return [wall]
         near, far = (cuts[0][1], cuts[1][1]) if cuts[0][0] < cuts[1][0] else (cuts[1][1], cuts[0][1])
         return [
-            Stretch(wall.side, wall.piece, wall.stuff, (wall.x0, wall.y0), near),
-            Stretch(wall.side, wall.piece, wall.stuff, far, (wall.x1, wall.y1)),
+            WallSegment(wall.side, wall.piece, wall.material, (wall.x0, wall.y0), near),
+            WallSegment(wall.side, wall.piece, wall.material, far, (wall.x1, wall.y1)),
         ]
 
-    def _check_walls(self, table: Table, walls: list[Stretch]) -> None:
-        """No two walls meet, but for neighbours at their common corner, and the corners of a crossing."""
+    def _check_walls(self, table: Table, walls: list[WallSegment]) -> None:
+        """Raise DataError if two walls meet anywhere but at a common corner."""
         for number, one in enumerate(walls):
             for other in walls[:number]:
-                if (one.x0, one.y0) in corners_of(other) or (one.x1, one.y1) in corners_of(other):
+                if (one.x0, one.y0) in ends_of(other) or (one.x1, one.y1) in ends_of(other):
                     continue
                 if lines_meet(one.x0, one.y0, one.x1, one.y1, other.x0, other.y0, other.x1, other.y1):
                     names = f"{self.pieces[other.piece].name()} and {self.pieces[one.piece].name()}"
-                    raise table.wrong("piece", f"the walls of {names} run into each other")
+                    raise table.error("piece", f"the walls of {names} run into each other")
 
-    def near(self, left: i64, top: i64, right: i64, bottom: i64) -> list[Stretch]:
-        """Return the stretches of wall that reach into a rectangle."""
-        found: list[Stretch] = []
+    def walls_near(self, left: i64, top: i64, right: i64, bottom: i64) -> list[WallSegment]:
+        """Return the wall segments whose bounds reach into a rectangle."""
+        walls: list[WallSegment] = []
         for wall in self.walls:
             if wall.left <= right and wall.right >= left and wall.top <= bottom and wall.bottom >= top:
-                found.append(wall)
-        return found
+                walls.append(wall)
+        return walls
 
-    # ---------------------------------------------------------------- where on it
+    # ---------------------------------------------------------------- positions on the track
 
     def piece(self, progress: i64) -> Piece:
-        """Return the piece that a progress lies on."""
+        """Return the piece at a progress."""
         place = progress % self.lap
         for piece in self.pieces:
             if place < piece.begin + piece.length:
@@ -328,52 +340,54 @@ class Track:
         return self.pieces[-1]
 
     def at(self, progress: i64) -> Pose:
-        """Return the point of the centre line at a progress, and the racing direction there (CR-M3)."""
+        """Return the point of the centre line and the racing direction at a progress (CR-M3)."""
         piece = self.piece(progress)
         return piece.at(progress % self.lap - piece.begin)
 
-    def half(self, progress: i64) -> i64:
-        """Half the width at a progress."""
+    def half_width(self, progress: i64) -> i64:
+        """Return half the width at a progress."""
         piece = self.piece(progress)
-        return piece.half(progress % self.lap - piece.begin)
+        return piece.half_width(progress % self.lap - piece.begin)
 
-    def nearest(self, x: i64, y: i64, last: i64) -> i64:
-        """CR-Q11: the progress nearest to a point, found by following the centre line from the last one while that
-        leads nearer. So it never jumps to another branch."""
+    def nearest_progress(self, x: i64, y: i64, last: i64) -> i64:
+        """CR-Q11: return the progress nearest to a point, without jumping to another branch of a crossing.
+
+        The search follows the centre line from the last progress as long as that leads closer.
+        """
         number = self.piece(last).number
         base = last - last % self.lap
         along = last % self.lap - self.pieces[number].begin
-        way: i64 = 0
+        direction: i64 = 0
         for _ in range(len(self.pieces)):
             piece = self.pieces[number]
-            along = piece.nearer(x, y, along)
-            if along >= piece.length and way >= 0:
-                way, along = 1, 0
+            along = piece.nearest_along(x, y, along)
+            if along >= piece.length and direction >= 0:
+                direction, along = 1, 0
                 number = (number + 1) % len(self.pieces)
                 base += self.lap if number == 0 else 0
-            elif along <= 0 and way <= 0:
+            elif along <= 0 and direction <= 0:
                 base -= self.lap if number == 0 else 0
-                way, number = -1, (number - 1) % len(self.pieces)
+                direction, number = -1, (number - 1) % len(self.pieces)
                 along = self.pieces[number].length
             else:
                 break
         return base + self.pieces[number].begin + along
 
-    def nearest_of_all(self, x: i64, y: i64) -> i64:
-        """Return the progress nearest to a point, of a whole lap."""
-        best: i64 = FAR
-        found: i64 = 0
+    def nearest_progress_anywhere(self, x: i64, y: i64) -> i64:
+        """Return the progress within one lap that is nearest to a point."""
+        best: i64 = MAX_DISTANCE_SQUARED
+        progress: i64 = 0
         for piece in self.pieces:
             along = piece.along(x, y)
             pose = piece.at(along)
             away = (x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y)
             if away < best:
                 best = away
-                found = piece.begin + along
-        return found
+                progress = piece.begin + along
+        return progress
 
-    def mark(self, passed: i64) -> i64:
-        """CR-Q44: the progress of the line or checkpoint that comes after so many passed ones."""
+    def mark_progress(self, passed: i64) -> i64:
+        """CR-Q44: return the progress of the next line or checkpoint after a number of passed ones."""
         count = len(self.marks)
         return passed // count * self.lap + self.marks[passed % count]
 
@@ -382,13 +396,13 @@ class Track:
         return len(self.crossings) > 0
 
 
-def corners_of(wall: Stretch) -> tuple[Point, Point]:
-    """Both ends of a stretch."""
+def ends_of(wall: WallSegment) -> tuple[Point, Point]:
+    """Return both ends of a wall segment."""
     return ((wall.x0, wall.y0), (wall.x1, wall.y1))
 
 
-def meeting_point(a: Point, b: Point, c: Point, d: Point) -> Point:
-    """Where the lines a to b and c to d meet, to the nearest thousandth."""
+def intersection(a: Point, b: Point, c: Point, d: Point) -> Point:
+    """Return the point where the lines a-b and c-d meet, rounded; DataError if they are parallel."""
     rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     whole = rx * sy - ry * sx
     if whole == 0:
@@ -398,11 +412,11 @@ def meeting_point(a: Point, b: Point, c: Point, d: Point) -> Point:
 
 
 def read_track(text: str, file: str) -> Track:
-    """Return the track of a file; DataError names what is wrong with it."""
+    """Return the track in a file's text; DataError names the mistake."""
     return Track(Table(text, file))
 
 
-def off_direction(track: Track, progress: i64, turn: i64) -> i64:
-    """CR-Q11: how far a heading is off the racing direction, 0 to 1800."""
+def angle_off_course(track: Track, progress: i64, turn: i64) -> i64:
+    """CR-Q11: return the angle between a heading and the racing direction, 0 to 1800."""
     ahead = (turn - track.at(progress).turn) % 3600
     return size_of(ahead if ahead <= 1800 else ahead - 3600)

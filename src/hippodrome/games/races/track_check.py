@@ -1,4 +1,4 @@
-"""A track can be driven (CR-T1, CR-T3): a search drives a lap of it without touching anything."""
+"""The check that a track can be driven (CR-T1, CR-T3): a search drives a lap without touching anything."""
 
 from __future__ import annotations
 
@@ -6,32 +6,35 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.races.auto_plan import Search
+from hippodrome.games.races.auto_plan import RouteSearch
 from hippodrome.games.races.bases import Ground
-from hippodrome.games.races.machines import LENGTH, WIDTH
+from hippodrome.games.races.machines import BASE_LENGTH_MI, BASE_WIDTH_MI
 from hippodrome.games.races.state import INCH
 from hippodrome.games.races.track import Track
 from hippodrome.kit.geometry.plane.boxes import box_at
 from hippodrome.kit.toml_reader import DataError
 
-PROVED: Final = 8 * INCH
-MOST_MOVES: Final = 100
+CHECK_MOVE_MI: Final = 8 * INCH
+MAX_MOVES: Final = 100
 
 
-def prove(track: Track, distance: i64 = PROVED) -> int:
-    """Drive a lap with moves of a distance; returns how many. DataError names the piece where no way is found."""
+def check_drivable(track: Track, distance: i64 = CHECK_MOVE_MI) -> int:
+    """Drive a lap with moves of a distance and return their number.
+
+    DataError names the piece where the search finds no route, or says that a lap takes too many moves.
+    """
     ground = Ground(track, [], [])
     pose = track.at(0)
-    box = box_at(pose.forward(-LENGTH // 2), LENGTH, WIDTH)
+    box = box_at(pose.forward(-BASE_LENGTH_MI // 2), BASE_LENGTH_MI, BASE_WIDTH_MI)
     progress: i64 = 0
-    for move in range(1, MOST_MOVES):
-        way = Search(ground, box, progress, distance).best()
-        if way.walls:
-            piece = track.piece(way.progress)
+    for move in range(1, MAX_MOVES):
+        route = RouteSearch(ground, box, progress, distance).best_route()
+        if route.walls:
+            piece = track.piece(route.progress)
             raise DataError(
-                f"{track.key}.toml: no way was found through {piece.name()} for moves of {distance // INCH} inches"
+                f"{track.key}.toml: no route was found through {piece.name()} for moves of {distance // INCH} inches"
             )
-        box, progress = way.box, way.progress
+        box, progress = route.box, route.progress
         if progress > track.lap:
             return move
-    raise DataError(f"{track.key}.toml: a lap takes more than {MOST_MOVES} moves of {distance // INCH} inches")
+    raise DataError(f"{track.key}.toml: a lap takes more than {MAX_MOVES} moves of {distance // INCH} inches")

@@ -1,16 +1,15 @@
-"""What a seat may know of a race: everything but the dice to come."""
+"""The view of a race, the same for all seats: everything but the dice to come."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from hippodrome.games.races.collisions import Avoid
-from hippodrome.games.races.forecast import NAMES, forecast, is_planning, reached
-from hippodrome.games.races.formatting import name
-from hippodrome.games.races.planning import MOST_TURN, TURNS, Sketch
-from hippodrome.games.races.running import RUN_UP, can_turn_freely
+from hippodrome.games.races.forecast import CONTACT_NAMES, forecast, is_planning, swipe_targets
+from hippodrome.games.races.odds import hits_of
+from hippodrome.games.races.planning import MAX_TURN, TURN_HINTS, PlannedPath
+from hippodrome.games.races.running import RUN_UP_MI, can_turn_freely
 from hippodrome.games.races.state import Chariot, Race
-from hippodrome.games.races.warnings import hits_of
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
@@ -18,12 +17,12 @@ from hippodrome.kit.geometry.fixed import angle_to
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 
-MOVES: Final = ("Declare", "MakePlan", "Avoid", "PassBy")  # what is asked in the middle of a move
-AHEAD: Final = 6000  # how far a driver looks down the road
+MOVE_DECISIONS: Final = ("Declare", "MakePlan", "Avoid", "PassBy")
+LOOK_AHEAD_MI: Final = 6000  # where on the centre line a suggested turn aims
 
 
 def view(s: Race, seat: int) -> View:
-    """Return all that stands on the track and on the record sheets."""
+    """Return the track, the chariots and the record sheets, as a seat sees them."""
     return View(
         seat,
         {
@@ -40,33 +39,28 @@ def view(s: Race, seat: int) -> View:
             "over": s.over,
             "places": list(s.places),
             "reason": s.reason,
-            "trail": agenda.trail(s),
+            "trail": agenda.breadcrumbs(s),
             "asked": {"name": s.agenda[-1].name() if s.agenda else "", "seats": list(agenda.seats(s))},
         },
     )
 
 
-def _name(s: Race, chariot: Chariot) -> str:
-    """Whose chariot, and which."""
-    return name(chariot.id, s.machine(chariot).name)
-
-
 def _chariot(s: Race, chariot: Chariot) -> Json:
-    """One record sheet, and where the chariot stands."""
+    """Return the record sheet and position of a chariot."""
     machine = s.machine(chariot)
-    found: dict[str, Json] = {
+    fields: dict[str, Json] = {
         field: int(getattr(chariot, field))
         for field in Chariot.FIELDS
         if field not in ("acted", "crew", "left", "tie", "hurt")
     }
     return {
-        **found,
-        "name": _name(s, chariot),
+        **fields,
+        "name": s.chariot_name(chariot.id),
         "machine": machine.key,
         "symbol": machine.symbol,
         "team": machine.team,
         "crew": [s.rules.weapons[weapon].name for weapon in chariot.crew],
-        "grit": max(0, int(machine.grit - chariot.hurt)),
+        "grit": max(0, int(machine.crew_wounds - chariot.hurt)),
         "save": int(machine.save),
         "width": int(s.width(chariot)),
         "lap": int(s.lap_of(chariot)),
@@ -76,56 +70,54 @@ def _chariot(s: Race, chariot: Chariot) -> Json:
 
 
 def _move(s: Race) -> Json:
-    """Return the move in hand: what was declared, what is planned, where that leads, and what may still be added."""
+    """Return the current move and, while it is planned, its path, forecast and possible next steps."""
     move = s.move
-    found: dict[str, Json] = {
-        "mover": int(move.mover) if s.agenda and s.agenda[-1].name() in MOVES else -1,
+    fields: dict[str, Json] = {
+        "mover": int(move.mover) if s.agenda and s.agenda[-1].name() in MOVE_DECISIONS else -1,
         "declared": int(move.declared),
         "owed": int(move.owed),
         "poses": [],
         "reach": [],
     }
     if not is_planning(s):
-        return found
-    sketch = Sketch(s)
+        return fields
+    path = PlannedPath(s)
     return {
-        **found,
+        **fields,
         "plan": list(move.plan),
-        "poses": [list(pose.parts()) for pose in sketch.poses],
-        "left": int(sketch.left(s)),
-        "turns": max(0, int(sketch.turns_left(s))),
-        "to_turn": max(0, int(RUN_UP - sketch.since_turn)),
-        "drift": sketch.can_drift(s),
-        "to_drift": max(0, int(RUN_UP - sketch.since_drift)),
-        "steer": _steer(s, sketch),
+        "poses": [list(pose.parts()) for pose in path.poses],
+        "left": int(path.distance_left(s)),
+        "turns": max(0, int(path.turns_left(s))),
+        "to_turn": max(0, int(RUN_UP_MI - path.since_turn)),
+        "drift": path.can_drift(s),
+        "to_drift": max(0, int(RUN_UP_MI - path.since_drift)),
+        "steer": _suggested_turn(s, path),
         "free": not move.plan and can_turn_freely(s, s.mover()),
-        "reach": reached(s, sketch),
+        "reach": swipe_targets(s, path),
         "forecast": _forecast(s),
     }
 
 
-def _steer(s: Race, sketch: Sketch) -> int:
-    """Return the turn towards the middle of the road ahead from where the plan has led, by up to 45 degrees."""
-    goal = s.rules.track.at(sketch.progress + AHEAD)
-    wanted = int(angle_to(sketch.pose.turn, sketch.pose.turn_to_nearest(goal.x, goal.y)))
-    return max(-MOST_TURN, min(MOST_TURN, wanted)) or TURNS[-1]
+def _suggested_turn(s: Race, path: PlannedPath) -> int:
+    """Return the turn from the end of the plan towards the centre line ahead, at most 45 degrees."""
+    goal = s.rules.track.at(path.progress + LOOK_AHEAD_MI)
+    wanted = int(angle_to(path.pose.turn, path.pose.turn_to_nearest(goal.x, goal.y)))
+    return max(-MAX_TURN, min(MAX_TURN, wanted)) or TURN_HINTS[-1]
 
 
 def _forecast(s: Race) -> Json:
-    """How the plan runs up to the first die, and what it meets there."""
-    found = forecast(s)
+    """Return the course of the plan up to the first die, and what it meets there."""
+    result = forecast(s)
     meets = ""
-    if found.contact >= 0:
-        meets = f"{FACTIONS[found.other]} ({NAMES[found.contact]})"
-    elif found.code >= 0:
-        meets = f"the {found.obstacle()}"
-    return {"way": [list(pose) for pose in found.way], "meets": meets, "finishes": found.finishes}
+    if result.contact >= 0:
+        meets = f"{FACTIONS[result.other]} ({CONTACT_NAMES[result.contact]})"
+    elif result.code >= 0:
+        meets = f"the {result.obstacle()}"
+    return {"way": [list(pose) for pose in result.way], "meets": meets, "finishes": result.finishes}
 
 
 def _contact(s: Race) -> Json:
-    """Return the contact that somebody may still avoid: of what kind, and what every die needs (CR-Z1); nothing
-    else.
-    """
+    """CR-Z1: return the contact that may still be avoided, with the rolls needed; None if there is none."""
     step = s.agenda[-1] if s.agenda else None
     if not isinstance(step, Avoid):
         return None
@@ -142,7 +134,7 @@ def _contact(s: Race) -> Json:
 
 
 def imagine(s: Race, seat: int, seed: bytes) -> Race:
-    """Return a copy with fresh dice."""
+    """Return a copy with fresh dice: nothing else is hidden from a seat."""
     other = s.clone()
     dice = TapeDice(seed)
     dice.rolled = s.dice.rolled
