@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.browser.components import board
+from tests.browser.components import board_page
 from tests.browser.conftest import FLAGS, chromium
 
 LIMIT = 20.0
@@ -53,20 +53,23 @@ async ({scenes, pace, length}) => {
 def prepared(browser: Browser, folder: Path, theme: str, size: tuple[int, int]) -> Page:
     """A page with the board on it, and the first glide done: everything is loaded."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
-    board.serve(page, folder)
-    scene = board.scene(board.hex_pieces(0), ground=board.hex_ground(), box=board.HEX_BOX)
-    page.evaluate("scene => { harness.shown = scene }", board.plain(scene))
+    board_page.serve(page, folder)
+    scene = board_page.scene(board_page.hex_pieces(0), ground=board_page.hex_ground(), box=board_page.HEX_BOX)
+    page.evaluate("scene => { harness.shown = scene }", board_page.to_json(scene))
     page.evaluate("more => harness.show({...more, scene: harness.shown})", {
-        "symbols": board.SYMBOLS, "theme": theme, "pace": PACE,
+        "symbols": board_page.SYMBOLS, "theme": theme, "moveMs": PACE,
     })  # fmt: skip
-    page.locator(".board:not(.bare)").wait_for()
+    page.locator(".board:not(.unstyled)").wait_for()
     run(page, 1000)
     return page
 
 
 def run(page: Page, length: int) -> list[float]:
     """Let everything move for so many milliseconds; the times between frames."""
-    layers = [{"name": "pieces", "static": False, "nodes": board.plain(board.hex_pieces(step))} for step in range(8)]
+    layers = [
+        {"name": "pieces", "static": False, "nodes": board_page.to_json(board_page.hex_pieces(step))}
+        for step in range(8)
+    ]
     found: list[float] = page.evaluate(RUN, {"scenes": layers, "pace": PACE, "length": length})
     return found
 
@@ -91,14 +94,14 @@ def main() -> int:
     width, height = [int(side) for side in args.size.split("x")]
     length = args.seconds * 1000
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        built = board.build(Path(folder))
+        built = board_page.build(Path(folder))
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         page = prepared(browser, built, args.theme, (width, height))
         times = sorted(run(page, length))
         frames = drawn(browser, page, length)
         browser.close()
     average, slow = mean(times), times[int(len(times) * 0.95)]
-    hexes, pieces = board.HEX_COLUMNS * board.HEX_ROWS, board.HEX_PIECES
+    hexes, pieces = board_page.HEX_COLUMNS * board_page.HEX_ROWS, board_page.HEX_PIECES
     print(f"{hexes:,} hexes, {pieces} counters of 4 parts moving at once, {args.theme}, {width} x {height}")
     print(f"time between frames: mean {average:.1f} ms, p95 {slow:.1f} ms, longest {times[-1]:.1f} ms")
     print(f"drawn by the browser, while recorded: {frames:.0f} frames a second")

@@ -1,4 +1,4 @@
-"""A real Chromium, and a real server with the built client for it to look at."""
+"""Fixtures for tests in a real Chromium, against a real server with the built client."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from hippodrome.server.settings import Settings
-from tests.browser.table import Seated
+from tests.browser.table_page import TablePage
 from tests.serving import Served, in_process
 
 FLAGS = [
@@ -24,69 +24,69 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-TIMEOUT = 30_000
-"""A busy machine is slow; nothing that works waits for this."""
+BROWSER_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+TIMEOUT_MS = 30_000
+"""Long enough for a busy machine; only a failure waits for it."""
 
-EXPECTED = ("ERR_", "WebSocket", "status of 4")
-"""What a browser complains about when a server is away, or refuses what a test has asked for."""
+EXPECTED_ERRORS = ("ERR_", "WebSocket", "status of 4")
+"""Parts of the console errors when a server is down or rejects a request on purpose."""
 
-expect.set_options(timeout=TIMEOUT)
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 def chromium() -> str:
-    """The browser of this machine; ./play test installs one where there is none."""
-    found = os.environ.get("HIPPODROME_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    assert found, "There is no Chromium on this machine: install one, or start the tests with ./play test."
-    return found
+    """Return the path of this machine's Chromium; ./play test installs one if there is none."""
+    path = os.environ.get("HIPPODROME_CHROMIUM") or next(filter(None, map(shutil.which, BROWSER_NAMES)), None)
+    assert path, "There is no Chromium on this machine: install one, or run the tests with ./play test."
+    return path
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """How pytest-playwright starts its browser."""
-    return {"executable_path": chromium(), "args": FLAGS, "headless": True, "timeout": TIMEOUT}
+    """Return the launch options of pytest-playwright."""
+    return {"executable_path": chromium(), "args": FLAGS, "headless": True, "timeout": TIMEOUT_MS}
 
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server in a process of its own, with the toy games."""
-    assert (Settings.static / "index.html").is_file(), "The client is not built: start the tests with ./play test."
+    """Run a server with the development games in its own process."""
+    assert (Settings.static / "index.html").is_file(), "The client is not built: run the tests with ./play test."
     with in_process(tmp_path_factory.mktemp("browsed"), "--toys", "--no-limits") as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def base_url(served: Served) -> str:
-    """Where pages are, for page.goto("/")."""
+    """Return the address of the server, for page.goto("/")."""
     return served.address
 
 
-Open = Callable[..., Seated]
+OpenPage = Callable[..., TablePage]
 
 
 @pytest.fixture
-def person(browser: Browser, base_url: str) -> Iterator[Open]:
-    """Somebody with a browser of his own: person(what he has set in the client, **settings of the browser's context).
+def open_page(browser: Browser, base_url: str) -> Iterator[OpenPage]:
+    """Open pages in separate browser contexts: open_page(client settings, **options of the context).
 
-    Moves are shown at once, unless said otherwise. What goes wrong on any of his pages fails the test.
+    Animation is off by default. An error on any page fails the test.
     """
     contexts: list[BrowserContext] = []
-    troubles: list[str] = []
+    errors: list[str] = []
 
-    def opened(kept: dict[str, Any] | None = None, **settings: Any) -> Seated:
-        context = browser.new_context(**{"base_url": base_url, **settings})
-        context.set_default_timeout(TIMEOUT)
+    def open_context(settings: dict[str, Any] | None = None, **options: Any) -> TablePage:
+        context = browser.new_context(**{"base_url": base_url, **options})
+        context.set_default_timeout(TIMEOUT_MS)
         contexts.append(context)
-        likes = json.dumps(json.dumps({"pace": "none", **(kept or {})}))
+        stored = json.dumps(json.dumps({"pace": "none", **(settings or {})}))
         context.add_init_script(
-            f"localStorage.getItem('hippodrome.settings') ?? localStorage.setItem('hippodrome.settings', {likes})"
+            f"localStorage.getItem('hippodrome.settings') ?? localStorage.setItem('hippodrome.settings', {stored})"
         )
         page = context.new_page()
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
-        return Seated(page)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        return TablePage(page)
 
-    yield opened
+    yield open_context
     for context in contexts:
         context.close()
-    assert [text for text in troubles if not any(known in text for known in EXPECTED)] == []
+    assert [text for text in errors if not any(part in text for part in EXPECTED_ERRORS)] == []

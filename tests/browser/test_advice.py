@@ -1,4 +1,4 @@
-"""Advice in the browser: a hint by mouse and by keyboard, why a program moved so, and the review after a match."""
+"""Advice in the browser: hints, the reasons for a bot's move, and the review after a match."""
 
 from __future__ import annotations
 
@@ -8,104 +8,101 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from tests.browser.conftest import Open
-from tests.browser.table import DRIVER, FRIEND, ME, PATIENCE, PHONE, Seated, set_up, tab_to
+from tests.browser.conftest import OpenPage
+from tests.browser.table_page import DRIVER, FRIEND, MAX_FRAMES, ME, PHONE, TablePage, create_match, tab_to
 
-LONG = 240_000
-"""A review takes a while, on a busy machine a long while."""
+REVIEW_TIMEOUT_MS = 240_000
+"""Time for a review on a busy machine."""
 
-ENDED = re.compile("Nothing costly|What cost most")
-
-
-def race(address: str, *seats: dict[str, Any], tricks: int = 0, **rest: Any) -> dict[str, Any]:
-    """A short race, against one program unless said otherwise."""
-    return set_up(address, list(seats) or [ME, DRIVER], options={"laps": 1, "tricks": tricks}, **rest)
+REVIEWED = re.compile("No costly mistakes|costliest decision")
 
 
-def hint_card(me: Seated) -> Locator:
-    return me.page.get_by_role("region", name="A hint")
+def create_race(address: str, *seats: dict[str, Any], tricks: int = 0, **rest: Any) -> dict[str, Any]:
+    """Create a short race: by default against one bot."""
+    return create_match(address, list(seats) or [ME, DRIVER], options={"laps": 1, "tricks": tricks}, **rest)
 
 
-class Late:
-    """A line on which what the server says of a kind waits until somebody delivers it."""
+def hint_card(me: TablePage) -> Locator:
+    """Return the card with the hint."""
+    return me.page.get_by_role("region", name="Hint")
+
+
+class DelayedMessages:
+    """A socket on which messages of one kind are held back until the test delivers them."""
 
     def __init__(self, page: Page, kind: str) -> None:
         self._page = page
         self._kind = kind
         self._held: list[str] = []
-        page.route_web_socket(re.compile("^ws"), self._between)
+        page.route_web_socket(re.compile("^ws"), self._intercept)
 
-    def _between(self, here: WebSocketRoute) -> None:
-        self._here = here
-        here.connect_to_server().on_message(self._said)
+    def _intercept(self, route: WebSocketRoute) -> None:
+        self._route = route
+        route.connect_to_server().on_message(self._on_message)
 
-    def _said(self, message: str | bytes) -> None:
+    def _on_message(self, message: str | bytes) -> None:
         if json.loads(message)["type"] == self._kind:
             self._held.append(str(message))
         else:
-            self._here.send(message)
+            self._route.send(message)
 
     def wait(self) -> None:
-        """Wait until something is held back."""
-        for _ in range(PATIENCE):
+        """Wait until a message is held back."""
+        for _ in range(MAX_FRAMES):
             if self._held:
                 return
             self._page.evaluate("new Promise(requestAnimationFrame)")
-        raise AssertionError(f"no {self._kind} comes")
+        raise AssertionError(f"no {self._kind} message arrived")
 
     def deliver(self) -> None:
-        """Let the page hear what was held back."""
+        """Deliver the messages that were held back."""
         while self._held:
-            self._here.send(self._held.pop(0))
+            self._route.send(self._held.pop(0))
         self._page.evaluate("new Promise((done) => setTimeout(done))")
-
-
-def asked_by_now(me: Seated) -> list[dict[str, Any]]:
-    return me.heard("hinted")
 
 
 # -------------------------------------------------------------------- hints
 
 
-def test_a_hint_by_mouse_marks_the_choice_and_its_place(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(race(base_url))
+def test_a_hint_marks_the_choice_and_its_spot_on_the_board(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_race(base_url))
     before = me.play(3)
     me.decision.get_by_role("button", name="Hint").click()
     expect(hint_card(me)).to_contain_text("The champion would choose")
-    advice = asked_by_now(me)[-1]["advice"]
+    advice = me.received("hinted")[-1]["advice"]
     expect(hint_card(me)).to_contain_text(advice["label"])
     row = me.decision.locator(f'[data-action="{advice["action"]}"]')
     expect(row.get_by_text("Hint", exact=True)).to_be_visible()
     expect(me.page.locator("[data-action]").get_by_text("Hint", exact=True)).to_have_count(1)
     if any(handle["action"] == advice["action"] for handle in me.latest["scene"]["handles"]):
-        expect(me.page.locator("svg.touch .hinted")).not_to_have_count(0)
+        expect(me.page.locator("svg.handles .hinted")).not_to_have_count(0)
     me.choose(row.get_by_role("button"))
-    me.ready(before)
+    me.wait_ready(before)
     expect(hint_card(me)).to_have_count(0)
-    expect(me.page.locator("svg.touch .hinted")).to_have_count(0)
+    expect(me.page.locator("svg.handles .hinted")).to_have_count(0)
 
 
-def test_a_hint_by_keyboard_can_be_read_in_full(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(race(base_url))
-    me.ready()
+def test_a_hint_by_keyboard_shows_its_alternatives(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_race(base_url))
+    me.wait_ready()
     me.page.keyboard.press("h")
-    expect(hint_card(me)).to_contain_text("to win")
-    more = hint_card(me).get_by_text("What else was weighed")
+    expect(hint_card(me)).to_contain_text(re.compile(r"\d %"))
+    more = hint_card(me).get_by_text("Alternatives considered")
     if more.count():
         tab_to(me.page, more, "Shift+Tab")
         me.page.keyboard.press("Enter")
         expect(hint_card(me).get_by_role("listitem").first).to_be_visible()
     me.page.keyboard.press("h")
     me.page.wait_for_timeout(300)
-    assert len(asked_by_now(me)) == 1, "one hint for a decision"
+    assert len(me.received("hinted")) == 1, "only one hint per decision is requested"
 
 
-def test_a_hint_on_a_phone_leaves_the_choices_in_reach(person: Open, base_url: str) -> None:
-    me = person(**PHONE)
-    me.sit(race(base_url))
-    me.ready()
+def test_a_hint_on_a_phone_leaves_the_choices_visible(open_page: OpenPage, base_url: str) -> None:
+    me = open_page(**PHONE)
+    me.open_match(create_race(base_url))
+    me.wait_ready()
     me.decision.get_by_role("button", name="Hint").tap()
     expect(hint_card(me)).to_be_visible()
     row = me.decision.locator("[data-action]").filter(has=me.page.get_by_text("Hint", exact=True))
@@ -113,28 +110,27 @@ def test_a_hint_on_a_phone_leaves_the_choices_in_reach(person: Open, base_url: s
     expect(row).to_be_in_viewport()
 
 
-def test_a_decision_that_is_made_meanwhile_wants_no_hint(person: Open, base_url: str) -> None:
-    """However long it takes on its way: when it comes, it is too late."""
-    me = person()
-    line = Late(me.page, "hinted")
-    me.sit(race(base_url))
-    before = me.ready()
+def test_a_hint_that_arrives_after_the_decision_is_ignored(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    socket = DelayedMessages(me.page, "hinted")
+    me.open_match(create_race(base_url))
+    before = me.wait_ready()
     me.page.keyboard.press("h")
-    line.wait()
+    socket.wait()
     me.choose(me.options.first)
-    me.ready(before)
-    line.deliver()
+    me.wait_ready(before)
+    socket.deliver()
     expect(me.decision.get_by_role("button", name="Hint")).to_be_visible()
     expect(hint_card(me)).to_have_count(0)
-    expect(me.page.locator("svg.touch .hinted")).to_have_count(0)
+    expect(me.page.locator("svg.handles .hinted")).to_have_count(0)
     me.page.keyboard.press("h")
-    line.wait()
-    line.deliver()
-    expect(hint_card(me)).to_contain_text("to win")
+    socket.wait()
+    socket.deliver()
+    expect(hint_card(me)).to_contain_text(re.compile(r"\d %"))
 
 
-def test_friends_get_no_hints_and_the_set_up_says_so(person: Open, base_url: str) -> None:
-    me = person()
+def test_hints_are_off_in_matches_with_friends_and_the_set_up_page_says_so(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
     me.page.goto("/new/benhur")
     expect(me.page.get_by_role("checkbox", name="Hints")).to_be_checked()
     me.page.get_by_label("Who plays White", exact=True).select_option("friend")
@@ -142,8 +138,8 @@ def test_friends_get_no_hints_and_the_set_up_says_so(person: Open, base_url: str
     expect(me.page.get_by_text("Hints are off in games with friends")).to_be_visible()
     me.page.get_by_label("Who plays White", exact=True).select_option("screen")
     expect(me.page.get_by_role("checkbox", name="Hints")).not_to_be_checked()
-    me.sit(race(base_url, ME, FRIEND, seed=1))
-    me.ready()
+    me.open_match(create_race(base_url, ME, FRIEND, seed=1))
+    me.wait_ready()
     expect(me.decision.get_by_role("button", name="Hint")).to_have_count(0)
     me.page.keyboard.press("h")
     me.page.wait_for_timeout(300)
@@ -151,77 +147,79 @@ def test_friends_get_no_hints_and_the_set_up_says_so(person: Open, base_url: str
     assert not [message for message in me.sent if message["type"] == "hint"]
 
 
-# -------------------------------------------------------------------- why
+# -------------------------------------------------------------------- reasons
 
 
-def test_a_program_says_why_if_it_has_nothing_to_hide(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(race(base_url))
+def test_a_bot_without_secrets_explains_its_move(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_race(base_url))
     me.play(4)
-    me.decision.get_by_role("button", name="Why did the program that moved last do so?").click()
-    card = me.page.get_by_role("region", name="Why")
+    me.decision.get_by_role("button", name="Why? Explain the bot's last move").click()
+    card = me.page.get_by_role("region", name="Reasons")
     expect(card).to_contain_text("White (driver) chose")
-    expect(card).to_contain_text("It weighed nothing: it follows its rules of thumb.")
+    (note,) = me.received("explained")[-1]["advice"]["notes"]
+    expect(card).to_contain_text(note)
     card.get_by_role("button", name="Close").click()
     expect(card).to_have_count(0)
 
 
-def test_a_program_with_a_trick_keeps_its_reasons_to_itself(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(race(base_url, tricks=2))
+def test_a_bot_with_a_hidden_trick_does_not_explain_its_move(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_race(base_url, tricks=2))
     me.play(4)
-    me.decision.get_by_role("button", name="Why did the program that moved last do so?").click()
-    expect(me.decision).to_contain_text("White keeps its reasons to itself")
-    assert not me.heard("explained")
+    me.decision.get_by_role("button", name="Why? Explain the bot's last move").click()
+    expect(me.decision).to_contain_text(re.compile("White .*reasons"))
+    assert not me.received("explained")
 
 
-# -------------------------------------------------------------------- the review
+# -------------------------------------------------------------------- review
 
 
-def test_after_a_match_the_costly_decisions_are_shown_where_they_were_made(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(race(base_url))
-    before = me.ready()
+def test_the_review_links_the_costliest_decisions_to_their_moves(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_race(base_url))
+    before = me.wait_ready()
     while before != "over":
         me.choose(me.options.last)
-        before = me.ready(before)
-    part = me.page.get_by_role("region", name="Review")
-    ask = part.get_by_role("button", name="Review your decisions")
+        before = me.wait_ready(before)
+    review = me.page.get_by_role("region", name="Review")
+    ask = review.get_by_role("button", name="Review your decisions")
     tab_to(me.page, ask)
     me.page.keyboard.press("Enter")
-    expect(part.get_by_role("progressbar")).to_be_visible()
-    part.get_by_role("button", name="Stop").click()
-    expect(part).to_contain_text("The review was broken off.")
+    expect(review.get_by_role("progressbar")).to_be_visible()
+    review.get_by_role("button", name="Stop").click()
+    expect(review.get_by_role("status")).not_to_be_empty()
     ask.click()
-    expect(part.get_by_text(ENDED)).to_be_visible(timeout=LONG)
-    costly = me.heard("reviewed")[-1]["costly"]
-    links = part.get_by_role("button", name="After move")
+    expect(review.get_by_text(REVIEWED)).to_be_visible(timeout=REVIEW_TIMEOUT_MS)
+    costly = me.received("reviewed")[-1]["costly"]
+    links = review.get_by_role("button", name="After move")
     expect(links).to_have_count(len(costly))
     if not costly:
         return
     links.first.focus()
     me.page.keyboard.press("Enter")
-    shown, at = me.page.get_by_role("region", name="Costly"), costly[0]["move"]
-    for told in costly:
-        if told["move"] == at:  # the next one may have been costly as well
-            expect(me.page.get_by_text(re.compile(rf"You are looking at move\s+{at}\s+of"))).to_be_visible()
-            expect(shown).to_contain_text(f"{told['played']}. It cost {told['cost']} points")
+    card, move = me.page.get_by_role("region", name="Costly decision"), costly[0]["move"]
+    for finding in costly:
+        if finding["move"] == move:  # the next move may be costly as well
+            expect(me.page.get_by_text(re.compile(rf"You are viewing move\s+{move}\s+of"))).to_be_visible()
+            expect(card).to_contain_text(re.compile(rf"It cost {finding['cost']}\s% winning chance"))
+            expect(card).to_contain_text(finding["played"])
             me.page.keyboard.press("]")
-            at += 1
-    expect(me.page.get_by_text(re.compile(rf"You are looking at move\s+{at}\s+of"))).to_be_visible()
-    expect(shown).to_have_count(0)
+            move += 1
+    expect(me.page.get_by_text(re.compile(rf"You are viewing move\s+{move}\s+of"))).to_be_visible()
+    expect(card).to_have_count(0)
     me.page.keyboard.press("Escape")
-    expect(part.get_by_text(ENDED)).to_be_visible()
+    expect(review.get_by_text(REVIEWED)).to_be_visible()
 
 
-def test_a_game_without_a_program_that_looks_ahead_has_no_review(person: Open, base_url: str) -> None:
-    me = person()
-    made = set_up(base_url, [ME, {"person": False, "level": "random"}], game="pig", scenario="plain", options={})
-    me.sit(made)
+def test_a_game_without_a_lookahead_bot_has_no_review(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    match = create_match(base_url, [ME, {"person": False, "level": "random"}], game="pig", scenario="plain", options={})
+    me.open_match(match)
     expect(me.decision.get_by_role("button", name="Hint")).to_have_count(0)
-    before = me.ready()
+    before = me.wait_ready()
     while before != "over":
         me.choose(me.options.last)
-        before = me.ready(before)
-    expect(me.page.get_by_role("region", name="Review")).to_contain_text("There is no review of this game")
-    assert json.dumps(me.heard("reviewed")) == "[]"
+        before = me.wait_ready(before)
+    expect(me.page.get_by_role("region", name="Review")).to_contain_text("Reviews are not available for this game.")
+    assert me.received("reviewed") == []

@@ -1,4 +1,4 @@
-"""Battles on squares in a real browser: armies built at set-up, a battle by mouse, one by keyboard, and their sums."""
+"""War in the Age of Magic in the browser: custom armies and grounds, battles by mouse and by keyboard."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import Open
-from tests.browser.table import DRIVER, ME, Seated, set_up, tab_to, with_seed
-from tests.browser.test_accessible import accessible, axe
+from tests.browser.conftest import OpenPage
+from tests.browser.table_page import DRIVER, ME, TablePage, create_match, fix_seed, tab_to
+from tests.browser.test_accessibility import assert_accessible, axe
 
 ARMY = """\
 title = "{0}"
@@ -38,41 +38,41 @@ places = ["0 front"]
 """
 FALCONS, BULLS = ARMY.format("Falcons"), ARMY.format("Bulls")
 ENDED = re.compile("has broken|on points|too close to call")
-BEST = ("assault", "attack", "shoot", "fight", "hit", "lose", "advance", "withdraw")
-"""What is done whenever it can be, on the board."""
+PREFERRED = ("assault", "attack", "shoot", "fight", "hit", "lose", "advance", "withdraw")
+"""Verbs that are played whenever possible."""
 
 
-def question(me: Seated) -> str:
-    """What is asked, by the name of the decision."""
+def decision_name(me: TablePage) -> str:
+    """Return the name of the current decision."""
     return str(me.latest["ask"]["name"])
 
 
-class Plan:
-    """Attack where it is possible, else advance with two units a turn. `done` are the verbs that were played."""
+class Player:
+    """Attacks where possible, otherwise advances with two units per turn. `played` are the verbs played so far."""
 
     def __init__(self) -> None:
         self.moved = 0
-        self.done: set[str] = set()
+        self.played: set[str] = set()
 
-    def choice(self, me: Seated) -> dict[str, Any]:
-        """What to choose now."""
+    def choice(self, me: TablePage) -> dict[str, Any]:
+        """Return the choice to make now."""
         choices: list[dict[str, Any]] = me.latest["ask"]["choices"]
-        found = self.best(question(me), choices)
-        self.done.add(found["action"].split()[0])
-        return found
+        choice = self._pick(decision_name(me), choices)
+        self.played.add(choice["action"].split()[0])
+        return choice
 
-    def best(self, name: str, choices: list[dict[str, Any]]) -> dict[str, Any]:
-        able = [choice for choice in choices if choice["action"].startswith(BEST)]
+    def _pick(self, name: str, choices: list[dict[str, Any]]) -> dict[str, Any]:
+        preferred = [choice for choice in choices if choice["action"].startswith(PREFERRED)]
         steps = [choice for choice in choices if choice["action"].startswith("go")]
         moves = [choice for choice in choices if choice["action"].startswith("move")]
-        if able:
-            return able[0]
+        if preferred:
+            return preferred[0]
         if steps:  # forward comes first
             return steps[0]
         if name == "MoveNext":
             self.moved = (self.moved + 1) % 3
             return moves[0] if moves and self.moved else choices[0]
-        if name == "Deploy" and "place" not in self.done:
+        if name == "Deploy" and "place" not in self.played:
             return choices[1]
         return choices[0]
 
@@ -80,8 +80,8 @@ class Plan:
 # -------------------------------------------------------------------- by mouse
 
 
-def army_panel(me: Seated, title: str) -> Locator:
-    """Where an army of one's own is written."""
+def army_panel(me: TablePage, title: str) -> Locator:
+    """Select a custom army and return the panel in which it is edited."""
     group = me.page.get_by_role("group", name=title, exact=True)
     group.get_by_text("Custom", exact=True).click()
     panel = me.page.get_by_role("region", name=f"{title}, custom")
@@ -89,8 +89,8 @@ def army_panel(me: Seated, title: str) -> Locator:
     return panel
 
 
-def open_file(me: Seated, title: str, text: str) -> Locator:
-    """Open a file as the army of a seat."""
+def open_file(me: TablePage, title: str, text: str) -> Locator:
+    """Open a file as the custom army of a seat, and return its panel."""
     panel = army_panel(me, title)
     panel.locator("input[type=file]").set_input_files(
         {"name": "army.toml", "mimeType": "application/toml", "buffer": text.encode()}
@@ -99,8 +99,8 @@ def open_file(me: Seated, title: str, text: str) -> Locator:
     return panel
 
 
-def clicked(me: Seated, choice: dict[str, Any]) -> None:
-    """Click on what means this on the board; or on its button, if it has no place there."""
+def choose_by_mouse(me: TablePage, choice: dict[str, Any]) -> None:
+    """Click a choice on the board, or its button if it has no spot there."""
     spot = me.targets.and_(me.page.locator(f'[aria-label*="{choice["label"]}"]')).last
     if not spot.count():
         me.choose(me.decision.locator(f'[data-action="{choice["action"]}"] button').first)
@@ -111,21 +111,21 @@ def clicked(me: Seated, choice: dict[str, Any]) -> None:
         menu.click()
 
 
-def test_armies_are_opened_at_set_up_and_fight_to_the_end_by_mouse(person: Open, base_url: str) -> None:
-    me = person()
-    with_seed(me.page, 4)
+def test_custom_armies_from_files_fight_to_the_end_by_mouse(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    fix_seed(me.page, 4)
     me.page.goto("/new/magic?scenario=woods")
     for title, text in (("Red's army", FALCONS), ("White's army", BULLS)):
         open_file(me, title, text)
     me.page.get_by_role("group", name="Attacker").get_by_text("Red", exact=True).click()
     me.page.get_by_role("button", name="Start").click()
-    before, plan = me.ready(), Plan()
+    before, player = me.wait_ready(), Player()
     while before != "over":
-        clicked(me, plan.choice(me))
-        before = me.ready(before)
-    assert {"place", "move", "go"} <= plan.done
-    assert plan.done & {"assault", "attack"}
-    assert plan.done & {"hit", "lose"}
+        choose_by_mouse(me, player.choice(me))
+        before = me.wait_ready(before)
+    assert {"place", "move", "go"} <= player.played
+    assert player.played & {"assault", "attack"}
+    assert player.played & {"hit", "lose"}
     expect(me.places.get_by_role("listitem")).to_have_count(2)
     expect(me.decision.get_by_role("heading", level=2, name=ENDED)).to_be_visible()
     record = httpx.get(f"{base_url}/api/matches/{me.page.url.rpartition('/')[2]}/record", timeout=60).text
@@ -136,64 +136,64 @@ def test_armies_are_opened_at_set_up_and_fight_to_the_end_by_mouse(person: Open,
 # -------------------------------------------------------------------- by keyboard
 
 
-def battle(address: str, seed: int, **options: str) -> dict[str, Any]:
-    """A small battle against the plain general, set up with two files."""
-    asked = {"army_red": FALCONS, "army_white": BULLS, "attacker": "Red", **options}
-    return set_up(address, [ME, DRIVER], game="magic", scenario="woods", options=asked, seed=seed)
+def create_battle(address: str, seed: int, **options: str) -> dict[str, Any]:
+    """Create a small battle of two custom armies against the driver bot."""
+    settings = {"army_red": FALCONS, "army_white": BULLS, "attacker": "Red", **options}
+    return create_match(address, [ME, DRIVER], game="magic", scenario="woods", options=settings, seed=seed)
 
 
-def keyed(me: Seated, choice: dict[str, Any]) -> None:
-    """Go to a choice with Tab, by its name, and press Enter; and once more if it warns."""
-    before = me.now()
+def choose_by_keyboard(me: TablePage, choice: dict[str, Any]) -> None:
+    """Move to a choice with Tab, by its name, and press Enter; confirm its warning if there is one."""
+    before = me.state()
     button = me.options.and_(me.page.get_by_role("button", name=choice["label"], exact=True)).first
     tab_to(me.page, button)
     me.page.keyboard.press("Enter")
-    sure = me.decision.get_by_role("button", name="Do it")
-    if sure.count() and me.now() == before:
-        tab_to(me.page, sure)
+    confirm = me.decision.get_by_role("button", name="Confirm")
+    if confirm.count() and me.state() == before:
+        tab_to(me.page, confirm)
         me.page.keyboard.press("Enter")
 
 
-def test_a_battle_is_played_to_the_end_by_keyboard_and_accessible_names_alone(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(battle(base_url, 2))
-    before, plan = me.ready(), Plan()
+def test_a_battle_is_played_to_the_end_by_keyboard(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_battle(base_url, 2))
+    before, player = me.wait_ready(), Player()
     while before != "over":
-        keyed(me, plan.choice(me))
-        before = me.ready(before)
-    assert {"place", "move", "go"} <= plan.done
-    assert plan.done & {"assault", "attack"}
+        choose_by_keyboard(me, player.choice(me))
+        before = me.wait_ready(before)
+    assert {"place", "move", "go"} <= player.played
+    assert player.played & {"assault", "attack"}
     expect(me.page.get_by_role("list", name="Places").get_by_role("listitem")).to_have_count(2)
     expect(me.page.get_by_role("heading", level=2, name=ENDED)).to_be_visible()
 
 
-# -------------------------------------------------------------------- what one is shown
+# -------------------------------------------------------------------- details and custom files
 
 
-def test_an_attack_shows_its_whole_sum_before_it_is_declared(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(battle(base_url, 4, deployment="ready"))
-    before, plan = me.ready(), Plan()
+def test_an_attack_shows_its_breakdown_before_it_is_declared(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_battle(base_url, 4, deployment="ready"))
+    before, player = me.wait_ready(), Player()
     while not any(choice["action"].startswith("assault") for choice in me.latest["ask"]["choices"]):
-        me.choose(me.decision.locator(f'[data-action="{plan.choice(me)["action"]}"] button').first)
-        before = me.ready(before)
-    found = next(choice for choice in me.latest["ask"]["choices"] if choice["action"].startswith("assault"))
-    me.decision.locator(f'[data-action="{found["action"]}"] button').hover()
-    card = me.page.locator(".odds.apart")
+        me.choose(me.decision.locator(f'[data-action="{player.choice(me)["action"]}"] button').first)
+        before = me.wait_ready(before)
+    attack = next(choice for choice in me.latest["ask"]["choices"] if choice["action"].startswith("assault"))
+    me.decision.locator(f'[data-action="{attack["action"]}"] button').hover()
+    card = me.page.locator(".details.floating")
     expect(card.get_by_role("cell", name="Points", exact=True, include_hidden=True)).to_be_visible()
     for words in ("(WAM-F2)", "(WAM-D2)", "Dice", "Wins", "Nobody wins", "Bases lost on average"):
         expect(card).to_contain_text(words)
     me.page.mouse.move(5, 5)
     expect(card).to_have_count(0)
-    panel = next(one for one in me.latest["scene"]["panels"] if one["of"] == found["action"])
+    panel = next(one for one in me.latest["scene"]["panels"] if one["of"] == attack["action"])
     summary = me.page.get_by_role("heading", level=3, name=panel["title"])
     summary.click()
     expect(me.page.get_by_role("cell", name="Nobody wins").first).to_be_visible()
     assert "countdown" in me.page.evaluate("document.querySelector('[id$=-clock]').textContent").lower()
 
 
-def test_an_army_is_built_in_the_form_and_says_what_is_not_allowed(person: Open) -> None:
-    me = person()
+def test_an_army_is_built_in_the_form_which_shows_its_problems(open_page: OpenPage) -> None:
+    me = open_page()
     me.page.goto("/new/magic?scenario=woods")
     panel = army_panel(me, "Red's army")
     panel.get_by_label("Number").first.fill("6")
@@ -210,32 +210,32 @@ def test_an_army_is_built_in_the_form_and_says_what_is_not_allowed(person: Open)
     expect(panel.get_by_text("No problems: ready to play.")).to_be_visible()
     panel.get_by_role("button", name="Duplicate row 1").click()
     expect(panel.get_by_text("leave out troops for 8")).to_be_visible()
-    with me.page.expect_download() as saved:
+    with me.page.expect_download() as download:
         panel.get_by_role("button", name="Save as a file").click()
-    assert saved.value.suggested_filename == "iron-hill.toml"
+    assert download.value.suggested_filename == "iron-hill.toml"
 
 
-def test_the_form_and_the_file_are_accessible_in_every_theme(person: Open) -> None:
-    me = person()
+def test_the_custom_army_form_and_file_are_accessible(open_page: OpenPage) -> None:
+    me = open_page()
     me.page.goto("/new/magic?scenario=woods")
     panel = army_panel(me, "Red's army")
     panel.get_by_label("Kind").first.select_option("elephant")
     expect(panel.get_by_text("2 problems:")).to_be_visible()
-    accessible(me.page, ".own")
+    assert_accessible(me.page, ".own")
     panel.get_by_role("tab", name="File").click()
     assert axe(me.page, ".own") == []
 
 
-def test_a_file_with_a_mistake_shows_it_at_its_line_and_begins_no_match(person: Open) -> None:
-    me = person()
+def test_a_faulty_army_file_shows_its_line_and_cannot_be_played(open_page: OpenPage) -> None:
+    me = open_page()
     me.page.goto("/new/magic")
     panel = open_file(me, "Red's army", FALCONS)
     panel.get_by_role("tab", name="File").click()
     area = panel.get_by_label("File", exact=True)
     area.fill(FALCONS.replace('"support"', '"archers"'))
-    fault = panel.get_by_role("button", name="Line 14, troops[1].kind")
-    expect(fault).to_be_visible()
-    fault.click()
+    problem = panel.get_by_role("button", name="Line 14, troops[1].kind")
+    expect(problem).to_be_visible()
+    problem.click()
     assert area.evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)") == 'kind = "archers"'
     me.page.get_by_role("button", name="Start").click()
     expect(me.page.get_by_role("alert")).to_contain_text("line 14, troops[1].kind: must be one of close order")
@@ -245,9 +245,9 @@ def test_a_file_with_a_mistake_shows_it_at_its_line_and_begins_no_match(person: 
     expect(panel.get_by_label("Name", exact=True).nth(1)).to_have_value("Bows")
 
 
-def test_a_layout_of_ones_own_is_drawn_while_it_is_written_and_fought_on(person: Open) -> None:
-    me = person()
-    with_seed(me.page, 4)
+def test_a_custom_ground_is_previewed_and_fought_on(open_page: OpenPage) -> None:
+    me = open_page()
+    fix_seed(me.page, 4)
     me.page.goto("/new/magic")
     me.page.get_by_role("group", name="Ground").get_by_text("Custom", exact=True).click()
     panel = me.page.get_by_role("region", name="Ground, custom")
@@ -256,8 +256,8 @@ def test_a_layout_of_ones_own_is_drawn_while_it_is_written_and_fought_on(person:
     expect(panel.get_by_text("5 by 6 squares, 3 of them closed.")).to_be_visible()
     me.page.get_by_role("group", name="Deployment").get_by_text("Ready", exact=True).click()
     me.page.get_by_role("button", name="Start").click()
-    me.ready()
-    me.page.get_by_role("tab", name="In words").click()
+    me.wait_ready()
+    me.page.get_by_role("tab", name="Text view").click()
     expect(me.page.get_by_text("5 by 6 squares.").first).to_be_visible()
     me.page.get_by_role("tab", name="About").click()
     expect(me.page.get_by_text("Custom: Two Woods")).to_be_visible()

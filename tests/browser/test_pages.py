@@ -1,4 +1,4 @@
-"""The pages around the table: home, set-up, rulebook, settings, and those that are not there."""
+"""The pages around the table, also on small screens and with large text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.browser.table_page import DRIVER, FRIEND, ME, PHONE, create_drill, cr
 # -------------------------------------------------------------------- home
 
 
-def test_one_click_starts_a_match_against_programs(open_page: OpenPage) -> None:
+def test_one_click_starts_a_match_against_bots(open_page: OpenPage) -> None:
     me = open_page()
     me.page.goto("/")
     expect(me.page.get_by_role("article").filter(has_text="Ben-Hur").get_by_text("2 to 6 players")).to_be_visible()
@@ -23,7 +23,7 @@ def test_one_click_starts_a_match_against_programs(open_page: OpenPage) -> None:
     assert [seat["person"] for seat in me.received("welcome")[0]["info"]["seats"]] == [True, False, False, False]
 
 
-def test_my_matches_are_kept_in_this_browser_until_it_forgets_them(open_page: OpenPage, base_url: str) -> None:
+def test_matches_stay_in_the_list_of_this_browser_until_they_are_removed(open_page: OpenPage, base_url: str) -> None:
     me, other = open_page(), open_page()
     match = create_match(base_url, [ME, DRIVER])
     me.store_keys(match, 0)
@@ -43,7 +43,7 @@ def test_my_matches_are_kept_in_this_browser_until_it_forgets_them(open_page: Op
     expect(other.page.get_by_text("No matches yet.")).to_be_visible()
 
 
-def test_seats_are_taken_to_another_browser_in_a_file(open_page: OpenPage, base_url: str) -> None:
+def test_seats_are_moved_to_another_browser_in_a_file(open_page: OpenPage, base_url: str) -> None:
     me, elsewhere = open_page(), open_page()
     me.store_keys(create_drill(base_url, ME, FRIEND), 0)
     me.page.goto("/")
@@ -64,7 +64,7 @@ def test_seats_are_taken_to_another_browser_in_a_file(open_page: OpenPage, base_
 # -------------------------------------------------------------------- set-up
 
 
-def test_what_is_set_up_is_what_is_played(open_page: OpenPage) -> None:
+def test_a_match_is_played_with_the_settings_of_the_set_up_page(open_page: OpenPage) -> None:
     me = open_page()
     page = me.page
     page.goto("/new/benhur?scenario=arena")
@@ -96,7 +96,7 @@ def test_what_is_set_up_is_what_is_played(open_page: OpenPage) -> None:
     expect(page.get_by_role("definition").filter(has_text="2 minutes per decision")).to_be_visible()
 
 
-def test_what_the_server_will_not_have_is_said_beside_the_field(open_page: OpenPage) -> None:
+def test_a_rejected_set_up_shows_the_reason(open_page: OpenPage) -> None:
     page = open_page().page
     page.goto("/new/benhur")
     page.get_by_role("group", name="Clock").get_by_text("Custom").click()
@@ -110,7 +110,7 @@ def test_what_the_server_will_not_have_is_said_beside_the_field(open_page: OpenP
 # -------------------------------------------------------------------- settings
 
 
-def test_a_theme_is_chosen_and_kept_and_else_follows_the_system(open_page: OpenPage) -> None:
+def test_a_chosen_theme_is_saved_and_the_default_follows_the_system(open_page: OpenPage) -> None:
     page = open_page(color_scheme="light").page
     page.goto("/about")
     html = page.locator("html")
@@ -122,12 +122,14 @@ def test_a_theme_is_chosen_and_kept_and_else_follows_the_system(open_page: OpenP
     page.get_by_role("button", name="Settings").click()
     themes = page.get_by_role("group", name="Theme")
     background = page.locator("body")
-    looks = set()
+    colours = set()
     for label, name in (("Light", "light"), ("Dark", "dark"), ("High contrast", "contrast")):
         themes.get_by_text(label, exact=True).click()
         expect(html).to_have_attribute("data-theme", name)
-        looks.add(background.evaluate("body => getComputedStyle(body).backgroundColor + getComputedStyle(body).color"))
-    assert len(looks) == 3
+        colours.add(
+            background.evaluate("body => getComputedStyle(body).backgroundColor + getComputedStyle(body).color")
+        )
+    assert len(colours) == 3
     page.get_by_role("group", name="Text size").get_by_text("Largest").click()
     large = html.evaluate("html => parseFloat(getComputedStyle(html).fontSize)")
     page.reload()
@@ -140,7 +142,7 @@ def test_a_theme_is_chosen_and_kept_and_else_follows_the_system(open_page: OpenP
 # -------------------------------------------------------------------- rulebook
 
 
-def test_the_rulebook_is_searched_and_a_clause_has_an_address(open_page: OpenPage) -> None:
+def test_the_rulebook_can_be_searched_and_a_clause_has_an_address(open_page: OpenPage) -> None:
     page = open_page().page
     page.goto("/rules/drill#DRL-9")
     clause = page.get_by_role("article", name="DRL-9 Other chariots")
@@ -155,11 +157,11 @@ def test_the_rulebook_is_searched_and_a_clause_has_an_address(open_page: OpenPag
     expect(page.get_by_role("dialog", name="Rule DRL-4")).to_contain_text("straight ahead")
 
 
-# -------------------------------------------------------------------- what is not there
+# -------------------------------------------------------------------- unknown addresses
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "text"),
     [
         ("/nowhere", "Off the track"),
         ("/match/nosuchtabl", "Match not found"),
@@ -167,63 +169,67 @@ def test_the_rulebook_is_searched_and_a_clause_has_an_address(open_page: OpenPag
         ("/rules/nosuchgame", "There is no game"),
     ],
 )
-def test_an_address_that_leads_nowhere_says_so_and_leads_home(open_page: OpenPage, address: str, said: str) -> None:
+def test_an_unknown_address_shows_an_error_and_a_link_to_the_home_page(
+    open_page: OpenPage, address: str, text: str
+) -> None:
     page = open_page().page
     page.goto(address)
-    expect(page.get_by_role("main")).to_contain_text(said)
+    expect(page.get_by_role("main")).to_contain_text(text)
     page.get_by_role("link", name="Hippodrome, home page").click()
     expect(page.get_by_role("button", name="Play Ben-Hur now")).to_be_visible()
 
 
-# -------------------------------------------------------------------- small screens and large letters
+# -------------------------------------------------------------------- small screens and large text
 
 ADDRESSES = ["/", "/new/benhur", "/rules/drill", "/verify", "/about"]
-CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
+CLIPPED = """() => [...document.querySelectorAll("body *")].filter((element) => {
   const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
   const { overflowX } = getComputedStyle(element);
   const hidden = overflowX === "hidden" || overflowX === "clip";
   return own && hidden && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1;
 }).map((element) => element.outerHTML.slice(0, 200))"""
-"""What has words that are cut off at its edge. What is one pixel wide is for ears."""
+"""Elements whose text is clipped. Those one pixel wide are for screen readers."""
 
 
-def nothing_is_lost(page: Page, width: int) -> None:
+def assert_nothing_clipped(page: Page, width: int) -> None:
+    """Assert that the page does not scroll sideways and no text is clipped."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate(CUT) == []
+    assert page.evaluate(CLIPPED) == []
 
 
-def enlarge(page: Page) -> None:
+def double_text_size(page: Page) -> None:
+    """Double the font size of the page."""
     page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_page_fits_a_phone_and_text_at_twice_its_size(open_page: OpenPage, address: str) -> None:
+def test_a_page_fits_a_phone_and_text_at_double_size(open_page: OpenPage, address: str) -> None:
     page = open_page(**PHONE).page
     page.goto(address)
     page.get_by_role("heading", level=1).wait_for()
     page.wait_for_load_state("networkidle")
-    nothing_is_lost(page, 390)
+    assert_nothing_clipped(page, 390)
     page.set_viewport_size({"width": 1280, "height": 900})
-    enlarge(page)
-    nothing_is_lost(page, 1280)
+    double_text_size(page)
+    assert_nothing_clipped(page, 1280)
 
 
-def narrow(page: Page) -> None:
-    """A window like a phone's, and everything put where it belongs there."""
+def make_narrow(page: Page) -> None:
+    """Give the window the size of a phone, and wait for the new layout."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def test_a_table_fits_with_text_at_twice_its_size(open_page: OpenPage, base_url: str) -> None:
+def test_a_table_fits_with_text_at_double_size(open_page: OpenPage, base_url: str) -> None:
     me = open_page(viewport={"width": 1280, "height": 900})
     me.open_match(create_match(base_url, [ME, DRIVER]))
     me.wait_ready()
-    enlarge(me.page)
+    double_text_size(me.page)
     me.options.last.scroll_into_view_if_needed()
     expect(me.options.last).to_be_in_viewport(ratio=0.9)
-    nothing_is_lost(me.page, 1280)
+    assert_nothing_clipped(me.page, 1280)
     me.play(1)
-    narrow(me.page)
+    make_narrow(me.page)
     me.options.last.scroll_into_view_if_needed()
     expect(me.options.last).to_be_in_viewport(ratio=0.9)
     assert me.page.evaluate("document.documentElement.scrollWidth") <= 390

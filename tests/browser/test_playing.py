@@ -1,4 +1,4 @@
-"""Playing in a real browser: whole races by mouse and by keyboard alone, on a phone, with chances and warnings."""
+"""Playing in the browser: races of Ben-Hur by mouse, by keyboard and on a phone; odds, warnings and rules."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open
-from tests.browser.table import DRIVER, ME, PHONE, Seated, set_up, tab_to, with_seed, yard
+from tests.browser.conftest import OpenPage
+from tests.browser.table_page import DRIVER, ME, PHONE, TablePage, create_drill, create_match, fix_seed, tab_to
 
 
-def race_by_mouse(me: Seated) -> int:
-    """Play to the end: a lit target on the board where there is one, else a button. How many targets there were."""
-    before, found = me.ready(), 0
+def race_by_mouse(me: TablePage) -> int:
+    """Play to the end, clicking targets on the board where possible. Return the number of targets clicked."""
+    before, clicked = me.wait_ready(), 0
     while before != "over":
         if me.targets.count():
-            found += 1
+            clicked += 1
             me.choose(me.targets.first)
         else:
             me.choose(me.options.first)
-        before = me.ready(before)
-    return found
+        before = me.wait_ready(before)
+    return clicked
 
 
-def test_a_race_is_set_up_and_played_to_the_end_by_mouse(person: Open) -> None:
-    me = person()
+def test_a_race_is_set_up_and_played_to_the_end_by_mouse(open_page: OpenPage) -> None:
+    me = open_page()
     page = me.page
-    with_seed(page, 5)
+    fix_seed(page, 5)
     page.goto("/")
     page.get_by_role("link", name="Set up a table of Ben-Hur").click()
     page.get_by_role("group", name="Number of seats").get_by_text("2", exact=True).click()
@@ -37,14 +37,14 @@ def test_a_race_is_set_up_and_played_to_the_end_by_mouse(person: Open) -> None:
     assert race_by_mouse(me) > 10
     expect(me.places).to_contain_text("Red (Judah)")
     expect(me.decision.get_by_role("heading", level=2)).to_contain_text("wins")
-    expect(page).to_have_title(re.compile("^Over - Ben-Hur"))
+    expect(page).to_have_title(re.compile("^Finished - Ben-Hur"))
 
 
 # -------------------------------------------------------------------- by keyboard
 
 
-def focused(page: Page) -> tuple[str, str, int]:
-    """What the focus is on, for those who listen: its name, the key that takes it, and how many are in its group."""
+def focused_button(page: Page) -> tuple[str, str, int]:
+    """Return the accessible name and the key of the focused button, and the number of buttons in its group."""
     group = page.get_by_role("group").filter(has=page.locator(":focus")).last.get_by_role("button")
     button = group.and_(page.locator(":focus"))
     name = re.match(r"""- '?button "(.+?)\"""", button.aria_snapshot())
@@ -53,6 +53,7 @@ def focused(page: Page) -> tuple[str, str, int]:
 
 
 def set_up_by_keyboard(page: Page) -> None:
+    """Set up a short race with the keyboard."""
     tab_to(page, page.get_by_role("link", name="Set up a table of Ben-Hur"))
     page.keyboard.press("Enter")
     for group, choice in (("Laps", "1"), ("Number of seats", "2")):
@@ -67,24 +68,24 @@ def set_up_by_keyboard(page: Page) -> None:
     page.wait_for_url("**/match/*")
 
 
-def test_a_race_is_set_up_and_played_to_the_end_by_keyboard_and_accessible_names_alone(person: Open) -> None:
-    me = person()
+def test_a_race_is_set_up_and_played_to_the_end_by_keyboard(open_page: OpenPage) -> None:
+    me = open_page()
     page = me.page
-    with_seed(page, 9)
+    fix_seed(page, 9)
     page.goto("/")
     set_up_by_keyboard(page)
-    before = me.ready()
+    before = me.wait_ready()
     used: set[str] = set()
     while before != "over":
-        name, key, others = focused(page)
+        name, key, others = focused_button(page)
         if len(used) % 3 == 1 and others > 1:
             page.keyboard.press("Tab")
-            name, key, others = focused(page)
+            name, key, others = focused_button(page)
         page.keyboard.press(key if len(used) % 2 else "Enter")
-        if page.get_by_role("button", name="Do it").count() and me.now() == before:
+        if page.get_by_role("button", name="Confirm").count() and me.state() == before:
             page.keyboard.press("Enter")
         used.add(f"{name} {before}")
-        before = me.ready(before)
+        before = me.wait_ready(before)
     assert len(used) > 10
     places = page.get_by_role("list", name="Places").get_by_role("listitem")
     expect(places).to_have_count(2)
@@ -92,48 +93,46 @@ def test_a_race_is_set_up_and_played_to_the_end_by_keyboard_and_accessible_names
     expect(page.get_by_role("heading", level=2, name="wins")).to_be_visible()
 
 
-def test_enter_takes_the_default_wherever_the_page_is_and_focus_stays_with_the_choices(
-    person: Open, base_url: str
-) -> None:
-    me = person()
-    me.sit(set_up(base_url, [ME, DRIVER]))
-    before = me.ready()
+def test_enter_plays_the_default_and_the_focus_stays_on_the_choices(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_match(base_url, [ME, DRIVER]))
+    before = me.wait_ready()
     for _ in range(5):
         expect(me.options.first).to_be_focused()
         me.page.keyboard.press("Enter")
-        before = me.ready(before)
+        before = me.wait_ready(before)
     expect(me.options.first).to_be_focused()
     me.options.first.evaluate("button => button.blur()")
     me.page.keyboard.press("Enter")
-    me.ready(before)
+    me.wait_ready(before)
 
 
-def test_keys_are_explained_and_can_be_switched_off(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(set_up(base_url, [ME, DRIVER]))
-    before = me.ready()
+def test_shortcuts_are_listed_and_can_be_switched_off(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_match(base_url, [ME, DRIVER]))
+    before = me.wait_ready()
     me.page.keyboard.press("?")
-    help_page = me.page.get_by_role("dialog", name="Keys and signs")
-    help_page.get_by_role("checkbox", name="Single keys are shortcuts").uncheck()
+    help_dialog = me.page.get_by_role("dialog", name="Keyboard and symbols")
+    help_dialog.get_by_role("checkbox", name="Single-key shortcuts").uncheck()
     me.page.keyboard.press("Escape")
-    expect(help_page).to_have_count(0)
+    expect(help_dialog).to_have_count(0)
     key = me.options.first.get_attribute("aria-keyshortcuts") or ""
     me.page.keyboard.press(key.split(" ")[0])
     me.page.keyboard.press("?")
-    expect(help_page).to_have_count(0)
+    expect(help_dialog).to_have_count(0)
     expect(me.options.first).to_be_focused()
     me.page.keyboard.press("Enter")
-    me.ready(before)
-    assert len(me.heard("done")) == 1
+    me.wait_ready(before)
+    assert len(me.received("done")) == 1
 
 
-# -------------------------------------------------------------------- on other screens, at another pace
+# -------------------------------------------------------------------- phone and animation
 
 
-def test_a_race_is_played_on_a_phone(person: Open, base_url: str) -> None:
-    me = person(**PHONE)
-    me.sit(set_up(base_url, [ME, DRIVER]))
-    before = me.ready()
+def test_a_race_is_played_on_a_phone(open_page: OpenPage, base_url: str) -> None:
+    me = open_page(**PHONE)
+    me.open_match(create_match(base_url, [ME, DRIVER]))
+    before = me.wait_ready()
     for number in range(14):
         if before == "over":
             break
@@ -142,95 +141,96 @@ def test_a_race_is_played_on_a_phone(person: Open, base_url: str) -> None:
         else:
             expect(me.options.first).to_be_in_viewport(ratio=0.9)
             me.options.first.tap()
-        before = me.ready(before)
+        before = me.wait_ready(before)
     assert me.latest["move"] > 14
-    for sheet, there in (
-        ("Rosters", me.page.get_by_role("table").first),
+    for sheet, content in (
+        ("Standings", me.page.get_by_role("table").first),
         ("Log", me.page.get_by_role("log", name="Log")),
-        ("Talk", me.page.get_by_role("textbox", name="Say something to the table")),
+        ("Chat", me.page.get_by_role("textbox", name="Message to the table")),
         ("More", me.page.get_by_role("tab", name="About")),
     ):
-        me.page.get_by_role("navigation", name="At the table").get_by_role("button", name=sheet).tap()
-        expect(there).to_be_in_viewport()
+        me.page.get_by_role("navigation", name="Table").get_by_role("button", name=sheet).tap()
+        expect(content).to_be_in_viewport()
         assert me.page.evaluate("document.documentElement.scrollWidth") <= 390
     me.page.get_by_role("button", name="Back to your decision").tap()
     expect(me.options.first).to_be_in_viewport(ratio=0.9)
 
 
-def test_moves_of_others_are_shown_one_by_one_and_any_key_skips_to_the_present(person: Open, base_url: str) -> None:
-    me = person({"pace": "slow"})
-    me.sit(set_up(base_url, [ME, DRIVER]))
-    before = me.ready()
+def test_moves_of_others_are_animated_and_any_key_skips_them(open_page: OpenPage, base_url: str) -> None:
+    me = open_page({"pace": "slow"})
+    me.open_match(create_match(base_url, [ME, DRIVER]))
+    before = me.wait_ready()
     me.options.first.click()
-    skip = me.page.get_by_role("button", name="Skip to the present")
+    skip = me.page.get_by_role("button", name="Skip animation")
     expect(skip).to_be_visible()
     me.page.keyboard.press("x")
     expect(skip).to_have_count(0)
-    assert me.ready(before) != before
+    assert me.wait_ready(before) != before
 
 
-# -------------------------------------------------------------------- chances and warnings
+# -------------------------------------------------------------------- odds and warnings
 
 
-def test_chances_stand_beside_the_options_until_they_are_switched_off(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(set_up(base_url, [ME, DRIVER]))
+def test_odds_are_shown_beside_the_options_until_they_are_switched_off(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_match(base_url, [ME, DRIVER]))
     odds = me.options.locator(".odds")
-    me.ready()
-    while not (told := [one for one in me.hear("chances")["chances"] if len(one["rows"]) > 1]):
+    me.wait_ready()
+    while not (uncertain := [one for one in me.wait_for_message("chances")["chances"] if len(one["rows"]) > 1]):
         me.play(1)
-    option = me.decision.locator(f"[data-action='{told[0]['action']}']").get_by_role("button")
-    expect(option).to_contain_text(told[0]["short"])
+    option = me.decision.locator(f"[data-action='{uncertain[0]['action']}']").get_by_role("button")
+    expect(option).to_contain_text(uncertain[0]["short"])
     option.hover()
-    for percent, outcome, _ in told[0]["rows"]:
+    for percent, outcome, _ in uncertain[0]["rows"]:
         expect(me.page.get_by_role("row", include_hidden=True).filter(has_text=outcome).first).to_contain_text(percent)
     me.page.get_by_role("button", name="Settings").first.click()
     me.page.get_by_role("checkbox", name="Show odds").uncheck()
     expect(odds).to_have_count(0)
 
 
-def test_a_table_without_chances_tells_none(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(set_up(base_url, [ME, DRIVER], odds=False))
+def test_a_table_without_odds_shows_none(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_match(base_url, [ME, DRIVER], odds=False))
     me.play(6)
-    assert me.heard("chances") == []
+    assert me.received("chances") == []
     expect(me.options.locator(".odds")).to_have_count(0)
     me.page.get_by_role("tab", name="About").click()
-    expect(me.page.get_by_text("Not shown at this table.")).to_be_visible()
+    expect(me.page.get_by_text("Not shown")).to_be_visible()
 
 
-def test_what_may_hurt_and_stays_is_asked_once_more(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(yard(base_url), 0, 1)
-    before = me.command("place 30 80", "place 200 30")
+def test_a_risky_choice_must_be_confirmed(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_drill(base_url), 0, 1)
+    before = me.give_orders("place 30 80", "place 200 30")
     shout = me.decision.locator("[data-action=shout]")
     shout.get_by_role("button").click()
-    expect(shout.get_by_text("If you throw a 1 the team balks")).to_be_visible()
-    expect(shout.get_by_role("button", name="Do it")).to_be_focused()
-    shout.get_by_role("button", name="Not yet").click()
-    assert me.now() == before
+    (warning,) = [one["warning"] for one in me.latest["ask"]["choices"] if one["action"] == "shout"]
+    expect(shout.get_by_text(warning)).to_be_visible()
+    expect(shout.get_by_role("button", name="Confirm")).to_be_focused()
+    shout.get_by_role("button", name="Cancel").click()
+    assert me.state() == before
     shout.get_by_role("button").click()
-    shout.get_by_role("button", name="Do it").click()
-    me.ready(before)
-    assert me.moves() == 3
+    shout.get_by_role("button", name="Confirm").click()
+    me.wait_ready(before)
+    assert me.move_count() == 3
 
 
-def test_who_does_not_want_to_be_asked_is_not(person: Open, base_url: str) -> None:
-    me = person({"confirm": False})
-    me.sit(yard(base_url), 0, 1)
-    before = me.command("place 30 80", "place 200 30")
+def test_a_risky_choice_needs_no_confirmation_if_the_setting_is_off(open_page: OpenPage, base_url: str) -> None:
+    me = open_page({"confirm": False})
+    me.open_match(create_drill(base_url), 0, 1)
+    before = me.give_orders("place 30 80", "place 200 30")
     me.decision.locator("[data-action=shout]").get_by_role("button").click()
-    me.ready(before)
-    assert me.moves() == 3
+    me.wait_ready(before)
+    assert me.move_count() == 3
 
 
 # -------------------------------------------------------------------- rules
 
 
-def test_a_line_of_the_log_opens_its_rule_and_that_the_rulebook(person: Open, base_url: str) -> None:
-    me = person()
+def test_a_log_line_links_to_its_rule_and_the_rule_to_the_rulebook(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
     page = me.page
-    me.sit(set_up(base_url, [ME, DRIVER]))
+    me.open_match(create_match(base_url, [ME, DRIVER]))
     me.play(2)
     link = page.get_by_role("log", name="Log").get_by_role("link", name=re.compile("^Rule BH-")).last
     id = (link.get_attribute("aria-label") or "").removeprefix("Rule ")
@@ -244,13 +244,13 @@ def test_a_line_of_the_log_opens_its_rule_and_that_the_rulebook(person: Open, ba
     expect(clause).to_be_focused()
 
 
-def test_a_click_on_what_is_no_choice_is_answered_with_what_is(person: Open, base_url: str) -> None:
-    me = person()
-    me.sit(yard(base_url), 0, 1)
-    before = me.command("place 30 80", "place 200 30")
-    me.page.mouse.click(*me.at(12000, 8000))
+def test_a_click_on_something_else_explains_what_to_choose(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_drill(base_url), 0, 1)
+    before = me.give_orders("place 30 80", "place 200 30")
+    me.page.mouse.click(*me.screen_point(12000, 8000))
     note = me.page.get_by_role("alert")
-    expect(note).to_contain_text("“Post” is not a choice now.")
+    expect(note).to_contain_text("You can't choose “Post” now.")
     note.get_by_role("link", name="Rule DRL-3").click()
     expect(me.page.get_by_role("dialog", name="Rule DRL-3")).to_be_visible()
-    assert me.now() == before
+    assert me.state() == before

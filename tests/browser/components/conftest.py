@@ -1,4 +1,4 @@
-"""A board on its own in a real Chromium."""
+"""Fixtures for tests of the board alone in a real Chromium."""
 
 from __future__ import annotations
 
@@ -9,39 +9,41 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.components.board import build, serve
+from tests.browser.components.board_page import build, serve
 
-Open = Callable[..., Page]
+OpenBoard = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page, built."""
+    """Build the board test page and return its folder."""
     return build(tmp_path_factory.mktemp("board"))
 
 
 @pytest.fixture
-def opened(browser: Browser, built: Path) -> Iterator[Open]:
-    """Open the page in a window of its own; whatever it complains of fails the test."""
+def open_board(browser: Browser, built: Path) -> Iterator[OpenBoard]:
+    """Open board test pages in separate browser contexts. An error or warning on any page fails the test."""
     contexts: list[BrowserContext] = []
-    troubles: list[str] = []
+    errors: list[str] = []
 
-    def page_of(width: int = 1000, height: int = 720, **settings: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
+    def open_context(width: int = 1000, height: int = 720, **options: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on(
+            "console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None
+        )
         serve(page, built)
         return page
 
-    yield page_of
+    yield open_context
     for context in contexts:
         context.close()
-    assert troubles == []
+    assert errors == []
 
 
 @pytest.fixture
-def page(opened: Open) -> Page:
-    """The page in a usual window."""
-    return opened()
+def page(open_board: OpenBoard) -> Page:
+    """Open a board test page of the default size."""
+    return open_board()

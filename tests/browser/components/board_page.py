@@ -1,4 +1,4 @@
-"""A page with a board alone, without a server: built from client/harness, filled with scenes by the tests."""
+"""The board test page: built from client/harness, served without a server, and filled with scenes by the tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hippodrome.server import wire
 
 ADDRESS = "http://board.test/"
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
-"""Stricter than any table: nothing inline, not even the style of an element."""
+"""Stricter than the server's policy: nothing inline, not even the style of an element."""
 
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
@@ -24,9 +24,9 @@ Point = tuple[float, float]
 
 
 def build(folder: Path) -> Path:
-    """Build the page into a folder."""
+    """Build the page into a folder and return the folder."""
     npm.install(tools=True)
-    npm.must(
+    npm.npm_checked(
         ["exec", "--", "vite", "build", "--config", "harness/vite.config.ts", "--outDir", str(folder)],
         "The page is in client/harness.",
     )
@@ -34,7 +34,7 @@ def build(folder: Path) -> Path:
 
 
 def serve(page: Page, folder: Path) -> None:
-    """Answer whatever the page asks for from the folder, and looks as the server would."""
+    """Open the page, answering its requests from the folder, and those for themes as the server would."""
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(ADDRESS).partition("?")[0]
@@ -60,61 +60,61 @@ def serve(page: Page, folder: Path) -> None:
 
 
 def show(page: Page, **props: Any) -> None:
-    """Give props to the board: wire structures, or what JSON has."""
-    page.evaluate("props => harness.show(props)", plain(props))
+    """Set props of the board: wire structures or JSON values."""
+    page.evaluate("props => harness.show(props)", to_json(props))
 
 
-def plain(thing: Any) -> Any:
-    """Wire structures as JSON."""
-    return msgspec.json.decode(msgspec.json.encode(thing))
+def to_json(value: Any) -> Any:
+    """Convert wire structures to JSON values."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
-# -------------------------------------------------------------------- what is on the page
+# -------------------------------------------------------------------- the page
 
 
-def present(page: Page, what: wire.Scene, **more: Any) -> None:
-    """Show a scene and wait until it is dressed."""
-    show(page, scene=what, symbols=SYMBOLS, **more)
-    page.locator(".board:not(.bare)").wait_for()
+def show_scene(page: Page, scene: wire.Scene, **props: Any) -> None:
+    """Show a scene and wait until its theme is loaded."""
+    show(page, scene=scene, symbols=SYMBOLS, **props)
+    page.locator(".board:not(.unstyled)").wait_for()
 
 
-def node(page: Page, id: str) -> Locator:
-    """A node that is drawn."""
+def drawn_node(page: Page, id: str) -> Locator:
+    """Return a node on the board."""
     return page.locator(f".paint [id$='-{id}']:not([id*=ghost])")
 
 
-def middle(page: Page, id: str) -> Point:
-    """The middle of a node on the screen."""
-    box = node(page, id).bounding_box()
+def centre(page: Page, id: str) -> Point:
+    """Return the centre of a node on the screen."""
+    box = drawn_node(page, id).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def place(page: Page, x: float, y: float) -> Point:
-    """Where a place of the scene is on the screen."""
-    found = page.evaluate(
+def screen_point(page: Page, x: float, y: float) -> Point:
+    """Return the position on the screen of a point of the scene."""
+    point = page.evaluate(
         """([x, y]) => {
-            const there = new DOMPoint(x, y).matrixTransform(document.querySelector(".touch").getScreenCTM());
-            return [there.x, there.y];
+            const point = new DOMPoint(x, y).matrixTransform(document.querySelector(".handles").getScreenCTM());
+            return [point.x, point.y];
         }""",
         [x, y],
     )
-    return found[0], found[1]
+    return point[0], point[1]
 
 
-def said(page: Page, kind: str) -> list[Any]:
-    """What the board has said of a kind."""
-    found: list[Any] = page.evaluate("kind => harness.said.filter(one => one[0] === kind).map(one => one[1])", kind)
-    return found
+def events(page: Page, kind: str) -> list[Any]:
+    """Return the arguments of the board's events of a kind, in order."""
+    values: list[Any] = page.evaluate("kind => harness.events.filter(one => one[0] === kind).map(one => one[1])", kind)
+    return values
 
 
-def settle(page: Page) -> None:
-    """Wait until everything has arrived."""
+def finish_animations(page: Page) -> None:
+    """Wait until all animations have finished."""
     page.evaluate("() => Promise.all(document.getAnimations().map(one => one.finished))")
 
 
-def at_progress(page: Page, progress: float) -> None:
-    """Hold everything that moves at a part of its way."""
+def pause_at(page: Page, progress: float) -> None:
+    """Pause all animations at a progress between 0 and 1."""
     page.evaluate(
         """progress => document.getAnimations().forEach(one => {
             one.pause();
@@ -125,10 +125,10 @@ def at_progress(page: Page, progress: float) -> None:
     )
 
 
-def assert_near(found: Point, wanted: Point, within: float = 1.5) -> None:
-    """Two places on the screen are the same, to a pixel and a half."""
-    assert abs(found[0] - wanted[0]) <= within, (found, wanted)
-    assert abs(found[1] - wanted[1]) <= within, (found, wanted)
+def assert_near(actual: Point, expected: Point, within: float = 1.5) -> None:
+    """Assert that two points on the screen are at most so many pixels apart in x and in y."""
+    assert abs(actual[0] - expected[0]) <= within, (actual, expected)
+    assert abs(actual[1] - expected[1]) <= within, (actual, expected)
 
 
 # -------------------------------------------------------------------- scenes
@@ -140,7 +140,7 @@ def scene(
     ground: list[wire.Node] | None = None,
     box: tuple[int, int, int, int] = (0, 0, 12000, 8000),
 ) -> wire.Scene:
-    """A scene of a ground and of pieces on it."""
+    """Return a scene of a static ground and pieces on it."""
     if ground is None:
         ground = [piece("sand", box[2] // 2, box[3] // 2, data=f"{box[2]} {box[3]}", css="sand", label="Sand")]
     layers = [wire.Layer("ground", True, ground), wire.Layer("pieces", False, nodes)]
@@ -148,25 +148,25 @@ def scene(
 
 
 def piece(id: str, x: int, y: int, turn: int = 0, **more: Any) -> wire.Node:
-    """A square piece, unless said otherwise."""
-    given: Json = {
+    """Return a node: by default a square piece."""
+    fields: Json = {
         "shape": "rect",
         "data": "800 800 80",
         "css": "plate seat0",
         "label": f"Piece {id}",
         "size": 0,
     } | more
-    return wire.Node(id=id, x=x, y=y, turn=turn, **given)
+    return wire.Node(id=id, x=x, y=y, turn=turn, **fields)
 
 
 def handle(on: str, action: str, kind: str = "click", **more: Any) -> wire.Handle:
-    """A handle."""
-    given: Json = {"span": None, "hints": [], "at": None, "unit": 1, "span_y": None} | more
-    return wire.Handle(on=on, action=action, kind=kind, **given)
+    """Return a handle: by default one to click."""
+    fields: Json = {"span": None, "hints": [], "at": None, "unit": 1, "span_y": None} | more
+    return wire.Handle(on=on, action=action, kind=kind, **fields)
 
 
 def choice(action: str, label: str, spans: list[wire.Span] | None = None) -> wire.Choice:
-    """A choice."""
+    """Return a choice."""
     return wire.Choice(action, label, "", "", "", spans or [])
 
 
@@ -178,11 +178,11 @@ _GROUNDS = ("square", "square", "square bend", "water", "hedge", "square")
 
 
 def hex_ground() -> list[wire.Node]:
-    """1,200 hexes of several kinds, many with a number."""
+    """Return 1,200 hexes of several kinds, a third of them with a number."""
     nodes = []
     for row in range(HEX_ROWS):
         for column in range(HEX_COLUMNS):
-            x, y = hex_middle(column, row)
+            x, y = hex_centre(column, row)
             css = _GROUNDS[(column * 7 + row * 13) % 6]
             name = f"{column:02}{row:02}"
             nodes.append(piece(f"hex-{name}", x, y, shape="path", data=_HEX, css=css, label=f"Hex {name}"))
@@ -193,18 +193,18 @@ def hex_ground() -> list[wire.Node]:
     return nodes
 
 
-def hex_middle(column: int, row: int) -> tuple[int, int]:
-    """The middle of a hex."""
+def hex_centre(column: int, row: int) -> tuple[int, int]:
+    """Return the centre of a hex."""
     return 500 + column * 1000 + (row % 2) * 500, 600 + row * 866
 
 
 def hex_pieces(step: int) -> list[wire.Node]:
-    """60 counters of several parts, each in another hex and turned another way at every step."""
+    """Return 60 counters of four parts, each in another hex and with another facing at every step."""
     nodes = []
     for number in range(HEX_PIECES):
         column = (number * 17 + step * (3 + number % 5)) % HEX_COLUMNS
         row = (number * 11 + step * (2 + number % 3)) % HEX_ROWS
-        x, y = hex_middle(column, row)
+        x, y = hex_centre(column, row)
         turn, seat = (600 * (number + step)) % 3600, number % 6
         name = f"counter-{number}"
         nodes += [
