@@ -34,18 +34,18 @@ def table() -> Table:
 def test_every_kind_of_value_can_be_asked_for() -> None:
     one = table()
     assert one.text("name") == "circus"
-    assert one.whole("laps", 1, 7) == 2
+    assert one.integer("laps", 1, 7) == 2
     assert one.flag("hedge")
-    assert one.wholes("start") == [7, 5]
+    assert one.integers("start") == [7, 5]
     assert one.texts("segments") == ["S14", "L"]
     assert one.text_or("title", "none") == "none"
     assert one.text_or("name", "none") == "circus"
-    assert one.texts_or_none("see") == []
+    assert one.texts_or_empty("see") == []
     assert one.one_of("name", ("arena", "circus")) == "circus"
     walls = one.table("walls")
     assert walls.text("left") == "stone"
-    assert walls.whole("laps", 1, 9) == 9
-    assert [len(row.names()) for row in one.tables("jumps")] == [1, 1]
+    assert walls.integer("laps", 1, 9) == 9
+    assert [len(row.key_names()) for row in one.tables("jumps")] == [1, 1]
     assert one.tables("ponds") == []
     assert "name" in one
     assert "title" not in one
@@ -64,28 +64,28 @@ Ask = Callable[[Table], object]
     ("ask", "complaint"),
     [
         (lambda t: t.text("laps"), "track.toml, line 2, laps: must be a text, not 2"),
-        (lambda t: t.whole("name", 1, 7), "track.toml, line 1, name: must be a whole number, not 'circus'"),
-        (lambda t: t.whole("hedge", 0, 7), "track.toml, line 3, hedge: must be a whole number, not True"),
-        (lambda t: t.whole("laps", 3, 7), "track.toml, line 2, laps: must be from 3 to 7, not 2"),
+        (lambda t: t.integer("name", 1, 7), "track.toml, line 1, name: must be a whole number, not 'circus'"),
+        (lambda t: t.integer("hedge", 0, 7), "track.toml, line 3, hedge: must be a whole number, not True"),
+        (lambda t: t.integer("laps", 3, 7), "track.toml, line 2, laps: must be from 3 to 7, not 2"),
         (lambda t: t.flag("laps"), "track.toml, line 2, laps: must be true or false, not 2"),
         (lambda t: t.one_of("name", ("a", "b")), "track.toml, line 1, name: must be one of a, b, not 'circus'"),
         (
-            lambda t: t.wholes("segments"),
+            lambda t: t.integers("segments"),
             "track.toml, line 5, segments: must be a list of whole numbers, not 'S14' in it",
         ),
         (lambda t: t.texts("start"), "track.toml, line 4, start: must be a list of texts, not 7 in it"),
-        (lambda t: t.wholes("laps"), "track.toml, line 2, laps: must be a list of whole numbers, not 2"),
+        (lambda t: t.integers("laps"), "track.toml, line 2, laps: must be a list of whole numbers, not 2"),
         (lambda t: t.table("laps"), "track.toml, line 2, laps: must be a table, not 2"),
         (lambda t: t.tables("walls"), "track.toml, line 7, walls: must be a list of tables, written [[walls]]"),
         (lambda t: t.text("title"), "track.toml, line 1, title: missing; it must be a text"),
         (lambda t: t.table("walls").text("right"), "track.toml, line 7, walls.right: missing; it must be a text"),
-        (lambda t: t.table("walls").whole("laps", 1, 7), "track.toml, line 9, walls.laps: must be from 1 to 7, not 9"),
+        (lambda t: t.table("walls").integer("laps", 1, 7), "track.toml, line 9, walls.laps: must be from 1 to 7, not 9"),
         (
-            lambda t: t.tables("jumps")[0].whole("square", 7, 9),
+            lambda t: t.tables("jumps")[0].integer("square", 7, 9),
             "track.toml, line 12, jumps[0].square: must be from 7 to 9, not 6",
         ),
         (
-            lambda t: t.tables("jumps")[1].whole("square", 0, 9),
+            lambda t: t.tables("jumps")[1].integer("square", 0, 9),
             "track.toml, line 15, jumps[1].square: must be a whole number, not 'seven'",
         ),
     ],
@@ -108,15 +108,15 @@ def test_a_key_that_nobody_asked_for_is_refused() -> None:
             with pytest.raises(DataError, match="line 11, jumps: unknown key"):
                 one.done()
         else:
-            {"name": one.text, "hedge": one.flag, "start": one.wholes, "segments": one.texts}.get(
-                key, lambda name: one.whole(name, 0, 9)
+            {"name": one.text, "hedge": one.flag, "start": one.integers, "segments": one.texts}.get(
+                key, lambda name: one.integer(name, 0, 9)
             )(key)
 
 
 def test_what_is_no_toml_is_refused_with_its_place() -> None:
     with pytest.raises(DataError, match=r"^broken\.toml, line 2: this is not TOML: invalid value$") as caught:
         Table("a = 1\nb = = 2", "broken.toml")
-    assert (caught.value.line, caught.value.key, caught.value.said) == (2, "", "this is not TOML: invalid value")
+    assert (caught.value.line, caught.value.key, caught.value.reason) == (2, "", "this is not TOML: invalid value")
     with pytest.raises(DataError, match=r"^broken\.toml, line 3: "):
         Table("a = 1\n\nb =", "broken.toml")
 

@@ -14,7 +14,7 @@ from hippodrome.games.benhur.state import Race
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import parse
 from hippodrome.kit.odds import SAMPLES, Count, Odds, wilson
-from hippodrome.kit.odds_text import MOST, in_full, in_short, told
+from hippodrome.kit.odds_text import MAX_LINES, in_full, in_short, outcome_rows
 
 
 def race(square: str, whips: int, track: str = "circus") -> hd.Match:
@@ -87,7 +87,7 @@ def test_a_count_can_be_broken_off_and_taken_up_elsewhere() -> None:
     first = Count(match.game, match.state, 0, action)
     assert not first.advance(100)
     second = Count(match.game, match.state, 0, action)
-    second.resume(first.kept())
+    second.resume(first.save())
     assert not second.advance(200)
     assert second.advance(216)
     assert second.runs == 216
@@ -123,18 +123,18 @@ def test_odds_add_up_when_the_next_round_is_drawn_in_some_branches_and_not_in_ot
 
 def test_many_outcomes_are_told_in_few_lines() -> None:
     rows = [("often", Fraction(1, 2)), *[(f"rare {number}", Fraction(1, 40)) for number in range(20)]]
-    lines = told(Odds(rows, True, 0))
-    assert len(lines) == MOST
+    lines = outcome_rows(Odds(rows, True, 0))
+    assert len(lines) == MAX_LINES
     assert lines[0] == ("50 %", "often", "")
     assert lines[-1] == ("25 %", "10 others", "")
-    assert told(Odds(rows, False, 1000))[-1] == ("25 %", "10 others", "22 to 28 %")
+    assert outcome_rows(Odds(rows, False, 1000))[-1] == ("25 %", "10 others", "22 to 28 %")
 
 
 def test_what_is_counted_is_told_in_its_order() -> None:
     rows = [("move 10", Fraction(1, 2)), ("move 2", Fraction(1, 3)), ("move -1", Fraction(1, 6))]
-    assert [name for _, name, _ in told(Odds(rows, True, 0))] == ["move -1", "move 2", "move 10"]
+    assert [name for _, name, _ in outcome_rows(Odds(rows, True, 0))] == ["move -1", "move 2", "move 10"]
     many = [(f"move {20 - number}", Fraction(1, 20)) for number in range(20)]
-    names = [name for _, name, _ in told(Odds(many, True, 0))]
+    names = [name for _, name, _ in outcome_rows(Odds(many, True, 0))]
     assert names == [*[f"move {number}" for number in range(10, 21)], "9 others"]
     mixed = [("move 10", Fraction(2, 3)), ("falls", Fraction(1, 3))]
-    assert [name for _, name, _ in told(Odds(mixed, True, 0))] == ["move 10", "falls"]
+    assert [name for _, name, _ in outcome_rows(Odds(mixed, True, 0))] == ["move 10", "falls"]

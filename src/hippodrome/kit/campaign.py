@@ -1,8 +1,8 @@
-"""A campaign: several matches of one game in a row, and what is kept from each to the next.
+"""Campaigns: several matches of one game in a row, with progress from each to the next.
 
-Its truth is a list of entries: games that were played and choices that were made between them. Everything else (who
-has grown to what, what is open, who leads) follows from playing the entries again, so a file that was tampered with
-does not hold. A game offers kinds of campaigns (`CampaignKind`) and writes their rules (`Campaign`).
+A campaign is determined by its entries: games, and choices between them. Everything else (skills, open questions,
+standings) follows from replaying the entries, so a file that was tampered with is rejected. A game offers kinds of
+campaigns (`CampaignKind`) and implements their rules (`Campaign`).
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 
 FORMAT: Final = "hippodrome campaign 1"
-NAME: Final = 24  # letters of the longest name
-MOST: Final = 1_000_000  # what can be counted in a match
+MAX_NAME_CHARACTERS: Final = 24
+MAX_FIGURE: Final = 1_000_000  # of a match
 
 Value = int | str
 Values = dict[str, Value]
 
 
 class NotReadyError(ValueError):
-    """Something that cannot be done as the campaign stands; the message says why, in a sentence."""
+    """Raised when the campaign is not ready for something; the message says why."""
 
 
 class Outcome:
-    """How a match ended: what it was set up with, the places by seat, and its figures. `match` is where it is kept."""
+    """The outcome of a match: its set-up, the place of each seat, and its figures. `match` says where it is saved."""
 
     def __init__(
         self, match: str, commitment: str, scenario: str, options: Values, places: list[int], figures: dict[str, int]
@@ -43,7 +43,7 @@ class Outcome:
 
 
 class Answer:
-    """One way to answer a question: a word for programs, what people call it, and what it means."""
+    """One answer to a question: its name in files, its title and its meaning."""
 
     def __init__(self, name: str, title: str, text: str) -> None:
         self.name = name
@@ -52,7 +52,7 @@ class Answer:
 
 
 class Question:
-    """Something to decide between two games. The first answer is taken if nobody decides."""
+    """A question to decide between two games. The first answer is the default."""
 
     def __init__(self, name: str, seat: int, text: str, rule: str, answers: list[Answer]) -> None:
         self.name = name
@@ -63,7 +63,7 @@ class Question:
 
     @property
     def default(self) -> Answer:
-        """What is taken if nobody decides."""
+        """The answer for a seat that does not decide."""
         return self.answers[0]
 
     def json(self) -> Json:
@@ -73,14 +73,14 @@ class Question:
 
 
 class Entry:
-    """Something that happened: a game (with its outcome) or a choice (of a seat, on a question), and what it led to."""
+    """One entry: a game with its outcome, or a seat's choice; `effects` describes what it led to."""
 
     def __init__(self, outcome: Outcome | None, seat: int, question: str, answer: str) -> None:
         self.outcome = outcome
         self.seat = seat
         self.question = question
         self.answer = answer
-        self.told: list[str] = []  # in sentences; worked out, not saved
+        self.effects: list[str] = []  # sentences; derived, not saved
 
     def json(self) -> Json:
         """Return the entry as it is saved."""
@@ -98,10 +98,10 @@ class Entry:
 
 
 class CampaignKind(ABC):
-    """A kind of campaign that a game has: what it is, which scenario it plays, and what can be chosen for it.
+    """A kind of campaign of a game: the scenario it plays, and what can be chosen for it.
 
-    `settings` are the options of the scenario that are chosen once for all games, each with its values, the default
-    first; the campaign sets the other options itself. `figures` are those of a match that it must know.
+    `settings` are the options of the scenario that are chosen once for all games, with their values, the default first;
+    the campaign sets the other options itself. `figures` are the match statistics that it needs.
     """
 
     def __init__(
@@ -126,11 +126,11 @@ class CampaignKind(ABC):
 
     @abstractmethod
     def begin(self, names: list[str], players: list[str], options: Values) -> Campaign:
-        """Return a campaign in which nothing has been played yet. Use `new_campaign`, which checks what it is given."""
+        """Return a new campaign. Call `new_campaign` instead, which validates its arguments."""
 
 
 class Campaign(ABC):
-    """A campaign in progress. `players` says who plays each seat, in the words of whoever keeps the campaign."""
+    """A campaign in progress. `players` says who plays each seat; its format is up to the caller."""
 
     def __init__(self, kind: CampaignKind, names: list[str], players: list[str], options: Values) -> None:
         self.kind = kind
@@ -142,20 +142,20 @@ class Campaign(ABC):
     # ---------------------------------------------------------------- the rules of the kind
 
     @abstractmethod
-    def own_options(self) -> Values:
+    def campaign_options(self) -> Values:
         """Return the options that the campaign itself sets for the next game."""
 
     @abstractmethod
     def questions(self) -> list[Question]:
-        """What is open to decide now."""
+        """Return the open questions."""
 
     @abstractmethod
-    def played(self, outcome: Outcome) -> list[str]:
-        """Take a game into account; returns what it led to, in sentences."""
+    def apply_game(self, outcome: Outcome) -> list[str]:
+        """Apply a finished game; return sentences that describe its effects."""
 
     @abstractmethod
-    def chosen(self, seat: int, question: str, answer: str) -> list[str]:
-        """Take a choice into account; returns what it led to, in sentences."""
+    def apply_choice(self, seat: int, question: str, answer: str) -> list[str]:
+        """Apply a choice; return sentences that describe its effects."""
 
     @abstractmethod
     def is_over(self) -> bool:
@@ -163,17 +163,17 @@ class Campaign(ABC):
 
     @abstractmethod
     def verdict(self) -> str:
-        """Who leads, or who has won, in one sentence."""
+        """Return one sentence that says who leads or has won."""
 
     @abstractmethod
     def heads(self) -> list[str]:
-        """Return the heads of the standings."""
+        """Return the column heads of the standings."""
 
     @abstractmethod
     def rows(self) -> list[list[str]]:
         """Return the standings: a row for each seat."""
 
-    # ---------------------------------------------------------------- what every campaign can do
+    # ---------------------------------------------------------------- common to all kinds
 
     @property
     def games(self) -> list[Outcome]:
@@ -181,18 +181,18 @@ class Campaign(ABC):
         return [entry.outcome for entry in self.entries if entry.outcome is not None]
 
     def next_options(self) -> Values:
-        """What the next game is set up with."""
-        return {**self.options, **self.own_options()}
+        """Return the options of the next game."""
+        return {**self.options, **self.campaign_options()}
 
-    def take(self, outcome: Outcome) -> list[str]:
-        """Take a finished match in; NotNow says why it is not one of this campaign."""
+    def add_game(self, outcome: Outcome) -> list[str]:
+        """Add a finished match and return its effects; raise NotReadyError if it does not belong to the campaign."""
         if self.is_over():
             raise NotReadyError(f"The campaign is over. {self.verdict()}")
         if self.questions():
             raise NotReadyError(f"First decide this: {self.questions()[0].text}")
         if outcome.scenario != self.kind.scenario or len(outcome.places) != self.kind.seats:
             raise NotReadyError(
-                f"This is another match: the campaign plays {self.kind.scenario} for {self.kind.seats}."
+                f"This match does not fit: the campaign plays {self.kind.scenario} with {self.kind.seats} seats."
             )
         for name, value in self.next_options().items():
             if outcome.options.get(name) != value:
@@ -201,31 +201,33 @@ class Campaign(ABC):
                 )
         if outcome.commitment and outcome.commitment in [game.commitment for game in self.games]:
             raise NotReadyError("This match is in the campaign already.")
-        return self._enter(Entry(outcome, -1, "", ""))
+        return self._add(Entry(outcome, -1, "", ""))
 
     def decide(self, seat: int, question: str, answer: str) -> list[str]:
-        """Answer a question; NotNow names what can be answered."""
+        """Answer a question and return the effects; raise NotReadyError if it is not open or the answer is unknown."""
         for one in self.questions():
             if (one.seat, one.name) == (seat, question):
                 if answer not in [known.name for known in one.answers]:
                     raise NotReadyError(
-                        f"This can be {' or '.join([known.name for known in one.answers])}, not {answer}."
+                        f"The answer must be {' or '.join([known.name for known in one.answers])}, not {answer}."
                     )
-                return self._enter(Entry(None, seat, question, answer))
-        whose = f"{FACTIONS[seat]} has" if 0 <= seat < self.kind.seats else "Nobody has"
-        raise NotReadyError(f"{whose} nothing to decide about {question!r} now.")
+                return self._add(Entry(None, seat, question, answer))
+        who = FACTIONS[seat] if 0 <= seat < self.kind.seats else f"Seat {seat}"
+        raise NotReadyError(f"{who} has nothing to decide about {question!r} now.")
 
     def decide_rest(self) -> None:
-        """Take the default wherever nobody has decided."""
+        """Answer all open questions with their defaults."""
         while self.questions():
             one = self.questions()[0]
             self.decide(one.seat, one.name, one.default.name)
 
-    def _enter(self, entry: Entry) -> list[str]:
+    def _add(self, entry: Entry) -> list[str]:
         game = entry.outcome
-        entry.told = self.chosen(entry.seat, entry.question, entry.answer) if game is None else self.played(game)
+        entry.effects = (
+            self.apply_choice(entry.seat, entry.question, entry.answer) if game is None else self.apply_game(game)
+        )
         self.entries.append(entry)
-        return entry.told
+        return entry.effects
 
     def text(self) -> str:
         """Return the file of the campaign."""
@@ -241,43 +243,43 @@ class Campaign(ABC):
         return json.dumps(saved, indent=1, ensure_ascii=False) + "\n"
 
 
-# -------------------------------------------------------------------- beginning
+# -------------------------------------------------------------------- creating
 
 
 def new_campaign(kind: CampaignKind, names: list[str], players: list[str], options: Mapping[str, Value]) -> Campaign:
-    """Return a campaign of a kind; NotNow says what does not fit."""
+    """Return a new campaign of a kind; raise NotReadyError if names, players or options are not allowed."""
     if len(names) != kind.seats or len(players) != kind.seats:
         raise NotReadyError(f"{kind.title} is for {kind.seats} players, not {len(names)}.")
     for name in names:
         if not is_name(name):
             raise NotReadyError(
-                f"A name has 1 to {NAME} letters, and only such that can be seen: {name!r} does not fit."
+                f"Names must be 1 to {MAX_NAME_CHARACTERS} printable characters; {name!r} is not allowed."
             )
     if len({name.lower() for name in names}) < len(names):
-        raise NotReadyError("Two cannot have the same name.")
+        raise NotReadyError("All names must be different.")
     for setting, value in options.items():
         if setting not in kind.settings:
             raise NotReadyError(f"{kind.title} has no option {setting!r}; there are: {', '.join(kind.settings)}.")
         if value not in kind.settings[setting]:
             allowed = ", ".join([str(known) for known in kind.settings[setting]])
             raise NotReadyError(f"The option {setting} cannot be {value!r}; it can be: {allowed}.")
-    filled = {setting: options.get(setting, values[0]) for setting, values in kind.settings.items()}
-    return kind.begin(list(names), list(players), filled)
+    chosen = {setting: options.get(setting, values[0]) for setting, values in kind.settings.items()}
+    return kind.begin(list(names), list(players), chosen)
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text can be a name."""
-    return 1 <= len(text) <= NAME and text.isprintable() and text == " ".join(text.split())
+    """Return whether a text is a valid name."""
+    return 1 <= len(text) <= MAX_NAME_CHARACTERS and text.isprintable() and text == " ".join(text.split())
 
 
 # -------------------------------------------------------------------- reading
 
 
 def read_campaign(text: str, file: str, kinds: list[CampaignKind]) -> Campaign:
-    """Return the campaign of a file, entry by entry; DataError names file, line and key of what does not hold."""
+    """Return the campaign of a file by replaying its entries; raise DataError with line and key if one is wrong."""
     saved = read_object(text, file)
     if saved.text("format") != FORMAT:
-        raise saved.wrong("format", f"must be {FORMAT!r}: this is no campaign, or one of another version")
+        raise saved.error("format", f"must be {FORMAT!r}: this is not a campaign, or it has another version")
     game = saved.one_of("game", sorted({kind.game for kind in kinds}))
     slug = saved.one_of("campaign", [kind.slug for kind in kinds if kind.game == game])
     kind = next(kind for kind in kinds if (kind.game, kind.slug) == (game, slug))
@@ -286,7 +288,7 @@ def read_campaign(text: str, file: str, kinds: list[CampaignKind]) -> Campaign:
     try:
         campaign = new_campaign(kind, names, players, options)
     except NotReadyError as error:
-        raise saved.wrong("names" if "name" in str(error) else "options", str(error)) from None
+        raise saved.error("names" if "name" in str(error) else "options", str(error)) from None
     for row in saved.objects("entries"):
         _read_entry(campaign, row)
     saved.done()
@@ -294,28 +296,28 @@ def read_campaign(text: str, file: str, kinds: list[CampaignKind]) -> Campaign:
 
 
 def _read_entry(campaign: Campaign, row: Object) -> None:
-    """Play an entry again."""
+    """Replay an entry."""
     try:
         if row.one_of("kind", ["game", "choice"]) == "game":
-            campaign.take(_read_outcome(campaign.kind, row))
+            campaign.add_game(_read_outcome(campaign.kind, row))
         else:
-            seat = row.whole("seat", 0, campaign.kind.seats - 1)
+            seat = row.integer("seat", 0, campaign.kind.seats - 1)
             campaign.decide(seat, row.text("question"), row.text("answer"))
     except NotReadyError as error:
-        raise row.wrong("", f"this does not follow from what is before it. {error}") from None
+        raise row.error("", f"this does not follow from the entries before it. {error}") from None
     row.done()
 
 
 def _read_outcome(kind: CampaignKind, row: Object) -> Outcome:
     figures = row.values("figures")
-    places = row.wholes("places", kind.seats)
+    places = row.integers("places", kind.seats)
     if sorted(places)[0] != 1 or max(places) > kind.seats:
-        raise row.wrong("places", f"must be places from 1 to {kind.seats}, the first among them")
+        raise row.error("places", f"must be places from 1 to {kind.seats}, with at least one 1")
     for name in kind.figures:
         if name not in figures:
-            raise row.wrong("figures", f"{name!r} is missing; it must be a whole number")
+            raise row.error("figures", f"{name!r} is missing; it must be a whole number")
     for name, value in figures.items():
-        if not isinstance(value, int) or not 0 <= value <= MOST:
-            raise row.wrong(f"figures.{name}", f"must be a whole number from 0 to {MOST}")
+        if not isinstance(value, int) or not 0 <= value <= MAX_FIGURE:
+            raise row.error(f"figures.{name}", f"must be a whole number from 0 to {MAX_FIGURE}")
     counted = {name: int(value) for name, value in figures.items()}
     return Outcome(row.text("match"), row.text("commitment"), kind.scenario, row.values("options"), places, counted)

@@ -1,7 +1,7 @@
-"""Files of one's own: what people write themselves for a match, such as an army, as TOML; and a form to write it in.
+"""Custom files: TOML files, such as an army, that players write for a match, and the forms to write them with.
 
-A game offers kinds of them (`Game.own_kinds`), an option takes one (`Setting.own`), and its value is then the text of
-the file itself: the match, its record and its snapshots carry all of it.
+A game offers kinds of custom files (`Game.custom_file_kinds`), and an option takes one (`Setting.custom_kind`). The
+value of the option is then the whole text, so the match, its record and its snapshots carry it.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from hippodrome.kit.scene import Scene
 from hippodrome.kit.state import Json
 from hippodrome.kit.toml_reader import DataError
 
-MOST: Final = 12_000  # letters of a file
+MAX_CHARACTERS: Final = 12_000  # of a custom file
 
-# What a field of a form takes.
+# The kinds of fields in a form.
 TEXT: Final = "text"
 LINES: Final = "lines"  # several lines of text
 NUMBER: Final = "number"
-ONE: Final = "one"  # one of a few words
-SOME: Final = "some"  # any of a few words
+ONE: Final = "one"  # one of several words
+SOME: Final = "some"  # any of several words
 LIST: Final = "list"  # words separated by commas
 
-_WHOLE: Final = re.compile("-?[0-9]{1,9}")
-Values = dict[str, str]  # a form as it is filled in: every field a text, lists with commas
+_WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,9}")
+Values = dict[str, str]  # a completed form: the text of each field, lists with commas
 
 
 class OptionError(ValueError):
-    """An option that cannot be what it is: `option` is its name, `line` and `key` the place in a file of one's own."""
+    """Raised for an option value that is not allowed; `line` and `key` are the position in a custom file."""
 
     def __init__(self, option: str, message: str, line: int = 0, key: str = "") -> None:
         super().__init__(message)
@@ -45,7 +45,7 @@ class OptionError(ValueError):
 
 
 class Field:
-    """Something to fill in: its key in the file, its title, what it takes, and the words to choose from."""
+    """A field of a form: its key in the file, title, kind, default and possible values."""
 
     __slots__ = ("default", "kind", "name", "text", "title", "values")
 
@@ -60,13 +60,13 @@ class Field:
         self.text = text
 
     def json(self) -> Json:
-        """As data."""
+        """Return plain data."""
         names = ("name", "title", "kind", "default", "text")
         return {**{name: getattr(self, name) for name in names}, "values": list(self.values)}
 
 
 class Form:
-    """What a file consists of: fields, and a list of rows that have fields of their own (none if it has no name)."""
+    """The form of a kind of file: its fields, and the fields of its rows if `rows` names their list."""
 
     __slots__ = ("fields", "row_fields", "row_title", "rows")
 
@@ -79,7 +79,7 @@ class Form:
         self.row_fields = list(row_fields)
 
     def json(self) -> Json:
-        """As data."""
+        """Return plain data."""
         return {
             "fields": [field.json() for field in self.fields],
             "rows": self.rows,
@@ -88,27 +88,24 @@ class Form:
         }
 
     def write(self, head: Mapping[str, str], rows: Sequence[Mapping[str, str]]) -> str:
-        """Return the file of a form that is filled in; what is as usual is left out of the rows."""
-        lines = [_pair(field, head.get(field.name, field.default)) for field in self.fields]
+        """Return the file of a completed form; defaults are left out of the rows."""
+        lines = [_key_value_line(field, head.get(field.name, field.default)) for field in self.fields]
         for row in rows:
             lines += ["", f"[[{self.rows}]]"]
             for field in self.row_fields:
                 value = row.get(field.name, field.default).strip()
                 if value and value != field.default:
-                    lines.append(_pair(field, value))
+                    lines.append(_key_value_line(field, value))
         return clean("\n".join(lines))
 
     def fill(self, text: str) -> tuple[Values, list[Values]]:
-        """Return the form as a file fills it in.
-
-        The file has been read before, so it is TOML and has nothing else in it.
-        """
-        found: dict[str, Any] = tomllib.loads(text)
-        rows: list[dict[str, Any]] = found.get(self.rows, [])
-        return _filled(self.fields, found), [_filled(self.row_fields, row) for row in rows]
+        """Return the values of the form, and of its rows, from a file that has been validated before."""
+        table: dict[str, Any] = tomllib.loads(text)
+        rows: list[dict[str, Any]] = table.get(self.rows, [])
+        return _field_values(self.fields, table), [_field_values(self.row_fields, row) for row in rows]
 
 
-def _filled(fields: list[Field], table: dict[str, Any]) -> Values:
+def _field_values(fields: list[Field], table: dict[str, Any]) -> Values:
     """Return the fields of one table as texts."""
     values: Values = {}
     for field in fields:
@@ -117,26 +114,26 @@ def _filled(fields: list[Field], table: dict[str, Any]) -> Values:
     return values
 
 
-def _pair(field: Field, value: str) -> str:
-    """Return a line of a file: key and value."""
+def _key_value_line(field: Field, value: str) -> str:
+    """Return the line of a file with the key and value of a field."""
     if field.kind in (SOME, LIST):
-        words = ", ".join([_quoted(word.strip()) for word in value.split(",") if word.strip()])
+        words = ", ".join([_quote(word.strip()) for word in value.split(",") if word.strip()])
         return f"{field.name} = [{words}]"
     if field.kind == LINES:
-        inside = "\n".join([_quoted(line)[1:-1] for line in value.strip("\n").splitlines()])
+        inside = "\n".join([_quote(line)[1:-1] for line in value.strip("\n").splitlines()])
         return f'{field.name} = """\n{inside}\n"""'
-    if field.kind == NUMBER and _WHOLE.fullmatch(value.strip()):
+    if field.kind == NUMBER and _WHOLE_NUMBER.fullmatch(value.strip()):
         return f"{field.name} = {int(value)}"
-    return f"{field.name} = {_quoted(value.strip())}"
+    return f"{field.name} = {_quote(value.strip())}"
 
 
-def _quoted(text: str) -> str:
-    """Return a text as TOML writes it."""
+def _quote(text: str) -> str:
+    """Return a text as a TOML string."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 class Fault:
-    """Something that may not be in a file: its line, its key such as troops[2].gear, and what would be right."""
+    """A problem in a file: its line, its key such as troops[2].gear, and what would be right."""
 
     __slots__ = ("key", "line", "text")
 
@@ -149,12 +146,12 @@ class Fault:
         return f"line {self.line}, {self.key}: {self.text}" if self.key else self.text
 
     def json(self) -> Json:
-        """As data."""
+        """Return plain data."""
         return {"line": self.line, "key": self.key, "text": self.text}
 
 
 class Report:
-    """What a file of one's own is: its title, a summary, a note for each row, what is not allowed, and a picture."""
+    """The report on a custom file: title, summary, a note for each row, faults, and a scene to show."""
 
     __slots__ = ("faults", "notes", "scene", "summary", "title")
 
@@ -169,7 +166,7 @@ class Report:
 
 
 class CustomFileKind(ABC):
-    """A kind of file that people can write for a game. `samples` are ready files to begin with, by title."""
+    """A kind of custom file of a game. `samples` are complete files to start from, by title."""
 
     def __init__(self, slug: str, title: str, text: str, form: Form, samples: dict[str, str]) -> None:
         self.slug = slug
@@ -178,42 +175,40 @@ class CustomFileKind(ABC):
         self.form = form
         self.samples = samples
 
-    def start(self) -> str:
-        """Return the title of the first ready one that nothing is wrong with: the one to begin with."""
-        fine = [title for title, text in self.samples.items() if not self.report(text, title).faults]
-        return fine[0] if fine else ""
+    def first_legal_sample(self) -> str:
+        """Return the title of the first sample without faults, or an empty string."""
+        legal = [title for title, text in self.samples.items() if not self.report(text, title).faults]
+        return legal[0] if legal else ""
 
     @abstractmethod
     def report(self, text: str, file: str) -> Report:
-        """What a file is; DataError names file, line and key of what cannot be read."""
+        """Return the report on a file; raise DataError with file, line and key if it cannot be read."""
 
 
-def judged(kind: CustomFileKind, text: str, file: str) -> tuple[Report | None, list[Fault]]:
-    """Return the report of a file, if it can be read, and all that is wrong with it."""
+def check_file(kind: CustomFileKind, text: str, file: str) -> tuple[Report | None, list[Fault]]:
+    """Return the report on a file (None if it cannot be read) and all its faults."""
     try:
         report = kind.report(clean(text), file)
     except DataError as error:
-        return None, [Fault(error.line, error.key, error.said)]
+        return None, [Fault(error.line, error.key, error.reason)]
     return report, report.faults
 
 
 def clean(text: str) -> str:
-    """Return a file as it is kept: lines without blanks at their ends, and nothing before the first or after the
-    last.
-    """
+    """Return a file without trailing spaces and without empty lines at its start and end."""
     return "".join([f"{line.rstrip()}\n" for line in text.strip().splitlines()])
 
 
 def is_file(value: object) -> bool:
-    """Return whether the value of an option is a file and not a word: it has lines."""
+    """Return whether the value of an option is a custom file, which has several lines, and not a word."""
     return isinstance(value, str) and "\n" in value
 
 
-def shown(value: object) -> str:
-    """Return the value of an option in a few words: of a file, its title."""
+def value_label(value: object) -> str:
+    """Return a short label of an option's value; for a custom file, its title."""
     if not isinstance(value, str) or not is_file(value):
         return str(value)
     try:
-        return f"own: {tomllib.loads(value).get('title', 'a file')}"
+        return f"custom: {tomllib.loads(value).get('title', 'a file')}"
     except tomllib.TOMLDecodeError:
-        return "own: a file"
+        return "custom: a file"

@@ -1,17 +1,17 @@
-"""From what speaks for a seat and against it to how likely it is to win."""
+"""Conversion of evaluation scores to winning chances."""
 
 from __future__ import annotations
 
 from math import exp
 from typing import Final
 
-CERTAIN: Final = 12_000  # a score beyond this, to either side, is as good as won or lost
+MAX_SCORE: Final = 12_000  # beyond this, to either side, the match is practically decided
 
 
-def likely(score: int) -> int:
-    """Return the chance that belongs to a score, in thousandths from 1 to 999: the logistic curve of score / 1000."""
-    if score > CERTAIN:
+def logistic(score: int) -> int:
+    """Return the winning chance for a score, in thousandths from 1 to 999: the logistic function of score / 1000."""
+    if score > MAX_SCORE:
         return 999
-    if score < -CERTAIN:
+    if score < -MAX_SCORE:
         return 1
     return max(1, min(999, round(1000 / (1 + exp(-score / 1000)))))

@@ -19,7 +19,7 @@ from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.scene import FACTIONS, Node, Scene
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.state import Json, State, canonical, load
-from hippodrome.kit.templates import Words, filled, listed, sentence_case
+from hippodrome.kit.templates import Words, fill_template, join_words, sentence_case
 
 AnyState = Any  # each game annotates its own state class
 Value = int | str
@@ -269,7 +269,7 @@ class Game(ABC):
             template = self.words.rolls[event.purpose]
         else:
             template = self.words.events[type(event).__name__]
-        return sentence_case(filled(template, lambda name: self.field_text(state, name, fields[name])))
+        return sentence_case(fill_template(template, lambda name: self.field_text(state, name, fields[name])))
 
     def actor(self, event: Event) -> int:
         """Return the seat that an event is about, to mark its log line; -1 if there is none."""
@@ -283,7 +283,7 @@ class Game(ABC):
         if not result.winners:
             return f"No winner: {reason}."
         verb = "wins" if len(result.winners) == 1 else "share the victory"
-        return f"{listed([FACTIONS[seat] for seat in result.winners])} {verb}: {reason}."
+        return f"{join_words([FACTIONS[seat] for seat in result.winners])} {verb}: {reason}."
 
     def prompt(self, state: AnyState, decision: Decision) -> str:
         """Return the prompt of a decision: who decides what."""
@@ -302,7 +302,7 @@ class Game(ABC):
             place = int(name)
             return self.argument_text(verb, place, args[place]) if place < len(args) else "…"
 
-        return filled(self.words.labels[verb], fill)
+        return fill_template(self.words.labels[verb], fill)
 
     def argument_text(self, verb: str, place: int, value: int) -> str:
         """Return the text of an argument of an action."""

@@ -1,4 +1,4 @@
-"""Strict reading of JSON: every key is asked for by name and kind; what is wrong is named with file, line and key."""
+"""Strict reading of JSON: keys are read by name and type; errors name file, line and key."""
 
 from __future__ import annotations
 
@@ -12,72 +12,72 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
 
 
 class Object:
-    """One object of a JSON text. Ask for its keys, then call `done`, which refuses keys nobody asked for."""
+    """One object of a JSON text. Read its keys, then call `done`, which rejects keys that were not read."""
 
     def __init__(self, values: dict[str, Any], file: str, path: str, lines: dict[str, int]) -> None:
         self._values = values
         self._file = file
         self._path = path
         self._lines = lines
-        self._asked: set[str] = set()
+        self._read: set[str] = set()
 
-    def wrong(self, key: str, message: str) -> DataError:
-        """Return the error to raise for a key; without a key, for the object itself."""
+    def error(self, key: str, message: str) -> DataError:
+        """Return the error for a key; without a key, for the object itself."""
         place = ".".join([part for part in (self._path, key) if part])
         line = self._lines.get(place, self._lines.get(self._path, 1))
         return DataError(f"{self._file}, line {line}, {place or 'the file'}: {message}")
 
     def _get(self, key: str, kind: type, what: str) -> Any:
-        self._asked.add(key)
+        self._read.add(key)
         if key not in self._values:
-            raise self.wrong(key, f"missing; it must be {what}")
+            raise self.error(key, f"missing; it must be {what}")
         value = self._values[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.wrong(key, f"must be {what}, not {json.dumps(value)[:60]}")
+            raise self.error(key, f"must be {what}, not {json.dumps(value)[:60]}")
         return value
 
     def text(self, key: str, most: int = 200) -> str:
-        """Return a text that is not too long."""
-        found: str = self._get(key, str, "a text")
-        if len(found) > most:
-            raise self.wrong(key, f"must be a text of at most {most} letters")
-        return found
+        """Return a text of at most `most` characters."""
+        value: str = self._get(key, str, "a text")
+        if len(value) > most:
+            raise self.error(key, f"must be a text of at most {most} characters")
+        return value
 
     def one_of(self, key: str, known: list[str]) -> str:
-        """One of a few words."""
-        found = self.text(key)
-        if found not in known:
-            raise self.wrong(key, f"must be one of {', '.join(known)}, not {found!r}")
-        return found
+        """Return a text that is one of the known words."""
+        value = self.text(key)
+        if value not in known:
+            raise self.error(key, f"must be one of {', '.join(known)}, not {value!r}")
+        return value
 
-    def whole(self, key: str, least: int, most: int) -> int:
+    def integer(self, key: str, least: int, most: int) -> int:
         """Return a whole number in a range."""
-        found: int = self._get(key, int, "a whole number")
-        if not least <= found <= most:
-            raise self.wrong(key, f"must be from {least} to {most}, not {found}")
-        return found
+        value: int = self._get(key, int, "a whole number")
+        if not least <= value <= most:
+            raise self.error(key, f"must be from {least} to {most}, not {value}")
+        return value
 
     def texts(self, key: str, count: int) -> list[str]:
-        """Return a list of so many texts."""
-        found: list[Any] = self._get(key, list, "a list of texts")
-        if len(found) != count or not all(isinstance(value, str) and len(value) <= 200 for value in found):
-            raise self.wrong(key, f"must be a list of {count} texts")
-        return found
+        """Return a list of `count` texts."""
+        values: list[Any] = self._get(key, list, "a list of texts")
+        if len(values) != count or not all(isinstance(value, str) and len(value) <= 200 for value in values):
+            raise self.error(key, f"must be a list of {count} texts")
+        return values
 
-    def wholes(self, key: str, count: int) -> list[int]:
-        """Return a list of so many whole numbers."""
-        found: list[Any] = self._get(key, list, "a list of whole numbers")
-        if len(found) != count or not all(isinstance(value, int) and not isinstance(value, bool) for value in found):
-            raise self.wrong(key, f"must be a list of {count} whole numbers")
-        return found
+    def integers(self, key: str, count: int) -> list[int]:
+        """Return a list of `count` whole numbers."""
+        values: list[Any] = self._get(key, list, "a list of whole numbers")
+        if len(values) != count or not all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+            raise self.error(key, f"must be a list of {count} whole numbers")
+        return values
 
     def values(self, key: str) -> dict[str, int | str]:
         """Return an object of whole numbers and texts."""
-        found: dict[str, Any] = self._get(key, dict, "an object")
-        for name, value in found.items():
+        values: dict[str, Any] = self._get(key, dict, "an object")
+        for name, value in values.items():
             if not isinstance(value, (int, str)) or isinstance(value, bool):
-                raise self.wrong(f"{key}.{name}", f"must be a whole number or a text, not {json.dumps(value)[:60]}")
-        return found
+                raise self.error(f"{key}.{name}", f"must be a whole number or a text, not {json.dumps(value)[:60]}")
+        return values
 
     def objects(self, key: str) -> list[Object]:
         """Return a list of objects."""
@@ -85,75 +85,74 @@ class Object:
         path = f"{self._path}.{key}" if self._path else key
         for place, row in enumerate(rows):
             if not isinstance(row, dict):
-                raise self.wrong(f"{key}[{place}]", f"must be an object, not {json.dumps(row)[:60]}")
+                raise self.error(f"{key}[{place}]", f"must be an object, not {json.dumps(row)[:60]}")
         return [Object(row, self._file, f"{path}[{place}]", self._lines) for place, row in enumerate(rows)]
 
     def done(self) -> None:
-        """Refuse keys that nobody asked for."""
+        """Raise DataError for a key that was not read."""
         for key in self._values:
-            if key not in self._asked:
-                raise self.wrong(key, f"unknown key; known here: {', '.join(sorted(self._asked))}")
+            if key not in self._read:
+                raise self.error(key, f"unknown key; known here: {', '.join(sorted(self._read))}")
 
 
 def read_object(text: str, file: str) -> Object:
-    """Return the object that a JSON text is."""
+    """Return the object of a JSON text; raise DataError if it is not valid."""
     try:
-        found = json.loads(text, object_pairs_hook=_once)
-        json.dumps(found, ensure_ascii=False).encode()
+        values = json.loads(text, object_pairs_hook=_unique_keys)
+        json.dumps(values, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise DataError(f"{file}, line {error.lineno}, column {error.colno}: this is not JSON: {error.msg}") from None
     except RecursionError:
-        raise DataError(f"{file}, line 1: this is nested too deeply") from None
+        raise DataError(f"{file}, line 1: nested too deeply") from None
     except UnicodeEncodeError:
-        raise DataError(f"{file}, line 1: there are letters in it that are no text") from None
+        raise DataError(f"{file}, line 1: it contains characters that are not valid text") from None
     except ValueError as error:
-        raise DataError(f"{file}, line 1: this cannot be read: {error}") from None
-    if not isinstance(found, dict):
-        raise DataError(f"{file}, line 1: must be an object, written in braces")
-    lines = lines_of(text)
-    return Object(found, file, "", lines)
+        raise DataError(f"{file}, line 1: cannot be read: {error}") from None
+    if not isinstance(values, dict):
+        raise DataError(f"{file}, line 1: must be an object, in braces")
+    return Object(values, file, "", key_lines(text))
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object, in which no key may be twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; raise ValueError if a key appears twice."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
         names = [name for name, _ in pairs]
-        raise ValueError(f"the key {next(name for name in names if names.count(name) > 1)!r} is there twice")
-    return found
+        raise ValueError(f"the key {next(name for name in names if names.count(name) > 1)!r} appears twice")
+    return values
 
 
-def lines_of(text: str) -> dict[str, int]:
+def key_lines(text: str) -> dict[str, int]:
     """Return the line of every key and item of a JSON text, by its path such as entries[2].places."""
-    found: dict[str, int] = {}
-    paths: list[str] = [""]  # of the objects and lists that are open
-    places: list[int] = [-1]  # the item that is read in each, -1 in an object
-    here = ""  # the path of the value that comes next
-    awaiting = False  # whether a key comes next
+    lines: dict[str, int] = {}
+    paths: list[str] = [""]  # of the open objects and lists
+    indices: list[int] = [-1]  # the current item of each open list, -1 for an object
+    here = ""  # the path of the next value
+    expects_key = False
     line, start = 1, 0
     for token in _TOKEN.finditer(text):
         word = token.group()
         line += text.count("\n", start, token.start())
         start = token.start()
         if word in "{[":
-            found.setdefault(here, line)
+            lines.setdefault(here, line)
             paths.append(here)
-            places.append(0 if word == "[" else -1)
-            awaiting = word == "{"
+            indices.append(0 if word == "[" else -1)
+            expects_key = word == "{"
             here = f"{here}[0]" if word == "[" else here
         elif word in "}]":
             paths.pop()
-            places.pop()
-            awaiting = False
+            indices.pop()
+            expects_key = False
         elif word == ",":
-            if places[-1] >= 0:
-                places[-1] += 1
-                here = f"{paths[-1]}[{places[-1]}]"
-            awaiting = places[-1] < 0
-        elif awaiting:
+            if indices[-1] >= 0:
+                indices[-1] += 1
+                here = f"{paths[-1]}[{indices[-1]}]"
+            expects_key = indices[-1] < 0
+        elif expects_key:
             here = ".".join([part for part in (paths[-1], json.loads(word)) if part])
-            found.setdefault(here, line)
-            awaiting = False
+            lines.setdefault(here, line)
+            expects_key = False
         elif word != ":":
-            found.setdefault(here, line)
-    return found
+            lines.setdefault(here, line)
+    return lines

@@ -8,7 +8,7 @@ from typing import Final
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, IllegalAction, Refusal, parse
 from hippodrome.kit.campaign import NotReadyError, Outcome
-from hippodrome.kit.custom_files import MOST, OptionError, clean, is_file
+from hippodrome.kit.custom_files import MAX_CHARACTERS, OptionError, clean, is_file
 from hippodrome.kit.dice import Dice, TapeDice, commitment
 from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, restore
@@ -66,8 +66,10 @@ def checked_value(setting: Setting, value: Value) -> Value:
     if value in setting.values:
         return value
     if setting.custom_kind and isinstance(value, str) and is_file(value):
-        if len(value) > MOST:
-            raise OptionError(setting.name, f"option {setting.name} takes a file of at most {MOST} characters")
+        if len(value) > MAX_CHARACTERS:
+            raise OptionError(
+                setting.name, f"option {setting.name} takes a file of at most {MAX_CHARACTERS} characters"
+            )
         return clean(value)
     allowed = ", ".join([str(v) for v in setting.values])
     custom = f", or the text of a custom file ({setting.custom_kind})" if setting.custom_kind else ""

@@ -1,4 +1,4 @@
-"""The rulebook of a game: its clauses in our own words, looked up by id."""
+"""The rulebook of a game: its clauses in our own words, by id."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hippodrome.kit.toml_reader import Table
 
 
 class Clause:
-    """One clause: the rule, and where something was unclear the question, our reading and why we read it so."""
+    """One clause: the rule and, where it is unclear, the question, our reading and the reason for it."""
 
     __slots__ = ("chapter", "id", "question", "reading", "see", "source", "text", "title", "why")
 
@@ -19,7 +19,7 @@ class Clause:
         self.question = table.text_or("question", "")
         self.reading = table.text_or("reading", "")
         self.why = table.text_or("why", "")
-        self.see = tuple(table.texts_or_none("see"))
+        self.see = tuple(table.texts_or_empty("see"))
         table.done()
 
 
@@ -32,16 +32,16 @@ class Rulebook:
         for row in table.tables("clause"):
             clause = Clause(row)
             if clause.id in self.clauses:
-                raise row.wrong("id", f"{clause.id} is there twice")
+                raise row.error("id", f"{clause.id} appears twice")
             self.clauses[clause.id] = clause
         table.done()
         for clause in self.clauses.values():
             for other in clause.see:
                 if other not in self.clauses:
-                    raise table.wrong("clause", f"{clause.id} points to {other}, which does not exist")
+                    raise table.error("clause", f"{clause.id} points to {other}, which does not exist")
 
     def find(self, words: str) -> list[Clause]:
-        """Return the clause with this id; or all clauses whose title or text has these words."""
+        """Return the clause with this id, or all clauses whose title, text or reading contains these words."""
         small = words.lower()
         exact = [clause for clause in self.clauses.values() if clause.id.lower() == small]
         if exact:

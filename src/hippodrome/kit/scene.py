@@ -1,26 +1,26 @@
-"""Scenes: what a table looks like, as plain data. Browser, SVG and text renderer all draw the same one.
+"""Scenes: the picture of a match as plain data, drawn by the browser, the SVG renderer and the text renderer.
 
 Lengths are whole numbers; a game chooses its unit (a square is 1000 wide, or an inch). y grows downwards.
 
-Style classes are one vocabulary for all games, coloured by the renderer's theme; a node may have several:
+All games share these style classes, which the renderer's theme colours; a node may have several:
 
 - the ground: `square` (also `bend`, `start`), `sand`, `water`, `wood`, `infield`, `verge`, `wall` (and
   `stone` or `hedge`), `edge` and `lane` (a solid and a dashed line), `painted` (lines drawn on it),
   `checker`, and `meander` (a thin border);
 - also of the ground: `rough` (bad going that grows; dashed) and `mound` (a slope; `rough mound` can be climbed);
 - words on it: `value` (a number painted on the ground), `inscription` (a name carved in it), `note`, and `tag`
-  (words over whatever lies there);
+  (words over everything else);
 - pieces: `plate` with `seat0` to `seat7` (the faction's colour and pattern; of a `broad` one, which is small on a large
   board, the pattern is larger and the edge stronger), `figure` (a black figure on it;
-  with the same seat its outline has the plate's colour), `ghost` (either of them where the piece may come to),
+  with the same seat its outline has the plate's colour), `ghost` (either of them where the piece may move),
   `acting` (whose turn it is), `ring` (set around one), `badge` (the bright ground of a small mark on one), `mark`;
 - `target` (a place that may be chosen; `bold` over a piece; `stacked` over one of several that are one in a text
-  drawing), `trace` (what a preview sweeps or covers), `zone` (where somebody can reach; zones in each other are
-  stronger; `faint` all the time), `sight` (a line along which somebody aims), and the states `good`, `warn`, `harm`,
+  drawing), `trace` (what a preview sweeps or covers), `zone` (what a unit can reach; overlapping zones are stronger;
+  a `faint` one is always shown), `sight` (a line of aim), and the states `good`, `warn`, `harm`,
   `accent`;
 - `focus`: a path that draws nothing, "Mleft topMright bottom": the part of a large board that is shown first.
 
-A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg.py.
+A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg_renderer.py.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from typing import Any, Final
 
 from hippodrome.kit.state import Json, pack
 
-# The eight factions of the circus: every seat has a colour and a pattern, never a colour alone.
+# The eight factions. Every seat has a colour and a pattern, never a colour alone.
 FACTIONS: Final = ("Red", "White", "Blue", "Green", "Gold", "Purple", "Bronze", "Teal")
 PATTERNS: Final = ("plain", "dots", "waves", "chevrons", "checks", "stripes", "bars", "rings")
 
 
 class Node:
-    """One thing drawn. `id` is stable, so that a client can let it glide to a new place.
+    """One drawn thing. `id` is stable, so that a client can animate it to a new position.
 
     `shape` is one of rect ("w h [r]"), circle ("r"), path (SVG path data), text (the words), use (a symbol's
     id); `data` holds what is in brackets. x and y are its middle, or the origin of a path, and it is turned
     about them by `turn` tenths of a degree, clockwise. `size` is the height of a text's letters, or the side
-    of the square a symbol fills; 0 leaves it to the renderer. `glyph` stands for it in a text drawing: a
-    character, or two letters for a piece; `label` is its name for the eye and the ear.
+    of the square a symbol fills; 0 leaves it to the renderer. `glyph` represents it in a text drawing: a
+    character, or two letters for a piece; `label` is its name, shown and spoken.
     """
 
     __slots__ = ("css", "data", "glyph", "id", "label", "shape", "size", "turn", "x", "y")
@@ -72,11 +72,11 @@ class Node:
 
 
 class Layer:
-    """A named group of nodes, of which none is changed once it is drawn.
+    """A named group of immutable nodes.
 
-    A static layer never changes during a match: a game hands out the same object every time, so that
-    others can tell by that alone that they have it already. A layer `of` a node says more about that one,
-    such as what it can reach: it is shown only to who points at the node, and is not part of a picture on paper.
+    A static layer never changes during a match: a game returns the same object every time, so that callers can tell by
+    identity that they have it already. A layer `of` a node says more about that node, such as its reach: it is shown
+    only while the pointer is on the node, and is not part of a still picture.
     """
 
     __slots__ = ("name", "nodes", "of", "static")
@@ -89,7 +89,7 @@ class Layer:
 
 
 class Handle:
-    """How a node is touched. A client needs no more than this to let people click and drag in any game.
+    """How a node can be clicked or dragged. This is all that a client needs to know in any game.
 
     `on` is the id of the node, `action` the action, or the beginning of one to which numbers are added. `kind`:
 
@@ -132,7 +132,7 @@ class Handle:
 class Panel:
     """A table beside the board: title, column heads, rows of cells. `seats` has a row's faction or -1.
 
-    A panel `of` an action says more about that one, such as what it promises: who is about to choose it sees it whole.
+    A panel `of` an action says more about that action, such as its odds, and is shown while it is being chosen.
     """
 
     __slots__ = ("heads", "name", "of", "rows", "seats", "title")
@@ -149,7 +149,7 @@ class Panel:
 
 
 class Scene:
-    """A picture: box (x, y, width, height), layers from back to front, handles, prompt, trail, panels."""
+    """A picture: box (x, y, width, height), layers from back to front, handles, prompt, breadcrumbs and panels."""
 
     __slots__ = ("box", "handles", "layers", "panels", "prompt", "symbols", "trail")
 
@@ -173,7 +173,7 @@ class Scene:
 
 
 def scene_json(scene: Scene) -> Json:
-    """Return the scene as JSON, for a client; the symbols are sent apart."""
+    """Return the scene as JSON for a client, without the symbols, which are sent separately."""
     return {
         "box": list(scene.box),
         "layers": [

@@ -1,4 +1,4 @@
-"""Sheets of paper: what players keep beside the board at a real table, as plain data to be shown, read and printed."""
+"""Record sheets, which players would keep on paper, as plain data to show and print."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hippodrome.kit.state import Json
 
-WIDTH = 78
+WIDTH_CHARACTERS = 78
 
 
 class Block:
@@ -41,13 +41,13 @@ class Fields(Block):
         return {**super().json(), "rows": [{"name": name, "value": value} for name, value in self.rows]}
 
     def lines(self) -> list[str]:
-        """Return a line for each."""
-        broad = max([len(name) for name, _ in self.rows], default=0)
-        return [f"{name}:".ljust(broad + 2) + value for name, value in self.rows]
+        """Return one line per name."""
+        width = max([len(name) for name, _ in self.rows], default=0)
+        return [f"{name}:".ljust(width + 2) + value for name, value in self.rows]
 
 
-class Row:
-    """A row of boxes to tick: how many there are, how many are ticked, and what that means."""
+class BoxRow:
+    """A row of boxes: how many there are, how many are ticked, and what they mean."""
 
     def __init__(self, name: str, count: int, ticked: int, text: str) -> None:
         self.name = name
@@ -61,7 +61,7 @@ class Boxes(Block):
 
     KIND: ClassVar[str] = "boxes"
 
-    def __init__(self, title: str, rows: list[Row]) -> None:
+    def __init__(self, title: str, rows: list[BoxRow]) -> None:
         super().__init__(title)
         self.rows = rows
 
@@ -71,21 +71,21 @@ class Boxes(Block):
         return {**super().json(), "rows": rows}
 
     def lines(self) -> list[str]:
-        """Return a line for each row; what a row means stands below it if it is long."""
-        broad = max([len(row.name) for row in self.rows], default=0)
-        found: list[str] = []
+        """Return one line per row, with its meaning below it if it does not fit."""
+        width = max([len(row.name) for row in self.rows], default=0)
+        lines: list[str] = []
         for row in self.rows:
             boxes = "[x]" * row.ticked + "[ ]" * (row.count - row.ticked)
-            line = f"{row.name.ljust(broad)}  {boxes}"
-            fits = len(line) + len(row.text) + 4 <= WIDTH
-            found.append(f"{line}  {row.text}" if row.text and fits else line)
+            line = f"{row.name.ljust(width)}  {boxes}"
+            fits = len(line) + len(row.text) + 4 <= WIDTH_CHARACTERS
+            lines.append(f"{line}  {row.text}" if row.text and fits else line)
             if not fits:
-                found += [" " * (broad + 2) + part for part in wrap(row.text, WIDTH - broad - 4)]
-        return found
+                lines += [" " * (width + 2) + part for part in wrap(row.text, WIDTH_CHARACTERS - width - 4)]
+        return lines
 
 
 class Grid(Block):
-    """A table with heads; the first column names the rows. `text` explains it."""
+    """A table with column heads; the first column names the rows. `text` explains it."""
 
     KIND: ClassVar[str] = "grid"
 
@@ -100,18 +100,18 @@ class Grid(Block):
         return {**super().json(), "heads": self.heads, "rows": self.rows, "text": self.text}
 
     def lines(self) -> list[str]:
-        """Return the columns side by side."""
+        """Return one line per row, with aligned columns."""
         table = [self.heads, *self.rows]
-        broad = [max([len(row[place]) for row in table]) for place in range(len(self.heads))]
-        found: list[str] = []
+        width = [max([len(row[place]) for row in table]) for place in range(len(self.heads))]
+        lines: list[str] = []
         for row in table:
-            cells = [cell.rjust(broad[place]) if place else cell.ljust(broad[0]) for place, cell in enumerate(row)]
-            found.append("  ".join(cells))
-        return found + (wrap(self.text, WIDTH - 2) if self.text else [])
+            cells = [cell.rjust(width[place]) if place else cell.ljust(width[0]) for place, cell in enumerate(row)]
+            lines.append("  ".join(cells))
+        return lines + (wrap(self.text, WIDTH_CHARACTERS - 2) if self.text else [])
 
 
 class Trait:
-    """Something special: its name, what it does, and its clause."""
+    """A special trait: its name, its effect and its clause."""
 
     def __init__(self, name: str, text: str, rule: str) -> None:
         self.name = name
@@ -120,7 +120,7 @@ class Trait:
 
 
 class Traits(Block):
-    """What is special, with its text."""
+    """A list of special traits."""
 
     KIND: ClassVar[str] = "traits"
 
@@ -133,16 +133,16 @@ class Traits(Block):
         return {**super().json(), "rows": [{"name": row.name, "text": row.text, "rule": row.rule} for row in self.rows]}
 
     def lines(self) -> list[str]:
-        """Return a paragraph for each."""
-        found: list[str] = []
+        """Return one paragraph per trait."""
+        lines: list[str] = []
         for row in self.rows:
-            first, *rest = wrap(f"{row.name}: {row.text} [{row.rule}]", WIDTH - 4)
-            found += [first, *[f"  {line}" for line in rest]]
-        return found
+            first, *rest = wrap(f"{row.name}: {row.text} [{row.rule}]", WIDTH_CHARACTERS - 4)
+            lines += [first, *[f"  {line}" for line in rest]]
+        return lines
 
 
 class Sheet:
-    """A sheet of one seat, in blocks."""
+    """The record sheet of one seat."""
 
     def __init__(self, title: str, seat: int, blocks: list[Block]) -> None:
         self.title = title
@@ -154,9 +154,9 @@ class Sheet:
         return {"title": self.title, "seat": self.seat, "blocks": [block.json() for block in self.blocks]}
 
     def text(self) -> str:
-        """Return the sheet as text, no wider than 78 letters where that can be."""
-        found = [self.title, "=" * len(self.title)]
+        """Return the sheet as text, at most 78 characters wide where possible."""
+        lines = [self.title, "=" * len(self.title)]
         for block in self.blocks:
-            found += ["", *([block.title] if block.title else [])]
-            found += [f"  {line}".rstrip() for line in block.lines()]
-        return "\n".join(found) + "\n"
+            lines += ["", *([block.title] if block.title else [])]
+            lines += [f"  {line}".rstrip() for line in block.lines()]
+        return "\n".join(lines) + "\n"

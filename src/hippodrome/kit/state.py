@@ -1,7 +1,7 @@
 """State: flat rows, their snapshot and their digest.
 
-A row is a plain class whose constructor takes its FIELDS in order and that has its own `clone`. Snapshot, load and digest
-are generic over FIELDS.
+A row is a plain class whose constructor takes its FIELDS in order and that has its own `clone`. Snapshot, load and
+digest are generic over FIELDS.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Scenes as SVG: a document that needs nothing but itself, in one of three themes."""
+"""Scenes as self-contained SVG documents, in one of three themes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Final
 
 from hippodrome.kit.scene import Node, Panel, Scene
 
-LETTERS: Final = 400  # the height of letters, and the side of a symbol, when a node does not say
-SYMBOL: Final = 1000
-BROAD: Final = 4  # how much larger the pattern of a broad plate is
+DEFAULT_TEXT_SIZE: Final = 400
+DEFAULT_SYMBOL_SIZE: Final = 1000
+BROAD_SCALE: Final = 4  # of the pattern of a broad plate
 
 _LIGHT: Final = {
     "page": "#F6EFE3", "surface": "#FFFBF3", "ink": "#201B16", "accent": "#A9481F", "link": "#1F5582",
@@ -44,7 +44,7 @@ THEMES: Final = {"light": _LIGHT, "dark": _DARK, "contrast": _CONTRAST}
 
 _SERIF: Final = "'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,serif"
 
-# What the classes of kit/scene.py look like. @name stands for the pattern of that name.
+# The style classes of kit/scene.py. @name stands for the pattern of that name.
 _RULES: Final = """\
 .page,.verge{fill:var(--page)}
 .square,.sand{fill:@sand;stroke:var(--sand-line);stroke-width:12}
@@ -99,7 +99,7 @@ _SHARP: Final = """\
 .trace{stroke-width:2px}
 .target,.trace{stroke-dasharray:9 4}"""
 
-# The patterns of the ground: the side of a tile, its colour, and lines on it as (path, colour, width).
+# The patterns of the ground: side of a tile, colour, and lines as (path, colour, width).
 _TILES: Final = {
     "sand": (1000, "sand", [(
         "M90 190h70M330 90h50M620 240h80M860 130h40M200 430h50M480 400h30M760 480h70M60 680h60M380 640h70"
@@ -140,14 +140,14 @@ def svg(scene: Scene, theme: str = "light") -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="scene {theme}" role="img" '
         f'viewBox="{left} {top} {width} {height}">',
-        f"<title>{escaped(scene.prompt)}</title>",
-        f"<desc>{escaped(_told(scene))}</desc>",
+        f"<title>{escape(scene.prompt)}</title>",
+        f"<desc>{escape(_description(scene))}</desc>",
         f"<style>\n{style(theme)}\n</style>",
         f"<defs>\n{patterns(theme)}\n{symbols(scene.symbols)}\n</defs>",
         f'<rect class="page" x="{left}" y="{top}" width="{width}" height="{height}"/>',
     ]
     for layer in [layer for layer in scene.layers if not layer.of]:
-        lines.append(f'<g id="layer-{escaped(layer.name)}" class="layer {escaped(layer.name)}">')
+        lines.append(f'<g id="layer-{escape(layer.name)}" class="layer {escape(layer.name)}">')
         lines.extend([element(node) for node in layer.nodes])
         lines.append("</g>")
     lines.append("</svg>")
@@ -155,7 +155,7 @@ def svg(scene: Scene, theme: str = "light") -> str:
 
 
 def style(theme: str) -> str:
-    """Return the style sheet of a theme: its colours as variables, and what the classes look like."""
+    """Return the style sheet of a theme: its colours as variables, and the rules of the classes."""
     if theme not in THEMES:
         raise ValueError(f"there is no theme {theme!r}; there are: {', '.join(THEMES)}")
     colours = ";".join([f"--{name}:{colour}" for name, colour in THEMES[theme].items()])
@@ -164,7 +164,7 @@ def style(theme: str) -> str:
     for rule in rules:
         names, body = rule.split("{", 1)
         where = ",".join([f".scene.{theme} {name}" for name in names.split(",")])
-        lines.append(f"{where}{{{_patterned(body, theme)}")
+        lines.append(f"{where}{{{_expand_patterns(body, theme)}")
     for seat in range(len(_PATTERNS)):
         lines.append(f".scene.{theme} .seat{seat}{{--clay:var(--seat{seat})}}")
         lines.append(f".scene.{theme} .plate.seat{seat}{{fill:url(#{theme}-seat{seat})}}")
@@ -172,8 +172,8 @@ def style(theme: str) -> str:
     return "\n".join(lines)
 
 
-def _patterned(body: str, theme: str) -> str:
-    """Return a rule with the names of patterns written out."""
+def _expand_patterns(body: str, theme: str) -> str:
+    """Return a rule with the names of patterns replaced by references."""
     body = body.replace("@serif", _SERIF)
     for name in _TILES:
         body = body.replace(f"@{name}", f"url(#{theme}-{name})")
@@ -182,35 +182,35 @@ def _patterned(body: str, theme: str) -> str:
 
 def patterns(theme: str) -> str:
     """Return the patterns of the ground and of the factions."""
-    drawn: list[str] = []
+    elements: list[str] = []
     for name, (side, ground, lines) in _TILES.items():
-        content = "".join([_drawn(path, "none", colour, width) for path, colour, width in lines])
-        drawn.append(_pattern(f"{theme}-{name}", side, ground, content))
+        content = "".join([_path(path, "none", colour, width) for path, colour, width in lines])
+        elements.append(_pattern(f"{theme}-{name}", side, ground, content))
     for seat, (shapes, strokes) in enumerate(_PATTERNS):
         mark = f"seat{seat}-mark"
-        content = _drawn(shapes, f"var(--{mark})", mark, 0) + _drawn(strokes, "none", mark, 26)
+        content = _path(shapes, f"var(--{mark})", mark, 0) + _path(strokes, "none", mark, 26)
         name = f"{theme}-seat{seat}"
-        drawn.append(_pattern(name, 200, f"seat{seat}", content))
-        drawn.append(f'<pattern id="{name}-broad" href="#{name}" patternTransform="scale({BROAD})"/>')
-    return "\n".join(drawn)
+        elements.append(_pattern(name, 200, f"seat{seat}", content))
+        elements.append(f'<pattern id="{name}-broad" href="#{name}" patternTransform="scale({BROAD_SCALE})"/>')
+    return "\n".join(elements)
 
 
-def _drawn(path: str, fill: str, stroke: str, width: int) -> str:
-    """Return a path of a pattern; nothing if it is empty."""
+def _path(path: str, fill: str, stroke: str, width: int) -> str:
+    """Return a path element of a pattern, or an empty string for an empty path."""
     if not path:
         return ""
     return f'<path d="{path}" style="fill:{fill};stroke:var(--{stroke});stroke-width:{width}"/>'
 
 
 def _pattern(id: str, side: int, ground: str, content: str) -> str:
-    """Return a tile of one colour with something drawn on it."""
+    """Return a pattern element: a tile of one colour with content on it."""
     tile = f'<rect width="{side}" height="{side}" style="fill:var(--{ground})"/>'
     size = f'width="{side}" height="{side}" patternUnits="userSpaceOnUse"'
     return f'<pattern id="{id}" {size}>{tile}{content}</pattern>'
 
 
 def symbols(text: str) -> str:
-    """What is inside a file of symbols, without the svg element around it."""
+    """Return the content of a symbols file, without the surrounding svg element."""
     start = text.find("<svg")
     if start < 0:
         return text
@@ -218,17 +218,17 @@ def symbols(text: str) -> str:
 
 
 def element(node: Node) -> str:
-    """One node as an element."""
+    """Return a node as an SVG element."""
     name, shape, content = _shape(node)
     turn = f" rotate({_degrees(node.turn)})" if node.turn else ""
-    css = f' class="{escaped(node.css)}"' if node.css else ""
-    label = f"<title>{escaped(node.label)}</title>" if node.label else ""
-    start = f'<{name} id="{escaped(node.id)}"{css} transform="translate({node.x} {node.y}){turn}"{shape}'
+    css = f' class="{escape(node.css)}"' if node.css else ""
+    label = f"<title>{escape(node.label)}</title>" if node.label else ""
+    start = f'<{name} id="{escape(node.id)}"{css} transform="translate({node.x} {node.y}){turn}"{shape}'
     return f"{start}>{label}{content}</{name}>" if label or content else f"{start}/>"
 
 
 def _shape(node: Node) -> tuple[str, str, str]:
-    """Return the name of a node's element, its own attributes, and its content."""
+    """Return the name of a node's element, its specific attributes, and its content."""
     if node.shape == "rect":
         sides = [int(side) for side in node.data.split()]
         width, height = sides[0], sides[1]
@@ -238,26 +238,26 @@ def _shape(node: Node) -> tuple[str, str, str]:
     if node.shape == "circle":
         return "circle", f' r="{int(node.data)}"', ""
     if node.shape == "path":
-        return "path", f' d="{escaped(node.data)}"', ""
+        return "path", f' d="{escape(node.data)}"', ""
     if node.shape == "text":
-        size = node.size or LETTERS
-        return "text", f' font-size="{size}" dy="{size * 35 // 100}"', escaped(node.data)
+        size = node.size or DEFAULT_TEXT_SIZE
+        return "text", f' font-size="{size}" dy="{size * 35 // 100}"', escape(node.data)
     if node.shape == "use":
-        size = node.size or SYMBOL
+        size = node.size or DEFAULT_SYMBOL_SIZE
         place = f' x="{-size // 2}" y="{-size // 2}" width="{size}" height="{size}"'
-        return "use", f' href="#{escaped(node.data)}"{place}', ""
+        return "use", f' href="#{escape(node.data)}"{place}', ""
     raise ValueError(f"node {node.id!r} has the unknown shape {node.shape!r}")
 
 
 def _degrees(tenths: int) -> str:
-    """Tenths of a degree as degrees."""
+    """Return tenths of a degree as a decimal number of degrees."""
     sign = "-" if tenths < 0 else ""
     whole, rest = divmod(abs(tenths), 10)
     return f"{sign}{whole}.{rest}" if rest else f"{sign}{whole}"
 
 
-def _told(scene: Scene) -> str:
-    """What stands beside the board, in words: the trail and the panels."""
+def _description(scene: Scene) -> str:
+    """Return breadcrumbs and panels as text."""
     parts = [" > ".join(scene.trail)] if scene.trail else []
     parts.extend([_panel(panel) for panel in scene.panels if panel.rows])
     return "\n".join(parts)
@@ -268,8 +268,8 @@ def _panel(panel: Panel) -> str:
     return f"{panel.title}: {'; '.join(rows)}."
 
 
-def escaped(text: str) -> str:
-    """Text that may stand in an element or an attribute."""
+def escape(text: str) -> str:
+    """Return text that is safe in an element or an attribute."""
     text = "".join([letter for letter in text if letter >= " " or letter in "\n\t"])
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text.replace('"', "&quot;")

@@ -1,7 +1,6 @@
-"""Words: sentences for events, prompts for questions, labels for actions, and what the letters of a text drawing
-stand for; all from a game's words.toml.
+"""Text templates from a game's words.toml: sentences of events, prompts, labels, and the legend of the text board.
 
-A template may hold `{field}`, which the game puts into words, and `{field:thing}`, which also counts: "1 thing",
+A template may contain `{field}`, which the game replaces by text, and `{field:thing}`, which also counts: "1 thing",
 "3 things".
 """
 
@@ -13,7 +12,7 @@ from typing import Final
 
 from hippodrome.kit.toml_reader import Table
 
-_HOLE: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
 class Words:
@@ -26,33 +25,33 @@ class Words:
         self.prompts = _texts(table.table("prompts"))
         self.labels = _texts(table.table("labels"))
         self.reasons = _texts(table.table("reasons"))
-        self.letters = _texts(table.table("letters")) if "letters" in table.names() else {}
-        self.aspects = _texts(table.table("aspects")) if "aspects" in table.names() else {}
+        self.letters = _texts(table.table("letters")) if "letters" in table.key_names() else {}
+        self.aspects = _texts(table.table("aspects")) if "aspects" in table.key_names() else {}
         table.done()
 
 
 def _texts(table: Table) -> dict[str, str]:
-    return {key: table.text(key) for key in table.names()}
+    return {key: table.text(key) for key in table.key_names()}
 
 
-def filled(template: str, word: Callable[[str], str]) -> str:
-    """Return the template with every hole filled by `word(name)`."""
+def fill_template(template: str, field_text: Callable[[str], str]) -> str:
+    """Return the template with every placeholder replaced by `field_text(name)`."""
 
-    def fill(hole: re.Match[str]) -> str:
-        value = word(hole.group(1))
-        thing = hole.group(2)
+    def fill(placeholder: re.Match[str]) -> str:
+        value = field_text(placeholder.group(1))
+        thing = placeholder.group(2)
         if not thing:
             return value
         return f"{value} {thing}" if value in ("1", "-1") else f"{value} {thing}s"
 
-    return _HOLE.sub(fill, template)
+    return _PLACEHOLDER.sub(fill, template)
 
 
 def sentence_case(text: str) -> str:
-    """Return the text with its first letter as a capital."""
+    """Return the text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
-def listed(words: list[str]) -> str:
-    """Words in a row: Red, Blue and Gold."""
+def join_words(words: list[str]) -> str:
+    """Return words as a list in a sentence: Red, Blue and Gold."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -48,14 +48,14 @@ MOST_CELLS = 20_000
 class ExperimentError(ValueError):
     """An experiment that cannot be run; the message names file, line and key, and what would be right.
 
-    `said` is the message without them.
+    `reason` is the message without them.
     """
 
-    def __init__(self, message: str, line: int = 1, key: str = "", said: str = "") -> None:
+    def __init__(self, message: str, line: int = 1, key: str = "", reason: str = "") -> None:
         super().__init__(message)
         self.line = line
         self.key = key
-        self.said = said or message
+        self.reason = reason or message
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ def parse(text: str, file: str, variant: Variant | None = None, folder: Path = P
         found = _Reader(table, variant, folder).experiment(text)
         _judge(found, table)
     except DataError as error:
-        raise ExperimentError(str(error), error.line, error.key, error.said) from None
+        raise ExperimentError(str(error), error.line, error.key, error.reason) from None
     except VariantError as error:
         raise ExperimentError(str(error)) from None
     return found
@@ -284,9 +284,9 @@ class _Reader:
         named = table.text_or("with", "")
         self.variant = read(folder / named) if variant is None and named else variant
         if base not in catalogue.packaged():
-            raise table.wrong("game", f"there is no game {base!r}; there are: {', '.join(catalogue.games())}")
+            raise table.error("game", f"there is no game {base!r}; there are: {', '.join(catalogue.games())}")
         if self.variant is not None and self.variant.game != base:
-            raise table.wrong("game", f"the variant {self.variant.name} is of {self.variant.game}, not of {base}")
+            raise table.error("game", f"the variant {self.variant.name} is of {self.variant.game}, not of {base}")
         self.game = catalogue.lend(self.variant) if self.variant is not None else catalogue.all_games()[base]
 
     def experiment(self, text: str) -> Experiment:
@@ -295,12 +295,12 @@ class _Reader:
         side_option = table.text_or("side_option", "")
         sides = self.sides(side_option)
         contest = game.round_robin() if sides and not side_option else None
-        scenarios = tuple(table.texts_or_none("scenarios")) or self._usual(contest)
+        scenarios = tuple(table.texts_or_empty("scenarios")) or self._usual(contest)
         for slug in scenarios:
             if slug not in [scenario.slug for scenario in game.scenarios()]:
                 known = ", ".join(scenario.slug for scenario in game.scenarios())
-                raise table.wrong("scenarios", f"there is no scenario {slug!r}; there are: {known}")
-        players = tuple(table.texts_or_none("players")) or (default_level(game),)
+                raise table.error("scenarios", f"there is no scenario {slug!r}; there are: {known}")
+        players = tuple(table.texts_or_empty("players")) or (default_level(game),)
         swap = table.flag("swap") if "swap" in table else True
         found = Experiment(
             title=table.text_or("title", f"An experiment with {game.title}"),
@@ -335,7 +335,7 @@ class _Reader:
 
     def number(self, key: str, least: int, most: int, usual: int) -> int:
         """Return a whole number that may be left out."""
-        return self.table.whole(key, least, most) if key in self.table else usual
+        return self.table.integer(key, least, most) if key in self.table else usual
 
     def sides(self, side_option: str) -> tuple[str, ...]:
         """What is compared: contenders of the game's contest, or values of an option."""
@@ -349,29 +349,29 @@ class _Reader:
             known = [contender.key for contender in self._contest().contenders]
             for side in sides:
                 if side not in known:
-                    raise self.table.wrong("sides", f"there is no {side!r}; there are: {', '.join(known)}")
+                    raise self.table.error("sides", f"there is no {side!r}; there are: {', '.join(known)}")
         return sides
 
     def only(self, known: tuple[str, ...]) -> tuple[str, ...]:
         """Those without whom nothing is played; without the key, everybody meets everybody."""
-        found = tuple(self.table.texts_or_none("only"))
+        found = tuple(self.table.texts_or_empty("only"))
         for name in found:
             if name not in known:
-                raise self.table.wrong("only", f"{name!r} is not compared here; there are: {', '.join(known)}")
+                raise self.table.error("only", f"{name!r} is not compared here; there are: {', '.join(known)}")
         return found
 
     def _contest(self) -> Any:
         try:
             return contest_of(self.game)
         except ValueError as error:
-            raise self.table.wrong("sides", f"{error}; name the option that chooses a side with side_option") from None
+            raise self.table.error("sides", f"{error}; name the option that chooses a side with side_option") from None
 
     def options(self, found: dict[str, Value]) -> dict[str, Value]:
         """Options of the scenarios."""
         given = self.table.raw("options") if "options" in self.table else {}
         for name, value in given.items():
             if not isinstance(value, (int, str)) or isinstance(value, bool):
-                raise self.table.wrong("options", f"{name} must be a whole number or a text, not {value!r}")
+                raise self.table.error("options", f"{name} must be a whole number or a text, not {value!r}")
         return {**found, **given}
 
     def vary(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -379,7 +379,7 @@ class _Reader:
         given = self.table.raw("vary") if "vary" in self.table else {}
         for path, values in given.items():
             if not isinstance(values, list) or not values:
-                raise self.table.wrong("vary", f"{path} must be a list of values to try, not {values!r}")
+                raise self.table.error("vary", f"{path} must be a list of values to try, not {values!r}")
         return tuple((path, tuple(json.dumps(value) for value in values)) for path, values in given.items())
 
     def stop(self) -> Stop | None:
@@ -391,7 +391,7 @@ class _Reader:
         found = Stop(
             _fraction(inside, "margin", 0.001, 0.5) if "margin" in inside else usual.margin,
             _fraction(inside, "alpha", 0.000001, 0.5) if "alpha" in inside else usual.alpha,
-            inside.whole("least", 2, 1_000_000) if "least" in inside else usual.least,
+            inside.integer("least", 2, 1_000_000) if "least" in inside else usual.least,
         )
         inside.done()
         return found
@@ -401,7 +401,7 @@ def _fraction(table: Table, key: str, least: float, most: float) -> float:
     """Return a number with a point."""
     found = table.raw_value(key)
     if not isinstance(found, (int, float)) or isinstance(found, bool) or not least <= found <= most:
-        raise table.wrong(key, f"must be a number from {least} to {most}, not {found!r}")
+        raise table.error(key, f"must be a number from {least} to {most}, not {found!r}")
     return float(found)
 
 
@@ -409,17 +409,17 @@ def _judge(found: Experiment, table: Table) -> None:
     """See that every cell can be played."""
     if found.size > MOST_CELLS:
         told = f"this makes {found.size} cells (arms, scenarios, pairings); {MOST_CELLS} is the most"
-        raise table.wrong("vary", told)
+        raise table.error("vary", told)
     for level in found.players:
         try:
             make(level, found.rules(), 0)
         except ValueError as error:
-            raise table.wrong("players", str(error)) from None
+            raise table.error("players", str(error)) from None
     try:
         for cell in found.cells():
             _judge_cell(cell, found, table)
     except VariantError as error:
-        raise table.wrong("vary", str(error)) from None
+        raise table.error("vary", str(error)) from None
 
 
 def _judge_cell(cell: Cell, found: Experiment, table: Table) -> None:
@@ -430,11 +430,11 @@ def _judge_cell(cell: Cell, found: Experiment, table: Table) -> None:
     except OptionError as error:
         varied = f"{OPTION}{error.option}" in dict(found.vary)
         chosen = found.side_option and error.option not in dict(cell.options)
-        raise table.wrong("vary" if varied else "side_option" if chosen else "options", str(error)) from None
+        raise table.error("vary" if varied else "side_option" if chosen else "options", str(error)) from None
     except VariantError:
         raise
     except ValueError as error:
-        raise table.wrong("seats", str(error)) from None
+        raise table.error("seats", str(error)) from None
     for key, count in (("games", found.games), ("batch", found.batch)):
         if count % cell.rotations:
-            raise table.wrong(key, f"must be even, so that seats can be swapped; not {count}")
+            raise table.error(key, f"must be even, so that seats can be swapped; not {count}")

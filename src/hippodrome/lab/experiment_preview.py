@@ -51,7 +51,7 @@ def looked_over(asked: str | Form, variants: Sequence[Variant]) -> Looked:
     try:
         found = read(text, variants)
     except ExperimentError as error:
-        return Looked(text, line=error.line, key=error.key, fault=error.said)
+        return Looked(text, line=error.line, key=error.key, fault=error.reason)
     return Looked(text, filled(found), found.size, found.size * found.games)
 
 
@@ -79,9 +79,9 @@ def _named(text: str, variants: Sequence[Variant]) -> Variant | None:
         if fitting:
             return fitting[-1]
         known = ", ".join(one.name for one in variants) or "none"
-        raise table.wrong("with", f"no variant {name!r} of this game is in use here; there are: {known}")
+        raise table.error("with", f"no variant {name!r} of this game is in use here; there are: {known}")
     except DataError as error:
-        raise ExperimentError(str(error), error.line, error.key, error.said) from None
+        raise ExperimentError(str(error), error.line, error.key, error.reason) from None
 
 
 def _of_slug(slug: str, variants: Sequence[Variant]) -> Variant | None:

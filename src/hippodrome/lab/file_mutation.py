@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.bots import Chance
-from hippodrome.kit.custom_files import LINES, LIST, NUMBER, ONE, SOME, CustomFileKind, Field, Form, Values, judged
+from hippodrome.kit.custom_files import LINES, LIST, NUMBER, ONE, SOME, CustomFileKind, Field, Form, Values, check_file
 
 CHANGES = 16  # that are tried
 ENDINGS = (" II", ' "the Great"', " \\ Sons", " é")  # what is tried at the end of a text
@@ -14,12 +14,12 @@ def varied(kind: CustomFileKind, chance: Chance) -> str:
 
     What breaks its report is kept as well: the match that it begins tells of that.
     """
-    fine = [text for text in kind.samples.values() if not judged(kind, text, kind.title)[1]]
+    fine = [text for text in kind.samples.values() if not check_file(kind, text, kind.title)[1]]
     text = fine[chance.below(len(fine))]
     for _ in range(CHANGES):
         other = changed(kind.form, text, chance)
         try:
-            _, faults = judged(kind, other, kind.title)
+            _, faults = check_file(kind, other, kind.title)
         except Exception:
             return other
         if not faults:

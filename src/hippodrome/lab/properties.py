@@ -15,13 +15,13 @@ from hippodrome.bots.playthrough import BrokenRule
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, IllegalAction, Refusal, expand, parse
 from hippodrome.kit.dice import CountingDice, Dice, seed_from
-from hippodrome.kit.events import SPECTATOR, Event, facts
+from hippodrome.kit.events import SPECTATOR, Event, event_fields
 from hippodrome.kit.match import Match
 from hippodrome.kit.record import Watch
 from hippodrome.kit.scene import Scene, scene_json
 from hippodrome.kit.state import Json, State, canonical, digest, rows_of, snapshot
 from hippodrome.kit.svg_renderer import svg
-from hippodrome.kit.text_renderer import plain
+from hippodrome.kit.text_renderer import plain_text
 
 AWAY = Refusal("", "It is not this seat's decision now.")
 LONGEST_PROBE = 24  # nonsense actions tried at a decision
@@ -46,7 +46,7 @@ def state_text(state: State) -> str:
 
 def table_text(match: Match) -> str:
     """Return the whole of a match as it stands, with the length of its log."""
-    return canonical([match.snapshot(), len(match.events), match.undoable])
+    return canonical([match.snapshot(), len(match.events), match.undo_refusal])
 
 
 def viewers(match: Match) -> Iterator[int]:
@@ -89,7 +89,7 @@ def ask_everything(match: Match) -> None:
         match.game.value(match.state, seat)
     match.scene(one_viewer(match))
     match.game.invariants(match.state)
-    need(match.result is None and match.forced() in (None, match.proposals()[0]), "a result before the end")
+    need(match.result is None and match.only_action() in (None, match.proposals()[0]), "a result before the end")
 
 
 def a_snapshot_is_the_whole_match(match: Match) -> None:
@@ -248,7 +248,7 @@ def shown_to(match: Match, seat: int, knows: bool) -> str:
         if seat in decision.seats:
             found.append([options_json(match), [action.text for action in match.proposals()]])
     if knows or (match.moves and match.moves[-1].seat == seat):
-        found.append(match.undoable)
+        found.append(match.undo_refusal)
     if seat == one_viewer(match):
         found.append(scene_json(match.game.scene(view, decision)))
     return canonical(found)
@@ -334,7 +334,7 @@ def played_with(match: Match, action: Action, seat: int, path: list[int]) -> lis
 
 def events_text(events: Iterable[Event | None]) -> str:
     """Events as one text."""
-    return canonical([[type(event).__name__, event.rule, facts(event)] for event in events if event is not None])
+    return canonical([[type(event).__name__, event.rule, event_fields(event)] for event in events if event is not None])
 
 
 # -------------------------------------------------------------------- pictures, words, citations
@@ -347,7 +347,7 @@ def pictures_can_be_drawn(match: Match) -> None:
     for seat in {match.seat, one_viewer(match)}:
         scene = match.scene(seat)
         ElementTree.fromstring(svg(scene))
-        need(bool(plain(scene).strip()), "the text drawing is empty")
+        need(bool(plain_text(scene).strip()), "the text drawing is empty")
         need(bool(match.describe(seat)), "the board has no words")
         check_handles(match, scene, seat if seat in decision.seats else SPECTATOR)
 
@@ -402,7 +402,7 @@ def changes_were_told(before: Json, after: Json, events: list[Event]) -> None:
 
 def numbers_in(event: Event) -> Iterator[int]:
     """Yield the whole numbers among the facts of an event."""
-    for value in facts(event).values():
+    for value in event_fields(event).values():
         if isinstance(value, int):
             yield value
         elif isinstance(value, (list, tuple)):
@@ -412,7 +412,7 @@ def numbers_in(event: Event) -> Iterator[int]:
 def undo_is_exact(before: str, match: Match, thrown: int, secret: bool) -> None:
     """The move just played can be taken back, to the letter, or there is a reason; never across dice or secrets."""
     after = table_text(match)
-    reason = match.undoable
+    reason = match.undo_refusal
     if reason:
         try:
             match.undo()
@@ -434,7 +434,7 @@ def undo_is_exact(before: str, match: Match, thrown: int, secret: bool) -> None:
 
 def undo_shows_no_secret(before: State, match: Match, seed: int) -> None:
     """A move that showed a rival something hidden cannot be taken back."""
-    if match.undoable:
+    if match.undo_refusal:
         return
     mover = match.moves[-1].seat
     for seat in viewers(match):

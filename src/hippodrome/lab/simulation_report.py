@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 
-from hippodrome.kit.custom_files import shown
+from hippodrome.kit.custom_files import value_label
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
@@ -136,7 +136,7 @@ class Report:
     def title(self) -> str:
         """What was played, in a line."""
         scenario = self.game.scenario(self.plan.scenario)
-        options = ", ".join([f"{name} {shown(value)}" for name, value in self.plan.options])
+        options = ", ".join([f"{name} {value_label(value)}" for name, value in self.plan.options])
         what = f"{self.game.title}, {scenario.title} ({options})"
         return f"{what}: {self.tally.games} matches, seed {self.plan.seed}"
 

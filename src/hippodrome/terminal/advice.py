@@ -60,7 +60,7 @@ class Whys:
         seat, imagined, thoughts = self.told
         if not self.open:
             return [painted(f"{seat.faction} knows something that others may not, and its reasons would betray it.")]
-        found = explained(self.match.game, imagined, seat.number, thoughts, self.match.tells_odds)
+        found = explained(self.match.game, imagined, seat.number, thoughts, self.match.shows_odds)
         return advice_lines(f"{seat.faction} ({seat.level}) chose: ", found)
 
 

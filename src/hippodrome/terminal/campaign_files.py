@@ -130,7 +130,7 @@ def sitting(campaign: Campaign, seats: str | None) -> list[Seat]:
 def take(path: Path, campaign: Campaign, match: Match, kept: str) -> list[str]:
     """Take a finished match in, and write the file."""
     try:
-        told = campaign.take(campaign_outcome(match, kept))
+        told = campaign.add_game(campaign_outcome(match, kept))
     except NotReadyError as problem:
         raise Complaint(_small(problem)) from None
     keep(path, campaign)
@@ -204,7 +204,7 @@ def report_json(campaign: Campaign) -> Json:
         **json.loads(campaign.text()),
         "heads": campaign.heads(),
         "rows": campaign.rows(),
-        "told": [line for entry in campaign.entries for line in entry.told],
+        "told": [line for entry in campaign.entries for line in entry.effects],
         "questions": [question.json() for question in campaign.questions()],
         "next": None if campaign.is_over() else campaign.next_options(),
         "over": campaign.is_over(),
@@ -217,7 +217,7 @@ def story(campaign: Campaign) -> list[str]:
     found: list[str] = []
     for entry in campaign.entries:
         kept = f" ({entry.outcome.match})" if entry.outcome is not None and entry.outcome.match else ""
-        for place, line in enumerate(entry.told):
+        for place, line in enumerate(entry.effects):
             found.append(f"{line}{kept}" if place == 0 else f"  {line}")
     return found
 

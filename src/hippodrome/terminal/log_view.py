@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from hippodrome.kit.events import DiceRolled, Event, facts
+from hippodrome.kit.events import DiceRolled, Event, event_fields
 from hippodrome.kit.match import Match
 from hippodrome.terminal.theme import QUIET, die, painted
 
@@ -55,7 +55,7 @@ def told(match: Match, event: Event) -> str:
 
 def _kind(event: Event) -> object:
     """What two events in a row must share to be told as one: a piece that goes on from where it came to."""
-    known = facts(event)
+    known = event_fields(event)
     if "square" not in known or "came" not in known:
         return None
     return type(event), tuple((name, value) for name, value in known.items() if name not in ("came", "square"))

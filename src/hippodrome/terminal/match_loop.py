@@ -46,7 +46,7 @@ class Table:
         self.seats = seats
         self.screen = screen
         self.save = save
-        self.odds = match.tells_odds = odds
+        self.odds = match.shows_odds = odds
         self.chances = Chances(match)
         self.whys = Whys(match)
         self.minds: dict[int, bots.Bot] = {}  # programs that remember their plans, by seat
@@ -68,7 +68,7 @@ class Table:
         """Until the match is over; Quit, EOFError or KeyboardInterrupt if somebody stops before."""
         while self.match.decision is not None:
             seat = self.seats[self.match.seat]
-            forced = self.match.forced()
+            forced = self.match.only_action()
             if forced is not None:
                 self.only_way(seat, forced)
             elif seat.is_person:
@@ -97,7 +97,7 @@ class Table:
         """Play an action; whether something came of it that the viewer can see."""
         self.latest = len(self.match.events)
         self.match.play(action)
-        return bool(self.match.seen(self.viewer, self.latest))
+        return bool(self.match.visible_events(self.viewer, self.latest))
 
     def only_way(self, seat: Seat, action: Action) -> None:
         """Take the only action there is, and tell a person so."""
@@ -224,7 +224,7 @@ class Table:
         trial = self.match.clone()
         steps = 0
         while steps == 0 or len(trial.moves) in self.forced:
-            reason = trial.undoable
+            reason = trial.undo_refusal
             if reason:
                 self.message = f"This cannot be taken back. {reason}"
                 return

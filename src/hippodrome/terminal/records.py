@@ -12,7 +12,7 @@ from rich.text import Text
 
 import hippodrome as hd
 from hippodrome.kit.actions import Action, parse
-from hippodrome.kit.custom_files import shown
+from hippodrome.kit.custom_files import value_label
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.events import SPECTATOR, DiceRolled
 from hippodrome.kit.game import Game
@@ -51,7 +51,7 @@ def at_move(match: Match, number: int | None) -> Match:
 def heading(match: Match) -> str:
     """What is played, and how far it is."""
     setup = match.setup
-    options = ", ".join(f"{name} {shown(value)}" for name, value in setup.options.items())
+    options = ", ".join(f"{name} {value_label(value)}" for name, value in setup.options.items())
     what = f"{setup.game.title}: {setup.scenario.title}, {setup.seats} seats, {options}"
     return f"{what}; after {len(match.moves)} moves"
 

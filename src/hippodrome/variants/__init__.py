@@ -120,7 +120,7 @@ def _from_text(text: str, source: str) -> Variant:
     files: dict[str, str] = {}
     if "files" in head:
         inside = head.table("files")
-        files = {name: inside.text(name) + "\n" for name in inside.names()}
+        files = {name: inside.text(name) + "\n" for name in inside.key_names()}
         inside.done()
     return _variant(head, files, source)
 
@@ -128,11 +128,11 @@ def _from_text(text: str, source: str) -> Variant:
 def _variant(head: Table, files: dict[str, str], source: str) -> Variant:
     game, name = head.text("game"), head.text("name")
     if not NAME.fullmatch(name):
-        raise head.wrong("name", f"must be small letters, digits and hyphens, 24 at most, not {name!r}")
+        raise head.error("name", f"must be small letters, digits and hyphens, 24 at most, not {name!r}")
     changes = head.raw("changes") if "changes" in head else {}
     told = tuple((path, json.dumps(value, ensure_ascii=False)) for path, value in changes.items())
     title, text = head.text_or("title", name), head.text_or("text", "")
-    without = tuple(head.texts_or_none("without"))
+    without = tuple(head.texts_or_empty("without"))
     head.done()
     if sum(map(len, files.values())) > MOST:
         raise VariantError(f"{source}: its files have more than {MOST} letters")
@@ -208,14 +208,14 @@ class Altered:
         """What is wrong, with the file, line and key of whoever wrote the variant."""
         place = str(error).partition(", line ")[0].partition(":")[0]
         name = next((name for name in self.texts if name.endswith(f"/{place.rpartition('/')[2]}")), "")
-        what = f"{error.key}: {error.said}" if error.key else error.said
+        what = f"{error.key}: {error.reason}" if error.key else error.reason
         changed = self._changed(name, error.key)
         if changed:
-            return VariantError(f"{self._where(changed)}: {error.said}")
+            return VariantError(f"{self._where(changed)}: {error.reason}")
         if name in self._rows:
             line, key = self._rows[name].place(self.own[name], error.key)
             if line:
-                return VariantError(f"{self.variant.where(name)}, line {line}, {key}: {error.said}")
+                return VariantError(f"{self.variant.where(name)}, line {line}, {key}: {error.reason}")
         elif name in self.own:
             return VariantError(f"{self.variant.where(name)}, line {error.line}, {what}")
         return VariantError(self._at_large(name, place, what))

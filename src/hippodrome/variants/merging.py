@@ -70,7 +70,7 @@ def _rows(base: list[Row], own: list[Row], tables: list[Table]) -> tuple[list[Ro
         places = {same(each[name]): place for place, each in enumerate(found)}
         if name not in row:
             known = ", ".join(str(each[name]) for each in base)
-            raise table.wrong(name, f"missing; it names the row: a new one, or one of: {known}")
+            raise table.error(name, f"missing; it names the row: a new one, or one of: {known}")
         place = places.get(same(row[name]), -1)
         if row.get(REMOVE):
             _take_out(found, origins, place, table, name)
@@ -85,7 +85,7 @@ def _rows(base: list[Row], own: list[Row], tables: list[Table]) -> tuple[list[Ro
 def _take_out(found: list[Row], origins: list[int], place: int, table: Table, name: str) -> None:
     if place < 0:
         known = ", ".join(str(each[name]) for each in found)
-        raise table.wrong(name, f"there is no such row to remove; there are: {known}")
+        raise table.error(name, f"there is no such row to remove; there are: {known}")
     del found[place], origins[place]
 
 

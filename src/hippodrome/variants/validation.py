@@ -16,7 +16,7 @@ MOST_NAMED = 12
 def judge(text: str, file: str, clauses: Collection[str]) -> None:
     """Refuse rows without a proper key or name, and rows that point to a rule that is not there."""
     for table in _tables(Table(text, file)):
-        for key in table.names():
+        for key in table.key_names():
             value = table.raw_value(key)
             if isinstance(value, str):
                 _judge_text(table, key, value, clauses)
@@ -24,11 +24,11 @@ def judge(text: str, file: str, clauses: Collection[str]) -> None:
 
 def _judge_text(table: Table, key: str, value: str, clauses: Collection[str]) -> None:
     if key == "key" and not KEY.fullmatch(value):
-        raise table.wrong(key, f"must be one word of letters, digits, hyphens and underscores, not {value!r}")
+        raise table.error(key, f"must be one word of letters, digits, hyphens and underscores, not {value!r}")
     if key in SHOWN and not value.strip():
-        raise table.wrong(key, "must not be empty: it is what people see")
+        raise table.error(key, "must not be empty: it is what people see")
     if key == "rule" and value not in clauses:
-        raise table.wrong(key, f"there is no clause {value!r}; {_near(value, clauses)}")
+        raise table.error(key, f"there is no clause {value!r}; {_near(value, clauses)}")
 
 
 def _near(value: str, clauses: Collection[str]) -> str:
@@ -41,6 +41,6 @@ def _near(value: str, clauses: Collection[str]) -> str:
 def _tables(table: Table) -> Iterator[Table]:
     """Yield the file and its rows."""
     yield table
-    for key in table.names():
+    for key in table.key_names():
         if is_rows(table.raw_value(key)):
             yield from table.tables(key)

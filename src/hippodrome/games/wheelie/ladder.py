@@ -33,7 +33,7 @@ class Ladder(Campaign):
         self.crews = [Crew(name) for name in names]
         self.wins = [0] * _SEATS
 
-    def own_options(self) -> Values:
+    def campaign_options(self) -> Values:
         """Who is Expert, and of which kind."""
         return {option(seat): _KINDS[self.crews[seat].expert] for seat in range(_SEATS)}
 
@@ -43,12 +43,12 @@ class Ladder(Campaign):
             return []
         return [_question(seat, crew) for seat, crew in enumerate(self.crews) if crew.may_become_expert()]
 
-    def chosen(self, seat: int, question: str, answer: str) -> list[str]:
+    def apply_choice(self, seat: int, question: str, answer: str) -> list[str]:
         """Return a crew becomes Expert."""
         crew = self.crews[seat] = self.crews[seat].become(_KINDS.index(answer))
         return [f"{crew.title}: the crew has an {EXPERTS[crew.expert]} from now on."]
 
-    def played(self, outcome: Outcome) -> list[str]:
+    def apply_game(self, outcome: Outcome) -> list[str]:
         """Count the game and its kills, and see who lives."""
         winners = [seat for seat in range(_SEATS) if outcome.places[seat] == 1]
         told = [f"Game {len(self.games) + 1} is drawn."]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import hippodrome
-from hippodrome.kit.custom_files import shown
+from hippodrome.kit.custom_files import value_label
 from hippodrome.kit.state import Json
 from hippodrome.lab.experiment import Experiment, Stop, arm_name
 from hippodrome.lab.experiment_run import CellRun
@@ -155,7 +155,7 @@ def origin(matches: Matches) -> Section:
         ["game", f"{game.title}, version {game.version} of the rules"],
         ["program", f"hippodrome {hippodrome.__version__}"],
         ["players", ", ".join(experiment.players)],
-        ["options", ", ".join(f"{name} {shown(value)}" for name, value in experiment.options) or "as usual"],
+        ["options", ", ".join(f"{name} {value_label(value)}" for name, value in experiment.options) or "as usual"],
         ["varied", "; ".join(f"{path}: {', '.join(values)}" for path, values in experiment.vary) or "nothing"],
         ["seeds", seeds(matches)],
         ["seats", "swapped, every match with the same dice from all of them" if experiment.swap else "not swapped"],

@@ -11,7 +11,7 @@ from rich.text import Text
 
 import hippodrome as hd
 from hippodrome.files import write_whole
-from hippodrome.kit.custom_files import CustomFileKind, Fault, Report, clean, judged
+from hippodrome.kit.custom_files import CustomFileKind, Fault, Report, clean, check_file
 from hippodrome.kit.game import VARIANT
 from hippodrome.kit.state import Json
 from hippodrome.terminal.arguments import AsJson, With, examples
@@ -144,7 +144,7 @@ def new(
 
 def sample_of(kind: CustomFileKind, like: str | None) -> str:
     """Return a ready file by its title; without one, the first that nothing is wrong with."""
-    wanted = kind.start() if like is None else like
+    wanted = kind.first_legal_sample() if like is None else like
     for title, text in kind.samples.items():
         if title.lower() == wanted.lower():
             return text
@@ -155,7 +155,7 @@ def sample_of(kind: CustomFileKind, like: str | None) -> str:
 def check(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False, variants: With = None) -> None:
     """Check a file: what cannot be read or is not allowed, with line and key; exit code 1 if something is wrong."""
     found, text = find_kind(kind, game)[1], read_own(file)
-    report, faults = judged(found, text, str(file))
+    report, faults = check_file(found, text, str(file))
     if json:
         say_json(report_json(file, report, faults))
     elif faults:
@@ -171,7 +171,7 @@ def show(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = Fals
     """Show what a file comes to: row by row, its sum, its picture, and what is wrong with it."""
     found, text = find_kind(kind, game)[1], read_own(file)
     if json:
-        say_json(report_json(file, *judged(found, text, str(file))))
+        say_json(report_json(file, *check_file(found, text, str(file))))
     else:
         show_report(screen(), found, file, text)
 
@@ -190,7 +190,7 @@ def report_json(file: Path, report: Report | None, faults: list[Fault]) -> Json:
 
 def show_report(console: Console, kind: CustomFileKind, file: Path, text: str) -> None:
     """A file for people."""
-    report, faults = judged(kind, text, str(file))
+    report, faults = check_file(kind, text, str(file))
     if report is not None:
         console.print(Text(report.title, style=STRONG))
         rows = kind.form.fill(clean(text))[1]

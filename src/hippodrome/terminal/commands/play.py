@@ -152,7 +152,7 @@ def serve(
 
     Every match is kept, and the next start finds it again.
     """
-    from hippodrome.server.http.run import CannotServe  # loaded only here: the other commands start faster without it
+    from hippodrome.server.http.run import ServeError  # loaded only here: the other commands start faster without it
     from hippodrome.server.http.run import serve as run
     from hippodrome.server.settings import PORT, Rates, Settings, user_folder
 
@@ -171,5 +171,5 @@ def serve(
     )
     try:
         run(settings, port_given=port is not None, browse=not no_browser)
-    except CannotServe as problem:
+    except ServeError as problem:
         raise Complaint(str(problem)) from None
