@@ -1,4 +1,4 @@
-"""The plain program for Ben-Hur: it drives by a few rules of thumb and looks one step ahead."""
+"""The driver bot of Ben-Hur: it follows a few simple rules and looks one step ahead."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from hippodrome.bots.base import Bot
 from hippodrome.games.benhur import sequence, tricks
-from hippodrome.games.benhur.movement import square_aside
+from hippodrome.games.benhur.movement import diagonal_square
 from hippodrome.games.benhur.skill_rolls import has_passed
 from hippodrome.games.benhur.state import Chariot, Race
 from hippodrome.games.benhur.track import BEND, JUMP, LEFT, RIGHT, Track
@@ -15,15 +15,15 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-FAR: Final = 4  # a bend more than this many squares off does not worry the driver
-AT_ONCE: Final = (tricks.SPINA_HUGGER, tricks.CALTROPS, tricks.INSIDE_LINE, tricks.BRIBED_STEWARD)
+SLOW_DOWN_SQUARES: Final = 4  # the driver slows down for a bend at most this far ahead
+ALWAYS_PLAYED: Final = (tricks.SPINA_HUGGER, tricks.CALTROPS, tricks.INSIDE_LINE, tricks.BRIBED_STEWARD)
 
 
 class BenHurDriver(Bot):
-    """Fast on the straights, slow in the inner bends, always inwards, tricks where they help."""
+    """A plain driver: fast on straights, slow in inner bends, always inwards, with tricks where they help."""
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """By the kind of question."""
+        """Return an action, by the kind of decision."""
         assert isinstance(state, Race)
         name = state.agenda[-1].name()
         actions = agenda.proposals(state)
@@ -33,22 +33,22 @@ class BenHurDriver(Bot):
         if chosen is not None:
             return chosen
         if name == "SetWhips":
-            return self.whips(state, seat, actions)
+            return self.choose_whips(state, seat, actions)
         if name == "NextStep":
-            return self.step(state, seat, actions)
+            return self.choose_step(state, seat, actions)
         return actions[0]
 
-    def whips(self, race: Race, seat: int, actions: list[Action]) -> Action:
-        """How fast."""
+    def choose_whips(self, race: Race, seat: int, actions: list[Action]) -> Action:
+        """Return how fast to drive."""
         return nearest_whips(actions, wanted_whips(race, race.chariots[seat]))
 
-    def step(self, race: Race, seat: int, actions: list[Action]) -> Action:
-        """Which way."""
+    def choose_step(self, race: Race, seat: int, actions: list[Action]) -> Action:
+        """Return which way to drive."""
         return pick_step(race, seat, actions)
 
 
-def bend_distance(track: Track, square: int) -> int:
-    """How many squares ahead in its lane the next bend lies."""
+def squares_to_bend(track: Track, square: int) -> int:
+    """Return the number of squares to the next bend square in the lane."""
     count = 0
     while track.kind[square] != BEND:
         square = track.ahead[square]
@@ -56,8 +56,8 @@ def bend_distance(track: Track, square: int) -> int:
     return count
 
 
-def jump_ahead(track: Track, square: int) -> bool:
-    """Return whether the next thing in the lane that is not plain road is a jump."""
+def has_jump_ahead(track: Track, square: int) -> bool:
+    """Return whether there is a jump in the lane before the next bend."""
     while track.kind[square] != BEND:
         if track.kind[square] == JUMP:
             return True
@@ -65,42 +65,42 @@ def jump_ahead(track: Track, square: int) -> bool:
     return False
 
 
-def inside_rank(track: Track, square: int) -> int:
-    """Return the lane counted from the inside of the next corner."""
+def lane_from_inside(track: Track, square: int) -> int:
+    """Return the lane of a square, counted from the inside of the next corner."""
     while track.kind[square] != BEND:
         square = track.ahead[square]
     return track.lanes.rank[square]
 
 
 def wanted_whips(race: Race, chariot: Chariot) -> int:
-    """3 on the open straight and before a jump; before a bend 1 in the two inner lanes, 2 outside."""
+    """Return 3 on the open straight and before a jump; before a bend 1 in the two inner lanes, 2 in the outer ones."""
     square = int(chariot.square)
-    if jump_ahead(race.track, square) or bend_distance(race.track, square) > FAR:
+    if has_jump_ahead(race.track, square) or squares_to_bend(race.track, square) > SLOW_DOWN_SQUARES:
         return 3
-    return 1 if inside_rank(race.track, square) <= 2 else 2
+    return 1 if lane_from_inside(race.track, square) <= 2 else 2
 
 
 def nearest_whips(actions: list[Action], wanted: int) -> Action:
-    """Return the legal whips nearest to those wanted."""
+    """Return the legal whips nearest to the wanted ones."""
     return min(actions, key=lambda action: (abs(action.args[0] - wanted), action.args[0]))
 
 
 def pick_step(race: Race, seat: int, actions: list[Action]) -> Action:
-    """Inwards when the diagonal is free, or holds a weaker chariot, with two squares of straight to go."""
+    """Change lanes inwards with two squares of straight left, unless an equal or stronger chariot is in the way."""
     chariot = race.chariots[seat]
     square = int(chariot.square)
     lanes = race.track.lanes
-    left_to_go = lanes.length(lanes.segment[square], lanes.lane[square]) - 1 - lanes.index[square]
-    inward = LEFT if turns_left(race.track, square) else RIGHT
-    if inward in actions and left_to_go >= 2:
-        target = square_aside(race, chariot, -1 if inward is LEFT else 1)
-        other = race.at(target)
+    squares_left = lanes.length(lanes.segment[square], lanes.lane[square]) - 1 - lanes.index[square]
+    inwards = LEFT if next_corner_turns_left(race.track, square) else RIGHT
+    if inwards in actions and squares_left >= 2:
+        target = diagonal_square(race, chariot, -1 if inwards is LEFT else 1)
+        other = race.chariot_at(target)
         if other is None or other.wounds < chariot.wounds:
-            return inward
+            return inwards
     return actions[0]
 
 
-def turns_left(track: Track, square: int) -> bool:
+def next_corner_turns_left(track: Track, square: int) -> bool:
     """Return whether the next corner turns left."""
     while track.kind[square] != BEND:
         square = track.ahead[square]
@@ -108,21 +108,21 @@ def turns_left(track: Track, square: int) -> bool:
 
 
 def pick_trick(race: Race, seat: int, actions: list[Action]) -> Action | None:
-    """Return the trick to play now, if one of those on offer is worth it."""
+    """Return the trick to play now, or None if no proposed one is worth it."""
     for action in actions:
-        if action.verb == "trick" and worth_playing(race, seat, action):
+        if action.verb == "trick" and is_worth_playing(race, seat, action):
             return action
     return None
 
 
-def worth_playing(race: Race, seat: int, action: Action) -> bool:
+def is_worth_playing(race: Race, seat: int, action: Action) -> bool:
     """Return whether a trick helps at this moment."""
     number = action.args[0]
     chariot = race.chariots[seat]
     if number in (tricks.FRESH_HORSES, tricks.CRACK_OF_THUNDER):
-        return in_last_half_lap(race, chariot)
+        return is_in_last_half_lap(race, chariot)
     if number in (tricks.STEADY_HANDS, tricks.ROAR_OF_THE_CROWD):
-        return test_went_wrong(race, seat)
+        return roll_was_bad(race, seat)
     if number == tricks.LEAP_OF_FAITH:
         return race.turn.test == b"" or not has_passed(race)
     if number == tricks.PATCHED_WHEEL:
@@ -131,15 +131,15 @@ def worth_playing(race: Race, seat: int, action: Action) -> bool:
         return chariot.wounds <= 2
     if number == tricks.REIN_IN:
         return race.track.kind[chariot.square] == BEND and race.turn.whips == 3 and race.turn.points <= 3
-    if number in AT_ONCE:
+    if number in ALWAYS_PLAYED:
         return True
     if number in (tricks.SHOULDER_CHARGE, tricks.SCYTHED_HUBS, tricks.LONG_SPEAR, tricks.DUCK):
         return True
-    return is_mark(race, seat, action.args[1] if len(action.args) > 1 else int(race.turn.mover))
+    return is_best_target(race, seat, action.args[1] if len(action.args) > 1 else int(race.turn.mover))
 
 
-def in_last_half_lap(race: Race, chariot: Chariot) -> bool:
-    """Return whether the line is less than half a lap off for the last time."""
+def is_in_last_half_lap(race: Race, chariot: Chariot) -> bool:
+    """Return whether the chariot is in the second half of the last lap."""
     track = race.track
     half = len(track.lanes.segments) // 2
     segment = track.lanes.segment[chariot.square]
@@ -147,15 +147,15 @@ def in_last_half_lap(race: Race, chariot: Chariot) -> bool:
     return chariot.crossings >= race.laps and late
 
 
-def test_went_wrong(race: Race, seat: int) -> bool:
-    """Whether a test of one's own at 2 or more whips has failed."""
+def roll_was_bad(race: Race, seat: int) -> bool:
+    """Return whether the movement die is 2 or less, or the seat has failed a test at 2 or more whips."""
     turn = race.turn
     if isinstance(race.agenda[-1], (sequence.RollTricks, sequence.RollLastWord)):
         return max(turn.dice) <= 2 if not turn.cursed else min(turn.dice) <= 2
     return turn.tested == seat and turn.whips >= 2 and not has_passed(race)
 
 
-def is_mark(race: Race, seat: int, rival: int) -> bool:
-    """Hostile tricks go at the leader, or at the chaser when leading."""
+def is_best_target(race: Race, seat: int, rival: int) -> bool:
+    """Return whether a rival is the leader, or the second chariot if the seat leads."""
     standings = race.standings()
     return rival == (standings[1] if standings[0] == seat else standings[0])

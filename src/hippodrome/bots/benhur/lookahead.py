@@ -1,4 +1,4 @@
-"""Looking ahead in Ben-Hur."""
+"""Search policies for Ben-Hur."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.search_policy import SearchPolicy
 
 
-class BenHurGuide(SearchPolicy):
-    """One round ahead, all answers: there are few of them. A veteran takes everybody for a plain driver."""
+class BenHurSearchPolicy(SearchPolicy):
+    """The veteran's policy: one round ahead, all options. Rollouts assume that all seats play like the plain driver."""
 
     def __init__(self) -> None:
         super().__init__(1, SearchBudget(4, 1.0), SearchBudget(150, 1.5))
 
     def for_champion(self) -> SearchPolicy:
-        """Return a champion's."""
-        return BenHurMasterGuide()
+        """Return the champion's policy."""
+        return BenHurChampionPolicy()
 
     def rollout_bot(self, seed: int) -> Bot:
         """Return the plain driver."""
         return BenHurDriver()
 
 
-class BenHurMasterGuide(BenHurGuide):
-    """A champion drives as the quick driver does unless something else is clearly better, and takes all for such."""
+class BenHurChampionPolicy(BenHurSearchPolicy):
+    """The champion's policy: rollouts and the default action come from the racer."""
 
     def rollout_bot(self, seed: int) -> Bot:
-        """Return the quick driver."""
+        """Return the racer."""
         return BenHurRacer()

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hippodrome.games.benhur import events as told
-from hippodrome.games.benhur import fighting, jumping, movement, ramming, scene, sequence, skidding, skill_rolls, wounds
-from hippodrome.games.benhur.animation import paths
+from hippodrome.games.benhur import (
+    events,
+    fighting,
+    jumping,
+    movement,
+    ramming,
+    scene,
+    sequence,
+    skidding,
+    skill_rolls,
+    wounds,
+)
+from hippodrome.games.benhur.animation import chariot_paths
 from hippodrome.games.benhur.cards import Card, read_cards
-from hippodrome.games.benhur.drawing import Board, square_name
-from hippodrome.games.benhur.evaluation import aspects, value
-from hippodrome.games.benhur.invariants import broken
-from hippodrome.games.benhur.outcomes import outcome
+from hippodrome.games.benhur.description import describe
+from hippodrome.games.benhur.drawing import Board
+from hippodrome.games.benhur.evaluation import features, value
+from hippodrome.games.benhur.formatting import square_name
+from hippodrome.games.benhur.invariants import violations
+from hippodrome.games.benhur.outcomes import classify
 from hippodrome.games.benhur.state import Race, new_chariot, new_turn
 from hippodrome.games.benhur.track import Track
 from hippodrome.games.benhur.view import imagine, view
@@ -19,7 +31,7 @@ from hippodrome.games.benhur.warnings import warning
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import Event, facts
+from hippodrome.kit.events import SPECTATOR, Event, event_fields
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.toml_reader import Table
@@ -40,16 +52,16 @@ _OPTIONS: tuple[Setting, ...] = (
     Setting(
         "order",
         "Order of play",
-        "leader: each round the chariots act from the leader backwards. random: the order is drawn each round.",
+        "leader: in each round the leader goes first. random: the order is drawn each round.",
         ("leader", "random"),
         "leader",
     ),
-    Setting("tricks", "Sneaky tricks", "How many trick cards each driver is dealt; 0 is a race without.", (0, 1, 2), 1),
+    Setting("tricks", "Sneaky tricks", "Trick cards dealt to each driver; 0 for a race without.", (0, 1, 2), 1),
 )
 
 
 class BenHur(Game):
-    """The game object."""
+    """The game of Ben-Hur."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
@@ -61,18 +73,18 @@ class BenHur(Game):
         names = [name for name in texts if name.startswith("data/tracks/")]
         tracks = [Track(Table(texts[name], name)) for name in names]
         self.tracks: dict[str, Track] = {track.key: track for track in sorted(tracks, key=lambda t: t.order)}
-        self._boards: dict[str, Board] = {}  # drawn when first looked at
+        self._boards: dict[str, Board] = {}  # filled on demand
 
     def scenarios(self) -> Sequence[Scenario]:
-        """One for each track; 2 to 6 chariots (BH-Q1), 1 to 7 laps (BH-Q3)."""
+        """Return one scenario for each track; 2 to 6 chariots (BH-Q1), 1 to 7 laps (BH-Q3)."""
         return [self._scenario(track) for track in self.tracks.values()]
 
     def _scenario(self, track: Track) -> Scenario:
-        laps = Setting("laps", "Laps", "How often the chariots go round.", (1, 2, 3, 4, 5, 6, 7), track.laps)
+        laps = Setting("laps", "Laps", "The number of laps to race.", (1, 2, 3, 4, 5, 6, 7), track.laps)
         return Scenario(track.key, track.title, track.text, range(2, 7), 4, (laps, *_OPTIONS))
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Race:
-        """Chariots beside the track, and the throw for places."""
+        """Return a race before the start rolls, with all chariots off the track."""
         chariots = [new_chariot(seat) for seat in range(seats)]
         shuffled = options["order"] == "random"
         track = self.tracks[scenario.slug]
@@ -85,30 +97,30 @@ class BenHur(Game):
         return race
 
     def deck(self, track: Track) -> tuple[int, ...]:
-        """Return the tricks that are dealt on a track (BH-Q48)."""
+        """BH-Q48: return the tricks that are dealt on a track."""
         cards = [card for card in self.cards.values() if not card.is_out]
         return tuple([card.number for card in cards if track.has_jump or not card.needs_jump])
 
     def steps(self) -> dict[str, type[Step]]:
-        """Return every kind of step."""
+        """Return every kind of step by name."""
         return {step.__name__: step for step in _STEPS}
 
     def max_decisions(self, race: Race) -> int:
-        """Rounds are bounded (BH-Q49), and so is what can be decided in one."""
-        return sequence.ROUNDS_PER_LAP * int(race.laps) * len(race.chariots) * 40
+        """BH-Q49: return a bound: the rounds are limited, and so are the decisions in a turn."""
+        return sequence.MAX_ROUNDS_PER_LAP * int(race.laps) * len(race.chariots) * 40
 
     def after_load(self, race: Race) -> None:
-        """Count the hands again."""
+        """Recount the hands, which are not saved."""
         race.recount_hands()
 
     def check(self, race: Race, seat: int, action: Action) -> Refusal | None:
-        """Nothing, or why the action is not legal; after the finish nothing is (BH-Q4)."""
+        """BH-Q4: return None if the action is legal, else a refusal; after the finish nothing is legal."""
         if race.over:
-            return Refusal("BH-Q4", "The race is over. Nothing more can be played.")
+            return Refusal("BH-Q4", "The race is over; there is nothing left to play.")
         return super().check(race, seat, action)
 
     def result(self, race: Race) -> Result | None:
-        """Places by seat (BH-Q4)."""
+        """BH-Q4: return the places by seat, or None while the race goes on."""
         if not race.over:
             return None
         standings = race.standings()
@@ -118,47 +130,47 @@ class BenHur(Game):
         return Result(tuple([standings.index(seat) + 1 for seat in range(len(standings))]), race.reason)
 
     def value(self, race: Race, seat: int) -> int:
-        """Winning is everything; before that, how likely it is."""
+        """Return a seat's chance to win, in thousandths."""
         return value(race, seat)
 
     def round_number(self, race: Race) -> int:
-        """Rounds."""
+        """Return the number of the round."""
         return int(race.round)
 
     def features(self, race: Race, seat: int) -> list[int]:
-        """What speaks for a driver and against him."""
-        return aspects(race, seat)
+        """Return the features that speak for a seat's chariot; more is better."""
+        return features(race, seat)
 
     def view(self, race: Race, seat: int) -> View:
-        """What a seat may know."""
+        """Return what a seat may know."""
         return view(race, seat)
 
     def imagine(self, race: Race, seat: int, seed: bytes) -> Race:
-        """How a seat may imagine the rest."""
+        """Return a state that is possible as far as the seat knows."""
         return imagine(race, seat, seed)
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """Return the picture."""
+        """Return the picture of a view."""
         return scene.draw(self.board(view.table["track"]), self.cards, self.symbols, self.words, view, decision)
 
     def board(self, track: str) -> Board:
-        """Return a track as it is drawn: the same object every time."""
-        found = self._boards.get(track)
-        if found is None:
-            found = Board(self.tracks[track])
-            self._boards[track] = found
-        return found
+        """Return the drawing of a track: the same object every time."""
+        board = self._boards.get(track)
+        if board is None:
+            board = Board(self.tracks[track])
+            self._boards[track] = board
+        return board
 
     def animation_paths(self, race: Race, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
-        """Chariots go from square to square."""
-        return paths(self.board(race.track.key), race, events)
+        """Return the paths of the chariots, from square to square."""
+        return chariot_paths(self.board(race.track.key), race, events)
 
     def describe(self, view: View) -> str:
-        """Return the race in words."""
-        return scene.describe(self.tracks[view.table["track"]], self.cards, view)
+        """Return the race as text."""
+        return describe(self.tracks[view.table["track"]], self.cards, self.words, view)
 
     def field_text(self, race: Race, name: str, value: object) -> str:
-        """Chariots by their faction, squares by their place, tricks by their title."""
+        """Return chariots by faction, squares by place, tricks by title."""
         if name in ("chariot", "attacker", "defender") and isinstance(value, int):
             return FACTIONS[value]
         if name == "order" and isinstance(value, tuple):
@@ -167,19 +179,27 @@ class BenHur(Game):
             return square_name(race.track, value)
         if name == "trick" and isinstance(value, int):
             return self.cards[value].title
+        if name == "needed" and isinstance(value, int):
+            return f" (needed {value}+)" if value else ""
         if name == "target" and isinstance(value, int):
             return f" on {FACTIONS[value]}" if value >= 0 else ""
         return super().field_text(race, name, value)
 
     def actor(self, event: Event) -> int:
-        """Return the chariot it happened to, or the one that attacked."""
-        if isinstance(event, told.OfTwo):
+        """Return the chariot that an event is about, or the attacker."""
+        if isinstance(event, events.PairEvent):
             return int(event.attacker)
-        found = facts(event).get("chariot")
-        return found if isinstance(found, int) else super().actor(event)
+        chariot = event_fields(event).get("chariot")
+        return chariot if isinstance(chariot, int) else super().actor(event)
+
+    def prompt(self, race: Race, asked: Decision) -> str:
+        """Return who must do what, in one sentence."""
+        table = self.view(race, SPECTATOR).table
+        who = ", ".join([FACTIONS[seat] for seat in asked.seats])
+        return f"{who}: {scene.question(self.words, race.track, table, asked.name)}"
 
     def partial_label(self, race: Race, verb: str, args: tuple[int, ...]) -> str:
-        """Tricks by title and effect, rivals by name."""
+        """Return a trick with its target and effect; other actions as in the templates."""
         if verb == "trick" and args:
             card = self.cards[args[0]]
             target = f" on {FACTIONS[args[1]]}" if len(args) > 1 else ""
@@ -187,47 +207,47 @@ class BenHur(Game):
         return super().partial_label(race, verb, args)
 
     def argument_text(self, verb: str, place: int, value: int) -> str:
-        """Rivals by their faction."""
+        """Return a rival by its faction."""
         return FACTIONS[value] if verb == "fight" else super().argument_text(verb, place, value)
 
     def warning(self, race: Race, seat: int, action: Action) -> str:
-        """Return a driver with one wound left is told what may go wrong."""
+        """Return a warning for a driver with one wound left, or an empty string."""
         return warning(race, seat, action)
 
     def classify_outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """Return the length of the move, what became of a lane change, a bend, a jump, or who was wounded."""
-        return outcome(seat, events)
+        """Return the length of the move, the result of a test, or who was wounded."""
+        return classify(seat, events)
 
     def match_statistics(self, race: Race) -> dict[str, int]:
-        """For statistics."""
-        return {"rounds": int(race.round), "destroyed": len(race.chariots) - len(race.in_race())}
+        """Return the rounds played and the chariots destroyed."""
+        return {"rounds": int(race.round), "destroyed": len(race.chariots) - len(race.survivors())}
 
     def counted_events(self) -> dict[str, str]:
-        """For statistics."""
-        return {kind.__name__: words for kind, words in _MEASURES}
+        """Return the events that statistics count, with their names."""
+        return {kind.__name__: words for kind, words in _COUNTED_EVENTS}
 
     def invariants(self, race: Race) -> list[str]:
-        """What is wrong with a race."""
-        return broken(race, len(self.deck(race.track)))
+        """Return everything in a race that is impossible."""
+        return violations(race, len(self.deck(race.track)))
 
     def fuzz_actions(self) -> list[str]:
-        """Return every trick must have been played."""
+        """Return the beginnings of actions that play each trick."""
         return [f"trick {number}" for number, card in self.cards.items() if not card.is_out]
 
 
-_MEASURES: list[tuple[type[Event], str]] = [
-    (told.Wounded, "wounds"),
-    (told.Skidded, "skids"),
-    (told.SpunOut, "spins"),
-    (told.HitWall, "wall hits"),
-    (told.Shunted, "shunts"),
-    (told.Sideswiped, "sideswipes"),
-    (told.Attacked, "attacks in fights"),
-    (told.LaneChanged, "lane changes"),
-    (told.LaneMissed, "missed lane changes"),
-    (told.JumpCleared, "jumps cleared"),
-    (told.JumpFailed, "jumps failed"),
-    (told.TrickPlayed, "tricks played"),
+_COUNTED_EVENTS: list[tuple[type[Event], str]] = [
+    (events.Wounded, "wounds"),
+    (events.Skidded, "skids"),
+    (events.SpunOut, "spins"),
+    (events.HitWall, "wall hits"),
+    (events.Shunted, "shunts"),
+    (events.Sideswiped, "sideswipes"),
+    (events.Attacked, "attacks in fights"),
+    (events.LaneChanged, "lane changes"),
+    (events.LaneMissed, "missed lane changes"),
+    (events.JumpCleared, "jumps cleared"),
+    (events.JumpFailed, "jumps failed"),
+    (events.TrickPlayed, "tricks played"),
 ]
 
 

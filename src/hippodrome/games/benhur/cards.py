@@ -1,23 +1,33 @@
-"""The Sneaky Trick cards as data: title, moment, effect in short, clause."""
+"""The Sneaky Trick cards as data: title, moment, short effect and clause."""
 
 from __future__ import annotations
 
-from hippodrome.games.benhur.state import CARDS
+from typing import Final
+
+from hippodrome.games.benhur.state import TRICK_COUNT
 from hippodrome.kit.toml_reader import Table
 
-FEWEST = 12
-_MOMENTS = ("start", "roll", "move", "react", "end", "round")
+MIN_CARDS_IN_DECK: Final = 12  # two for each of six players
+PLAY_TIMES: Final = {
+    "start": "at the start of a turn",
+    "roll": "after a movement roll",
+    "move": "during your move",
+    "react": "at once, when it happens",
+    "end": "at the end of your move",
+    "round": "before a round",
+}
+"""The moments at which a card can be played, as players read them."""
 
 
 class Card:
-    """One card."""
+    """A Sneaky Trick card."""
 
     __slots__ = ("is_out", "needs_jump", "number", "rule", "short", "title", "when")
 
     def __init__(self, table: Table) -> None:
-        self.number = table.whole("number", 1, CARDS)
+        self.number = table.integer("number", 1, TRICK_COUNT)
         self.title = table.text("title")
-        self.when = table.one_of("when", _MOMENTS)
+        self.when = table.one_of("when", tuple(PLAY_TIMES))
         self.short = table.text("short")
         self.rule = table.text("rule")
         self.needs_jump = table.flag("needs_jump")
@@ -32,12 +42,14 @@ def read_cards(text: str) -> dict[int, Card]:
     for row in table.tables("card"):
         card = Card(row)
         if card.number in cards:
-            raise row.wrong("number", f"card {card.number} is there twice")
+            raise row.error("number", f"card {card.number} is defined twice")
         cards[card.number] = card
     table.done()
-    missing = [number for number in range(1, CARDS + 1) if number not in cards]
+    missing = [number for number in range(1, TRICK_COUNT + 1) if number not in cards]
     if missing:
-        raise table.wrong("card", f"cards missing: {missing}")
-    if len([card for card in cards.values() if not card.is_out and not card.needs_jump]) < FEWEST:
-        raise table.wrong("card", f"too many cards are out: {FEWEST} must be left for every track, two for each of six")
+        raise table.error("card", f"cards are missing: {missing}")
+    if len([card for card in cards.values() if not card.is_out and not card.needs_jump]) < MIN_CARDS_IN_DECK:
+        raise table.error(
+            "card", f"too many cards are out: {MIN_CARDS_IN_DECK} must stay in, two for each of six players"
+        )
     return cards

@@ -1,4 +1,4 @@
-"""What can happen in a race, in the past tense. Words for it are in words.toml."""
+"""The events of a race. words.toml has their sentences."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hippodrome.kit.events import Event
 
 
 @mypyc_attr(acyclic=True)
-class OfChariot(Event):
-    """Something that happened to one chariot."""
+class ChariotEvent(Event):
+    """An event about one chariot."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot",)
     __slots__ = FIELDS
@@ -21,8 +21,8 @@ class OfChariot(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfTwo(Event):
-    """Something between two chariots."""
+class PairEvent(Event):
+    """An event between two chariots."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
     __slots__ = FIELDS
@@ -33,8 +33,8 @@ class OfTwo(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfNumber(Event):
-    """Something that happened to one chariot, with a number."""
+class ChariotNumberEvent(Event):
+    """An event about one chariot, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "number")
     __slots__ = FIELDS
@@ -45,8 +45,20 @@ class OfNumber(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfPlace(Event):
-    """A chariot came from one square to another."""
+class TestEvent(ChariotEvent):
+    """The result of a test. `needed` is the lowest die that passes, or 0 if a trick decided it."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "needed")
+    __slots__ = ("needed",)
+
+    def __init__(self, chariot: i64, needed: i64) -> None:
+        self.chariot = chariot
+        self.needed = needed
+
+
+@mypyc_attr(acyclic=True)
+class ChariotMoveEvent(Event):
+    """An event in which a chariot came from one square to another."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "came", "square")
     __slots__ = FIELDS
@@ -58,8 +70,8 @@ class OfPlace(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfTrick(Event):
-    """Something with a trick card."""
+class TrickEvent(Event):
+    """An event about a trick card of a chariot."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "trick")
     __slots__ = FIELDS
@@ -70,27 +82,27 @@ class OfTrick(Event):
 
 
 @mypyc_attr(acyclic=True)
-class LaneTaken(OfPlace):
+class LaneTaken(ChariotMoveEvent):
     """A chariot took its place at the start."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class TrickHidden(OfChariot):
-    """Somebody was dealt a card that others may not see."""
+class TrickHidden(ChariotEvent):
+    """A chariot was dealt a trick that the viewer may not see."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class TrickDealt(OfTrick):
-    """A chariot was dealt a trick; only its driver sees which."""
+class TrickDealt(TrickEvent):
+    """A chariot was dealt a trick, which only its own seat sees."""
 
     __slots__ = ()
 
     def seen_by(self, seat: i64) -> Event | None:
-        """Return the driver sees the card, the others that there is one."""
+        """Return the event for its own seat, and a TrickHidden for all others."""
         if seat == self.chariot:
             return self
         hidden = TrickHidden(self.chariot)
@@ -111,195 +123,202 @@ class RoundBegan(Event):
 
 
 @mypyc_attr(acyclic=True)
-class TurnBegan(OfChariot):
-    """A chariot's turn began; what earlier tricks left for it takes effect."""
+class TurnBegan(ChariotEvent):
+    """A chariot's turn began; the effects that earlier tricks left for it apply."""
 
 
 @mypyc_attr(acyclic=True)
-class TurnedRound(OfChariot):
+class TurnedRound(ChariotEvent):
     """A spun chariot spent its turn turning round."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class WhipsSet(OfNumber):
+class WhipsSet(ChariotNumberEvent):
     """A chariot set its whips."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class WhipLost(OfNumber):
+class WhipLost(ChariotNumberEvent):
     """A chariot went down one whip because of a trick."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MoveCounted(OfNumber):
-    """The length of a move was settled."""
+class MoveCounted(ChariotNumberEvent):
+    """The length of a move was determined."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Drove(OfPlace):
+class Drove(ChariotMoveEvent):
     """A chariot drove to the next square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class LaneChanged(OfPlace):
-    """A chariot changed lanes."""
+class LaneChanged(ChariotMoveEvent):
+    """A chariot changed lanes. `needed` is the lowest die that succeeds, or 0 if there was no roll."""
 
-    __slots__ = ()
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "came", "square", "needed")
+    __slots__ = ("needed",)
+
+    def __init__(self, chariot: i64, came: i64, square: i64, needed: i64) -> None:
+        self.chariot = chariot
+        self.came = came
+        self.square = square
+        self.needed = needed
 
 
 @mypyc_attr(acyclic=True)
-class LaneMissed(OfChariot):
+class LaneMissed(TestEvent):
     """A lane change failed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class BendHeld(OfChariot):
+class BendHeld(TestEvent):
     """A skid test was passed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Skidded(OfChariot):
+class Skidded(TestEvent):
     """A skid test failed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SpunOut(OfChariot):
+class SpunOut(ChariotEvent):
     """A chariot spun out of control."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class HitWall(OfNumber):
+class HitWall(ChariotNumberEvent):
     """A chariot was forced into a wall; number 5 for stone, 6 for a hedge."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MoveEnded(OfTwo):
-    """A mover met a chariot a second time, and his move ended (BH-Q23)."""
+class MoveEnded(PairEvent):
+    """A mover met a chariot for the second time this turn, and its move ended (BH-Q23)."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Sideswiped(OfTwo):
+class Sideswiped(PairEvent):
     """One chariot rammed another from the side."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Shunted(OfTwo):
+class Shunted(PairEvent):
     """One chariot rammed another from behind."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class PushedOn(OfTwo):
-    """Two chariots touched that have rolled for wounds already."""
+class PushedOn(PairEvent):
+    """Two chariots met that have already rolled for wounds this turn."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Pushed(OfPlace):
+class Pushed(ChariotMoveEvent):
     """A chariot was pushed to another square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Entered(OfPlace):
-    """An attacker took the square he rammed into."""
+class Entered(ChariotMoveEvent):
+    """An attacker took the square it rammed into."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Blocked(OfChariot):
-    """An attacker could not move its victim and stayed where it was."""
+class Blocked(PairEvent):
+    """An attacker could not move the defender and stayed where it was."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Wounded(OfNumber):
-    """A chariot lost a wound; the number is what is left."""
+class Wounded(ChariotNumberEvent):
+    """A chariot lost a wound; the number is how many are left."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Healed(OfNumber):
-    """A chariot regained wounds; the number is what it has now."""
+class Healed(ChariotNumberEvent):
+    """A chariot regained wounds; the number is how many it has now."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Destroyed(OfChariot):
+class Destroyed(ChariotEvent):
     """A chariot was destroyed and removed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class JumpCleared(OfChariot):
+class JumpCleared(ChariotEvent):
     """A jump succeeded."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class JumpFailed(OfChariot):
+class JumpFailed(ChariotEvent):
     """A jump failed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Landed(OfPlace):
+class Landed(ChariotMoveEvent):
     """A chariot landed beyond the water."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class FellIn(OfPlace):
-    """A chariot came to stand in the water."""
+class FellIn(ChariotMoveEvent):
+    """A chariot came to a stop in the water."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class CaughtByCaltrops(OfChariot):
-    """A chariot ran on to the caltrops."""
+class CaughtByCaltrops(ChariotEvent):
+    """A chariot ran over the caltrops."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class CaltropsLaid(Event):
-    """Caltrops were strewn on a square."""
+    """A chariot laid caltrops on a square."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "square")
     __slots__ = FIELDS
@@ -310,14 +329,14 @@ class CaltropsLaid(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Attacked(OfTwo):
-    """A crewman attacked the chariot beside him."""
+class Attacked(PairEvent):
+    """A crewman attacked the chariot alongside."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class LineCrossed(OfNumber):
+class LineCrossed(ChariotNumberEvent):
     """A chariot crossed the line; the number is the lap that begins."""
 
     __slots__ = ()
@@ -325,7 +344,7 @@ class LineCrossed(OfNumber):
 
 @mypyc_attr(acyclic=True)
 class TrickPlayed(Event):
-    """A trick was played, perhaps on somebody (-1: on nobody)."""
+    """A trick was played. `target` is the rival it was played on, or -1."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "trick", "target")
     __slots__ = FIELDS
@@ -337,14 +356,14 @@ class TrickPlayed(Event):
 
 
 @mypyc_attr(acyclic=True)
-class TrickShown(OfTrick):
-    """An unplayed trick was turned face up."""
+class TrickShown(TrickEvent):
+    """An unplayed trick was revealed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Won(OfChariot):
+class Won(ChariotEvent):
     """The race has a winner."""
 
     __slots__ = ()

@@ -7,15 +7,15 @@ from typing import ClassVar
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.benhur.events import JumpCleared, JumpFailed, Landed
-from hippodrome.games.benhur.ramming import enter
-from hippodrome.games.benhur.skill_rolls import has_passed, settled
-from hippodrome.games.benhur.state import JUMP_TEST, NOWHERE, Chariot, Race
-from hippodrome.games.benhur.wounds import Caltrops, settle, wound
+from hippodrome.games.benhur.ramming import enter_square
+from hippodrome.games.benhur.skill_rolls import has_passed, resolve_test
+from hippodrome.games.benhur.state import JUMP_TEST, NO_SQUARE, Chariot, Race
+from hippodrome.games.benhur.wounds import Caltrops, after_wounds, wound
 from hippodrome.kit.agenda import NOTHING, Step
 
 
 def jump_dice(race: Race, chariot: Chariot) -> i64:
-    """BH-J1: as many dice as whips; a pushed chariot throws those of its present whips, at least 1 (BH-Q25)."""
+    """BH-J1: return the number of jump dice: the whips of the turn, or a pushed chariot's own, at least 1 (BH-Q25)."""
     if chariot.id == race.turn.mover:
         return race.turn.whips
     return max(chariot.whips, 1)
@@ -34,22 +34,22 @@ class Leap(Step):
         self.granted = granted
 
     def run(self, race: Race) -> list[Step]:
-        """Throw the dice, then tricks, then the outcome."""
+        """Roll the dice, then ask for tricks, then resolve the outcome."""
         turn = race.turn
-        turn.open_test(JUMP_TEST, self.chariot)
+        turn.begin_test(JUMP_TEST, self.chariot)
         turn.test = b""
         if self.granted:
             turn.granted = True
             return [JumpOutcome(self.chariot)]
         turn.test = race.roll("jump", jump_dice(race, race.chariots[self.chariot]), self.chariot)
-        return settled(race, JumpOutcome(self.chariot))
+        return resolve_test(race, JumpOutcome(self.chariot))
 
 
 @mypyc_attr(acyclic=True)
 class JumpOutcome(Step):
-    """BH-J2, BH-J5: over the water on any 5 or 6, or into it. Either costs the mover 1 point (BH-Q27).
+    """BH-J2, BH-J5: the chariot clears the water on any 5 or 6, or falls in. The mover pays 1 point (BH-Q27).
 
-    After a good landing the mover goes on with the points he has left (BH-J4).
+    After a good landing the mover drives on with its remaining points (BH-J4).
     """
 
     RULE: ClassVar[str] = "BH-J2"
@@ -60,7 +60,7 @@ class JumpOutcome(Step):
         self.chariot = chariot
 
     def run(self, race: Race) -> list[Step]:
-        """Whoever is on the landing or in the water is shunted (BH-Q28)."""
+        """BH-Q28: a chariot on the landing square, or in the water after a failed jump, is shunted."""
         chariot = race.chariots[self.chariot]
         if chariot.id == race.turn.mover:
             race.turn.points -= 1
@@ -68,21 +68,21 @@ class JumpOutcome(Step):
         if not has_passed(race):
             if race.logging:
                 race.emit(JumpFailed(chariot.id), "BH-J5")
-            return enter(race, chariot, water, 0)
+            return enter_square(race, chariot, water, 0)
         if race.logging:
             race.emit(JumpCleared(chariot.id), self.RULE)
         landing: i64 = race.track.ahead[water]
         dice = 0 if race.turn.granted else jump_dice(race, chariot)
         came = chariot.square
-        steps = [*enter(race, chariot, landing, 0), Landing(chariot.id, landing, dice)]
-        if chariot.id == race.turn.mover and race.caltrops != NOWHERE:
+        steps = [*enter_square(race, chariot, landing, 0), Landing(chariot.id, landing, dice)]
+        if chariot.id == race.turn.mover and race.caltrops != NO_SQUARE:
             steps.append(Caltrops(chariot.id, came))
         return steps
 
 
 @mypyc_attr(acyclic=True)
 class Landing(Step):
-    """BH-J3: as many dice as whips, and each 6 is a wound; thrown after any ram (BH-Q28)."""
+    """BH-J3: one die for each whip, and each 6 is a wound; rolled after any ram (BH-Q28)."""
 
     RULE: ClassVar[str] = "BH-J3"
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "square", "dice")
@@ -94,7 +94,7 @@ class Landing(Step):
         self.dice = dice
 
     def run(self, race: Race) -> list[Step]:
-        """Only if it did land; trick 7 throws no dice."""
+        """Roll only if the chariot has landed; trick 7 needs no dice."""
         chariot = race.chariots[self.chariot]
         if chariot.fell or chariot.square != self.square:
             return NOTHING
@@ -105,4 +105,4 @@ class Landing(Step):
         hurt: i64 = 0
         for _ in range(race.roll("landing", self.dice, chariot.id).count(6)):
             hurt |= wound(race, chariot, "BH-J3")
-        return settle(race, hurt)
+        return after_wounds(race, hurt)

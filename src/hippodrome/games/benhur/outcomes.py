@@ -1,70 +1,95 @@
-"""What comes of an action, in a few words: the classes of its odds."""
+"""Outcomes of an action, in a few words, for its odds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from hippodrome.games.benhur import events as told
+from hippodrome.games.benhur.events import (
+    BendHeld,
+    ChariotEvent,
+    Destroyed,
+    Healed,
+    JumpCleared,
+    JumpFailed,
+    LaneChanged,
+    LaneMissed,
+    MoveCounted,
+    RoundBegan,
+    Skidded,
+    SpunOut,
+    TurnBegan,
+    TurnedRound,
+    Wounded,
+)
 from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.scene import FACTIONS
 
-TIMES: Final = ("", "wounded", "wounded twice", "wounded three times", "wounded four times", "wounded five times")
+WOUND_PHRASES: Final = (
+    "",
+    "wounded",
+    "wounded twice",
+    "wounded three times",
+    "wounded four times",
+    "wounded five times",
+)
+"""What is said of a chariot, by the number of wounds it takes."""
 
-_TESTS: list[tuple[type[told.OfChariot], str]] = [
-    (told.LaneMissed, "straight on"),
-    (told.SpunOut, "spins"),
-    (told.Skidded, "skids"),
-    (told.BendHeld, "holds"),
-    (told.JumpCleared, "over"),
-    (told.JumpFailed, "into the water"),
+_TEST_PHRASES: list[tuple[type[ChariotEvent], str]] = [
+    (LaneMissed, "straight on"),
+    (SpunOut, "spins"),
+    (Skidded, "skids"),
+    (BendHeld, "holds"),
+    (JumpCleared, "over"),
+    (JumpFailed, "into the water"),
 ]
 
 
-def outcome(seat: int, events: Sequence[Event]) -> tuple[str, int]:
-    """Return the length of a move, what a test of driving brought, or who was wounded before the next turn.
+def classify(seat: int, events: Sequence[Event]) -> tuple[str, int]:
+    """Return the outcome for a seat, and how many events it covers.
 
-    A test whose dice lie on the table already is told, and what comes after it too.
+    The outcome is the length of a move, the result of a test, or the wounds up to the next turn. The result of a test
+    whose dice were rolled before the action is included, and what follows it too.
     """
-    said: list[str] = []
+    phrases: list[str] = []
     wounds: dict[int, int] = {}
-    thrown = False
+    rolled = False
     for place, event in enumerate(events):
         if isinstance(event, DiceRolled):
-            thrown = True
-        elif isinstance(event, (told.RoundBegan, told.TurnBegan, told.TurnedRound)):
-            return words(said, wounds, seat, thrown), place if thrown else 0
-        elif isinstance(event, told.Wounded):
+            rolled = True
+        elif isinstance(event, (RoundBegan, TurnBegan, TurnedRound)):
+            return summary(phrases, wounds, seat, rolled), place if rolled else 0
+        elif isinstance(event, Wounded):
             wounds[int(event.chariot)] = wounds.get(int(event.chariot), 0) + 1
-        elif isinstance(event, told.Healed):
+        elif isinstance(event, Healed):
             wounds[int(event.chariot)] = wounds.get(int(event.chariot), 0) - 1
-        elif isinstance(event, told.Destroyed):
-            wounds[int(event.chariot)] = len(TIMES)
-        elif name := test(event, seat):
-            said.append(name)
-            if thrown:
-                return words(said, wounds, seat, thrown), place + 1
-    return words(said, wounds, seat, thrown), len(events)
+        elif isinstance(event, Destroyed):
+            wounds[int(event.chariot)] = len(WOUND_PHRASES)
+        elif name := event_phrase(event, seat):
+            phrases.append(name)
+            if rolled:
+                return summary(phrases, wounds, seat, rolled), place + 1
+    return summary(phrases, wounds, seat, rolled), len(events)
 
 
-def test(event: Event, seat: int) -> str:
-    """What a test, or the dice of a move, brought; nothing for any other event."""
-    if isinstance(event, told.MoveCounted):
+def event_phrase(event: Event, seat: int) -> str:
+    """Return the result of a movement roll or a test, or an empty string for any other event."""
+    if isinstance(event, MoveCounted):
         return f"move {event.number}"
-    if isinstance(event, told.LaneChanged):
+    if isinstance(event, LaneChanged):
         return "across" if event.chariot == seat else f"{FACTIONS[event.chariot]} across"
-    for kind, name in _TESTS:
+    for kind, name in _TEST_PHRASES:
         if isinstance(event, kind):
             return name if event.chariot == seat else f"{FACTIONS[event.chariot]} {name}"
     return ""
 
 
-def words(said: list[str], wounds: dict[int, int], seat: int, thrown: bool) -> str:
-    """Return all of it in a line, one's own wounds first."""
-    parts = list(said)
+def summary(phrases: list[str], wounds: dict[int, int], seat: int, rolled: bool) -> str:
+    """Return the phrases and wounds in one line, the seat's own wounds first."""
+    parts = list(phrases)
     for chariot in sorted(wounds, key=lambda chariot: (chariot != seat, chariot)):
         times = wounds[chariot]
         if times > 0:
-            harm = TIMES[times] if times < len(TIMES) else "destroyed"
+            harm = WOUND_PHRASES[times] if times < len(WOUND_PHRASES) else "destroyed"
             parts.append(f"{'you' if chariot == seat else FACTIONS[chariot]} {harm}")
-    return ", ".join(parts) or ("no harm" if thrown else "")
+    return ", ".join(parts) or ("no harm" if rolled else "")

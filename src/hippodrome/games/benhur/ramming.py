@@ -1,4 +1,4 @@
-"""Ramming: sideswipe and shunt (BH-R1 to BH-R7), chains of them (BH-Q20 to BH-Q25), in the order of BH-Q39."""
+"""Ramming: sideswipes and shunts (BH-R1 to BH-R7) and chains of them (BH-Q20 to BH-Q25), in the order of BH-Q39."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from hippodrome.games.benhur.events import (
     Shunted,
     Sideswiped,
 )
-from hippodrome.games.benhur.state import NOWHERE, Chariot, Race, pair
-from hippodrome.games.benhur.steps import OfOne, OfRam, OfTwo
+from hippodrome.games.benhur.state import NO_SQUARE, Chariot, Race, pair_bit
+from hippodrome.games.benhur.steps import ChariotStep, PairStep, RamStep
 from hippodrome.games.benhur.track import JUMP, LEFT, RIGHT, STRAIGHT, WATER
 from hippodrome.games.benhur.tricks import (
     SCYTHED_HUBS,
     SHOULDER_CHARGE,
     TrickWindow,
-    bit,
     lose_whip,
-    played,
+    play_trick,
+    trick_bit,
 )
-from hippodrome.games.benhur.wounds import Caltrops, Soak, WallTest, settle, wound_on
+from hippodrome.games.benhur.wounds import Caltrops, Soak, WallTest, after_wounds, roll_for_wound
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-ASIDE: Final = {"left": -1, "straight": 0, "right": 1}
+SIDES: Final = {"left": -1, "straight": 0, "right": 1}
 
 
-def enter(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
-    """Return a chariot comes into a square, from behind (side 0) or across (side -1 from its right, 1 from its left).
+def enter_square(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
+    """Let a chariot enter a square from behind (side 0), from its right (-1) or from its left (1).
 
-    BH-Q23: a mover who meets a chariot for the second time this turn stays where he is, and his move is over.
+    BH-Q23: a mover that meets a chariot for the second time this turn stays where it is, and its move ends.
     """
-    other = race.at(square)
+    other = race.chariot_at(square)
     if other is None:
         came = chariot.square
         if race.logging:
             race.emit(Drove(chariot.id, came, square))
-        race.put(chariot, square)
+        race.place(chariot, square)
         return [Soak(chariot.id, came)] if race.track.kind[square] == WATER else NOTHING
     if chariot.id == race.turn.mover and race.have_met(chariot.id, other.id):
         race.turn.points = 0
@@ -57,45 +57,48 @@ def enter(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
 
 
 def arrive(race: Race, chariot: Chariot, square: i64) -> list[Step]:
-    """Place a chariot on a free square. Water soaks whoever comes to stand in it (BH-Q38)."""
+    """Place a chariot on a free square. Water soaks it (BH-Q38)."""
     came = chariot.square
-    pushers = pushers_behind(race, chariot) if race.track.over[square] else NOTHING
-    race.put(chariot, square)
+    entries = pending_entries(race, chariot) if race.track.past_line[square] else NOTHING
+    race.place(chariot, square)
     if race.over:
-        for pusher in pushers:
-            pusher.run(race)
+        for entry in entries:
+            entry.run(race)
         return NOTHING
     if race.track.kind[square] == WATER:
         return [Soak(chariot.id, came)]
     return NOTHING
 
 
-def pushers_behind(race: Race, chariot: Chariot) -> list[Step]:
-    """Who will take the square a pushed chariot leaves, the nearest first: they do so even if it wins the race."""
+def pending_entries(race: Race, chariot: Chariot) -> list[Step]:
+    """Return the steps in which chariots take the square a pushed chariot leaves, the nearest first.
+
+    They take it even if the pushed chariot wins the race.
+    """
     return [step for step in race.agenda[::-1] if isinstance(step, TakeSquare) and step.attacker != chariot.id]
 
 
 def drive(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
-    """Return the mover comes into a square; then its caltrops catch him if he got there (BH-Q47)."""
-    if race.caltrops == NOWHERE:
-        return enter(race, chariot, square, side)
+    """BH-Q47: let the mover enter a square; then caltrops there catch it if it got there."""
+    if race.caltrops == NO_SQUARE:
+        return enter_square(race, chariot, square, side)
     caltrops = Caltrops(chariot.id, chariot.square)
-    return [*enter(race, chariot, square, side), caltrops]
+    return [*enter_square(race, chariot, square, side), caltrops]
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Ram(OfRam):
-    """What both kinds of ram share: `side` is 0 for a shunt, -1 or 1 for the way a sideswipe goes."""
+class Ram(RamStep):
+    """The common part of both kinds of ram."""
 
     RULE: ClassVar[str] = "BH-R1"
     __slots__ = ()
 
     def contact(self, race: Race, push: Step) -> list[Step]:
-        """BH-Q39: tricks, wounds, the push, and the attacker takes the square if it is free; then caltrops."""
+        """BH-Q39: tricks, wounds, the push, the attacker's entry if the square is free, caltrops."""
         a, d = self.attacker, self.defender
         fresh = not race.have_met(a, d)
-        race.turn.open_contact()
-        race.turn.met |= pair(a, d)
+        race.turn.begin_contact()
+        race.turn.met |= pair_bit(a, d)
         square = race.chariots[d].square
         steps: list[Step] = [ContactTricks(0, a, d, self.side, fresh)]
         if fresh:
@@ -104,14 +107,14 @@ class Ram(OfRam):
             race.emit(PushedOn(a, d), "BH-Q23")
         steps.append(push)
         steps.append(TakeSquare(a, square))
-        if race.caltrops != NOWHERE:
+        if race.caltrops != NO_SQUARE:
             steps.append(Caltrops(d, square))
         return steps
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Shunt(Ram):
-    """BH-R3: a ram from behind. The defender is thrown forward (BH-R7)."""
+    """BH-R3: a ram from behind. The defender is pushed ahead (BH-R7)."""
 
     RULE: ClassVar[str] = "BH-R3"
     FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
@@ -123,7 +126,7 @@ class Shunt(Ram):
         self.side = 0
 
     def run(self, race: Race) -> list[Step]:
-        """Return the whole of the contact."""
+        """Return all steps of the contact."""
         if race.logging:
             race.emit(Shunted(self.attacker, self.defender))
         return self.contact(race, Throw(self.attacker, self.defender))
@@ -131,13 +134,13 @@ class Shunt(Ram):
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Sideswipe(Ram):
-    """BH-R2: a ram from the side or diagonally. The defender is pushed aside (BH-R5)."""
+    """BH-R2: a ram from the side or diagonally. The defender is pushed sideways (BH-R5)."""
 
     RULE: ClassVar[str] = "BH-R2"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Return the whole of the contact."""
+        """Return all steps of the contact."""
         if race.logging:
             race.emit(Sideswiped(self.attacker, self.defender))
         return self.contact(race, Push(self.attacker, self.defender, self.side))
@@ -145,7 +148,7 @@ class Sideswipe(Ram):
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class ContactTricks(TrickWindow):
-    """Tricks 11 and 12, before the wound dice: the attacker is asked, then the defender."""
+    """BH-Q43: tricks 11 and 12, before the wound dice; the attacker is asked first, then the defender."""
 
     RULE: ClassVar[str] = "BH-Q43"
     FIELDS: ClassVar[tuple[str, ...]] = ("asked", "attacker", "defender", "side", "fresh")
@@ -153,25 +156,25 @@ class ContactTricks(TrickWindow):
 
     def __init__(self, asked: i64, attacker: i64, defender: i64, side: i64, fresh: bool) -> None:
         self.asked = asked
-        self.mask = bit(SHOULDER_CHARGE) if side == 0 else bit(SCYTHED_HUBS)
+        self.mask = trick_bit(SHOULDER_CHARGE) if side == 0 else trick_bit(SCYTHED_HUBS)
         self.attacker = attacker
         self.defender = defender
         self.side = side
         self.fresh = fresh
 
     def order(self, race: Race) -> list[int]:
-        """Attacker, then defender."""
+        """Return the attacker, then the defender."""
         return [int(self.attacker), int(self.defender)]
 
-    def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """11 for the attacker of a shunt; 12 for either in a sideswipe whose dice are still to come."""
+    def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
+        """Return 11 for the attacker of a shunt, 12 for either chariot in a sideswipe whose dice are still to come."""
         if chariot.id == self.attacker:
             return self.mask if self.side == 0 or self.fresh else 0
         return self.mask if chariot.id == self.defender and self.side != 0 and self.fresh else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """BH-T11: choose the direction, no wound die; BH-T12: the other is slowed and more easily wounded."""
-        number = played(race, seat, action)
+        """BH-T11: choose the direction, no wound die; BH-T12: the rival is slowed and more easily wounded."""
+        number = play_trick(race, seat, action)
         if number == SHOULDER_CHARGE:
             race.turn.charge = True
             return [ChooseThrow(self.attacker, self.defender)]
@@ -181,13 +184,13 @@ class ContactTricks(TrickWindow):
         return NOTHING
 
     def after(self, asked: i64) -> Step:
-        """Go on with the other chariot."""
+        """Return the window for the other chariot."""
         return ContactTricks(asked, self.attacker, self.defender, self.side, self.fresh)
 
 
 @mypyc_attr(acyclic=True)
 class ChooseThrow(Choice):
-    """Trick 11: the attacker chooses where the defender goes."""
+    """BH-T11: the attacker chooses where the defender goes."""
 
     RULE: ClassVar[str] = "BH-T11"
     FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
@@ -202,44 +205,44 @@ class ChooseThrow(Choice):
         return (int(self.attacker),)
 
     def proposals(self, race: Race) -> list[Action]:
-        """Straight always; aside where the die could send it aside (BH-Q22)."""
+        """BH-Q22: return straight ahead, and both diagonals where the die could send the defender there."""
         square = race.chariots[self.defender].square
-        return [STRAIGHT, LEFT, RIGHT] if may_go_aside(race, square) else [STRAIGHT]
+        return [STRAIGHT, LEFT, RIGHT] if can_go_diagonally(race, square) else [STRAIGHT]
 
     def answer(self, race: Race, action: Action, seat: i64) -> list[Step]:
-        """Kept until the push."""
-        race.turn.aim = ASIDE[action.verb]
+        """Remember the direction until the push."""
+        race.turn.aim = SIDES[action.verb]
         return NOTHING
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class WoundBoth(OfRam):
-    """BH-R4, BH-R6: a die for the attacker, then one for the defender, both thrown whatever the first did."""
+class WoundBoth(RamStep):
+    """BH-R4, BH-R6: a die for the attacker, then one for the defender, both rolled whatever the first shows."""
 
     RULE: ClassVar[str] = "BH-R4"
     __slots__ = ()
 
-    def least(self, race: Race, chariot: i64) -> i64:
-        """Return the least die that wounds a chariot."""
+    def wounds_on(self, race: Race, chariot: i64) -> i64:
+        """Return the lowest die that wounds a chariot."""
         if race.turn.hubs >= 0:
             return 6 if race.turn.hubs == chariot else 3
         return 6 if self.side == 0 and chariot == self.attacker else 5
 
     def run(self, race: Race) -> list[Step]:
-        """Wounds are taken together (BH-Q24)."""
+        """BH-Q24: the wounds are simultaneous."""
         rule = "BH-R6" if self.side == 0 else "BH-R4"
         hurt: i64 = 0
         if not race.turn.charge:
             attacker = race.chariots[self.attacker]
-            hurt = wound_on(race, "ram", attacker, self.least(race, self.attacker), rule)
+            hurt = roll_for_wound(race, "ram", attacker, self.wounds_on(race, self.attacker), rule)
         defender = race.chariots[self.defender]
-        hurt |= wound_on(race, "ram", defender, self.least(race, self.defender), rule)
-        return settle(race, hurt)
+        hurt |= roll_for_wound(race, "ram", defender, self.wounds_on(race, self.defender), rule)
+        return after_wounds(race, hurt)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class TakeSquare(Step):
-    """BH-R5, BH-R7: the attacker enters the square if it is free; if not, he stays where he is (BH-Q20)."""
+    """BH-R5, BH-R7: the attacker enters the square if it is free; if not, it stays where it is (BH-Q20)."""
 
     RULE: ClassVar[str] = "BH-R5"
     FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "square")
@@ -250,13 +253,14 @@ class TakeSquare(Step):
         self.square = square
 
     def run(self, race: Race) -> list[Step]:
-        """Return a destroyed attacker enters nothing (BH-Q24)."""
+        """BH-Q24: a destroyed attacker enters nothing."""
         attacker = race.chariots[self.attacker]
         if attacker.fell:
             return NOTHING
-        if race.at(self.square) is not None:
+        defender = race.chariot_at(self.square)
+        if defender is not None:
             if race.logging:
-                race.emit(Blocked(attacker.id), "BH-Q20")
+                race.emit(Blocked(attacker.id, defender.id), "BH-Q20")
             return NOTHING
         if race.logging:
             race.emit(Entered(attacker.id, attacker.square, self.square))
@@ -264,14 +268,14 @@ class TakeSquare(Step):
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Push(OfRam):
-    """BH-R5, BH-Q20, BH-Q21: the defender of a sideswipe goes one square to the side, or into the wall."""
+class Push(RamStep):
+    """BH-R5, BH-Q20, BH-Q21: the defender of a sideswipe goes one square sideways, or into the wall."""
 
     RULE: ClassVar[str] = "BH-R5"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Into a third chariot, the pushed one is the attacker of a new sideswipe."""
+        """BH-Q21: a chariot pushed into a third one is the attacker of a new sideswipe."""
         defender = race.chariots[self.defender]
         if defender.fell or race.chariots[self.attacker].fell:
             return NOTHING
@@ -279,7 +283,7 @@ class Push(OfRam):
         square = lanes.side_left[defender.square] if self.side < 0 else lanes.side_right[defender.square]
         if square < 0:
             return [WallTest(defender.id, self.side)]
-        third = race.at(square)
+        third = race.chariot_at(square)
         if third is not None:
             return [Sideswipe(defender.id, third.id, self.side)]
         if race.logging:
@@ -288,14 +292,14 @@ class Push(OfRam):
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Throw(OfTwo):
-    """BH-R7, BH-Q22: a die says where the defender of a shunt goes: 1-2 left, 3-4 straight, 5-6 right."""
+class Throw(PairStep):
+    """BH-R7, BH-Q22: a die decides where the defender of a shunt goes: 1-2 left, 3-4 straight, 5-6 right."""
 
     RULE: ClassVar[str] = "BH-R7"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Always clears the square: what fails aside goes straight forward after all."""
+        """Clear the square in any case: a chariot that cannot go diagonally goes straight ahead."""
         defender = race.chariots[self.defender]
         if defender.fell or race.chariots[self.attacker].fell:
             return NOTHING
@@ -304,13 +308,13 @@ class Throw(OfTwo):
             die: i64 = race.roll("direction", 1, defender.id)[0]
             side = (die + 1) // 2 - 2
         came = defender.square
-        if side == 0 or not may_go_aside(race, came):
-            return forward(race, defender)
+        if side == 0 or not can_go_diagonally(race, came):
+            return push_forward(race, defender)
         lanes = race.track.lanes
         square: i64 = lanes.left[came] if side < 0 else lanes.right[came]
         if square < 0:
             return [WallTest(defender.id, side), ThrowForward(defender.id, came)]
-        third = race.at(square)
+        third = race.chariot_at(square)
         if third is not None:
             return [Sideswipe(defender.id, third.id, side), ThrowForward(defender.id, came)]
         if race.logging:
@@ -319,37 +323,39 @@ class Throw(OfTwo):
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class ThrowForward(OfOne):
-    """BH-Q22: a thrown chariot that is still on its square goes straight forward."""
+class ThrowForward(ChariotStep):
+    """BH-Q22: a shunted chariot that is still on its square goes straight ahead."""
 
     RULE: ClassVar[str] = "BH-Q22"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Unless it has gone, or is no more."""
+        """Push it ahead, unless it has moved or is destroyed."""
         chariot = race.chariots[self.chariot]
         if chariot.fell or chariot.square != self.came:
             return NOTHING
-        return forward(race, chariot)
+        return push_forward(race, chariot)
 
 
-def may_go_aside(race: Race, square: i64) -> bool:
-    """BH-Q22: only on a straight, not from its last square, and not from a jump square (BH-Q25)."""
+def can_go_diagonally(race: Race, square: i64) -> bool:
+    """BH-Q22: return whether a push may go diagonally: on a straight, not from its last square or a jump square
+    (BH-Q25).
+    """
     lanes = race.track.lanes
     if not lanes.straight[square] or race.track.kind[square] == JUMP:
         return False
     return lanes.segment[lanes.ahead[square]] == lanes.segment[square]
 
 
-def forward(race: Race, chariot: Chariot) -> list[Step]:
-    """Return a thrown chariot goes one square straight on: it jumps from a jump square, and shunts what is there."""
+def push_forward(race: Race, chariot: Chariot) -> list[Step]:
+    """Push a chariot one square straight ahead: it jumps from a jump square, and shunts a chariot ahead of it."""
     came = chariot.square
     if race.track.kind[came] == JUMP:
         from hippodrome.games.benhur.jumping import Leap  # jumping needs this module
 
         return [Leap(chariot.id, False)]
     square: i64 = race.track.ahead[came]
-    other = race.at(square)
+    other = race.chariot_at(square)
     if other is not None:
         return [Shunt(chariot.id, other.id)]
     if race.logging:

@@ -1,6 +1,6 @@
 """The sequence of play: start, rounds, turns, whips, movement dice (BH-Q1 to BH-Q8, BH-M1 to BH-M4, BH-Q46).
 
-The dice of a turn fall in the order of BH-Q50: each step throws its own, and the steps come in that order.
+The dice of a turn are rolled in the order of BH-Q50: each step rolls its own, and the steps come in that order.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from hippodrome.games.benhur.events import (
     TurnedRound,
     WhipsSet,
 )
-from hippodrome.games.benhur.movement import GO_ON
+from hippodrome.games.benhur.movement import CONTINUE_MOVE
 from hippodrome.games.benhur.refusals import refuse_whips, whips_allowed
-from hippodrome.games.benhur.state import OUT_OF_ROUNDS, WOUNDS, Chariot, Race, Turn, new_turn
+from hippodrome.games.benhur.state import MAX_WOUNDS, OUT_OF_ROUNDS, Chariot, Race, Turn, new_turn
 from hippodrome.games.benhur.tricks import (
     BRIBED_STEWARD,
     CRACK_OF_THUNDER,
@@ -33,8 +33,8 @@ from hippodrome.games.benhur.tricks import (
     SPINA_HUGGER,
     THROWN_NET,
     TrickWindow,
-    bit,
-    played,
+    play_trick,
+    trick_bit,
 )
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
@@ -42,14 +42,14 @@ from hippodrome.kit.dice import highest, lowest
 from hippodrome.kit.geometry.lanes import LANES
 from hippodrome.kit.scene import FACTIONS
 
-ROUNDS_PER_LAP: Final = 150  # BH-Q49
-LANE: Final = [Action("lane", (lane,)) for lane in range(LANES + 1)]
-WHIPS: Final = [Action("whips", (whips,)) for whips in range(4)]
-# Legal whips by lowest and highest, the present ones first where they are among them.
-_WHIPS_FROM: Final = [
+MAX_ROUNDS_PER_LAP: Final = 150  # BH-Q49
+LANE_ACTIONS: Final = [Action("lane", (lane,)) for lane in range(LANES + 1)]
+WHIP_ACTIONS: Final = [Action("whips", (whips,)) for whips in range(4)]
+# Legal whips by present, lowest and highest whips; the present ones come first if they are legal.
+_WHIP_CHOICES: Final = [
     [
-        *[WHIPS[n] for n in range(low, high + 1) if n == present],
-        *[WHIPS[n] for n in range(low, high + 1) if n != present],
+        *[WHIP_ACTIONS[n] for n in range(low, high + 1) if n == present],
+        *[WHIP_ACTIONS[n] for n in range(low, high + 1) if n != present],
     ]
     for present in range(4)
     for low in range(4)
@@ -62,34 +62,34 @@ _WHIPS_FROM: Final = [
 
 @mypyc_attr(acyclic=True)
 class StartRolls(Step):
-    """BH-Q5: all throw a die, the highest picks a lane first; ties are thrown again."""
+    """BH-Q5: all players roll a die, and the highest picks a lane first; ties are rerolled."""
 
     RULE: ClassVar[str] = "BH-Q5"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Then the lanes are picked, and the cards dealt."""
+        """Rank the seats, then let them pick lanes and deal the cards."""
         seats = [int(chariot.id) for chariot in race.chariots]
-        order = self.ranked(race, seats)
+        order = self.rank_by_roll(race, seats)
         race.order = tuple(order)
         picks: list[Step] = [PickLane(place) for place in range(len(order))]
         return [*picks, DEAL, NEW_ROUND]
 
-    def ranked(self, race: Race, seats: list[int]) -> list[int]:
-        """Seats by their dice, highest first; those with equal dice throw again among themselves."""
+    def rank_by_roll(self, race: Race, seats: list[int]) -> list[int]:
+        """Return the seats by their dice, highest first; seats with equal dice reroll among themselves."""
         rolls: dict[int, list[int]] = {}
         for seat in seats:
             rolls.setdefault(race.roll("start", 1, seat)[0], []).append(seat)
         order: list[int] = []
         for die in sorted(rolls, reverse=True):
             group = rolls[die]
-            order += group if len(group) == 1 else self.ranked(race, group)
+            order += group if len(group) == 1 else self.rank_by_roll(race, group)
         return order
 
 
 @mypyc_attr(acyclic=True)
 class PickLane(Choice):
-    """BH-Q5: a free lane of the first row; the fifth and sixth chariot stand in the second."""
+    """BH-Q5: choose a free lane of the first row; the fifth and sixth chariot start in the second."""
 
     RULE: ClassVar[str] = "BH-Q5"
     FIELDS: ClassVar[tuple[str, ...]] = ("place",)
@@ -99,29 +99,29 @@ class PickLane(Choice):
         self.place = place
 
     def row(self, race: Race) -> int:
-        """Return the square of segment 0 on which the row stands."""
+        """Return the square of segment 0 on which the row lies."""
         return race.track.start[0] if self.place < LANES else race.track.start[1]
 
     def seats(self, race: Race) -> tuple[int, ...]:
-        """Return the next in the order of the dice."""
+        """Return the next seat in the order of the dice."""
         return (race.order[self.place],)
 
     def proposals(self, race: Race) -> list[Action]:
         """Return the free lanes, the lowest first."""
         row = self.row(race)
-        lanes = race.track.lanes
-        return [LANE[lane] for lane in range(1, LANES + 1) if race.at(lanes.number(0, lane, row)) is None]
+        squares = [race.track.lanes.number(0, lane, row) for lane in range(1, LANES + 1)]
+        return [LANE_ACTIONS[lane] for lane in range(1, LANES + 1) if race.chariot_at(squares[lane - 1]) is None]
 
     def explain(self, race: Race, action: Action) -> Refusal | None:
-        """Taken, or no lane at all."""
+        """Return why the lane cannot be chosen: it is taken, or there is no such lane."""
         if action.verb != "lane" or len(action.args) != 1:
             return None
         if not 1 <= action.args[0] <= LANES:
-            return Refusal("BH-Q5", f"There are {LANES} lanes.")
-        return Refusal("BH-Q5", f"Lane {action.args[0]} of this row is taken.")
+            return Refusal("BH-Q5", f"There are only {LANES} lanes.")
+        return Refusal("BH-Q5", f"Lane {action.args[0]} of this row is already taken.")
 
     def answer(self, race: Race, action: Action, seat: i64) -> list[Step]:
-        """Take the place."""
+        """Put the chariot on its starting square."""
         chariot = race.chariots[race.order[self.place]]
         chariot.square = race.track.lanes.number(0, action.args[0], self.row(race))
         if race.logging:
@@ -131,13 +131,13 @@ class PickLane(Choice):
 
 @mypyc_attr(acyclic=True)
 class Deal(Step):
-    """BH-C1: each player is dealt his tricks at random, from the deck of the track (BH-Q48)."""
+    """BH-C1: each player is dealt tricks at random from the deck of the track (BH-Q48)."""
 
     RULE: ClassVar[str] = "BH-C1"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Cards are hidden until they are played (BH-Q33)."""
+        """BH-Q33: cards stay hidden until they are played."""
         deck = list(race.deck)
         for chariot in race.chariots:
             for card in race.draw(deck, race.tricks):
@@ -154,15 +154,15 @@ class Deal(Step):
 
 @mypyc_attr(acyclic=True)
 class NewRound(Step):
-    """BH-Q2: the order of the round is fixed: from the leader backwards, or drawn if the table wants it so."""
+    """BH-Q2: fix the order of the round: from the leader backwards, or drawn if that option is chosen."""
 
     RULE: ClassVar[str] = "BH-Q2"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """No race goes on for ever (BH-Q49)."""
+        """BH-Q49: end the race when the rounds have run out."""
         race.undo_barrier += 1
-        if race.round >= ROUNDS_PER_LAP * race.laps:
+        if race.round >= MAX_ROUNDS_PER_LAP * race.laps:
             race.win(race.standings()[0], OUT_OF_ROUNDS)
             return NOTHING
         race.round += 1
@@ -172,47 +172,47 @@ class NewRound(Step):
         race.order = tuple(order)
         if race.logging:
             race.emit(RoundBegan(race.round, race.order))
-        return TURNS_OF_ROUND if ROUND_TRICKS.is_idle(race) else [ROUND_TRICKS, *TURNS_OF_ROUND]
+        return ROUND_STEPS if ROUND_TRICKS.can_skip(race) else [ROUND_TRICKS, *ROUND_STEPS]
 
     def breadcrumb(self, race: Race) -> str:
-        """Return the round, while this step waits for the next."""
+        """Return the number of the round."""
         return f"Round {race.round}" if race.round else "Start"
 
 
 @mypyc_attr(acyclic=True)
 class RoundTricks(TrickWindow):
-    """Trick 22, before a round: take the first turn of it, and one point more."""
+    """BH-T22: before a round, take its first turn and 1 extra point."""
 
     RULE: ClassVar[str] = "BH-T22"
     __slots__ = ()
 
     def __init__(self, asked: i64) -> None:
         self.asked = asked
-        self.mask = bit(BRIBED_STEWARD)
+        self.mask = trick_bit(BRIBED_STEWARD)
 
     def order(self, race: Race) -> list[int]:
-        """By seat, because the trick changes the order of the round."""
+        """Return the seats in order, because the trick changes the order of the round."""
         return [int(chariot.id) for chariot in race.chariots]
 
-    def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """Not for whoever is first anyway."""
+    def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
+        """Return the trick, except for the chariot that is first anyway."""
         return self.mask if race.order[0] != chariot.id and chariot.fell == 0 else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """To the head of the list."""
-        played(race, seat, action)
+        """Move the chariot to the head of the order."""
+        play_trick(race, seat, action)
         race.order = (int(seat), *[other for other in race.order if other != seat])
         race.chariots[seat].bribed = True
         return NOTHING
 
     def after(self, asked: i64) -> Step:
-        """Go on with the next."""
+        """Return the window for the remaining seats."""
         return RoundTricks(asked)
 
 
 @mypyc_attr(acyclic=True)
 class NextTurn(Step):
-    """BH-Q6: the turn of the chariot at a place of the order: tricks, whips, dice, move, fighting."""
+    """BH-Q6: the turn of the chariot at a place in the order: tricks, whips, dice, move, fighting."""
 
     RULE: ClassVar[str] = "BH-Q6"
     FIELDS: ClassVar[tuple[str, ...]] = ("place",)
@@ -222,7 +222,7 @@ class NextTurn(Step):
         self.place = place
 
     def run(self, race: Race) -> list[Step]:
-        """Return the destroyed are skipped; a spun chariot only turns round (BH-Q17)."""
+        """BH-Q17: destroyed chariots are skipped; a spun chariot only turns round."""
         if self.place >= len(race.order):
             return NOTHING
         chariot = race.chariots[race.order[self.place]]
@@ -239,11 +239,11 @@ class NextTurn(Step):
             return [NEXT_TURN[self.place + 1]]
         if race.logging:
             race.emit(TurnBegan(chariot.id), "BH-Q6")
-        self.carry_over(race, chariot)
-        return PLAIN_TURNS[self.place] if TURN_TRICKS.is_idle(race) else TURNS[self.place]
+        self.apply_carried_effects(race, chariot)
+        return TURN_STEPS[self.place] if TURN_TRICKS.can_skip(race) else TURN_STEPS_WITH_TRICKS[self.place]
 
-    def carry_over(self, race: Race, chariot: Chariot) -> None:
-        """What earlier tricks (8, 20, 22) do to this turn."""
+    def apply_carried_effects(self, race: Race, chariot: Chariot) -> None:
+        """Apply the effects of earlier tricks (8, 20, 22) to this turn."""
         bonus = chariot.saved
         chariot.saved = 0
         if chariot.sand:
@@ -256,39 +256,40 @@ class NextTurn(Step):
         race.turn.bonus = bonus
 
     def breadcrumb(self, race: Race) -> str:
-        """Whose turn it is, while this step waits for the next."""
+        """Return whose turn it is."""
         return f"{FACTIONS[race.turn.mover]}'s turn" if self.place else ""
 
 
 @mypyc_attr(acyclic=True)
 class TurnTricks(TrickWindow):
-    """At the start of a turn: the mover's 2, 5 and 9, then his rivals' 16 and 19."""
+    """BH-Q43: at the start of a turn, the mover's 2, 5 and 9, then its rivals' 16 and 19."""
 
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
     def __init__(self, asked: i64) -> None:
         self.asked = asked
-        self.mask = bit(CRACK_OF_THUNDER) | bit(SPINA_HUGGER) | bit(PATCHED_WHEEL) | bit(GREASED_AXLE) | bit(THROWN_NET)
+        own = trick_bit(CRACK_OF_THUNDER) | trick_bit(SPINA_HUGGER) | trick_bit(PATCHED_WHEEL)
+        self.mask = own | trick_bit(GREASED_AXLE) | trick_bit(THROWN_NET)
 
-    def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """Own tricks for the mover, hostile ones for the others."""
+    def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
+        """Return own tricks for the mover, hostile ones for its rivals."""
         mover = race.chariots[race.turn.mover]
         if chariot.id == mover.id:
-            own = bit(SPINA_HUGGER)
+            own = trick_bit(SPINA_HUGGER)
             if race.round > 1 and not mover.wet:
-                own |= bit(CRACK_OF_THUNDER)
-            return own | bit(PATCHED_WHEEL) if mover.wounds < WOUNDS else own
-        hostile = bit(THROWN_NET) if race.is_near(chariot, mover) else 0
+                own |= trick_bit(CRACK_OF_THUNDER)
+            return own | trick_bit(PATCHED_WHEEL) if mover.wounds < MAX_WOUNDS else own
+        hostile = trick_bit(THROWN_NET) if race.is_near(chariot, mover) else 0
         if mover.whips >= 2 and not mover.wet and not race.turn.thunder:
-            hostile |= bit(GREASED_AXLE)
+            hostile |= trick_bit(GREASED_AXLE)
         return hostile
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """BH-T2, BH-T5, BH-T16 and BH-T19 change this turn, BH-T9 mends the chariot."""
+        """BH-T2, BH-T5, BH-T16 and BH-T19 change this turn, BH-T9 repairs the chariot."""
         turn = race.turn
         mover = race.chariots[turn.mover]
-        number = played(race, seat, action, turn.mover)
+        number = play_trick(race, seat, action, turn.mover)
         if number == CRACK_OF_THUNDER:
             turn.thunder = True
             turn.bonus += 2
@@ -297,7 +298,7 @@ class TurnTricks(TrickWindow):
         elif number == SPINA_HUGGER:
             turn.hugger = True
         elif number == PATCHED_WHEEL:
-            mover.wounds = min(mover.wounds + 2, WOUNDS)
+            mover.wounds = min(mover.wounds + 2, MAX_WOUNDS)
             if race.logging:
                 race.emit(Healed(mover.id, mover.wounds), "BH-T9")
         elif number == GREASED_AXLE:
@@ -307,12 +308,12 @@ class TurnTricks(TrickWindow):
         return NOTHING
 
     def after(self, asked: i64) -> Step:
-        """Go on with the next."""
+        """Return the window for the remaining seats."""
         return TurnTricks(asked)
 
 
 def set_whips(race: Race, chariot: Chariot, whips: i64) -> None:
-    """The chariot goes at this speed now."""
+    """Set the speed of a chariot."""
     chariot.whips = whips
     if race.logging:
         race.emit(WhipsSet(chariot.id, whips))
@@ -326,7 +327,7 @@ class SetWhips(Choice):
     __slots__ = ()
 
     def waits(self, race: Race) -> bool:
-        """Unless trick 2 has set them."""
+        """Return whether the mover sets the whips; trick 2 has set them already."""
         return not race.turn.thunder
 
     def seats(self, race: Race) -> tuple[int, ...]:
@@ -334,17 +335,17 @@ class SetWhips(Choice):
         return (int(race.turn.mover),)
 
     def proposals(self, race: Race) -> list[Action]:
-        """Return the present whips first."""
+        """Return the legal whips, the present ones first."""
         chariot = race.chariots[race.turn.mover]
         low, high = whips_allowed(race, chariot)
-        return _WHIPS_FROM[chariot.whips * 16 + low * 4 + high]
+        return _WHIP_CHOICES[chariot.whips * 16 + low * 4 + high]
 
     def explain(self, race: Race, action: Action) -> Refusal | None:
-        """Which rule limits the whips."""
+        """Return which rule limits the whips."""
         return refuse_whips(race, action)
 
     def answer(self, race: Race, action: Action, seat: i64) -> list[Step]:
-        """Set them; what bound them before is over."""
+        """Set the whips, and end the effects that limited them."""
         chariot = race.chariots[race.turn.mover]
         chariot.wet = False
         chariot.rein = False
@@ -357,41 +358,41 @@ class SetWhips(Choice):
 
 @mypyc_attr(acyclic=True)
 class RollMove(Step):
-    """BH-M4: one die for each whip."""
+    """BH-M4: roll one die for each whip."""
 
     RULE: ClassVar[str] = "BH-M4"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Throw them, then tricks, then count."""
+        """Roll the dice, then ask for tricks, then count the move."""
         turn = race.turn
         turn.whips = race.chariots[turn.mover].whips
-        turn.open_roll()
+        turn.begin_roll()
         turn.dice = race.roll("move", turn.whips, turn.mover)
-        return COUNT_MOVE.run(race) if ROLL_TRICKS.is_idle(race) else ROLLED
+        return COUNT_MOVE.run(race) if ROLL_TRICKS.can_skip(race) else AFTER_MOVE_ROLL
 
 
 @mypyc_attr(acyclic=True)
 class RollTricks(TrickWindow):
-    """After the movement dice: the mover's 1 and 6, then his rivals' 21."""
+    """BH-Q43: after the movement dice, the mover's 1 and 6, then its rivals' 21."""
 
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
     def __init__(self, asked: i64) -> None:
         self.asked = asked
-        self.mask = bit(FRESH_HORSES) | bit(ROAR_OF_THE_CROWD) | bit(CURSE_TABLET)
+        self.mask = trick_bit(FRESH_HORSES) | trick_bit(ROAR_OF_THE_CROWD) | trick_bit(CURSE_TABLET)
 
-    def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """21 needs two or three dice."""
+    def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
+        """Return own tricks for the mover, and 21 for its rivals if there are at least two dice."""
         if chariot.id == race.turn.mover:
-            return bit(FRESH_HORSES) | bit(ROAR_OF_THE_CROWD)
-        return bit(CURSE_TABLET) if race.turn.whips >= 2 else 0
+            return trick_bit(FRESH_HORSES) | trick_bit(ROAR_OF_THE_CROWD)
+        return trick_bit(CURSE_TABLET) if race.turn.whips >= 2 else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """BH-T1 adds 3, BH-T6 throws again, BH-T21 takes the lowest die; after it the mover may still play 6."""
+        """BH-T1 adds 3, BH-T6 rerolls, BH-T21 takes the lowest die; after 21 the mover may still play 6."""
         turn = race.turn
-        number = played(race, seat, action, turn.mover)
+        number = play_trick(race, seat, action, turn.mover)
         if number == CURSE_TABLET:
             turn.cursed = True
             return [ROLL_LAST_WORD]
@@ -403,54 +404,54 @@ class RollTricks(TrickWindow):
         return NOTHING
 
     def after(self, asked: i64) -> Step:
-        """Go on with the next."""
+        """Return the window for the remaining seats."""
         return RollTricks(asked)
 
 
 @mypyc_attr(acyclic=True)
 class RollLastWord(TrickWindow):
-    """After 21 the mover may still throw his movement dice again with 6; the lowest of the new ones counts."""
+    """BH-Q43: after 21 the mover may still reroll with 6; the lowest of the new dice counts."""
 
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
     def __init__(self, asked: i64) -> None:
         self.asked = asked
-        self.mask = bit(ROAR_OF_THE_CROWD)
+        self.mask = trick_bit(ROAR_OF_THE_CROWD)
 
-    def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """Only the mover's, and only if he has played nothing on this roll (BH-Q48)."""
+    def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
+        """Return trick 6 for the mover, if it has played no other trick on this roll (BH-Q48)."""
         return self.mask if chariot.id == race.turn.mover and not race.turn.spoke else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """Return the new dice stand."""
-        played(race, seat, action)
+        """Reroll the movement dice; the new dice stand."""
+        play_trick(race, seat, action)
         race.turn.dice = race.roll("move", race.turn.whips, seat)
         return NOTHING
 
     def after(self, asked: i64) -> Step:
-        """Go on with the next."""
+        """Return the window for the remaining seats."""
         return RollLastWord(asked)
 
 
 @mypyc_attr(acyclic=True)
 class CountMove(Step):
-    """BH-M4, BH-Q46: the highest die, what tricks add and take, halved by trick 19, and never less than 1."""
+    """BH-M4, BH-Q46: the highest die, plus and minus tricks, halved by trick 19, and at least 1."""
 
     RULE: ClassVar[str] = "BH-M4"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Return the whole of it must be moved (BH-Q8)."""
+        """BH-Q8: set the points; all of them must be used."""
         turn = race.turn
-        turn.points = counted(turn, lowest(turn.dice) if turn.cursed else highest(turn.dice))
+        turn.points = move_points(turn, lowest(turn.dice) if turn.cursed else highest(turn.dice))
         if race.logging:
             race.emit(MoveCounted(turn.mover, turn.points))
-        return GO_ON
+        return CONTINUE_MOVE
 
 
-def counted(turn: Turn, die: i64) -> i64:
-    """BH-Q46: the points of a move whose die shows this."""
+def move_points(turn: Turn, die: i64) -> i64:
+    """BH-Q46: return the points of a move whose die shows this number."""
     points = die + turn.bonus
     if turn.netted:
         points = (points + 1) // 2
@@ -464,11 +465,11 @@ ROUND_TRICKS: Final = RoundTricks(0)
 ROLL_LAST_WORD: Final = RollLastWord(0)
 ROLL_TRICKS: Final = RollTricks(0)
 COUNT_MOVE: Final = CountMove()
-ROLLED: Final[list[Step]] = [ROLL_TRICKS, COUNT_MOVE]
+AFTER_MOVE_ROLL: Final[list[Step]] = [ROLL_TRICKS, COUNT_MOVE]
 NEXT_TURN: Final = [NextTurn(place) for place in range(8)]
-TURNS_OF_ROUND: Final[list[Step]] = [NEXT_TURN[0], NEW_ROUND]
+ROUND_STEPS: Final[list[Step]] = [NEXT_TURN[0], NEW_ROUND]
 TURN_TRICKS: Final = TurnTricks(0)
 SET_WHIPS: Final = SetWhips()
 ROLL_MOVE: Final = RollMove()
-PLAIN_TURNS: Final[list[list[Step]]] = [[SET_WHIPS, ROLL_MOVE, NEXT_TURN[place + 1]] for place in range(7)]
-TURNS: Final[list[list[Step]]] = [[TURN_TRICKS, *steps] for steps in PLAIN_TURNS]
+TURN_STEPS: Final[list[list[Step]]] = [[SET_WHIPS, ROLL_MOVE, NEXT_TURN[place + 1]] for place in range(7)]
+TURN_STEPS_WITH_TRICKS: Final[list[list[Step]]] = [[TURN_TRICKS, *steps] for steps in TURN_STEPS]

@@ -1,4 +1,4 @@
-"""Tests: the roll of a lane change, a skid test or a jump, and the tricks that answer it (BH-Q43, BH-Q44)."""
+"""Tests: the roll for a lane change, a skid or a jump, and the tricks that answer it (BH-Q43, BH-Q44)."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from hippodrome.games.benhur.tricks import (
     ROAR_OF_THE_CROWD,
     STEADY_HANDS,
     TrickWindow,
-    bit,
-    played,
+    play_trick,
+    trick_bit,
 )
-from hippodrome.games.benhur.wounds import settle, wound_on
+from hippodrome.games.benhur.wounds import after_wounds, roll_for_wound
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Step
 from hippodrome.kit.dice import highest, lowest
 
-PURPOSE: Final = ("", "lane", "skid", "jump")
+TEST_PURPOSES: Final = ("", "lane", "skid", "jump")
 
 
-def throw_again(race: Race) -> None:
-    """Throw all dice of the test in hand again."""
+def reroll_test(race: Race) -> None:
+    """Reroll all dice of the current test."""
     turn = race.turn
-    turn.test = race.roll(PURPOSE[turn.testing], len(turn.test), turn.tested)
+    turn.test = race.roll(TEST_PURPOSES[turn.testing], len(turn.test), turn.tested)
 
 
-def lane_value(whips: i64) -> i64:
-    """BH-L2: 2+ at slow, 3+ at medium, 4+ at fast speed."""
+def lane_roll_needed(whips: i64) -> i64:
+    """BH-L2: return the lowest die that changes lanes: 2 at slow, 3 at medium, 4 at fast speed."""
     return whips + 1
 
 
 def skid_value(race: Race) -> i64:
-    """BH-S2: 5 inside, 4 in the middle, 3 in the outer two lanes; trick 5 makes it 3."""
+    """BH-S2: return 5 for the inside lane, 4 for the second, 3 for the outer two; 3 for all under trick 5."""
     if race.turn.hugger:
         return 3
     return race.track.skid[race.chariots[race.turn.tested].square]
 
 
 def has_spun(race: Race) -> bool:
-    """BH-S5, BH-Q16: two or more 1s in a skid test."""
+    """BH-S5, BH-Q16: return whether at least two dice of a skid test show 1."""
     turn = race.turn
     if turn.testing != SKID_TEST or turn.granted:
         return False
@@ -56,99 +56,106 @@ def has_spun(race: Race) -> bool:
 
 
 def has_passed(race: Race) -> bool:
-    """Return whether the test in hand is passed as things stand."""
+    """Return whether the current test is passed as its dice are now."""
     turn = race.turn
     if turn.granted:
         return True
     if turn.testing == LANE_TEST:
-        return turn.test[0] >= lane_value(turn.whips)
+        return turn.test[0] >= lane_roll_needed(turn.whips)
     if turn.testing == JUMP_TEST:
         return highest(turn.test) >= 5
     return lowest(turn.test) >= skid_value(race)
 
 
+def die_needed(race: Race) -> i64:
+    """Return the lowest die that passes the current lane change or skid test, or 0 if a trick decided it."""
+    turn = race.turn
+    if turn.granted:
+        return 0
+    return lane_roll_needed(turn.whips) if turn.testing == LANE_TEST else skid_value(race)
+
+
 @mypyc_attr(acyclic=True)
 class TestTricks(TrickWindow):
-    """After a test's dice: its thrower may play 3, 6 or 7; then his rivals 17 or 18."""
+    """After the dice of a test: the chariot that rolled may use 3, 6 or 7, then its rivals 17 or 18."""
 
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
     def __init__(self, asked: i64) -> None:
         self.asked = asked
-        self.mask = (
-            bit(STEADY_HANDS) | bit(ROAR_OF_THE_CROWD) | bit(LEAP_OF_FAITH) | bit(LOOSE_LINCHPIN) | bit(FLASH_OF_BRONZE)
-        )
+        own = trick_bit(STEADY_HANDS) | trick_bit(ROAR_OF_THE_CROWD) | trick_bit(LEAP_OF_FAITH)
+        self.mask = own | trick_bit(LOOSE_LINCHPIN) | trick_bit(FLASH_OF_BRONZE)
 
-    def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """Own tricks for the thrower, hostile ones for everybody else."""
+    def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
+        """Return own tricks for the chariot that rolled, hostile ones for its rivals."""
         turn = race.turn
         if chariot.id == turn.tested:
             if turn.testing == SKID_TEST and not has_passed(race):
-                return bit(ROAR_OF_THE_CROWD) | bit(STEADY_HANDS)
+                return trick_bit(ROAR_OF_THE_CROWD) | trick_bit(STEADY_HANDS)
             if turn.testing == JUMP_TEST:
-                return bit(ROAR_OF_THE_CROWD) | bit(LEAP_OF_FAITH)
-            return bit(ROAR_OF_THE_CROWD)
+                return trick_bit(ROAR_OF_THE_CROWD) | trick_bit(LEAP_OF_FAITH)
+            return trick_bit(ROAR_OF_THE_CROWD)
         if race.chariots[turn.tested].fell or turn.testing == JUMP_TEST:
             return 0
         if has_passed(race):
-            return 0 if turn.granted or turn.stands else bit(FLASH_OF_BRONZE)
-        return bit(LOOSE_LINCHPIN) if turn.testing == SKID_TEST and not has_spun(race) else 0
+            return 0 if turn.granted or turn.stands else trick_bit(FLASH_OF_BRONZE)
+        return trick_bit(LOOSE_LINCHPIN) if turn.testing == SKID_TEST and not has_spun(race) else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """BH-T3 and BH-T7 pass the test, BH-T6 and BH-T18 throw it again, BH-T17 wounds and stops the chariot."""
+        """BH-T3 and BH-T7 pass the test, BH-T6 and BH-T18 reroll it, BH-T17 wounds and stops the chariot."""
         turn = race.turn
-        number = played(race, seat, action, turn.tested)
+        number = play_trick(race, seat, action, turn.tested)
         if seat == turn.tested:
             turn.spoke = True
         if number == ROAR_OF_THE_CROWD:
             turn.stands = True
-            throw_again(race)
+            reroll_test(race)
         elif number == FLASH_OF_BRONZE:
-            throw_again(race)
+            reroll_test(race)
             turn.stands = True
             return [LAST_WORD]
         elif number == LOOSE_LINCHPIN:
             turn.linchpin = True
-            return settle(race, wound_on(race, "linchpin", race.chariots[turn.tested], 3, "BH-T17"))
+            return after_wounds(race, roll_for_wound(race, "linchpin", race.chariots[turn.tested], 3, "BH-T17"))
         else:
             turn.granted = True
         return NOTHING
 
     def after(self, asked: i64) -> Step:
-        """Go on with the next."""
+        """Return the window for the remaining seats."""
         return TestTricks(asked)
 
 
 @mypyc_attr(acyclic=True)
 class LastWord(TrickWindow):
-    """After 18 the thrower of a test may still answer with 6; the new dice stand."""
+    """After 18 the chariot that rolled may still answer with 6; the new dice stand."""
 
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
     def __init__(self, asked: i64) -> None:
         self.asked = asked
-        self.mask = bit(ROAR_OF_THE_CROWD)
+        self.mask = trick_bit(ROAR_OF_THE_CROWD)
 
-    def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """Only the thrower's, and only if he has played nothing on this roll (BH-Q48)."""
+    def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
+        """Return trick 6 for the chariot that rolled, if it has played no other trick on this roll (BH-Q48)."""
         return self.mask if chariot.id == race.turn.tested and not race.turn.spoke else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """Return all dice of the test are thrown again."""
-        played(race, seat, action)
-        throw_again(race)
+        """Reroll all dice of the test."""
+        play_trick(race, seat, action)
+        reroll_test(race)
         return NOTHING
 
     def after(self, asked: i64) -> Step:
-        """Go on with the next."""
+        """Return the window for the remaining seats."""
         return LastWord(asked)
 
 
-def settled(race: Race, outcome: Step) -> list[Step]:
-    """Tricks on the dice just thrown, then what came of them."""
-    return outcome.run(race) if TEST_TRICKS.is_idle(race) else [TEST_TRICKS, outcome]
+def resolve_test(race: Race, outcome: Step) -> list[Step]:
+    """Return the steps after the dice of a test: tricks, if any are held, then the outcome."""
+    return outcome.run(race) if TEST_TRICKS.can_skip(race) else [TEST_TRICKS, outcome]
 
 
 TEST_TRICKS: Final = TestTricks(0)

@@ -1,4 +1,4 @@
-"""The state of a race: chariots, the turn in progress, and the questions they can answer about themselves."""
+"""The state of a race: the chariots, the turn in progress and the track."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from hippodrome.games.benhur.track import Track
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.state import Row, State
 
-WOUNDS: Final = 5  # BH-D1
-LAP: Final = 100_000  # more than the standings of any track
-NOBODY: Final = -1
-CARDS: Final = 22  # Sneaky Tricks
-NOWHERE: Final = -1
+MAX_WOUNDS: Final = 5  # BH-D1
+PROGRESS_PER_LAP: Final = 100_000  # more than the progress ranks of any track
+NO_CHARIOT: Final = -1
+TRICK_COUNT: Final = 22  # Sneaky Tricks
+NO_SQUARE: Final = -1
 
-# Why a race ended.
+# Reasons why a race ended.
 RUNNING: Final = ""
 FINISHED: Final = "finished"
 LAST_LEFT: Final = "last chariot left"
 ALL_DESTROYED: Final = "all destroyed"
 OUT_OF_ROUNDS: Final = "out of rounds"
 
-# Which test is being made.
+# Kinds of test.
 LANE_TEST: Final = 1
 SKID_TEST: Final = 2
 JUMP_TEST: Final = 3
@@ -32,7 +32,7 @@ JUMP_TEST: Final = 3
 
 @mypyc_attr(acyclic=True)
 class Chariot(Row):
-    """One chariot. Its id is its seat; `hand` has bit n set for trick n; `fell` is 0 while it is in the race."""
+    """A chariot. Its id is its seat; `hand` has bit n set for trick n; `fell` is 0 while it is in the race."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "id",
@@ -43,7 +43,7 @@ class Chariot(Row):
         "spun",
         "wet",
         "hand",
-        "sand",  # trick 20 waits for its next turn
+        "sand",  # trick 20 affects its next turn
         "rein",  # trick 8: any whips next turn
         "saved",  # trick 8: points for the next move
         "bribed",  # trick 22: one point more this turn
@@ -101,13 +101,13 @@ class Chariot(Row):
 
 
 def new_chariot(id: i64) -> Chariot:
-    """Return a chariot before the start: on one whip (BH-M2), with five wounds (BH-D1)."""
-    return Chariot(id, NOWHERE, 1, WOUNDS, 0, False, False, 0, False, False, 0, False, 0)
+    """Return a chariot before the start: 1 whip (BH-M2), five wounds (BH-D1)."""
+    return Chariot(id, NO_SQUARE, 1, MAX_WOUNDS, 0, False, False, 0, False, False, 0, False, 0)
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Turn(Row):
-    """What the turn in progress must remember, from its first trick to its last fight."""
+    """The turn in progress: everything that must be remembered from its first trick to its last fight."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "mover",
@@ -116,8 +116,8 @@ class Turn(Row):
         "points",
         "bonus",
         "left",  # the last square the mover left
-        "met",  # bit of every pair that has rolled for wounds (BH-Q23)
-        "ended",  # spun: no tricks and no fights any more
+        "met",  # a bit for every pair that has rolled for wounds (BH-Q23)
+        "ended",  # the mover has spun or is destroyed: no more tricks or fights
         "thunder",  # trick 2 has set the whips
         "greased",  # trick 16
         "netted",  # trick 19
@@ -130,9 +130,9 @@ class Turn(Row):
         "tested",
         "granted",  # tricks 3 and 7: the test counts as passed
         "stands",  # trick 6 has been played on this roll
-        "spoke",  # its thrower has played a trick on this roll (BH-Q48)
+        "spoke",  # the player who rolled has played a trick on this roll (BH-Q48)
         "linchpin",  # trick 17
-        "hubs",  # trick 12: who played it in this contact
+        "hubs",  # trick 12: the chariot that played it in this contact
         "charge",  # trick 11 has been played in this contact
         "aim",
         "spear",  # trick 13 has been played on this attack
@@ -185,22 +185,22 @@ class Turn(Row):
             self.hubs, self.charge, self.aim, self.spear, self.ducked, self.strike,
         )  # fmt: skip
 
-    def open_test(self, testing: i64, tested: i64) -> None:
-        """A new lane change, skid test or jump begins."""
+    def begin_test(self, testing: i64, tested: i64) -> None:
+        """Begin a lane change, skid test or jump of the chariot `tested`."""
         self.testing = testing
         self.tested = tested
         self.granted = False
         self.linchpin = False
-        self.open_roll()
+        self.begin_roll()
 
-    def open_roll(self) -> None:
-        """A new roll is about to be thrown that tricks may answer."""
+    def begin_roll(self) -> None:
+        """Begin a roll that tricks may answer."""
         self.stands = False
         self.spoke = False
 
-    def open_contact(self) -> None:
-        """A new ram begins."""
-        self.hubs = NOBODY
+    def begin_contact(self) -> None:
+        """Begin a ram."""
+        self.hubs = NO_CHARIOT
         self.charge = False
         self.aim = 0
 
@@ -208,8 +208,8 @@ class Turn(Row):
 def new_turn(mover: i64) -> Turn:
     """Return a turn in which nothing has happened yet."""
     return Turn(
-        mover, 0, b"", 0, 0, NOWHERE, 0, False, False, False, False, False, False, False, -1,
-        b"", 0, NOBODY, False, False, False, False, NOBODY, False, 0, False, False, 0,
+        mover, 0, b"", 0, 0, NO_SQUARE, 0, False, False, False, False, False, False, False, -1,
+        b"", 0, NO_CHARIOT, False, False, False, False, NO_CHARIOT, False, 0, False, False, 0,
     )  # fmt: skip
 
 
@@ -219,7 +219,7 @@ class Race(State):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "laps",
         "tricks",
-        "shuffled",  # the order of play is drawn anew each round
+        "shuffled",  # the order of play is drawn each round
         "round",
         "order",
         "caltrops",
@@ -230,7 +230,7 @@ class Race(State):
         "reason",
     )
     ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "turn": Turn}
-    __slots__ = (*FIELDS, "chariots", "held", "track", "turn")
+    __slots__ = (*FIELDS, "chariots", "held_tricks", "track", "turn")
 
     def __init__(
         self, track: Track, laps: i64, tricks: i64, shuffled: bool, chariots: list[Chariot], turn: Turn, dice: Dice
@@ -244,13 +244,13 @@ class Race(State):
         self.turn = turn
         self.round: i64 = 0
         self.order: tuple[int, ...] = ()
-        self.caltrops: i64 = NOWHERE
+        self.caltrops: i64 = NO_SQUARE
         self.discard: tuple[int, ...] = ()
         self.deck: tuple[int, ...] = ()
         self.moments: i64 = 0
-        self.winner: i64 = NOBODY
+        self.winner: i64 = NO_CHARIOT
         self.reason: str = RUNNING
-        self.held: i64 = 0  # every hand together; worked out, not saved
+        self.held_tricks: i64 = 0  # the union of all hands; derived, not saved
 
     def clone(self) -> Race:
         """Return an independent copy without the log."""
@@ -267,73 +267,71 @@ class Race(State):
         other.moments = self.moments
         other.winner = self.winner
         other.reason = self.reason
-        other.held = self.held
+        other.held_tricks = self.held_tricks
         return other
 
     def recount_hands(self) -> None:
-        """Work out `held` after cards were dealt, played or lost."""
+        """Update `held_tricks` after cards were dealt, played or lost."""
         held: i64 = 0
         for chariot in self.chariots:
             held |= chariot.hand
-        self.held = held
+        self.held_tricks = held
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- queries
 
-    def at(self, square: i64) -> Chariot | None:
-        """Return the chariot on a square."""
+    def chariot_at(self, square: i64) -> Chariot | None:
+        """Return the chariot on a square, or None."""
         for chariot in self.chariots:
             if chariot.square == square and chariot.fell == 0:
                 return chariot
         return None
 
-    def in_race(self) -> list[Chariot]:
+    def survivors(self) -> list[Chariot]:
         """Return the chariots that have not been destroyed, by seat."""
         return [chariot for chariot in self.chariots if chariot.fell == 0]
 
     def progress(self, chariot: Chariot) -> i64:
-        """How far a chariot has come; level chariots have the same figure (BH-Q35)."""
+        """BH-Q35: return how far a chariot has come; level chariots have the same figure."""
         if chariot.square < 0:
             return -1
-        standing: i64 = self.track.standing[chariot.square]
-        return chariot.crossings * LAP + standing
+        rank: i64 = self.track.progress_rank[chariot.square]
+        return chariot.crossings * PROGRESS_PER_LAP + rank
 
     def lane_of(self, chariot: Chariot) -> i64:
-        """Return the lane a chariot is in."""
+        """Return the lane of a chariot."""
         return self.track.lanes.lane[chariot.square]
 
     def standings(self) -> list[int]:
-        """Return all chariots from first to last place (BH-Q4): by progress, then those destroyed, the last one
-        first.
-        """
+        """BH-Q4: return all chariots from first to last: by progress, then the destroyed, the last to fall first."""
         keys: list[int] = []
         for chariot in self.chariots:
             lane: i64 = self.lane_of(chariot) if chariot.square >= 0 else 0
-            behind = 8 * LAP - self.progress(chariot)
+            behind = 8 * PROGRESS_PER_LAP - self.progress(chariot)
             if chariot.fell:
-                behind += (self.moments + 1 - chariot.fell) * 16 * LAP
+                behind += (self.moments + 1 - chariot.fell) * 16 * PROGRESS_PER_LAP
             keys.append(behind * 64 + lane * 8 + chariot.id)
         keys.sort()
         return [key & 7 for key in keys]
 
     def is_near(self, one: Chariot, other: Chariot) -> bool:
-        """BH-Q45: at most two segments and three king's moves apart."""
+        """BH-Q45: return whether two chariots are at most two segments and three king's moves apart."""
         lanes = self.track.lanes
         return lanes.apart(one.square, other.square) <= 2 and lanes.kings_moves(one.square, other.square) <= 3
 
     def have_met(self, one: i64, other: i64) -> bool:
-        """Return whether two chariots have rolled for wounds this turn (BH-Q23)."""
-        return (self.turn.met & pair(one, other)) != 0
+        """BH-Q23: return whether two chariots have rolled for wounds this turn."""
+        return (self.turn.met & pair_bit(one, other)) != 0
 
     # ---------------------------------------------------------------- changes
 
-    def put(self, chariot: Chariot, square: i64) -> None:
-        """Place a chariot on a square; crossing the line counts, and the last crossing wins at once (BH-Q4)."""
+    def place(self, chariot: Chariot, square: i64) -> None:
+        """Place a chariot on a square. A crossing of the line counts, and the last one wins at once (BH-Q4)."""
         came = chariot.square
         chariot.square = square
         if chariot.id == self.turn.mover:
             self.turn.left = came
-        over = self.track.over
-        if over[square] and not over[came]:
+        past_line = self.track.past_line
+        if past_line[square] and not past_line[came]:
             chariot.crossings += 1
             if self.logging and chariot.crossings <= self.laps:
                 self.emit(LineCrossed(chariot.id, chariot.crossings), "BH-Q35")
@@ -341,7 +339,7 @@ class Race(State):
                 self.win(chariot.id, FINISHED)
 
     def win(self, winner: i64, reason: str) -> None:
-        """End the race. Only the first reason counts."""
+        """End the race. Only the first call has an effect."""
         if self.over:
             return
         self.winner = winner
@@ -349,34 +347,34 @@ class Race(State):
         if self.logging:
             self.emit(Won(winner), "BH-Q4")
         for chariot in self.chariots:
-            self.show_hand(chariot, "BH-Q33")
+            self.reveal_hand(chariot, "BH-Q33")
         self.recount_hands()
         self.finish()
 
-    def show_hand(self, chariot: Chariot, rule: str) -> None:
-        """Unplayed tricks go face up to the discard."""
-        for number in in_hand(chariot.hand):
+    def reveal_hand(self, chariot: Chariot, rule: str) -> None:
+        """Discard the unplayed tricks of a chariot face up."""
+        for number in tricks_in_hand(chariot.hand):
             self.discard = (*self.discard, number)
             if self.logging:
                 self.emit(TrickShown(chariot.id, number), rule)
         chariot.hand = 0
 
 
-def in_hand(hand: i64) -> list[int]:
+def tricks_in_hand(hand: i64) -> list[int]:
     """Return the numbers of the tricks in a hand."""
-    found: list[int] = []
+    numbers: list[int] = []
     number: i64 = 1
     rest = hand >> 1
     while rest:
         if rest & 1:
-            found.append(number)
+            numbers.append(number)
         rest >>= 1
         number += 1
-    return found
+    return numbers
 
 
-def pair(one: i64, other: i64) -> i64:
-    """Return the bit that stands for two chariots."""
+def pair_bit(one: i64, other: i64) -> i64:
+    """Return the bit that stands for a pair of chariots."""
     low = min(one, other)
     high = max(one, other)
     return 1 << (low * 6 + high)

@@ -1,4 +1,4 @@
-"""Fields that several steps of a race have in common."""
+"""Bases for steps of a race that have the same fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hippodrome.kit.agenda import Step
 
 
 @mypyc_attr(acyclic=True)
-class OfOne(Step):
+class ChariotStep(Step):
     """A step about one chariot and the square it came from."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "came")
@@ -22,8 +22,8 @@ class OfOne(Step):
 
 
 @mypyc_attr(acyclic=True)
-class OfTwo(Step):
-    """A step between two chariots."""
+class PairStep(Step):
+    """A step about an attacker and a defender."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
     __slots__ = FIELDS
@@ -34,8 +34,8 @@ class OfTwo(Step):
 
 
 @mypyc_attr(acyclic=True)
-class OfRam(Step):
-    """A step of a ram: `side` is 0 for a shunt, -1 or 1 for the way a sideswipe goes."""
+class RamStep(Step):
+    """A step of a ram: `side` is 0 for a shunt, -1 for a sideswipe to the left and 1 for one to the right."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender", "side")
     __slots__ = FIELDS

@@ -24,16 +24,16 @@ _SKID: Final = (0, 5, 4, 3, 3)  # BH-S2, by lane counted from the inside of the 
 
 
 class Track:
-    """One track. Tables are indexed by the number of a square."""
+    """A race track. Its lists are indexed by the number of a square."""
 
     def __init__(self, table: Table) -> None:
         self.key = table.text("key")
         self.title = table.text("title")
         self.text = table.text("text")
-        self.order = table.whole("order", 1, 99)
-        self.laps = table.whole("laps", 1, 7)
-        self.line = table.whole("line", 1, 99)
-        self.start = table.wholes("start")
+        self.order = table.integer("order", 1, 99)
+        self.laps = table.integer("laps", 1, 7)
+        self.line = table.integer("line", 1, 99)
+        self.start = table.integers("start")
         walls = table.table("walls")
         self.left_wall = walls.one_of("left", WALLS)
         self.right_wall = walls.one_of("right", WALLS)
@@ -41,7 +41,7 @@ class Track:
         try:
             self.lanes = Lanes(table.texts("segments"))
         except TrackError as error:
-            raise table.wrong("segments", str(error)) from None
+            raise table.error("segments", str(error)) from None
         size = len(self.lanes)
         self.ahead: list[int] = self.lanes.ahead
         self.kind: list[int] = [BEND if self.lanes.rank[square] else PLAIN for square in range(size)]
@@ -49,42 +49,47 @@ class Track:
         self.has_jump = False
         self._read_jumps(table)
         self._check_start(table)
-        self.over: list[bool] = [  # the squares just past the line
+        self.past_line: list[bool] = [  # whether a square is just past the line
             self.lanes.segment[square] == 0 and self.lanes.index[square] == self.line + 1 for square in range(size)
         ]
-        self.standing: list[int] = self._standings()
-        self.shortest = [min([self.lanes.length(part, lane) for lane in range(1, LANES + 1)]) for part in self._parts()]
-        self.lap = sum(self.shortest)  # squares of a lap by the shortest way
-        self.to_line = [self._to_line(square) for square in range(len(self.lanes))]
-        self.moves: list[list[Action]] = [_MOVES[self._ways(square)] for square in range(size)]
+        self.progress_rank: list[int] = self._progress_ranks()
+        self.shortest = [
+            min([self.lanes.length(segment, lane) for lane in range(1, LANES + 1)])
+            for segment in range(len(self.lanes.segments))
+        ]
+        self.lap_length = sum(self.shortest)  # in squares, by the shortest way
+        self.squares_to_line = [self._squares_to_line(square) for square in range(len(self.lanes))]
+        self.moves: list[list[Action]] = [_MOVES[self._lane_changes(square)] for square in range(size)]
         expect = table.table("expect")
-        lengths = expect.wholes("lengths")
+        lengths = expect.integers("lengths")
         expect.done()
         if lengths != [self.lanes.lap(lane) for lane in range(1, LANES + 1)]:
-            found = [self.lanes.lap(lane) for lane in range(1, LANES + 1)]
-            raise table.wrong("expect", f"lengths of the lanes are {found}, not {lengths}")
+            actual = [self.lanes.lap(lane) for lane in range(1, LANES + 1)]
+            raise table.error("expect", f"the lanes have the lengths {actual}, not {lengths}")
         table.done()
 
     def _read_jumps(self, table: Table) -> None:
-        """BH-Q26: jump, water and landing are three squares of a straight, in the lanes named."""
+        """BH-Q26: jump, water and landing are three squares of a straight, in the named lanes."""
         segments = self.lanes.segments
         for jump in table.tables("jumps"):
-            segment = jump.whole("segment", 0, len(segments) - 1)
-            square = jump.whole("square", 0, 99)
-            lanes = jump.wholes("lanes")
+            segment = jump.integer("segment", 0, len(segments) - 1)
+            square = jump.integer("square", 0, 99)
+            lanes = jump.integers("lanes")
             jump.done()
             if segments[segment][0] != "S":
-                raise jump.wrong("segment", f"segment {segment} is a corner; a jump needs a straight")
+                raise jump.error("segment", f"segment {segment} is a corner; a jump needs a straight")
             if square + 2 >= int(segments[segment][1:]):
-                raise jump.wrong("square", f"the landing {square + 2} lies beyond the straight {segments[segment]}")
+                raise jump.error(
+                    "square", f"the landing square {square + 2} is not on the straight {segments[segment]}"
+                )
             if segment == 0 and square - 2 <= self.line + 1 and self.line <= square + 4:
-                raise jump.wrong("square", f"the jump lies within 2 squares of the line behind square {self.line}")
+                raise jump.error("square", f"the jump lies within 2 squares of the line after square {self.line}")
             for lane in lanes:
                 if not 1 <= lane <= LANES:
-                    raise jump.wrong("lanes", f"there is no lane {lane}")
+                    raise jump.error("lanes", f"there is no lane {lane}")
                 place = self.lanes.number(segment, lane, square)
                 if self.kind[place] == WATER or self.kind[place + 1] != PLAIN or self.kind[place + 2] == WATER:
-                    raise jump.wrong("square", f"it crosses another jump of lane {lane}")
+                    raise jump.error("square", f"the jump overlaps another jump in lane {lane}")
                 self.kind[place] = JUMP
                 self.kind[place + 1] = WATER
                 self.has_jump = True
@@ -92,12 +97,12 @@ class Track:
     def _check_start(self, table: Table) -> None:
         first = self.lanes.segments[0]
         if first[0] != "S" or self.line + 1 >= int(first[1:]):
-            raise table.wrong("line", f"the square after the line lies beyond segment 0 ({first})")
+            raise table.error("line", f"the square after the line must be on segment 0 ({first})")
         if len(self.start) != 2 or not 0 <= self.start[1] < self.start[0] <= self.line:
-            raise table.wrong("start", f"must be two squares of segment 0, first row then second, up to {self.line}")
+            raise table.error("start", f"must be two squares of segment 0 up to {self.line}, first row then second")
 
-    def _standings(self) -> list[int]:
-        """How far round the lap each square lies, as a rank: squares that are level share one (BH-Q35)."""
+    def _progress_ranks(self) -> list[int]:
+        """BH-Q35: return the rank of each square by its distance round the lap; level squares share a rank."""
         lanes = self.lanes
         keys = []
         for square in range(len(lanes)):
@@ -107,11 +112,8 @@ class Track:
         rank = {key: place for place, key in enumerate(sorted(set(keys)))}
         return [rank[key] for key in keys]
 
-    def _parts(self) -> range:
-        return range(len(self.lanes.segments))
-
-    def _to_line(self, square: int) -> int:
-        """How many squares it takes to cross the line: to the end of the segment in its lane, then the shortest way."""
+    def _squares_to_line(self, square: int) -> int:
+        """Return the squares to the line: to the end of the segment in this lane, then by the shortest way."""
         lanes = self.lanes
         segment, index = lanes.segment[square], lanes.index[square]
         if segment == 0 and index <= self.line:
@@ -119,8 +121,8 @@ class Track:
         rest = lanes.length(segment, lanes.lane[square]) - index
         return rest + sum(self.shortest[segment + 1 :]) + self.line + 1
 
-    def _ways(self, square: int) -> int:
-        """Which lane changes the ground allows from a square: 1 for left, 2 for right (BH-Q18)."""
+    def _lane_changes(self, square: int) -> int:
+        """BH-Q18: return which lane changes the ground allows from a square: 1 for left plus 2 for right."""
         if self.kind[square] != PLAIN:
             return 0
         left, right = self.lanes.left[square], self.lanes.right[square]
@@ -128,5 +130,5 @@ class Track:
         return ways + (2 if right >= 0 and self.kind[right] == PLAIN else 0)
 
     def wall(self, side: int) -> str:
-        """What stands beside the track at its left (-1) or right (1) hand (BH-Q40)."""
+        """BH-Q40: return the wall on the left (-1) or right (1) of the track."""
         return self.left_wall if side < 0 else self.right_wall

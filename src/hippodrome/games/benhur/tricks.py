@@ -1,4 +1,4 @@
-"""Sneaky Trick cards: the windows in which they are played, in the order of BH-Q43, and their bits in a hand."""
+"""Sneaky Trick cards: their numbers, their bits in a hand, and the windows in which they are played (BH-Q43)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.benhur.events import TrickPlayed, WhipLost
-from hippodrome.games.benhur.state import CARDS, NOBODY, Chariot, Race, in_hand
+from hippodrome.games.benhur.state import NO_CHARIOT, TRICK_COUNT, Chariot, Race, tricks_in_hand
 from hippodrome.kit.actions import Action, Refusal
-from hippodrome.kit.reactions import Window
+from hippodrome.kit.reactions import ReactionWindow
 
 FRESH_HORSES: Final = 1
 CRACK_OF_THUNDER: Final = 2
@@ -34,50 +34,50 @@ SAND_IN_THE_EYES: Final = 20
 CURSE_TABLET: Final = 21
 BRIBED_STEWARD: Final = 22
 
-TRICK: Final = [Action("trick", (number,)) for number in range(CARDS + 1)]
+TRICK_ACTIONS: Final = [Action("trick", (number,)) for number in range(TRICK_COUNT + 1)]
 
 
-def bit(number: i64) -> i64:
+def trick_bit(number: i64) -> i64:
     """Return the bit of a trick in a hand."""
     return 1 << number
 
 
-def holds(chariot: Chariot, number: i64) -> bool:
+def has_trick(chariot: Chariot, number: i64) -> bool:
     """Return whether a chariot holds a trick."""
     return (chariot.hand & (1 << number)) != 0
 
 
-def play(race: Race, seat: i64, number: i64, target: i64) -> None:
-    """A trick is played face up and discarded (BH-C2)."""
+def discard_trick(race: Race, seat: i64, number: i64, target: i64) -> None:
+    """BH-C2: reveal the trick and move it from the hand to the discard."""
     chariot = race.chariots[seat]
     chariot.hand &= ~(1 << number)
     race.discard = (*race.discard, int(number))
     race.undo_barrier += 1
     race.recount_hands()
     if race.logging:
-        race.emit(TrickPlayed(seat, number, NOBODY if target == seat else target), f"BH-T{number}")
+        race.emit(TrickPlayed(seat, number, NO_CHARIOT if target == seat else target), f"BH-T{number}")
 
 
 def lose_whip(race: Race, chariot: Chariot, number: i64) -> None:
-    """Tricks 12 and 13: one whip less, but not below 1."""
+    """BH-T12, BH-T13: take one whip from a chariot, but not the last."""
     if chariot.whips > 1:
         chariot.whips -= 1
         if race.logging:
             race.emit(WhipLost(chariot.id, chariot.whips), f"BH-T{number}")
 
 
-def no_such_trick(race: Race, seat: i64, action: Action) -> Refusal | None:
-    """Return the refusal of a trick that is not held, or cannot be played now (BH-C2)."""
+def refuse_trick(race: Race, seat: i64, action: Action) -> Refusal | None:
+    """BH-C2: return why a trick cannot be played now, or None if the action plays no trick."""
     if action.verb != "trick" or not action.args:
         return None
     number = action.args[0]
-    if not 1 <= number <= CARDS or not holds(race.chariots[seat], number):
+    if not 1 <= number <= TRICK_COUNT or not has_trick(race.chariots[seat], number):
         return Refusal("BH-C2", f"You do not hold trick {number}.")
-    return Refusal(f"BH-T{number}", f"Trick {number} cannot be played at this moment.")
+    return Refusal(f"BH-T{number}", f"You cannot play trick {number} at this moment.")
 
 
-def turn_order(race: Race) -> list[int]:
-    """BH-Q43: the player whose turn it is, then the others in this round's order after him, wrapping round."""
+def asking_order(race: Race) -> list[int]:
+    """BH-Q43: return the seat whose turn it is, then the others in this round's order after it, wrapping round."""
     order = race.order
     size = len(order)
     for place in range(size):
@@ -87,7 +87,7 @@ def turn_order(race: Race) -> list[int]:
 
 
 @mypyc_attr(acyclic=True)
-class TrickWindow(Window):
+class TrickWindow(ReactionWindow):
     """A moment at which certain tricks may be played. `mask` has the bits of those tricks."""
 
     __slots__ = ("mask",)
@@ -96,38 +96,38 @@ class TrickWindow(Window):
         self.asked = asked
         self.mask = mask
 
-    def is_idle(self, race: Race) -> bool:
-        """Return whether nobody holds any trick of this window: it need not even be opened."""
-        return (race.held & self.mask) == 0
+    def can_skip(self, race: Race) -> bool:
+        """Return whether no chariot holds a trick of this window, so that it need not be opened."""
+        return (race.held_tricks & self.mask) == 0
 
     def waits(self, race: Race) -> bool:
-        """While somebody holds a trick that fits."""
-        if race.held & self.mask:
+        """Return whether a chariot that has not been asked holds a playable trick."""
+        if race.held_tricks & self.mask:
             for chariot in race.chariots:
-                if chariot.hand & self.mask and chariot.hand & self.open_to(race, chariot):
+                if chariot.hand & self.mask and chariot.hand & self.playable_tricks(race, chariot):
                     return self.next_asked(race) >= 0
         return False
 
     def order(self, race: Race) -> list[int]:
         """Return the order of BH-Q43."""
-        return turn_order(race)
+        return asking_order(race)
 
-    def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """Return the bits of the tricks this chariot could play now if it held them."""
+    def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
+        """Return the bits of the tricks that this chariot could play now if it held them."""
         raise NotImplementedError
 
-    def fitting(self, race: Race, seat: i64) -> list[Action]:
-        """Return the tricks of a seat that fit."""
+    def reactions(self, race: Race, seat: i64) -> list[Action]:
+        """Return the tricks that a seat holds and could play now."""
         chariot = race.chariots[seat]
-        return [TRICK[number] for number in in_hand(chariot.hand & self.open_to(race, chariot))]
+        return [TRICK_ACTIONS[number] for number in tricks_in_hand(chariot.hand & self.playable_tricks(race, chariot))]
 
     def explain(self, race: Race, action: Action) -> Refusal | None:
-        """Why a trick cannot be played."""
-        return no_such_trick(race, self.seats(race)[0], action)
+        """Return why a trick cannot be played."""
+        return refuse_trick(race, self.seats(race)[0], action)
 
 
-def played(race: Race, seat: i64, action: Action, target: i64 = NOBODY) -> i64:
-    """Discard the trick an action plays, and return its number."""
+def play_trick(race: Race, seat: i64, action: Action, target: i64 = NO_CHARIOT) -> i64:
+    """Discard the trick that an action plays, and return its number."""
     number: i64 = action.args[0]
-    play(race, seat, number, target)
+    discard_trick(race, seat, number, target)
     return number

@@ -1,17 +1,17 @@
-"""What a seat may know of a race, built up from nothing, and how it may imagine the rest."""
+"""The view of a seat: what it may know of a race, and a possible state for the rest."""
 
 from __future__ import annotations
 
-from hippodrome.games.benhur.state import Chariot, Race, in_hand
+from hippodrome.games.benhur.state import Chariot, Race, tricks_in_hand
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
-from hippodrome.kit.reactions import keep_asked
+from hippodrome.kit.reactions import keep_asked_seat
 from hippodrome.kit.state import Json
 
 
 def view(race: Race, seat: int) -> View:
-    """Everything on the track, one's own tricks, and how many the others hold."""
+    """Return everything on the track, the seat's own tricks, and how many the other seats hold."""
     turn = race.turn
     caltrops = int(race.caltrops)
     return View(
@@ -34,14 +34,14 @@ def view(race: Race, seat: int) -> View:
             "over": race.over,
             "winner": int(race.winner),
             "reason": race.reason,
-            "trail": agenda.trail(race),
+            "trail": agenda.breadcrumbs(race),
             "asked": _asked(race, seat),
         },
     )
 
 
 def _chariot(race: Race, chariot: Chariot, seat: int) -> Json:
-    cards = in_hand(chariot.hand)
+    cards = tricks_in_hand(chariot.hand)
     square = int(chariot.square)
     return {
         "id": int(chariot.id),
@@ -63,7 +63,7 @@ def _chariot(race: Race, chariot: Chariot, seat: int) -> Json:
 
 
 def _asked(race: Race, seat: int) -> Json:
-    """Return the question that waits and who must answer it; a secret one only for the seat that is asked."""
+    """Return the pending decision and its seats; empty if it is secret and the seat is not asked."""
     if not race.agenda:
         return {"name": "", "seats": []}
     step = race.agenda[-1]
@@ -74,17 +74,17 @@ def _asked(race: Race, seat: int) -> Json:
 
 
 def imagine(race: Race, seat: int, seed: bytes) -> Race:
-    """Return a copy with fresh dice, in which the cards the seat cannot see are dealt anew."""
+    """Return a copy with fresh dice, in which the cards that the seat cannot see are dealt again."""
     other = race.clone()
-    chance = int.from_bytes(seed, "little")  # 32 bytes choose a few cards with no bias worth speaking of
+    chance = int.from_bytes(seed, "little")  # 32 bytes choose a few cards with negligible bias
     pool = list(race.deck)
     for chariot in other.chariots:
         if chariot.id != seat:
-            pool += in_hand(chariot.hand)
+            pool += tricks_in_hand(chariot.hand)
     pool.sort()
     for chariot in other.chariots:
         if chariot.id != seat and chariot.hand:
-            count = len(in_hand(chariot.hand))
+            count = len(tricks_in_hand(chariot.hand))
             chariot.hand = 0
             for _ in range(count):
                 chance, pick = divmod(chance, len(pool))
@@ -94,5 +94,5 @@ def imagine(race: Race, seat: int, seed: bytes) -> Race:
     dice.rolled = race.dice.rolled
     other.dice = dice
     other.recount_hands()
-    keep_asked(race, other, seat)
+    keep_asked_seat(race, other, seat)
     return other

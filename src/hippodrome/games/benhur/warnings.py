@@ -1,6 +1,6 @@
-"""What a driver with one wound left is warned of: what an action may come to before he can choose another way.
+"""Warnings for a driver with one wound left: the dangers of an action before the driver's next choice.
 
-Only what everybody sees on the track is weighed, and the driver's own hand: no dice, and no trick of a rival.
+They consider only what all players see on the track and the driver's own hand: no dice, and no rival's tricks.
 """
 
 from __future__ import annotations
@@ -10,126 +10,126 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.benhur.fighting import FightFirst
-from hippodrome.games.benhur.movement import NextStep, square_aside
-from hippodrome.games.benhur.sequence import SetWhips, TurnTricks, counted
+from hippodrome.games.benhur.movement import NextStep, diagonal_square
+from hippodrome.games.benhur.sequence import SetWhips, TurnTricks, move_points
 from hippodrome.games.benhur.skill_rolls import LastWord, TestTricks, has_passed, has_spun
 from hippodrome.games.benhur.state import JUMP_TEST, LANE_TEST, Chariot, Race
 from hippodrome.games.benhur.track import BEND, JUMP
-from hippodrome.games.benhur.tricks import CRACK_OF_THUNDER, LEAP_OF_FAITH, REIN_IN, holds
+from hippodrome.games.benhur.tricks import CRACK_OF_THUNDER, LEAP_OF_FAITH, REIN_IN, has_trick
 from hippodrome.games.benhur.wounds import IronRims
 from hippodrome.kit.actions import Action
 
 SAFE: Final = ""
-JUMPS: Final = "the jump goes wrong"
-RAMS: Final = "the ram goes wrong"
-SKIDS: Final = "the bend goes wrong"
-FIGHTS: Final = "the fight goes wrong"
-CALTROPS: Final = "the caltrops bite"
-THUNDER: Final = 2  # points that trick 2 adds
+JUMP_DANGER: Final = "the jump goes wrong"
+RAM_DANGER: Final = "the ram goes wrong"
+SKID_DANGER: Final = "the bend goes wrong"
+FIGHT_DANGER: Final = "the fight goes wrong"
+CALTROPS_DANGER: Final = "the caltrops wound you"
+THUNDER_POINTS: Final = 2  # points that trick 2 adds
 
 
 def warning(race: Race, seat: int, action: Action) -> str:
-    """Return the warning, in a sentence, or nothing."""
+    """Return a warning in one sentence, or an empty string."""
     chariot = race.chariots[seat]
     step = race.agenda[-1]
     if isinstance(step, IronRims) and action.verb == "pass" and chariot.wounds == 0:
         return "Your last wound is gone: without this trick your chariot is destroyed."
-    danger = found(race, chariot, action) if chariot.wounds == 1 else SAFE
+    danger = danger_of(race, chariot, action) if chariot.wounds == 1 else SAFE
     return f"One wound left: if {danger}, your chariot is destroyed." if danger else ""
 
 
-def found(race: Race, chariot: Chariot, action: Action) -> str:
-    """What may go wrong, by the question that is answered."""
+def danger_of(race: Race, chariot: Chariot, action: Action) -> str:
+    """Return what may go wrong, or SAFE, for an answer to the pending decision."""
     step = race.agenda[-1]
     if isinstance(step, SetWhips):
-        return throwing(race, chariot, 0)
+        return roll_danger(race, chariot, 0)
     if isinstance(step, TurnTricks):
         thunder = action.verb == "trick" and action.args[0] == CRACK_OF_THUNDER
-        return throwing(race, chariot, THUNDER) if thunder else SAFE
+        return roll_danger(race, chariot, THUNDER_POINTS) if thunder else SAFE
     if isinstance(step, NextStep):
-        return driving(race, chariot, action)
+        return step_danger(race, chariot, action)
     if isinstance(step, (TestTricks, LastWord)):
-        return failing(race, chariot) if action.verb == "pass" else SAFE
-    return FIGHTS if isinstance(step, FightFirst) else SAFE
+        return failed_test_danger(race, chariot) if action.verb == "pass" else SAFE
+    return FIGHT_DANGER if isinstance(step, FightFirst) else SAFE
 
 
-def throwing(race: Race, chariot: Chariot, more: i64) -> str:
-    """Return a move whose dice are still to be thrown, from a square that takes a test or a jump to leave."""
+def roll_danger(race: Race, chariot: Chariot, more: i64) -> str:
+    """Return the danger of a move that is still to be rolled, from a square that takes a test or a jump to leave."""
     for die in range(1, 7):
-        danger = leaving(race, chariot, chariot.square, counted(race.turn, die + more))
+        danger = leaving_danger(race, chariot, chariot.square, move_points(race.turn, die + more))
         if danger:
             return danger
     return SAFE
 
 
-def driving(race: Race, chariot: Chariot, action: Action) -> str:
-    """Return a step of the move, or a trick in place of one."""
+def step_danger(race: Race, chariot: Chariot, action: Action) -> str:
+    """Return the danger of a step of the move, or of a trick instead of one."""
     square, points = chariot.square, race.turn.points
     ahead = race.track.ahead[square]
     if action.verb == "trick":
         if action.args[0] == REIN_IN:
-            return fighting(race, chariot, square)
+            return fight_danger(race, chariot, square)
         landing = race.track.ahead[ahead]
-        return arriving(race, chariot, square, landing, points - 1) if action.args[0] == LEAP_OF_FAITH else SAFE
+        return arrival_danger(race, chariot, square, landing, points - 1) if action.args[0] == LEAP_OF_FAITH else SAFE
     if action.verb == "straight":
         if race.track.kind[square] in (BEND, JUMP):
-            return leaving(race, chariot, square, points)
-        return arriving(race, chariot, square, ahead, points - 1)
+            return leaving_danger(race, chariot, square, points)
+        return arrival_danger(race, chariot, square, ahead, points - 1)
     free = race.turn.free
     left = points if free > 0 else points - 1
-    aside = square_aside(race, chariot, -1 if action.verb == "left" else 1)
-    across = arriving(race, chariot, square, aside, left)
-    return across if across or free >= 0 else arriving(race, chariot, square, ahead, left)
+    aside = diagonal_square(race, chariot, -1 if action.verb == "left" else 1)
+    across = arrival_danger(race, chariot, square, aside, left)
+    return across if across or free >= 0 else arrival_danger(race, chariot, square, ahead, left)
 
 
-def failing(race: Race, chariot: Chariot) -> str:
-    """Return a test of the driver's own that has failed, if it is left at that."""
+def failed_test_danger(race: Race, chariot: Chariot) -> str:
+    """Return the danger of accepting the driver's own failed test."""
     turn = race.turn
     if turn.tested != chariot.id or has_passed(race) or has_spun(race):
         return SAFE
     if turn.testing == JUMP_TEST:
-        return JUMPS
+        return JUMP_DANGER
     if turn.testing == LANE_TEST:
-        return arriving(race, chariot, chariot.square, race.track.ahead[chariot.square], turn.points)
-    return SKIDS if skidding(race, chariot, chariot.square, turn.points) else SAFE
+        return arrival_danger(race, chariot, chariot.square, race.track.ahead[chariot.square], turn.points)
+    return SKID_DANGER if can_skid_hurt(race, chariot, chariot.square, turn.points) else SAFE
 
 
-def leaving(race: Race, chariot: Chariot, square: i64, points: i64) -> str:
-    """Out of a square by a test or a jump, if it takes one."""
+def leaving_danger(race: Race, chariot: Chariot, square: i64, points: i64) -> str:
+    """Return the danger of leaving a bend or jump square; other squares are safe."""
     if race.track.kind[square] == JUMP:
-        return JUMPS
+        return JUMP_DANGER
     if race.track.kind[square] != BEND:
         return SAFE
-    held = arriving(race, chariot, square, race.track.ahead[square], points - 1)
-    return SKIDS if held or skidding(race, chariot, square, points) else SAFE
+    held = arrival_danger(race, chariot, square, race.track.ahead[square], points - 1)
+    return SKID_DANGER if held or can_skid_hurt(race, chariot, square, points) else SAFE
 
 
-def skidding(race: Race, chariot: Chariot, square: i64, points: i64) -> bool:
-    """Return whether a skid out of a bend square may hurt: there is a wall, a chariot, or what follows them."""
+def can_skid_hurt(race: Race, chariot: Chariot, square: i64, points: i64) -> bool:
+    """Return whether a skid out of a bend square may hurt: a wall, a chariot, or what follows from there."""
     out: i64 = race.track.lanes.out[square]
-    return out < 0 or arriving(race, chariot, square, out, points - 2) != SAFE
+    return out < 0 or arrival_danger(race, chariot, square, out, points - 2) != SAFE
 
 
-def arriving(race: Race, chariot: Chariot, came: i64, square: i64, points: i64) -> str:
-    """On a square with so many points left, as far as the driver has no choice."""
-    rival = race.at(square)
+def arrival_danger(race: Race, chariot: Chariot, came: i64, square: i64, points: i64) -> str:
+    """Return the danger of arriving on a square with these points left, up to the driver's next choice."""
+    rival = race.chariot_at(square)
     if rival is not None and rival.id != chariot.id:
-        return fighting(race, chariot, came) if race.have_met(chariot.id, rival.id) else RAMS
-    if race.track.over[square] and chariot.crossings >= race.laps:
+        return fight_danger(race, chariot, came) if race.have_met(chariot.id, rival.id) else RAM_DANGER
+    if race.track.past_line[square] and chariot.crossings >= race.laps:
         return SAFE
     if square == race.caltrops:
-        return CALTROPS
+        return CALTROPS_DANGER
     if points <= 0:
-        return fighting(race, chariot, square)
-    if holds(chariot, REIN_IN) or (holds(chariot, LEAP_OF_FAITH) and race.track.kind[square] == JUMP):
+        return fight_danger(race, chariot, square)
+    if has_trick(chariot, REIN_IN) or (has_trick(chariot, LEAP_OF_FAITH) and race.track.kind[square] == JUMP):
         return SAFE
-    return leaving(race, chariot, square, points)
+    return leaving_danger(race, chariot, square, points)
 
 
-def fighting(race: Race, chariot: Chariot, square: i64) -> str:
-    """At the end of a move, if somebody is alongside."""
+def fight_danger(race: Race, chariot: Chariot, square: i64) -> str:
+    """Return the danger of ending a move on a square: a rival alongside."""
     for beside in race.track.lanes.beside[square]:
-        rival = race.at(beside)
+        rival = race.chariot_at(beside)
         if rival is not None and rival.id != chariot.id:
-            return FIGHTS
+            return FIGHT_DANGER
     return SAFE

@@ -14,35 +14,35 @@ from hippodrome.games.benhur.events import (
     HitWall,
     Wounded,
 )
-from hippodrome.games.benhur.state import ALL_DESTROYED, LAST_LEFT, NOWHERE, Chariot, Race
-from hippodrome.games.benhur.steps import OfOne
-from hippodrome.games.benhur.tricks import IRON_RIMS, TrickWindow, bit, played
+from hippodrome.games.benhur.state import ALL_DESTROYED, LAST_LEFT, NO_SQUARE, Chariot, Race
+from hippodrome.games.benhur.steps import ChariotStep
+from hippodrome.games.benhur.tricks import IRON_RIMS, TrickWindow, play_trick, trick_bit
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Step
 
-STONE: Final = 5  # BH-W1
-HEDGE: Final = 6
+STONE_WOUNDS_ON: Final = 5  # BH-W1
+HEDGE_WOUNDS_ON: Final = 6
 
 
 def wound(race: Race, chariot: Chariot, rule: str) -> i64:
-    """Return a chariot loses a wound; returns its bit, for `settle`."""
+    """Take one wound from a chariot and return its bit, for `after_wounds`."""
     chariot.wounds -= 1
     if race.logging:
         race.emit(Wounded(chariot.id, chariot.wounds), rule)
     return 1 << chariot.id
 
 
-def wound_on(race: Race, purpose: str, chariot: Chariot, least: i64, rule: str) -> i64:
-    """Throw a die: the chariot is wounded on `least` or more. Returns its bit, or 0."""
+def roll_for_wound(race: Race, purpose: str, chariot: Chariot, wounds_on: i64, rule: str) -> i64:
+    """Roll a die that wounds the chariot on `wounds_on` or more. Return its bit if wounded, else 0."""
     die: i64 = race.roll(purpose, 1, chariot.id, rule)[0]
-    return wound(race, chariot, rule) if die >= least else 0
+    return wound(race, chariot, rule) if die >= wounds_on else 0
 
 
-def settle(race: Race, hurt: i64) -> list[Step]:
-    """What follows wounds: trick 10, then the removal of the destroyed."""
+def after_wounds(race: Race, hurt: i64) -> list[Step]:
+    """Return the steps after wounds: trick 10, then removal of the destroyed. `hurt` has the bits of the wounded."""
     if hurt == 0:
         return NOTHING
-    if race.held & bit(IRON_RIMS):
+    if race.held_tricks & trick_bit(IRON_RIMS):
         return [IronRims(0, hurt), FALLEN]
     for chariot in race.chariots:
         if chariot.wounds <= 0 and chariot.fell == 0:
@@ -52,7 +52,7 @@ def settle(race: Race, hurt: i64) -> list[Step]:
 
 @mypyc_attr(acyclic=True)
 class IronRims(TrickWindow):
-    """Trick 10: one wound just taken, whatever its cause, is ignored. `hurt` has a bit for each wounded chariot."""
+    """BH-T10: ignore one wound just taken, whatever its cause. `hurt` has a bit for each wounded chariot."""
 
     RULE: ClassVar[str] = "BH-T10"
     FIELDS: ClassVar[tuple[str, ...]] = ("asked", "hurt")
@@ -60,22 +60,22 @@ class IronRims(TrickWindow):
 
     def __init__(self, asked: i64, hurt: i64) -> None:
         self.asked = asked
-        self.mask = bit(IRON_RIMS)
+        self.mask = trick_bit(IRON_RIMS)
         self.hurt = hurt
 
-    def open_to(self, race: Race, chariot: Chariot) -> i64:
-        """Only the wounded may play it."""
+    def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
+        """Return the trick for a wounded chariot only."""
         return self.mask if self.hurt & (1 << chariot.id) else 0
 
     def proposals(self, race: Race) -> list[Action]:
-        """Playing it comes first when the wound would be the last."""
-        found = super().proposals(race)
+        """Propose to pass first, unless the wound was the last one."""
+        actions = super().proposals(race)
         chariot = race.chariots[self.seats(race)[0]]
-        return found[::-1] if chariot.wounds <= 0 else found
+        return actions[::-1] if chariot.wounds <= 0 else actions
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
-        """Return the wound is undone."""
-        played(race, seat, action)
+        """Give the wound back."""
+        play_trick(race, seat, action)
         chariot = race.chariots[seat]
         chariot.wounds += 1
         if race.logging:
@@ -83,19 +83,19 @@ class IronRims(TrickWindow):
         return NOTHING
 
     def after(self, asked: i64) -> Step:
-        """Go on with the same wounded."""
+        """Return the window for the remaining seats, about the same wounds."""
         return IronRims(asked, self.hurt)
 
 
 @mypyc_attr(acyclic=True)
 class Fallen(Step):
-    """BH-D2: chariots without wounds left are removed, their tricks shown; the last one left wins (BH-Q4)."""
+    """BH-D2: remove chariots without wounds and reveal their tricks; the last chariot left wins (BH-Q4)."""
 
     RULE: ClassVar[str] = "BH-D2"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Return all that fall now fall at the same moment (BH-Q42)."""
+        """BH-Q42: all chariots removed now fall at the same moment."""
         fallen = [chariot for chariot in race.chariots if chariot.wounds <= 0 and chariot.fell == 0]
         if not fallen:
             return NOTHING
@@ -103,7 +103,7 @@ class Fallen(Step):
         for chariot in fallen:
             self.remove(race, chariot)
         race.recount_hands()
-        left = race.in_race()
+        left = race.survivors()
         if len(left) == 1:
             race.win(left[0].id, LAST_LEFT)
         elif not left:
@@ -111,14 +111,14 @@ class Fallen(Step):
         return NOTHING
 
     def remove(self, race: Race, chariot: Chariot) -> None:
-        """Take a chariot off the track; it leaves no wreck (BH-Q34)."""
+        """BH-Q34: take a chariot off the track; it leaves no wreck."""
         chariot.fell = race.moments
         if race.logging:
             race.emit(Destroyed(chariot.id))
         if chariot.id == race.turn.mover:
             race.turn.points = 0
             race.turn.ended = True
-        race.show_hand(chariot, "BH-Q34")
+        race.reveal_hand(chariot, "BH-Q34")
 
 
 FALLEN: Final = Fallen()
@@ -126,7 +126,7 @@ FALLEN: Final = Fallen()
 
 @mypyc_attr(acyclic=True)
 class WallTest(Step):
-    """BH-W1: a chariot forced into the wall at its left (-1) or right (1) hand may be wounded."""
+    """BH-W1: a chariot forced into the wall on its left (-1) or right (1) may be wounded."""
 
     RULE: ClassVar[str] = "BH-W1"
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "side")
@@ -137,47 +137,47 @@ class WallTest(Step):
         self.side = side
 
     def run(self, race: Race) -> list[Step]:
-        """Stone wounds on 5+, a hedge on 6."""
+        """Roll for a wound: stone wounds on 5+, a hedge on 6."""
         chariot = race.chariots[self.chariot]
-        least = STONE if race.track.wall(int(self.side)) == "stone" else HEDGE
+        wounds_on = STONE_WOUNDS_ON if race.track.wall(int(self.side)) == "stone" else HEDGE_WOUNDS_ON
         if race.logging:
-            race.emit(HitWall(chariot.id, least))
-        return settle(race, wound_on(race, "wall", chariot, least, "BH-W1"))
+            race.emit(HitWall(chariot.id, wounds_on))
+        return after_wounds(race, roll_for_wound(race, "wall", chariot, wounds_on, "BH-W1"))
 
 
 @mypyc_attr(acyclic=True)
-class Soak(OfOne):
-    """BH-J5, BH-Q38: a chariot that comes to stand in the water loses a wound for certain and is wet."""
+class Soak(ChariotStep):
+    """BH-J5, BH-Q38: a chariot in the water loses a wound without a roll and is wet."""
 
     RULE: ClassVar[str] = "BH-J5"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Return a mover's move ends there (BH-Q29)."""
+        """BH-Q29: the mover's move ends here."""
         chariot = race.chariots[self.chariot]
         chariot.wet = True
         if chariot.id == race.turn.mover:
             race.turn.points = 0
         if race.logging:
             race.emit(FellIn(chariot.id, self.came, chariot.square))
-        return settle(race, wound(race, chariot, "BH-J5"))
+        return after_wounds(race, wound(race, chariot, "BH-J5"))
 
 
 @mypyc_attr(acyclic=True)
-class Caltrops(OfOne):
+class Caltrops(ChariotStep):
     """BH-Q47: a chariot that has entered the square of trick 15 is wounded on 4+, and stops if it is driving."""
 
     RULE: ClassVar[str] = "BH-T15"
     __slots__ = ()
 
     def run(self, race: Race) -> list[Step]:
-        """Return the mark is gone once it has caught somebody."""
+        """Remove the caltrops once they have caught a chariot."""
         chariot = race.chariots[self.chariot]
         if chariot.fell or chariot.square != race.caltrops or chariot.square == self.came:
             return NOTHING
-        race.caltrops = NOWHERE
+        race.caltrops = NO_SQUARE
         if race.logging:
             race.emit(CaughtByCaltrops(chariot.id))
         if chariot.id == race.turn.mover:
             race.turn.points = 0
-        return settle(race, wound_on(race, "caltrops", chariot, 4, "BH-T15"))
+        return after_wounds(race, roll_for_wound(race, "caltrops", chariot, 4, "BH-T15"))

@@ -1,4 +1,4 @@
-"""What can happen in the Drill Yard, in the past tense. Words for it are in words.toml."""
+"""The events of the Drill Yard. words.toml has their sentences."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hippodrome.kit.events import Event
 
 
 @mypyc_attr(acyclic=True)
-class OfSeat(Event):
-    """Something that happened to one player."""
+class SeatEvent(Event):
+    """An event about one player."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
     __slots__ = FIELDS
@@ -21,8 +21,8 @@ class OfSeat(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfDistance(Event):
-    """A chariot came some way."""
+class DistanceEvent(Event):
+    """An event in which a chariot moved some distance."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "distance")
     __slots__ = FIELDS
@@ -34,7 +34,7 @@ class OfDistance(Event):
 
 @mypyc_attr(acyclic=True)
 class Placed(Event):
-    """A chariot was placed for the start; where, in tenths of an inch."""
+    """A chariot was placed for the start, at a place in tenths of an inch."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "x", "y")
     __slots__ = FIELDS
@@ -58,14 +58,14 @@ class TurnBegan(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Drove(OfDistance):
+class Drove(DistanceEvent):
     """A chariot drove ahead."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Lurched(OfDistance):
+class Lurched(DistanceEvent):
     """A shout sent a chariot ahead."""
 
     __slots__ = ()
@@ -84,14 +84,14 @@ class Wheeled(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Balked(OfSeat):
+class Balked(SeatEvent):
     """A shout frightened the team, and the turn was over."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Won(OfSeat):
+class Won(SeatEvent):
     """The game has a winner."""
 
     __slots__ = ()
@@ -99,6 +99,6 @@ class Won(OfSeat):
 
 @mypyc_attr(acyclic=True)
 class Drawn(Event):
-    """The rounds ran out with both chariots as near to their far sides."""
+    """The rounds ran out with both chariots equally near to their far sides."""
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""The sequence of play: both place their chariots, then turns of two commands until somebody is across."""
+"""The sequence of play: both players place their chariots, then turns of two commands until one is across."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.drill.driving import FARTHEST, FULL, TENTH, ahead, obstacle, reach
+from hippodrome.games.drill.driving import FULL_TURN, MAX_DRIVE_MI, TENTH_MI, ahead, obstacle, reach
 from hippodrome.games.drill.events import Balked, Drawn, Drove, Lurched, Placed, TurnBegan, Wheeled, Won
-from hippodrome.games.drill.formatting import figure, inches
-from hippodrome.games.drill.state import INCH, NOBODY, OUT_OF_ROUNDS, REACHED, Chariot, Yard
+from hippodrome.games.drill.formatting import decimal, inches
+from hippodrome.games.drill.state import INCH_MI, NO_SEAT, OUT_OF_ROUNDS, REACHED, Chariot, Yard
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Step, legal_now
 from hippodrome.kit.scene import FACTIONS
 
-COMMANDS: Final = 2  # DRL-3
-WIDEST: Final = 900  # DRL-5
+COMMANDS_PER_TURN: Final = 2  # DRL-3
+MAX_WHEEL: Final = 900  # DRL-5, in tenths of a degree
 WHEEL_STEP: Final = 50
-LURCH: Final = INCH // 2  # DRL-6
-HOME: Final = INCH  # DRL-10
+LURCH_PER_PIP_MI: Final = INCH_MI // 2  # DRL-6
+FINISH_DEPTH_MI: Final = INCH_MI  # DRL-10
 SHOUT: Final = Action("shout")
 _SEATS: Final = ((0,), (1,))
 _FACING: Final = (0, 1800)  # DRL-2
-# Where chariots may be placed, in tenths of an inch (DRL-2): from left to right by seat, and from top to bottom.
+# Legal starting places in tenths of an inch (DRL-2): from left to right by seat, and from top to bottom.
 _ACROSS: Final = (Span("x", 10, 110, 1, (10, 60, 110), 10), Span("x", 130, 230, 1, (130, 180, 230), 10))
 _DOWN: Final = Span("y", 10, 150, 1, (30, 80, 130), 10)
 
@@ -32,7 +32,7 @@ _DOWN: Final = Span("y", 10, 150, 1, (30, 80, 130), 10)
 
 @mypyc_attr(acyclic=True)
 class Place(Ask):
-    """DRL-2: a player places his chariot."""
+    """DRL-2: a player places a chariot."""
 
     RULE: ClassVar[str] = "DRL-2"
     FIELDS: ClassVar[tuple[str, ...]] = ("player",)
@@ -46,25 +46,25 @@ class Place(Ask):
         return _SEATS[self.player]
 
     def options(self, yard: Yard) -> list[Option]:
-        """Anywhere in his half."""
+        """Return all places in the player's half."""
         return [Option("place", "DRL-2", (_ACROSS[self.player], _DOWN))]
 
     def check(self, yard: Yard, seat: i64, action: Action) -> Refusal | None:
-        """In one's half, away from its sides."""
+        """Return None for a place in the player's half and away from its sides, else a refusal."""
         across = _ACROSS[self.player]
         if action.verb == "place" and len(action.args) == 2:
             x, y = action.args
             if across.lo <= x <= across.hi and _DOWN.lo <= y <= _DOWN.hi:
                 return None
-        wide = f"{figure(across.lo, 10)} to {figure(across.hi, 10)}"
-        high = f"{figure(_DOWN.lo, 10)} to {figure(_DOWN.hi, 10)}"
+        wide = f"{decimal(across.lo, 10)} to {decimal(across.hi, 10)}"
+        high = f"{decimal(_DOWN.lo, 10)} to {decimal(_DOWN.hi, 10)}"
         return Refusal("DRL-2", f"Place your chariot in your half: {wide} inches across and {high} inches down.")
 
     def answer(self, yard: Yard, action: Action, seat: i64) -> list[Step]:
-        """There it stands, facing the far side."""
+        """Place the chariot, facing the far side."""
         chariot = yard.chariots[self.player]
         x, y = action.args
-        chariot.x, chariot.y = x * TENTH, y * TENTH
+        chariot.x, chariot.y = x * TENTH_MI, y * TENTH_MI
         chariot.turn = _FACING[self.player]
         chariot.placed = True
         if yard.logging:
@@ -77,39 +77,39 @@ class Place(Ask):
 
 @mypyc_attr(acyclic=True)
 class NextTurn(Step):
-    """DRL-3: the next player's turn; when the rounds have run out the game is over (DRL-11)."""
+    """DRL-3: the next player's turn; when the rounds have run out, the game is over (DRL-11)."""
 
     RULE: ClassVar[str] = "DRL-3"
     __slots__ = ()
 
     def run(self, yard: Yard) -> list[Step]:
-        """Two commands, and then the next turn."""
+        """Begin a turn of two commands."""
         if yard.turn >= 2 * yard.rounds:
-            return run_out(yard)
+            return end_out_of_rounds(yard)
         yard.turn += 1
-        yard.commands = COMMANDS
+        yard.commands = COMMANDS_PER_TURN
         if yard.logging:
             yard.emit(TurnBegan(yard.seat(), yard.round()))
-        return A_TURN
+        return TURN_STEPS
 
     def breadcrumb(self, yard: Yard) -> str:
-        """Return the round, while this step waits for the next turn."""
+        """Return the round."""
         return f"Round {yard.round()}" if yard.turn else "Start"
 
 
-def run_out(yard: Yard) -> list[Step]:
-    """DRL-11: the nearer to the far side wins."""
-    one, other = yard.chariots[0].to_go(), yard.chariots[1].to_go()
+def end_out_of_rounds(yard: Yard) -> list[Step]:
+    """DRL-11: the chariot nearer to its far side wins."""
+    one, other = yard.chariots[0].distance_left(), yard.chariots[1].distance_left()
     if one != other:
-        return win(yard, 0 if one < other else 1, OUT_OF_ROUNDS, "DRL-11")
+        return end_with_winner(yard, 0 if one < other else 1, OUT_OF_ROUNDS, "DRL-11")
     if yard.logging:
         yard.emit(Drawn(), "DRL-11")
-    yard.end(NOBODY, OUT_OF_ROUNDS)
+    yard.end(NO_SEAT, OUT_OF_ROUNDS)
     return NOTHING
 
 
-def win(yard: Yard, winner: i64, reason: str, rule: str) -> list[Step]:
-    """Return the game is over."""
+def end_with_winner(yard: Yard, winner: i64, reason: str, rule: str) -> list[Step]:
+    """End the game."""
     if yard.logging:
         yard.emit(Won(winner), rule)
     yard.end(winner, reason)
@@ -124,26 +124,26 @@ class Command(Ask):
     __slots__ = ()
 
     def seats(self, yard: Yard) -> tuple[int, ...]:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return _SEATS[yard.seat()]
 
     def options(self, yard: Yard) -> list[Option]:
-        """Any distance, any angle; hints are what the ground and the far side make worth it."""
+        """Return any distance and any angle, with hints that suit the ground and the far side, and a shout."""
         chariot = yard.chariots[yard.seat()]
         return [
-            Option("drive", "DRL-4", (Span("distance", 0, FARTHEST, TENTH, drive_hints(chariot), 1000),)),
-            Option("wheel", "DRL-5", (Span("angle", -WIDEST, WIDEST, WHEEL_STEP, wheel_hints(chariot), 10),)),
+            Option("drive", "DRL-4", (Span("distance", 0, MAX_DRIVE_MI, TENTH_MI, drive_hints(chariot), 1000),)),
+            Option("wheel", "DRL-5", (Span("angle", -MAX_WHEEL, MAX_WHEEL, WHEEL_STEP, wheel_hints(chariot), 10),)),
             Option("shout", "DRL-6"),
         ]
 
     def proposals(self, yard: Yard) -> list[Action]:
-        """Return the farthest drive first."""
+        """Return the hints as actions, the farthest drive first."""
         chariot = yard.chariots[yard.seat()]
         drives = [Action("drive", (distance,)) for distance in reversed(drive_hints(chariot))]
         return [*drives, *[Action("wheel", (angle,)) for angle in wheel_hints(chariot)], SHOUT]
 
     def check(self, yard: Yard, seat: i64, action: Action) -> Refusal | None:
-        """By the command."""
+        """Return None if the command is legal, else a refusal."""
         chariot = yard.chariots[yard.seat()]
         if action.verb == "drive" and len(action.args) == 1:
             return refuse_drive(chariot, action.args[0])
@@ -151,10 +151,10 @@ class Command(Ask):
             return refuse_wheel(action.args[0])
         if action.text == SHOUT.text:
             return None
-        return Refusal("DRL-3", f"In your turn you drive, wheel or shout. {legal_now(self.proposals(yard))}")
+        return Refusal("DRL-3", f"In your turn you can drive, wheel or shout. {legal_now(self.proposals(yard))}")
 
     def answer(self, yard: Yard, action: Action, seat: i64) -> list[Step]:
-        """Carry it out; then the next command, if one is left."""
+        """Carry out the command; then ask for the next one, if one is left."""
         yard.commands -= 1
         chariot = yard.chariots[yard.seat()]
         if action.verb == "shout":
@@ -165,12 +165,12 @@ class Command(Ask):
             if yard.logging:
                 yard.emit(Drove(chariot.id, action.args[0]), "DRL-4")
             chariot.x, chariot.y = ahead(chariot, action.args[0])
-        if chariot.to_go() <= HOME:
-            return win(yard, chariot.id, REACHED, "DRL-10")
-        return MORE if yard.commands > 0 else NOTHING
+        if chariot.distance_left() <= FINISH_DEPTH_MI:
+            return end_with_winner(yard, chariot.id, REACHED, "DRL-10")
+        return NEXT_COMMAND if yard.commands > 0 else NOTHING
 
     def breadcrumb(self, yard: Yard) -> str:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return f"{FACTIONS[yard.seat()]}'s turn"
 
 
@@ -178,43 +178,43 @@ class Command(Ask):
 
 
 def drive_hints(chariot: Chariot) -> tuple[int, ...]:
-    """1 inch, half of the farthest, and as far as it goes; less where something is in the way."""
+    """Return 1 inch, half the maximum and the maximum; less if something is in the way."""
     most = int(reach(chariot))
-    return tuple(sorted({min(distance, most) for distance in (INCH, FARTHEST // 2, FARTHEST)}))
+    return tuple(sorted({min(distance, most) for distance in (INCH_MI, MAX_DRIVE_MI // 2, MAX_DRIVE_MI)}))
 
 
 def refuse_drive(chariot: Chariot, distance: int) -> Refusal | None:
-    """Not too far, and not through anything."""
-    if not 0 <= distance <= FARTHEST or distance % TENTH:
-        return Refusal("DRL-4", f"You drive up to {inches(FARTHEST)}, in steps of {inches(TENTH)}.")
+    """DRL-4: return why a chariot cannot drive this far, or None."""
+    if not 0 <= distance <= MAX_DRIVE_MI or distance % TENTH_MI:
+        return Refusal("DRL-4", f"You can drive up to {inches(MAX_DRIVE_MI)}, in steps of {inches(TENTH_MI)}.")
     most = reach(chariot)
     if distance <= most:
         return None
-    rule = obstacle(chariot, most + TENTH)
+    rule = obstacle(chariot, most + TENTH_MI)
     what = "The post is in the way" if rule == "DRL-7" else "You would leave the yard"
     return Refusal(rule, f"{what}: in this direction you can drive up to {inches(most)}.")
 
 
 def wheel_hints(chariot: Chariot) -> tuple[int, ...]:
-    """Half and full to either side, and straight towards the far side if that is within reach."""
-    home = (_FACING[chariot.id] - int(chariot.turn) + FULL // 2) % FULL - FULL // 2
-    found = {-WIDEST, -WIDEST // 2, WIDEST // 2, WIDEST}
-    if home and abs(home) <= WIDEST:
-        found.add(home)
-    return tuple(sorted(found))
+    """Return half and full wheels to either side, and straight towards the far side if that is within reach."""
+    home = (_FACING[chariot.id] - int(chariot.turn) + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+    angles = {-MAX_WHEEL, -MAX_WHEEL // 2, MAX_WHEEL // 2, MAX_WHEEL}
+    if home and abs(home) <= MAX_WHEEL:
+        angles.add(home)
+    return tuple(sorted(angles))
 
 
 def refuse_wheel(angle: int) -> Refusal | None:
-    """Not too far."""
-    if -WIDEST <= angle <= WIDEST and angle % WHEEL_STEP == 0:
+    """DRL-5: return why a chariot cannot wheel this far, or None."""
+    if -MAX_WHEEL <= angle <= MAX_WHEEL and angle % WHEEL_STEP == 0:
         return None
-    most, step = figure(WIDEST, 10), figure(WHEEL_STEP, 10)
-    return Refusal("DRL-5", f"You wheel up to {most} degrees to either side, in steps of {step} degrees.")
+    most, step = decimal(MAX_WHEEL, 10), decimal(WHEEL_STEP, 10)
+    return Refusal("DRL-5", f"You can wheel up to {most} degrees to either side, in steps of {step} degrees.")
 
 
 def wheel(yard: Yard, chariot: Chariot, angle: i64) -> None:
     """DRL-5: turn on the spot."""
-    chariot.turn = (chariot.turn + angle) % FULL
+    chariot.turn = (chariot.turn + angle) % FULL_TURN
     if yard.logging:
         yard.emit(Wheeled(chariot.id, angle), "DRL-5")
 
@@ -227,7 +227,7 @@ def shout(yard: Yard, chariot: Chariot) -> None:
         if yard.logging:
             yard.emit(Balked(chariot.id), "DRL-6")
         return
-    distance = min(die * LURCH, reach(chariot))
+    distance = min(die * LURCH_PER_PIP_MI, reach(chariot))
     chariot.x, chariot.y = ahead(chariot, distance)
     if yard.logging:
         yard.emit(Lurched(chariot.id, distance), "DRL-6")
@@ -235,5 +235,5 @@ def shout(yard: Yard, chariot: Chariot) -> None:
 
 NEXT_TURN: Final = NextTurn()
 COMMAND: Final = Command()
-A_TURN: Final[list[Step]] = [COMMAND, NEXT_TURN]
-MORE: Final[list[Step]] = [COMMAND]
+TURN_STEPS: Final[list[Step]] = [COMMAND, NEXT_TURN]
+NEXT_COMMAND: Final[list[Step]] = [COMMAND]

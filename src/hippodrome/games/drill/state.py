@@ -1,4 +1,4 @@
-"""The state of a game in the Drill Yard: two chariots, and the turn in progress. Lengths are thousandths of an inch."""
+"""The state of a game in the Drill Yard: two chariots and the turn in progress. Lengths are thousandths of an inch."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from mypy_extensions import i64, mypyc_attr
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.state import Row, State
 
-INCH: Final = 1000
-WIDTH: Final = 24 * INCH  # DRL-1
-HEIGHT: Final = 16 * INCH
-NOBODY: Final = -1
+INCH_MI: Final = 1000  # lengths ending in _MI are in thousandths of an inch
+YARD_WIDTH_MI: Final = 24 * INCH_MI  # DRL-1
+YARD_HEIGHT_MI: Final = 16 * INCH_MI
+NO_SEAT: Final = -1
 
-# Why a game ended.
+# Reasons why a game ended.
 RUNNING: Final = ""
 REACHED: Final = "reached the far side"
 OUT_OF_ROUNDS: Final = "out of rounds"
@@ -22,7 +22,7 @@ OUT_OF_ROUNDS: Final = "out of rounds"
 
 @mypyc_attr(acyclic=True)
 class Chariot(Row):
-    """One chariot; its id is its seat. `turn` is where it faces, in tenths of a degree, clockwise, 0 to the right."""
+    """A chariot; its id is its seat. `turn` is its direction in tenths of a degree, clockwise, 0 to the right."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("id", "placed", "x", "y", "turn")
     __slots__ = FIELDS
@@ -38,15 +38,15 @@ class Chariot(Row):
         """Return a copy."""
         return Chariot(self.id, self.placed, self.x, self.y, self.turn)
 
-    def to_go(self) -> i64:
-        """How far it is to the far side, straight across (DRL-1)."""
+    def distance_left(self) -> i64:
+        """DRL-1: return the distance to the far side, straight across."""
         if not self.placed:
-            return WIDTH
-        return WIDTH - self.x if self.id == 0 else self.x
+            return YARD_WIDTH_MI
+        return YARD_WIDTH_MI - self.x if self.id == 0 else self.x
 
 
 class Yard(State):
-    """A game in progress. `turn` counts the turns of both players; `commands` are those left in this one."""
+    """A game in progress. `turn` counts the turns of both players; `commands` are those left in this turn."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("rounds", "turn", "commands", "winner", "reason")
     ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot}
@@ -58,7 +58,7 @@ class Yard(State):
         self.chariots = chariots
         self.turn: i64 = 0
         self.commands: i64 = 0
-        self.winner: i64 = NOBODY
+        self.winner: i64 = NO_SEAT
         self.reason: str = RUNNING
 
     def clone(self) -> Yard:
@@ -74,7 +74,7 @@ class Yard(State):
         return other
 
     def seat(self) -> i64:
-        """Whose turn it is, once there are turns."""
+        """Return the seat whose turn it is; meaningful from the first turn on."""
         return (self.turn + 1) % 2
 
     def round(self) -> i64:
@@ -82,7 +82,7 @@ class Yard(State):
         return (self.turn + 1) // 2
 
     def end(self, winner: i64, reason: str) -> None:
-        """End the game; NOBODY has won a draw."""
+        """End the game; NO_SEAT as the winner means a draw."""
         self.winner = winner
         self.reason = reason
         self.finish()

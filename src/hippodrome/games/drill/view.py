@@ -1,4 +1,4 @@
-"""What a seat may know of a game in the Drill Yard: everything but the dice to come."""
+"""The view of a seat: everything in the Drill Yard except the coming dice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hippodrome.kit.game import View
 
 
 def view(yard: Yard, seat: int) -> View:
-    """Return all that stands in the yard."""
+    """Return everything in the yard."""
     return View(
         seat,
         {
@@ -23,14 +23,14 @@ def view(yard: Yard, seat: int) -> View:
                     "x": int(chariot.x),
                     "y": int(chariot.y),
                     "turn": int(chariot.turn),
-                    "to_go": int(chariot.to_go()),
+                    "to_go": int(chariot.distance_left()),
                 }
                 for chariot in yard.chariots
             ],
             "over": yard.over,
             "winner": int(yard.winner),
             "reason": yard.reason,
-            "trail": agenda.trail(yard),
+            "trail": agenda.breadcrumbs(yard),
             "asked": {"name": yard.agenda[-1].name() if yard.agenda else "", "seats": list(agenda.seats(yard))},
         },
     )

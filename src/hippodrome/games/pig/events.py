@@ -1,4 +1,4 @@
-"""What can happen in Pig, in the past tense. Words for it are in words.toml."""
+"""The events of Pig. words.toml has their sentences."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hippodrome.kit.events import Event
 
 
 @mypyc_attr(acyclic=True)
-class OfSeat(Event):
-    """Something that happened to one player."""
+class SeatEvent(Event):
+    """An event about one player."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
     __slots__ = FIELDS
@@ -21,8 +21,8 @@ class OfSeat(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfNumber(Event):
-    """Something that happened to one player, with a number."""
+class SeatNumberEvent(Event):
+    """An event about one player, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "number")
     __slots__ = FIELDS
@@ -33,45 +33,45 @@ class OfNumber(Event):
 
 
 @mypyc_attr(acyclic=True)
-class CallSealed(OfSeat):
-    """A player has called; nobody else knows what."""
+class CallSealed(SeatEvent):
+    """A player made a secret call."""
 
 
 @mypyc_attr(acyclic=True)
-class Called(OfNumber):
-    """A call was opened."""
+class Called(SeatNumberEvent):
+    """A call was revealed."""
 
 
 @mypyc_attr(acyclic=True)
-class Started(OfSeat):
-    """The calls were compared with the die: this player starts."""
+class Started(SeatEvent):
+    """The calls were compared with the die, and this player starts."""
 
 
 @mypyc_attr(acyclic=True)
-class Added(OfNumber):
-    """A throw added to the points of the turn."""
+class Added(SeatNumberEvent):
+    """A roll was added to the turn total."""
 
 
 @mypyc_attr(acyclic=True)
-class LostPoints(OfNumber):
-    """A 1 cost a player the points of the turn."""
+class LostPoints(SeatNumberEvent):
+    """A player rolled a 1 and lost the turn total."""
 
 
 @mypyc_attr(acyclic=True)
-class Held(OfNumber):
-    """A player made the points of the turn safe; the number is the new score."""
+class Held(SeatNumberEvent):
+    """A player made the turn total safe; the number is the new score."""
 
 
 @mypyc_attr(acyclic=True)
-class Passed(OfSeat):
-    """A player held without a point."""
+class Passed(SeatEvent):
+    """A player held without any points."""
 
 
 @mypyc_attr(acyclic=True)
-class Won(OfNumber):
-    """The game has a winner; the number is his score."""
+class Won(SeatNumberEvent):
+    """The game has a winner; the number is the winner's score."""
 
 
 @mypyc_attr(acyclic=True)
 class Drawn(Event):
-    """The turns ran out with level scores."""
+    """The turns ran out with equal scores."""

@@ -1,4 +1,4 @@
-"""The state of a game of Pig: two players, and the turn in progress."""
+"""The state of a game of Pig: two players and the turn in progress."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from mypy_extensions import i64, mypyc_attr
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.state import Row, State
 
-NOBODY: Final = -1
+NO_SEAT: Final = -1
 
-# Why a game ended.
+# Reasons why a game ended.
 RUNNING: Final = ""
 REACHED: Final = "reached the goal"
 OUT_OF_TURNS: Final = "out of turns"
@@ -19,7 +19,7 @@ OUT_OF_TURNS: Final = "out of turns"
 
 @mypyc_attr(acyclic=True)
 class Player(Row):
-    """One player; its id is its seat."""
+    """A player; the id is the seat."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("id", "score")
     __slots__ = FIELDS
@@ -34,7 +34,7 @@ class Player(Row):
 
 
 class PigState(State):
-    """A game of Pig in progress. `points` are those of the turn, not yet safe."""
+    """A game of Pig in progress. `points` is the turn total, not yet safe."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("goal", "turn", "seat", "points", "winner", "reason")
     ROWS: ClassVar[dict[str, type[Row]]] = {"players": Player}
@@ -47,7 +47,7 @@ class PigState(State):
         self.turn: i64 = 1
         self.seat: i64 = 0
         self.points: i64 = 0
-        self.winner: i64 = NOBODY
+        self.winner: i64 = NO_SEAT
         self.reason: str = RUNNING
 
     def clone(self) -> PigState:
@@ -64,7 +64,7 @@ class PigState(State):
         return other
 
     def end(self, winner: i64, reason: str) -> None:
-        """End the game; NOBODY has won a draw."""
+        """End the game; NO_SEAT as the winner means a draw."""
         self.winner = winner
         self.reason = reason
         self.finish()

@@ -1,8 +1,8 @@
-"""What a seat may know of a game of Pig, built up from nothing, and how it may imagine the rest."""
+"""The view of a seat: what it may know of a game of Pig, and a possible state for the rest."""
 
 from __future__ import annotations
 
-from hippodrome.games.pig.sequence import CALLS, Call, called
+from hippodrome.games.pig.sequence import CALLS, Call, call_number
 from hippodrome.games.pig.state import PigState
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
@@ -10,7 +10,7 @@ from hippodrome.kit.game import View
 
 
 def view(pig: PigState, seat: int) -> View:
-    """Return all but the call of the other player while it is sealed."""
+    """Return everything except the other player's call while it is secret."""
     answers = sealed(pig)
     return View(
         seat,
@@ -21,24 +21,24 @@ def view(pig: PigState, seat: int) -> View:
             "points": int(pig.points),
             "players": [{"id": int(player.id), "score": int(player.score)} for player in pig.players],
             "called": [bool(text) for text in answers],
-            "call": called(answers[seat]) if 0 <= seat < len(answers) else 0,
+            "call": call_number(answers[seat]) if 0 <= seat < len(answers) else 0,
             "over": pig.over,
             "winner": int(pig.winner),
             "reason": pig.reason,
-            "trail": agenda.trail(pig),
+            "trail": agenda.breadcrumbs(pig),
             "asked": {"name": pig.agenda[-1].name() if pig.agenda else "", "seats": list(agenda.seats(pig))},
         },
     )
 
 
 def sealed(pig: PigState) -> tuple[str, ...]:
-    """Return the calls that lie sealed on the table, by seat; none outside the blind start."""
+    """Return the secret calls by seat; empty outside the blind start."""
     step = pig.agenda[-1] if pig.agenda else None
     return step.answers if isinstance(step, Call) else ()
 
 
 def imagine(pig: PigState, seat: int, seed: bytes) -> PigState:
-    """Return a copy with fresh dice, in which the other player has called some number."""
+    """Return a copy with fresh dice and a random call for the other player."""
     other = pig.clone()
     dice = TapeDice(seed)
     answers = list(sealed(pig))
