@@ -1,4 +1,4 @@
-"""The Drill Yard, clause by clause: the toy game in inches keeps its own rulebook."""
+"""The Drill Yard, clause by clause."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.games.drill.driving import ahead, meets_post, nearest, reach, sine
+from hippodrome.games.drill.driving import ahead, meets_post, reach, rounded, sine
 from hippodrome.games.drill.events import Balked, Drawn, Lurched, TurnBegan
 from hippodrome.games.drill.formatting import degrees, inches
 from hippodrome.games.drill.state import Chariot, Yard
@@ -19,7 +19,7 @@ START = ("place 30 80", "place 210 80")
 
 
 def drill(*actions: str, dice: list[int] | None = None, rounds: int = 10, start: tuple[str, str] = START) -> hd.Match:
-    """A game with scripted dice in which both chariots have been placed, and something has been played."""
+    """Return a game with scripted dice in which both chariots are placed and these actions have been played."""
     match = hd.new("drill", dice=dice or [], options={"rounds": rounds})
     for action in (*start, *actions):
         match.play(action)
@@ -27,19 +27,19 @@ def drill(*actions: str, dice: list[int] | None = None, rounds: int = 10, start:
 
 
 def yard(match: hd.Match) -> Yard:
-    """The state as what it is."""
+    """Return the state as a yard."""
     assert isinstance(match.state, Yard)
     return match.state
 
 
 def at(match: hd.Match, seat: int) -> tuple[int, int, int]:
-    """Where a chariot stands and faces."""
+    """Return the place and the direction of a chariot."""
     chariot = yard(match).chariots[seat]
     return int(chariot.x), int(chariot.y), int(chariot.turn)
 
 
 def refused(match: hd.Match, action: str) -> tuple[str, str]:
-    """Why an action is refused, which it must be."""
+    """Assert that an action is refused, and return the clause and the text."""
     refusal = match.check(action)
     assert refusal is not None, f"{action!r} is legal"
     return refusal.rule, refusal.text
@@ -49,7 +49,7 @@ def refused(match: hd.Match, action: str) -> tuple[str, str]:
 def test_two_chariots_start_at_either_side_of_a_post() -> None:
     match = drill()
     assert (at(match, 0), at(match, 1)) == ((3000, 8000, 0), (21000, 8000, 1800))
-    assert [int(chariot.to_go()) for chariot in yard(match).chariots] == [21000, 21000]
+    assert [int(chariot.distance_left()) for chariot in yard(match).chariots] == [21000, 21000]
     with pytest.raises(ValueError, match="2 to 2 players, not 1"):
         hd.new("drill", seats=1)
 
@@ -98,7 +98,7 @@ def test_a_turn_has_two_commands_and_turns_alternate() -> None:
 def test_there_are_no_other_commands(action: str) -> None:
     rule, text = refused(drill(), action)
     assert rule == "DRL-3"
-    assert text.startswith("In your turn you drive, wheel or shout. Legal now: drive 6000,")
+    assert text.startswith("In your turn you can drive, wheel or shout. Legal now: drive 6000,")
 
 
 @clause("DRL-4")
@@ -118,12 +118,12 @@ def test_a_chariot_drives_where_it_faces(turn: str, end: tuple[int, int]) -> Non
 @clause("DRL-4")
 @pytest.mark.parametrize("action", ["drive 6100", "drive -100", "drive 150", "drive 999999999"])
 def test_a_drive_is_bounded_and_measured_in_tenths(action: str) -> None:
-    assert refused(drill(), action) == ("DRL-4", "You drive up to 6 inches, in steps of 0.1 inches.")
+    assert refused(drill(), action) == ("DRL-4", "You can drive up to 6 inches, in steps of 0.1 inches.")
 
 
 @clause("DRL-4", "DRL-5")
 @pytest.mark.parametrize(("verb", "rule"), [("drive", "DRL-4"), ("wheel", "DRL-5")])
-def test_no_number_is_too_large_to_be_refused(verb: str, rule: str) -> None:
+def test_even_huge_numbers_are_refused(verb: str, rule: str) -> None:
     refusal = drill().check(Action(verb, (10**30,)))
     assert refusal is not None
     assert refusal.rule == rule
@@ -138,7 +138,10 @@ def test_a_chariot_wheels_on_the_spot() -> None:
 @clause("DRL-5")
 @pytest.mark.parametrize("action", ["wheel 950", "wheel -901", "wheel 25"])
 def test_a_wheel_is_bounded(action: str) -> None:
-    assert refused(drill(), action) == ("DRL-5", "You wheel up to 90 degrees to either side, in steps of 5 degrees.")
+    assert refused(drill(), action) == (
+        "DRL-5",
+        "You can wheel up to 90 degrees to either side, in steps of 5 degrees.",
+    )
 
 
 @clause("DRL-6")
@@ -146,12 +149,12 @@ def test_a_shout_sends_the_chariot_ahead() -> None:
     match = drill("shout", dice=[5])
     assert at(match, 0) == (5500, 8000, 0)
     assert match.seat == 0
-    assert match.log().endswith("Red shouts and throws 5. [DRL-6]\nRed lurches 2.5 inches ahead. [DRL-6]")
-    assert match.undoable.startswith("A die has fallen")
+    assert match.log().endswith("Red shouts and rolls 5. [DRL-6]\nRed lurches 2.5 inches ahead. [DRL-6]")
+    assert match.undo_refusal.startswith("Can't undo")
 
 
 @clause("DRL-6")
-def test_a_lurch_stops_before_what_is_in_the_way() -> None:
+def test_a_lurch_stops_before_an_obstacle() -> None:
     match = drill("drive 5000", "shout", dice=[6], start=("place 50 80", "place 210 80"))
     assert at(match, 0) == (11000, 8000, 0)
     assert [int(event.distance) for event in match.events if isinstance(event, Lurched)] == [1000]
@@ -166,17 +169,17 @@ def test_a_one_ends_the_turn() -> None:
 
 
 @clause("DRL-6")
-def test_a_shout_that_may_cost_a_command_comes_with_a_warning() -> None:
+def test_there_is_a_warning_before_a_shout_that_may_cost_a_command() -> None:
     match = drill()
     warning = match.game.warning(match.state, 0, Action("shout"))
-    assert warning == "If you throw a 1 the team balks, and you lose your second command."
+    assert warning == "If you roll a 1, the team balks and you lose your second command."
     assert match.game.warning(match.state, 0, Action("drive", (100,))) == ""
     match.play("drive 100")
     assert match.game.warning(match.state, 0, Action("shout")) == ""
 
 
 @clause("DRL-7")
-def test_the_post_is_not_driven_through() -> None:
+def test_a_chariot_cannot_drive_through_the_post() -> None:
     match = drill("drive 6000")
     assert refused(match, "drive 6000") == (
         "DRL-7",
@@ -195,20 +198,20 @@ def test_the_post_can_be_passed_an_inch_away(y: int, free: bool) -> None:
 
 
 @clause("DRL-7")
-def test_the_way_is_judged_exactly() -> None:
+def test_the_distance_to_the_post_is_exact() -> None:
     for x in range(10000, 14001, 250):
         for dx, dy in ((4000, 0), (0, 4000), (4000, 3000), (-4000, 1000)):
-            found = meets_post(x, 6000, x + dx, 6000 + dy)
-            assert found == (distance_to_post(x, 6000, dx, dy) < 1000), (x, dx, dy)
+            is_too_near = meets_post(x, 6000, x + dx, 6000 + dy)
+            assert is_too_near == (distance_to_post(x, 6000, dx, dy) < 1000), (x, dx, dy)
 
 
 def distance_to_post(x: int, y: int, dx: int, dy: int) -> float:
-    """The distance of a straight way from the post, by trying a thousand points of it and rounding."""
+    """Return the distance of a straight path from the post, from a thousand points of it, rounded."""
     return round(min(math.hypot(12000 - x - dx * t / 1000, 8000 - y - dy * t / 1000) for t in range(1001)), 3)
 
 
 @clause("DRL-8")
-def test_the_yard_is_not_left() -> None:
+def test_a_chariot_cannot_leave_the_yard() -> None:
     match = drill("wheel 900", start=("place 30 130", "place 210 80"))
     assert refused(match, "drive 3100") == (
         "DRL-8",
@@ -255,7 +258,7 @@ def test_the_game_ends_when_the_rounds_run_out(drive: int, places: tuple[int, ..
 
 
 @clause("DRL-11")
-def test_white_wins_if_it_came_further() -> None:
+def test_white_wins_if_its_chariot_came_further() -> None:
     match = drill("wheel 0", "wheel 0", "drive 100", *["wheel 0"] * 37)
     assert match.result == hd.Result((2, 1), "out of rounds")
 
@@ -263,21 +266,21 @@ def test_white_wins_if_it_came_further() -> None:
 # -------------------------------------------------------------------- whole numbers
 
 
-def test_sines_are_right_for_every_direction() -> None:
+def test_sines_are_correct_for_every_direction() -> None:
     for turn in range(-3600, 7200, 50):
         assert int(sine(turn)) == round(math.sin(math.radians(turn / 10)) * 1_000_000)
 
 
-def test_a_way_and_the_way_back_are_as_long() -> None:
+def test_driving_there_and_back_returns_to_the_start() -> None:
     for turn in range(0, 3600, 50):
         x, y = ahead(Chariot(0, True, 12000, 8000, turn), 3700)
         assert abs(math.hypot(x - 12000, y - 8000) - 3700) < 1
         back = ahead(Chariot(0, True, x, y, (turn + 1800) % 3600), 3700)
         assert back == (12000, 8000)
-    assert [int(nearest(value)) for value in (1_499_999, 1_500_000, -1_499_999, -1_500_000)] == [1, 2, -1, -2]
+    assert [int(rounded(value)) for value in (1_499_999, 1_500_000, -1_499_999, -1_500_000)] == [1, 2, -1, -2]
 
 
-def test_measures_are_read_out() -> None:
+def test_lengths_and_angles_are_formatted() -> None:
     assert [inches(length) for length in (0, 1000, 2500, 100)] == ["0 inches", "1 inch", "2.5 inches", "0.1 inches"]
     assert [degrees(angle) for angle in (0, 450, -905)] == [
         "0 degrees",
@@ -286,10 +289,10 @@ def test_measures_are_read_out() -> None:
     ]
 
 
-# -------------------------------------------------------------------- what can be seen and touched
+# -------------------------------------------------------------------- labels and handles
 
 
-def test_labels_say_what_is_chosen_and_what_is_still_open() -> None:
+def test_labels_show_chosen_and_open_arguments() -> None:
     match = drill()
     game, state = match.game, match.state
     assert game.label(state, Action("place", (30, 85))) == "Start at 3 by 8.5 inches"
@@ -303,7 +306,7 @@ def test_labels_say_what_is_chosen_and_what_is_still_open() -> None:
     ]
 
 
-def test_hints_are_what_can_be_done() -> None:
+def test_hints_are_legal_actions() -> None:
     match = drill("drive 6000")
     assert [action.text for action in match.proposals()][:2] == ["drive 2000", "drive 1000"]
     match.play("wheel 300")
@@ -312,7 +315,7 @@ def test_hints_are_what_can_be_done() -> None:
     assert [action.args[0] for action in match.proposals() if action.verb == "wheel"] == [-900, -450, -300, 450, 900]
 
 
-def test_a_place_is_a_point_handle_in_ones_half() -> None:
+def test_placing_is_a_point_handle_in_the_players_half() -> None:
     match = hd.new("drill", seed=1)
     [handle] = match.scene(0).handles
     assert (handle.kind, handle.action, handle.unit, handle.at) == ("point", "place", 100, None)
@@ -328,7 +331,7 @@ def test_driving_is_a_ruler_wheeling_an_arc_and_shouting_a_click() -> None:
     assert (shout.kind, shout.action) == ("click", "shout")
 
 
-def test_grips_never_lie_outside_the_picture() -> None:
+def test_handles_never_lie_outside_the_picture() -> None:
     match = drill("wheel 900", "wheel 0", start=("place 10 150", "place 210 80"))
     left, top, width, height = match.scene(0).box
     for turn in range(0, 3600, 50):
@@ -339,19 +342,19 @@ def test_grips_never_lie_outside_the_picture() -> None:
             assert top < node.y < top + height
 
 
-def test_the_toy_is_not_offered_to_players_but_a_program_plays_it() -> None:
+def test_the_dev_game_is_not_offered_to_players_but_a_bot_plays_it() -> None:
     assert "drill" not in hd.games()
     assert bots.levels(hd.game("drill")) == ["recruit"]
 
 
-def test_a_broken_yard_is_found() -> None:
+def test_an_impossible_yard_is_reported() -> None:
     match = drill()
     assert match.game.invariants(match.state) == []
     yard(match).chariots[0].x = 11500
     yard(match).chariots[1].turn = 7
     yard(match).commands = 3
     assert match.game.invariants(match.state) == [
-        "Red stands at 11500, 8000",
+        "Red is at 11500, 8000",
         "White faces 7",
         "3 commands left in turn 1",
     ]

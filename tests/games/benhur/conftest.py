@@ -1,4 +1,4 @@
-"""A test that leaves scripted dice unthrown has not tested what it says."""
+"""Fail any test that leaves scripted dice unused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.games.benhur import world
 
 @pytest.fixture(autouse=True)
 def no_dice_left() -> Iterator[None]:
-    world.scripts.clear()
+    world.worlds.clear()
     yield
-    left = [made.dice_left for made in world.scripts]
-    assert not any(left), f"scripted dice were never thrown: {left}"
+    left = [built.dice_left for built in world.worlds]
+    assert not any(left), f"scripted dice were never rolled: {left}"

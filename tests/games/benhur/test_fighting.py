@@ -27,7 +27,7 @@ def test_crewmen_alongside_attack_each_other_and_wound_on_six(mine: int, answer:
 
 
 @clause("BH-F2", "BH-Q31")
-def test_the_mover_strikes_first_and_the_destroyed_do_not_answer() -> None:
+def test_the_mover_strikes_first_and_a_destroyed_chariot_does_not_answer() -> None:
     race = world(A="4/2/3 wounds 1", B="4/3/4 wounds 1", C="0/1/0", dice="1 | 6")
     race.drive("whips 1")
     assert attacks(race) == [(0, 1)]
@@ -36,7 +36,7 @@ def test_the_mover_strikes_first_and_the_destroyed_do_not_answer() -> None:
 
 @clause("BH-Q31")
 @pytest.mark.parametrize("where", ["4/2/5", "4/3/5", "4/3/3", "4/1/3", "4/4/4"])
-def test_in_front_or_corner_to_corner_or_two_lanes_off_is_not_alongside(where: str) -> None:
+def test_a_chariot_in_front_or_diagonal_or_two_lanes_away_is_not_alongside(where: str) -> None:
     race = world(A="4/2/2", B=where, dice="2")
     race.drive("whips 1")
     assert race.at("A") == "4/2/4"
@@ -67,7 +67,7 @@ def test_only_the_mover_fights() -> None:
 
 
 @clause("BH-Q31")
-def test_between_several_neighbours_the_mover_chooses_and_fights_each_once() -> None:
+def test_the_mover_chooses_between_several_neighbours_and_fights_each_once() -> None:
     race = world(A="4/2/3", B="4/3/4", C="4/1/4", dice="1 | 1 2 | 3 4")
     race.drive("whips 1")
     assert (race.asked, race.question) == ("A", "FightFirst")
@@ -79,7 +79,7 @@ def test_between_several_neighbours_the_mover_chooses_and_fights_each_once() -> 
 
 
 @clause("BH-Q31")
-def test_a_mover_destroyed_in_his_first_fight_fights_no_second() -> None:
+def test_a_mover_destroyed_in_its_first_fight_has_no_second_one() -> None:
     race = world(A="4/2/3 wounds 1", B="4/3/4", C="4/1/4", dice="1 | 1 6")
     race.drive("whips 1").play("fight 2")
     assert attacks(race) == [(0, 2), (2, 0)]
@@ -97,7 +97,7 @@ def test_a_chariot_in_trouble_still_strikes_back(state: str) -> None:
 
 
 @clause("BH-Q32", "BH-S5")
-def test_a_spin_has_no_fight_and_neither_has_turning_round() -> None:
+def test_there_is_no_fight_after_a_spin_or_after_turning_round() -> None:
     race = world(A="1/2/1 whips 2", B="1/3/3", dice="1 1 | 1 1")
     race.play("whips 2")
     assert attacks(race) == []

@@ -23,11 +23,11 @@ from tests.support import clause
         (3, "1 1 5", True),
     ],
 )
-def test_any_five_or_six_flies_over_the_water(whips: int, dice: str, over: bool) -> None:
+def test_a_jump_with_any_five_or_six_clears_the_water(whips: int, dice: str, over: bool) -> None:
     script = "1 " * whips + dice + " 1" * (whips if over else 0)
     race = world("river", A=f"4/2/6 whips {whips}", B="0/1/0", dice=script)
     race.play(f"whips {whips}")
-    assert race.threw("jump") == [[int(die) for die in dice.split()]]
+    assert race.rolls("jump") == [[int(die) for die in dice.split()]]
     assert race.at("A") == ("4/2/8" if over else "4/2/7")
     assert (len(race.events(JumpCleared)), len(race.events(JumpFailed))) == (over, not over)
 
@@ -40,13 +40,13 @@ def test_any_five_or_six_flies_over_the_water(whips: int, dice: str, over: bool)
 def test_each_six_on_landing_is_a_wound(whips: int, dice: str, wounds: int) -> None:
     race = world("river", A=f"4/2/6 whips {whips}", B="0/1/0", dice="1 " * whips + "5 " * whips + dice)
     race.play(f"whips {whips}")
-    assert race.threw("landing") == [[int(die) for die in dice.split()]]
+    assert race.rolls("landing") == [[int(die) for die in dice.split()]]
     assert race.wounds("A") == 5 - wounds
     assert len(race.events(Landed)) == 1
 
 
 @clause("BH-J3", "BH-D2")
-def test_a_landing_can_destroy() -> None:
+def test_a_landing_can_destroy_a_chariot() -> None:
     race = world("river", A="4/2/6 whips 3 wounds 2", B="0/1/0", C="0/2/0", dice="3 3 3 | 5 1 1 | 6 6 6")
     race.play("whips 3")
     assert race.at("A") == ""
@@ -55,7 +55,7 @@ def test_a_landing_can_destroy() -> None:
 
 @clause("BH-J4", "BH-Q27")
 @pytest.mark.parametrize(("points", "ends"), [(1, "4/2/8"), (2, "4/2/9"), (4, "4/2/11")])
-def test_a_jump_costs_one_point_and_the_move_goes_on(points: int, ends: str) -> None:
+def test_a_jump_costs_one_point_and_the_move_continues(points: int, ends: str) -> None:
     race = world("river", A="4/2/6", B="0/1/0", dice=[points, 5, 1])
     race.drive("whips 1")
     assert race.at("A") == ends
@@ -67,11 +67,11 @@ def test_a_move_that_ends_on_the_jump_square_jumps_next_turn() -> None:
     race.drive("whips 2")
     assert race.at("A") == "4/2/6"
     race.drive("B: whips 1").drive("A: whips 3")
-    assert race.threw("jump") == [[1, 1, 6]]
+    assert race.rolls("jump") == [[1, 1, 6]]
 
 
 @clause("BH-J5", "BH-Q29", "BH-Q30", "BH-Q8")
-def test_a_fall_costs_a_wound_for_certain_and_ends_the_move() -> None:
+def test_a_fall_costs_a_wound_without_a_roll_and_ends_the_move() -> None:
     race = world("river", A="4/2/6 whips 3", B="0/1/0", dice="6 6 6 | 4 4 4")
     race.play("whips 3")
     assert (race.at("A"), race.wounds("A"), race.chariot("A").wet) == ("4/2/7", 4, True)
@@ -80,7 +80,7 @@ def test_a_fall_costs_a_wound_for_certain_and_ends_the_move() -> None:
 
 
 @clause("BH-J5", "BH-Q29", "BH-M3")
-def test_a_wet_chariot_starts_again_on_exactly_one_whip_by_an_ordinary_step() -> None:
+def test_a_wet_chariot_starts_again_on_exactly_one_whip_with_an_ordinary_step() -> None:
     race = world("river", A="4/2/7 whips 3 wet", B="0/1/9", dice="2 | 1 | 1 1")
     assert race.options == ["whips 1"]
     assert race.refused("whips 2").rule == "BH-Q29"
@@ -112,7 +112,7 @@ def test_a_fall_on_to_a_chariot_in_the_water_is_a_shunt_before_the_certain_wound
 
 
 @clause("BH-Q28")
-def test_the_landing_dice_come_after_the_ram_and_not_for_the_destroyed() -> None:
+def test_the_landing_dice_come_after_the_ram_and_not_for_a_destroyed_chariot() -> None:
     race = world("river", A="4/2/6 wounds 1", B="4/2/8", C="0/1/0", dice="3 | 5 | 6 1")
     race.play("whips 1")
     assert race.purposes() == ["move", "jump", "ram", "ram"]
@@ -129,7 +129,7 @@ def test_a_jump_on_to_a_chariot_met_before_ends_the_move_on_the_jump_square(jump
     assert (race.at("A"), race.at("B")) == ("4/2/6", where)
     assert len(race.events(MoveEnded)) == 1
     assert not race.chariot("A").wet
-    assert race.threw("landing") == ([[1]] if jump == "5" else [])
+    assert race.rolls("landing") == ([[1]] if jump == "5" else [])
 
 
 @clause("BH-Q26")
@@ -143,18 +143,18 @@ def test_only_the_lanes_of_the_track_file_have_a_jump() -> None:
 
 
 @clause("BH-Q38")
-def test_a_chariot_pushed_on_to_a_jump_square_stands_there_and_jumps_when_it_leaves() -> None:
+def test_a_chariot_pushed_on_to_a_jump_square_stays_there_and_jumps_when_it_leaves() -> None:
     race = world("river", A="4/2/4", B="4/2/5", dice="1 | 1 1 | 6 | 2 | 6 | 1")
     race.play("whips 1", "straight")
     assert race.at("B") == "4/3/6"
-    assert race.threw("jump") == []
+    assert race.rolls("jump") == []
     race.drive("B: whips 1")
-    assert race.threw("jump") == [[6]]
+    assert race.rolls("jump") == [[6]]
     assert race.at("B") == "4/3/9"
 
 
 @clause("BH-Q38")
-def test_a_chariot_thrown_diagonally_into_the_water_makes_no_jump_roll() -> None:
+def test_a_chariot_pushed_diagonally_into_the_water_makes_no_jump_roll() -> None:
     race = world("villa", A="10/3/2", B="10/3/3", dice="1 | 1 1 | 1")
     race.play("whips 1", "straight")
     assert race.at("B") == "10/2/4"

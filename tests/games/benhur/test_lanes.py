@@ -11,7 +11,7 @@ from tests.support import clause
 
 @clause("BH-L2", "BH-L3", "BH-Q18")
 @pytest.mark.parametrize(("whips", "least"), [(1, 2), (2, 3), (3, 4)])
-def test_the_faster_the_harder_to_change_lanes(whips: int, least: int) -> None:
+def test_lane_changes_are_harder_at_higher_speed(whips: int, least: int) -> None:
     for die in range(1, 7):
         race = world(A=f"4/2/3 whips {whips}", B="0/1/9", dice=[2] * whips + [die])
         race.play(f"whips {whips}", "right")
@@ -19,7 +19,7 @@ def test_the_faster_the_harder_to_change_lanes(whips: int, least: int) -> None:
         assert race.points == 1
         assert len(race.events(LaneChanged)) == (die >= least)
         assert len(race.events(LaneMissed)) == (die < least)
-        assert race.threw("lane") == [[die]]
+        assert race.rolls("lane") == [[die]]
 
 
 @clause("BH-Q18", "BH-Q11")
@@ -32,16 +32,16 @@ def test_left_is_the_lower_lane_and_right_the_higher() -> None:
 
 
 @clause("BH-Q18")
-def test_lanes_may_be_changed_as_often_as_there_are_points_with_one_roll_each() -> None:
+def test_each_point_allows_a_lane_change_with_its_own_roll() -> None:
     race = world(A="4/1/0", B="0/1/9", dice="4 | 2 | 1 | 3 | 4")
     race.play("whips 1", "right", "right", "right", "right")
-    assert race.threw("lane") == [[2], [1], [3], [4]]
+    assert race.rolls("lane") == [[2], [1], [3], [4]]
     assert race.at("A") == "4/4/4"
     assert race.asked == "B"
 
 
 @clause("BH-L1", "BH-Q10")
-def test_no_lane_is_changed_in_a_corner() -> None:
+def test_there_is_no_lane_change_in_a_corner() -> None:
     race = world(A="1/3/0", B="4/1/9", dice="1")
     race.play("whips 1")
     assert race.options == ["straight"]
@@ -56,7 +56,7 @@ def test_no_lane_is_changed_in_a_corner() -> None:
 
 
 @clause("BH-Q18")
-def test_both_squares_of_a_change_lie_on_the_same_straight() -> None:
+def test_both_squares_of_a_lane_change_are_on_the_same_straight() -> None:
     race = world(A="0/2/12", B="4/1/9", dice="2")
     race.play("whips 1")
     assert race.options == ["straight", "left", "right"]
@@ -69,7 +69,7 @@ def test_both_squares_of_a_change_lie_on_the_same_straight() -> None:
 
 @clause("BH-Q18")
 @pytest.mark.parametrize(("lane", "wall", "other"), [(1, "left", "right"), (4, "right", "left")])
-def test_no_lane_change_into_a_wall(lane: int, wall: str, other: str) -> None:
+def test_there_is_no_lane_change_into_a_wall(lane: int, wall: str, other: str) -> None:
     race = world(A=f"0/{lane}/2", B="4/1/9", dice="1")
     race.play("whips 1")
     assert race.options == ["straight", other]
@@ -78,7 +78,7 @@ def test_no_lane_change_into_a_wall(lane: int, wall: str, other: str) -> None:
 
 
 @clause("BH-Q18", "BH-Q26")
-def test_no_lane_change_from_or_into_jump_and_water() -> None:
+def test_there_is_no_lane_change_from_or_into_jump_and_water() -> None:
     before = world("river", A="4/2/5", B="0/1/0", dice="1")
     before.play("whips 1")
     assert before.options == ["straight"]  # left and right of the jump square are jump squares
@@ -97,7 +97,7 @@ def test_no_lane_change_from_or_into_jump_and_water() -> None:
 
 
 @clause("BH-Q18", "BH-Q26")
-def test_beside_the_water_lanes_are_changed_freely() -> None:
+def test_lanes_can_be_changed_beside_the_water() -> None:
     race = world("villa", A="10/3/2", B="0/1/0", dice="4 | 1")
     race.play("whips 1")
     assert race.options == ["straight", "right"]  # left would be a jump square
@@ -139,7 +139,7 @@ def test_a_failed_change_into_an_occupied_square_ahead_is_a_shunt() -> None:
 
 
 @clause("BH-Q18", "BH-Q23")
-def test_no_lane_change_into_a_chariot_already_met_this_turn() -> None:
+def test_there_is_no_lane_change_into_a_chariot_already_met_this_turn() -> None:
     race = world(A="0/2/3", B="0/2/4", dice="4 | 1 1 | 5")
     race.play("whips 1", "straight")
     assert (race.at("A"), race.at("B")) == ("0/2/4", "0/3/5")

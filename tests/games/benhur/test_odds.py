@@ -1,4 +1,4 @@
-"""Exact odds, by counting every way the dice can fall on real states of the game."""
+"""Exact odds, by counting every possible roll from real states of the game."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.support import clause
 THIRD, HALF = Fraction(1, 3), Fraction(1, 2)
 
 
-def count(race: World, action: str, judge: Callable[[Race], int]) -> dict[int, Fraction]:
-    """The chance of every value that can come of an action, judged on the state after it."""
+def distribution(race: World, action: str, measure: Callable[[Race], int]) -> dict[int, Fraction]:
+    """Return the chance of every value that `measure` can have after an action."""
 
     def resolve(dice: Dice) -> int:
         state = race.race.clone()
@@ -28,22 +28,22 @@ def count(race: World, action: str, judge: Callable[[Race], int]) -> dict[int, F
         played = parse(action)
         assert played is not None
         agenda.act(state, played)
-        return judge(state)
+        return measure(state)
 
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     for chance, value in branches(resolve):
-        found[value] = found.get(value, Fraction(0)) + chance
-    assert sum(found.values()) == 1
-    return found
+        chances[value] = chances.get(value, Fraction(0)) + chance
+    assert sum(chances.values()) == 1
+    return chances
 
 
 def mean(chances: dict[int, Fraction]) -> Fraction:
-    """The expected value."""
+    """Return the expected value."""
     return sum([value * chance for value, chance in chances.items()], Fraction(0))
 
 
 def before_the_bend(lane: int, whips: int) -> World:
-    """A chariot one square before its bend square, with the two points to drive in and out of it."""
+    """Return a chariot one square before its bend square, with two points to drive in and out of it."""
     square = "0/1/13" if lane == 1 else f"1/{lane}/{lane - 2}"
     race = world(A=f"{square} whips {whips}", B="4/1/9", dice=[2] * whips)
     return race.play(f"whips {whips}")
@@ -74,7 +74,7 @@ def test_the_chance_to_hold_a_bend(lane: int, each: Fraction, whips: int) -> Non
         (4, ["2/3", "4/9", "8/27"]),
     ],
 )
-def test_the_chance_to_hold_a_bend_is_the_one_of_the_table(lane: int, chances: list[str]) -> None:
+def test_the_chance_to_hold_a_bend_matches_the_table(lane: int, chances: list[str]) -> None:
     for whips, chance in enumerate(chances, start=1):
         race = before_the_bend(lane, whips)
         home = race.race.track.lanes.lane
@@ -85,7 +85,7 @@ def test_the_chance_to_hold_a_bend_is_the_one_of_the_table(lane: int, chances: l
             return int(in_lane and chariot.wounds == 5 and state.track.kind[chariot.square] == 0)
 
         if lane < 4:  # a skid in the outermost lane stays in it
-            assert count(race, "straight", held)[1] == Fraction(chance)
+            assert distribution(race, "straight", held)[1] == Fraction(chance)
         assert race.match.odds("straight").chance("holds") == Fraction(chance)
 
 
@@ -93,12 +93,12 @@ def test_the_chance_to_hold_a_bend_is_the_one_of_the_table(lane: int, chances: l
 @pytest.mark.parametrize(("whips", "chance"), [(1, "0"), (2, "1/36"), (3, "2/27")])
 def test_the_chance_to_spin(whips: int, chance: str) -> None:
     race = before_the_bend(2, whips)
-    spun = count(race, "straight", lambda state: int(state.chariots[0].spun))
+    spun = distribution(race, "straight", lambda state: int(state.chariots[0].spun))
     assert spun.get(1, Fraction(0)) == Fraction(chance)
 
 
 def at_the_jump(whips: int, then: str = "") -> World:
-    """A chariot one square before the jump, with a trick in hand that makes the race wait after the jump dice."""
+    """Return a chariot one square before the jump, with a trick that makes the race wait after the jump dice."""
     race = world("river", A=f"4/2/5 whips {whips} hand 6", B="0/1/9", dice=f"{'3 ' * whips}{then}")
     return race.play(f"whips {whips}", "A: pass")
 
@@ -106,13 +106,13 @@ def at_the_jump(whips: int, then: str = "") -> World:
 @clause("BH-J1", "BH-J2")
 @pytest.mark.parametrize(("whips", "chance"), [(1, "1/3"), (2, "5/9"), (3, "19/27")])
 def test_the_chance_to_clear_the_water(whips: int, chance: str) -> None:
-    cleared = count(at_the_jump(whips), "straight", lambda state: int(has_passed(state)))
+    cleared = distribution(at_the_jump(whips), "straight", lambda state: int(has_passed(state)))
     assert cleared[1] == Fraction(chance)
 
 
 @clause("BH-J1", "BH-J2", "BH-J5")
 @pytest.mark.parametrize(("whips", "chance"), [(1, "1/3"), (2, "5/9")])
-def test_the_odds_of_a_jump_as_a_player_is_told_them(whips: int, chance: str) -> None:
+def test_the_odds_of_a_jump_as_shown_to_the_player(whips: int, chance: str) -> None:
     race = world("river", A=f"4/2/5 whips {whips}", B="0/1/9", dice="3 " * whips).play(f"whips {whips}")
     odds = race.match.odds("straight")
     assert odds.exact
@@ -121,7 +121,7 @@ def test_the_odds_of_a_jump_as_a_player_is_told_them(whips: int, chance: str) ->
 
 
 @clause("BH-J1", "BH-J2")
-def test_dice_after_the_outcome_are_not_counted_through() -> None:
+def test_dice_after_the_outcome_are_ignored() -> None:
     race = world("river", A="4/2/5 whips 3", B="0/1/9", dice="3 3 3").play("whips 3")
     odds = race.match.odds("straight")
     assert odds.exact
@@ -133,7 +133,7 @@ def test_dice_after_the_outcome_are_not_counted_through() -> None:
 def test_a_good_landing_costs_a_sixth_of_a_wound_for_each_whip(whips: int) -> None:
     race = at_the_jump(whips, then="5 " + "1 " * (whips - 1)).play("straight")
     assert race.question == "TestTricks"
-    lost = count(race, "pass", lambda state: 5 - int(state.chariots[0].wounds))
+    lost = distribution(race, "pass", lambda state: 5 - int(state.chariots[0].wounds))
     assert mean(lost) == Fraction(whips, 6)
 
 
@@ -144,7 +144,7 @@ def test_a_good_landing_costs_a_sixth_of_a_wound_for_each_whip(whips: int) -> No
 )
 def test_the_mean_move(whips: int, average: Fraction, rounded: float) -> None:
     race = world(A=f"4/2/0 whips {whips}", B="0/1/9")
-    moves = count(race, f"whips {whips}", lambda state: int(state.turn.points))
+    moves = distribution(race, f"whips {whips}", lambda state: int(state.turn.points))
     assert mean(moves) == average
     assert round(float(average), 2) == rounded
     odds = race.match.odds(f"whips {whips}")
@@ -165,13 +165,13 @@ def test_the_chance_to_change_lanes(whips: int, chance: str) -> None:
 @clause("BH-R4", "BH-R6", "BH-F2", "BH-W1")
 def test_the_expected_wounds_of_rams_fights_and_walls() -> None:
     shunt = world(A="4/2/3", B="4/2/4", dice="3").play("whips 1")
-    assert mean(count(shunt, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == Fraction(1, 6)
-    assert mean(count(shunt, "straight", lambda state: 5 - int(state.chariots[1].wounds))) == Fraction(1, 3)
+    assert mean(distribution(shunt, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == Fraction(1, 6)
+    assert mean(distribution(shunt, "straight", lambda state: 5 - int(state.chariots[1].wounds))) == Fraction(1, 3)
     swipe = world(A="4/2/3", B="4/3/4", dice="3").play("whips 1")
-    across = mean(count(swipe, "right", lambda state: 5 - int(state.chariots[0].wounds)))
+    across = mean(distribution(swipe, "right", lambda state: 5 - int(state.chariots[0].wounds)))
     assert across == Fraction(5, 6) * Fraction(1, 3)
     fight = world(A="4/2/3", B="4/3/4", dice="1").play("whips 1")
-    assert mean(count(fight, "straight", lambda state: 5 - int(state.chariots[1].wounds))) == Fraction(1, 6)
-    assert mean(count(fight, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == Fraction(1, 6)
+    assert mean(distribution(fight, "straight", lambda state: 5 - int(state.chariots[1].wounds))) == Fraction(1, 6)
+    assert mean(distribution(fight, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == Fraction(1, 6)
     hedge = before_the_bend(4, 1)
-    assert mean(count(hedge, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == THIRD / 6
+    assert mean(distribution(hedge, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == THIRD / 6

@@ -61,7 +61,7 @@ def test_a_sideswiped_chariot_goes_the_way_the_attacker_was_crossing(change: str
 
 @clause("BH-R7", "BH-Q22")
 @pytest.mark.parametrize("die", range(1, 7))
-def test_a_die_says_where_a_shunted_chariot_goes(die: int) -> None:
+def test_a_die_decides_where_a_shunted_chariot_goes(die: int) -> None:
     race = world(A="4/2/3", B="4/2/4", dice=[1, 1, 1, die])
     race.play("whips 1", "straight")
     assert race.at("A") == "4/2/4"
@@ -69,7 +69,7 @@ def test_a_die_says_where_a_shunted_chariot_goes(die: int) -> None:
 
 
 @clause("BH-R5", "BH-R7", "BH-M4")
-def test_a_ram_costs_one_point_and_the_move_goes_on() -> None:
+def test_a_ram_costs_one_point_and_the_move_continues() -> None:
     race = world(A="4/2/3", B="4/2/4", dice="3 | 1 1 | 5")
     race.play("whips 1", "straight")
     assert race.points == 2
@@ -86,7 +86,7 @@ def test_a_chariot_pushed_against_the_wall_stays_and_so_does_the_attacker() -> N
     race.play("whips 1", "right")
     assert (race.at("A"), race.at("B")) == ("4/3/3", "4/4/4")
     assert race.wounds("B") == 4
-    assert [event.chariot for event in race.events(Blocked)] == [0]
+    assert [event.attacker for event in race.events(Blocked)] == [0]
     assert race.points == 2  # the point is used, the move goes on
     race.drive()
     assert race.at("A") == "4/3/5"
@@ -103,7 +103,7 @@ def test_a_chariot_pushed_into_a_third_sideswipes_it_in_turn() -> None:
 
 
 @clause("BH-Q21")
-def test_a_link_destroyed_at_the_wall_makes_room_for_everybody_behind() -> None:
+def test_a_link_destroyed_at_the_wall_makes_room_for_all_chariots_behind() -> None:
     race = world(A="4/2/3", B="4/3/4", C="4/4/4 wounds 1", dice="2 | 6 | 1 1 | 1 1 | 6")
     race.play("whips 1", "right")
     assert [race.at(who) for who in "ABC"] == ["4/3/4", "4/4/4", ""]
@@ -111,7 +111,7 @@ def test_a_link_destroyed_at_the_wall_makes_room_for_everybody_behind() -> None:
 
 
 @clause("BH-Q21", "BH-Q24")
-def test_a_link_destroyed_as_attacker_moves_nobody_in_front_and_makes_room_behind() -> None:
+def test_a_link_destroyed_as_attacker_pushes_nothing_and_makes_room_behind() -> None:
     race = world(A="4/2/3", B="4/3/4 wounds 1", C="4/4/4", dice="2 | 6 | 1 1 | 5 1")
     race.play("whips 1", "right")
     assert [race.at(who) for who in "ABC"] == ["4/3/4", "", "4/4/4"]
@@ -119,7 +119,7 @@ def test_a_link_destroyed_as_attacker_moves_nobody_in_front_and_makes_room_behin
 
 
 @clause("BH-Q21", "BH-Q24")
-def test_a_link_destroyed_as_defender_lets_the_pushed_one_in() -> None:
+def test_a_link_destroyed_as_defender_lets_the_pushed_chariot_in() -> None:
     race = world(A="4/1/3", B="4/2/4", C="4/3/4 wounds 1", dice="2 | 6 | 1 1 | 1 5")
     race.play("whips 1", "right")
     assert [race.at(who) for who in "ABC"] == ["4/2/4", "4/3/4", ""]
@@ -138,7 +138,7 @@ def test_in_a_corner_and_on_the_last_square_before_it_a_shunt_goes_straight(
     race = world(A=behind, B=hit, dice=[1, 1, 1, die])
     race.play("whips 1", "straight")
     assert (race.at("A"), race.at("B")) == (hit, ahead)
-    assert race.threw("wall") == []
+    assert race.rolls("wall") == []
 
 
 @clause("BH-Q22", "BH-W1")
@@ -152,7 +152,7 @@ def test_a_shunt_into_the_wall_goes_straight_after_the_wall_die(lane: int, die: 
 
 
 @clause("BH-Q22", "BH-Q24")
-def test_a_shunted_chariot_destroyed_by_the_wall_goes_nowhere() -> None:
+def test_a_shunted_chariot_destroyed_by_the_wall_does_not_move() -> None:
     race = world(A="4/1/3", B="4/1/4 wounds 1", C="4/1/5", dice="1 | 1 1 | 1 | 6")
     race.play("whips 1", "straight")
     assert [race.at(who) for who in "ABC"] == ["4/1/4", "", "4/1/5"]
@@ -194,7 +194,7 @@ def test_a_shunt_always_clears_the_square() -> None:
 
 
 @clause("BH-Q22")
-def test_a_thrown_chariot_destroyed_in_a_blocked_sideswipe_goes_nowhere() -> None:
+def test_a_shunted_chariot_destroyed_in_a_blocked_sideswipe_does_not_move() -> None:
     race = world(A="4/3/3", B="4/3/4 wounds 1", C="4/4/5", dice="1 | 1 1 | 6 | 5 1")
     race.play("whips 1", "straight")
     assert [race.at(who) for who in "ABC"] == ["4/3/4", "", "4/4/5"]
@@ -208,7 +208,7 @@ def test_a_second_contact_with_the_same_chariot_ends_the_move() -> None:
     race = world(A="4/2/3", B="4/2/4", dice="6 | 1 1 | 3")
     race.drive("whips 1")
     assert (race.at("A"), race.at("B")) == ("4/2/4", "4/2/5")
-    assert race.threw("ram") == [[1], [1]]
+    assert race.rolls("ram") == [[1], [1]]
     assert [(event.attacker, event.defender) for event in race.events(MoveEnded)] == [(0, 1)]
     assert race.asked == "B"
 
@@ -225,11 +225,11 @@ def test_a_failed_lane_change_into_a_chariot_met_before_ends_the_move() -> None:
 def test_a_pair_rolls_again_in_another_turn() -> None:
     race = world(A="4/2/3", B="4/2/4", dice="1 | 1 1 | 3 | 1 | 1 | 3 | 2 2 | 3")
     race.drive("A: whips 1").drive("B: whips 1").drive("B: whips 1").drive("A: whips 1")
-    assert race.threw("ram") == [[1], [1], [2], [2]]
+    assert race.rolls("ram") == [[1], [1], [2], [2]]
 
 
 @clause("BH-Q23", "BH-Q21")
-def test_pushed_chariots_that_have_rolled_with_each_other_push_without_wounds() -> None:
+def test_pushed_chariots_that_have_already_rolled_push_without_wounds() -> None:
     race = world(
         A="4/2/3",
         B="4/2/4",
@@ -248,12 +248,12 @@ def test_pushed_chariots_that_have_rolled_with_each_other_push_without_wounds() 
 
 
 @clause("BH-Q24", "BH-Q39")
-def test_both_wound_dice_are_thrown_even_if_the_first_kills() -> None:
+def test_both_wound_dice_are_rolled_even_if_the_first_destroys() -> None:
     race = world(A="4/2/3 wounds 1", B="4/2/4", C="0/1/0", dice="3 | 6 5")
     race.play("whips 1", "straight")
     assert [race.at(who) for who in "AB"] == ["", "4/2/4"]  # the defender is not moved
     assert race.wounds("B") == 4
-    assert race.threw("direction") == []
+    assert race.rolls("direction") == []
     assert race.asked == "B"
 
 
@@ -290,7 +290,7 @@ def test_a_chariot_pushed_over_the_line_counts_the_lap(die: int, square: str) ->
 
 
 @clause("BH-Q25")
-def test_a_sideways_push_beyond_the_line_is_no_crossing() -> None:
+def test_a_sideways_push_beyond_the_line_is_not_a_crossing() -> None:
     race = world(A="0/2/7 crossings 1", B="0/3/8 crossings 1", dice="1 | 6 | 1 1 | 1 1")
     race.play("whips 1", "right")
     assert race.at("B") == "0/4/8"
@@ -298,7 +298,7 @@ def test_a_sideways_push_beyond_the_line_is_no_crossing() -> None:
 
 
 @clause("BH-Q25", "BH-Q4")
-def test_everybody_in_a_chain_moves_up_when_its_head_is_pushed_over_the_finish() -> None:
+def test_all_chariots_in_a_chain_move_up_when_its_head_is_pushed_over_the_finish() -> None:
     race = world(laps=1, A="0/3/5", B="0/3/6", C="0/3/7", dice="1 | 1 1 | 3 | 1 1 | 3")
     race.play("whips 1", "straight")
     assert race.places == "CBA"
@@ -306,7 +306,7 @@ def test_everybody_in_a_chain_moves_up_when_its_head_is_pushed_over_the_finish()
 
 
 @clause("BH-Q25", "BH-Q4")
-def test_a_thrown_chariot_may_win_by_a_ram_beyond_the_line() -> None:
+def test_a_shunted_chariot_may_win_by_a_ram_beyond_the_line() -> None:
     race = world(laps=1, A="0/2/6", B="0/2/7", C="0/3/8", dice="1 | 1 1 | 5 | 1 1")
     race.play("whips 1", "straight")
     assert (race.places, race.reason) == ("BAC", "finished")
@@ -319,8 +319,8 @@ def test_a_thrown_chariot_may_win_by_a_ram_beyond_the_line() -> None:
 def test_a_chariot_pushed_out_of_a_jump_square_jumps_with_its_own_whips(die: int) -> None:
     race = world("river", A="4/2/5", B="4/2/6 whips 2", dice=[3, 1, 1, die, 5, 1, 6, 6, 1])
     race.play("whips 1", "straight")  # the direction makes no difference on a jump square
-    assert race.threw("jump")[0] == [5, 1]
-    assert race.threw("landing") == [[6, 6]]
+    assert race.rolls("jump")[0] == [5, 1]
+    assert race.rolls("landing") == [[6, 6]]
     assert race.wounds("B") == 3
     assert race.at("B") == "4/2/8"  # and it has no move to go on with
     assert race.at("A") == "4/2/7"  # A goes on, jumps with one die and falls short
@@ -335,10 +335,10 @@ def test_the_jump_of_a_pushed_chariot_costs_the_mover_nothing() -> None:
 
 
 @clause("BH-Q25", "BH-J5")
-def test_a_spun_chariot_pushed_out_of_a_jump_square_throws_one_die() -> None:
+def test_a_spun_chariot_pushed_out_of_a_jump_square_rolls_one_die() -> None:
     race = world("river", A="4/2/5", B="4/2/6 whips 0", dice="1 | 1 1 | 3 | 4")
     race.play("whips 1", "straight")
-    assert race.threw("jump") == [[4]]
+    assert race.rolls("jump") == [[4]]
     assert (race.at("B"), race.wounds("B")) == ("4/2/7", 4)
     assert race.chariot("B").wet
     assert (len(race.events(JumpFailed)), len(race.events(JumpCleared))) == (1, 0)
@@ -349,14 +349,14 @@ def test_a_chariot_pushed_sideways_out_of_a_jump_square_does_not_jump() -> None:
     race = world("villa", A="10/1/1", B="10/1/2", C="10/2/3", dice="1 | 1 1 | 5 | 1 1")
     race.play("whips 1", "straight")  # B is thrown on to the jump square, from which it pushes C aside
     assert [race.at(who) for who in "ABC"] == ["10/1/2", "10/2/3", "10/3/3"]
-    assert race.threw("jump") == []
+    assert race.rolls("jump") == []
 
 
 # -------------------------------------------------------------------- the order of a contact
 
 
 @clause("BH-Q39", "BH-Q50")
-def test_the_dice_of_a_contact_fall_in_their_order() -> None:
+def test_the_dice_of_a_contact_are_rolled_in_order() -> None:
     race = world(A="4/2/3", B="4/2/4", C="4/3/5", D="4/4/5", dice="1 | 1 2 | 5 | 3 4 | 1 2 | 3")
     race.play("whips 1", "straight")
     threw = [(event.purpose, int(event.who)) for event in race.events(DiceRolled)][1:]

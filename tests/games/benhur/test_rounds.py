@@ -1,4 +1,4 @@
-"""Rounds: the order of play, progress, laps, the finish, places and the longest race."""
+"""Rounds: the order of play, progress, laps, the finish, places and the round limit."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_pushes_during_a_round_do_not_change_its_order() -> None:
 
 
 @clause("BH-Q2")
-def test_the_destroyed_are_skipped() -> None:
+def test_destroyed_chariots_are_skipped() -> None:
     race = world(order="ABC", A="4/2/3", B="4/2/4 wounds 1", C="0/1/9", dice="1 | 1 5 | 1")
     race.drive("A: whips 1")
     race.drive("C: whips 1")
@@ -75,14 +75,14 @@ def test_after_the_last_turn_a_new_round_begins() -> None:
 
 
 def progress(race: Race, square: str, crossings: int) -> int:
-    """The progress of a chariot on a square."""
+    """Return the progress of a chariot on a square."""
     chariot = race.chariots[0].clone()
     chariot.square, chariot.crossings = race.track.lanes.named(square), crossings
     return int(race.progress(chariot))
 
 
-def share(track: Track, square: int) -> tuple[int, Fraction]:
-    """Segment and share of a square as BH-Q35 words it, in exact fractions."""
+def lane_fraction(track: Track, square: int) -> tuple[int, Fraction]:
+    """Return the segment and lane fraction of a square as BH-Q35 defines them."""
     lanes = track.lanes
     segment, index = lanes.segment[square], lanes.index[square]
     part = len(lanes.segments) if segment == 0 and index <= track.line else segment
@@ -104,7 +104,7 @@ def share(track: Track, square: int) -> tuple[int, Fraction]:
         (("0/3/7", 1), ("0/1/8", 2)),
     ],
 )
-def test_progress_counts_crossings_then_segment_then_the_share_of_the_lane(
+def test_progress_counts_crossings_then_segment_then_the_fraction_of_the_lane(
     behind: tuple[str, int], ahead: tuple[str, int]
 ) -> None:
     race = world(A="4/2/3", B="0/1/9").race
@@ -116,7 +116,7 @@ def test_progress_counts_crossings_then_segment_then_the_share_of_the_lane(
 def test_progress_orders_all_squares_by_exact_fractions(track: str) -> None:
     race = world(track, A="0/1/0", B="0/2/0").race
     squares = range(len(race.track.lanes))
-    shares = {square: share(race.track, square) for square in squares}
+    shares = {square: lane_fraction(race.track, square) for square in squares}
     ranks = {square: progress(race, race.track.lanes.name(square), 1) for square in squares}
     by_share = sorted(squares, key=lambda square: shares[square])
     for one, other in pairwise(by_share):
@@ -145,7 +145,7 @@ def test_every_way_over_the_line_is_a_crossing(step: str) -> None:
 
 @clause("BH-Q3")
 @pytest.mark.parametrize("laps", [1, 2, 7])
-def test_a_race_of_so_many_laps_ends_at_one_crossing_more(laps: int) -> None:
+def test_a_race_ends_at_one_crossing_more_than_its_laps(laps: int) -> None:
     race = world(laps=laps, A=f"0/2/7 crossings {laps}", B=f"4/1/9 crossings {laps}", dice="1")
     race.drive("whips 1")
     assert race.crossings("A") == laps + 1
@@ -156,7 +156,7 @@ def test_a_race_of_so_many_laps_ends_at_one_crossing_more(laps: int) -> None:
 
 
 @clause("BH-Q3")
-def test_two_laps_are_usual_and_one_to_seven_allowed() -> None:
+def test_two_laps_are_the_default_and_one_to_seven_allowed() -> None:
     for scenario in hd.game("benhur").scenarios():
         laps = next(setting for setting in scenario.options if setting.name == "laps")
         assert (laps.default, laps.values) == (2, (1, 2, 3, 4, 5, 6, 7))
@@ -174,7 +174,7 @@ def test_the_first_over_the_line_wins_at_once_with_points_left() -> None:
 
 
 @clause("BH-Q4")
-def test_the_rest_are_placed_by_progress_and_the_destroyed_last_in_the_order_of_their_fall() -> None:
+def test_the_rest_are_placed_by_progress_and_destroyed_chariots_last() -> None:
     race = world(
         laps=1,
         A="4/2/3",
@@ -199,7 +199,7 @@ def test_the_last_chariot_left_wins_with_points_left() -> None:
 
 
 @clause("BH-Q4")
-def test_a_defender_left_alone_wins_in_his_rivals_turn() -> None:
+def test_a_defender_left_alone_wins_in_its_rivals_turn() -> None:
     race = world(A="4/2/3 wounds 1", B="4/2/4", dice="6 | 6 1")
     race.play("whips 1", "straight")
     assert (race.places, race.reason) == ("BA", "last chariot left")
@@ -210,7 +210,9 @@ def test_a_defender_left_alone_wins_in_his_rivals_turn() -> None:
     ("step", "target", "dice", "places"),
     [("straight", "4/2/4", "6 5", "BA"), ("right", "4/3/4", "6 | 5 5", "BA")],
 )
-def test_of_those_destroyed_together_the_one_further_on_wins(step: str, target: str, dice: str, places: str) -> None:
+def test_of_chariots_destroyed_together_the_one_further_ahead_wins(
+    step: str, target: str, dice: str, places: str
+) -> None:
     race = world(A="4/2/3 wounds 1", B=f"{target} wounds 1", dice=f"6 | {dice}")
     race.play("whips 1", step)
     assert (race.places, race.reason) == (places, "all destroyed")
@@ -225,7 +227,7 @@ def test_of_level_chariots_destroyed_together_the_lower_lane_wins() -> None:
 
 
 @clause("BH-Q49")
-def test_after_150_rounds_a_lap_the_race_is_stopped_and_placed_by_progress() -> None:
+def test_after_150_rounds_per_lap_the_race_ends_and_is_placed_by_progress() -> None:
     race = world(turn="", round=300, laps=2, A="0/1/9", B="4/1/0", C="4/2/0")
     assert race.match.decision is None
     assert (race.places, race.reason) == ("BCA", "out of rounds")
@@ -237,7 +239,7 @@ def test_after_150_rounds_a_lap_the_race_is_stopped_and_placed_by_progress() -> 
 
 
 @clause("BH-Q50")
-def test_the_dice_of_a_turn_fall_in_their_order() -> None:
+def test_the_dice_of_a_turn_are_rolled_in_order() -> None:
     race = world("river", A="4/2/5", B="4/3/8", caltrops="4/2/8", dice="4 | 5 | 1 | 1 | 1 1")
     race.drive("whips 1")
     assert race.purposes() == ["move", "jump", "landing", "caltrops", "fight", "fight"]

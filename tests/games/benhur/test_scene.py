@@ -1,4 +1,4 @@
-"""The picture of a race and its words: the maps of the rules notes, handles that work, and nothing secret."""
+"""The picture and the text of a race: the maps of the rules notes, working handles, and nothing secret."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -12,7 +12,7 @@ from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.scene import FACTIONS, Node, Scene, scene_json
 from hippodrome.kit.svg_renderer import THEMES, svg
-from hippodrome.kit.text_renderer import cells, plain
+from hippodrome.kit.text_renderer import cells, plain_text
 from tests.games.benhur.world import LETTERS, World, race_of, world
 
 # The maps of section 4.1 of the rules notes; a hedge is written ".
@@ -98,7 +98,7 @@ TRACKS = sorted(MAPS)
 
 
 def start(track: str, seats: int = 6, seed: int = 1) -> Match:
-    """A race in which nobody has a place yet."""
+    """Return a race in which no chariot has a starting lane yet."""
     return Match(Setup(hd.game("benhur"), track, seats, {}), TapeDice(seed_from(seed)))
 
 
@@ -106,17 +106,17 @@ def scene(match: Match, seat: int) -> Scene:
     return match.game.scene(match.game.view(match.state, seat), match.decision)
 
 
-def nodes(found: Scene, layer: str = "") -> list[Node]:
-    return [node for part in found.layers if layer in ("", part.name) for node in part.nodes]
+def nodes(drawn: Scene, layer: str = "") -> list[Node]:
+    return [node for part in drawn.layers if layer in ("", part.name) for node in part.nodes]
 
 
-def node(found: Scene, id: str) -> Node:
-    [only] = [one for one in nodes(found) if one.id == id]
+def node(drawn: Scene, id: str) -> Node:
+    [only] = [one for one in nodes(drawn) if one.id == id]
     return only
 
 
 def crowd(dice: str = "") -> World:
-    """Six chariots with everything that can be seen on one."""
+    """Return a race of six chariots that together show all marks."""
     return world(
         "villa",
         A="0/2/9 whips 2", B="0/3/10 wounds 1 sand", C="4/3/2 spun whips 0", D="10/1/4 wet whips 1",
@@ -128,16 +128,16 @@ def crowd(dice: str = "") -> World:
 
 
 @pytest.mark.parametrize("track", TRACKS)
-def test_the_map_is_that_of_the_rules_notes(track: str) -> None:
+def test_the_map_matches_the_rules_notes(track: str) -> None:
     match = start(track)
-    found = scene(match, -1)
-    assert plain(found) == MAPS[track].strip("\n")
-    width, height = found.box[2] // 1000, found.box[3] // 1000
-    assert [len(row) for row in cells(found)] == [width] * height
+    picture = scene(match, -1)
+    assert plain_text(picture) == MAPS[track].strip("\n")
+    width, height = picture.box[2] // 1000, picture.box[3] // 1000
+    assert [len(row) for row in cells(picture)] == [width] * height
 
 
 @pytest.mark.parametrize("track", TRACKS)
-def test_every_square_has_its_own_place(track: str) -> None:
+def test_every_square_has_its_own_cell(track: str) -> None:
     match = start(track)
     lanes = race_of(match).track.lanes
     squares = [one for one in nodes(scene(match, -1)) if one.id.startswith("square-")]
@@ -159,11 +159,11 @@ def test_bends_show_their_skid_value(track: str) -> None:
 
 
 @pytest.mark.parametrize("track", TRACKS)
-def test_ids_are_unique_and_numbers_whole(track: str) -> None:
-    found = nodes(scene(start(track), 0))
-    assert len({one.id for one in found}) == len(found)
-    assert all(type(value) is int for one in found for value in (one.x, one.y, one.turn, one.size))
-    assert all(one.css for one in found if one.glyph)
+def test_ids_are_unique_and_coordinates_are_whole_numbers(track: str) -> None:
+    picture = nodes(scene(start(track), 0))
+    assert len({one.id for one in picture}) == len(picture)
+    assert all(type(value) is int for one in picture for value in (one.x, one.y, one.turn, one.size))
+    assert all(one.css for one in picture if one.glyph)
 
 
 @pytest.mark.parametrize("track", TRACKS)
@@ -174,7 +174,7 @@ def test_the_svg_is_well_formed(track: str, theme: str) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_every_symbol_that_is_used_is_drawn() -> None:
+def test_every_symbol_that_is_used_is_defined() -> None:
     text = svg(scene(crowd().match, 0))
     ids = set(re.findall(r'\bid="([^"]+)"', text))
     assert set(re.findall(r'href="#([^"]+)"', text)) <= ids
@@ -192,43 +192,43 @@ def test_the_ground_is_sent_once() -> None:
         ("ground", True), ("marks", False), ("pieces", False), ("targets", False),
     ]  # fmt: skip
     match.play("whips 2")
-    ground = [scene_json(found)["layers"][0] for found in (before, scene(match, 1))]
+    ground = [scene_json(picture)["layers"][0] for picture in (before, scene(match, 1))]
     assert ground[0] == ground[1]
 
 
 # -------------------------------------------------------------------- the pieces
 
 
-def test_chariots_stand_on_their_squares_and_head_along_the_track() -> None:
+def test_chariots_are_drawn_on_their_squares_and_head_along_the_track() -> None:
     race = crowd()
-    found = scene(race.match, 0)
+    picture = scene(race.match, 0)
     for seat, chariot in enumerate(race.race.chariots):
-        square = node(found, f"square-{chariot.square}")
-        parts = [one for one in nodes(found, "pieces") if one.id.startswith(f"chariot-{seat}")]
+        square = node(picture, f"square-{chariot.square}")
+        parts = [one for one in nodes(picture, "pieces") if one.id.startswith(f"chariot-{seat}")]
         assert {(one.x, one.y) for one in parts} == {(square.x, square.y)}
         assert len({one.turn for one in parts}) == 1
-        plate = node(found, f"chariot-{seat}")
+        plate = node(picture, f"chariot-{seat}")
         assert f"plate seat{seat}" in plate.css
         assert plate.label.startswith(f"{FACTIONS[seat]}. {square.label}.")
-    turns = {letter: node(found, f"chariot-{LETTERS.index(letter)}").turn for letter in "ADEF"}
+    turns = {letter: node(picture, f"chariot-{LETTERS.index(letter)}").turn for letter in "ADEF"}
     assert turns == {"A": 0, "D": 900, "E": 0, "F": -900}
-    assert node(found, "chariot-4-team").data == "benhur-team-west"
+    assert node(picture, "chariot-4-team").data == "benhur-team-west"
 
 
-def test_marks_tell_whips_wounds_and_state() -> None:
-    found = scene(crowd().match, 0)
-    data = {one.id: one.data for one in nodes(found, "pieces")}
+def test_marks_show_whips_wounds_and_state() -> None:
+    picture = scene(crowd().match, 0)
+    data = {one.id: one.data for one in nodes(picture, "pieces")}
     assert (data["chariot-0-whips"], data["chariot-0-wounds"]) == ("benhur-whips-2", "benhur-wounds-5")
     assert (data["chariot-2-whips"], data["chariot-1-wounds"]) == ("benhur-whips-0", "benhur-wounds-1")
     states = {id for id in data if id.endswith(("-sand", "-spun", "-wet"))}
     assert states == {"chariot-1-sand", "chariot-2-spun", "chariot-3-wet"}
-    assert node(found, "ring").x == node(found, "chariot-0").x
-    assert "acting" in node(found, "chariot-0").css
-    assert "acting" not in node(found, "chariot-1").css
+    assert node(picture, "ring").x == node(picture, "chariot-0").x
+    assert "acting" in node(picture, "chariot-0").css
+    assert "acting" not in node(picture, "chariot-1").css
 
 
 def test_the_text_shows_chariots_and_caltrops() -> None:
-    lines = plain(scene(crowd().match, 0)).splitlines()
+    lines = plain_text(scene(crowd().match, 0)).splitlines()
     empty = MAPS["villa"].strip("\n").splitlines()
     changed = [
         (lines[row][column], column, row)
@@ -240,7 +240,7 @@ def test_the_text_shows_chariots_and_caltrops() -> None:
     assert ("R", 14, 14) in changed
 
 
-def test_the_destroyed_and_those_without_a_place_are_not_on_the_track() -> None:
+def test_destroyed_and_unplaced_chariots_are_not_drawn() -> None:
     assert nodes(scene(start("circus"), 0), "pieces") == []
     race = crowd()
     race.chariot("B").fell = 1
@@ -251,80 +251,80 @@ def test_the_destroyed_and_those_without_a_place_are_not_on_the_track() -> None:
 # -------------------------------------------------------------------- handles
 
 
-def test_lanes_are_picked_on_the_start_squares() -> None:
+def test_lanes_are_chosen_on_the_start_squares() -> None:
     match = start("arena")
     for place in range(6):
-        found = scene(match, match.seat)
+        picture = scene(match, match.seat)
         lanes = race_of(match).track.lanes
         row = race_of(match).track.start[place // 4]
-        for handle in found.handles:
+        for handle in picture.handles:
             lane = int(handle.action.split()[1])
-            square = node(found, f"square-{lanes.number(0, lane, row)}")
-            assert (node(found, handle.on).x, node(found, handle.on).y) == (square.x, square.y)
-        assert {handle.action for handle in found.handles} == {action.text for action in match.proposals()}
+            square = node(picture, f"square-{lanes.number(0, lane, row)}")
+            assert (node(picture, handle.on).x, node(picture, handle.on).y) == (square.x, square.y)
+        assert {handle.action for handle in picture.handles} == {action.text for action in match.proposals()}
         assert scene(match, (match.seat + 1) % 6).handles == []
-        match.play(found.handles[-1].action)
+        match.play(picture.handles[-1].action)
 
 
-def test_steps_are_taken_on_the_square_they_lead_to() -> None:
+def test_steps_are_chosen_on_the_square_they_lead_to() -> None:
     race = world(A="0/2/2 whips 1", B="0/3/3", dice="4").play("whips 1")
-    found = scene(race.match, 0)
+    picture = scene(race.match, 0)
     lanes = race.race.track.lanes
     for action, square in (("straight", "0/2/3"), ("left", "0/1/3"), ("right", "0/3/3")):
-        target, place = node(found, f"target-{action}"), node(found, f"square-{lanes.named(square)}")
+        target, place = node(picture, f"target-{action}"), node(picture, f"square-{lanes.named(square)}")
         assert (target.x, target.y) == (place.x, place.y)
-    assert "bold" in node(found, "target-right").css
-    column = (node(found, "target-right").x) // 1000
-    row = (node(found, "target-right").y) // 1000
-    assert cells(found)[row][column].css == "plate seat1 target bold"
+    assert "bold" in node(picture, "target-right").css
+    column = (node(picture, "target-right").x) // 1000
+    row = (node(picture, "target-right").y) // 1000
+    assert cells(picture)[row][column].css == "plate seat1 target bold"
 
 
 def test_a_jump_leads_to_its_landing() -> None:
     race = world("river", A="4/2/6 whips 2 hand 8", B="0/1/2", dice="3 1").play("whips 2")
-    found = scene(race.match, 0)
-    landing = node(found, f"square-{race.race.track.lanes.named('4/2/8')}")
-    assert (node(found, "target-straight").x, node(found, "target-straight").y) == (landing.x, landing.y)
+    picture = scene(race.match, 0)
+    landing = node(picture, f"square-{race.race.track.lanes.named('4/2/8')}")
+    assert (node(picture, "target-straight").x, node(picture, "target-straight").y) == (landing.x, landing.y)
 
 
-def test_a_shunted_chariot_is_sent_from_its_own_square() -> None:
+def test_the_direction_of_a_shunt_starts_from_the_shunted_chariots_square() -> None:
     race = world(A="0/2/2 whips 1 hand 11", B="0/2/3", dice="4").play("whips 1", "straight", "trick 11")
     assert race.question == "ChooseThrow"
-    found = scene(race.match, 0)
-    place = node(found, f"square-{race.race.track.lanes.named('0/3/4')}")
-    assert (node(found, "target-right").x, node(found, "target-right").y) == (place.x, place.y)
+    picture = scene(race.match, 0)
+    place = node(picture, f"square-{race.race.track.lanes.named('0/3/4')}")
+    assert (node(picture, "target-right").x, node(picture, "target-right").y) == (place.x, place.y)
 
 
-def test_rivals_are_fought_where_they_stand() -> None:
+def test_fights_are_chosen_on_the_rivals_squares() -> None:
     race = world(A="0/2/2 whips 1", B="0/1/3", C="0/3/3", dice="1").drive("whips 1")
-    found = scene(race.match, 0)
-    assert [(handle.on, handle.action) for handle in found.handles] == [
+    picture = scene(race.match, 0)
+    assert [(handle.on, handle.action) for handle in picture.handles] == [
         ("target-fight-1", "fight 1"), ("target-fight-2", "fight 2"),
     ]  # fmt: skip
-    assert node(found, "target-fight-2").x == node(found, "chariot-2").x
+    assert node(picture, "target-fight-2").x == node(picture, "chariot-2").x
 
 
 @pytest.mark.parametrize("track", TRACKS)
 def test_every_handle_is_accepted_through_a_whole_race(track: str) -> None:
     match = start(track, 6, seed=5)
-    touched: set[str] = set()
+    handled: set[str] = set()
     for turn in range(400):
         decision = match.decision
         if decision is None:
             break
         for seat in range(-1, 6):
-            found = scene(match, seat)
-            ids = {one.id for one in nodes(found)}
-            for handle in found.handles:
+            picture = scene(match, seat)
+            ids = {one.id for one in nodes(picture)}
+            for handle in picture.handles:
                 action = parse(handle.action)
                 assert action is not None
                 assert match.check(handle.action, seat) is None
                 assert handle.on in ids
-                touched.add(action.verb)
-            assert seat in decision.seats or not found.handles
-            assert not nodes(found, "targets") or seat in decision.seats
+                handled.add(action.verb)
+            assert seat in decision.seats or not picture.handles
+            assert not nodes(picture, "targets") or seat in decision.seats
         proposals = match.proposals()
         match.play(proposals[turn % len(proposals)].text)
-    assert {"lane", "straight", "left", "right"} <= touched
+    assert {"lane", "straight", "left", "right"} <= handled
 
 
 # -------------------------------------------------------------------- prompt, trail, panels
@@ -333,7 +333,7 @@ def test_every_handle_is_accepted_through_a_whole_race(track: str) -> None:
 def test_the_prompt_says_who_decides_what() -> None:
     race = world(A="0/2/2 whips 1", B="0/2/9")
     for seat in (-1, 0, 1):
-        assert scene(race.match, seat).prompt == "Red: set your whips for this turn."
+        assert scene(race.match, seat).prompt == "Red: set your whips for this turn (now 1)."
         assert scene(race.match, seat).trail[-1] == "BH-M3"
 
 
@@ -348,7 +348,7 @@ def test_the_end_says_who_won_and_why() -> None:
 
 
 def test_a_secret_question_does_not_show_in_another_scene() -> None:
-    """The holder of a trick is asked; whoever else looks must see the same as if another held it."""
+    """The holder of a trick is asked; all others must see the same as if another seat held it."""
     race = world(A="0/2/2 whips 2", B="0/2/9 hand 16", C="0/3/9 hand 3")
     other = world(A="0/2/2 whips 2", B="0/2/9 hand 3", C="0/3/9 hand 16")
     assert (race.asked, other.asked) == ("B", "C")
@@ -358,19 +358,19 @@ def test_a_secret_question_does_not_show_in_another_scene() -> None:
         assert mine.prompt == "Waiting."
         assert "BH-Q43" not in mine.trail
     asked = scene(race.match, 1)
-    assert asked.prompt == "White: a trick at the start of this turn?"
+    assert asked.prompt == "White: play a trick at the start of this turn?"
     assert asked.trail[-1] == "BH-Q43"
 
 
 def test_without_a_decision_the_view_says_what_is_asked() -> None:
     race = world(A="0/2/2 whips 1", B="0/2/9")
     view = race.match.game.view(race.match.state, 1)
-    found = race.match.game.scene(view, None)
-    assert found.prompt == "Red: set your whips for this turn."
-    assert found.handles == []
+    picture = race.match.game.scene(view, None)
+    assert picture.prompt == "Red: set your whips for this turn (now 1)."
+    assert picture.handles == []
 
 
-def test_panels() -> None:
+def test_the_panels_show_standings_turn_and_hand() -> None:
     race = world(A="0/2/2 whips 1 hand 1,6", B="1/1/0 wounds 3 wet", dice="4").play("whips 1", "pass")
     panels = {panel.name: panel for panel in scene(race.match, 0).panels}
     assert list(panels) == ["standings", "turn", "hand", "discard"]
@@ -383,7 +383,7 @@ def test_panels() -> None:
     assert panels["turn"].rows == [["Round", "2"], ["Driver", "Red"], ["Dice", "4"], ["Points left", "4"]]
     assert panels["turn"].seats == [-1, 0, -1, -1]
     assert [row[0] for row in panels["hand"].rows] == ["Fresh Horses", "Roar of the Crowd"]
-    assert panels["hand"].rows[0] == ["Fresh Horses", "after movement dice", "add 3 to this move"]
+    assert panels["hand"].rows[0] == ["Fresh Horses", "after a movement roll", "add 3 to this move"]
     for panel in panels.values():
         assert all(len(row) == len(panel.heads) for row in panel.rows)
         assert len(panel.seats) == len(panel.rows)
@@ -397,7 +397,7 @@ def test_played_tricks_are_shown() -> None:
     assert discard.rows == [["Fresh Horses", "add 3 to this move"]]
 
 
-# -------------------------------------------------------------------- in words
+# -------------------------------------------------------------------- description
 
 
 def describe(race: World, seat: int) -> list[str]:
@@ -405,15 +405,15 @@ def describe(race: World, seat: int) -> list[str]:
     return game.describe(game.view(race.match.state, seat)).splitlines()
 
 
-def test_describe_tells_every_chariot_in_the_order_of_the_race() -> None:
+def test_the_description_lists_the_chariots_in_race_order() -> None:
     race = crowd()
     lines = describe(race, -1)
-    told = [line.split()[1].rstrip(",:") for line in lines[1:7]]
-    assert told == [FACTIONS[seat] for seat in race.race.standings()]
+    names = [line.split()[1].rstrip(",:") for line in lines[1:7]]
+    assert names == [FACTIONS[seat] for seat in race.race.standings()]
     assert "!" not in "".join(lines)
 
 
-def test_describe_speaks_plainly() -> None:
+def test_the_description_names_places_and_conditions() -> None:
     race = world(A="0/2/2 whips 2 hand 6", B="0/3/2 wounds 4", C="0/2/3 spun", D="0/4/9", caltrops="0/4/11")
     race.chariot("D").fell = 1
     lines = describe(race, 0)
@@ -428,17 +428,17 @@ def test_describe_speaks_plainly() -> None:
     assert "Roar of the Crowd" not in "".join(describe(race, 1))
 
 
-def test_describe_before_the_start() -> None:
+def test_the_description_before_the_start_names_chariots_without_a_lane() -> None:
     match = start("circus", 2)
     lines = match.game.describe(match.game.view(match.state, 0)).splitlines()
     assert lines == [
         "The Circus, 2 laps. The chariots are lining up for the start.",
-        "1. Red waits for a lane.",
-        "2. White waits for a lane.",
+        "1. Red has no starting lane yet.",
+        "2. White has no starting lane yet.",
     ]
 
 
-def test_describe_bends_jumps_and_water() -> None:
+def test_the_description_names_bends_jumps_and_water() -> None:
     race = world("river", A="1/2/1 whips 1", B="4/2/6", C="4/3/7 wet", D="4/1/2", laps=3)
     text = "\n".join(describe(race, -1))
     assert "Red, lap 1: lane 2, in the first bend, on its bend square with skid value 4+; 1 whip" in text

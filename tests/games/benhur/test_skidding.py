@@ -67,7 +67,7 @@ def test_at_a_right_hand_corner_lane_four_is_the_inside(bend: str, held: str, sl
 def test_every_die_of_a_skid_test_must_be_good_enough(whips: int, dice: str, held: bool) -> None:
     race = world(A=f"1/2/1 whips {whips}", B="4/1/9", dice="1 " * whips + dice)
     race.play(f"whips {whips}")
-    assert race.threw("skid") == [[int(die) for die in dice.split()]]
+    assert race.rolls("skid") == [[int(die) for die in dice.split()]]
     assert race.at("A") == ("1/2/2" if held else "1/3/3")
 
 
@@ -76,19 +76,19 @@ def test_only_the_bend_square_of_a_corner_is_tested() -> None:
     race = world(A="1/4/0", B="4/1/9", dice="6 | 3")
     race.drive("whips 1")
     assert race.at("A") == "1/4/6"
-    assert race.threw("skid") == [[3]]
+    assert race.rolls("skid") == [[3]]
 
 
 @clause("BH-S4", "BH-Q13")
 @pytest.mark.parametrize(("points", "ends"), [(1, "1/2/2"), (2, "1/2/2"), (3, "2/2/0"), (4, "2/2/1")])
-def test_a_skid_costs_its_step_and_a_further_point_if_there_is_one(points: int, ends: str) -> None:
+def test_a_skid_costs_its_step_and_an_extra_point_if_there_is_one(points: int, ends: str) -> None:
     race = world(A="1/1/0", B="4/1/9", dice=[points, 4])
     race.drive("whips 1")
     assert race.at("A") == ends
 
 
 @clause("BH-Q13")
-def test_a_skid_takes_no_point_that_is_not_there() -> None:
+def test_a_skid_never_takes_the_points_below_zero() -> None:
     race = world(A="1/1/0 hand 15", B="4/1/9", dice="1 | 4")
     race.play("whips 1")
     assert race.question == "EndTricks"
@@ -97,7 +97,7 @@ def test_a_skid_takes_no_point_that_is_not_there() -> None:
 
 @clause("BH-Q14", "BH-Q13")
 @pytest.mark.parametrize(("points", "ends"), [(1, "1/4/4"), (2, "1/4/4"), (3, "1/4/5")])
-def test_a_skid_against_the_wall_goes_on_in_its_own_lane(points: int, ends: str) -> None:
+def test_a_skid_against_the_wall_continues_in_its_own_lane(points: int, ends: str) -> None:
     race = world(A="1/4/3", B="4/1/9", dice=[points, 1, 5])
     race.drive("whips 1")
     assert race.at("A") == ends
@@ -105,7 +105,7 @@ def test_a_skid_against_the_wall_goes_on_in_its_own_lane(points: int, ends: str)
 
 
 @clause("BH-Q14")
-def test_a_chariot_destroyed_by_the_wall_goes_nowhere() -> None:
+def test_a_chariot_destroyed_by_the_wall_does_not_move() -> None:
     race = world(A="1/4/3 wounds 1", B="4/1/9", C="1/4/4", dice="4 | 1 | 6")
     race.play("whips 1")
     assert race.at("A") == ""
@@ -127,10 +127,10 @@ def test_a_move_that_ends_on_a_bend_is_tested_next_turn_with_that_turns_dice() -
     race = world(A="0/1/13 whips 2", B="4/1/9 crossings 0", dice="1 1 | 2 | 1 1 1 | 5 5 4")
     race.drive("whips 2")
     assert race.at("A") == "1/1/0"
-    assert race.threw("skid") == []
+    assert race.rolls("skid") == []
     race.drive("B: whips 1")
     race.drive("A: whips 3")
-    assert race.threw("skid") == [[5, 5, 4]]
+    assert race.rolls("skid") == [[5, 5, 4]]
     assert race.at("A") == "1/2/2"
 
 
@@ -139,7 +139,7 @@ def test_a_chariot_pushed_out_of_a_bend_makes_no_test() -> None:
     race = world(A="1/3/1", B="1/3/2 whips 3", dice="1 | 1 1 | 6")
     race.drive("whips 1")
     assert (race.at("A"), race.at("B")) == ("1/3/2", "1/3/3")
-    assert race.threw("skid") == []
+    assert race.rolls("skid") == []
 
 
 @clause("BH-S5", "BH-Q16")
@@ -165,7 +165,7 @@ def test_two_or_more_ones_are_a_spin(whips: int, dice: str, spun: bool) -> None:
 
 
 @clause("BH-S5", "BH-Q17")
-def test_a_spin_ends_the_go_at_once_on_the_bend_with_no_whips() -> None:
+def test_a_spin_ends_the_turn_at_once_on_the_bend_with_no_whips() -> None:
     race = world(A="0/1/13 whips 2", B="4/1/9", dice="6 6 | 1 1")
     race.play("whips 2", "straight")
     assert (race.at("A"), race.whips("A")) == ("1/1/0", 0)
@@ -174,7 +174,7 @@ def test_a_spin_ends_the_go_at_once_on_the_bend_with_no_whips() -> None:
 
 
 @clause("BH-Q17", "BH-T5", "BH-T9", "BH-T2", "BH-T16", "BH-T19")
-def test_nobody_plays_a_trick_at_the_start_of_a_turn_spent_turning_round() -> None:
+def test_no_trick_is_played_at_the_start_of_a_turn_spent_turning_round() -> None:
     race = world(turn="B", A="1/1/0 whips 0 wounds 3 spun hand 2,5,9", B="1/2/0 hand 16,19", dice="1")
     race.drive("whips 1")
     assert not race.chariot("A").spun  # its turn has passed without a question
@@ -185,7 +185,7 @@ def test_nobody_plays_a_trick_at_the_start_of_a_turn_spent_turning_round() -> No
 
 
 @clause("BH-Q17")
-def test_after_turning_round_a_chariot_starts_from_nothing_with_one_whip_and_one_die() -> None:
+def test_after_turning_round_a_chariot_starts_again_with_one_whip_and_one_die() -> None:
     race = world(A="1/1/0 whips 0 spun", B="4/1/9", dice="2 | 1 | 3 | 6")
     assert race.asked == "B"  # A's turn has passed
     race.drive("whips 1")
@@ -193,7 +193,7 @@ def test_after_turning_round_a_chariot_starts_from_nothing_with_one_whip_and_one
     assert race.options == ["whips 1"]
     assert race.refused("whips 2").rule == "BH-Q17"
     race.drive("A: whips 1")
-    assert race.threw("skid") == [[6]]
+    assert race.rolls("skid") == [[6]]
     assert race.at("A") == "3/1/0"
 
 
@@ -207,7 +207,7 @@ def test_a_spun_chariot_can_be_rammed_with_the_usual_effects() -> None:
 
 
 @clause("BH-Q37", "BH-Q20", "BH-W1")
-def test_a_skid_into_a_chariot_that_cannot_move_leaves_the_skidder_on_his_bend() -> None:
+def test_a_skid_into_a_chariot_that_cannot_move_leaves_the_skidder_on_its_bend() -> None:
     race = world(A="1/3/2", B="1/4/4", dice="2 | 2 | 1 1 | 6 | 1 1")
     race.play("whips 1")
     assert (race.at("A"), race.at("B")) == ("1/3/2", "1/4/4")
@@ -217,16 +217,16 @@ def test_a_skid_into_a_chariot_that_cannot_move_leaves_the_skidder_on_his_bend()
 
 
 @clause("BH-Q37", "BH-Q23")
-def test_with_points_left_a_skidder_held_up_on_his_bend_tests_again() -> None:
+def test_with_points_left_a_skidder_held_up_on_its_bend_tests_again() -> None:
     held = world(A="1/3/2", B="1/4/4", dice="4 | 2 | 1 1 | 1 | 3")
     held.drive("whips 1")
-    assert held.threw("skid") == [[2], [3]]
+    assert held.rolls("skid") == [[2], [3]]
     assert held.at("A") == "1/3/4"
     again = world(A="1/3/2", B="1/4/4", dice="4 | 2 | 1 1 | 1 | 2 | 1 1")
     again.play("whips 1")
     assert again.at("A") == "1/3/2"  # a second contact: the move ends on the bend
     assert len(again.events(MoveEnded)) == 1
-    assert again.threw("ram") == [[1], [1]]
+    assert again.rolls("ram") == [[1], [1]]
     assert again.asked == "B"
 
 

@@ -1,4 +1,4 @@
-"""The start: players, places, first whips, wounds and the deal."""
+"""The start: players, starting lanes, first whips, wounds and the deal."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tests.support import clause
 
 
 def start(dice: str, seats: int, track: str = "circus") -> hd.Match:
-    """A race at its first question, without tricks, with scripted dice for the places."""
+    """Return a race at its first decision, without tricks, with scripted start rolls."""
     return hd.new("benhur", track, seats=seats, dice=[int(die) for die in dice.split()], options={"tricks": 0})
 
 
 def squares(match: hd.Match) -> list[str]:
-    """Where the chariots stand, by seat."""
+    """Return the squares of the chariots, by seat."""
     race = race_of(match)
     return [race.track.lanes.name(int(chariot.square)) for chariot in race.chariots]
 
 
 def line_up(match: hd.Match) -> hd.Match:
-    """Let everybody take the lowest free lane."""
+    """Let every player take the lowest free lane."""
     while match.decision is not None and match.decision.name == "PickLane":
         match.play(match.proposals()[0])
     return match
@@ -59,10 +59,10 @@ def test_the_highest_die_picks_a_lane_first() -> None:
 
 
 @clause("BH-Q5")
-def test_equal_dice_are_thrown_again_by_those_who_threw_them() -> None:
+def test_equal_dice_are_rerolled_by_the_tied_players() -> None:
     match = start("5 3 5 6 | 2 2 | 1 4".replace("|", ""), seats=4)
-    threw = [event.who for event in match.events if isinstance(event, DiceRolled)]
-    assert threw == [0, 1, 2, 3, 0, 2, 0, 2]
+    rollers = [event.who for event in match.events if isinstance(event, DiceRolled)]
+    assert rollers == [0, 1, 2, 3, 0, 2, 0, 2]
     picked = []
     while match.decision is not None and match.decision.name == "PickLane":
         picked.append(match.seat)
@@ -71,7 +71,7 @@ def test_equal_dice_are_thrown_again_by_those_who_threw_them() -> None:
 
 
 @clause("BH-Q5", "BH-Q1")
-def test_the_fifth_and_sixth_chariot_stand_two_squares_behind() -> None:
+def test_the_fifth_and_sixth_chariot_start_two_squares_behind() -> None:
     match = start("1 2 3 4 5 6 ".strip(), seats=6)
     for lane in (4, 3, 2, 1):
         match.play(f"lane {lane}")
@@ -90,14 +90,14 @@ def test_the_arena_has_its_own_start_rows() -> None:
 
 
 @clause("BH-M2", "BH-D1", "BH-Q35")
-def test_everybody_begins_on_one_whip_with_five_wounds_behind_the_line() -> None:
+def test_all_chariots_begin_on_one_whip_with_five_wounds_behind_the_line() -> None:
     match = line_up(start("3 2", seats=2))
     for chariot in race_of(match).chariots:
         assert (chariot.whips, chariot.wounds, chariot.crossings) == (1, 5, 0)
 
 
 @clause("BH-Q6", "BH-M2")
-def test_in_the_first_round_everybody_stays_on_one_whip() -> None:
+def test_in_the_first_round_all_chariots_stay_on_one_whip() -> None:
     match = line_up(hd.new("benhur", "circus", seats=2, dice=[3, 2, 1, 2, 3, 3], options={"tricks": 0}))
     for _ in range(2):
         assert [action.text for action in match.proposals()] == ["whips 1"]
@@ -113,7 +113,7 @@ def test_in_the_first_round_everybody_stays_on_one_whip() -> None:
 
 
 @clause("BH-C1", "BH-Q5")
-def test_one_trick_is_dealt_to_everybody_when_all_have_lined_up() -> None:
+def test_one_trick_is_dealt_to_every_player_when_all_have_lined_up() -> None:
     match = hd.new("benhur", "circus", seats=3, seed=5)
     assert not [event for event in match.events if isinstance(event, TrickDealt)]
     line_up(match)
@@ -123,13 +123,13 @@ def test_one_trick_is_dealt_to_everybody_when_all_have_lined_up() -> None:
 
 
 @clause("BH-C1", "BH-Q43")
-def test_a_trick_that_was_dealt_is_asked_for_when_its_moment_comes() -> None:
+def test_a_dealt_trick_is_offered_at_its_moment() -> None:
     match = line_up(hd.new("benhur", "circus", seats=3, seed=5))
     race = race_of(match)
     held = 0
     for chariot in race.chariots:
         held |= chariot.hand
-    assert race.held == held
+    assert race.held_tricks == held
     asked = set()
     for seed in range(40):
         decision = line_up(hd.new("benhur", "circus", seats=4, seed=seed)).decision
@@ -169,11 +169,11 @@ def test_leap_of_faith_is_left_out_where_there_is_no_jump(track: str, cards: int
 
 
 @clause("BH-Q33")
-def test_a_hand_is_hidden_from_everybody_else() -> None:
+def test_a_hand_is_hidden_from_all_other_players() -> None:
     match = line_up(hd.new("benhur", "circus", seats=3, seed=5))
     dealt = [event for event in match.events if isinstance(event, TrickDealt)]
     for seat in (-1, 0, 1, 2):
-        seen = match.seen(seat)
+        seen = match.visible_events(seat)
         assert [event.chariot for event in seen if isinstance(event, TrickDealt)] == [seat] * (seat >= 0)
         assert len([event for event in seen if isinstance(event, TrickHidden)]) == (3 if seat < 0 else 2)
         rows = match.view(seat).table["chariots"]
@@ -183,7 +183,7 @@ def test_a_hand_is_hidden_from_everybody_else() -> None:
 
 
 @clause("BH-Q33", "BH-Q34")
-def test_unplayed_tricks_are_shown_when_the_race_is_over() -> None:
+def test_unplayed_tricks_are_revealed_when_the_race_is_over() -> None:
     race = world(laps=1, A="0/1/6 hand 1", B="3/1/0 hand 15,18", dice="2")
     race.play("whips 1", "A: pass", "straight", "straight")
     assert race.reason == "finished"

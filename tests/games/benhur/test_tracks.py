@@ -1,4 +1,4 @@
-"""The five tracks, and what is refused in a track file."""
+"""The five tracks, and the checks of a track file."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ STEP = ((1, 0), (0, 1), (-1, 0), (0, -1))  # east, north, west, south
 
 
 def track(key: str) -> Track:
-    """A track of the game."""
+    """Return a track of the game."""
     return cast(BenHur, hd.game("benhur")).tracks[key]
 
 
 def corners(one: Track) -> list[int]:
-    """The segments that are corners."""
+    """Return the segments that are corners."""
     return [number for number, code in enumerate(one.lanes.segments) if code in ("L", "R")]
 
 
 def inside_out(one: Track, segment: int) -> list[int]:
-    """The lanes of a corner from the inside to the outside."""
+    """Return the lanes of a corner from the inside to the outside."""
     return [1, 2, 3, 4] if one.lanes.segments[segment] == "L" else [4, 3, 2, 1]
 
 
 def bend(one: Track, segment: int, lane: int) -> int:
-    """The bend square of a lane in a corner."""
+    """Return the bend square of a lane in a corner."""
     lanes = one.lanes
-    found = [lanes.number(segment, lane, index) for index in range(lanes.length(segment, lane))]
-    (square,) = [square for square in found if one.kind[square] == BEND]
+    squares = [lanes.number(segment, lane, index) for index in range(lanes.length(segment, lane))]
+    (square,) = [square for square in squares if one.kind[square] == BEND]
     return square
 
 
@@ -64,7 +64,7 @@ def bend(one: Track, segment: int, lane: int) -> int:
         ),
     ],
 )
-def test_the_five_tracks(
+def test_each_track_has_its_lengths_walls_and_corners(
     key: str, segments: str, lengths: list[int], left: str, right: str, line: int, start: list[int]
 ) -> None:
     one = track(key)
@@ -101,7 +101,7 @@ def test_skid_values_go_by_the_distance_from_the_inside(key: str) -> None:
 
 @clause("BH-Q12")
 @pytest.mark.parametrize("key", KEYS)
-def test_a_skid_runs_straight_on_to_the_square_after_the_bend_of_the_next_lane_out(key: str) -> None:
+def test_a_skid_runs_straight_to_the_square_after_the_bend_of_the_next_lane_out(key: str) -> None:
     one = track(key)
     lanes = one.lanes
     for segment in corners(one):
@@ -235,7 +235,7 @@ PICTURES = {
 
 
 def picture(one: Track) -> str:
-    """The track as text: `%` bend square, `|` first start row, `J` jump, `~` water, `#` wall."""
+    """Return the track as text: `%` bend square, `|` first start row, `J` jump, `~` water, `#` wall."""
     lanes = one.lanes
     cells: dict[tuple[int, int], str] = {}
     for square in range(len(lanes)):
@@ -258,7 +258,7 @@ def test_a_track_looks_like_its_picture(key: str) -> None:
 
 @clause("BH-Q11")
 @pytest.mark.parametrize("key", KEYS)
-def test_lane_one_is_at_the_left_hand_of_lane_two_on_every_straight(key: str) -> None:
+def test_lane_one_is_left_of_lane_two_on_every_straight(key: str) -> None:
     lanes = track(key).lanes
     for square in range(len(lanes)):
         if lanes.straight[square] and lanes.lane[square] > 1:
@@ -288,7 +288,7 @@ def test_squares_of_other_lanes_that_share_an_edge_are_alongside(key: str) -> No
 @pytest.mark.parametrize(
     "text", ["0/5/0", "0/0/0", "8/1/0", "1/1/1", "0/1/14", "0/1", "0/1/0/0", "a/b/c", "0/1/-1", ""]
 )
-def test_a_square_that_is_not_there_is_refused(text: str) -> None:
+def test_a_square_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no square"):
         track("circus").lanes.named(text)
 
@@ -346,11 +346,11 @@ SERPENT = 'segments = ["S14", "L", "S7", "L", "S2", "L", "S2", "R", "S2", "R", "
 
 
 def read(text: str) -> Track:
-    """A track from the text of its file."""
+    """Return a track from the text of its file."""
     return Track(Table(text, "data/tracks/test.toml"))
 
 
-def test_the_file_that_the_next_tests_break_is_good() -> None:
+def test_the_track_file_that_the_next_tests_break_is_valid() -> None:
     one = read(GOOD)
     jumps = [square for square in range(len(one.lanes)) if one.kind[square] == JUMP]
     assert [one.lanes.name(square) for square in jumps] == ["4/1/6", "4/2/6", "4/4/7"]
@@ -373,10 +373,10 @@ def test_the_file_that_the_next_tests_break_is_good() -> None:
         (SEGMENTS, "segments = []", "line 9, segments", "a track needs at least"),
         (SEGMENTS, SERPENT.replace("S7", "S6"), "line 9, segments", "segments 0 and 9 share an edge"),
         (SEGMENTS, SERPENT.replace("S7", "S5"), "line 9, segments", "overlaps segment 0"),
-        ("line = 7", "line = 13", "line 6, line", r"the square after the line lies beyond segment 0 \(S14\)"),
+        ("line = 7", "line = 13", "line 6, line", r"the square after the line must be on segment 0 \(S14\)"),
         ("line = 7", "line = 0", "line 6, line", "must be from 1 to 99, not 0"),
         ("line = 7", 'line = "7"', "line 6, line", "must be a whole number, not '7'"),
-        ("[7, 5]", "[5, 7]", "line 7, start", "first row then second, up to 7"),
+        ("[7, 5]", "[5, 7]", "line 7, start", "up to 7, first row then second"),
         ("[7, 5]", "[8, 5]", "line 7, start", "up to 7"),
         ("[7, 5]", "[7, 7]", "line 7, start", "first row then second"),
         ("[7, 5]", "[7]", "line 7, start", "must be two squares"),
@@ -391,12 +391,17 @@ def test_the_file_that_the_next_tests_break_is_good() -> None:
         ("order = 9", "order = 9\nlenght = 3", "line 5, lenght", "unknown key"),
         ("segment = 4\nsquare = 6", "segment = 3\nsquare = 6", r"line 12, jumps\[0\].segment", "3 is a corner"),
         ("segment = 4\nsquare = 6", "segment = 8\nsquare = 6", r"line 12, jumps\[0\].segment", "must be from 0 to 7"),
-        ("square = 7", "square = 12", r"line 18, jumps\[1\].square", "the landing 14 lies beyond the straight S14"),
-        ("lanes = [4]", "lanes = [2, 4]", r"line 18, jumps\[1\].square", "it crosses another jump of lane 2"),
+        (
+            "square = 7",
+            "square = 12",
+            r"line 18, jumps\[1\].square",
+            "the landing square 14 is not on the straight S14",
+        ),
+        ("lanes = [4]", "lanes = [2, 4]", r"line 18, jumps\[1\].square", "the jump overlaps another jump in lane 2"),
         ("lanes = [4]", "lanes = [5]", r"line 19, jumps\[1\].lanes", "there is no lane 5"),
         ("lanes = [4]", "lanes = [4]\ndepth = 2", r"line 20, jumps\[1\].depth", "unknown key"),
         ("square = 7\n", "", r"jumps\[1\].square", "missing"),
-        ("36, 44", "36, 45", "expect", r"lengths of the lanes are \[36, 44, 52, 60\]"),
+        ("36, 44", "36, 45", "expect", r"the lanes have the lengths \[36, 44, 52, 60\]"),
         ("[expect]\n", "[expect]\nwidth = 4\n", "line 22, expect.width", "unknown key"),
         ("[[jumps]]\nsegment = 4\nsquare = 6", "[jumps]\nsegment = 4\nsquare = 6", "", "line 16"),
     ],
@@ -409,24 +414,24 @@ def test_a_broken_track_file_is_refused_with_file_line_and_key(old: str, new: st
 
 @clause("BH-Q26")
 @pytest.mark.parametrize("square", range(2, 11))
-def test_jumps_of_one_lane_do_not_cross_but_may_follow_each_other(square: int) -> None:
+def test_jumps_in_one_lane_cannot_overlap_but_may_follow_each_other(square: int) -> None:
     text = GOOD.replace("square = 7\nlanes = [4]", f"square = {square}\nlanes = [2]")
     if square in (5, 6, 7):  # the first is jump 6, water 7, landing 8
-        with pytest.raises(DataError, match=r"line 18, jumps\[1\]\.square: it crosses another jump of lane 2"):
+        with pytest.raises(DataError, match=r"line 18, jumps\[1\]\.square: the jump overlaps another jump in lane 2"):
             read(text)
     else:
         assert read(text).kind[read(text).lanes.number(4, 2, square)] == JUMP
 
 
 @clause("BH-Q5")
-def test_rows_and_line_may_lie_at_the_very_ends_of_the_first_straight() -> None:
+def test_rows_and_line_may_lie_at_the_ends_of_the_first_straight() -> None:
     one = read(GOOD.replace("line = 7", "line = 12").replace("[7, 5]", "[12, 0]"))
     assert (one.line, one.start) == (12, [12, 0])
 
 
 @clause("BH-Q26", "BH-Q35")
 @pytest.mark.parametrize("square", range(12))
-def test_no_jump_lies_within_two_squares_of_the_line(square: int) -> None:
+def test_a_jump_within_two_squares_of_the_line_is_refused(square: int) -> None:
     text = GOOD.replace("segment = 4\nsquare = 6", f"segment = 0\nsquare = {square}")
     landing = square + 2
     if landing < 5 or square > 10:  # squares 5 to 10 are within two of the line between 7 and 8
@@ -436,7 +441,7 @@ def test_no_jump_lies_within_two_squares_of_the_line(square: int) -> None:
             read(text)
 
 
-def test_text_that_is_no_toml_is_refused_with_its_line() -> None:
+def test_text_that_is_not_toml_is_refused_with_its_line() -> None:
     with pytest.raises(DataError, match=r"^data/tracks/test\.toml, line 2: this is not TOML"):
         read('key = "test"\ntitle = test')
 
@@ -457,7 +462,7 @@ def test_the_cards_are_the_twenty_two_of_the_rulebook() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("number = 22", "number = 21", r"card\[21\]\.number: card 21 is there twice"),
+        ("number = 22", "number = 21", r"card\[21\]\.number: card 21 is defined twice"),
         ("number = 22", "number = 23", r"card\[21\]\.number: must be from 1 to 22, not 23"),
         ('when = "round"', 'when = "never"', r"card\[21\]\.when: must be one of"),
     ],
@@ -471,5 +476,5 @@ def test_a_broken_card_file_is_refused(old: str, new: str, why: str) -> None:
 
 def test_a_missing_card_is_refused() -> None:
     text = texts()["data/cards.toml"]
-    with pytest.raises(DataError, match=r"cards missing: \[22\]"):
+    with pytest.raises(DataError, match=r"cards are missing: \[22\]"):
         read_cards(text[: text.rindex("[[card]]")])

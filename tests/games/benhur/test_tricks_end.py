@@ -17,7 +17,7 @@ def test_long_spear_wounds_on_three_and_slows(die: int) -> None:
     race = world(A="4/1/3 hand 13", B="4/2/4 whips 3", dice=[1, die, 1])
     race.play("whips 1", "straight")
     assert (race.asked, race.question, race.options) == ("A", "SpearTrick", ["pass", "trick 13"])
-    assert race.threw("fight") == []  # before the die
+    assert race.rolls("fight") == []  # before the die
     race.play("trick 13")
     assert race.wounds("B") == (4 if die >= 3 else 5)
     assert race.whips("B") == 2  # slowed whether wounded or not
@@ -32,11 +32,11 @@ def test_long_spear_takes_no_whip_below_one(before: int, after: int) -> None:
 
 
 @clause("BH-T13", "BH-F2")
-def test_the_neighbour_may_answer_with_his_spear() -> None:
+def test_the_neighbour_may_answer_with_its_own_spear() -> None:
     race = world(A="4/1/3 whips 2", B="4/2/4 hand 13", dice="1 1 | 5 3")
     race.play("whips 2", "straight")
     assert (race.asked, race.question) == ("B", "SpearTrick")
-    assert race.threw("fight") == [[5]]
+    assert race.rolls("fight") == [[5]]
     race.play("trick 13")
     assert (race.wounds("A"), race.whips("A"), race.wounds("B")) == (4, 1, 5)
 
@@ -61,10 +61,10 @@ def test_duck_makes_the_attack_fail_and_wounds_the_attacker_on_three(strike: int
     race = world(A="4/1/3", B="4/2/4 hand 14", dice=[1, strike, die, 1])
     race.play("whips 1", "straight")
     assert (race.asked, race.question, race.options) == ("B", "DuckTrick", ["pass", "trick 14"])
-    assert race.threw("fight") == [[strike]]  # after the die, hit or miss
+    assert race.rolls("fight") == [[strike]]  # after the die, hit or miss
     race.play("trick 14")
     assert (race.wounds("A"), race.wounds("B")) == (4 if die >= 3 else 5, 5)
-    assert race.threw("fight") == [[strike], [1]]
+    assert race.rolls("fight") == [[strike], [1]]
     assert (race.hand("B"), race.race.discard) == ([], (14,))
 
 
@@ -80,7 +80,7 @@ def test_an_attacker_destroyed_by_a_duck_gets_no_answer() -> None:
     race = world(A="4/1/3 wounds 1", B="4/2/4 hand 14", C="0/1/9", dice="1 | 6 3")
     race.play("whips 1", "straight", "B: trick 14")
     assert race.at("A") == ""
-    assert race.threw("fight") == [[6]]
+    assert race.rolls("fight") == [[6]]
     assert race.asked == "B"
 
 
@@ -112,7 +112,7 @@ def test_caltrops_mark_the_last_square_left() -> None:
 
 @clause("BH-T15", "BH-Q47", "BH-Q8")
 @pytest.mark.parametrize("die", range(1, 7))
-def test_caltrops_wound_on_four_and_stop_whoever_drives_into_them(die: int) -> None:
+def test_caltrops_wound_on_four_and_stop_a_chariot_that_drives_into_them(die: int) -> None:
     race = world(A="4/1/3", B="0/1/9", caltrops="4/1/5", dice=[6, die])
     race.play("whips 1", "straight", "straight")
     assert race.at("A") == "4/1/5"
@@ -147,7 +147,7 @@ def test_caltrops_catch_a_skid_and_a_lane_change_and_a_landing() -> None:
 
 
 @clause("BH-Q47", "BH-Q39")
-def test_a_pushed_chariot_only_risks_the_wound_and_the_mover_goes_on() -> None:
+def test_a_pushed_chariot_only_risks_the_wound_and_the_mover_drives_on() -> None:
     race = world(A="4/2/3", B="4/2/4", caltrops="4/3/5", dice="3 | 1 1 | 5 | 4")
     race.play("whips 1", "straight")
     assert (race.at("B"), race.wounds("B"), race.caltrops) == ("4/3/5", 4, "")
@@ -167,7 +167,7 @@ def test_a_pushed_chariot_that_jumps_may_land_on_caltrops() -> None:
 
 
 @clause("BH-Q47")
-def test_a_chariot_that_is_not_moved_by_a_ram_does_not_enter_anything() -> None:
+def test_a_chariot_that_is_not_moved_by_a_ram_enters_nothing() -> None:
     race = world(A="4/3/3", B="4/4/4", caltrops="4/3/3", dice="2 | 6 | 1 1 | 1 | 1 1")
     race.play("whips 1", "right")
     assert (race.at("A"), race.caltrops) == ("4/3/3", "4/3/3")
@@ -225,7 +225,7 @@ def test_sand_in_the_eyes_forbids_lane_changes_and_takes_a_point_in_the_next_tur
 
 
 @clause("BH-T20", "BH-Q45", "BH-Q35")
-def test_sand_is_for_near_rivals_with_no_more_progress() -> None:
+def test_sand_is_for_near_rivals_that_are_not_ahead() -> None:
     race = world(A="4/2/3 hand 20", B="4/1/4", C="4/3/4", D="4/4/5", E="4/1/0", F="4/4/1", dice="1")
     race.play("whips 1", "straight")
     # A stands on 4/2/4: B and C are level with it, D is ahead, E is four squares off, F is near.
@@ -237,14 +237,14 @@ def test_sand_is_for_near_rivals_with_no_more_progress() -> None:
 
 
 @clause("BH-T20")
-def test_without_a_victim_sand_is_not_asked_for() -> None:
+def test_without_a_victim_sand_is_not_offered() -> None:
     race = world(A="4/1/3 hand 20", B="4/1/6", dice="1")
     race.play("whips 1", "straight")
     assert race.question == "SetWhips"
 
 
 @clause("BH-T20", "BH-Q17")
-def test_sand_is_rubbed_out_in_a_turn_spent_turning_round() -> None:
+def test_sand_wears_off_in_a_turn_spent_turning_round() -> None:
     race = world(A="1/1/0 whips 0 spun sand", B="4/1/9", dice="1 | 1 | 2 | 6")
     assert not race.chariot("A").sand
     race.drive("B: whips 1").drive("B: whips 1").drive("A: whips 1")

@@ -25,7 +25,7 @@ def test_inside_line_changes_lanes_without_a_roll_and_gives_three_points_back() 
     assert (race.at("A"), race.points) == ("4/3/4", 1)
     race.play("left")
     assert race.at("A") == "4/2/5"
-    assert race.threw("lane") == []
+    assert race.rolls("lane") == []
     assert len(race.events(LaneChanged)) == 5
 
 
@@ -49,11 +49,11 @@ def test_inside_line_is_over_after_the_turn() -> None:
     race = world(A="4/1/0 hand 4", B="0/1/9", dice="1 | 1 | 1 | 6")
     race.play("A: whips 1", "trick 4", "straight")
     race.drive("B: whips 1").play("A: whips 1", "right")
-    assert race.threw("lane") == [[6]]
+    assert race.rolls("lane") == [[6]]
 
 
 @clause("BH-Q44", "BH-T4", "BH-T18")
-def test_a_lane_change_without_a_roll_is_not_repeated_by_flash_of_bronze() -> None:
+def test_a_lane_change_without_a_roll_cannot_be_rerolled_by_flash_of_bronze() -> None:
     race = world(A="4/1/0 hand 4", B="0/1/9 hand 18", dice="1")
     race.play("A: whips 1", "trick 4", "right")
     assert race.at("A") == "4/2/1"
@@ -111,11 +111,11 @@ def test_rein_in_may_be_played_on_a_bend_and_on_a_jump_square() -> None:
 def test_a_reined_in_chariot_still_fights() -> None:
     race = world(A="4/1/3 hand 8", B="4/2/3", dice="2 | 1 1")
     race.play("A: whips 1", "trick 8")
-    assert race.threw("fight") == [[1], [1]]
+    assert race.rolls("fight") == [[1], [1]]
 
 
 @clause("BH-T8")
-def test_rein_in_needs_a_step_to_refuse() -> None:
+def test_rein_in_needs_a_step_to_give_up() -> None:
     race = world(A="4/1/3 hand 8", B="0/1/9", dice="1")
     race.play("A: whips 1", "straight")
     assert race.asked == "B"
@@ -144,10 +144,10 @@ def test_steady_hands_cancel_a_spin() -> None:
 
 
 @clause("BH-T3", "BH-T4")
-def test_a_test_that_was_granted_says_nothing_about_the_next() -> None:
+def test_a_granted_test_does_not_affect_the_next_one() -> None:
     race = world(A="1/1/0 hand 3", B="4/1/9", dice="4 | 1 | 1")
     race.drive("A: whips 1", "A: trick 3")
-    assert race.threw("skid") == [[1], [1]]
+    assert race.rolls("skid") == [[1], [1]]
     assert race.at("A") == "3/2/2"
     lane = world(A="0/2/12 hand 4", B="4/1/9", dice="2 | 1")
     lane.drive("A: whips 1", "trick 4", "left")
@@ -155,10 +155,10 @@ def test_a_test_that_was_granted_says_nothing_about_the_next() -> None:
 
 
 @clause("BH-Q43", "BH-T6", "BH-T18")
-def test_every_roll_is_answered_anew() -> None:
+def test_every_roll_can_be_answered() -> None:
     spoken = world(A="1/1/0 hand 1,6", B="4/1/9 hand 18", dice="1 | 5 | 1 | 5")
     spoken.play("A: whips 1", "A: trick 1", "A: pass", "B: trick 18", "A: trick 6")
-    assert spoken.threw("skid") == [[5], [1], [5]]
+    assert spoken.rolls("skid") == [[5], [1], [5]]
     repeated = world(A="4/1/0 hand 6", B="0/1/9 hand 18", dice="2 | 1 | 6 | 6 | 1")
     repeated.play("A: whips 1", "A: pass", "right", "A: trick 6", "left", "B: trick 18")
     assert repeated.at("A") == "4/2/2"
@@ -189,7 +189,7 @@ def test_steady_hands_come_before_loose_linchpin() -> None:
 
 
 @clause("BH-Q43", "BH-T3", "BH-T18")
-def test_a_test_granted_by_steady_hands_was_not_rolled_so_it_is_not_repeated() -> None:
+def test_a_test_granted_by_steady_hands_cannot_be_rerolled() -> None:
     race = world(A="1/1/0 hand 3", B="4/1/9 hand 18", dice="1 | 1")
     race.play("A: whips 1", "A: trick 3")
     assert (race.hand("B"), race.question) == ([18], "SetWhips")
@@ -199,14 +199,14 @@ def test_a_test_granted_by_steady_hands_was_not_rolled_so_it_is_not_repeated() -
 
 
 @clause("BH-T6")
-def test_roar_of_the_crowd_repeats_a_lane_change_a_skid_test_or_a_jump() -> None:
+def test_roar_of_the_crowd_rerolls_a_lane_change_a_skid_test_or_a_jump() -> None:
     lane = world(A="4/1/0 whips 2 hand 6", B="0/1/9", dice="1 1 | 2 | 3")
     lane.play("A: whips 2", "A: pass", "right", "A: trick 6")
     assert lane.at("A") == "4/2/1"
     skid = world(A="1/1/0 whips 2 hand 6", B="4/1/9", dice="1 1 | 1 1 | 5 5")
     skid.play("A: whips 2", "A: pass", "A: trick 6")
     assert skid.at("A") == "2/1/0"
-    assert skid.threw("skid") == [[1, 1], [5, 5]]
+    assert skid.rolls("skid") == [[1, 1], [5, 5]]
     jump = world("river", A="4/1/6 whips 2 hand 6", B="0/1/9", dice="1 1 | 1 4 | 5 1 | 1 1")
     jump.play("A: whips 2", "A: pass", "A: trick 6")
     assert jump.at("A") == "4/1/8"
@@ -320,7 +320,7 @@ def test_loose_linchpin_needs_a_failed_skid_test_without_a_spin_of_a_rival() -> 
 
 
 @clause("BH-T17", "BH-D2")
-def test_a_chariot_destroyed_by_the_linchpin_does_not_skid_any_more() -> None:
+def test_a_chariot_destroyed_by_the_linchpin_does_not_skid() -> None:
     race = world(A="1/1/0 wounds 1", B="1/2/2 hand 17", C="4/1/9", dice="6 | 1 | 3")
     race.play("A: whips 1", "B: trick 17")
     assert (race.at("A"), race.at("B")) == ("", "1/2/2")
@@ -328,11 +328,11 @@ def test_a_chariot_destroyed_by_the_linchpin_does_not_skid_any_more() -> None:
 
 
 @clause("BH-T17", "BH-Q37")
-def test_a_linchpin_stops_a_skidder_who_is_held_up_on_his_bend() -> None:
+def test_a_linchpin_stops_a_skidder_held_up_on_its_bend() -> None:
     race = world(A="1/3/2", B="1/4/4 hand 17", dice="6 | 1 | 1 | 1 1 | 1 | 1 1")
     race.play("A: whips 1", "B: trick 17")
     assert race.at("A") == "1/3/2"
-    assert race.threw("skid") == [[1]]
+    assert race.rolls("skid") == [[1]]
     assert race.asked == "B"
 
 
@@ -358,7 +358,7 @@ lengths = [38, 46, 54, 62]
 
 
 @clause("BH-T17", "BH-Q25")
-def test_a_linchpin_stops_the_skidder_whatever_his_rams_set_off() -> None:
+def test_a_linchpin_stops_the_skidder_whatever_its_rams_cause() -> None:
     race = world(
         "test",
         game=game_with(NEAR_JUMP),
@@ -379,7 +379,7 @@ def test_a_linchpin_stops_the_skidder_whatever_his_rams_set_off() -> None:
 
 
 @clause("BH-T18")
-def test_flash_of_bronze_repeats_a_lane_change_or_a_skid_test_that_was_passed() -> None:
+def test_flash_of_bronze_rerolls_a_lane_change_or_a_skid_test_that_was_passed() -> None:
     lane = world(A="4/1/0", B="0/1/9 hand 18", dice="1 | 6 | 1")
     lane.play("A: whips 1", "right", "B: trick 18")
     assert lane.at("A") == "4/1/1"
@@ -405,7 +405,7 @@ def test_flash_of_bronze_needs_a_pass_of_a_rival_and_no_jump() -> None:
 
 
 @clause("BH-Q43", "BH-T6", "BH-T18")
-def test_after_the_crowd_the_new_dice_stand_and_are_not_repeated() -> None:
+def test_after_the_crowd_the_new_dice_stand_and_cannot_be_rerolled() -> None:
     race = world(A="1/1/0 hand 6", B="0/1/9 hand 18", dice="1 | 1 | 5")
     race.play("A: whips 1", "A: pass", "A: trick 6")
     assert race.at("A") == "2/1/0"
@@ -417,7 +417,7 @@ def test_flash_of_bronze_on_a_lane_change_may_be_answered_by_the_crowd() -> None
     race = world(A="4/1/0 hand 6", B="0/1/9 hand 18", dice="1 | 6 | 1 | 2")
     race.play("A: whips 1", "A: pass", "right", "A: pass", "B: trick 18", "A: trick 6")
     assert race.at("A") == "4/2/1"
-    assert race.threw("lane") == [[6], [1], [2]]
+    assert race.rolls("lane") == [[6], [1], [2]]
 
 
 @clause("BH-Q43", "BH-Q48", "BH-T18")
@@ -429,14 +429,14 @@ def test_flash_of_bronze_is_answered_by_nothing_but_the_crowd() -> None:
 
 
 @clause("BH-Q43", "BH-T18")
-def test_one_flash_of_bronze_satisfies_a_roll() -> None:
+def test_a_roll_takes_only_one_flash_of_bronze() -> None:
     race = world(A="1/1/0", B="4/1/9 hand 18", C="0/1/9 hand 18", dice="1 | 5 | 6")
     race.play("A: whips 1", "B: trick 18")
     assert (race.at("A"), race.hand("C"), race.question) == ("2/1/0", [18], "SetWhips")
 
 
 @clause("BH-Q43", "BH-T17", "BH-T18")
-def test_after_flash_of_bronze_the_rivals_not_yet_asked_judge_the_new_dice() -> None:
+def test_after_flash_of_bronze_the_new_dice_count_for_rivals_not_yet_asked() -> None:
     race = world(A="1/1/0", B="4/1/9 hand 18", C="0/1/9 hand 17", dice="3 | 5 | 1 | 3")
     race.play("A: whips 1", "B: trick 18", "C: trick 17")
     assert (race.at("A"), race.wounds("A")) == ("1/2/2", 4)

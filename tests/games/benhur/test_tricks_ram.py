@@ -74,7 +74,7 @@ def test_iron_rims_ignore_a_wound_whatever_its_cause(cause: str) -> None:
         ("a blow that was ducked", "BH-T14"),
     ],
 )
-def test_every_wound_is_told_with_its_clause(cause: str, rule: str) -> None:
+def test_every_wound_is_logged_with_its_clause(cause: str, rule: str) -> None:
     race = wounded_by(cause)
     assert [event.rule for event in race.events(Wounded)] == [rule]
     race.play("trick 10")
@@ -82,7 +82,7 @@ def test_every_wound_is_told_with_its_clause(cause: str, rule: str) -> None:
 
 
 @clause("BH-T10")
-def test_iron_rims_are_asked_only_of_the_wounded() -> None:
+def test_iron_rims_are_offered_only_to_the_wounded() -> None:
     race = world(A="4/2/3", B="4/2/4", C="0/1/9 hand 10", dice="1 | 6 5 | 3")
     race.play("whips 1", "straight")
     assert race.question == "SetWhips"
@@ -108,7 +108,7 @@ def test_iron_rims_save_a_chariot_in_a_fight_before_it_is_removed() -> None:
     race = world(A="4/1/3", B="4/2/4 wounds 1 hand 10", dice="1 | 6 1")
     race.play("whips 1", "straight", "B: trick 10")
     assert race.at("B") == "4/2/4"
-    assert race.threw("fight") == [[6], [1]]  # and it strikes back
+    assert race.rolls("fight") == [[6], [1]]  # and it strikes back
 
 
 @clause("BH-T10")
@@ -139,7 +139,7 @@ def test_shoulder_charge_chooses_where_the_defender_goes(aim: str, square: str) 
 
 
 @clause("BH-T11", "BH-Q22")
-def test_shoulder_charge_chooses_only_what_the_die_could_do() -> None:
+def test_shoulder_charge_chooses_only_directions_that_the_die_allows() -> None:
     corner = world(A="1/3/0 hand 11", B="1/3/1", dice="1 | 1")
     corner.play("whips 1", "straight", "trick 11")
     assert corner.options == ["straight"]
@@ -150,7 +150,7 @@ def test_shoulder_charge_chooses_only_what_the_die_could_do() -> None:
 
 
 @clause("BH-T11")
-def test_shoulder_charge_is_for_ones_own_shunt() -> None:
+def test_shoulder_charge_is_for_the_players_own_shunt() -> None:
     swipe = world(A="4/2/3 hand 11", B="4/3/4", dice="1 | 6 | 1 1 | 1 1")
     swipe.play("whips 1", "right")
     assert swipe.question == "SetWhips"
@@ -175,7 +175,7 @@ def test_shoulder_charge_is_for_one_contact() -> None:
 
 
 @clause("BH-T11", "BH-Q24")
-def test_a_defender_destroyed_by_a_shoulder_charge_goes_nowhere() -> None:
+def test_a_defender_destroyed_by_a_shoulder_charge_does_not_move() -> None:
     race = world(A="4/2/3 hand 11", B="4/2/4 wounds 1", C="0/1/9", dice="1 | 5")
     race.play("whips 1", "straight", "trick 11", "left")
     assert (race.at("A"), race.at("B")) == ("4/2/4", "")
@@ -187,7 +187,7 @@ def test_a_defender_destroyed_by_a_shoulder_charge_goes_nowhere() -> None:
 @clause("BH-T12", "BH-R4")
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize("owner", ["A", "B"])
-def test_scythed_hubs_wound_the_other_on_three_and_the_owner_on_six(die: int, owner: str) -> None:
+def test_scythed_hubs_wound_the_rival_on_three_and_the_owner_on_six(die: int, owner: str) -> None:
     hands = {"A": "", "B": "", owner: " hand 12"}
     race = world(A=f"4/2/3 whips 3{hands['A']}", B=f"4/3/4 whips 3{hands['B']}", dice=[2, 1, 1, 6, die, die])
     race.play("whips 3", "right")
@@ -249,7 +249,7 @@ def test_scythed_hubs_need_dice_to_come(owner: str) -> None:
     race.play("whips 1", "straight")
     while race.question == "ContactTricks":  # C is rammed by B and pushed against D, and they roll
         race.play(f"{owner}: pass")
-    assert len(race.threw("ram")) == 6
+    assert len(race.rolls("ram")) == 6
     race.play("right")
     if owner == "C":
         race.play("C: pass")  # it is rammed by A

@@ -39,7 +39,7 @@ def test_the_point_of_the_bribe_is_for_that_turn_only() -> None:
 
 
 @clause("BH-T22")
-def test_bribed_steward_is_not_for_whoever_is_first_anyway() -> None:
+def test_bribed_steward_is_not_for_the_chariot_that_is_first_anyway() -> None:
     race = world(turn="", A="4/1/5 hand 22", B="4/2/3")
     assert (race.asked, race.question) == ("A", "SetWhips")
 
@@ -61,7 +61,7 @@ def test_bribed_steward_may_wait_for_any_round() -> None:
 
 
 @clause("BH-Q44", "BH-T22")
-def test_of_two_bribes_the_later_one_goes_first() -> None:
+def test_the_later_of_two_bribes_goes_first() -> None:
     race = world(turn="", A="4/1/5", B="4/2/3 hand 22", C="0/1/9 hand 22")
     race.play("trick 22", "trick 22")
     assert race.order[0] == "C"
@@ -77,13 +77,13 @@ def test_crack_of_thunder_goes_up_two_whips_and_adds_two(before: int, after: int
     race = world(A=f"4/1/3 whips {before} hand 2", B="0/1/9", dice=[1] * after)
     race.play("A: trick 2")
     assert race.whips("A") == after
-    assert len(race.threw("move")[0]) == after  # the whips are set; nothing more is asked
+    assert len(race.rolls("move")[0]) == after  # the whips are set; nothing more is asked
     assert counted(race) == 3
     race.drive()
 
 
 @clause("BH-T2")
-def test_crack_of_thunder_waits_for_the_second_round_and_for_dry_horses() -> None:
+def test_crack_of_thunder_needs_the_second_round_and_a_dry_chariot() -> None:
     first = world(round=1, A="0/1/3 hand 2", B="0/1/9")
     assert first.question == "SetWhips"
     assert first.refused("trick 2").rule == "BH-T2"
@@ -92,7 +92,7 @@ def test_crack_of_thunder_waits_for_the_second_round_and_for_dry_horses() -> Non
 
 
 @clause("BH-T2", "BH-T8")
-def test_crack_of_thunder_takes_the_place_of_the_free_choice_after_rein_in() -> None:
+def test_crack_of_thunder_replaces_the_free_choice_after_rein_in() -> None:
     race = world(A="4/1/3 rein saved 1 hand 2", B="0/1/9", dice="1 1 1 | 1")
     race.drive("A: trick 2")
     assert counted(race) == 4
@@ -101,7 +101,7 @@ def test_crack_of_thunder_takes_the_place_of_the_free_choice_after_rein_in() -> 
 
 
 @clause("BH-T2", "BH-C2")
-def test_a_trick_may_be_kept() -> None:
+def test_a_trick_need_not_be_played() -> None:
     race = world(A="4/1/3 hand 2", B="0/1/9", dice="1")
     race.drive("A: pass", "A: whips 1")
     assert race.hand("A") == [2]
@@ -149,7 +149,7 @@ def test_patched_wheel_gives_two_wounds_back_but_no_more_than_five(before: int, 
 
 
 @clause("BH-T9")
-def test_patched_wheel_needs_something_to_patch() -> None:
+def test_patched_wheel_needs_a_damaged_chariot() -> None:
     assert world(A="4/1/3 hand 9", B="0/1/9").question == "SetWhips"
 
 
@@ -173,7 +173,7 @@ def test_greased_axle_needs_a_dry_rival_on_two_or_three_whips() -> None:
 
 
 @clause("BH-T16", "BH-T8")
-def test_greased_axle_overrules_the_free_choice_after_rein_in() -> None:
+def test_greased_axle_overrides_the_free_choice_after_rein_in() -> None:
     race = world(A="4/1/3 whips 2 rein", B="0/1/9 hand 16")
     race.play("B: trick 16")
     assert race.options == ["whips 1"]
@@ -187,7 +187,7 @@ def test_greased_axle_is_over_after_the_turn() -> None:
 
 
 @clause("BH-Q44", "BH-T2", "BH-T16")
-def test_after_crack_of_thunder_greased_axle_finds_no_place() -> None:
+def test_after_crack_of_thunder_greased_axle_cannot_be_played() -> None:
     race = world(A="4/1/3 whips 2 hand 2", B="0/1/9 hand 16", dice="1 1 1")
     race.play("A: trick 2")
     assert (race.asked, race.question) == ("A", "NextStep")
@@ -224,7 +224,7 @@ def test_fresh_horses_add_three_after_the_dice_are_seen() -> None:
     race = world(A="4/1/3 whips 2 hand 1", B="0/1/9", dice="1 2")
     race.play("A: whips 2")
     assert (race.asked, race.question, race.options) == ("A", "RollTricks", ["pass", "trick 1"])
-    assert race.threw("move") == [[1, 2]]
+    assert race.rolls("move") == [[1, 2]]
     race.play("trick 1")
     assert counted(race) == 5
     race.drive()
@@ -235,10 +235,10 @@ def test_fresh_horses_add_three_after_the_dice_are_seen() -> None:
 
 
 @clause("BH-T6")
-def test_roar_of_the_crowd_throws_all_movement_dice_again() -> None:
+def test_roar_of_the_crowd_rerolls_all_movement_dice() -> None:
     race = world(A="4/1/3 whips 3 hand 6", B="0/1/9", dice="6 5 1 | 1 3 2")
     race.play("A: whips 3", "A: trick 6")
-    assert race.threw("move") == [[6, 5, 1], [1, 3, 2]]
+    assert race.rolls("move") == [[6, 5, 1], [1, 3, 2]]
     assert counted(race) == 3  # the new dice stand, though they are worse
 
 
@@ -267,20 +267,20 @@ def test_curse_tablet_needs_two_dice_and_a_rival() -> None:
 def test_a_curse_is_answered_by_the_crowd_and_the_lowest_new_die_counts() -> None:
     race = world(A="4/1/3 whips 2 hand 6", B="0/1/9 hand 21", dice="5 2 | 4 3")
     race.play("A: whips 2", "A: pass", "B: trick 21", "A: trick 6")
-    assert race.threw("move") == [[5, 2], [4, 3]]
+    assert race.rolls("move") == [[5, 2], [4, 3]]
     assert counted(race) == 3
     assert race.race.discard == (21, 6)
 
 
 @clause("BH-Q43", "BH-T21", "BH-T6")
-def test_a_curse_may_follow_the_crowd_because_it_throws_nothing_again() -> None:
+def test_a_curse_may_follow_the_crowd_because_it_does_not_reroll() -> None:
     race = world(A="4/1/3 whips 2 hand 6", B="0/1/9 hand 21", dice="2 2 | 6 4")
     race.play("A: whips 2", "A: trick 6", "B: trick 21")
     assert counted(race) == 4
 
 
 @clause("BH-Q48", "BH-Q43", "BH-T21")
-def test_whoever_has_played_a_trick_on_his_dice_does_not_answer_the_curse() -> None:
+def test_a_mover_that_has_played_a_trick_on_its_dice_cannot_answer_the_curse() -> None:
     race = world(A="4/1/3 whips 2 hand 1,6", B="0/1/9 hand 21", dice="5 2")
     race.play("A: whips 2", "A: trick 1", "B: trick 21")
     assert race.question == "NextStep"

@@ -68,7 +68,7 @@ def test_the_tricks_of_each_moment_in_a_rivals_turn() -> None:
 @pytest.mark.parametrize(
     ("hand", "played", "left"), [("2,5", "trick 5", 2), ("5,9", "trick 9", 5), ("5,9", "trick 5", 9)]
 )
-def test_with_two_tricks_still_one_at_the_start_of_a_turn(hand: str, played: str, left: int) -> None:
+def test_with_two_tricks_only_one_is_played_at_the_start_of_a_turn(hand: str, played: str, left: int) -> None:
     race = world(A=f"4/2/3 wounds 3 hand {hand}", B="0/1/9")
     race.play(f"A: {played}")
     assert race.question == "SetWhips"
@@ -76,7 +76,7 @@ def test_with_two_tricks_still_one_at_the_start_of_a_turn(hand: str, played: str
 
 
 @clause("BH-Q48")
-def test_with_two_tricks_still_one_on_the_movement_dice() -> None:
+def test_with_two_tricks_only_one_is_played_on_the_movement_dice() -> None:
     race = world(A="4/2/3 hand 1,6", B="0/1/9", dice="1 | 2")
     race.play("whips 1", "A: trick 6")
     assert race.question == "NextStep"
@@ -84,7 +84,7 @@ def test_with_two_tricks_still_one_on_the_movement_dice() -> None:
 
 
 @clause("BH-Q48")
-def test_with_two_tricks_still_one_on_a_test() -> None:
+def test_with_two_tricks_only_one_is_played_on_a_test() -> None:
     race = world(A="1/1/0 hand 3,6", B="4/1/9", dice="2 | 1 | 1")
     race.play("whips 1", "A: pass", "A: trick 6")
     assert race.at("A") == "1/2/2"
@@ -92,7 +92,7 @@ def test_with_two_tricks_still_one_on_a_test() -> None:
 
 
 @clause("BH-Q48", "BH-T18", "BH-T6")
-def test_whoever_has_played_a_trick_on_his_test_does_not_answer_again() -> None:
+def test_a_chariot_that_has_played_a_trick_on_its_test_cannot_answer_again() -> None:
     race = world("river", A="4/1/6 hand 6,7", B="0/1/9", dice="2 | 1 | 1")
     race.play("whips 1", "A: pass", "A: straight", "A: trick 6")
     assert race.at("A") == "4/1/7"
@@ -100,7 +100,7 @@ def test_whoever_has_played_a_trick_on_his_test_does_not_answer_again() -> None:
 
 
 @clause("BH-Q48")
-def test_with_two_tricks_still_one_at_the_end_of_the_move() -> None:
+def test_with_two_tricks_only_one_is_played_at_the_end_of_the_move() -> None:
     race = world(A="4/1/3 hand 15,20", B="4/3/2", dice="1")
     race.play("whips 1", "straight")
     assert race.options == ["pass", "trick 15", "trick 20 1"]
@@ -138,7 +138,7 @@ def table(race: World, seat: int) -> str:
 
 
 @clause("BH-Q43", "BH-Q33")
-def test_nobody_else_is_shown_who_is_asked() -> None:
+def test_other_players_are_not_shown_who_is_asked() -> None:
     race = world(A="4/2/3 whips 2", B="4/3/3 hand 19", C="4/1/3")
     decision = race.match.decision
     assert decision is not None
@@ -163,7 +163,7 @@ def test_on_a_bend_or_jump_square_even_the_question_is_secret(track: str, square
 
 @clause("BH-Q43", "BH-Q33")
 @pytest.mark.parametrize("seat", [-1, 0, 2])
-def test_passing_tells_the_others_nothing(seat: int) -> None:
+def test_passing_reveals_nothing_to_the_others(seat: int) -> None:
     holding = world(A="4/2/3 whips 2", B="4/3/3 hand 19", C="4/1/3")
     holding.play("B: pass")
     without = world(A="4/2/3 whips 2", B="4/3/3 hand 15", C="4/1/3")  # never asked

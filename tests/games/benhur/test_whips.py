@@ -41,7 +41,7 @@ def test_whips_stay_set_until_they_are_changed() -> None:
 
 
 @clause("BH-Q7")
-def test_nobody_may_stand_still_by_choice() -> None:
+def test_zero_whips_cannot_be_chosen() -> None:
     race = world(A="0/2/0 whips 1", B="3/1/0")
     assert "whips 0" not in race.options
     assert race.refused("whips 0").rule == "BH-Q7"
@@ -55,14 +55,14 @@ def test_nobody_may_stand_still_by_choice() -> None:
 def test_one_die_for_each_whip_and_the_highest_counts(whips: int, dice: str, move: int) -> None:
     race = world(A=f"4/2/0 whips {whips}", B="0/1/9", dice=dice)
     race.play(f"whips {whips}")
-    assert race.threw("move") == [[int(die) for die in dice.split()]]
+    assert race.rolls("move") == [[int(die) for die in dice.split()]]
     assert race.points == move
     race.drive()
     assert race.at("A") == f"4/2/{move}"
 
 
 @clause("BH-Q8", "BH-Q36")
-def test_the_whole_move_must_be_driven_and_each_step_is_chosen_when_it_comes() -> None:
+def test_the_whole_move_must_be_driven_and_each_step_is_chosen_in_turn() -> None:
     race = world(A="4/2/0", B="0/1/9", dice="3")
     race.play("whips 1")
     for left in (3, 2, 1):
@@ -73,7 +73,7 @@ def test_the_whole_move_must_be_driven_and_each_step_is_chosen_when_it_comes() -
 
 
 @clause("BH-Q36")
-def test_the_die_of_a_lane_change_falls_after_the_choice() -> None:
+def test_the_die_of_a_lane_change_is_rolled_after_the_choice() -> None:
     race = world(A="4/2/0", B="0/1/9", dice="2 | 6 | 6")
     race.play("whips 1")
     assert race.purposes() == ["move"]
@@ -104,7 +104,7 @@ def test_tests_use_the_whips_of_the_turn_even_if_a_trick_takes_one_away() -> Non
     race.play("whips 2", "A: right", "B: trick 12")
     assert race.whips("A") == 1
     race.drive()
-    assert race.threw("skid") == [[4, 4]]
+    assert race.rolls("skid") == [[4, 4]]
 
 
 @clause("BH-Q41", "BH-J1", "BH-J3")
@@ -113,7 +113,7 @@ def test_a_jump_uses_the_whips_of_the_turn_too() -> None:
     race.play("whips 2", "A: right", "B: trick 12")
     assert race.whips("A") == 1
     race.drive()
-    assert (race.threw("jump"), race.threw("landing")) == ([[5, 1]], [[1, 1]])
+    assert (race.rolls("jump"), race.rolls("landing")) == ([[5, 1]], [[1, 1]])
 
 
 @clause("BH-Q41", "BH-T1")
@@ -122,12 +122,12 @@ def test_tests_use_the_whips_of_the_turn_however_long_the_move_is() -> None:
     race.play("whips 1", "trick 1")
     assert race.points == 4
     race.drive()
-    assert race.threw("skid") == [[5]]
+    assert race.rolls("skid") == [[5]]
     assert race.at("A") == "3/1/0"
 
 
 @clause("BH-Q46")
-def test_tricks_add_and_take_before_the_move_is_halved() -> None:
+def test_tricks_add_and_subtract_before_the_move_is_halved() -> None:
     race = world(A="4/2/0 saved 3 sand bribed hand 1", B="4/3/0 hand 19", dice="4")
     race.play("B: trick 19", "A: whips 1", "A: trick 1")
     assert counted(race) == 5  # 4 + 3 saved - 1 sand + 1 bribe + 3 horses = 10, halved
@@ -152,7 +152,7 @@ def test_a_move_is_never_less_than_one() -> None:
 
 
 @clause("BH-Q46", "BH-T2", "BH-T21")
-def test_the_lowest_die_of_a_curse_is_what_everything_is_added_to() -> None:
+def test_under_a_curse_tricks_are_added_to_the_lowest_die() -> None:
     race = world(A="4/2/0 hand 2", B="0/1/9 hand 21", dice="2 6 5")
     race.play("A: trick 2", "B: trick 21")
     assert counted(race) == 4

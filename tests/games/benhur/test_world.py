@@ -1,4 +1,4 @@
-"""The builder of worlds itself: what it must refuse, so that no test passes by accident."""
+"""The test worlds themselves: what they must refuse, so that no test passes by accident."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tests.games.benhur import world as builder
 from tests.games.benhur.world import world
 
 
-def test_dice_that_are_never_thrown_are_found() -> None:
+def test_unused_scripted_dice_are_detected() -> None:
     race = world(A="4/2/3", B="0/1/9", dice="1 | 6")
     race.drive("whips 1")
     assert race.dice_left == 1
-    builder.scripts.remove(race)
+    builder.worlds.remove(race)
 
 
 def test_a_chariot_is_set_up_as_its_text_says() -> None:
@@ -24,12 +24,12 @@ def test_a_chariot_is_set_up_as_its_text_says() -> None:
     assert (other.whips, other.wounds, other.crossings, other.hand, other.wet) == (1, 5, 1, 0, False)
 
 
-def test_a_word_that_says_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="'whip' says nothing"):
+def test_an_unknown_word_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown word 'whip'"):
         world(A="4/2/3 whip 2", B="0/1/9")
 
 
-def test_the_wrong_seat_is_noticed() -> None:
+def test_an_unexpected_seat_is_detected() -> None:
     race = world(A="4/2/3", B="0/1/9")
     with pytest.raises(AssertionError, match="A is asked, not B"):
         race.play("B: whips 1")

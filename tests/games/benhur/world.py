@@ -1,11 +1,11 @@
-"""Two-unit worlds: chariots placed by hand on a track, scripted dice, and a turn that runs from its start.
+"""Test worlds: chariots placed by hand on a track, scripted dice, and a turn that runs from its start.
 
     race = world("circus", A="1/1/0 whips 1", B="1/2/2", dice="3 4 | 5 4 | 2 5")
     race.drive("whips 2")
     assert race.at("A") == "2/2/1"
 
-A chariot is its square and then words: `whips 2`, `wounds 1`, `crossings 0`, `hand 6,18`, `saved 2`, and the marks
-`spun`, `wet`, `sand`, `rein`, `bribed`. What is not said is 1 whip, 5 wounds, 1 crossing and an empty hand.
+A chariot is given as its square and then words: `whips 2`, `wounds 1`, `crossings 0`, `hand 6,18`, `saved 2`, and
+the marks `spun`, `wet`, `sand`, `rein`, `bribed`. The defaults are 1 whip, 5 wounds, 1 crossing and an empty hand.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TypeVar
 import hippodrome as hd
 from hippodrome.games.benhur import make
 from hippodrome.games.benhur.sequence import NEW_ROUND, NEXT_TURN
-from hippodrome.games.benhur.state import Chariot, Race, in_hand
+from hippodrome.games.benhur.state import Chariot, Race, tricks_in_hand
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
 from hippodrome.kit.events import DiceRolled, Event
@@ -28,8 +28,8 @@ FLAGS = ("spun", "wet", "sand", "rein", "bribed")
 NUMBERS = ("whips", "wounds", "crossings", "saved")
 E = TypeVar("E", bound=Event)
 
-scripts: list[World] = []
-"""The worlds of the running test: none may end it with dice that were never thrown."""
+worlds: list[World] = []
+"""The worlds of the running test: none may end it with scripted dice left."""
 
 
 def world(
@@ -45,9 +45,9 @@ def world(
     game: hd.Game | None = None,
     **chariots: str,
 ) -> World:
-    """A race with these chariots, at the start of a turn; `turn=""` stands before a new round.
+    """Return a race with these chariots at the start of a turn, or before a new round if `turn` is empty.
 
-    The order of play is the one given, or the chariot whose turn it is and then the rest by letter.
+    Without `order`, the chariot whose turn it is comes first and then the rest by letter.
     """
     letters = "".join(sorted(chariots))
     assert letters == LETTERS[: len(letters)], f"chariots are named A, B, C ..., not {letters}"
@@ -59,21 +59,21 @@ def world(
         place(race, race.chariots[LETTERS.index(letter)], text)
     race.recount_hands()
     race.round = round
-    wanted = order or turn + "".join([letter for letter in letters if letter != turn])
-    race.order = tuple([LETTERS.index(letter) for letter in wanted])
+    play_order = order or turn + "".join([letter for letter in letters if letter != turn])
+    race.order = tuple([LETTERS.index(letter) for letter in play_order])
     race.caltrops = race.track.lanes.named(caltrops) if caltrops else -1
-    race.agenda = [NEW_ROUND, NEXT_TURN[wanted.index(turn)]] if turn else [NEW_ROUND]
+    race.agenda = [NEW_ROUND, NEXT_TURN[play_order.index(turn)]] if turn else [NEW_ROUND]
     race.events = []
-    match.settle_dice(ScriptDice(script(dice)))
+    match.replace_dice(ScriptDice(script(dice)))
     agenda.advance(race)
     match.events, race.events = race.events, []
     return World(match)
 
 
 def place(race: Race, chariot: Chariot, text: str) -> None:
-    """Put a chariot on the track as its text says."""
-    where, *words = text.split()
-    chariot.square = race.track.lanes.named(where)
+    """Place a chariot on the track as its text says."""
+    square, *words = text.split()
+    chariot.square = race.track.lanes.named(square)
     chariot.crossings = 1
     while words:
         word = words.pop(0)
@@ -84,74 +84,74 @@ def place(race: Race, chariot: Chariot, text: str) -> None:
         elif word == "hand":
             chariot.hand = sum([1 << int(number) for number in words.pop(0).split(",")])
         else:
-            raise ValueError(f"{word!r} says nothing about a chariot")
+            raise ValueError(f"unknown word {word!r} for a chariot")
 
 
 def script(dice: str | Sequence[int]) -> tuple[int, ...]:
-    """Dice as the rules notes write them: `3 4 | 5 4 | 2 5`; the bars are for the reader."""
+    """Return dice from a text such as `3 4 | 5 4 | 2 5`; the bars are for the reader."""
     values = dice.replace("|", " ").split() if isinstance(dice, str) else dice
     return tuple([int(value) for value in values])
 
 
 def race_of(match: Match) -> Race:
-    """The state of a match as what it is."""
+    """Return the state of a match as a race."""
     assert isinstance(match.state, Race)
     return match.state
 
 
 def texts() -> dict[str, str]:
-    """The texts of the game as the catalogue hands them to it."""
+    """Return the texts of the game as the catalogue passes them to it."""
     root = files("hippodrome.games.benhur")
     tracks = root / "data" / "tracks"
-    found = {name: (root / name).read_text(encoding="utf-8") for name in ("rules.toml", "words.toml", "symbols.svg")}
-    found["data/cards.toml"] = (root / "data" / "cards.toml").read_text(encoding="utf-8")
+    contents = {name: (root / name).read_text(encoding="utf-8") for name in ("rules.toml", "words.toml", "symbols.svg")}
+    contents["data/cards.toml"] = (root / "data" / "cards.toml").read_text(encoding="utf-8")
     for track in sorted(tracks.iterdir(), key=lambda entry: entry.name):
-        found[f"data/tracks/{track.name}"] = track.read_text(encoding="utf-8")
-    return found
+        contents[f"data/tracks/{track.name}"] = track.read_text(encoding="utf-8")
+    return contents
 
 
 def game_with(track: str) -> hd.Game:
-    """The game with one more track, given as the text of its file; its key must be `test`."""
+    """Return the game with one more track, given as the text of its file; its key must be `test`."""
     return make({**texts(), "data/tracks/test.toml": track})
 
 
 class World:
-    """A match with short questions about it. Chariots go by letter."""
+    """A match with short queries. Chariots are named by letter."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        scripts.append(self)
+        worlds.append(self)
 
     # ---------------------------------------------------------------- playing
 
     def play(self, *actions: str) -> World:
-        """Play actions one after the other. `"B: pass"` also says who is expected to be asked."""
+        """Play actions one after the other. `"B: pass"` also asserts that B is asked."""
         for action in actions:
             who, colon, text = action.partition(": ")
             if colon:
-                assert self.asked == who, f"{self.asked or 'nobody'} is asked, not {who}, before {action!r}"
+                assert self.asked == who, f"{self.asked or 'no chariot'} is asked, not {who}, before {action!r}"
             self.match.play(text if colon else action)
         return self
 
     def drive(self, *actions: str) -> World:
-        """Play actions, then go straight on until the mover has nothing left to choose."""
+        """Play actions, then drive straight on until the mover has no choice left."""
         self.play(*actions)
         while self.question == "NextStep":
             self.play("straight")
         return self
 
     def refused(self, action: str, who: str = "") -> hd.Refusal:
-        """Why an action is refused, which it must be."""
+        """Assert that an action is refused, and return the refusal."""
         seat = LETTERS.index(who) if who else None
         refusal = self.match.check(action, seat)
         assert refusal is not None, f"{action!r} is legal"
         return refusal
 
     def fork(self) -> World:
-        """The same race once more, to be played on in another way."""
+        """Return a copy of the race, to be continued in another way."""
         return World(self.match.clone())
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- queries
 
     @property
     def race(self) -> Race:
@@ -160,23 +160,23 @@ class World:
 
     @property
     def asked(self) -> str:
-        """The letter of whoever must decide; empty when the race is over."""
+        """The letter of the chariot that must decide; empty when the race is over."""
         return LETTERS[self.match.seat] if self.match.seat >= 0 else ""
 
     @property
     def question(self) -> str:
-        """The name of the question that waits; empty when the race is over."""
+        """The name of the pending decision; empty when the race is over."""
         decision = self.match.decision
         return decision.name if decision is not None else ""
 
     @property
     def options(self) -> list[str]:
-        """What may be answered, the default first."""
+        """The legal actions, the default first."""
         return [action.text for action in self.match.proposals()]
 
     @property
     def points(self) -> int:
-        """Points of movement left in this turn."""
+        """The movement points left in this turn."""
         return int(self.race.turn.points)
 
     @property
@@ -186,62 +186,62 @@ class World:
 
     @property
     def dice_left(self) -> int:
-        """Dice of the script that have not been thrown."""
+        """The number of scripted dice that have not been rolled."""
         return self.race.dice.left()
 
     @property
     def caltrops(self) -> str:
-        """The square of the caltrops, empty if there are none."""
+        """The square of the caltrops; empty if there are none."""
         return self.race.track.lanes.name(int(self.race.caltrops)) if self.race.caltrops >= 0 else ""
 
     @property
     def places(self) -> str:
         """The letters from first to last place, when the race is over."""
         result = self.match.result
-        assert result is not None, "the race goes on"
+        assert result is not None, "the race is not over"
         assert result.places[self.race.winner] == 1
         return "".join(sorted(LETTERS[: len(result.places)], key=lambda one: result.places[LETTERS.index(one)]))
 
     @property
     def reason(self) -> str:
-        """Why the race ended."""
+        """The reason why the race ended."""
         return self.race.reason
 
     def chariot(self, letter: str) -> Chariot:
-        """The row of a chariot."""
+        """Return the row of a chariot."""
         return self.race.chariots[LETTERS.index(letter)]
 
     def at(self, letter: str) -> str:
-        """Where a chariot is; empty if it is destroyed."""
+        """Return the square of a chariot; empty if it is destroyed."""
         chariot = self.chariot(letter)
         return "" if chariot.fell else self.race.track.lanes.name(int(chariot.square))
 
     def wounds(self, letter: str) -> int:
-        """The wounds a chariot has left."""
+        """Return the wounds a chariot has left."""
         return int(self.chariot(letter).wounds)
 
     def whips(self, letter: str) -> int:
-        """The whips of a chariot."""
+        """Return the whips of a chariot."""
         return int(self.chariot(letter).whips)
 
     def crossings(self, letter: str) -> int:
-        """How often a chariot has crossed the line."""
+        """Return how often a chariot has crossed the line."""
         return int(self.chariot(letter).crossings)
 
     def hand(self, letter: str) -> list[int]:
-        """The tricks a chariot holds."""
-        return in_hand(self.chariot(letter).hand)
+        """Return the tricks a chariot holds."""
+        return tricks_in_hand(self.chariot(letter).hand)
 
-    # ---------------------------------------------------------------- what was told
+    # ---------------------------------------------------------------- log
 
     def events(self, kind: type[E]) -> list[E]:
-        """Everything of one kind that was told."""
+        """Return all events of one kind."""
         return [event for event in self.match.events if isinstance(event, kind)]
 
-    def threw(self, purpose: str = "") -> list[list[int]]:
-        """Every throw so far, or those for one purpose."""
+    def rolls(self, purpose: str = "") -> list[list[int]]:
+        """Return every roll so far, or those for one purpose."""
         return [list(event.dice) for event in self.events(DiceRolled) if purpose in ("", event.purpose)]
 
     def purposes(self) -> list[str]:
-        """What the dice were thrown for, in order."""
+        """Return the purposes of all rolls, in order."""
         return [event.purpose for event in self.events(DiceRolled)]

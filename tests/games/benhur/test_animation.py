@@ -1,4 +1,4 @@
-"""How chariots travelled: every square in its order, for every part of a chariot that is drawn."""
+"""The animation of chariots: every square in order, for every node of a chariot."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.games.benhur.world import World, race_of, world
 PARTS = ("", "-team", "-whips", "-wounds", "-letter")
 
 
-def ways(match: Match, events: list[Event]) -> dict[str, list[str]]:
-    """The squares that each node visited."""
+def visited_squares(match: Match, events: list[Event]) -> dict[str, list[str]]:
+    """Return the squares that each node visits."""
     race = race_of(match)
     assert isinstance(match.game, BenHur)
     grid, lanes = match.game.board(race.track.key).grid, race.track.lanes
@@ -25,68 +25,68 @@ def ways(match: Match, events: list[Event]) -> dict[str, list[str]]:
     return {node: [names[x, y] for x, y, _ in waypoints] for node, waypoints in paths.items()}
 
 
-def driven(race: World, *actions: str) -> list[Event]:
-    """Drive on after these actions, and return what was told of it."""
-    told = len(race.match.events)
+def drive_for_events(race: World, *actions: str) -> list[Event]:
+    """Play these actions, drive on to the end of the move, and return the events."""
+    start = len(race.match.events)
     race.drive(*actions)
-    return race.match.events[told:]
+    return race.match.events[start:]
 
 
 def test_a_chariot_visits_the_squares_of_its_move_in_order() -> None:
     race = world(A="0/2/1", B="2/4/0", dice="4")
-    found = ways(race.match, driven(race, "whips 1"))
-    assert found["chariot-0"] == ["0/2/2", "0/2/3", "0/2/4", "0/2/5"]
-    assert all(found[f"chariot-0{part}"] == found["chariot-0"] for part in PARTS)
-    assert "chariot-1" not in found
+    visited = visited_squares(race.match, drive_for_events(race, "whips 1"))
+    assert visited["chariot-0"] == ["0/2/2", "0/2/3", "0/2/4", "0/2/5"]
+    assert all(visited[f"chariot-0{part}"] == visited["chariot-0"] for part in PARTS)
+    assert "chariot-1" not in visited
 
 
 def test_a_piece_turns_where_its_lane_turns() -> None:
     race = world(A="0/2/12", B="0/4/3", dice="5 | 6")
-    events = driven(race, "whips 1")
-    assert ways(race.match, events)["chariot-0"] == ["0/2/13", "1/2/0", "1/2/1", "1/2/2", "2/2/0"]
+    events = drive_for_events(race, "whips 1")
+    assert visited_squares(race.match, events)["chariot-0"] == ["0/2/13", "1/2/0", "1/2/1", "1/2/2", "2/2/0"]
     waypoints = race.match.game.animation_paths(race.race, events)["chariot-0"]
     assert [turn for _, _, turn in waypoints] == [0, 0, -900, -900, -900]
 
 
-def test_a_skid_leads_into_the_next_lane() -> None:
+def test_a_skid_moves_into_the_next_lane() -> None:
     race = world(A="0/2/13", B="0/4/3", dice="3 | 1")
-    assert ways(race.match, driven(race, "whips 1"))["chariot-0"] == ["1/2/0", "1/2/1", "1/3/3"]
+    assert visited_squares(race.match, drive_for_events(race, "whips 1"))["chariot-0"] == ["1/2/0", "1/2/1", "1/3/3"]
 
 
-def test_a_shunted_chariot_goes_where_it_is_thrown_and_the_attacker_after_it() -> None:
+def test_a_shunted_chariot_goes_where_it_is_pushed_and_the_attacker_follows() -> None:
     race = world(A="0/2/3", B="0/2/4", dice="1 | 1 1 | 3")
-    found = ways(race.match, driven(race, "whips 1"))
-    assert found["chariot-1-team"] == ["0/2/5"]
-    assert found["chariot-0"] == ["0/2/4"]
+    visited = visited_squares(race.match, drive_for_events(race, "whips 1"))
+    assert visited["chariot-1-team"] == ["0/2/5"]
+    assert visited["chariot-0"] == ["0/2/4"]
 
 
-def test_a_chariot_that_cannot_get_through_has_no_way() -> None:
+def test_a_blocked_chariot_has_no_path() -> None:
     race = world(A="0/2/3", B="0/1/4", dice="1 | 6 | 1 1 | 1")
-    events = driven(race, "whips 1", "left")
+    events = drive_for_events(race, "whips 1", "left")
     assert [event for event in events if isinstance(event, LaneChanged)]
-    assert ways(race.match, events) == {}
+    assert visited_squares(race.match, events) == {}
 
 
 @pytest.mark.parametrize(("dice", "square", "kind"), [("1 | 5 | 1", "4/2/8", Landed), ("1 | 2", "4/2/7", FellIn)])
-def test_a_jump_leads_over_the_water_or_into_it(dice: str, square: str, kind: type[Event]) -> None:
+def test_a_jump_goes_over_the_water_or_into_it(dice: str, square: str, kind: type[Event]) -> None:
     race = world("river", A="4/2/6", B="0/4/3", dice=dice)
-    events = driven(race, "whips 1")
+    events = drive_for_events(race, "whips 1")
     assert [event for event in events if isinstance(event, kind)]
-    assert ways(race.match, events)["chariot-0"] == [square]
+    assert visited_squares(race.match, events)["chariot-0"] == [square]
 
 
-def test_a_spun_chariot_stands_askew_where_its_way_ends() -> None:
+def test_a_spun_chariot_is_turned_askew_at_the_end_of_its_path() -> None:
     race = world(A="0/2/13 whips 2", B="0/4/3", dice="4 2 | 1 1")
-    waypoints = race.match.game.animation_paths(race.race, driven(race, "whips 2"))["chariot-0-spun"]
+    waypoints = race.match.game.animation_paths(race.race, drive_for_events(race, "whips 2"))["chariot-0-spun"]
     assert [turn for _, _, turn in waypoints] == [0, -820]
 
 
-def test_a_destroyed_chariot_has_no_way() -> None:
+def test_a_destroyed_chariot_has_no_path() -> None:
     race = world(A="0/2/3", B="0/2/4 wounds 1", C="0/4/1", dice="1 | 1 6")
-    found = ways(race.match, driven(race, "whips 1"))
+    visited = visited_squares(race.match, drive_for_events(race, "whips 1"))
     assert race.chariot("B").fell
-    assert found["chariot-0"] == ["0/2/4"]
-    assert "chariot-1" not in found
+    assert visited["chariot-0"] == ["0/2/4"]
+    assert "chariot-1" not in visited
 
 
 def test_lining_up_has_a_waypoint() -> None:
@@ -96,36 +96,36 @@ def test_lining_up_has_a_waypoint() -> None:
     assert set(match.game.animation_paths(match.state, events)) == {f"chariot-{seat}{part}" for part in PARTS}
 
 
-def test_the_ring_goes_with_the_mover() -> None:
+def test_the_ring_follows_the_mover() -> None:
     race = world(A="0/2/1", B="2/4/0", dice="3").play("whips 1")
-    events = driven(race, "straight", "straight")[:2]
-    assert "ring" not in ways(race.match, events)  # the third square has ended the turn
+    events = drive_for_events(race, "straight", "straight")[:2]
+    assert "ring" not in visited_squares(race.match, events)  # the third square has ended the turn
     race = world(A="0/2/1", B="2/4/0", dice="3").play("whips 1")
-    told = len(race.match.events)
+    start = len(race.match.events)
     race.play("straight", "straight")
-    assert ways(race.match, race.match.events[told:])["ring"] == ["0/2/2", "0/2/3"]
+    assert visited_squares(race.match, race.match.events[start:])["ring"] == ["0/2/2", "0/2/3"]
 
 
-def test_the_ring_takes_up_a_new_mover_where_his_turn_began() -> None:
+def test_the_ring_joins_a_new_mover_where_its_turn_began() -> None:
     race = world(A="0/2/3", B="0/2/4", dice="1 | 1 1 | 3 | 5")
-    told = len(race.match.events)
+    start = len(race.match.events)
     race.drive("whips 1")
     race.play("whips 1", "straight", "straight")
-    found = ways(race.match, race.match.events[told:])
-    assert found["chariot-1"] == ["0/2/5", "0/2/6", "0/2/7"]
-    assert found["ring"] == found["chariot-1"]
+    visited = visited_squares(race.match, race.match.events[start:])
+    assert visited["chariot-1"] == ["0/2/5", "0/2/6", "0/2/7"]
+    assert visited["ring"] == visited["chariot-1"]
 
 
-def test_the_ring_has_no_way_when_it_only_changes_hands() -> None:
+def test_the_ring_has_no_path_when_only_the_mover_changes() -> None:
     race = world(A="0/2/3", B="0/2/4", dice="1 | 1 1 | 3")
-    found = ways(race.match, driven(race, "whips 1"))
+    visited = visited_squares(race.match, drive_for_events(race, "whips 1"))
     assert race.asked == "B"
-    assert found["chariot-1"] == ["0/2/5"]
-    assert "ring" not in found
+    assert visited["chariot-1"] == ["0/2/5"]
+    assert "ring" not in visited
 
 
 @pytest.mark.parametrize("track", ["circus", "river", "villa", "arena", "serpent"])
-def test_ways_lead_where_chariots_stand_over_whole_races(track: str) -> None:
+def test_paths_end_where_the_chariots_are_over_whole_races(track: str) -> None:
     match = hd.new("benhur", track, seats=6, seed=5, options={"laps": 1, "tricks": 2})
     chance = Chance(5)
     lanes = race_of(match).track.lanes
@@ -133,9 +133,9 @@ def test_ways_lead_where_chariots_stand_over_whole_races(track: str) -> None:
     longest = 0
     while match.decision:
         actions = match.proposals()
-        found = ways(match, match.play(actions[chance.below(len(actions))]))
+        visited = visited_squares(match, match.play(actions[chance.below(len(actions))]))
         for chariot in race_of(match).chariots:
-            squares = found.get(f"chariot-{chariot.id}", [])
+            squares = visited.get(f"chariot-{chariot.id}", [])
             longest = max(longest, len(squares))
             if chariot.fell:
                 assert squares == []

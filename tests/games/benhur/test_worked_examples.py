@@ -1,4 +1,4 @@
-"""Twelve tricky situations, with their dice in the order of BH-Q50."""
+"""Worked examples: complex turns with their dice in the order of BH-Q50."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.support import clause
 
 
 @clause("BH-S4", "BH-Q12", "BH-Q13", "BH-Q37", "BH-Q50")
-def test_1_a_skid_into_an_occupied_square_is_a_sideswipe() -> None:
+def test_a_skid_into_an_occupied_square_is_a_sideswipe() -> None:
     race = world("circus", A="1/1/0 whips 1", B="1/2/2", dice="3 4 | 5 4 | 2 5")
     race.play("whips 2")
     assert race.at("B") == "1/3/4"
@@ -21,7 +21,7 @@ def test_1_a_skid_into_an_occupied_square_is_a_sideswipe() -> None:
 
 
 @clause("BH-Q14", "BH-W1")
-def test_2_a_skid_in_the_outermost_lane_meets_the_wall() -> None:
+def test_a_skid_in_the_outermost_lane_hits_the_wall() -> None:
     race = world("circus", A="1/4/3", B="0/1/0", dice="4 | 2 | 6")
     race.drive("whips 1")
     assert race.at("A") == "1/4/6"
@@ -30,7 +30,7 @@ def test_2_a_skid_in_the_outermost_lane_meets_the_wall() -> None:
 
 
 @clause("BH-S5", "BH-Q16", "BH-Q17", "BH-Q32")
-def test_3_a_spun_chariot_turns_round_and_starts_again() -> None:
+def test_a_spun_chariot_turns_round_and_starts_again() -> None:
     race = world("circus", A="1/2/1 whips 3", B="1/3/3", dice="6 2 3 | 1 1 6 | 1 | 1 | 1 | 4 | 4")
     race.play("whips 3")
     assert race.at("A") == "1/2/1"
@@ -47,17 +47,17 @@ def test_3_a_spun_chariot_turns_round_and_starts_again() -> None:
     race.drive("B: whips 1")
     assert race.options == ["whips 1"]
     race.drive("A: whips 1")
-    assert race.threw("skid")[1:] == [[4]]
+    assert race.rolls("skid")[1:] == [[4]]
     assert race.at("A") == "3/2/0"
 
 
 @clause("BH-Q20", "BH-Q21", "BH-L2", "BH-Q39")
-def test_4_a_chain_of_sideswipes_ends_at_the_wall() -> None:
+def test_a_chain_of_sideswipes_ends_at_the_wall() -> None:
     race = world("circus", A="0/2/2 whips 2", B="0/3/3", C="0/4/3", dice="5 1 | 3 | 1 1 | 5 2 | 5")
     race.play("whips 2", "right")
     assert [race.at(who) for who in "ABC"] == ["0/2/2", "0/3/3", "0/4/3"]
     assert [race.wounds(who) for who in "ABC"] == [5, 4, 5]
-    assert [event.chariot for event in race.events(Blocked)] == [1, 0]
+    assert [event.attacker for event in race.events(Blocked)] == [1, 0]
     assert race.points == 4
     race.drive()
     assert race.at("A") == "0/2/6"
@@ -65,7 +65,7 @@ def test_4_a_chain_of_sideswipes_ends_at_the_wall() -> None:
 
 
 @clause("BH-Q22", "BH-Q23", "BH-R7", "BH-W1")
-def test_5_a_shunt_is_deflected_into_a_wall() -> None:
+def test_a_shunt_is_deflected_into_a_wall() -> None:
     race = world("circus", A="0/1/4", B="0/1/6", dice="4 | 6 4 | 2 | 5")
     race.drive("whips 1")
     assert (race.at("A"), race.at("B")) == ("0/1/6", "0/1/7")
@@ -76,7 +76,7 @@ def test_5_a_shunt_is_deflected_into_a_wall() -> None:
 
 
 @clause("BH-J2", "BH-J3", "BH-J4", "BH-Q27", "BH-Q28")
-def test_6_a_jump_comes_down_on_an_occupied_landing() -> None:
+def test_a_jump_comes_down_on_an_occupied_landing_square() -> None:
     race = world("river", A="4/2/6 whips 2", B="4/2/8", dice="4 2 | 5 1 | 3 5 | 5 | 6 2")
     race.play("whips 2")
     assert (race.at("A"), race.at("B")) == ("4/2/8", "4/3/9")
@@ -88,7 +88,7 @@ def test_6_a_jump_comes_down_on_an_occupied_landing() -> None:
 
 
 @clause("BH-J5", "BH-Q28", "BH-Q29", "BH-Q30")
-def test_7_a_failed_jump_falls_on_a_chariot_in_the_water() -> None:
+def test_a_failed_jump_falls_on_a_chariot_in_the_water() -> None:
     race = world("river", A="4/2/6", B="4/2/7 wet", dice="3 | 4 | 1 1 | 3")
     race.play("whips 1")
     assert (race.at("A"), race.at("B")) == ("4/2/7", "4/2/8")
@@ -100,7 +100,7 @@ def test_7_a_failed_jump_falls_on_a_chariot_in_the_water() -> None:
 
 
 @clause("BH-Q38", "BH-F1", "BH-F2", "BH-Q31")
-def test_8_a_chariot_is_pushed_into_the_water_and_then_fights() -> None:
+def test_a_chariot_is_pushed_into_the_water_and_then_fights() -> None:
     race = world("villa", A="10/4/3", B="10/3/4", dice="1 | 2 | 2 2 | 6 3")
     race.play("whips 1", "left")
     assert (race.at("A"), race.at("B")) == ("10/3/4", "10/2/4")
@@ -111,18 +111,18 @@ def test_8_a_chariot_is_pushed_into_the_water_and_then_fights() -> None:
 
 
 @clause("BH-Q43", "BH-T6", "BH-T18")
-def test_9_a_re_roll_answers_a_re_roll() -> None:
+def test_a_reroll_answers_a_reroll() -> None:
     race = world("circus", A="1/2/1 hand 6", B="0/1/0 hand 18", dice="2 | 4 | 2 | 5")
     race.play("A: whips 1", "A: pass", "A: pass", "B: trick 18", "A: trick 6")
     race.drive()
     assert race.at("A") == "2/2/0"
-    assert race.threw("skid") == [[4], [2], [5]]
+    assert race.rolls("skid") == [[4], [2], [5]]
     assert (race.hand("A"), race.hand("B")) == ([], [])
     assert race.race.discard == (18, 6)
 
 
 @clause("BH-Q4", "BH-Q25", "BH-Q35")
-def test_10_a_chariot_is_pushed_over_the_finish() -> None:
+def test_a_chariot_is_pushed_over_the_finish() -> None:
     race = world("circus", laps=1, A="0/3/5 crossings 1", B="0/3/7 crossings 1", dice="2 | 1 1 | 4")
     race.drive("whips 1")
     assert race.match.decision is None
@@ -133,7 +133,7 @@ def test_10_a_chariot_is_pushed_over_the_finish() -> None:
 
 
 @clause("BH-Q2", "BH-Q35")
-def test_11_the_order_after_most_of_a_lap() -> None:
+def test_the_order_of_play_after_most_of_a_lap() -> None:
     race = world(turn="", A="0/4/6", B="0/1/9", C="7/1/0", D="7/4/3")
     assert race.order == "ACDB"
     progress = [int(race.race.progress(race.chariot(who))) for who in "CD"]
@@ -141,7 +141,7 @@ def test_11_the_order_after_most_of_a_lap() -> None:
 
 
 @clause("BH-T10", "BH-Q39")
-def test_12_iron_rims_save_the_last_wound() -> None:
+def test_iron_rims_save_the_last_wound() -> None:
     race = world(turn="B", A="0/2/6 wounds 1 hand 10", B="0/2/4", C="3/1/0", dice="2 | 1 6 | 3").drive("whips 1")
     assert race.at("A") == "0/2/6"
     assert race.options == ["trick 10", "pass"]  # the default saves the chariot
@@ -152,7 +152,7 @@ def test_12_iron_rims_save_the_last_wound() -> None:
 
 
 @clause("BH-T10", "BH-Q39", "BH-Q24", "BH-D2")
-def test_12_without_iron_rims_the_chariot_is_removed_and_no_direction_die_is_thrown() -> None:
+def test_without_iron_rims_the_chariot_is_removed_and_no_direction_die_is_rolled() -> None:
     race = world(turn="B", A="0/2/6 wounds 1 hand 10", B="0/2/4", C="3/1/0", dice="2 | 1 6").drive("whips 1")
     race.play("A: pass")
     assert (race.at("A"), race.at("B")) == ("", "0/2/6")
