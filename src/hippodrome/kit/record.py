@@ -1,20 +1,20 @@
-"""Records: a match as readable text that anyone can check, line by line.
+"""Records: a match as readable text that anyone can verify, line by line.
 
     Hippodrome record 1
     game benhur 1
     scenario circus
     seats 2
     option laps 1
-    option army own                  a file of somebody's own: its lines follow, each behind a bar
+    option army own                  a custom file: its lines follow, each after a bar
     | title = "Falcons"
-    commitment 5f...                 sha256 of the seed, shown before the first throw
-    seed 8a...                       only when the match is over, or in one's own save file
-    start dice 3 5 digest 77...      dice thrown before the first decision
+    commitment 5f...                 sha256 of the seed, published before the first roll
+    seed 8a...                       only when the match is over, or in a local save file
+    start dice 3 5 digest 77...      dice rolled before the first decision
     1 seat 1 play lane 2 dice - digest c0...
     ...
     end finished places 2 1
 
-Dice of a match that was scripted, or whose seed is still secret, are taken from the lines themselves.
+If the dice were scripted, or the seed is still secret, the dice come from the lines themselves.
 """
 
 from __future__ import annotations
@@ -34,60 +34,57 @@ from hippodrome.kit.state import State, digest
 
 T = TypeVar("T")
 HEAD: Final = "Hippodrome record 1"
-OWN: Final = "own"  # stands for a file of somebody's own
-_NUMBER: Final = "[0-9]{1,9}"  # longer ones are no dice, seats or moves
+CUSTOM_FILE: Final = "own"  # the value of an option whose custom file follows; stored, so it keeps its old name
+_NUMBER: Final = "[0-9]{1,9}"  # dice, seats and moves have at most nine digits
 _DICE: Final = f"(?:{_NUMBER} )*{_NUMBER}"
 _START: Final = re.compile(f"start dice ({_DICE}|-) digest ([0-9a-f]{{32}})")
 _MOVE: Final = re.compile(f"({_NUMBER}) seat ({_NUMBER}) play (.+) dice ({_DICE}|-) digest ([0-9a-f]{{32}})")
 
 
 class RecordError(ValueError):
-    """A record that is broken or does not hold; the message names the line."""
+    """Raised for a record that is malformed or fails verification; the message names the line."""
 
 
-class Watch(Dice):
-    """Dice that note what another source throws."""
+class RecordingDice(Dice):
+    """Dice that record the rolls of another source."""
 
-    __slots__ = ("noted", "source")
+    __slots__ = ("recorded", "source")
 
     def __init__(self, source: Dice) -> None:
         self.rolled = source.rolled
         self.source = source
-        self.noted: list[int] = []
+        self.recorded: list[int] = []
 
     def roll_d6(self, n: i64) -> bytes:
-        """Throw and note."""
+        """Roll and record."""
         dice = self.source.roll_d6(n)
         self.rolled = self.source.rolled
-        self.noted.extend(dice)
+        self.recorded.extend(dice)
         return dice
 
     def roll_die(self, sides: i64) -> i64:
-        """Throw and note."""
+        """Roll and record."""
         value = self.source.roll_die(sides)
         self.rolled = self.source.rolled
-        self.noted.append(value)
+        self.recorded.append(value)
         return value
 
     def clone(self) -> Dice:
-        """Return the same throws to come, noted apart."""
-        return Watch(self.source.clone())
+        """Return a copy with the same future rolls and an empty recording."""
+        return RecordingDice(self.source.clone())
 
     def pack(self) -> list[str | int]:
-        """What the source saves."""
+        """Return what the source saves."""
         return self.source.pack()
 
     def take(self) -> list[int]:
-        """What was thrown since it was last asked."""
-        noted, self.noted = self.noted, []
-        return noted
+        """Return the rolls since the last call."""
+        recorded, self.recorded = self.recorded, []
+        return recorded
 
 
 def write(match: Match, with_seed: bool | None = None) -> str:
-    """Return the record of a match.
-
-    The seed is given when the match is over, or when asked for (one's own save file).
-    """
+    """Return the record of a match. It includes the seed if `with_seed`, or by default once the match is over."""
     setup, dice = match.setup, match.first_dice
     lines = [HEAD, f"game {setup.game.slug} {setup.game.version}", f"scenario {setup.scenario.slug}"]
     lines.append(f"seats {setup.seats}")
@@ -96,14 +93,14 @@ def write(match: Match, with_seed: bool | None = None) -> str:
     lines.append(f"commitment {match.commitment}" if match.commitment else "scripted")
     if isinstance(dice, TapeDice) and (match.state.over if with_seed is None else with_seed):
         lines.append(f"seed {dice.seed.hex()}")
-    watch = Watch(dice.clone())
-    state = setup.start(watch)
+    recorder = RecordingDice(dice.clone())
+    state = setup.start(recorder)
     agenda.advance(state)
-    lines.append(f"start dice {_dice(watch.take())} digest {digest(state)}")
+    lines.append(f"start dice {_dice(recorder.take())} digest {digest(state)}")
     for number, move in enumerate(match.moves):
         agenda.act(state, move.action, move.seat)
-        thrown = _dice(watch.take())
-        lines.append(f"{number + 1} seat {move.seat} play {move.action.text} dice {thrown} digest {digest(state)}")
+        rolled = _dice(recorder.take())
+        lines.append(f"{number + 1} seat {move.seat} play {move.action.text} dice {rolled} digest {digest(state)}")
     result = setup.game.result(state)
     if result is not None:
         lines.append(f"end {result.reason} places {' '.join([str(place) for place in result.places])}")
@@ -111,10 +108,10 @@ def write(match: Match, with_seed: bool | None = None) -> str:
 
 
 def _option(name: str, value: Value) -> list[str]:
-    """Return the lines of an option; a file has all of its own."""
+    """Return the lines of an option, including those of a custom file."""
     if not isinstance(value, str) or not is_file(value):
         return [f"option {name} {value}"]
-    return [f"option {name} {OWN}", *[f"| {line}".rstrip() for line in value.splitlines()]]
+    return [f"option {name} {CUSTOM_FILE}", *[f"| {line}".rstrip() for line in value.splitlines()]]
 
 
 def _dice(values: list[int]) -> str:
@@ -122,166 +119,166 @@ def _dice(values: list[int]) -> str:
 
 
 class Reader:
-    """Reads a record line by line; every complaint names the line."""
+    """Reads a record line by line; every error names the line."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.splitlines()
         self.place = 0
-        self.promised = ""
+        self.commitment = ""
         if not self.lines or self.lines[0] != HEAD:
-            raise RecordError(f"line 1: not a record; it must begin with {HEAD!r}")
+            raise RecordError(f"line 1: not a record; it must start with {HEAD!r}")
 
-    def wrong(self, message: str) -> RecordError:
-        """Return an error at the present line."""
+    def error(self, message: str) -> RecordError:
+        """Return an error at the current line."""
         return RecordError(f"line {self.place + 1}: {message}")
 
     def next(self) -> str:
-        """Return the next line; RecordError if the record ends here."""
+        """Return the next line; raise RecordError if the record ends here."""
         self.place += 1
         if self.place >= len(self.lines):
-            raise self.wrong("the record ends too early")
+            raise self.error("the record ends too early")
         return self.lines[self.place]
 
     def value(self, key: str) -> str:
-        """What follows the key on the next line."""
+        """Return the text after the key on the next line; raise RecordError if it has another key."""
         line = self.next()
         if not line.startswith(key + " "):
-            raise self.wrong(f"expected {key!r}, found {line!r}")
+            raise self.error(f"expected {key!r}, found {line!r}")
         return line[len(key) + 1 :]
 
-    def peek(self, key: str) -> bool:
-        """Return whether the next line begins with the key."""
+    def next_is(self, key: str) -> bool:
+        """Return whether the next line starts with the key."""
         return self.place + 1 < len(self.lines) and self.lines[self.place + 1].split(" ")[0] == key
 
 
 def read(text: str, games: Mapping[str, Game]) -> Match:
-    """Return the match a record tells of, every die, move and digest checked on the way. RecordError names the line."""
+    """Return the match of a record; raise RecordError with the line if a die, move or digest is wrong."""
     reader = Reader(text)
     setup = _read_setup(reader, games)
     dice = _read_dice(reader)
-    watch = Watch(dice.clone())
-    match = _checked(reader, lambda: Match(setup, watch))
-    _compare(reader, match.state, watch, _matched(reader, _START))
+    recorder = RecordingDice(dice.clone())
+    match = _with_line(reader, lambda: Match(setup, recorder))
+    _verify_line(reader, match.state, recorder, _match_line(reader, _START))
     number = 0
-    while reader.place + 1 < len(reader.lines) and not reader.peek("end"):
+    while reader.place + 1 < len(reader.lines) and not reader.next_is("end"):
         number += 1
-        groups = _matched(reader, _MOVE)
+        groups = _match_line(reader, _MOVE)
         if int(groups[0]) != number:
-            raise reader.wrong(f"expected move {number}, found {groups[0]}")
+            raise reader.error(f"expected move {number}, found {groups[0]}")
         _play(reader, match, int(groups[1]), groups[2])
-        _compare(reader, match.state, watch, groups[3:])
+        _verify_line(reader, match.state, recorder, groups[3:])
     _read_end(reader, match)
     match.first_dice = dice
-    match.published_commitment = reader.promised
-    match.replace_dice(watch.source)
+    match.published_commitment = reader.commitment
+    match.replace_dice(recorder.source)
     return match
 
 
 def _read_setup(reader: Reader, games: Mapping[str, Game]) -> Setup:
     slug, _, version = reader.value("game").partition(" ")
     if slug not in games:
-        raise reader.wrong(
+        raise reader.error(
             unknown_game_message(slug, games)
             if VARIANT in slug
             else f"unknown game {slug!r}; known: {', '.join(games)}"
         )
     game = games[slug]
     if version != str(game.version):
-        raise reader.wrong(f"the record is of version {version or '?'} of the rules; here is version {game.version}")
-    scenario = _checked(reader, lambda: game.scenario(reader.value("scenario")))
+        raise reader.error(f"the record uses version {version or '?'} of the rules, but this is version {game.version}")
+    scenario = _with_line(reader, lambda: game.scenario(reader.value("scenario")))
     seats = reader.value("seats")
     if not re.fullmatch(_NUMBER, seats):
-        raise reader.wrong(f"{seats!r} is no number of seats")
+        raise reader.error(f"{seats!r} is not a number of seats")
     options: dict[str, Value] = {}
-    while reader.peek("option"):
+    while reader.next_is("option"):
         name, _, value = reader.value("option").partition(" ")
         options[name] = int(value) if re.fullmatch(_NUMBER, value) else value
-        if reader.peek("|"):
+        if reader.next_is("|"):
             options[name] = _read_file(reader)
-    return _checked(reader, lambda: Setup(game, scenario.slug, int(seats), options))
+    return _with_line(reader, lambda: Setup(game, scenario.slug, int(seats), options))
 
 
 def _read_file(reader: Reader) -> str:
-    """Return the file of an option."""
+    """Return the custom file of an option."""
     lines: list[str] = []
-    while reader.peek("|"):
+    while reader.next_is("|"):
         lines.append(reader.next()[2:])
     return "\n".join([*lines, ""])
 
 
-def _checked(reader: Reader, make: Callable[[], T]) -> T:
+def _with_line(reader: Reader, make: Callable[[], T]) -> T:
     try:
         return make()
     except RecordError:
         raise
     except ValueError as error:
-        raise reader.wrong(str(error)) from None
+        raise reader.error(str(error)) from None
 
 
 def _read_dice(reader: Reader) -> Dice:
-    if reader.peek("scripted"):
+    if reader.next_is("scripted"):
         reader.next()
         return ScriptDice(_all_dice(reader))
-    reader.promised = reader.value("commitment")
-    if not reader.peek("seed"):
+    reader.commitment = reader.value("commitment")
+    if not reader.next_is("seed"):
         return ScriptDice(_all_dice(reader))
     text = reader.value("seed")
     if not re.fullmatch(r"[0-9a-f]{64}", text):
-        raise reader.wrong("the seed must be 64 hexadecimal digits")
+        raise reader.error("the seed must be 64 hexadecimal digits")
     seed = bytes.fromhex(text)
-    if commitment(seed) != reader.promised:
-        raise reader.wrong("the seed is not the one that was committed to")
+    if commitment(seed) != reader.commitment:
+        raise reader.error("the seed does not match the commitment")
     return TapeDice(seed)
 
 
 def _all_dice(reader: Reader) -> tuple[int, ...]:
-    """Return the dice that the lines themselves name."""
-    found: list[int] = []
+    """Return the dice written on the lines."""
+    dice: list[int] = []
     for line in reader.lines[reader.place :]:
         groups = re.search(f" dice ({_DICE}) digest ", line)
         if groups:
-            found += [int(value) for value in groups.group(1).split(" ")]
-    return tuple(found)
+            dice += [int(value) for value in groups.group(1).split(" ")]
+    return tuple(dice)
 
 
-def _matched(reader: Reader, pattern: re.Pattern[str]) -> tuple[str, ...]:
+def _match_line(reader: Reader, pattern: re.Pattern[str]) -> tuple[str, ...]:
     line = reader.next()
-    found = pattern.fullmatch(line)
-    if found is None:
-        raise reader.wrong(f"cannot be read: {line!r}")
-    return found.groups()
+    match = pattern.fullmatch(line)
+    if match is None:
+        raise reader.error(f"cannot be read: {line!r}")
+    return match.groups()
 
 
 def _play(reader: Reader, match: Match, seat: int, text: str) -> None:
     try:
         match.play(text, seat)
     except OutOfDice as empty:  # another name than below: the compiled build gives a name one type
-        raise reader.wrong(str(empty)) from None
+        raise reader.error(str(empty)) from None
     except ValueError as error:
-        raise reader.wrong(f"illegal move: {error}") from None
+        raise reader.error(f"illegal move: {error}") from None
 
 
-def _compare(reader: Reader, state: State, watch: Watch, groups: tuple[str, ...]) -> None:
-    """See that dice and digest of a line are those of the replay."""
-    thrown = _dice(watch.take())
-    if thrown != groups[0]:
-        raise reader.wrong(f"the dice do not hold: the line says {groups[0]}, thrown were {thrown}")
+def _verify_line(reader: Reader, state: State, dice: RecordingDice, groups: tuple[str, ...]) -> None:
+    """Raise RecordError if dice or digest of a line differ from the replay."""
+    rolled = _dice(dice.take())
+    if rolled != groups[0]:
+        raise reader.error(f"the dice are wrong: the line says {groups[0]}, the replay rolled {rolled}")
     if digest(state) != groups[1]:
-        raise reader.wrong(f"the digest does not hold: the replay has {digest(state)}")
+        raise reader.error(f"the digest is wrong: the replay has {digest(state)}")
 
 
 def _read_end(reader: Reader, match: Match) -> None:
     result = match.result
-    if not reader.peek("end"):
+    if not reader.next_is("end"):
         if result is not None:
-            raise reader.wrong("the match is over, but the record does not say so")
+            raise reader.error("the match is over, but the record does not say so")
         return
     line = reader.next()
     if result is None:
-        raise reader.wrong("the record says the match is over, but it is not")
+        raise reader.error("the record says the match is over, but it is not")
     places = " ".join([str(place) for place in result.places])
     if line != f"end {result.reason} places {places}":
-        raise reader.wrong(f"the result does not hold: it is {result.reason}, places {places}")
+        raise reader.error(f"the result is wrong: it is {result.reason}, places {places}")
     if reader.place + 1 != len(reader.lines):
         reader.next()
-        raise reader.wrong("there is something after the end")
+        raise reader.error("there is text after the end")

@@ -17,7 +17,7 @@ from hippodrome.kit.actions import Action, IllegalAction, Refusal, expand, parse
 from hippodrome.kit.dice import CountingDice, Dice, seed_from
 from hippodrome.kit.events import SPECTATOR, Event, event_fields
 from hippodrome.kit.match import Match
-from hippodrome.kit.record import Watch
+from hippodrome.kit.record import RecordingDice
 from hippodrome.kit.scene import Scene, scene_json
 from hippodrome.kit.state import Json, State, canonical, digest, rows_of, snapshot
 from hippodrome.kit.svg_renderer import svg
@@ -307,10 +307,10 @@ def secrets_are_not_told(match: Match, action: Action, seat: int) -> int:
 def thrown_by(state: State, action: Action, seat: int) -> tuple[list[int], list[int]]:
     """Return the dice that an action throws, and their sides."""
     watched = state.clone()
-    watch = Watch(state.dice.clone())
+    recorder = RecordingDice(state.dice.clone())
     watched.dice = watch
     agenda.act(watched, action, seat)
-    path = watch.take()
+    path = recorder.take()
     counted = state.clone()
     dice = CountingDice(list(path))
     counted.dice = dice
