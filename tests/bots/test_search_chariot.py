@@ -1,4 +1,4 @@
-"""Looking ahead in Chariot: chances that mean something, a council of generals, and whoever follows it."""
+"""Lookahead in Chariot: the value of positions, the styles that are compared, and the bots that search."""
 
 from __future__ import annotations
 
@@ -27,42 +27,42 @@ LIMIT = 'rule = "limit"\nside = 0\nleast = 4\nmost = 1'
 GATE = 'rule = "exit"\nside = 0\nleast = 2\nedge = "south"'
 
 
-def guide() -> ChariotPolicy:
-    """The guide of the game."""
-    found = SEARCH_POLICIES["chariot"]
-    assert isinstance(found, ChariotPolicy)
-    return found
+def policy() -> ChariotPolicy:
+    """Return the search policy of the game."""
+    chariot_policy = SEARCH_POLICIES["chariot"]
+    assert isinstance(chariot_policy, ChariotPolicy)
+    return chariot_policy
 
 
-def begun(scenario: str, seed: int, **options: Value) -> Battle:
-    """A battle at its first question."""
+def started(scenario: str, seed: int, **options: Value) -> Battle:
+    """Return a battle at its first decision."""
     state = Setup(the_game(), scenario, 2, options).start(TapeDice(seed_from(seed)))
     agenda.advance(state)
     assert isinstance(state, Battle)
     return state
 
 
-def played_on(state: Battle, number: int, player: Bot) -> Battle:
-    """Let a program play both sides until a Player-Turn begins."""
+def play_until(state: Battle, number: int, player: Bot) -> Battle:
+    """Let a bot play both sides until a Player-Turn begins."""
     while state.agenda and state.number < number:
         seat = agenda.seats(state)[0]
         agenda.act(state, player.choose(the_game(), state, seat), seat)
     return state
 
 
-# -------------------------------------------------------------------- the chance to win
+# -------------------------------------------------------------------- evaluation
 
 
 @pytest.mark.parametrize("scenario", ["rome", "bubastis"])
 def test_chances_add_up_and_are_certain_only_at_the_end(scenario: str) -> None:
-    game, state, player = the_game(), begun(scenario, 3, turns=3), bots.make("driver", the_game(), 1)
+    game, state, player = the_game(), started(scenario, 3, turns=3), bots.make("driver", the_game(), 1)
     for number in range(1, 7):
-        played_on(state, number, player)
+        play_until(state, number, player)
         chances = [game.value(state, seat) for seat in range(2)]
         assert sum(chances) == 1000
         assert all(0 < chance < 1000 for chance in chances)
         assert game.round_number(state) == number
-    played_on(state, 99, player)
+    play_until(state, 99, player)
     assert state.over
     assert [game.value(state, seat) for seat in range(2)] in ([0, 1000], [1000, 0], [500, 500])
 
@@ -72,7 +72,7 @@ THEIRS = {"x": "MS 9,8", "y": "MS 10,8"}
 
 
 def chance(victory: str, number: int = 11, lost: str = "", out: str = "", moved: str = "") -> int:
-    """The first side's chance to win if some are lost, or out, or one is elsewhere."""
+    """Return the first side's winning chance after some units are lost or out, or one has moved."""
     battle = world(OURS, THEIRS, victory=victory, number=number)
     state = battle.state
     for letter in lost:
@@ -87,26 +87,26 @@ def chance(victory: str, number: int = 11, lost: str = "", out: str = "", moved:
 
 
 @pytest.mark.parametrize("victory", [HELD, PLACES, BOTH, FIELD, GATE])
-def test_losses_are_bad(victory: str) -> None:
+def test_losses_lower_the_value(victory: str) -> None:
     assert chance(victory, lost="b") < chance(victory) < chance(victory, lost="y")
 
 
-def test_too_many_losses_are_worse_than_none() -> None:
+def test_losses_beyond_the_limit_lower_the_value() -> None:
     assert chance(LIMIT, lost="ab") < chance(LIMIT) < chance(LIMIT, lost="y")
 
 
 @pytest.mark.parametrize("victory", [HELD, PLACES, BOTH])
-def test_it_is_good_to_be_in_the_place(victory: str) -> None:
+def test_holding_the_objective_raises_the_value(victory: str) -> None:
     assert chance(victory, moved="x 8,10") < chance(victory) < chance(victory, moved="a 8,10")
 
 
 @pytest.mark.parametrize("victory", [HELD, BOTH])
-def test_it_is_better_to_be_there_late_than_early(victory: str) -> None:
+def test_holding_the_objective_is_worth_more_late_than_early(victory: str) -> None:
     assert chance(victory, 3, moved="a 8,10") < chance(victory, 19, moved="a 8,10")
 
 
-def closer_chance(victory: str, number: int, lost: str = "", moved: str = "") -> int:
-    """The first side's chance to win as a champion judges it; it is the same for both sides."""
+def champion_chance(victory: str, number: int, lost: str = "", moved: str = "") -> int:
+    """Return the first side's winning chance as the champion evaluates it; both sides' chances add up."""
     battle = world(OURS, THEIRS, victory=victory, number=number)
     state = battle.state
     for letter in lost:
@@ -115,43 +115,43 @@ def closer_chance(victory: str, number: int, lost: str = "", moved: str = "") ->
         letter, place = moved.split()
         state.set_hex(battle.ids[letter], hex_at(place))
         state.take_control(hex_at(place), state.rules.sides[battle.ids[letter]])
-    great = guide().for_champion()
-    found = [great.value(the_game(), state, seat) for seat in range(2)]
-    assert sum(found) == 1000
-    return found[0]
+    champion = policy().for_champion()
+    chances = [champion.value(the_game(), state, seat) for seat in range(2)]
+    assert sum(chances) == 1000
+    return chances[0]
 
 
 @pytest.mark.parametrize("victory", [HELD, PLACES])
-def test_a_champion_judges_men_and_places(victory: str) -> None:
-    assert closer_chance(victory, 5, lost="b") < closer_chance(victory, 5) < closer_chance(victory, 5, lost="y")
-    assert closer_chance(victory, 11, moved="x 8,10") < closer_chance(victory, 11)
-    assert closer_chance(victory, 11) < closer_chance(victory, 11, moved="a 8,10")
-    assert closer_chance(victory, 3, moved="a 8,10") < closer_chance(victory, 19, moved="a 8,10")
+def test_the_champion_evaluates_strength_and_objectives(victory: str) -> None:
+    assert champion_chance(victory, 5, lost="b") < champion_chance(victory, 5) < champion_chance(victory, 5, lost="y")
+    assert champion_chance(victory, 11, moved="x 8,10") < champion_chance(victory, 11)
+    assert champion_chance(victory, 11) < champion_chance(victory, 11, moved="a 8,10")
+    assert champion_chance(victory, 3, moved="a 8,10") < champion_chance(victory, 19, moved="a 8,10")
 
 
 @pytest.mark.parametrize("victory", [BOTH, FIELD, LIMIT, GATE])
-def test_elsewhere_a_champion_judges_as_others_do(victory: str) -> None:
-    assert closer_chance(victory, 11, lost="y") == chance(victory, 11, lost="y")
+def test_without_objectives_the_champion_evaluates_as_the_game_does(victory: str) -> None:
+    assert champion_chance(victory, 11, lost="y") == chance(victory, 11, lost="y")
 
 
-def test_a_battle_that_is_over_is_judged_by_who_has_won() -> None:
-    state, great = begun("rome", 3, turns=3), guide().for_champion()
-    played_on(state, 99, bots.make("driver", the_game(), 1))
+def test_a_finished_battle_is_evaluated_by_its_result() -> None:
+    state, champion = started("rome", 3, turns=3), policy().for_champion()
+    play_until(state, 99, bots.make("driver", the_game(), 1))
     assert state.over
-    assert [great.value(the_game(), state, seat) for seat in range(2)] in ([0, 1000], [1000, 0], [500, 500])
+    assert [champion.value(the_game(), state, seat) for seat in range(2)] in ([0, 1000], [1000, 0], [500, 500])
 
 
-def test_whoever_must_get_out_does_well_to_be_out_or_near() -> None:
+def test_exits_and_nearness_to_the_edge_raise_the_value_of_a_side_that_must_leave() -> None:
     assert chance(GATE, 17) < chance(GATE, 17, moved="a 9,30") < chance(GATE, 17, out="a", moved="b 9,30")
     assert chance(GATE, 19) < chance(GATE, 3)
 
 
-def test_whoever_must_destroy_has_little_time() -> None:
+def test_a_side_that_must_destroy_units_loses_value_with_time() -> None:
     assert chance(FIELD, 19) < chance(FIELD, 3)
     assert chance(FIELD, 19, lost="xy") > chance(FIELD, 19)
 
 
-def test_what_is_told_of_a_position_has_names() -> None:
+def test_every_feature_has_a_name() -> None:
     battle = world(OURS, THEIRS, victory=HELD)
     before = the_game().features(battle.state, 0)
     battle.state.eliminate(battle.ids["y"])
@@ -161,77 +161,81 @@ def test_what_is_told_of_a_position_has_names() -> None:
     assert [name for name, one, other in zip(names, before, after, strict=True) if other > one] == ["taken", "strength"]
 
 
-# -------------------------------------------------------------------- the council
+# -------------------------------------------------------------------- styles
 
 
-def weighed(state: Battle, seed: int, worlds: int) -> PlanSearch:
-    """A council in which every member has led in so many worlds."""
+def search_plans(state: Battle, seed: int, rollouts: int) -> PlanSearch:
+    """Return a finished search in which every plan had this many rollouts."""
     seat = agenda.seats(state)[0]
-    plans = guide().plans(the_game(), state, seat, None)
-    found = PlanSearch(the_game(), guide(), state, seat, SearchBudget(worlds, 0.5), 0.0, seed, plans)
-    found.run()
-    return found
+    plans = policy().plans(the_game(), state, seat, None)
+    search = PlanSearch(the_game(), policy(), state, seat, SearchBudget(rollouts, 0.5), 0.0, seed, plans)
+    search.run()
+    return search
 
 
-def test_what_members_would_do_is_legal() -> None:
-    state, player = begun("rome", 5, turns=3), guide().rollout_bot(0)
+def test_the_candidates_of_all_styles_are_legal() -> None:
+    state, player = started("rome", 5, turns=3), policy().rollout_bot(0)
     game, several = the_game(), 0
     for number in range(1, 7):
-        played_on(state, number, player)
+        play_until(state, number, player)
         for _ in range(8):
             seat = agenda.seats(state)[0]
-            found = guide().for_champion().candidates(game, state, seat, player.choose(game, state, seat))
-            assert all(game.check(state, seat, action) is None for action in found)
-            assert len({action.text for action in found}) == len(found)
-            several += len(found) > 1
-            agenda.act(state, found[0], seat)
+            actions = policy().for_champion().candidates(game, state, seat, player.choose(game, state, seat))
+            assert all(game.check(state, seat, action) is None for action in actions)
+            assert len({action.text for action in actions}) == len(actions)
+            several += len(actions) > 1
+            agenda.act(state, actions[0], seat)
     assert several
 
 
-def test_a_champion_asks_more_generals_than_a_veteran() -> None:
-    state = played_on(begun("rome", 5), 7, guide().rollout_bot(0))
+def test_a_champion_compares_more_styles_than_a_veteran() -> None:
+    state = play_until(started("rome", 5), 7, policy().rollout_bot(0))
     seat = agenda.seats(state)[0]
     while state.phase <= FIRE:
-        assert len(guide().for_champion().plans(the_game(), state, seat, None)) == 1
-        agenda.act(state, guide().rollout_bot(0).choose(the_game(), state, seat), seat)
-    few, many = [one.plans(the_game(), state, seat, None) for one in (guide(), guide().for_champion())]
+        assert len(policy().for_champion().plans(the_game(), state, seat, None)) == 1
+        agenda.act(state, policy().rollout_bot(0).choose(the_game(), state, seat), seat)
+    few, many = [one.plans(the_game(), state, seat, None) for one in (policy(), policy().for_champion())]
     assert 1 < len(few) < len(many)
     veteran, champion = few[0], many[0]
     assert isinstance(veteran, TurnPlan)
     assert isinstance(champion, TurnPlan)
-    usual, daring = side_style(state, seat), aggressive_style(state, seat)
-    assert vars_of(usual) != vars_of(daring)
-    assert vars_of(veteran.general.style) == vars_of(veteran_styles(usual)[0]) == vars_of(usual)
-    assert vars_of(champion.general.style) == vars_of(champion_styles(daring)[0]) == vars_of(daring)
+    default, aggressive = side_style(state, seat), aggressive_style(state, seat)
+    assert compared_weights(default) != compared_weights(aggressive)
+    for style in (veteran.bot.style, veteran_styles(default)[0]):
+        assert compared_weights(style) == compared_weights(default)
+    for style in (champion.bot.style, champion_styles(aggressive)[0]):
+        assert compared_weights(style) == compared_weights(aggressive)
 
 
-def vars_of(style: Style) -> list[int]:
-    """Its numbers that the councils change."""
-    return [style.caution_ahead, style.caution_behind, style.exposure, style.attack_weight, style.approach, style.hunter_share]
+def compared_weights(style: Style) -> list[int]:
+    """Return the weights in which the candidate styles differ."""
+    cautions = [style.caution_ahead, style.caution_behind, style.exposure]
+    return [*cautions, style.attack_weight, style.approach, style.hunter_share]
 
 
-def test_dice_to_come_do_not_change_what_the_council_says() -> None:
+def test_future_dice_do_not_change_the_search() -> None:
     game = the_game()
-    state = played_on(begun("rome", 5), 7, guide().rollout_bot(0))
+    state = play_until(started("rome", 5), 7, policy().rollout_bot(0))
     other = state.clone()
     other.dice = TapeDice(seed_from(99))
     seat = agenda.seats(state)[0]
-    found = [weighed(one, 4, 2) for one in (state, other)]
-    assert len(found[0].tallies) > 1
-    assert [tally.values for tally in found[0].tallies] == [tally.values for tally in found[1].tallies]
-    said = [
-        bots.make("veteran", game, 3).choose(game, game.imagine(one, seat, bytes(32)), seat) for one in (state, other)
-    ]
-    assert said[0] == said[1]
+    searches = [search_plans(battle, 4, 2) for battle in (state, other)]
+    assert len(searches[0].tallies) > 1
+    assert [tally.values for tally in searches[0].tallies] == [tally.values for tally in searches[1].tallies]
+    actions = []
+    for battle in (state, other):
+        bot = bots.make("veteran", game, 3)
+        actions.append(bot.choose(game, game.imagine(battle, seat, bytes(32)), seat))
+    assert actions[0] == actions[1]
 
 
-# -------------------------------------------------------------------- whoever follows it
+# -------------------------------------------------------------------- lookahead bots
 
 
 @pytest.mark.parametrize("level", ["veteran", "champion"])
-def test_counsel_is_taken_once_in_a_player_turn_and_only_in_ones_own(level: str) -> None:
+def test_the_bot_searches_once_per_player_turn_and_only_in_its_own(level: str) -> None:
     game = the_game()
-    state = begun("rome", 5, turns=3)
+    state = started("rome", 5, turns=3)
     veteran, driver = bots.make(level, game, 1), bots.make("driver", game, 1)
     thought: list[int] = []
     while state.number < 6:

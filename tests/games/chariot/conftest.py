@@ -1,4 +1,4 @@
-"""A test that leaves scripted dice unthrown has not tested what it says."""
+"""Fixtures for the tests of Chariot."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from tests.games.chariot import world
 
 
 @pytest.fixture(autouse=True)
-def no_dice_left() -> Iterator[None]:
-    world.scripts.clear()
+def all_scripted_dice_are_rolled() -> Iterator[None]:
+    """Fail a test that leaves scripted dice unrolled: it has not tested what it says."""
+    world.created_worlds.clear()
     yield
-    left = [made.dice_left for made in world.scripts]
-    assert not any(left), f"scripted dice were never thrown: {left}"
+    left = [created.dice_left for created in world.created_worlds]
+    assert not any(left), f"scripted dice were never rolled: {left}"

@@ -1,4 +1,4 @@
-"""The data: counters, the map, the combat table and the fourteen battles are those of the rulebook."""
+"""Data: counters, map, combat table and the fourteen battles match the rulebook."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support import clause
 ORDERS = list(the_game().orders.values())
 every_battle = pytest.mark.parametrize("order", ORDERS, ids=[order.key for order in ORDERS])
 GROUND = the_game().ground
-# Side by side: percent of the VP at which an army panics.
+# Percent of its VP at which each army panics, by battle.
 PERCENT = {
     "delta": (30, 25), "babylon": (40, 30), "megiddo": (30, 30), "kadesh": (40, 30), "sinai": (30, 30),
     "qarqar": (50, 30), "tabal": (40, 50), "charchemish": (30, 30), "thymbra": (40, 30), "bubastis": (25, 25),
@@ -58,7 +58,7 @@ def test_every_type_has_its_printed_values(key: str, printed: str) -> None:
     ("level", "printed", "lower"),
     [(1, "9-2-9", 2), (2, "6-2-9", 3), (3, "3-1-9", 4), (4, "3-0-9", 0), (5, "0-2-4", 6), (6, "0-1-4", 0)],
 )
-def test_every_leader_has_his_printed_values(level: int, printed: str, lower: int) -> None:
+def test_every_leader_has_its_printed_values(level: int, printed: str, lower: int) -> None:
     kinds = the_game().kinds
     kind = kinds[UNIT_TYPES + level - 1]
     assert (kind.level, kind.counter_text, kind.vp) == (level, printed, 1)
@@ -93,7 +93,7 @@ def test_the_map_has_1278_hexes_in_35_rows() -> None:
 
 
 @clause("CH-M.village", "CH-M.woods", "CH-M.stream", "CH-M.hilltops", "CH-M.rest", "CH-S5.51", "CH-S5.52", "CH-S5.53")
-def test_terrain_is_counted() -> None:
+def test_each_terrain_has_its_number_of_hexes() -> None:
     assert [GROUND.terrain.count(kind) for kind in (STREAM, HILLTOP, SLOPE, WOODS, VILLAGE)] == [45, 63, 105, 13, 2]
     assert len(GROUND.terrain) - 45 - 63 - 105 - 13 - 2 == 1050
     assert GROUND.terrain[hex_at("33,22")] == GROUND.terrain[hex_at("34,22")] == VILLAGE
@@ -110,7 +110,7 @@ def test_slopes_are_exactly_the_neighbours_of_hilltops() -> None:
 
 
 def regions(kind: int) -> list[int]:
-    """The sizes of the connected parts of one terrain."""
+    """Return the sizes of the connected regions of one terrain."""
     left = {hex for hex in range(GROUND.hexes.count) if GROUND.terrain[hex] == kind}
     sizes = []
     while left:
@@ -143,7 +143,7 @@ def test_the_stream_cuts_the_map_in_two() -> None:
 
 
 @clause("CH-M.letters", "CH-R29")
-def test_letters_lie_where_they_should_and_hexes_have_numbers() -> None:
+def test_letters_are_in_their_hexes_and_hexes_have_numbers() -> None:
     places = "A 33,22 B 32,15 C 24,5 D 27,27 E 21,19 F 22,32 G 15,18 H 11,27 I 11,21 J 8,18 K 9,23 L 3,24 M 5,30"
     words = f"{places} N 6,23 P 5,7 Q 6,0".split()
     assert {words[k]: hex_at(words[k + 1]) for k in range(0, len(words), 2)} == GROUND.letters
@@ -171,7 +171,7 @@ def test_edges_share_their_corners() -> None:
     [(1, "....DDDHE"), (2, "....DDHHE"), (3, "..DDDDHEE"), (4, ".DDDHHEEE"), (5, ".DDHHEEEE"), (6, "DDDHEEEEE"),
      (7, "DDEEEEEEE")],
 )  # fmt: skip
-def test_the_table_row_by_row_and_column_by_column(score: int, row: str) -> None:
+def test_the_combat_table_matches_the_rulebook_row_by_row(score: int, row: str) -> None:
     table = the_game().combat
     assert table.columns == ["1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1", "8-1"]
     assert "".join([RESULT_SYMBOLS[table.result(score, column)] for column in range(9)]) == row
@@ -197,7 +197,7 @@ def test_every_zone_holds_its_force_at_the_printed_stacking(order: OrderOfBattle
 
 
 @clause("CH-V.5.4-5", "CH-R33")
-def test_the_egyptians_at_kadesh_stand_in_three_groups_with_bowmen_aboard() -> None:
+def test_the_egyptians_at_kadesh_deploy_in_three_groups_with_bowmen_aboard() -> None:
     match = hd.new("chariot", "kadesh", seed=1)
     match.play("auto")
     battle = match.state
@@ -209,7 +209,7 @@ def test_the_egyptians_at_kadesh_stand_in_three_groups_with_bowmen_aboard() -> N
 
 @clause("CH-S11.1a", "CH-V.5.4-4", "CH-V.5.8-3", "CH-V.6.4-2", "CH-R45")
 @every_battle
-def test_who_sets_up_and_moves_first(order: OrderOfBattle) -> None:
+def test_the_right_side_sets_up_first_and_moves_first(order: OrderOfBattle) -> None:
     match = hd.new("chariot", order.key, seed=1)
     late = order.key in ("kadesh", "charchemish", "aequi")
     assert match.seat == (1 if late else 0)
@@ -220,7 +220,7 @@ def test_who_sets_up_and_moves_first(order: OrderOfBattle) -> None:
 
 
 @clause("CH-V.4.0-4", "CH-S12.0", "CH-R49")
-def test_rome_has_no_options_but_its_length_and_others_have_each_switch() -> None:
+def test_rome_has_only_its_length_as_an_option_and_other_battles_have_all() -> None:
     game = the_game()
     assert [setting.name for setting in game.scenario("rome").options] == ["turns"]
     names = [setting.name for setting in game.scenario("kadesh").options]
@@ -234,14 +234,14 @@ def test_rome_has_no_options_but_its_length_and_others_have_each_switch() -> Non
 
 
 @clause("CH-V.4.0-2")
-def test_rome_is_flat() -> None:
+def test_rome_has_no_hills() -> None:
     ground = the_game().orders["rome"].ground
     assert not {SLOPE, HILLTOP} & set(ground.terrain)
     assert ground.terrain.count(STREAM) == 45
 
 
 @clause("CH-V.5.2-3")
-def test_chariots_at_babylon_are_slow_and_fast() -> None:
+def test_the_sides_at_babylon_have_different_chariot_allowances() -> None:
     assert [army.chariot_allowance for army in the_game().orders["babylon"].armies] == [10, 6]
 
 
@@ -249,7 +249,7 @@ def test_chariots_at_babylon_are_slow_and_fast() -> None:
 
 
 def text_of(name: str) -> str:
-    """A file of the game as it is."""
+    """Return the text of one of the game's files."""
     return (files(f"{PACKAGE}.chariot") / name).read_text(encoding="utf-8")
 
 
@@ -273,7 +273,7 @@ READERS: dict[str, Callable[[str], object]] = {
         ("data/map.toml", '    "....................................",\n', ""),
     ],
 )
-def test_a_broken_file_is_refused(name: str, old: str, new: str) -> None:
+def test_a_broken_file_is_rejected(name: str, old: str, new: str) -> None:
     text = text_of(name)
     assert old in text
     broken = text.replace(old, new, 1)

@@ -1,4 +1,4 @@
-"""Melee: strengths, odds, flank attacks, results, disruption, leaders, advances."""
+"""Melee: strengths, odds, flank attacks, results, disruption, leaders and advances."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support import clause
 
 
 def clash(ours: dict[str, str], theirs: dict[str, str], die: str) -> World:
-    """All attack the hex 11,11."""
+    """Let all units attack the hex 11,11."""
     battle = world(ours, theirs, "melee", dice=die, stacking=(4, 4))
     return battle.play("attack 11,11", "all", "strike")
 
@@ -24,7 +24,7 @@ def test_units_with_a_dot_do_not_attack() -> None:
     battle = world({"a": "BW 10,11", "b": "AX 10,11", "c": "HB 12,11", "d": "L1 10,11"}, {"x": "MI 11,11"}, "melee")
     battle.play("attack 11,11")
     assert battle.legal("add") == {"b"}
-    assert battle.refused("add a") == "CH-S3.36a"
+    assert battle.refused_by("add a") == "CH-S3.36a"
 
 
 @clause("CH-S3.36b", "CH-R1", "CH-R18", "CH-S10.12", "CH-S10.13")
@@ -53,15 +53,15 @@ def test_terrain_changes_strengths() -> None:
 
 @clause("CH-S7.32", "CH-S8.1a", "CH-S8.1b")
 @pytest.mark.parametrize(
-    ("attack", "defence", "found"),
+    ("attack", "defence", "column"),
     [(26, 9, 2), (8, 3, 2), (4, 3, 1), (3, 3, 1), (2, 3, 0), (3, 6, 0), (2, 5, -1), (24, 3, 8), (99, 3, 8), (7, 1, 7)],
 )
-def test_odds_favour_the_defender(attack: int, defence: int, found: int) -> None:
-    assert odds_column(attack * 16, defence * 16) == found
+def test_odds_are_rounded_in_favour_of_the_defender(attack: int, defence: int, column: int) -> None:
+    assert odds_column(attack * 16, defence * 16) == column
 
 
 @clause("CH-S10.11", "CH-R40", "CH-S10.14", "CH-S10.13")
-def test_a_leader_can_double_the_units_that_attack_from_his_hex_again_and_again() -> None:
+def test_a_leader_can_double_each_attack_from_its_hex() -> None:
     ours = {"a": "MI 10,11", "b": "MI 10,11", "l": "L1 10,11"}
     battle = world(ours, {"x": "MI 11,11", "y": "MI 9,11"}, "melee", dice="1 1")
     assert battle.attack("a", "11,11") == 4
@@ -72,9 +72,9 @@ def test_a_leader_can_double_the_units_that_attack_from_his_hex_again_and_again(
 
 
 @clause("CH-S10.11", "CH-S10.12")
-def test_bonuses_add_up_and_are_never_for_leaders() -> None:
+def test_bonuses_add_up_and_do_not_apply_to_leaders() -> None:
     battle = world({"a": "SD 10,11", "k": "L3 10,11", "l": "L4 10,11"}, {"x": "MI 11,11"}, "melee")
-    assert battle.attack("a", "11,11") == 8, "4, and 3 and 3 capped at 4"
+    assert battle.attack("a", "11,11") == 8, "4 plus a bonus of 6 limited to 4"
     assert world({"a": "SD 10,11"}, {"x": "L1 11,11"}, "melee").defence("11,11", "a") == 1
 
 
@@ -82,32 +82,32 @@ def test_bonuses_add_up_and_are_never_for_leaders() -> None:
 
 
 @clause("CH-S7.11", "CH-S7.13", "CH-S7.14", "CH-S7.31", "CH-S7.4")
-def test_members_of_a_stack_attack_different_hexes_each_once() -> None:
+def test_units_of_a_stack_attack_different_hexes_once_each() -> None:
     battle = world({"a": "AX 10,11", "b": "AX 10,11"}, {"x": "MI 11,11", "y": "MI 9,11"}, "melee", dice="1 1")
     battle.play("attack 11,11", "add a", "strike")
-    assert battle.refused("attack 11,11") == "CH-S7.13"
+    assert battle.refused_by("attack 11,11") == "CH-S7.13"
     battle.play("attack 9,11")
-    assert battle.refused("add a") == "CH-S7.14"
+    assert battle.refused_by("add a") == "CH-S7.14"
     battle.play("add b", "strike")
-    assert battle.question == END
+    assert battle.decision == END
 
 
 @clause("CH-S7.0")
-def test_melee_is_voluntary() -> None:
+def test_attacking_in_melee_is_optional() -> None:
     battle = world({"a": "AX 10,11"}, {"x": "MI 11,11"}, "melee")
-    assert battle.refused("attack 13,11") == "CH-S7.0"
-    assert battle.play("done").question == END
+    assert battle.refused_by("attack 13,11") == "CH-S7.0"
+    assert battle.play("done").decision == END
 
 
 @clause("CH-S7.21", "CH-S7.22", "CH-S7.23", "CH-S8.1a")
-def test_several_hexes_are_attacked_together_by_those_next_to_all_of_them() -> None:
+def test_several_hexes_are_attacked_together_by_units_next_to_all_of_them() -> None:
     ours = {"a": "SD 10,10", "b": "MC 11,10", "c": "AX 11,9"}
     battle = world(ours, {"x": "MS 10,9", "y": "MS 10,11"}, "melee", dice="1")
     battle.play("attack 10,9")
     assert battle.legal("also") == {"10,11"}
     battle.play("also 10,11")
     assert battle.legal("add") == {"a", "b"}
-    assert battle.refused("add c") == "CH-S7.23"
+    assert battle.refused_by("add c") == "CH-S7.23"
     battle.play("all", "strike")
     assert battle.events(Charged)[0].column == 1, "7 to 6"
 
@@ -115,17 +115,17 @@ def test_several_hexes_are_attacked_together_by_those_next_to_all_of_them() -> N
 @clause("CH-S8.1a")
 def test_an_attack_below_one_to_two_is_not_allowed() -> None:
     battle = world({"a": "MI 10,11"}, {"x": "SD 11,11", "y": "SD 11,11"}, "melee")
-    assert battle.question == END
+    assert battle.decision == END
     both = world({"a": "MI 10,11", "b": "AX 12,9", "c": "AX 12,10"}, {"x": "SD 11,11", "y": "SD 11,11"}, "melee")
     both.play("attack 11,11", "add a")
-    assert both.refused("strike") == "CH-S8.1a"
+    assert both.refused_by("strike") == "CH-S8.1a"
 
 
 # -------------------------------------------------------------------- flank attacks
 
 
 @clause("CH-S7.51", "CH-S7.52")
-def test_two_attackers_on_opposite_sides_are_enough_and_it_is_doubled_last() -> None:
+def test_two_attackers_on_opposite_sides_make_a_flank_attack_that_is_doubled_last() -> None:
     battle = world({"a": "MC 10,11", "b": "MC 12,11"}, {"x": "SD 11,11"}, "melee", dice="1")
     assert battle.attack("ab", "11,11") == 12
     assert battle.odds("ab", "11,11") == "3-1"
@@ -134,7 +134,7 @@ def test_two_attackers_on_opposite_sides_are_enough_and_it_is_doubled_last() -> 
 
 
 @clause("CH-S7.53", "CH-S7.55")
-def test_only_units_that_take_part_count_and_enemies_do_not_hinder() -> None:
+def test_only_units_that_take_part_count_for_a_flank_attack_and_enemies_do_not_prevent_it() -> None:
     ours = {"a": "MC 10,11", "b": "MC 12,11", "c": "BW 12,12"}
     battle = world(ours, {"x": "SD 11,11", "y": "MI 11,10", "z": "MI 12,10"}, "melee")
     assert battle.attack("a", "11,11") == 3
@@ -158,25 +158,25 @@ def test_every_hex_of_an_attack_must_be_flanked() -> None:
 
 
 @clause("CH-S8.1d", "CH-S8.22", "CH-R20")
-def test_half_rounded_up_die_by_choice_and_the_rest_are_disrupted() -> None:
+def test_half_the_units_rounded_up_are_lost_by_choice_and_the_rest_are_disrupted() -> None:
     ours = dict.fromkeys("abcd", "SD 10,11")
     battle = clash(ours, {"x": "MI 11,11", "y": "MI 11,11", "z": "BW 11,11"}, "4")
-    assert (battle.question, battle.seat) == ("Halving", 1)
-    assert battle.refused("lose a") == "CH-S8.1d"
+    assert (battle.decision, battle.seat) == ("Halving", 1)
+    assert battle.refused_by("lose a") == "CH-S8.1d"
     battle.play("lose x", "lose z")
     assert [battle.at(unit) for unit in "xyz"] == ["lost", "11,11", "lost"]
     assert battle.is_disrupted("y")
 
 
 @clause("CH-S8.1d", "CH-S8.4")
-def test_a_unit_alone_dies_of_half() -> None:
+def test_a_unit_alone_is_eliminated_by_half_eliminated() -> None:
     battle = clash({"a": "SD 10,11", "b": "SD 10,11"}, {"x": "MI 11,11"}, "4")
     assert battle.at("x") == "lost"
-    assert battle.question == "Advance"
+    assert battle.decision == "Advance"
 
 
 @clause("CH-R20")
-def test_of_a_chariot_and_its_rider_one_dies_and_the_rider_stands_on_foot() -> None:
+def test_halving_a_chariot_with_a_rider_leaves_the_rider_on_foot() -> None:
     ours = dict.fromkeys("ab", "SD 10,11")
     battle = world(ours, {"x": "CH 11,11", "y": "BW 11,11 aboard x"}, "melee", dice="4", stacking=(4, 4))
     battle.play("attack 11,11", "all", "strike")
@@ -186,14 +186,14 @@ def test_of_a_chariot_and_its_rider_one_dies_and_the_rider_stands_on_foot() -> N
 
 
 @clause("CH-S8.1e", "CH-S10.3c")
-def test_eliminated_takes_leaders_too_in_melee() -> None:
+def test_eliminated_removes_leaders_too_in_melee() -> None:
     ours = dict.fromkeys("abcd", "SD 10,11")
     battle = clash(ours, {"x": "MI 11,11", "l": "L1 11,11"}, "6")
     assert (battle.at("x"), battle.at("l")) == ("lost", "lost")
 
 
 @clause("CH-S8.3", "CH-S8.1c")
-def test_nobody_retreats_and_the_attacker_suffers_nothing() -> None:
+def test_combat_forces_no_retreat_and_does_not_hurt_the_attacker() -> None:
     battle = clash({"a": "AX 10,11"}, {"x": "MS 11,11"}, "4")
     assert (battle.at("a"), battle.at("x")) == ("10,11", "11,11")
     assert battle.is_disrupted("x")
@@ -201,7 +201,7 @@ def test_nobody_retreats_and_the_attacker_suffers_nothing() -> None:
 
 
 @clause("CH-S8.2a", "CH-S8.22", "CH-S8.2b")
-def test_one_is_added_against_the_disrupted_who_defend_with_full_strength_and_die_the_second_time() -> None:
+def test_disrupted_units_defend_at_full_strength_add_one_to_the_die_and_are_eliminated_the_second_time() -> None:
     battle = world({"a": "AX 10,11"}, {"x": "MS 11,11 disrupted"}, "melee", dice="3")
     assert battle.defence("11,11", "a") == 3
     battle.play("attack 11,11", "all", "strike")
@@ -209,7 +209,7 @@ def test_one_is_added_against_the_disrupted_who_defend_with_full_strength_and_di
 
 
 @clause("CH-S8.24", "CH-R11")
-def test_one_throw_may_have_two_results() -> None:
+def test_one_roll_may_have_two_results() -> None:
     ours = {"a": "SD 10,10", "b": "SD 10,10", "c": "SD 11,10"}
     battle = world(ours, {"x": "MS 10,9 disrupted", "y": "MS 10,11"}, "melee", dice="6")
     battle.play("attack 10,9", "also 10,11", "all", "strike")
@@ -221,24 +221,24 @@ def test_one_throw_may_have_two_results() -> None:
 
 
 @clause("CH-S8.2b")
-def test_a_disrupted_unit_neither_moves_fires_nor_attacks() -> None:
+def test_a_disrupted_unit_does_not_move_fire_or_attack() -> None:
     battle = world({"a": "SK 10,11 disrupted", "b": "AX 20,11"}, {"x": "MI 11,11"}, "fire", leaders=False)
-    assert battle.question == "Move"
-    assert battle.refused("move a") == "CH-S8.2b"
+    assert battle.decision == "Move"
+    assert battle.refused_by("move a") == "CH-S8.2b"
     battle.play("done")
-    assert battle.question == END
+    assert battle.decision == END
 
 
 @clause("CH-S4.2d", "CH-S8.23", "CH-S4.1", "CH-S4.2")
-def test_both_sides_recover_except_from_this_player_turn() -> None:
+def test_both_sides_recover_except_units_disrupted_in_this_player_turn() -> None:
     battle = world(
         {"a": "BW 10,11", "c": "AX 20,11 disrupted"}, {"x": "AX 11,11", "y": "AX 25,11 disrupted"}, "fire",
-        leaders=False, dice="6", on=True,
+        leaders=False, dice="6", continues=True,
     )  # fmt: skip
     battle.play("aim 11,11", "all", "loose", "done")
     assert battle.state.side == 1
     assert [battle.is_disrupted(unit) for unit in "cxy"] == [False, True, False]
-    assert battle.refused("move x") == "CH-S8.2b", "it misses the whole of its own Player-Turn"
+    assert battle.refused_by("move x") == "CH-S8.2b", "it misses the whole of its own Player-Turn"
     battle.play("done")
     assert battle.state.number == 5
     assert not battle.is_disrupted("x")
@@ -249,7 +249,7 @@ def test_both_sides_recover_except_from_this_player_turn() -> None:
 
 @clause("CH-S10.0a", "CH-S10.32", "CH-S8.2c", "CH-S10.3d", "CH-2.2")
 @pytest.mark.parametrize(("level", "lower"), [(1, 2), (2, 3), (3, 4), (4, 0), (5, 6), (6, 0)])
-def test_disrupted_in_melee_drops_the_leader_and_spares_the_units(level: int, lower: int) -> None:
+def test_disrupted_in_melee_reduces_the_leader_and_spares_the_units(level: int, lower: int) -> None:
     battle = world(
         dict.fromkeys("abc", "SD 10,11"), {"x": "MS 11,11", "l": f"L{level} 11,11"}, "melee",
         dice="4" if level in (1, 2) else "3", stacking=(4, 4),
@@ -261,7 +261,7 @@ def test_disrupted_in_melee_drops_the_leader_and_spares_the_units(level: int, lo
 
 
 @clause("CH-S10.31")
-def test_disrupted_by_fire_does_nothing_to_a_hex_with_a_leader() -> None:
+def test_disrupted_by_fire_has_no_effect_on_a_hex_with_a_leader() -> None:
     battle = world({"a": "BW 10,11"}, {"x": "MS 11,11", "l": "L4 11,11"}, "fire", dice="6")
     battle.play("aim 11,11", "all", "loose")
     assert not battle.is_disrupted("x")
@@ -269,32 +269,32 @@ def test_disrupted_by_fire_does_nothing_to_a_hex_with_a_leader() -> None:
 
 
 @clause("CH-S10.33", "CH-R16")
-def test_halved_in_melee_drops_every_leader_and_survivors_are_not_disrupted() -> None:
+def test_half_eliminated_in_melee_reduces_every_leader_and_survivors_are_not_disrupted() -> None:
     ours = dict.fromkeys("abcd", "SD 10,11") | {"e": "SD 12,11"}
     theirs = {"x": "MI 11,11", "y": "MI 11,11 disrupted", "k": "L3 11,11", "l": "L4 11,11"}
     battle = world(ours, theirs, "melee", dice="3", stacking=(4, 4))
     assert battle.odds("abcde", "11,11") == "5-1"
     battle.play("attack 11,11", "all", "strike")
-    assert battle.question == "Halving"
+    assert battle.decision == "Halving"
     battle.play("lose x")
     assert [battle.at(unit) for unit in "xy"] == ["lost", "11,11"]
-    assert "Disrupted" not in battle.told()
+    assert "Disrupted" not in battle.event_names()
     assert (battle.level("k"), battle.level("l")) == (4, 0)
 
 
 @clause("CH-R13")
-def test_a_leader_does_not_cure_but_keeps_the_disrupted_alive() -> None:
+def test_a_leader_does_not_cure_disrupted_units_but_keeps_them_from_elimination() -> None:
     battle = world({"a": "BW 10,11"}, {"x": "MS 11,11 disrupted", "l": "L4 11,11"}, "fire", dice="5")
     battle.play("aim 11,11", "all", "loose")
     assert (battle.at("x"), battle.is_disrupted("x")) == ("11,11", True)
-    assert "Steadied" in battle.told(), "with its 1 added it was a 6"
+    assert "Steadied" in battle.event_names(), "the 5 counts as a 6"
 
 
 @clause("CH-R46")
 def test_leaders_alone_can_be_attacked_in_melee() -> None:
     battle = clash({"a": "MI 10,11"}, {"l": "L1 11,11"}, "3")
     assert battle.level("l") == 2
-    assert battle.question == END
+    assert battle.decision == END
 
 
 # -------------------------------------------------------------------- advances
@@ -306,12 +306,12 @@ def test_attackers_and_leaders_of_their_hexes_advance_at_once_within_stacking() 
     victory = 'rule = "hold"\nhexes = ["1212"]'
     battle = world(ours, {"x": "MI 11,11"}, "melee", dice="6", stacking=(2, 2), victory=victory)
     battle.play("attack 11,11", "add a", "add b", "strike")
-    assert battle.question == "Advance"
+    assert battle.decision == "Advance"
     assert battle.legal("advance") == {"a", "b", "l"}
     battle.play("advance a 11,11", "advance l 11,11", "advance b 11,11")
     assert [battle.at(unit) for unit in "abl"] == ["11,11"] * 3
     assert battle.state.owners[0] == 1
-    assert battle.question == END
+    assert battle.decision == END
 
 
 @clause("CH-R12")
@@ -320,7 +320,7 @@ def test_fire_never_leads_to_an_advance() -> None:
     battle = world(ours, {"x": "MI 11,11 disrupted"}, "fire", leaders=False, dice="6", stacking=(4, 4))
     battle.play("aim 11,11", "all", "loose")
     assert battle.at("x") == "lost"
-    assert battle.question == "Move"
+    assert battle.decision == "Move"
 
 
 @clause("CH-R21")
@@ -331,4 +331,4 @@ def test_a_rider_advances_with_its_chariot_or_stays() -> None:
     assert battle.legal("advance") == {"b", "c"}
     battle.play("advance c 11,11")
     assert (battle.at("a"), battle.at("c")) == ("11,11", "11,11")
-    assert battle.question == END, "nobody shares the hex of a chariot"
+    assert battle.decision == END, "no other unit may share the hex of a chariot"

@@ -1,4 +1,4 @@
-"""Movement: costs, the one hex, friends and enemies, zones, stacking, control, entering."""
+"""Movement: costs, the minimum move, friends and enemies, zones, stacking, control and entry."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ FAR = {"z": "MI 30,2"}
         ("21,18", "22,18", 3), ("32,22", "33,22", 1), ("14,24", "14,23", 2), ("24,6", "23,6", 2),
     ],
 )  # fmt: skip
-def test_what_a_hex_costs(start: str, end: str, cost: int) -> None:
+def test_each_terrain_has_its_movement_cost(start: str, end: str, cost: int) -> None:
     battle = world({"a": f"AX {start}"}, FAR, leaders=False)
     battle.play("move a", f"go {end}")
-    assert battle.left("a") == 4 - cost
+    assert battle.points_left("a") == 4 - cost
 
 
 @clause("CH-S5.25", "CH-S5.13", "CH-S5.27")
-def test_a_unit_goes_by_any_way_over_mixed_terrain_as_far_as_its_points_last() -> None:
+def test_a_unit_takes_any_path_over_mixed_terrain_as_far_as_its_points_last() -> None:
     battle = world({"a": "AX 21,6"}, FAR, leaders=False)
     assert battle.play("move a").can("go 23,6")
-    assert battle.refused("go 24,6") == "CH-S5.27"
+    assert battle.refused_by("go 24,6") == "CH-S5.27"
     battle.play("go 21,5", "go 22,6")
-    assert battle.left("a") == 2
+    assert battle.points_left("a") == 2
     battle.play("go 23,6")
     assert battle.at("a") == "23,6"
 
 
 @clause("CH-S5.12", "CH-S5.14", "CH-S5.24", "CH-S5.21", "CH-R47")
-def test_any_all_or_none_move_once_and_for_good() -> None:
+def test_any_all_or_none_of_the_units_move_once_and_the_move_is_final() -> None:
     battle = world({"a": "AX 10,11", "b": "AX 10,13"}, {"z": "MI 30,2"}, leaders=False)
     battle.walk("a", "11,11")
-    assert battle.refused("move a") == "CH-S5.14"
-    assert battle.refused("move z") == "CH-S5.21"
+    assert battle.refused_by("move a") == "CH-S5.14"
+    assert battle.refused_by("move z") == "CH-S5.21"
     battle.play("done")
     assert battle.at("b") == "10,13"
-    assert battle.question == END
+    assert battle.decision == END
 
 
 @clause("CH-S5.24")
-def test_a_move_can_be_taken_back_as_long_as_nothing_else_has_happened() -> None:
+def test_a_move_can_be_undone_until_something_else_has_happened() -> None:
     battle = world({"a": "AX 10,11", "b": "AX 10,13"}, FAR, leaders=False)
     battle.walk("a", "11,11")
     battle.match.undo()
@@ -62,34 +62,34 @@ def test_a_move_can_be_taken_back_as_long_as_nothing_else_has_happened() -> None
 
 
 @clause("CH-S5.15", "CH-S10.24", "CH-S10.23")
-def test_one_hex_is_always_possible_and_is_the_whole_move() -> None:
+def test_the_minimum_move_of_one_hex_is_always_possible_and_ends_the_move() -> None:
     battle = world({"a": "MI 21,18", "b": "MI 10,11"}, FAR)
-    assert battle.left("a") == 1.5
+    assert battle.points_left("a") == 1.5
     battle.play("move a", "go 22,18")
-    assert battle.question == "Move"
+    assert battle.decision == "Move"
     assert battle.at("a") == "22,18"
     battle.play("move b", "go 11,11")
-    assert battle.left("b") == 0.5
+    assert battle.points_left("b") == 0.5
     assert battle.at("b") == "11,11"
-    assert battle.question == END, "both have moved, and nothing was left to ask"
+    assert battle.decision == END, "both have moved, and no decision is left"
 
 
 @clause("CH-S5.23", "CH-R4")
-def test_a_lone_leader_or_chariot_bars_its_hex() -> None:
+def test_a_lone_leader_or_chariot_blocks_its_hex() -> None:
     battle = world({"a": "MS 10,11"}, {"x": "L4 11,11", "y": "CH 9,11"}, leaders=False)
     battle.play("move a")
-    assert battle.refused("go 11,11") == "CH-S5.23"
-    assert battle.refused("go 9,11") == "CH-S5.23"
-    assert battle.can("go 12,11"), "there is a way round"
+    assert battle.refused_by("go 11,11") == "CH-S5.23"
+    assert battle.refused_by("go 9,11") == "CH-S5.23"
+    assert battle.can("go 12,11"), "there is a path around"
 
 
 @clause("CH-S5.26", "CH-S5.31", "CH-S5.43")
-def test_friends_let_pass_but_not_everybody_may_stay_with_them() -> None:
+def test_units_pass_through_friends_but_may_not_always_stop_with_them() -> None:
     battle = world({"a": "AX 10,11", "b": "MS 11,11"}, FAR, leaders=False)
     battle.play("move b", "stop", "move a")
-    assert battle.refused("go 11,11") == "CH-S5.31"
+    assert battle.refused_by("go 11,11") == "CH-S5.31"
     battle.play("go 12,11")
-    assert battle.left("a") == 2
+    assert battle.points_left("a") == 2
 
 
 @clause("CH-S5.43")
@@ -104,26 +104,26 @@ def test_a_stack_moved_one_by_one_arrives_together() -> None:
 
 
 @clause("CH-R48", "CH-S5.4", "CH-R6")
-def test_a_unit_may_stop_where_another_can_still_make_room_and_then_it_must() -> None:
+def test_a_unit_may_stop_where_another_can_make_room_which_it_then_must() -> None:
     battle = world({"a": "AX 10,11", "b": "AX 11,11", "c": "AX 14,11"}, FAR, leaders=False, stacking=(1, 1))
     battle.walk("a", "11,11")
-    assert battle.refused("done") == "CH-R48"
+    assert battle.refused_by("done") == "CH-R48"
     battle.play("move b")
-    assert battle.refused("stop") == "CH-S5.11"
+    assert battle.refused_by("stop") == "CH-S5.11"
     battle.play("go 12,11", "stop", "done")
     assert [battle.at(unit) for unit in "abc"] == ["11,11", "12,11", "14,11"]
 
 
 @clause("CH-R48")
-def test_what_cannot_be_mended_is_lost_by_the_owners_choice() -> None:
+def test_units_in_an_overcrowded_hex_that_cannot_be_put_right_are_lost_by_choice() -> None:
     battle = world(
         {"a": "MI off", "b": "MI 0,0", "c": "MI 1,0"}, {"x": "SK 0,1"},
         leaders=False, stacking=(1, 1), edges='["north"]',
     )  # fmt: skip
     battle.play("move c", "stop", "move a", "go 0,0")
-    assert battle.question == "Move"
+    assert battle.decision == "Move"
     battle.play("done")
-    assert battle.question == "Crowd"
+    assert battle.decision == "Crowd"
     assert battle.legal("lose") == {"a", "b"}
     battle.play("lose b")
     assert (battle.at("a"), battle.at("b")) == ("0,0", "lost")
@@ -139,7 +139,7 @@ def test_what_cannot_be_mended_is_lost_by_the_owners_choice() -> None:
         ("HB L2 MC", True), ("CH L1 L2", True), ("CH CH", False), ("CH MI", False),
     ],
 )  # fmt: skip
-def test_which_classes_share_a_hex(types: str, may: bool) -> None:
+def test_only_compatible_classes_share_a_hex(types: str, may: bool) -> None:
     units = dict(zip("abc", [f"{key} 10,11" for key in types.split()], strict=False))
     battle = world(units, FAR)
     assert may_share_hex(battle.state, list(battle.ids.values())[: len(units)]) == may
@@ -152,7 +152,7 @@ def test_stacking_counts_units_and_not_leaders() -> None:
     for unit in "bc":
         battle.play(f"move {unit}", "stop")
     battle.play("move a")
-    assert battle.refused("go 11,11") == "CH-S5.4"
+    assert battle.refused_by("go 11,11") == "CH-S5.4"
     battle.play("stop", "move d", "go 11,11", "stop")
     assert battle.at("d") == "11,11"
 
@@ -165,7 +165,7 @@ def test_stacking_counts_units_and_not_leaders() -> None:
 def test_a_zone_stops_whether_or_not_its_unit_can_fire(words: str) -> None:
     battle = world({"a": "MC 9,11"}, {"x": f"SK 12,11{words}"}, leaders=False)
     battle.play("move a", "go 11,11")
-    assert battle.question != "Go"
+    assert battle.decision != "Go"
     assert battle.at("a") == "11,11"
 
 
@@ -174,22 +174,22 @@ def test_a_zone_stops_whether_or_not_its_unit_can_fire(words: str) -> None:
 def test_disrupted_units_and_melee_units_have_no_zone(enemy: str) -> None:
     battle = world({"a": "MC 9,11"}, {"x": enemy}, leaders=False)
     battle.play("move a", "go 11,11", "go 11,10")
-    assert battle.question == "Go"
+    assert battle.decision == "Go"
 
 
 @clause("CH-S6.41c")
-def test_who_begins_in_a_zone_may_leave_but_is_stopped_by_the_next_hex_of_it() -> None:
+def test_a_unit_that_starts_in_a_zone_may_leave_but_is_stopped_by_the_next_zone_hex() -> None:
     battle = world({"a": "MC 11,11", "b": "MC 11,11"}, {"x": "SK 12,11"}, leaders=False)
     battle.play("move a", "go 10,11", "go 8,11", "stop")
     battle.play("move b", "go 12,10")
-    assert battle.question != "Go"
+    assert battle.decision != "Go"
 
 
 @clause("CH-R7")
 def test_a_riding_fire_unit_has_a_zone_and_leaders_are_stopped() -> None:
     battle = world({"a": "L1 9,11"}, {"x": "CH 12,11", "y": "BW 12,11 aboard x"})
     battle.play("move a", "go 11,11")
-    assert battle.question != "Go"
+    assert battle.decision != "Go"
 
 
 # -------------------------------------------------------------------- control
@@ -201,27 +201,27 @@ def test_a_riding_fire_unit_has_a_zone_and_leaders_are_stopped() -> None:
     [("L1", 2, 4), ("L2", 2, 4), ("L1", 3, 2), ("L3", 1, 4), ("L3", 2, 2), ("L4", 0, 4), ("L4", 1, 2), ("L5", 2, 4),
      ("L6", 1, 4), ("L6", 2, 2)],
 )  # fmt: skip
-def test_radius_gives_the_full_allowance(leader: str, distance: int, allowance: int) -> None:
+def test_units_within_a_leaders_radius_have_their_full_allowance(leader: str, distance: int, allowance: int) -> None:
     battle = world({"a": f"AX {10 + distance},11", "b": f"{leader} 10,11"}, FAR)
-    assert battle.left("a") == allowance
-    assert battle.left("b") == (9 if int(leader[1]) < 5 else 4)
+    assert battle.points_left("a") == allowance
+    assert battle.points_left("b") == (9 if int(leader[1]) < 5 else 4)
 
 
 @clause("CH-S10.21")
-def test_an_enemy_leader_controls_nobody() -> None:
-    assert world({"a": "AX 10,11"}, {"x": "L1 11,11"}).left("a") == 2
+def test_an_enemy_leader_gives_no_control() -> None:
+    assert world({"a": "AX 10,11"}, {"x": "L1 11,11"}).points_left("a") == 2
 
 
 @clause("CH-S10.0b", "CH-S10.22", "CH-V.0-1", "CH-S10.23")
 def test_mounted_units_need_control_too() -> None:
     battle = world({"a": "MC 10,11", "b": "HB 12,11", "c": "CH 14,11"}, FAR)
-    assert [battle.left(unit) for unit in "abc"] == [4.5, 4.5, 4.5]
+    assert [battle.points_left(unit) for unit in "abc"] == [4.5, 4.5, 4.5]
 
 
 @clause("CH-V.4.0-3")
-def test_at_rome_everybody_counts_as_controlled() -> None:
+def test_at_rome_every_unit_counts_as_controlled() -> None:
     assert the_game().orders["rome"].has_leaders is False
-    assert world({"a": "AX 10,11"}, FAR, leaders=False).left("a") == 4
+    assert world({"a": "AX 10,11"}, FAR, leaders=False).points_left("a") == 4
 
 
 # -------------------------------------------------------------------- entering
@@ -233,15 +233,15 @@ def test_units_enter_under_control_and_pay_for_the_entry_hex() -> None:
     battle.play("move a")
     assert len(battle.legal("go")) == 105
     battle.play("go 0,10")
-    assert battle.left("a") == 3
+    assert battle.points_left("a") == 3
     battle.play("go 3,10")
     assert battle.at("a") == "3,10"
     battle.play("done")
-    assert battle.at("b") == "off", "who stays away is not lost"
+    assert battle.at("b") == "off", "a unit that stays away is not lost"
 
 
 @clause("CH-R36", "CH-V.5.7-2", "CH-V.5.8-2")
-def test_who_must_enter_now_and_does_not_is_lost() -> None:
+def test_a_unit_that_must_enter_now_and_does_not_is_lost() -> None:
     battle = world({"a": "AX off", "b": "AX off"}, FAR, edges='["south"]', at_once=True, number=1)
     battle.walk("a", "5,34")
     battle.play("done")
@@ -249,15 +249,15 @@ def test_who_must_enter_now_and_does_not_is_lost() -> None:
 
 
 @clause("CH-R36")
-def test_where_entry_is_for_the_first_turn_nobody_enters_later() -> None:
+def test_units_that_must_enter_on_the_first_turn_may_not_enter_later() -> None:
     battle = world({"a": "AX off", "b": "AX 10,11"}, FAR, edges='["south"]', at_once=True, number=3)
-    assert battle.refused("move a") == "CH-S5.12"
+    assert battle.refused_by("move a") == "CH-S5.12"
 
 
 @clause("CH-V.5.7-2", "CH-V.5.8-2", "CH-V.5.4-3")
-def test_the_edges_of_the_battles() -> None:
+def test_armies_enter_from_the_printed_edges() -> None:
     orders = the_game().orders
-    found = {key: (army.edges, army.at_once) for key, order in orders.items() for army in order.armies if army.edges}
-    assert found == {
+    entries = {key: (army.edges, army.at_once) for key, order in orders.items() for army in order.armies if army.edges}
+    assert entries == {
         "kadesh": (["west", "north", "east"], False), "tabal": (["south"], True), "charchemish": (["east"], True),
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Options: capability, panic, elevation, concession, facing, retreat before combat, contact."""
+"""Options: capability, panic, elevation, concession, facing, retreat before combat and contact."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAR = {"z": "MI 30,2"}
         ("AX SK", "MS", 1.5), ("MC SK", "MS", 3), ("MC AX", "MS", 1.5), ("MC MI", "SD", 2),
     ],
 )  # fmt: skip
-def test_types_do_better_against_some_others(attackers: str, defender: str, strength: float) -> None:
+def test_capability_depends_on_attacking_and_defending_types(attackers: str, defender: str, strength: float) -> None:
     ours = {letter: f"{key} 10,11" for letter, key in zip("ab", attackers.split(), strict=False)}
     battle = world(ours, {"x": f"{defender} 11,11"}, "melee", options="capability", stacking=(4, 4))
     assert battle.defence("11,11", "".join(ours)) == strength
@@ -39,7 +39,7 @@ def test_types_do_better_against_some_others(attackers: str, defender: str, stre
 
 
 @clause("CH-S13.0a", "CH-S13.11", "CH-2.3a", "CH-R26")
-def test_the_army_panics_at_the_instant_its_losses_reach_the_level() -> None:
+def test_the_army_panics_at_the_moment_its_losses_reach_the_level() -> None:
     theirs = {
         "x": "MI 11,11", "l": "L1 20,11", "t": "MI 21,11", "m": "L5 25,11", "u": "MI 25,11", "v": "MI 26,11",
         "w": "MI 22,11",
@@ -48,26 +48,26 @@ def test_the_army_panics_at_the_instant_its_losses_reach_the_level() -> None:
         {"a": "SD 10,11", "b": "SD 12,11"}, theirs, "melee", dice="6", options="panic", panic_levels=(0, 1)
     )  # fmt: skip
     battle.play("attack 11,11", "all", "strike")
-    assert battle.question == "Advance", "in the middle of the phase"
+    assert battle.decision == "Advance", "in the middle of the phase"
     panicked = {unit for unit in theirs if battle.state.panicked[battle.ids[unit]]}
-    assert panicked == {"v", "w"}, "not those with or next to the 1, nor with the 5, nor leaders"
+    assert panicked == {"v", "w"}, "not leaders, nor units near the level 1 or with the level 5 leader"
 
 
 @clause("CH-S13.0a")
-def test_below_the_level_and_without_the_option_nobody_panics() -> None:
-    for options, level_of in (("panic", 2), ("", 1)):
+def test_below_the_level_or_without_the_option_no_unit_panics() -> None:
+    for options, level in (("panic", 2), ("", 1)):
         battle = world(
             {"a": "SD 10,11", "b": "SD 12,11"}, {"x": "MI 11,11", "v": "MI 26,11"}, "melee", dice="6",
-            options=options, panic_levels=(0, level_of),
+            options=options, panic_levels=(0, level),
         )  # fmt: skip
         battle.play("attack 11,11", "all", "strike")
         assert not any(battle.state.panicked)
 
 
 @clause("CH-S13.0b")
-def test_panicked_units_do_not_attack_defend_at_half_and_die_when_disrupted() -> None:
+def test_panicked_units_do_not_attack_defend_at_half_and_are_eliminated_by_disrupted() -> None:
     battle = world({"a": "AX 10,11 panicked", "b": "SK 10,11 panicked"}, {"x": "MI 11,11"}, "melee")
-    assert battle.question == END, "nobody attacks"
+    assert battle.decision == END, "no unit attacks"
     hit = world({"a": "BW 10,11"}, {"x": "MS 11,11 panicked"}, "fire", leaders=False, dice="6")
     assert hit.defence("11,11", "a") == 1.5
     hit.play("aim 11,11", "all", "loose")
@@ -81,47 +81,47 @@ def test_panicked_units_do_not_attack_defend_at_half_and_die_when_disrupted() ->
 def test_panicked_fire_units_keep_their_zone_but_do_not_fire() -> None:
     battle = world({"a": "MC 9,11"}, {"x": "BW 12,11 panicked"}, leaders=False)
     battle.play("move a", "go 11,11")
-    assert battle.question == "Melee", "it was stopped, and not fired at"
+    assert battle.decision == "Melee", "it was stopped but not fired at"
 
 
 @clause("CH-S13.0c", "CH-R26")
-def test_a_panicked_unit_runs_as_far_from_the_nearest_enemy_as_it_can() -> None:
+def test_a_panicked_unit_flees_as_far_from_the_nearest_enemy_as_it_can() -> None:
     battle = world({"a": "AX 10,11 panicked", "b": "AX 30,30"}, {"x": "MI 11,11"}, leaders=False)
-    assert battle.question == "Flee"
+    assert battle.decision == "Flee"
     hexes = battle.state.rules.ground.hexes
     ends = battle.legal("flee")
     assert all(hexes.distance(hex_at(end), hex_at("11,11")) == 5 for end in ends)
     battle.play("flee " + sorted(ends)[0])
     assert battle.at("a") == sorted(ends)[0]
-    assert battle.refused("move a") == "CH-S13.0c"
+    assert battle.refused_by("move a") == "CH-S13.0c"
 
 
 @clause("CH-S13.0c")
-def test_it_leaves_the_map_if_it_can_and_is_lost() -> None:
+def test_a_panicked_unit_that_can_leave_the_map_does_so_and_is_lost() -> None:
     battle = world({"a": "AX 1,10 panicked", "b": "AX 30,30"}, {"x": "MI 2,10"}, leaders=False)
     assert battle.at("a") == "lost"
 
 
 @clause("CH-S13.0c")
-def test_it_never_runs_next_to_enemy_fire_units_and_may_be_cornered() -> None:
+def test_a_panicked_unit_never_flees_next_to_enemy_fire_units_and_may_be_cornered() -> None:
     enemies = {"x": "BW 12,11", "y": "BW 8,11", "w": "MI 10,9", "v": "MI 10,13"}
     battle = world({"a": "AX 10,11 panicked", "b": "AX 30,30"}, enemies, leaders=False)
     assert battle.at("a") == "10,11"
-    assert "Cornered" in battle.told()
+    assert "Cornered" in battle.event_names()
 
 
 @clause("CH-R39", "CH-1.05")
-def test_a_panicked_chariot_runs_with_its_rider_and_not_in_the_chariot_phase() -> None:
+def test_a_panicked_chariot_flees_with_its_rider_and_not_in_the_chariot_phase() -> None:
     ours = {"c": "CH 20,11 panicked", "a": "BW 20,11 panicked aboard c", "b": "AX 30,30", "d": "SK 21,11 panicked"}
     battle = world(ours, {"x": "MI 24,11"}, "chariot", leaders=False)
     assert battle.at("c") == "20,11"
-    assert battle.question == "Flee", "nothing moved before the Movement Phase"
+    assert battle.decision == "Flee", "no unit has moved before the Movement Phase"
     battle.play("flee " + sorted(battle.legal("flee"))[0])
     assert battle.at("a") == battle.at("c") != "20,11"
 
 
 @clause("CH-S13.12", "CH-S13.13")
-def test_if_both_reach_their_level_the_further_one_panics_else_the_defender() -> None:
+def test_if_both_sides_reach_their_level_the_one_further_beyond_panics_or_the_defender() -> None:
     ours, theirs = {"a": "MI 10,11", "b": "MI 12,11"}, {"x": "MI 20,11", "y": "MI 22,11"}
     battle = world(ours, theirs, panic_levels=(1, 1))
     for letter in "ax":
@@ -132,22 +132,22 @@ def test_if_both_reach_their_level_the_further_one_panics_else_the_defender() ->
 
 
 @clause("CH-S13.21")
-def test_nobody_ever_panics_again() -> None:
+def test_after_one_panic_no_army_panics_again() -> None:
     battle = world(
         {"a": "SD 10,11", "b": "SD 12,11", "c": "MI 30,30 panicked", "l": "L4 30,30"},
         {"x": "MI 11,11", "v": "MI 26,11"},
         "melee", dice="6", options="panic", panic_levels=(9, 1),
     )  # fmt: skip
     battle.play("attack 11,11", "all", "strike")
-    assert "ArmyPanicked" not in battle.told()
+    assert "ArmyPanicked" not in battle.event_names()
 
 
 @clause("CH-S13.22")
 def test_units_rally_with_a_leader_at_the_end_of_their_movement() -> None:
     ours = {"a": "MI 30,30 panicked", "l": "L4 30,31", "b": "MI 20,30 panicked", "m": "L2 20,29"}
     battle = world(ours, {"x": "MI 2,2"})
-    assert battle.question == "Flee"
-    while battle.question == "Flee":
+    assert battle.decision == "Flee"
+    while battle.decision == "Flee":
         battle.play("flee " + sorted(battle.legal("flee"))[0])
     assert battle.at("a") != "30,30"
     if battle.at("a") != battle.at("l"):
@@ -175,14 +175,14 @@ def test_infantry_attacks_uphill_and_along_slopes_at_half(unit: str, start: str,
 
 
 @clause("CH-S14.13", "CH-S14.14")
-def test_it_comes_before_bonus_and_flank_and_others_do_not_matter() -> None:
+def test_halving_uphill_comes_before_the_bonus_and_ignores_other_classes() -> None:
     ours = {"a": "AX 22,6", "b": "MC 22,6", "l": "L1 22,6"}
     battle = world(ours, {"x": "MI 23,6"}, "melee", options="elevation", stacking=(4, 4))
-    assert battle.attack("ab", "23,6") == 9, "1.5 and 3, and as much bonus"
+    assert battle.attack("ab", "23,6") == 9, "1.5 and 3, doubled by the bonus"
 
 
 @clause("CH-S14.31", "CH-S14.32")
-def test_infantry_on_a_slope_takes_no_notice_of_disrupted() -> None:
+def test_infantry_on_a_slope_ignores_disrupted_results() -> None:
     battle = world(
         {"a": "BW 22,6"}, {"x": "AX 23,6", "y": "BW 23,6"}, "fire", leaders=False, dice="6", options="elevation"
     )  # fmt: skip
@@ -192,26 +192,26 @@ def test_infantry_on_a_slope_takes_no_notice_of_disrupted() -> None:
         {"a": "SD 24,6", "b": "SD 24,6"}, {"x": "AX 23,6", "l": "L2 23,6"}, "melee", dice="4", options="elevation"
     )  # fmt: skip
     led.play("attack 23,6", "all", "strike")
-    assert led.level("l") == 3, "leaders with them do"
+    assert led.level("l") == 3, "leaders do not ignore it"
 
 
 # -------------------------------------------------------------------- concession
 
 
 @clause("CH-S15.0", "CH-S15.1", "CH-S15.2", "CH-S15.3", "CH-S15.4", "CH-R27")
-def test_whoever_concedes_has_lost_at_once_and_substantively() -> None:
+def test_a_side_that_concedes_loses_at_once_at_least_substantively() -> None:
     battle = world({"a": "AX 10,11"}, FAR, leaders=False, options="concession panic", panic_levels=(1, 1))
-    assert "lost" in battle.match.game.warning(battle.state, 0, Action("leave"))
+    assert "lose" in battle.match.game.warning(battle.state, 0, Action("leave"))
     assert battle.match.game.warning(battle.state, 0, Action("done")) == ""
     battle.play("leave")
-    assert battle.question == ""
+    assert battle.decision == ""
     assert (battle.state.winner, battle.state.reason) == (1, "concession")
     assert victory_level(battle.state) == 2
-    assert world({"a": "AX 10,11"}, FAR, leaders=False).refused("leave") == "CH-S15.0"
+    assert world({"a": "AX 10,11"}, FAR, leaders=False).refused_by("leave") == "CH-S15.0"
 
 
 @clause("CH-S15.0")
-def test_whoever_concedes_while_moving_may_leave_a_crowd_behind() -> None:
+def test_a_side_that_concedes_while_moving_may_leave_an_overcrowded_hex() -> None:
     crowd = {"a": "AX 10,11", "b": "AX 10,12", "c": "AX 10,12", "d": "AX 10,12"}
     battle = world(crowd, FAR, leaders=False, options="concession panic", panic_levels=(1, 1))
     battle.play("move a", "go 10,12", "stop", "leave")
@@ -223,21 +223,21 @@ def test_whoever_concedes_while_moving_may_leave_a_crowd_behind() -> None:
 
 
 @clause("CH-S16.0", "CH-S16.11", "CH-R53")
-def test_a_unit_goes_through_its_front_and_turning_costs_a_point() -> None:
+def test_a_unit_moves_through_its_front_and_turning_costs_a_point() -> None:
     battle = world({"a": "AX 10,11 facing 0", "b": "AX 30,30"}, FAR, leaders=False, options="facing")
     battle.play("move a", "go 11,11")
-    assert battle.left("a") == 3
+    assert battle.points_left("a") == 3
     battle.play("turn 3")
-    assert battle.left("a") == 2
+    assert battle.points_left("a") == 2
     battle.play("go 10,11")
-    assert battle.left("a") == 1
+    assert battle.points_left("a") == 1
     other = world({"a": "AX 10,11 facing 0", "b": "AX 30,30"}, FAR, leaders=False, options="facing")
     other.play("move a", "go 9,11")
-    assert other.left("a") == 2, "it had to turn first"
+    assert other.points_left("a") == 2, "it had to turn first"
 
 
 @clause("CH-S16.0", "CH-S16.12", "CH-S16.13", "CH-R53")
-def test_what_lies_before_a_unit() -> None:
+def test_the_front_covers_three_sides_and_the_hexes_beyond() -> None:
     battle = world({"a": "IB 10,11 facing 0", "b": "IB 10,11 facing 3"}, FAR, options="facing")
     front = {place: is_front(battle.state, battle.ids["a"], hex_at(place)) for place in
              ("11,11", "11,10", "11,12", "10,10", "10,12", "9,11", "12,11", "11,9", "10,9")}  # fmt: skip
@@ -246,7 +246,7 @@ def test_what_lies_before_a_unit() -> None:
 
 
 @clause("CH-S16.0", "CH-S16.31", "CH-S16.33")
-def test_fire_goes_through_the_front_only_and_facing_does_not_protect() -> None:
+def test_units_fire_only_through_their_front_and_facing_does_not_protect() -> None:
     theirs = {"x": "AX 11,11 facing 0", "y": "AX 9,11 facing 0"}
     battle = world({"a": "BW 10,11 facing 0"}, theirs, "fire", leaders=False, options="facing", dice="6")
     assert battle.legal("aim") == {"11,11"}
@@ -254,18 +254,18 @@ def test_fire_goes_through_the_front_only_and_facing_does_not_protect() -> None:
     assert battle.is_disrupted("x")
     away = world({"a": "AX 9,11 facing 0"}, {"x": "SK 11,11 facing 0"}, leaders=False, options="facing")
     away.walk("a", "10,11")
-    assert away.question != "DefensiveFire"
+    assert away.decision != "DefensiveFire"
 
 
 @clause("CH-S16.32")
 def test_there_is_no_zone_through_the_flank() -> None:
     battle = world({"a": "MC 9,11 facing 0"}, {"x": "SK 12,11 facing 0"}, leaders=False, options="facing")
     battle.play("move a", "go 11,11")
-    assert battle.question == "Go"
+    assert battle.decision == "Go"
 
 
 @clause("CH-S16.21", "CH-S16.22", "CH-S16.23", "CH-S16.25", "CH-S16.24")
-def test_whoever_is_hit_in_the_flank_defends_at_half() -> None:
+def test_a_unit_hit_in_the_flank_defends_at_half_strength() -> None:
     theirs = {"x": "MS 11,11 facing 0", "y": "MS 11,11 facing 3"}
     battle = world({"a": "SD 10,11 facing 0"}, theirs, "melee", options="facing")
     assert battle.defence("11,11", "a") == 4.5, "1.5 in the flank and 3 in front"
@@ -279,13 +279,13 @@ def test_whoever_is_hit_in_the_flank_defends_at_half() -> None:
 
 
 @clause("CH-S16.0")
-def test_melee_goes_through_the_front_only() -> None:
+def test_units_attack_only_through_their_front() -> None:
     battle = world({"a": "SD 10,11 facing 3"}, {"x": "MI 11,11"}, "melee", options="facing")
-    assert battle.question == END
+    assert battle.decision == END
 
 
 @clause("CH-R51", "CH-S16.0")
-def test_who_enters_faces_away_from_the_edge() -> None:
+def test_a_unit_that_enters_faces_away_from_the_edge() -> None:
     for edge, place, facing in (("west", "0,10", 0), ("east", "36,10", 3), ("north", "10,0", 1), ("south", "10,34", 4)):
         battle = world({"a": "AX off"}, FAR, edges=f'["{edge}"]', options="facing")
         battle.play("move a", f"go {place}")
@@ -293,11 +293,11 @@ def test_who_enters_faces_away_from_the_edge() -> None:
 
 
 @clause("CH-R52")
-def test_facing_does_not_hinder_flight_nor_retreat() -> None:
+def test_facing_does_not_restrict_flight_or_retreat() -> None:
     battle = world(
         {"a": "AX 10,11 panicked facing 0", "b": "AX 30,30"}, {"x": "MI 11,11"}, leaders=False, options="facing"
     )
-    assert battle.question == "Flee"
+    assert battle.decision == "Flee"
     back = world(
         {"a": "AX 10,11 facing 0"}, {"x": "MC 11,11 facing 3"}, "melee", options="facing retreat"
     ).play("attack 11,11", "all", "strike")  # fmt: skip
@@ -317,22 +317,22 @@ def test_units_faster_by_three_may_step_back(attacker: str, defender: str, may: 
         {"a": f"{attacker} 10,11"}, {"x": f"{defender} 11,11"}, "melee", options="retreat", dice="" if may else "1"
     )
     battle.play("attack 11,11", "all", "strike")
-    assert (battle.question == "Withdrawal") == may
+    assert (battle.decision == "Withdrawal") == may
 
 
 @clause("CH-S17.5", "CH-S17.2", "CH-S17.4", "CH-R55")
-def test_when_all_have_gone_the_attackers_advance_and_do_not_attack_again() -> None:
+def test_when_all_defenders_retreat_the_attackers_advance_and_do_not_attack_again() -> None:
     ours = {"a": "AX 10,11", "b": "AX 10,11"}
     battle = world(ours, {"x": "MC 11,11", "y": "MI 9,11"}, "melee", options="retreat")
     battle.play("attack 11,11", "all", "strike")
-    assert (battle.question, battle.seat) == ("Withdrawal", 1)
-    assert battle.refused("withdraw x 10,11") == "CH-S17.0"
+    assert (battle.decision, battle.seat) == ("Withdrawal", 1)
+    assert battle.refused_by("withdraw x 10,11") == "CH-S17.0"
     battle.play("withdraw x 12,11")
-    assert battle.question == "Advance"
+    assert battle.decision == "Advance"
     battle.play("advance a 11,11", "done")
-    assert battle.question == "Melee", "b has not attacked"
+    assert battle.decision == "Melee", "b has not attacked"
     battle.play("attack 9,11")
-    assert battle.refused("add a") == "CH-S7.14"
+    assert battle.refused_by("add a") == "CH-S7.14"
     assert battle.can("add b")
 
 
@@ -344,30 +344,30 @@ def test_blocked_or_disrupted_units_stay() -> None:
     }
     battle = world({"a": "AX 10,11", **around}, {"x": "MC 11,11"}, "melee", options="retreat", dice="1")
     battle.play("attack 11,11", "add a", "add b", "strike")
-    assert battle.question != "Withdrawal"
+    assert battle.decision != "Withdrawal"
     shaken = world({"a": "AX 10,11"}, {"x": "MC 11,11 disrupted"}, "melee", options="retreat", dice="1")
     shaken.play("attack 11,11", "all", "strike")
-    assert shaken.question != "Withdrawal"
+    assert shaken.decision != "Withdrawal"
 
 
 @clause("CH-S17.3")
-def test_nobody_retreats_twice_nor_from_the_hex_that_was_joined() -> None:
+def test_a_unit_does_not_retreat_twice_nor_do_units_in_the_hex_it_joins() -> None:
     ours = {"a": "AX 10,11", "b": "AX 13,11"}
     battle = world(ours, {"x": "MC 11,11", "y": "MC 12,11"}, "melee", options="retreat", dice="1")
     battle.play("attack 11,11", "all", "strike", "withdraw x 12,11", "done")
     battle.play("attack 12,11", "all", "strike")
-    assert battle.question != "Withdrawal"
+    assert battle.decision != "Withdrawal"
 
 
 @clause("CH-R43")
-def test_riders_use_the_allowance_of_their_chariot() -> None:
+def test_riders_retreat_with_the_allowance_of_their_chariot() -> None:
     battle = world({"a": "AX 10,11"}, {"c": "CH 11,11", "x": "BW 11,11 aboard c"}, "melee", options="retreat")
     battle.play("attack 11,11", "all", "strike", "withdraw c 12,11")
     assert battle.at("x") == "12,11"
 
 
 @clause("CH-R55", "CH-S17.0")
-def test_whoever_stays_is_struck() -> None:
+def test_a_unit_that_stands_is_attacked() -> None:
     battle = world({"a": "AX 10,11"}, {"x": "MC 11,11"}, "melee", options="retreat", dice="6")
     battle.play("attack 11,11", "all", "strike", "stand")
     assert battle.is_disrupted("x")
@@ -377,30 +377,30 @@ def test_whoever_stays_is_struck() -> None:
 
 
 @clause("CH-S18.1", "CH-S18.2", "CH-S18.4", "CH-R54")
-def test_a_melee_without_result_holds_both_sides() -> None:
+def test_a_melee_without_effect_holds_both_sides() -> None:
     battle = world(
         {"a": "AX 10,11", "b": "AX 30,30"}, {"x": "MS 11,11", "l": "L4 11,11", "y": "MS 30,11"}, "melee", dice="1",
-        options="contact", on=True,
+        options="contact", continues=True,
     )  # fmt: skip
     battle.play("attack 11,11", "all", "strike")
     assert battle.state.contact[battle.ids["a"]] == battle.state.contact[battle.ids["x"]] == 1
     assert battle.state.contact[battle.ids["l"]] == 0
     assert battle.state.side == 1
-    assert battle.refused("move x") == "CH-S18.2"
+    assert battle.refused_by("move x") == "CH-S18.2"
     assert battle.can("move l")
 
 
 @clause("CH-S18.2")
-def test_without_the_option_nobody_is_held() -> None:
+def test_without_the_option_no_unit_is_held() -> None:
     battle = world({"a": "AX 10,11"}, {"x": "MS 11,11"}, "melee", dice="1")
     battle.play("attack 11,11", "all", "strike")
     assert not any(battle.state.contact)
 
 
 @clause("CH-S18.3", "CH-S18.5")
-def test_newcomers_are_held_too_and_any_result_frees_all() -> None:
+def test_newcomers_are_held_too_and_any_result_frees_all_of_them() -> None:
     ours = {"a": "AX 10,11", "b": "AX 12,10", "c": "BW 30,30"}
-    battle = world(ours, {"x": "MS 11,11", "y": "MS 30,11"}, "melee", dice="1 1 6", options="contact", on=True)
+    battle = world(ours, {"x": "MS 11,11", "y": "MS 30,11"}, "melee", dice="1 1 6", options="contact", continues=True)
     battle.play("attack 11,11", "add a", "strike", "done")
     while battle.state.side == 1:
         battle.play("done")

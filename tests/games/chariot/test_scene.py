@@ -1,4 +1,4 @@
-"""Pictures and words: the map, counters, targets, the planner, panels, the board in words."""
+"""Picture, panels, handles, labels and description of a battle."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hippodrome.games.chariot import Ending
 from hippodrome.games.chariot.formatting import points_text, strength_text, unit_list
 from hippodrome.games.chariot.ground import HILLTOP, STREAM
 from hippodrome.games.chariot.landscape import hachures, hexes_of_terrain, outlines, stream_flows
+from hippodrome.games.chariot.state import Battle
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import Node, Panel, Scene
@@ -20,41 +21,41 @@ from tests.support import clause
 
 
 def scene_of(battle: World) -> Scene:
-    """The picture as the seat sees it that is asked."""
+    """Return the picture as the deciding seat sees it."""
     game, match = the_game(), battle.match
-    battle.state.rules.order.key = "rome"  # the only one whose ground is drawn flat; the counters are what is looked at
+    battle.state.rules.order.key = "rome"  # any known key will do: only the counters matter
     return game.scene(game.view(battle.state, match.seat), match.decision)
 
 
 def nodes_of(scene: Scene) -> dict[str, Node]:
-    """What is drawn, by id."""
+    """Return the nodes of a picture by id."""
     return {node.id: node for layer in scene.layers for node in layer.nodes}
 
 
 def layer_of(scene: Scene, node: str) -> list[Node]:
-    """What is shown to who points at a node."""
-    [found] = [layer for layer in scene.layers if layer.of == node]
-    return found.nodes
+    """Return the overlay shown when the pointer is over a node."""
+    [overlay] = [layer for layer in scene.layers if layer.of == node]
+    return overlay.nodes
 
 
 def parsed(text: str) -> Action:
-    found = parse(text)
-    assert found is not None
-    return found
+    action = parse(text)
+    assert action is not None
+    return action
 
 
 def panel(scene: Scene, name: str) -> Panel:
-    [found] = [panel for panel in scene.panels if panel.name == name]
-    return found
+    [result] = [panel for panel in scene.panels if panel.name == name]
+    return result
 
 
 def rows_of(scene: Scene, name: str) -> dict[str, str]:
-    """The rows of a panel with two columns."""
+    """Return the rows of a panel with two columns."""
     return {row[0]: row[1] for row in panel(scene, name).rows}
 
 
 def ready(key: str) -> Match:
-    """A battle after set-up."""
+    """Return a battle after set-up."""
     match = hd.new("chariot", key, seed=1)
     while match.decision is not None and match.decision.name == "Deploy":
         match.play("auto")
@@ -76,7 +77,7 @@ def test_the_map_of_rome_shows_no_hills() -> None:
     assert nodes_of(ready("delta").scene())["land"].data == "chariot-land"
 
 
-def test_every_node_has_an_id_of_its_own() -> None:
+def test_every_node_has_a_unique_id() -> None:
     for key, moves in (("rome", ()), ("delta", ("done", "move 24")), ("kadesh", ("done",))):
         match = ready(key)
         for move in moves:
@@ -85,7 +86,7 @@ def test_every_node_has_an_id_of_its_own() -> None:
         assert len(ids) == len(set(ids))
 
 
-def test_every_symbol_that_is_drawn_is_there() -> None:
+def test_every_symbol_that_is_drawn_is_defined() -> None:
     ids = set(re.findall(r'id="([\w-]+)"', the_game().symbols))
     assert set(re.findall(r'href="#([\w-]+)"', the_game().symbols)) <= ids
     for key in the_game().orders:
@@ -120,14 +121,14 @@ def test_reachable_hexes_are_targets_with_their_cost() -> None:
     scene = scene_of(battle)
     slope = hex_at("23,6")
     target = nodes_of(scene)[f"target-go-{slope}"]
-    assert target.label.endswith("2 Movement Points")
+    assert target.label.endswith("cost 2")
     assert target.data == "chariot-cost-4"
     assert f"go {slope}" in {handle.action for handle in scene.handles}
     assert panel(scene, "plan").rows == [["Unit", "Axemen"], ["Movement Points left", "4 of 4"]]
     assert battle.match.game.label(battle.state, parsed(f"go {slope}")).endswith("(cost 2)")
 
 
-def test_who_is_pointed_at_shows_where_he_can_go_and_what_he_can_hit() -> None:
+def test_hovering_a_unit_shows_where_it_can_move_and_what_it_can_hit() -> None:
     battle = world({"a": "BW 10,11"}, {"z": "MI 30,2"}, leaders=False)
     about = layer_of(scene_of(battle), f"unit-{battle.ids['a']}")
     assert [node.id for node in about] == [f"walk-{battle.ids['a']}", f"field-{hex_at('10,11')}"]
@@ -145,7 +146,7 @@ def test_a_field_of_fire_ends_where_units_block_the_line() -> None:
     assert hex_at("12,11") not in fields[1]
 
 
-def test_a_stack_has_a_count_a_list_of_names_and_can_be_opened() -> None:
+def test_a_stack_shows_its_size_and_names_and_can_be_spread() -> None:
     battle = world({"a": "AX 10,11", "b": "AX 10,11 disrupted"}, {"z": "MI 30,2"})
     scene, hex = scene_of(battle), hex_at("10,11")
     stack = nodes_of(scene)[f"stack-{hex}"]
@@ -156,7 +157,7 @@ def test_a_stack_has_a_count_a_list_of_names_and_can_be_opened() -> None:
     assert f"open-disrupted-{battle.ids['b']}" in opened
 
 
-def test_whoever_touches_a_stack_is_asked_which_unit_he_means() -> None:
+def test_clicking_a_stack_offers_a_choice_of_its_units() -> None:
     battle = world({"a": "AX 10,11", "b": "AX 10,11"}, {"z": "MI 30,2"})
     nodes = nodes_of(scene_of(battle))
     one, other = (nodes[f"target-move-{battle.ids[name]}"] for name in "ab")
@@ -164,32 +165,32 @@ def test_whoever_touches_a_stack_is_asked_which_unit_he_means() -> None:
     assert (one.label, other.label) == ("Move Axemen 1", "Move Axemen 2")
 
 
-def test_the_planner_shows_strengths_odds_and_chances_step_by_step() -> None:
+def test_the_plan_shows_strengths_odds_and_chances_step_by_step() -> None:
     battle = world({"a": "SD 10,11", "b": "SD 12,11"}, {"x": "MS 11,11"}, "melee")
-    assert nodes_of(scene_of(battle))[f"target-attack-{hex_at('11,11')}"].label.endswith("2 can, for odds of up to 5-1")
+    assert nodes_of(scene_of(battle))[f"target-attack-{hex_at('11,11')}"].label.endswith("2 units, odds up to 5-1")
     battle.play("attack 11,11")
     before = rows_of(scene_of(battle), "plan")
-    assert before["Chances"] == "Not allowed below 1-2: add units."
+    assert before["Chances"] == "Odds below 1-2 are not allowed. Add units."
     assert before["Could join"] == "Swordsmen 1 and Swordsmen 2"
-    assert battle.match.game.label(battle.state, parsed(f"add {battle.ids['a']}")) == "Add Swordsmen 1 in 1112 for 1-1"
+    assert battle.match.game.label(battle.state, parsed(f"add {battle.ids['a']}")) == "Add Swordsmen 1 (1112) for 1-1"
     battle.play("add a")
     one = rows_of(scene_of(battle), "plan")
     assert (one["Attack strength"], one["Defence strength"], one["Odds"]) == ("4", "3", "4 to 3: 1-1")
     assert one["Hex 1212"] == "no effect 3 in 6, disrupted 3 in 6"
-    assert battle.match.game.label(battle.state, parsed("all")) == "Add all at 5-1"
+    assert battle.match.game.label(battle.state, parsed("all")) == "Add all for 5-1"
     battle.play("add b")
     both = rows_of(scene_of(battle), "plan")
     assert (both["Flank attack"], both["Attack strength"], both["Odds"]) == ("doubled", "16", "16 to 3: 5-1")
-    assert battle.match.game.label(battle.state, parsed("strike")) == "Strike at 5-1"
+    assert battle.match.game.label(battle.state, parsed("strike")) == "Attack at 5-1"
 
 
-def test_a_plan_is_seen_before_the_die_falls_even_if_nothing_can_be_added() -> None:
+def test_a_plan_is_confirmed_before_the_roll_even_if_nothing_can_be_added() -> None:
     battle = world({"a": "SD 10,11"}, {"x": "MS 11,11"}, "melee").play("attack 11,11", "add a")
     assert [action.text for action in battle.match.proposals()] == ["strike"]
-    assert battle.match.forced() is None
+    assert battle.match.only_action() is None
 
 
-def test_the_planner_says_why_a_strength_is_what_it_is() -> None:
+def test_the_plan_explains_changed_strengths() -> None:
     rows = rows_of(scene_of(streams_and_woods()), "plan")
     assert rows["Axemen"] == "1.5 (halved in the stream)"
     assert rows["Medium Cavalry"] == "3 (halved by its brackets, doubled in woods)"
@@ -197,53 +198,53 @@ def test_the_planner_says_why_a_strength_is_what_it_is() -> None:
 
 
 def streams_and_woods() -> World:
-    """An attack out of the stream on a wood."""
+    """Return an attack out of the stream on a wood."""
     battle = world({"a": "AX 10,22"}, {"x": "MC 9,23", "y": "BW 9,23"}, "melee")
     return battle.play("attack 9,23", "all")
 
 
-def test_the_planner_of_fire_adds_one_for_the_disrupted() -> None:
+def test_the_fire_plan_adds_one_against_disrupted_units() -> None:
     battle = world({"a": "BW 10,11"}, {"x": "MS 11,11 disrupted"}, "fire", leaders=False).play("aim 11,11", "all")
     rows = rows_of(scene_of(battle), "plan")
     assert (rows["Fire strength"], rows["Fire Protection"], rows["Odds"]) == ("2", "3 (clear)", "2 to 3: 1-2")
     assert rows["Hex 1212"] == "no effect 4 in 6, disrupted 2 in 6 (+1: disrupted)"
 
 
-def test_range_effects_are_told_in_the_plan() -> None:
+def test_the_plan_shows_range_effects() -> None:
     ours = {"a": "BW 10,11", "b": "BW 10,11"}
     battle = world(ours, {"x": "MS 12,11"}, "fire", leaders=False, options="ranges").play("aim 12,11", "all")
     assert rows_of(scene_of(battle), "plan")["Bowmen 1"] == "1 (of 2, at 2 hexes)"
 
 
-def test_the_odds_of_a_strike_are_exact() -> None:
+def test_the_odds_of_an_attack_are_exact() -> None:
     battle = world({"a": "SD 10,11"}, {"x": "MS 11,11"}, "melee").play("attack 11,11", "all")
     assert repr(battle.match.odds("strike")) == "Odds(disrupted 1/2, no effect 1/2; exact)"
 
 
-def test_states_are_marked_on_the_counter_and_said_in_words() -> None:
+def test_states_are_marked_on_the_counter_and_in_its_label() -> None:
     battle = world({"c": "CH 10,11", "a": "BW 10,11 aboard c disrupted"}, {"z": "MI 30,2"}, "fire", leaders=False)
     nodes, id = nodes_of(scene_of(battle)), battle.ids["a"]
     counter = [nodes[f"unit{part}-{id}"] for part in ("", "-face", "-disrupted", "-aboard")]
     assert len({(node.x, node.y) for node in counter}) == 1
     assert f"unit-fired-{id}" not in nodes
     assert nodes[f"unit-{id}"].label == (
-        "Bowmen of the Ours, melee a dot, fire 2 at 2, allowance 5, disrupted, aboard Chariot"
+        "Bowmen of the Ours, melee a dot, fire 2 at range 2, allowance 5, disrupted, aboard Chariot"
     )
 
 
 def test_the_panels_show_control_and_losses_all_the_time() -> None:
     scene = ready("rome").scene(0)
-    assert panel(scene, "victory").title == "Whoever controls D at the end wins."
+    assert panel(scene, "victory").title == "The side that controls D at the end wins."
     assert panel(scene, "victory").rows == [
         ["Game-Turn", "1 of 10"],
-        ["Turn of", "Romans"],
+        ["To play", "Romans"],
         ["Phase", "Movement"],
         ["D 2828", "Romans"],
         ["Ahead", "Romans"],
     ]
     assert panel(scene, "armies").rows[0] == ["Romans", "0 of 27", "0", "16"]
     flag = nodes_of(scene)[f"flag-{hex_at('27,27')}"]
-    assert (flag.css, flag.label) == ("seat0", "D 2828: an objective, controlled by the Romans")
+    assert (flag.css, flag.label) == ("seat0", "D 2828: objective, controlled by the Romans")
 
 
 @pytest.mark.parametrize(
@@ -252,22 +253,22 @@ def test_the_panels_show_control_and_losses_all_the_time() -> None:
         ("babylon", ["Babylonians lost", "0 of 12"]),
         ("megiddo", ["Egyptians south", "0 (max 4)"]),
         ("kadesh", ["Hittites lost", "0 (max 15)"]),
-        ("armageddon", ["Egyptians off", "0 of 15"]),
+        ("armageddon", ["Egyptians exited", "0 of 15"]),
     ],
 )
-def test_conditions_that_count_units_show_how_far_they_are_reached(key: str, row: list[str]) -> None:
+def test_conditions_that_count_units_show_their_progress(key: str, row: list[str]) -> None:
     assert row in panel(ready(key).scene(0), "victory").rows
 
 
-def test_the_board_in_words() -> None:
+def test_the_description_names_the_goal_the_turn_and_control() -> None:
     text = ready("rome").describe()
-    assert text.startswith(
-        "Rome, 753 BC. Whoever controls D at the end wins.\nGame-Turn 1 of 10, Movement Phase of the Romans"
-    )
-    assert "Hex D 2828 is controlled by the Romans." in text
+    goal, turn = text.split("\n")[:2]
+    assert goal == "Rome, 753 BC. The side that controls D at the end wins."
+    assert turn == "Game-Turn 1 of 10, Movement Phase: the Romans to play. The Romans are ahead."
+    assert "The Romans control hex D 2828." in text
 
 
-def test_the_terminal_shows_types_by_their_letters_small_and_large_by_side() -> None:
+def test_the_terminal_shows_types_in_lower_case_for_one_side_and_upper_case_for_the_other() -> None:
     match = ready("rome")
     lines = [line.plain for line in board(match.scene(0), {})]
     text = "\n".join(lines)
@@ -275,7 +276,7 @@ def test_the_terminal_shows_types_by_their_letters_small_and_large_by_side() -> 
     assert "~~" in text
 
 
-def test_kinds_in_the_tray_can_be_taken_in_hand() -> None:
+def test_kinds_in_the_tray_can_be_chosen_for_deployment() -> None:
     match = hd.new("chariot", "rome", seed=1)
     actions = {handle.action for handle in match.scene(0).handles}
     assert actions == {"take 0", "take 2", "take 8"}
@@ -287,7 +288,7 @@ def test_kinds_in_the_tray_can_be_taken_in_hand() -> None:
     assert match.scene(0).prompt == "Romans: choose a hex for Militia Infantry."
 
 
-def test_a_picture_begins_where_the_armies_are() -> None:
+def test_the_picture_first_shows_where_the_armies_are() -> None:
     [focus] = [node for node in nodes_of(ready("rome").scene()).values() if node.css == "focus"]
     left, top, right, bottom = [int(number) for number in re.findall(r"-?\d+", focus.data)]
     whole = ready("rome").scene().box
@@ -308,23 +309,23 @@ def test_zones_entries_and_exits_are_outlined() -> None:
 
 
 @pytest.mark.parametrize("key", list(the_game().orders))
-def test_the_goal_fits_beside_the_board_in_a_few_words(key: str) -> None:
+def test_rows_of_the_victory_panel_fit_beside_the_board(key: str) -> None:
     match = ready(key)
     for _ in range(4):
         assert all(len(" ".join(row)) < 26 for row in panel(match.scene(0), "victory").rows)
         match.play(match.proposals()[0])
 
 
-def test_phases_are_passed_by_a_choice_that_says_so() -> None:
+def test_the_action_done_has_a_label_for_each_decision() -> None:
     match = ready("delta")
-    found: list[str] = []
-    while len(found) < 4:
-        found.append(match.game.label(match.state, match.proposals()[0]))
+    labels: list[str] = []
+    while len(labels) < 4:
+        labels.append(match.game.label(match.state, match.proposals()[0]))
         match.play("done")
-    assert found == ["Go on to movement", "End the Chariot Phase", "Go on to movement", "End the Movement Phase"]
+    assert labels == ["Done embarking", "End the Chariot Phase", "Done embarking", "End the Movement Phase"]
 
 
-def test_counters_travel_from_hex_to_hex() -> None:
+def test_counters_move_from_hex_to_hex_in_the_animation() -> None:
     match = ready("rome")
     match.play("move 0")
     step = match.state.agenda[-1]
@@ -335,28 +336,39 @@ def test_counters_travel_from_hex_to_hex() -> None:
     assert len(path) >= 2
 
 
-def test_numbers_in_words() -> None:
+def test_points_strengths_and_units_as_text() -> None:
     assert [points_text(halves) for halves in (0, 1, 2, 9)] == ["0", "½", "1", "4½"]
     assert [strength_text(value) for value in (16, 24, 12, 0)] == ["1", "1.5", "0.75", "0"]
     state = ready("rome").state
     battle = world({"a": "AX 10,11"}, {"z": "MI 30,2"}).state
-    assert unit_list(battle, ()) == "nobody"
+    assert unit_list(battle, ()) == "none"
     assert unit_list(battle, (0, 1)) == "Axemen and Militia Infantry"
     assert state.over is False
+
+
+def test_many_units_are_counted_by_type() -> None:
+    state = ready("delta").state
+    assert isinstance(state, Battle)
+    counts = unit_list(state, tuple(state.units_of(0)))
+    assert counts.startswith("6 Militia Infantry, 6 Militia Spearmen, 12 Axemen, 10 Chariots, 2 Bowmen, ")
+    assert counts.endswith("1 Leader (level 2), 2 Leaders (level 3) and 3 Leaders (level 4)")
 
 
 def test_verdicts_name_the_army_and_its_colour() -> None:
     game = the_game()
     armies = [army.name for army in game.orders["rome"].armies]
-    assert game.verdict(Ending((1, 1), "draw", armies)) == "A draw: neither side has reached its goal alone."
-    assert game.verdict(Ending((1, 2), "condition", armies)) == "The Romans (Red) win: the victory condition decides."
+    assert game.verdict(Ending((1, 1), "draw", armies)) == "A draw: neither side alone has reached its goal."
+    assert (
+        game.verdict(Ending((1, 2), "condition", armies))
+        == "The Romans (Red) win: the victory condition is in their favour."
+    )
 
 
-def test_the_end_is_told_alike_in_the_verdict_the_prompt_and_the_words() -> None:
+def test_verdict_prompt_and_description_agree_on_the_result() -> None:
     match = hd.new("chariot", "rome", options={"turns": 3}, seed=1)
     while match.result is None:
         match.play(match.proposals()[0])
-    said = "The Romans (Red) win: the victory condition decides."
-    assert match.game.verdict(match.result) == said
-    assert match.scene(0).prompt == said
-    assert said in match.game.describe(match.view(1))
+    verdict = "The Romans (Red) win: the victory condition is in their favour."
+    assert match.game.verdict(match.result) == verdict
+    assert match.scene(0).prompt == verdict
+    assert verdict in match.game.describe(match.view(1))

@@ -1,4 +1,4 @@
-"""Victory: control, losses, exits, the fourteen conditions, levels, the end."""
+"""Victory: control, losses, exits, the fourteen conditions, levels and the end of a battle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support import clause
 
 
 def battle_of(key: str) -> Battle:
-    """A battle after set-up."""
+    """Return a battle after set-up."""
     match = hd.new("chariot", key, seed=1)
     while match.decision is not None and match.decision.name == "Deploy":
         match.play("auto")
@@ -22,8 +22,8 @@ def battle_of(key: str) -> Battle:
     return match.state
 
 
-def spoil(s: Battle, side: int, count: int, where: int = ELIMINATED, chariots: bool = False) -> None:
-    """So many units of a side are lost, or have left."""
+def remove_units(s: Battle, side: int, count: int, where: int = ELIMINATED, chariots: bool = False) -> None:
+    """Remove this many units of a side: eliminated, or in another location off the map."""
     units = [u for u in s.units_of(side) if (s.kinds[u] == CH or s.kinds[u] >= UNIT_TYPES) == chariots]
     for unit in units[:count]:
         s.set_hex(unit, where)
@@ -44,7 +44,7 @@ def test_entering_a_hex_even_in_passing_gives_control(unit: str) -> None:
 
 
 @clause("CH-S11.3")
-def test_the_last_to_be_there_keeps_control() -> None:
+def test_a_side_keeps_control_of_a_hex_it_has_left() -> None:
     victory = 'rule = "hold"\nhexes = ["1212"]'
     battle = world({"a": "MC 11,11"}, {"z": "MI 30,2"}, leaders=False, victory=victory)
     battle.walk("a", "9,11")
@@ -56,7 +56,7 @@ def test_the_last_to_be_there_keeps_control() -> None:
     ("key", "letter"),
     [("rome", "D"), ("delta", "K"), ("sinai", "E"), ("qarqar", "E"), ("tabal", "E"), ("charchemish", "A")],
 )
-def test_whoever_controls_the_hex_wins_and_nobody_s_hex_is_a_draw(key: str, letter: str) -> None:
+def test_the_side_that_controls_the_hex_wins_and_an_uncontrolled_hex_is_a_draw(key: str, letter: str) -> None:
     order = the_game().orders[key]
     assert order.objectives == (order.ground.letters[letter],)
     s = battle_of(key)
@@ -71,21 +71,21 @@ def test_whoever_controls_the_hex_wins_and_nobody_s_hex_is_a_draw(key: str, lett
 
 @clause("CH-V.5.2-1", "CH-V.5.2-2", "CH-S11.25")
 @pytest.mark.parametrize(("kills", "losses", "winner"), [(14, 7, 0), (14, 8, 1), (11, 0, 1), (12, 6, 0), (12, 7, 1)])
-def test_babylon(kills: int, losses: int, winner: int) -> None:
+def test_babylon_is_decided_by_units_destroyed_and_their_ratio(kills: int, losses: int, winner: int) -> None:
     s = battle_of("babylon")
-    spoil(s, 1, kills)
-    spoil(s, 0, losses)
-    spoil(s, 0, 9, chariots=True)
+    remove_units(s, 1, kills)
+    remove_units(s, 0, losses)
+    remove_units(s, 0, 9, chariots=True)
     assert side_ahead(s) == winner
 
 
 @clause("CH-V.5.4-1", "CH-V.5.4-2", "CH-V.5.4-3", "CH-S11.25")
 @pytest.mark.parametrize(("kills", "losses", "winner"), [(25, 15, 0), (24, 0, 1), (25, 16, 1), (40, 0, 0)])
-def test_kadesh(kills: int, losses: int, winner: int) -> None:
+def test_kadesh_is_decided_by_units_destroyed_and_lost(kills: int, losses: int, winner: int) -> None:
     s = battle_of("kadesh")
-    spoil(s, 1, kills)
-    spoil(s, 0, losses)
-    spoil(s, 1, 9, chariots=True)
+    remove_units(s, 1, kills)
+    remove_units(s, 0, losses)
+    remove_units(s, 1, 9, chariots=True)
     assert side_ahead(s) == winner
 
 
@@ -93,7 +93,7 @@ def test_kadesh(kills: int, losses: int, winner: int) -> None:
 
 
 def send_south(s: Battle, count: int) -> None:
-    """So many counted units of the first side stand south of the stream, the others in the north."""
+    """Place this many counted units of the first side south of the stream and the others north of it."""
     units = [u for u in s.units_of(0) if s.kinds[u] < UNIT_TYPES]
     for unit in units:
         s.set_hex(unit, hex_at("20,9"))
@@ -107,7 +107,7 @@ def send_south(s: Battle, count: int) -> None:
 
 @clause("CH-V.5.3-1", "CH-V.5.3-2", "CH-V.5.3-3", "CH-R25", "CH-R24")
 @pytest.mark.parametrize(("owner", "south", "winner"), [(1, 5, 0), (1, 4, DRAW), (2, 4, 1), (2, 5, DRAW), (0, 0, 1)])
-def test_megiddo(owner: int, south: int, winner: int) -> None:
+def test_megiddo_is_won_by_the_only_side_that_meets_its_condition(owner: int, south: int, winner: int) -> None:
     s = battle_of("megiddo")
     send_south(s, south)
     assert south_of_stream(s, 0) == south
@@ -119,7 +119,7 @@ def test_megiddo(owner: int, south: int, winner: int) -> None:
 @pytest.mark.parametrize(
     ("a", "e", "south", "winner"), [(1, 1, 9, 0), (1, 2, 4, 1), (1, 2, 5, DRAW), (2, 1, 0, DRAW), (2, 2, 0, 1)]
 )
-def test_thymbra(a: int, e: int, south: int, winner: int) -> None:
+def test_thymbra_is_won_by_the_only_side_that_meets_its_condition(a: int, e: int, south: int, winner: int) -> None:
     s = battle_of("thymbra")
     send_south(s, south)
     s.owners = bytes([a, e])
@@ -155,17 +155,17 @@ EXIT = 'rule = "exit"\nside = 0\nleast = 2\nedge = "south"'
 def test_leaving_costs_a_point_is_final_and_ends_the_battle_at_once() -> None:
     battle = world({"a": "AX 10,34", "b": "AX 12,30", "c": "AX 1,1"}, {"z": "MI 30,2"}, leaders=False, victory=EXIT)
     battle.play("move b", "go 12,34")
-    assert battle.at("b") == "12,34", "no point is left to leave with"
+    assert battle.at("b") == "12,34", "no point is left to leave the map"
     battle.play("move a", "leave")
     assert battle.at("a") == "left"
     assert battle.state.losses(0) == 0
     second = world({"a": "AX 10,34", "b": "AX 12,33"}, {"z": "MI 30,2"}, leaders=False, victory=EXIT)
     second.play("move a", "leave", "move b", "go 12,34", "leave")
-    assert (second.question, second.state.winner, second.state.reason) == ("", 0, "exit")
+    assert (second.decision, second.state.winner, second.state.reason) == ("", 0, "exit")
 
 
 @clause("CH-R37")
-def test_only_the_side_that_is_asked_to_may_leave_and_only_there() -> None:
+def test_only_the_side_with_an_exit_condition_may_leave_and_only_at_its_edge() -> None:
     other = world({"a": "AX 10,34"}, {"z": "MI 30,2"}, leaders=False)
     assert not other.play("move a").can("leave")
     there = world({"a": "AX 10,0"}, {"z": "MI 30,2"}, leaders=False, victory=EXIT)
@@ -175,7 +175,7 @@ def test_only_the_side_that_is_asked_to_may_leave_and_only_there() -> None:
 @clause("CH-R42", "CH-V.6.2-1")
 def test_a_chariot_takes_all_aboard_and_only_the_rider_counts() -> None:
     ours = {"c": "CH 10,34", "a": "SK 10,34 aboard c", "l": "L3 10,34 aboard c"}
-    battle = world(ours, {"z": "MI 30,2"}, leaders=False, victory=EXIT, on=True)
+    battle = world(ours, {"z": "MI 30,2"}, leaders=False, victory=EXIT, continues=True)
     battle.play("move c", "leave")
     assert [battle.at(unit) for unit in "cal"] == ["left"] * 3
     assert battle.state.count_units(0, EXITED) == 1
@@ -185,13 +185,13 @@ def test_a_chariot_takes_all_aboard_and_only_the_rider_counts() -> None:
 @pytest.mark.parametrize(
     ("key", "side", "least", "edge"), [("armageddon", 0, 15, "southwest"), ("regillus", 1, 20, "south")]
 )
-def test_how_many_must_leave(key: str, side: int, least: int, edge: str) -> None:
+def test_an_exit_victory_needs_the_printed_number_of_units(key: str, side: int, least: int, edge: str) -> None:
     s = battle_of(key)
     assert s.rules.order.victory.edge == edge
-    spoil(s, side, least - 1, EXITED)
-    spoil(s, side, 5, EXITED, chariots=True)
+    remove_units(s, side, least - 1, EXITED)
+    remove_units(s, side, 5, EXITED, chariots=True)
     assert side_ahead(s) == 1 - side
-    spoil(s, side, least, EXITED)
+    remove_units(s, side, least, EXITED)
     assert side_ahead(s) == side
 
 
@@ -199,44 +199,44 @@ def test_how_many_must_leave(key: str, side: int, least: int, edge: str) -> None
 
 
 @clause("CH-V.0-1", "CH-R38", "CH-S4.1")
-def test_conditions_are_read_after_the_second_player_turn_of_the_last_game_turn() -> None:
-    battle = world({"a": "AX 27,27"}, {"z": "MI 30,2"}, leaders=False, number=19, on=True)
+def test_conditions_are_checked_after_the_second_player_turn_of_the_last_game_turn() -> None:
+    battle = world({"a": "AX 27,27"}, {"z": "MI 30,2"}, leaders=False, number=19, continues=True)
     battle.play("done")
     assert battle.state.side == 1
     battle.play("done")
-    assert (battle.question, battle.state.winner, battle.state.reason) == ("", 0, "condition")
+    assert (battle.decision, battle.state.winner, battle.state.reason) == ("", 0, "condition")
 
 
 @clause("CH-R38")
 def test_a_side_without_units_does_not_end_the_battle() -> None:
-    battle = world({"a": "SD 10,11", "b": "SD 12,11"}, {"x": "MI 11,11"}, "melee", dice="6", on=True)
+    battle = world({"a": "SD 10,11", "b": "SD 12,11"}, {"x": "MI 11,11"}, "melee", dice="6", continues=True)
     battle.play("attack 11,11", "all", "strike", "done")
     assert battle.state.number == 5
 
 
 @clause("CH-R49")
-def test_a_short_battle_is_read_after_three_game_turns() -> None:
-    battle = world({"a": "AX 27,27"}, {"z": "MI 30,2"}, leaders=False, number=5, on=True, turns=3)
+def test_a_short_battle_ends_after_three_game_turns() -> None:
+    battle = world({"a": "AX 27,27"}, {"z": "MI 30,2"}, leaders=False, number=5, continues=True, turns=3)
     battle.play("done", "done")
-    assert battle.question == ""
+    assert battle.decision == ""
 
 
 @clause("CH-S11.21", "CH-S11.22", "CH-S11.23", "CH-S11.24")
 @pytest.mark.parametrize(
-    ("gained", "lost", "found"), [(0, 0, 0), (3, 3, 0), (4, 3, 1), (6, 3, 2), (9, 3, 3), (1, 0, 3), (2, 3, 0)]
+    ("gained", "lost", "level"), [(0, 0, 0), (3, 3, 0), (4, 3, 1), (6, 3, 2), (9, 3, 3), (1, 0, 3), (2, 3, 0)]
 )
-def test_levels_of_victory(gained: int, lost: int, found: int) -> None:
+def test_the_level_of_victory_depends_on_the_ratio_of_points(gained: int, lost: int, level: int) -> None:
     ours = {letter: f"MI {place},9" for place, letter in enumerate("abcd")}
     theirs = {letter: f"MI {place},5" for place, letter in enumerate("nopqrstuvw")}
     battle = world(ours, theirs)
     battle.state.winner = 0
     for letter in [*"abcd"[:lost], *"nopqrstuvw"[:gained]]:
         battle.state.set_hex(battle.ids[letter], ELIMINATED)
-    assert victory_level(battle.state) == found
+    assert victory_level(battle.state) == level
 
 
 @clause("CH-R36", "CH-V.5.4-3")
-def test_units_that_never_came_are_no_losses() -> None:
+def test_units_that_never_entered_are_not_losses() -> None:
     s = battle_of("kadesh")
     assert s.losses(0) == 0
     assert s.count_units(0, ELIMINATED) == 0

@@ -1,12 +1,12 @@
-"""Small worlds: a few units put into hexes of the real map, scripted dice, and a Player-Turn from any phase on.
+"""Test worlds: a few units on the real map, scripted dice, and a Player-Turn that starts at any phase.
 
     battle = world({"a": "SD 10,10"}, {"x": "MS 10,9"}, "melee", dice="4")
     battle.play("attack 10,9", "all", "strike")
     assert battle.is_disrupted("x")
 
-Units go by letter: a, b, c ... are those of the side that moves first, x, y, z ... those of the other. A unit is its
-type (L1 to L6 for leaders), its hex as column and row, or `off` for off the map, and then words: `disrupted`,
-`panicked`, `fired 2`, `aboard c`, `facing 3`. Actions are written with letters and hexes too: `board a c`, `go 10,11`.
+Units have letters: a, b, c ... belong to the side that moves first, x, y, z ... to the other. A unit is written as its
+type (L1 to L6 for leaders), its hex as column and row, or `off` for off the map, and then its states: `disrupted`,
+`panicked`, `fired 2`, `aboard c`, `facing 3`. Actions use letters and hexes too: `board a c`, `go 10,11`.
 """
 
 from __future__ import annotations
@@ -28,35 +28,35 @@ from hippodrome.kit.events import Event
 from hippodrome.kit.match import Match, Setup
 
 PHASES = ("chariot", "chariot fire", "fire", "move", "move fire", "melee", "recovery")
-END = "Face"  # the question that stands for the end of the Player-Turn
-PLACES = {OFF_MAP: "off", ELIMINATED: "lost", EXITED: "left"}
+END = "Face"  # the decision that marks the end of the Player-Turn
+LOCATIONS = {OFF_MAP: "off", ELIMINATED: "lost", EXITED: "left"}
 Forces = dict[str, str]
 E = TypeVar("E", bound=Event)
 
-scripts: list[World] = []
-"""The worlds of the running test: none may end it with dice that were never thrown."""
+created_worlds: list[World] = []
+"""The worlds of the running test; each must have rolled all its dice at the end."""
 
 
 def the_game() -> Chariot:
-    """The game as what it is."""
+    """Return the game, as its own class."""
     game = hd.game("chariot")
     assert isinstance(game, Chariot)
     return game
 
 
 def force_text(game: Chariot, forces: Forces) -> tuple[str, str]:
-    """The units of a side as a scenario writes them."""
+    """Return the units and leaders of a side as a scenario writes them."""
     keys = [text.split()[0] for text in forces.values()]
     units = [f"{keys.count(kind.key)}{kind.key}" for kind in game.kinds[:UNIT_TYPES] if kind.key in keys]
     leaders = [f"{keys.count(kind.key)}x{kind.level}" for kind in game.kinds[UNIT_TYPES:] if kind.key in keys]
     return " ".join(units), " ".join(leaders)
 
 
-def order_of(
+def make_scenario(
     game: Chariot, sides: list[Forces], stacking: tuple[int, int], victory: str, edges: str, flat: bool, leaders: bool,
     turns: int, panic: tuple[int, int], at_once: bool, chariots: tuple[int, int],
 ) -> OrderOfBattle:  # fmt: skip
-    """A scenario made for the test."""
+    """Return a scenario made for the test."""
     text = f"""[[scenario]]
 key = "test"
 number = "4.0"
@@ -107,40 +107,40 @@ def world(
     panic_levels: tuple[int, int] = (0, 0),
     chariots: tuple[int, int] = (9, 9),
     options: str = "",
-    on: bool = False,
+    continues: bool = False,
 ) -> World:
-    """A battle with these units, in the Player-Turn of the first side, at the start of a phase.
+    """Return a battle with these units at the start of a phase in the first side's Player-Turn.
 
-    After the Player-Turn a question stands that nothing else asks, unless the battle is to go on.
+    After the Player-Turn the decision END waits, which nothing else asks, unless the battle continues.
     """
     game = the_game()
-    order = order_of(
+    order = make_scenario(
         game, [ours, theirs], stacking, victory, edges, flat, leaders, turns, panic_levels, at_once, chariots
     )
-    words = options.split()
+    names = options.split()
     chosen = Options(
-        turns, "no_chariot_fire" not in words, "passengers" in words, "ranges" in words, "capability" in words,
-        "panic" in words, "elevation" in words, "facing" in words, "retreat" in words, "contact" in words,
-        "concession" in words,
+        turns, "no_chariot_fire" not in names, "passengers" in names, "ranges" in names, "capability" in names,
+        "panic" in names, "elevation" in names, "facing" in names, "retreat" in names, "contact" in names,
+        "concession" in names,
     )  # fmt: skip
     state = Battle(Rules(order, game.kinds, game.combat, chosen), ScriptDice(tuple([int(die) for die in dice.split()])))
-    ids = placed(game, state, ours, theirs, number)
+    ids = place_units(game, state, ours, theirs, number)
     state.number, state.turn, state.side = number, (number + 1) // 2, (number + 1) % 2
     if not leaders:
         state.controlled = bytes([1]) * state.rules.count
     state.logging = True
-    last: list[Step] = [NEW_TURN_STEP] if on else [Face(0)]
+    last: list[Step] = [NEW_TURN_STEP] if continues else [Face(0)]
     state.agenda = [*last, *reversed(PLAYER_TURN_STEPS[PHASES.index(phase) : -1])]
     match = Match(Setup(game, "rome", 2, {}), TapeDice(seed_from(1)))
     agenda.advance(state)
     match.state = state
     match.events, state.events = state.events, []
-    match.settle_dice(state.dice)
+    match.replace_dice(state.dice)
     return World(match, ids)
 
 
-def placed(game: Chariot, state: Battle, ours: Forces, theirs: Forces, number: int) -> dict[str, int]:
-    """Put every unit where its text says; returns the numbers of the units by letter."""
+def place_units(game: Chariot, state: Battle, ours: Forces, theirs: Forces, number: int) -> dict[str, int]:
+    """Place every unit as its text says; return the unit numbers by letter."""
     ids: dict[str, int] = {}
     for side, forces in enumerate((ours, theirs)):
         for kind in game.kinds:
@@ -148,12 +148,12 @@ def placed(game: Chariot, state: Battle, ours: Forces, theirs: Forces, number: i
             units = [unit for unit in state.units_of(side) if state.rules.initial_kinds[unit] == kind.number]
             ids.update(zip(same, units, strict=True))
     for letter, text in (ours | theirs).items():
-        mark(state, ids, ids[letter], text.split()[1:], number)
+        place_unit(state, ids, ids[letter], text.split()[1:], number)
     return ids
 
 
-def mark(state: Battle, ids: dict[str, int], unit: int, words: list[str], number: int) -> None:
-    """Place and words of one unit."""
+def place_unit(state: Battle, ids: dict[str, int], unit: int, words: list[str], number: int) -> None:
+    """Set the hex and the states of one unit."""
     place = words.pop(0)
     if place != "off":
         state.set_hex(unit, hex_at(place))
@@ -177,28 +177,28 @@ def mark(state: Battle, ids: dict[str, int], unit: int, words: list[str], number
 
 
 def hex_at(text: str) -> int:
-    """A hex as the rules notes write it: column and row."""
+    """Return the hex at a column and row, written "10,11"."""
     column, row = text.split(",")
-    found = the_game().ground.hexes.at(int(column), int(row))
-    assert found >= 0, text
-    return found
+    hex = the_game().ground.hexes.at(int(column), int(row))
+    assert hex >= 0, text
+    return hex
 
 
 class World:
-    """A match with short questions about it."""
+    """A match with short queries about it."""
 
     def __init__(self, match: Match, ids: dict[str, int]) -> None:
         self.match = match
         self.ids = ids
-        scripts.append(self)
+        created_worlds.append(self)
 
     # ---------------------------------------------------------------- playing
 
     def action(self, text: str) -> str:
-        """An action with letters and hexes, as the game writes it."""
+        """Return an action with unit numbers and hexes instead of letters and coordinates."""
         words = text.split()
-        found = [str(hex_at(word)) if "," in word else str(self.ids.get(word, word)) for word in words[1:]]
-        return " ".join([words[0], *found])
+        arguments = [str(hex_at(word)) if "," in word else str(self.ids.get(word, word)) for word in words[1:]]
+        return " ".join([words[0], *arguments])
 
     def play(self, *actions: str) -> World:
         """Play actions one after the other."""
@@ -207,108 +207,108 @@ class World:
         return self
 
     def walk(self, letter: str, *places: str) -> World:
-        """Move a unit by these places; it stops at the last."""
+        """Move a unit along these hexes; it stops at the last."""
         self.play(f"move {letter}", *[f"go {place}" for place in places])
-        if self.question == "Go":
+        if self.decision == "Go":
             self.play("stop")
         return self
 
     def can(self, action: str) -> bool:
-        """Whether an action is legal."""
+        """Return whether an action is legal."""
         return self.match.check(self.action(action)) is None
 
-    def refused(self, action: str) -> str:
-        """The clause by which an action is refused, which it must be."""
+    def refused_by(self, action: str) -> str:
+        """Return the clause that refuses an action; fail if the action is legal."""
         refusal = self.match.check(self.action(action))
         assert refusal is not None, f"{action!r} is legal"
         return refusal.rule
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- queries
 
     @property
     def state(self) -> Battle:
-        """The state itself."""
+        """The state of the battle."""
         assert isinstance(self.match.state, Battle)
         return self.match.state
 
     @property
-    def question(self) -> str:
-        """The name of the question that waits; empty when the battle is over."""
-        decision = self.match.decision
-        return decision.name if decision is not None else ""
+    def decision(self) -> str:
+        """The name of the pending decision; empty when the battle is over."""
+        pending = self.match.decision
+        return pending.name if pending is not None else ""
 
     @property
     def seat(self) -> int:
-        """Who is asked."""
+        """The seat that must decide."""
         return self.match.seat
 
     @property
     def dice_left(self) -> int:
-        """Dice of the script that have not been thrown."""
+        """The number of scripted dice not rolled yet."""
         return self.state.dice.left()
 
     def legal(self, verb: str) -> set[str]:
-        """The legal actions of a verb, as texts of their numbers."""
+        """Return the legal first arguments of a verb, as letters or coordinates."""
         step = self.state.agenda[-1]
         names = {str(number): letter for letter, number in self.ids.items()}
         hexes = self.state.rules.ground.hexes
-        found = set()
+        arguments = set()
         for option in step.options(self.state):
             if option.verb == verb:
                 values = option.params[0].suggestions() if option.params else ()
                 for value in values:
                     is_hex = verb in ("go", "aim", "attack", "also", "place", "flee")
-                    found.add(f"{hexes.column[value]},{hexes.row[value]}" if is_hex else names[str(value)])
-        return found
+                    arguments.add(f"{hexes.column[value]},{hexes.row[value]}" if is_hex else names[str(value)])
+        return arguments
 
     def at(self, letter: str) -> str:
-        """Where a unit is: column and row, or off, lost, left."""
+        """Return where a unit is: column and row, or off, lost, left."""
         hex = self.state.hexes[self.ids[letter]]
         hexes = self.state.rules.ground.hexes
-        return PLACES[hex] if hex < 0 else f"{hexes.column[hex]},{hexes.row[hex]}"
+        return LOCATIONS[hex] if hex < 0 else f"{hexes.column[hex]},{hexes.row[hex]}"
 
     def is_disrupted(self, letter: str) -> bool:
-        """Whether a unit is disrupted."""
+        """Return whether a unit is disrupted."""
         return self.state.disrupted[self.ids[letter]] > 0
 
     def level(self, letter: str) -> int:
-        """The level of a leader; 0 if he is lost."""
+        """Return the level of a leader; 0 if the leader is lost."""
         return self.state.kind(self.ids[letter]).level if self.at(letter) != "lost" else 0
 
-    def left(self, letter: str) -> float:
-        """The Movement Points a unit has left."""
+    def points_left(self, letter: str) -> float:
+        """Return the Movement Points a unit has left."""
         unit = self.ids[letter]
         return (int(self.state.allowance(unit)) - self.state.spent[unit]) / 2
 
     def rider(self, letter: str) -> str:
-        """The chariot a unit is aboard; empty if it is on foot."""
+        """Return the chariot a unit is aboard; empty if it is on foot."""
         chariot = self.state.aboard[self.ids[letter]] - 1
         return {number: name for name, number in self.ids.items()}.get(chariot, "")
 
     def attack(self, letters: str, *targets: str) -> float:
-        """The strength with which units attack hexes."""
+        """Return the strength with which units attack hexes."""
         units, hexes = self.group(letters), tuple([hex_at(target) for target in targets])
         return int(attack_strength(self.state, units, hexes)) / 16
 
     def defence(self, target: str, letters: str) -> float:
-        """The strength of a hex against some units."""
+        """Return the strength of a hex against some units."""
         return int(defence_strength(self.state, hex_at(target), self.group(letters))) / 16
 
     def odds(self, letters: str, *targets: str) -> str:
-        """The column of an attack; empty if it is not allowed."""
+        """Return the odds of an attack; empty if it is not allowed."""
         column = melee_column(self.state, self.group(letters), tuple([hex_at(target) for target in targets]))
         return self.state.rules.table.columns[column] if column != ILLEGAL else ""
 
     def group(self, letters: str) -> list[int]:
-        """The numbers of some units."""
+        """Return the numbers of some units."""
         return [self.ids[letter] for letter in letters]
 
-    # ---------------------------------------------------------------- what was told
+    # ---------------------------------------------------------------- events
 
     def events(self, kind: type[E]) -> list[E]:
-        """Everything of one kind that was told."""
+        """Return all events of one class."""
         return [event for event in self.match.events if isinstance(event, kind)]
 
-    def told(self) -> list[str]:
-        """The names of all events, in order."""
+    def event_names(self) -> list[str]:
+        """Return the class names of all events, in order."""
         return [type(event).__name__ for event in self.match.events]

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 from hippodrome.games.chariot import evaluation
 from hippodrome.games.chariot.scenarios import HOLD, TAKE
 from hippodrome.games.chariot.state import ELIMINATED, Battle
-from hippodrome.kit.evaluation import likely
+from hippodrome.kit.evaluation import logistic
 
 SCALE: Final = evaluation.SCALE
 STRENGTH_OFFSET: Final = 4  # added to the total strength, so that a few units do not count as dominance
@@ -62,7 +62,7 @@ def can_evaluate(s: Battle) -> bool:
 
 def chance(s: Battle, seat: int) -> int:
     """Return the winning chance of a side, in thousandths."""
-    first_chance = likely(score(s))
+    first_chance = logistic(score(s))
     return first_chance if seat == 0 else SCALE - first_chance
 
 

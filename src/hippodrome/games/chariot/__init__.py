@@ -62,12 +62,12 @@ from hippodrome.games.chariot.warnings import warning
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.evaluation import likely
+from hippodrome.kit.evaluation import logistic
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.geometry.hexes import COMPASS
 from hippodrome.kit.scene import Layer, Scene
-from hippodrome.kit.templates import filled
+from hippodrome.kit.templates import fill_template
 
 _STEPS: list[type[Step]] = [
     sequence.Begin, sequence.NewTurn, sequence.ChariotPhase, sequence.ChariotDefence, sequence.FirePhase,
@@ -213,7 +213,7 @@ class Chariot(Game):
         """Return the winning chance of a seat in thousandths, estimated from similar positions."""
         if battle.over:
             return 500 if battle.winner == DRAW else 1000 if battle.winner == seat else 0
-        chance = likely(score(battle))
+        chance = logistic(score(battle))
         return chance if seat == 0 else 1000 - chance
 
     def features(self, battle: Battle, seat: int) -> list[int]:
@@ -288,7 +288,7 @@ class Chariot(Game):
         """Return who must decide what, in one sentence."""
         who = ", ".join([army_name(battle, seat) for seat in asked.seats])
         fields = prompt_fields(battle, battle.agenda[-1] if battle.agenda else None)
-        return f"{who}: {filled(self.words.prompts[asked.name], fields.__getitem__)}"
+        return f"{who}: {fill_template(self.words.prompts[asked.name], fields.__getitem__)}"
 
     def partial_label(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
         """Return the label of an action; arguments still to be chosen are "…"."""

@@ -39,8 +39,8 @@ def read_combat_table(text: str) -> CombatTable:
     rows = table.texts("rows")
     table.done()
     if len(columns) != COLUMNS:
-        raise table.wrong("columns", f"there must be {COLUMNS} columns, not {len(columns)}")
+        raise table.error("columns", f"there must be {COLUMNS} columns, not {len(columns)}")
     bad_rows = [row for row in rows if len(row) != COLUMNS or any(symbol not in RESULT_SYMBOLS for symbol in row)]
     if len(rows) != MAX_SCORE or bad_rows:
-        raise table.wrong("rows", f"there must be {MAX_SCORE} rows of {COLUMNS} characters from {RESULT_SYMBOLS}")
+        raise table.error("rows", f"there must be {MAX_SCORE} rows of {COLUMNS} characters from {RESULT_SYMBOLS}")
     return CombatTable(columns, [bytes([RESULT_SYMBOLS.index(symbol) for symbol in row]) for row in rows])

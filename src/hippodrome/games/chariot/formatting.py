@@ -10,7 +10,7 @@ from hippodrome.games.chariot.state import DRAW, PHASES, Battle
 from hippodrome.games.chariot.units import Kind
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import listed
+from hippodrome.kit.templates import join_words
 
 MAX_NAMED_UNITS: Final = 4  # longer lists are counted by type
 
@@ -36,12 +36,12 @@ def unit_list(s: Battle, units: tuple[int, ...]) -> str:
     if not units:
         return "none"
     if len(units) <= MAX_NAMED_UNITS:
-        return listed([unit_name(s, unit) for unit in units])
+        return join_words([unit_name(s, unit) for unit in units])
     counts: dict[int, int] = {}
     for unit in units:
         kind = s.rules.initial_kinds[unit]
         counts[kind] = counts.get(kind, 0) + 1
-    return listed([kind_count(s.rules.kinds[kind], count) for kind, count in counts.items()])
+    return join_words([kind_count(s.rules.kinds[kind], count) for kind, count in counts.items()])
 
 
 def kind_count(kind: Kind, count: int) -> str:
@@ -59,7 +59,7 @@ def hex_name(s: Battle, hex: i64) -> str:
 
 def hex_list(s: Battle, hexes: tuple[int, ...]) -> str:
     """Return several hexes by name."""
-    return listed([hex_name(s, hex) for hex in hexes]) if hexes else "none"
+    return join_words([hex_name(s, hex) for hex in hexes]) if hexes else "none"
 
 
 def points_text(halves: i64) -> str:

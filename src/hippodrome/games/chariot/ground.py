@@ -112,12 +112,12 @@ def _south(hexes: Hexes, terrain: bytes) -> bytes:
 
 def _letter_hex(letters: Table, letter: str, hexes: Hexes) -> int:
     """Read the hex of a letter, given as column and row."""
-    position = letters.wholes(letter)
+    position = letters.integers(letter)
     hex = hexes.at(position[0], position[1]) if len(position) == 2 else NONE
     if hex == NONE:
         columns = f"columns 0 to {EVEN_ROW_WIDTH - 1} in even rows and 0 to {ODD_ROW_WIDTH - 1} in odd rows"
         expected = f"must be the column and row of a hex (rows 0 to {ROW_COUNT - 1}, {columns})"
-        raise letters.wrong(letter, f"{expected}, not {position}")
+        raise letters.error(letter, f"{expected}, not {position}")
     return hex
 
 
@@ -127,15 +127,15 @@ def read_ground(text: str) -> Ground:
     rows = table.texts("rows")
     hexes = Hexes(ROW_COUNT, EVEN_ROW_WIDTH, ODD_ROW_WIDTH)
     if [len(row) for row in rows] != [hexes.widths[row % 2] for row in range(ROW_COUNT)]:
-        raise table.wrong(
+        raise table.error(
             "rows", f"there must be {ROW_COUNT} rows of {EVEN_ROW_WIDTH} and {ODD_ROW_WIDTH} characters in turn"
         )
     symbols = "".join(rows)
     unknown = [symbol for symbol in symbols if symbol not in TERRAIN_SYMBOLS]
     if unknown:
-        raise table.wrong("rows", f"{unknown[0]!r} is not a terrain symbol; known symbols: {TERRAIN_SYMBOLS}")
+        raise table.error("rows", f"{unknown[0]!r} is not a terrain symbol; known symbols: {TERRAIN_SYMBOLS}")
     letters = table.table("letters")
-    hexes_by_letter = {letter: _letter_hex(letters, letter, hexes) for letter in letters.names()}
+    hexes_by_letter = {letter: _letter_hex(letters, letter, hexes) for letter in letters.key_names()}
     letters.done()
     table.done()
     return Ground(hexes, bytes([TERRAIN_SYMBOLS.index(symbol) for symbol in symbols]), hexes_by_letter)

@@ -14,7 +14,7 @@ from hippodrome.kit.actions import Decision
 from hippodrome.kit.geometry.hexes import COMPASS, SIDES
 from hippodrome.kit.scene import Handle, Node
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import Words, filled
+from hippodrome.kit.templates import Words, fill_template
 
 HEX_VERBS: Final = ("place", "go", "flee", "also")
 TARGET_VERBS: Final = ("aim", "attack")
@@ -69,7 +69,7 @@ class HandleBuilder:
 
     def action_label(self, verb: str, *arguments: str) -> str:
         """Return the label of an action with these arguments."""
-        return filled(self.labels[verb], lambda index: arguments[int(index)])
+        return fill_template(self.labels[verb], lambda index: arguments[int(index)])
 
     def hex_label(self, hex: int) -> str:
         """Return a hex and its terrain as text."""

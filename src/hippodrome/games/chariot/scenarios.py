@@ -29,13 +29,13 @@ class Victory:
 
     def __init__(self, table: Table, ground: Ground) -> None:
         self.rule = table.one_of("rule", VICTORIES)
-        self.side = table.whole("side", 0, 1) if "side" in table else 0
+        self.side = table.integer("side", 0, 1) if "side" in table else 0
         self.hexes = _hexes(table, "hexes", ground)
         self.others = _hexes(table, "others", ground)
-        self.least = table.whole("least", 1, 99) if "least" in table else 0
-        self.most = table.whole("most", 0, 99) if "most" in table else 0
-        self.times = table.whole("times", 1, 9) if "times" in table else 0
-        self.fewer = table.whole("fewer", 1, 99) if "fewer" in table else 0
+        self.least = table.integer("least", 1, 99) if "least" in table else 0
+        self.most = table.integer("most", 0, 99) if "most" in table else 0
+        self.times = table.integer("times", 1, 9) if "times" in table else 0
+        self.fewer = table.integer("fewer", 1, 99) if "fewer" in table else 0
         self.edge = table.one_of("edge", EDGES) if "edge" in table else ""
         table.done()
 
@@ -43,11 +43,11 @@ class Victory:
 def _hexes(table: Table, key: str, ground: Ground) -> list[int]:
     """Read hexes given by letter or printed number."""
     hexes = []
-    for text in table.texts_or_none(key):
+    for text in table.texts_or_empty(key):
         hex = ground.find_hex(text)
         if hex == NONE:
             known = ", ".join(ground.letters)
-            raise table.wrong(key, f"{text!r} is not a hex: use a printed number, like 2321, or one of {known}")
+            raise table.error(key, f"{text!r} is not a hex: use a printed number, like 2321, or one of {known}")
         hexes.append(hex)
     return hexes
 
@@ -63,14 +63,14 @@ class Group:
         for word in table.text("force").split():
             match = _COUNT.fullmatch(word)
             if match is None or match[2] not in keys:
-                raise table.wrong(
+                raise table.error(
                     "force", f"{word!r} is not a number and a type, like 9MI; types are: {', '.join(keys)}"
                 )
             self.counts[keys.index(match[2])] = int(match[1])
         for word in table.text("leaders").split():
             match = _LEADERS.fullmatch(word)
             if match is None:
-                raise table.wrong("leaders", f"{word!r} is not a number and a level from 1 to 6, like 2x3")
+                raise table.error("leaders", f"{word!r} is not a number and a level from 1 to 6, like 2x3")
             self.counts[UNIT_TYPES + int(match[2]) - 1] = int(match[1])
         table.done()
 
@@ -80,7 +80,7 @@ def zone_hexes(table: Table, zone: str, ground: Ground) -> list[int]:
     match = _ZONE.fullmatch(zone)
     if match is None or match[1] not in ground.letters:
         known = ", ".join(ground.letters)
-        raise table.wrong("zones", f"{zone!r} is not a letter and a distance, like D-3; letters are: {known}")
+        raise table.error("zones", f"{zone!r} is not a letter and a distance, like D-3; letters are: {known}")
     return ground.hexes.within(ground.letters[match[1]], int(match[2]))
 
 
@@ -89,7 +89,7 @@ def _edges(table: Table) -> list[str]:
     edges = table.texts("edges")
     for edge in edges:
         if edge not in EDGES:
-            raise table.wrong("edges", f"there is no edge {edge!r}; choose from: {', '.join(EDGES)}")
+            raise table.error("edges", f"there is no edge {edge!r}; choose from: {', '.join(EDGES)}")
     return edges
 
 
@@ -98,12 +98,12 @@ class Army:
 
     def __init__(self, table: Table, kinds: list[Kind], ground: Ground) -> None:
         self.name = table.text("name")
-        self.deploys = table.whole("deploys", 1, 2)
-        self.moves = table.whole("moves", 1, 2)
-        self.stacking = table.whole("stacking", 1, 6)
-        self.vp = table.whole("vp", 1, 200)
-        self.panic = table.whole("panic", 0, 200)  # 0: the scenario gives none
-        self.chariot_allowance = table.whole("chariots", 1, 12)  # CH-V.5.2-3
+        self.deploys = table.integer("deploys", 1, 2)
+        self.moves = table.integer("moves", 1, 2)
+        self.stacking = table.integer("stacking", 1, 6)
+        self.vp = table.integer("vp", 1, 200)
+        self.panic = table.integer("panic", 0, 200)  # 0: the scenario gives none
+        self.chariot_allowance = table.integer("chariots", 1, 12)  # CH-V.5.2-3
         self.edges = _edges(table)
         self.at_once = table.flag("at_once")
         self.entry_hexes = sorted({hex for edge in self.edges for hex in ground.edges[edge]})
@@ -121,14 +121,14 @@ class OrderOfBattle:
         self.date = table.text("date")
         self.goal = table.text("goal")
         self.note = table.text("note")
-        self.turns = table.whole("turns", 1, 30)
+        self.turns = table.integer("turns", 1, 30)
         self.is_flat = table.flag("flat")
         self.has_leaders = table.flag("leaders")
         self.ground = ground.flat() if self.is_flat else ground
         self.victory = Victory(table.table("victory"), self.ground)
         self.armies = [Army(row, kinds, self.ground) for row in table.tables("side")]
         if len(self.armies) != 2:
-            raise table.wrong("side", f"there must be two sides, not {len(self.armies)}")
+            raise table.error("side", f"there must be two sides, not {len(self.armies)}")
         table.done()
         self.first_to_deploy = 0 if self.armies[0].deploys == 1 else 1
         self.first_to_move = 0 if self.armies[0].moves == 1 else 1

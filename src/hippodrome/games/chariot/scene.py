@@ -29,7 +29,7 @@ from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import Layer, Node, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import Words, filled
+from hippodrome.kit.templates import Words, fill_template
 
 
 def draw(
@@ -117,7 +117,7 @@ def _prompt(words: Words, view: View, decision: Decision | None) -> str:
     name = decision.name if decision is not None else table["asked"]["name"]
     seats = decision.seats if decision is not None else table["asked"]["seats"]
     who = ", ".join([table["armies"][seat]["name"] for seat in seats])
-    return f"{who}: {filled(words.prompts[name], table['asked']['prompt'].__getitem__)}" if name else "Waiting."
+    return f"{who}: {fill_template(words.prompts[name], table['asked']['prompt'].__getitem__)}" if name else "Waiting."
 
 
 def final_verdict(table: Json, words: Words) -> str:

@@ -92,7 +92,7 @@ def read_kinds(text: str) -> list[Kind]:
         kinds.append(_leader(row, len(kinds)))
     table.done()
     if [kind.key for kind in kinds[:UNIT_TYPES]] != ["MI", "MS", "AX", "SD", "MC", "CH", "BW", "IB", "SK", "HB"]:
-        raise table.wrong("unit", "the ten types must be there in the order of the rulebook")
+        raise table.error("unit", "the ten types must be there in the order of the rulebook")
     return kinds
 
 
@@ -100,8 +100,8 @@ def _unit(row: Table, number: int) -> Kind:
     """Read one type of unit."""
     unit_class = CLASSES.index(row.one_of("class", CLASSES))
     kind = Kind(
-        number, row.text("key"), row.text("name"), unit_class, row.whole("melee", 0, 9), row.flag("bracket"),
-        row.whole("fire", 0, 9), row.whole("range", 0, 3), row.whole("allowance", 1, 12), 0, 0, 0, REMOVED,
+        number, row.text("key"), row.text("name"), unit_class, row.integer("melee", 0, 9), row.flag("bracket"),
+        row.integer("fire", 0, 9), row.integer("range", 0, 3), row.integer("allowance", 1, 12), 0, 0, 0, REMOVED,
     )  # fmt: skip
     row.done()
     return kind
@@ -109,12 +109,12 @@ def _unit(row: Table, number: int) -> Kind:
 
 def _leader(row: Table, number: int) -> Kind:
     """CH-2.2, CH-2.3b: read one leader level, with the level it drops to."""
-    level = row.whole("level", 1, 6)
-    reduced = row.whole("reduced", 0, 6)
+    level = row.integer("level", 1, 6)
+    reduced = row.integer("reduced", 0, 6)
     name = f"{'Civilian Leader' if level > 4 else 'Leader'} {level}"
     kind = Kind(
-        number, f"L{level}", name, E, 0, False, 0, 0, row.whole("allowance", 1, 12), level, row.whole("bonus", 0, 9),
-        row.whole("radius", 0, 3), UNIT_TYPES + reduced - 1 if reduced else REMOVED,
+        number, f"L{level}", name, E, 0, False, 0, 0, row.integer("allowance", 1, 12), level, row.integer("bonus", 0, 9),
+        row.integer("radius", 0, 3), UNIT_TYPES + reduced - 1 if reduced else REMOVED,
     )  # fmt: skip
     row.done()
     return kind
