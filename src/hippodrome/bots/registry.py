@@ -15,7 +15,7 @@ from hippodrome.bots.chariot.lookahead import ChariotPolicy
 from hippodrome.bots.magic import MagicBot
 from hippodrome.bots.magic.lookahead import MagicPolicy
 from hippodrome.bots.races import RacesDriver
-from hippodrome.bots.races.lookahead import RacesGuide
+from hippodrome.bots.races.lookahead import RacesSearchPolicy
 from hippodrome.bots.random import RandomBot
 from hippodrome.bots.recruit import Recruit
 from hippodrome.bots.search.budget import SearchBudget
@@ -61,7 +61,7 @@ SEARCH_POLICIES: Final[dict[str, SearchPolicy]] = {
     "benhur": BenHurSearchPolicy(),
     "chariot": ChariotPolicy(),
     "magic": MagicPolicy(),
-    "races": RacesGuide(),
+    "races": RacesSearchPolicy(),
     "wheelie": wheelie_policy(),
 }
 """How to look ahead, by game."""

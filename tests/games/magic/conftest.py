@@ -1,4 +1,4 @@
-"""A test that leaves scripted dice unthrown has not tested what it says."""
+"""Fixture: a test that leaves scripted dice unrolled has not tested what it claims."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.games.magic import world
 
 
 @pytest.fixture(autouse=True)
-def no_dice_left() -> Iterator[None]:
+def all_scripted_dice_are_rolled() -> Iterator[None]:
     world.scripts.clear()
     yield
-    left = [made.dice_left for made in world.scripts]
-    assert not any(left), f"scripted dice were never thrown: {left}"
+    left = [one.dice_left for one in world.scripts]
+    assert not any(left), f"scripted dice were never rolled: {left}"

@@ -1,10 +1,11 @@
-"""The character phase: scenery that moves, spells and their unbinding, strikes."""
+"""The character phase: moving scenery, spells and unbinding, strikes."""
 
 from __future__ import annotations
 
 from hippodrome.games.magic.characters import CHARACTER_PHASE
 from hippodrome.games.magic.events import Dreaded, MonsterFell, SceneryStuck, SpellFailed
 from hippodrome.games.magic.fighting import NEXT_FIGHT
+from hippodrome.games.magic.layouts import is_closed, is_wood
 from hippodrome.games.magic.morale import MORALE
 from hippodrome.games.magic.movement import MOVE_NEXT, BeginMovement
 from tests.games.magic.world import world
@@ -14,13 +15,13 @@ MAGE = {"mage": "r d3 M", "foot": "r d3 SU", "foe": "w d4 SU", "other": "w d4 SU
 
 
 @clause("WAM-T2", "WAM-Q38", "WAM-Q52")
-def test_a_bolt_strikes_two_squares_away() -> None:
+def test_a_bolt_reaches_two_squares_in_a_straight_line() -> None:
     battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 5 6 1 | 4 3", **MAGE)
-    assert battle.refused("bolt mage a1").rule == "WAM-Q38"
+    assert battle.refusal("bolt mage a1").rule == "WAM-Q38"
     battle.play("bolt mage d4")
     assert [battle.bases(name) for name in ("foe", "other")] == [4, 3]
     assert battle.unit("other").lost == 1
-    assert battle.question == "end"  # he has acted, and nobody can strike
+    assert battle.decision == "end"  # the magician has acted, and no piece can strike
     far = world(steps=[CHARACTER_PHASE[0]], dice="6 | 1 1 1", **MAGE)
     far.play("bolt mage d5")
     assert far.bases("far") == 4
@@ -40,7 +41,7 @@ def test_a_spell_fails_below_4_and_a_1_may_kill_the_magician() -> None:
 
 
 @clause("WAM-Q52")
-def test_ward_and_mist_lie_over_squares() -> None:
+def test_ward_and_mist_mark_squares_without_changing_the_ground() -> None:
     battle = world(steps=[CHARACTER_PHASE[0]], dice="4 5", **MAGE, second="r c3 M")
     battle.play("ward mage", "mist second c3")
     names = battle.state.board.name
@@ -49,7 +50,7 @@ def test_ward_and_mist_lie_over_squares() -> None:
 
 
 @clause("WAM-Q52", "WAM-Q39", "WAM-Q54")
-def test_dread_makes_units_test_once() -> None:
+def test_units_in_dread_test_morale_once() -> None:
     battle = world(
         steps=[CHARACTER_PHASE[0], MORALE], dice="4 | 2 3", mage="r d3 M", foe="w d4 SU", hurt="w d4 SU 3 lost",
         troll="w d4 MO",
@@ -60,7 +61,7 @@ def test_dread_makes_units_test_once() -> None:
 
 
 @clause("WAM-Q52", "WAM-M2")
-def test_haste_gives_a_unit_one_square_more() -> None:
+def test_a_unit_in_haste_moves_one_square_further() -> None:
     battle = world(steps=[CHARACTER_PHASE[0], BeginMovement(0)], dice="4", mage="r d1 M", foot="r d1 CO", foe="w d4 SU")
     battle.play("haste mage foot")
     battle.play("move foot", "go d2", "move foot", "go d3")
@@ -71,7 +72,7 @@ UNBIND = {"mage": "r d3 M", "foot": "r d3 SU", "foe": "w d5 SU", "rival": "w d5 
 
 
 @clause("WAM-Q52")
-def test_a_spell_can_be_unbound_by_a_magician_in_range() -> None:
+def test_an_enemy_magician_in_range_can_unbind_a_spell() -> None:
     battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 4", **UNBIND)
     battle.play("ward mage")
     assert battle.options == ["Pass", "Unbind with rival"]
@@ -89,24 +90,24 @@ def test_a_spell_can_be_unbound_by_a_magician_in_range() -> None:
     assert len(battle.state.ward) == 1
     acted = world(steps=[CHARACTER_PHASE[0]], dice="4", **(UNBIND | {"rival": "w d5 M acted"}))
     acted.play("ward mage")
-    assert acted.question == "end"
+    assert acted.decision == "end"
 
 
 @clause("WAM-Q38")
-def test_strikes_hit_on_a_6_and_are_saved() -> None:
+def test_a_strike_hits_on_a_6_and_the_victim_may_save() -> None:
     units = {"hero": "r d3 L", "troll": "r d3 MO", "king": "w d4 G", "mage": "w c3 M", "foe": "w d4 SU"}
     battle = world(steps=[CHARACTER_PHASE[0]], dice="6 1 | 6 3", **units)
-    assert battle.refused("strike hero foe").rule == "WAM-Q38"
+    assert battle.refusal("strike hero foe").rule == "WAM-Q38"
     battle.play("strike hero king", "strike troll mage")
     assert (battle.bases("king"), battle.bases("mage")) == (0, 1)
-    assert battle.question == "end"
+    assert battle.decision == "end"
     battle = world(steps=[CHARACTER_PHASE[0]], dice="5", **units)
     battle.play("strike hero king", "done")
     assert battle.bases("king") == 1
 
 
 @clause("WAM-Q30", "WAM-Q38")
-def test_a_monster_killed_by_a_strike_harms_nobody_but_one_killed_by_a_bolt_does() -> None:
+def test_a_monster_harms_its_side_if_killed_by_a_bolt_but_not_by_a_strike() -> None:
     units = {"hero": "r d3 G", "mage": "r d3 M", "troll": "w d4 MO", "foe": "w c5 SU"}
     battle = world(steps=[CHARACTER_PHASE[0]], dice="6 1", **units)
     battle.play("strike hero troll", "done")
@@ -117,27 +118,27 @@ def test_a_monster_killed_by_a_strike_harms_nobody_but_one_killed_by_a_bolt_does
 
 
 @clause("WAM-Q37", "WAM-T2")
-def test_scenery_moves_on_a_4_to_an_empty_open_square() -> None:
+def test_scenery_moves_to_an_empty_open_square_on_4_or_more() -> None:
     battle = world(
         steps=[CHARACTER_PHASE[0]], dice="4", scenery=["r d3 1"], foot="r c3 SU", foe="w g5 CO", ground="woods"
     )
     assert battle.options == [
-        "End this phase",
+        "End the phase",
         "Move the scenery to d4",
         "Move the scenery to e3",
         "Move the scenery to d2",
     ]
-    assert battle.refused("shift c3").rule == "WAM-Q37"
+    assert battle.refusal("shift c3").rule == "WAM-Q37"
     battle.play("shift e3")
     assert battle.state.ground[battle.state.board.named("e3")] == 10
-    assert battle.question == "end"
+    assert battle.decision == "end"
     stuck = world(steps=[CHARACTER_PHASE[0]], dice="3", scenery=["r d3 1"], foe="w g5 CO")
     stuck.play("shift e3")
     assert len(stuck.events(SceneryStuck)) == 1
 
 
 @clause("WAM-Q37", "WAM-Q31")
-def test_whoever_must_withdraw_into_a_chasm_is_destroyed() -> None:
+def test_a_group_that_must_withdraw_into_a_chasm_is_destroyed() -> None:
     battle = world(
         steps=[NEXT_FIGHT[0]], dice="3 1 1 | 5", scenery=["r d5 0"],
         one="r d3 CO > d4", two="r d3 CO > d4", three="r d3 SU > d4", foe="w d4 SU 2", chief="w d4 L", friend="w c4 SU",
@@ -148,9 +149,7 @@ def test_whoever_must_withdraw_into_a_chasm_is_destroyed() -> None:
 
 
 @clause("WAM-Q37")
-def test_scenery_counts_as_its_ground() -> None:
-    from hippodrome.games.magic.layouts import is_closed, is_wood
-
+def test_a_walking_wood_and_a_fog_count_as_closed_ground() -> None:
     battle = world(scenery=["r d3 1", "w e3 2"], foot="r a1 SU")
     ground = battle.state.ground
     named = battle.state.board.named

@@ -1,4 +1,4 @@
-"""Movement: squares, scores, diagonals, rivers, ground, stacking, pits, and attacks declared by moving."""
+"""Movement: distances, movement rolls, diagonals, rivers, ground, stacking, the Fire Pit, and declaring attacks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from hippodrome.games.magic.events import Burned, PhaseEnded
 from hippodrome.games.magic.kinds import KIND_CODES, NEVER, SQUARES_PER_TURN
 from hippodrome.games.magic.movement import MOVE_NEXT, BeginMovement, EndMovement, is_success, score_needed
+from hippodrome.games.magic.sequence import NEW_TURN
 from tests.games.magic.world import OPEN_FIELD, world
 from tests.support import clause
 
@@ -17,7 +18,7 @@ BANKS = "\n".join([*ROWS[:2], ". . .!.:. . .", *ROWS[3:]])
 
 
 @clause("WAM-M2", "WAM-T3", "WAM-T4", "WAM-Q15")
-def test_how_far_each_kind_moves() -> None:
+def test_cavalry_chariots_generals_and_leaders_move_two_squares() -> None:
     assert {code for code, squares in zip(KIND_CODES, SQUARES_PER_TURN, strict=True) if squares == 2} == {
         "CV",
         "SC",
@@ -29,8 +30,8 @@ def test_how_far_each_kind_moves() -> None:
     assert (battle.unit("riders").moves, battle.unit("foot").moves, battle.unit("foe").moves) == (2, 2, 0)
     battle.play("move riders", "go d2", "move riders", "go d3")
     assert battle.at("riders") == "d3"
-    assert battle.refused("move riders").rule == "WAM-M2"
-    assert battle.refused("move foe").rule == "WAM-T3"
+    assert battle.refusal("move riders").rule == "WAM-M2"
+    assert battle.refusal("move foe").rule == "WAM-T3"
 
 
 @clause("WAM-M5", "WAM-Q7", "WAM-Q14", "WAM-Q10")
@@ -40,7 +41,7 @@ def test_how_far_each_kind_moves() -> None:
     0, 0),
      ("MO", 0, 0), ("G", 0, 0), ("L", 0, 0), ("M", 0, 0)],
 )  # fmt: skip
-def test_scores_back_sideways_and_out_of_closed_ground(code: str, aside: int, leave: int) -> None:
+def test_scores_to_move_back_sideways_and_out_of_closed_ground(code: str, aside: int, leave: int) -> None:
     for ground, forward in ((OPEN_FIELD, 0), (WOODS, leave)):
         battle = world(ground=ground, unit=f"r d3 {code} ready")
         needs = [
@@ -66,34 +67,36 @@ def test_artillery_needs_a_6_in_every_direction() -> None:
     3, True),
      (1, 2, 2, False), (6, NEVER, 2, False)],
 )  # fmt: skip
-def test_quality_and_natural_scores(die: int, need: int, quality: int, good: bool) -> None:
+def test_quality_modifies_a_movement_roll_except_a_natural_1_or_6(
+    die: int, need: int, quality: int, good: bool
+) -> None:
     assert is_success(die, need, quality) is good
 
 
 @clause("WAM-M3", "WAM-Q13", "WAM-Q53")
-def test_only_hosts_go_diagonally_and_deep_rivers_stop_them() -> None:
+def test_only_hosts_move_diagonally_and_deep_rivers_stop_them() -> None:
     battle = world(steps=[MOVE_NEXT[0]], host="r d3 HO ready", foot="r c3 SU ready", foe="w e4 CO")
     battle.play("move host")
-    assert battle.refused("attack e4").rule == "WAM-Q13"
+    assert battle.refusal("attack e4").rule == "WAM-Q13"
     battle.play("go c4", "move foot")
-    assert battle.refused("go d4").rule == "WAM-Q13"
+    assert battle.refusal("go d4").rule == "WAM-Q13"
     river = world(steps=[MOVE_NEXT[0]], ground=DEEP, host="r d3 HO ready", far="w a5 CO")
     river.play("move host")
-    assert river.options == ["Go to d4", "Go to e3", "Go to d2", "Go to c3", "Go to e2", "Go to c2", "Hold"]
+    assert river.options == [*[f"Move to {square}" for square in ("d4", "e3", "d2", "c3", "e2", "c2")], "Hold"]
 
 
 @clause("WAM-Q36")
-def test_a_deep_river_is_crossed_at_a_bridge_only() -> None:
+def test_a_deep_river_can_be_crossed_only_at_a_bridge() -> None:
     battle = world(
         steps=[MOVE_NEXT[0]], ground=DEEP, foot="r c3 SU ready", other="r d3 SU ready", foe="w c4 CO", gone="w d4 CO"
     )
     battle.play("move foot")
-    assert battle.refused("attack c4").rule == "WAM-Q36"
+    assert battle.refusal("attack c4").rule == "WAM-Q36"
     battle.play("hold", "move other", "attack d4")
     assert battle.unit("other").target == battle.state.board.named("d4")
     banks = world(steps=[MOVE_NEXT[0]], ground=BANKS, a="r c3 SK ready", b="r e3 SK ready")
     banks.play("move a")
-    assert banks.refused("go d3").rule == "WAM-Q36"
+    assert banks.refusal("go d3").rule == "WAM-Q36"
     banks.play("hold", "move b", "go d3")
     assert banks.at("b") == "d3"
 
@@ -105,54 +108,54 @@ def test_chariots_and_elephants_stay_out_of_closed_ground() -> None:
     )
     for name in ("cart", "beast"):
         battle.play(f"move {name}")
-        assert battle.refused("go d3").rule == "WAM-Q12"
+        assert battle.refusal("go d3").rule == "WAM-Q12"
         battle.play("hold")
     battle.play("move foot", "go d3")
     assert battle.at("foot") == "d3"
 
 
 @clause("WAM-Q5")
-def test_eight_units_fill_a_square_and_characters_are_free() -> None:
+def test_eight_units_fill_a_square_and_characters_do_not_count() -> None:
     full = {f"u{n}": "r d3 SU" for n in range(8)}
     battle = world(steps=[MOVE_NEXT[0]], **full, late="r d2 CO ready", chief="r d2 L ready")
     battle.play("move late")
-    assert battle.refused("go d3").rule == "WAM-Q5"
+    assert battle.refusal("go d3").rule == "WAM-Q5"
     battle.play("hold", "move chief", "go d3")
     assert battle.at("chief") == "d3"
 
 
 @clause("WAM-Q1", "WAM-Q15", "WAM-Q53")
-def test_nobody_enters_a_square_of_the_enemy() -> None:
+def test_a_piece_cannot_enter_an_enemy_square() -> None:
     battle = world(steps=[MOVE_NEXT[0]], foot="r d3 SU ready", chief="r d3 L ready", foe="w d4 CO", lone="w c3 M")
     battle.play("move foot")
-    assert battle.refused("go d4").rule == "WAM-Q53"
+    assert battle.refusal("go d4").rule == "WAM-Q53"
     battle.play("hold", "move chief")
-    assert battle.refused("go c3").rule == "WAM-Q53"
+    assert battle.refusal("go c3").rule == "WAM-Q53"
 
 
 @clause("WAM-Q16")
-def test_attacks_are_declared_beside_and_bind() -> None:
+def test_a_unit_declares_an_attack_on_an_adjacent_square_and_is_bound_to_it() -> None:
     battle = world(
         steps=[MOVE_NEXT[0]], riders="r d2 CV ready", foot="r d3 CO ready", gun="r d3 AR ready", chief="r d3 L ready",
         foe="w d4 SU",
     )  # fmt: skip
     battle.play("move riders", "go d3", "move riders", "attack d4", "move foot", "attack d4")
-    assert battle.refused("move foot").rule == "WAM-Q16"
+    assert battle.refusal("move foot").rule == "WAM-Q16"
     battle.play("move gun")
-    assert battle.refused("attack d4").rule == "WAM-Q16"
+    assert battle.refusal("attack d4").rule == "WAM-Q16"
     battle.play("hold", "move chief")
-    assert battle.refused("attack d4").rule == "WAM-Q16"
+    assert battle.refusal("attack d4").rule == "WAM-Q16"
 
 
 @clause("WAM-Q53")
-def test_a_side_that_cannot_do_anything_is_done() -> None:
+def test_a_side_without_a_legal_action_ends_its_movement() -> None:
     battle = world(steps=[MOVE_NEXT[0]], foot="r d3 SU", foe="w d4 SU")
-    assert battle.question == "end"
+    assert battle.decision == "end"
     assert len(battle.events(PhaseEnded)) == 1
 
 
 @clause("WAM-Q37")
-def test_the_fire_pit_burns_those_who_end_their_move_in_it() -> None:
+def test_the_fire_pit_burns_units_that_end_their_move_in_it() -> None:
     battle = world(
         steps=[EndMovement(0)], dice="3 4", scenery=["w d3 3"],
         late="r d3 SU came", other="r d3 SU came", old="r d3 SU", chief="r d3 L came",
@@ -162,19 +165,17 @@ def test_the_fire_pit_burns_those_who_end_their_move_in_it() -> None:
 
 
 @clause("WAM-Q37")
-def test_nobody_enters_the_chasm() -> None:
+def test_a_unit_cannot_enter_a_chasm() -> None:
     battle = world(steps=[MOVE_NEXT[0]], scenery=["w d4 0"], foot="r d3 SU ready")
     battle.play("move foot")
-    assert battle.refused("go d4").rule == "WAM-Q12"
+    assert battle.refusal("go d4").rule == "WAM-Q12"
 
 
 @clause("WAM-M1", "WAM-T1", "WAM-Q6")
-def test_one_roll_with_1_for_the_attacker_settles_the_whole_turn() -> None:
-    from hippodrome.games.magic.sequence import NEW_TURN
-
+def test_one_initiative_roll_with_plus_1_for_the_attacker_decides_the_turn() -> None:
     battle = world(steps=[NEW_TURN], dice="3 4 | 2 4", a="r d1 CO", b="w d5 CO")
     assert battle.state.first == 1
-    assert battle.question == "MoveNext"
+    assert battle.decision == "MoveNext"
     assert battle.match.seat == 1
     other = world(steps=[NEW_TURN], dice="4 4", a="r d1 CO fresh", b="w d5 CO")
     assert other.state.first == 0

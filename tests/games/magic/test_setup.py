@@ -1,4 +1,4 @@
-"""Before the battle: armies and their points, own armies, layouts, roles, scenery, deployment."""
+"""Before the battle: armies and their points, custom armies, layouts, roles, scenery and deployment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support import clause
 
 CUSTOM_ARMY = """\
 key = "own"
-title = "My own"
+title = "My army"
 text = "A small army."
 motive = "greed"
 
@@ -44,6 +44,7 @@ kind = "general"
 
 
 def battle_of(match: hd.Match) -> Battle:
+    """Return the state of a match with its own type."""
     assert isinstance(match.state, Battle)
     return match.state
 
@@ -52,7 +53,7 @@ def battle_of(match: hd.Match) -> Battle:
 
 
 @clause("WAM-Q42")
-def test_the_six_armies_cost_what_the_notes_say() -> None:
+def test_the_points_and_sizes_of_the_six_prepared_armies() -> None:
     game = the_game()
     costs = {army.key: army.cost(game.costs, False) for army in game.armies.values()}
     known = {"river": 235, "silverwood": 241, "ironhill": 212, "crag": 221, "barrow": 242, "sunthrone": 227}
@@ -63,7 +64,7 @@ def test_the_six_armies_cost_what_the_notes_say() -> None:
 
 
 @clause("WAM-Q42", "WAM-Q2")
-def test_an_army_of_ones_own_is_read_and_counted() -> None:
+def test_a_custom_army_is_read_and_its_points_are_counted() -> None:
     army, costs = read_army(CUSTOM_ARMY, "own.toml"), the_game().costs
     assert [troop.code() for troop in army.troops] == ["CO-E-ak", "CV", "HO", "G"]
     assert army.cost(costs, False) == 2 * 21 + 3 * 11 + 15
@@ -75,25 +76,27 @@ def test_an_army_of_ones_own_is_read_and_counted() -> None:
 
 
 @clause("WAM-Q42")
-def test_the_builder_says_what_is_not_allowed_and_why() -> None:
-    def complaints(text: str, attacks: bool = False) -> list[str]:
+def test_faults_of_a_custom_army_say_what_to_change() -> None:
+    def fault_texts(text: str, attacks: bool = False) -> list[str]:
         return [fault.text for fault in army_faults(read_army(text, "own.toml"), the_game().costs, attacks)]
 
-    assert complaints(CUSTOM_ARMY.replace('kind = "general"', 'kind = "leader"')) == [
-        "An army has exactly 1 general, not 0."
+    assert fault_texts(CUSTOM_ARMY.replace('kind = "general"', 'kind = "leader"')) == [
+        "An army must have exactly 1 general, not 0."
     ]
-    few = complaints(CUSTOM_ARMY.replace("number = 3", "number = 2"))
-    assert few == ["An army has at least 5 units, not 4."]
-    dear = complaints(CUSTOM_ARMY.replace("number = 3", "number = 18"))
-    assert dear == ["The army costs 255 points; the defender has 230: leave out troops for 25."]
-    assert "attacker has 253" in complaints(CUSTOM_ARMY.replace("number = 3", "number = 18"), True)[0]
-    gear = complaints(CUSTOM_ARMY.replace('kind = "host"', 'kind = "elephant"\ngear = ["elf"]'))
-    assert gear == ["Late: elephant cannot be elf; it has no gear at all."]
-    assert "it may have shieldless, elf" in complaints(CUSTOM_ARMY.replace('"host"', '"skirmish"\ngear = ["shock"]'))[0]
-    quality = complaints(CUSTOM_ARMY.replace('kind = "general"', 'kind = "general"\nquality = "veteran"'))
-    assert quality == ["King: general is never veteran; leave the quality out."]
-    levy = complaints(CUSTOM_ARMY.replace('quality = "elite"', 'quality = "levy"'))
-    assert levy == ["Guard: levies are no shock troops; leave out levy or shock."]
+    few = fault_texts(CUSTOM_ARMY.replace("number = 3", "number = 2"))
+    assert few == ["An army must have at least 5 units, not 4."]
+    dear = fault_texts(CUSTOM_ARMY.replace("number = 3", "number = 18"))
+    assert dear == ["The army costs 255 points, but the defender may spend 230: remove troops worth 25."]
+    assert "attacker may spend 253" in fault_texts(CUSTOM_ARMY.replace("number = 3", "number = 18"), True)[0]
+    gear = fault_texts(CUSTOM_ARMY.replace('kind = "host"', 'kind = "elephant"\ngear = ["elf"]'))
+    assert gear == ["Late: elephant cannot be elf; it may have no gear."]
+    assert (
+        "it may have shieldless, elf" in fault_texts(CUSTOM_ARMY.replace('"host"', '"skirmish"\ngear = ["shock"]'))[0]
+    )
+    quality = fault_texts(CUSTOM_ARMY.replace('kind = "general"', 'kind = "general"\nquality = "veteran"'))
+    assert quality == ["King: general cannot be veteran; remove the quality."]
+    levy = fault_texts(CUSTOM_ARMY.replace('quality = "elite"', 'quality = "levy"'))
+    assert levy == ["Guard: levies cannot be shock troops; remove levy or shock."]
 
 
 @pytest.mark.parametrize(
@@ -101,8 +104,8 @@ def test_the_builder_says_what_is_not_allowed_and_why() -> None:
     [
         ('kind = "cavalry"', 'kind = "horse"', r"own\.toml, line 16, troops\[1\]\.kind: must be one of close order"),
         ('quality = "elite"', 'quality = "best"', r"line 9, troops\[0\]\.quality: must be one of plain"),
-        ('"shock"]', '"sharp"]', r"line 10, troops\[0\]\.gear: must be some of armoured"),
-        ('["0 front", "-1 front"]', '["0 rear", "0 rear", "1 rear"]', r"line 12, .*places: must name at most 2 places"),
+        ('"shock"]', '"sharp"]', r"line 10, troops\[0\]\.gear: must be any of armoured"),
+        ('["0 front", "-1 front"]', '["0 rear", "0 rear", "1 rear"]', r"line 12, .*places: must have at most 2 places"),
         ('"-1 front"', '"left front"', r"line 12, troops\[0\]\.places: must be like"),
         ("number = 3", "number = 0", r"line 17, troops\[1\]\.number: must be from 1 to 20"),
         ("number = 3", "amount = 3", r"line 17, troops\[1\]\.amount: unknown key"),
@@ -112,12 +115,12 @@ def test_the_builder_says_what_is_not_allowed_and_why() -> None:
         ("[[troops]]", "[troops]", r"own\.toml"),
     ],
 )
-def test_what_cannot_be_read_is_named_with_file_line_and_key(old: str, new: str, message: str) -> None:
+def test_an_unreadable_army_is_reported_with_file_line_and_key(old: str, new: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         read_army(CUSTOM_ARMY.replace(old, new), "own.toml")
 
 
-def test_an_army_needs_troops_and_not_too_many() -> None:
+def test_an_army_needs_1_to_48_pieces() -> None:
     head = CUSTOM_ARMY.split("[[troops]]")[0]
     with pytest.raises(DataError, match="needs troops"):
         read_army(head, "own.toml")
@@ -126,7 +129,7 @@ def test_an_army_needs_troops_and_not_too_many() -> None:
 
 
 @clause("WAM-Q42")
-def test_the_reserve_comes_along_to_attack_only() -> None:
+def test_attack_only_troops_take_the_field_only_in_attack() -> None:
     army: Army = read_army(CUSTOM_ARMY, "own.toml")
     assert [len(army.muster(attacks)) for attacks in (False, True)] == [6, 7]
 
@@ -135,7 +138,7 @@ def test_the_reserve_comes_along_to_attack_only() -> None:
 
 
 @clause("WAM-Q1", "WAM-Q35", "WAM-Q36")
-def test_the_three_layouts() -> None:
+def test_size_and_ground_of_the_three_layouts() -> None:
     layouts = {layout.key: layout for layout in the_game().layouts}
     assert list(layouts) == ["woods", "ford", "cross"]
     for layout in layouts.values():
@@ -152,7 +155,7 @@ LAYOUT = '[[layout]]\nkey = "k"\ntitle = "T"\ntext = "t"\nground = """\n{0}\n"""
 
 
 @clause("WAM-Q1", "WAM-Q36")
-def test_layouts_of_ones_own_may_have_other_sizes_and_rivers() -> None:
+def test_a_custom_layout_may_have_another_size_and_rivers() -> None:
     rows = [". .|. .", ". .!. .", "- = # +", ". .:. w", ". . . .", ". . . .", ". . . ."]
     layout = read_layouts(LAYOUT.format("\n".join(rows)), "own.toml")[0]
     board = layout.squares
@@ -167,13 +170,13 @@ def test_layouts_of_ones_own_may_have_other_sizes_and_rivers() -> None:
     [
         (". . .\n" * 4, "5 to 9 rows"),
         (". . .\n" * 5 + ". .", "same length"),
-        (". x .\n" * 5, "'x' in '. x .' is no ground"),
-        (". .?.\n" * 5, "is no edge"),
-        (". . \n. .  .\n" * 5, "one sign between"),
+        (". x .\n" * 5, "'x' in '. x .' is not a ground letter"),
+        (". .?.\n" * 5, "is not an edge sign"),
+        (". . \n. .  .\n" * 5, "one sign between letters"),
         ("= = =\n" + ". . .\n" * 5, "between two rows"),
     ],
 )
-def test_a_layout_that_cannot_be_read_is_refused(ground: str, message: str) -> None:
+def test_an_unreadable_layout_is_rejected(ground: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
         read_layouts(LAYOUT.format(ground), "own.toml")
 
@@ -182,16 +185,16 @@ def test_a_layout_that_cannot_be_read_is_refused(ground: str, message: str) -> N
 
 
 @clause("WAM-Q42")
-def test_dice_or_agreement_say_who_attacks() -> None:
-    diced = hd.new("magic", "woods", dice=[3, 3, 2, 5])
-    assert battle_of(diced).attacker == 1
-    assert diced.seat == 0  # the defender deploys first
+def test_the_attacker_is_rolled_for_or_set_by_an_option() -> None:
+    rolled = hd.new("magic", "woods", dice=[3, 3, 2, 5])
+    assert battle_of(rolled).attacker == 1
+    assert rolled.seat == 0  # the defender deploys first
     agreed = hd.new("magic", "woods", dice=[], options={"attacker": "Red"})
     assert (battle_of(agreed).attacker, agreed.seat) == (0, 1)
 
 
 @clause("WAM-Q42", "WAM-Q37")
-def test_the_defender_picks_ground_and_scenery_first() -> None:
+def test_the_defender_picks_the_ground_and_the_first_scenery() -> None:
     match = hd.new("magic", "battle", dice=[], options={"attacker": "Red", "scenery": "on"})
     assert (match.seat, match.decision.name if match.decision else "") == (1, "PickLayout")
     match.play("layout 2")
@@ -211,10 +214,10 @@ def test_the_defender_picks_ground_and_scenery_first() -> None:
 
 
 @clause("WAM-Q42", "WAM-Q5", "WAM-Q12")
-def test_deployment_is_in_ones_own_rows() -> None:
+def test_pieces_deploy_in_their_own_two_rows() -> None:
     match = hd.new("magic", "woods", seed=1, options={"attacker": "Red", "army_white": "sunthrone"})
     board = battle_of(match).board
-    for name in ("d3", "d2", "b4"):  # the first are chariots, and b4 is a wood
+    for name in ("d3", "d2", "b4"):  # the first unit is chariots, and b4 is a wood
         refusal = match.check(f"place {board.named(name)}")
         assert refusal is not None
         assert refusal.rule == "WAM-Q42"
@@ -234,7 +237,7 @@ def test_deployment_can_be_automatic() -> None:
 
 
 @clause("WAM-Q42", "WAM-Q5")
-def test_a_ninth_unit_finds_no_room() -> None:
+def test_a_ninth_unit_cannot_deploy_in_a_square() -> None:
     match = hd.new("magic", "woods", seed=1, options={"attacker": "Red"})
     square = battle_of(match).board.named("a5")
     for _ in range(8):

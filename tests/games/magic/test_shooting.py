@@ -1,4 +1,4 @@
-"""Shooting: dice, ranges, saves, artillery, fog, and the order of it all."""
+"""Shooting: dice, ranges, saves, artillery, fog, and the order of dice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROWS = OPEN_FIELD.splitlines()
 
 
 def ground(letter: str) -> str:
-    """Open ground with something in d4."""
+    """Return open ground with a letter in d4."""
     return "\n".join([ROWS[0], f". . . {letter} . . .", *ROWS[2:]])
 
 
@@ -25,12 +25,12 @@ def ground(letter: str) -> str:
      ("SC-L", 1), ("CO", 0), ("SU", 0), ("AR", 2), ("AR came", 0), ("SU-m > d4", 0), ("SU-m came", 4),
      ("SK failed d4", 1)],
 )  # fmt: skip
-def test_how_many_dice_a_unit_throws(unit: str, dice: int) -> None:
+def test_the_number_of_dice_a_unit_shoots_with(unit: str, dice: int) -> None:
     assert shot_dice(world(unit=f"r d3 {unit}").unit("unit")) == dice
 
 
 @clause("WAM-Q32", "WAM-Q33")
-def test_how_far_weapons_reach() -> None:
+def test_bows_reach_one_square_and_artillery_three() -> None:
     battle = world(
         bows="r c3 SU-m", gun="r c3 AR", near="w c4 SU", far="w c5 SU", more="w c5 CO", off="w d4 SU",
         side="w f3 SU", out="w g3 M",
@@ -41,17 +41,17 @@ def test_how_far_weapons_reach() -> None:
 
 
 @clause("WAM-T5", "WAM-Q32")
-def test_each_shooter_picks_its_square_before_any_die() -> None:
+def test_every_shooter_picks_its_target_before_any_dice_are_rolled() -> None:
     battle = world(
         steps=[AIM[0], AIM[1], VOLLEYS], dice="1 1 1 1 | 5 | 3",
         bows="r c3 SU-m", screen="r c3 SK", foe="w c4 SU", other="w b3 SK", lost="w g5 SU-m",
     )  # fmt: skip
-    assert battle.refused("shoot c5").rule == "WAM-Q32"
+    assert battle.refusal("shoot c5").rule == "WAM-Q32"
     battle.play("shoot c4", "skip", "shoot c3")
     battle.play("hit screen")
     assert battle.bases("screen") == 4
     battle = world(steps=[AIM[0]], bows="r c3 SU-m > c4", foe="w c4 SU")
-    assert battle.question == "end"
+    assert battle.decision == "end"
 
 
 @clause("WAM-S4", "WAM-S5")
@@ -61,7 +61,7 @@ def test_each_shooter_picks_its_square_before_any_die() -> None:
     ("AR", 4),
      ("CH", 4), ("SU-s", 5), ("CO-as", 4), ("CO-E", 4), ("CO-L", 4)],
 )  # fmt: skip
-def test_saves_from_shots(unit: str, need: int) -> None:
+def test_saves_against_shots(unit: str, need: int) -> None:
     def needs(letter: str) -> int:
         battle = world(ground=ground(letter), unit=f"w d4 {unit}")
         return int(save_score(battle.state, battle.unit("unit"), HIT_BY_SHOT))
@@ -75,7 +75,7 @@ def test_saves_from_shots(unit: str, need: int) -> None:
 @pytest.mark.parametrize(
     ("unit", "need"), [("G", 2), ("M", 2), ("MO", 3), ("L", 4), ("CO-E-a", 7), ("SK", 7), ("AR", 7)]
 )
-def test_saves_from_artillery(unit: str, need: int) -> None:
+def test_saves_against_artillery(unit: str, need: int) -> None:
     def needs(letter: str) -> int:
         battle = world(ground=ground(letter), unit=f"w d4 {unit}")
         return int(save_score(battle.state, battle.unit("unit"), HIT_BY_ARTILLERY))
@@ -85,7 +85,7 @@ def test_saves_from_artillery(unit: str, need: int) -> None:
 
 
 @clause("WAM-A1", "WAM-Q33", "WAM-S3")
-def test_artillery_kills_what_has_no_save() -> None:
+def test_artillery_kills_a_base_without_a_save() -> None:
     battle = world(steps=[VOLLEYS], dice="5 6", gun="r d2 AR aim d4", foe="w d4 CO-E-a", other="w d4 CO")
     assert [battle.bases(name) for name in ("foe", "other")] == [3, 3]
 
@@ -103,7 +103,7 @@ def test_saves_in_a_fight(unit: str, need: int) -> None:
 
 
 @clause("WAM-Q28", "WAM-R6")
-def test_skirmishers_save_better_in_company() -> None:
+def test_accompanied_skirmishers_save_better() -> None:
     alone = world(unit="w d4 SK", other="w d4 SC", chief="w d4 G")
     assert save_score(alone.state, alone.unit("unit"), HIT_IN_FIGHT) == 5
     company = world(unit="w d4 SK", other="w d4 SU")
@@ -111,7 +111,7 @@ def test_skirmishers_save_better_in_company() -> None:
 
 
 @clause("WAM-Q52")
-def test_a_ward_helps_every_save_that_there_is() -> None:
+def test_a_ward_improves_every_existing_save() -> None:
     battle = world(ward="d4", unit="w d4 CO", levy="w d4 CO-L-s", chief="w d4 G")
     for name, needs in (("unit", (3, 7, 4)), ("levy", (4, 7, 6)), ("chief", (2, 2, 2))):
         assert (
@@ -124,7 +124,7 @@ def test_a_ward_helps_every_save_that_there_is() -> None:
 
 
 @clause("WAM-Q37")
-def test_nobody_shoots_into_the_fog_or_out_of_it() -> None:
+def test_no_unit_shoots_into_or_out_of_the_fog() -> None:
     battle = world(
         scenery=["r d3 2"], inside="r d3 SU-m", outside="w d4 SU-m", gun="w d5 AR", free="r c3 SU-m", foe="w c4 SK"
     )
@@ -133,13 +133,13 @@ def test_nobody_shoots_into_the_fog_or_out_of_it() -> None:
 
 
 @clause("WAM-Q51", "WAM-Q30")
-def test_the_order_of_dice_in_shooting() -> None:
+def test_volleys_are_rolled_before_saves_and_dead_monsters() -> None:
     battle = world(
         steps=[VOLLEYS], dice="5 | 5 1 | 6 | 1 | 1 | 4 | 3",
         first=0, screen="r a3 SK aim a4", gun="r d1 AR aim d4", back="w a4 SK aim a3", troll="w d4 MO",
         scouts="w a4 SK",
     )  # fmt: skip
-    assert battle.purposes()[:3] == ["volley", "artillery", "volley"]
+    assert battle.roll_purposes()[:3] == ["volley", "artillery", "volley"]
     battle.play("hit scouts")
-    assert battle.purposes()[3:] == ["save", "save", "save", "monster"]
+    assert battle.roll_purposes()[3:] == ["save", "save", "save", "monster"]
     assert [battle.bases(name) for name in ("scouts", "troll", "screen")] == [3, 0, 4]

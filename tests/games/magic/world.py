@@ -1,16 +1,16 @@
-"""Small battles: units placed by hand, scripted dice, and the steps of the rules that a test is about.
+"""Small test battles: pieces placed by hand, scripted dice, and the steps of the rules under test.
 
     battle = world(knights="r d3 CV-E-ak > d4", orcs="w d4 CO-k 3", steps=[NEXT_FIGHT[0]], dice="5 2 | 6")
     battle.play("follow")
     assert battle.bases("orcs") == 2
 
-A unit is its side (r or w), its square and its code: kind, quality E, V or L, gear (a armoured, s shieldless,
-m missile, k shock, e elf). Then come words: a number of bases, `> d4` for an attack it has declared, `aim d4`,
-`failed d4`, and the marks `came` (it has moved and has no move left), `fresh` (it won last turn),
-`ready` (it may move),
-`lost` (it lost a base this turn), `dread`, `beaten`,
-`led` and so on. With dice="any" they are not scripted. Red attacks
-upwards from row 1 unless `attacker` says otherwise; all ground is open unless `ground` draws it.
+A piece is described by its side (r or w), its square and its code: kind, quality (E, V or L) and gear (a armoured,
+s shieldless, m missile, k shock, e elf). Optional words follow: a number of bases; `> d4` for a declared attack;
+`aim d4`; `failed d4`; `came` (it has moved and has no move left); `fresh` (it won last turn); `ready` (it may move);
+`lost` (it lost a base this turn); and any other flag of a unit, such as `dread`, `beaten` or `led`.
+
+With dice="any" the dice are not scripted. Red attacks upwards from row 1 unless `attacker` says otherwise. All ground
+is open unless `ground` draws it.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ OPEN_FIELD = "\n".join([". . . . . . ."] * 5)
 E = TypeVar("E", bound=Event)
 
 scripts: list[World] = []
-"""The worlds of the running test: none may end it with dice that were never thrown."""
+"""Worlds of the running test; at its end every scripted die must have been rolled."""
 
 
 def the_game() -> Magic:
-    """The game as what it is."""
+    """Return the game with its own type."""
     game = hd.game("magic")
     assert isinstance(game, Magic)
     return game
 
 
 def layout_of(ground: str) -> Layout:
-    """A layout by its key, or drawn."""
+    """Return a layout by its key, or from a drawing."""
     for layout in the_game().layouts:
         if layout.key == ground:
             return layout
@@ -69,9 +69,9 @@ def world(
     armies: Any = ("river", "crag"),
     **units: str,
 ) -> World:
-    """A battle with these pieces that runs these steps, and then waits at a question that nothing else asks.
+    """Return a battle with these pieces that runs these steps and then waits at a PickLayout decision, the "end".
 
-    Settings are typed loosely, so that units can be handed over as a dict: `world(steps=[...], **units)`.
+    Settings have loose types so that units can be passed as a dict: `world(steps=[...], **units)`.
     """
     game = the_game()
     match = Match(Setup(game, "battle", 2, {}), TapeDice(seed_from(1)))
@@ -99,12 +99,12 @@ def world(
     agenda.advance(state)
     match.state = state
     match.events, state.events = state.events, []
-    match.settle_dice(state.dice)
+    match.replace_dice(state.dice)
     return World(match)
 
 
 def unit_from(layout: Layout, number: int, text: str) -> Unit:
-    """A unit as its text says."""
+    """Return a unit from its description."""
     side, square, code, *words = text.split()
     kind, *rest = code.split("-")
     quality = gear = 0
@@ -136,13 +136,13 @@ def unit_from(layout: Layout, number: int, text: str) -> Unit:
 
 
 def script(dice: str | Sequence[int]) -> tuple[int, ...]:
-    """Dice as the rules notes write them: `3 4 | 5 4`; the bars are for the reader."""
+    """Return dice from a text such as `3 4 | 5 4`; the bars only help the reader."""
     values = dice.replace("|", " ").split() if isinstance(dice, str) else dice
     return tuple([int(value) for value in values])
 
 
 class World:
-    """A match with short questions about it. Units go by name, squares too."""
+    """A match with helpers to play and query it. Units and squares go by name."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -151,7 +151,7 @@ class World:
     # ---------------------------------------------------------------- playing
 
     def text(self, action: str) -> str:
-        """An action with names in it as its canonical text: `hit orcs`, `go d4`."""
+        """Return the canonical text of an action that uses names, such as `hit orcs` or `go d4`."""
         names, squares = self.state.names, self.state.board.name
         words = [
             str(names.index(w)) if w in names else str(squares.index(w)) if w in squares else w for w in action.split()
@@ -159,69 +159,69 @@ class World:
         return " ".join(words)
 
     def play(self, *actions: str) -> World:
-        """Play actions one after the other."""
+        """Play actions in order."""
         for action in actions:
             self.match.play(self.text(action))
         return self
 
     def play_out(self) -> World:
-        """Take the default until the steps of the world are done."""
-        while self.question not in ("end", "over"):
+        """Play the default until the steps of the world are done."""
+        while self.decision not in ("end", "over"):
             self.match.play(self.match.proposals()[0])
         return self
 
-    def refused(self, action: str) -> hd.Refusal:
-        """Why an action is refused, which it must be."""
+    def refusal(self, action: str) -> hd.Refusal:
+        """Return the refusal of an action, which must be illegal."""
         refusal = self.match.check(self.text(action))
         assert refusal is not None, f"{action!r} is legal"
         return refusal
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- queries
 
     @property
     def state(self) -> Battle:
-        """The state itself."""
+        """The state of the battle."""
         assert isinstance(self.match.state, Battle)
         return self.match.state
 
     @property
-    def question(self) -> str:
-        """The name of the question that waits; `end` when the steps of the world are done."""
+    def decision(self) -> str:
+        """The name of the waiting decision; `end` when the steps of the world are done."""
         decision = self.match.decision
         name = decision.name if decision is not None else "over"
         return "end" if name == "PickLayout" else name
 
     @property
     def options(self) -> list[str]:
-        """What may be answered, with names."""
+        """The labels of the proposed actions."""
         return [self.match.game.label(self.state, action) for action in self.match.proposals()]
 
     @property
     def dice_left(self) -> int:
-        """Dice of the script that have not been thrown."""
+        """The number of scripted dice that have not been rolled."""
         return self.state.dice.left()
 
     def unit(self, name: str) -> Unit:
-        """The row of a piece."""
+        """Return the row of a piece."""
         return self.state.units[self.state.names.index(name)]
 
     def bases(self, name: str) -> int:
-        """How many bases it has left."""
+        """Return the number of bases of a piece."""
         return int(self.unit(name).bases)
 
     def at(self, name: str) -> str:
-        """Where it stands; empty if it is gone."""
+        """Return the square of a piece, or an empty string if it is gone."""
         square = self.unit(name).square
         return self.state.board.name[square] if square != NONE else ""
 
     def events(self, kind: type[E]) -> list[E]:
-        """Everything of one kind that was told."""
+        """Return all events of one class."""
         return [event for event in self.match.events if isinstance(event, kind)]
 
-    def told(self) -> list[str]:
-        """The names of all events, in order."""
+    def event_names(self) -> list[str]:
+        """Return the class names of all events, in order."""
         return [type(event).__name__ for event in self.match.events]
 
-    def purposes(self) -> list[str]:
-        """What the dice were thrown for, in order."""
+    def roll_purposes(self) -> list[str]:
+        """Return the purposes of all rolls, in order."""
         return [event.purpose for event in self.events(DiceRolled)]

@@ -53,7 +53,7 @@ class Situation:
         self.front_row = front_row(s, side) if self.advances else 0
 
 
-class MagicGeneral(Bot):
+class MagicBot(Bot):
     """A bot that attacks where it rolls at least as many dice as the enemy, advances in line and casts harmful spells.
 
     It deploys by the prepared plan of its army, or in two large stacks if `stacks_army` is set.

@@ -26,7 +26,7 @@ from hippodrome.games.magic.kinds import (
     is_skirmisher,
 )
 from hippodrome.games.magic.state import NONE, START_COUNTDOWN, Battle, Unit
-from hippodrome.kit.evaluation import likely
+from hippodrome.kit.evaluation import logistic
 
 # Weights in thousandths of a logit, for our value minus the enemy's. First the features of games/magic/evaluation.py:
 # points for destroyed enemies, for squares and for the motive; bases; distance from breaking; concentration. Then fight
@@ -51,7 +51,7 @@ def champion_win_chance(s: Battle, seat: int) -> int:
         score += weight * (mine[place] - theirs[place])
     for place, weight in enumerate(WEIGHTS_PER_COUNTDOWN):
         score += weight * elapsed * (mine[place] - theirs[place])
-    return likely(score)
+    return logistic(score)
 
 
 def champion_features(s: Battle, side: i64) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.base import Bot
-from hippodrome.bots.magic import MagicGeneral, next_move, unit_move
+from hippodrome.bots.magic import MagicBot, next_move, unit_move
 from hippodrome.bots.magic.evaluation import champion_win_chance
 from hippodrome.bots.magic.style import CLOSED_UP, PLAIN, STYLES, Style
 from hippodrome.bots.search.budget import SearchBudget
@@ -123,7 +123,7 @@ class MagicPolicy(SearchPolicy):
     def __init__(self, style: Style = PLAIN, stacks_army: bool = False) -> None:
         super().__init__(1, SearchBudget(8, 1.0), SearchBudget(10, 0.5, 2))
         self.style = style
-        self.general = MagicGeneral(style, stacks_army)
+        self.bot = MagicBot(style, stacks_army)
         self.searched_decisions = {"Unbind", "NextFight", "LeadAttack", "RallyGeneral", "Withdraw"}
 
     def for_champion(self) -> SearchPolicy:
@@ -132,7 +132,7 @@ class MagicPolicy(SearchPolicy):
 
     def rollout_bot(self, seed: int) -> Bot:
         """Return the rule-based bot with the style of this policy."""
-        return self.general
+        return self.bot
 
     def candidates(self, game: Game, state: State, seat: int, default: Action) -> list[Action]:
         """Return the actions to search, the default first; only the default where a decision is not searched."""

@@ -1,7 +1,7 @@
-"""Armies: troops and their points (WAM-Q41, WAM-Q42), read from TOML, and a builder that says what is not allowed.
+"""Armies: troops and their points (WAM-Q41, WAM-Q42), read from TOML, and the checks of the army builder.
 
-An army is a file like those in data/armies. `read_army` refuses what cannot be read, with file, line and key; `faults`
-lists what an army of one's own may not have.
+An army is a file like those in data/armies. `read_army` rejects a file that cannot be read, with file, line and key;
+`army_faults` lists what makes a custom army illegal.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ from hippodrome.kit.custom_files import Fault
 from hippodrome.kit.toml_reader import Table
 
 MOTIVES: Final = ("none", "honour", "guard", "grudge", "greed", "hate", "glory")
-ATTACK_ONLY: Final = "attack"
-CUSTOM_KEY: Final = "own"  # the key of an army that has none
-MAX_PIECES_PER_SIDE: Final = 48  # units and characters of one side
+ATTACK_ONLY: Final = "attack"  # value of `only` for troops that fight only when the army attacks
+CUSTOM_KEY: Final = "own"  # key of an army whose file has none
+MAX_PIECES_PER_SIDE: Final = 48  # units and characters
 FRONT: Final = 1
 REAR: Final = 2
 
 
 class Costs:
-    """What troops cost, and how much may be spent."""
+    """Point costs of troops, and the budget of an army."""
 
     def __init__(self, text: str) -> None:
         table = Table(text, "data/costs.toml")
-        self.budget = table.whole("budget", 50, 1000)
-        self.allowance = table.whole("allowance", 0, 100)  # percent more for the attacker
-        self.fewest = table.whole("fewest", 1, 20)
+        self.budget = table.integer("budget", 50, 1000)
+        self.allowance = table.integer("allowance", 0, 100)  # percent more for the attacker
+        self.fewest = table.integer("fewest", 1, 20)
         kinds, qualities, gear = table.table("kinds"), table.table("qualities"), table.table("gear")
-        self.kind = [kinds.whole(key, 0, 50) for key in KIND_NAMES]
-        self.quality = [qualities.whole(key, -20, 20) for key in QUALITIES]
-        self.gear = [gear.whole(key, -20, 20) for key in GEAR]
+        self.kind = [kinds.integer(key, 0, 50) for key in KIND_NAMES]
+        self.quality = [qualities.integer(key, -20, 20) for key in QUALITIES]
+        self.gear = [gear.integer(key, -20, 20) for key in GEAR]
         for part in (kinds, qualities, gear, table):
             part.done()
 
     def limit(self, attacks: bool) -> int:
-        """How many points an army may cost; the attacker may spend more."""
+        """Return the points that an army may cost; the attacker may spend more."""
         return self.budget * (100 + self.allowance) // 100 if attacks else self.budget
 
 
 class Troop:
-    """One line of an army list: so many units of one kind, and where a ready plan puts them."""
+    """One line of an army list: units of one kind, and their places in the deployment plan."""
 
     def __init__(
         self,
@@ -69,16 +69,16 @@ class Troop:
         places: list[tuple[int, int]],
         line: int = 0,
     ):
-        self.line = line  # in its file
+        self.line = line  # line number in its file
         self.name = name
         self.kind = kind
         self.quality = quality
         self.gear = gear
         self.attack_only = attack_only
-        self.places = places  # column from the middle, and rank
+        self.places = places  # (column from the middle, rank) of each unit
 
     def cost(self, costs: Costs) -> int:
-        """What one of them costs; skirmishers have their missiles free."""
+        """Return the points for one unit; skirmishers do not pay for missiles."""
         total = costs.kind[self.kind] + costs.quality[self.quality]
         for bit, price in enumerate(costs.gear):
             if self.gear >> bit & 1 and not (1 << bit == MISSILE and is_skirmisher(self.kind)):
@@ -86,20 +86,20 @@ class Troop:
         return total
 
     def code(self) -> str:
-        """In short: CO-V-ak."""
+        """Return a short code such as CO-V-ak (kind, quality, gear)."""
         quality = ("", "V", "E", "L")[self.quality]
         gear = "".join(["asmke"[bit] for bit in range(len(GEAR)) if self.gear >> bit & 1])
         return "-".join([part for part in (KIND_CODES[self.kind], quality, gear) if part])
 
     def description(self) -> str:
-        """In words: veteran close order, armoured, shock."""
+        """Return a description such as "veteran close order, armoured, shock"."""
         quality = "" if self.quality == PLAIN else f"{QUALITIES[self.quality]} "
         gear = [GEAR[bit] for bit in range(len(GEAR)) if self.gear >> bit & 1]
         return ", ".join([f"{quality}{KIND_NAMES[self.kind]}", *gear])
 
 
 class Army:
-    """An army: its troops, its motive (WAM-Q43), and its name."""
+    """An army: its name, its troops and its motive (WAM-Q43)."""
 
     def __init__(self, key: str, title: str, text: str, motive: int, troops: list[Troop]) -> None:
         self.key = key
@@ -109,21 +109,25 @@ class Army:
         self.troops = troops
 
     def muster(self, attacks: bool) -> list[tuple[Troop, tuple[int, int]]]:
-        """Return every piece that takes the field, characters last; the reserve comes along to attack only
-        (WAM-Q42).
+        """WAM-Q42: return every piece that takes the field, with its planned place; characters come last.
+
+        Attack-only troops take the field only if the army attacks.
         """
-        found = [(troop, place) for troop in self.troops for place in troop.places if attacks or not troop.attack_only]
-        return [one for one in found if one[0].kind < FIRST_CHARACTER] + [
-            one for one in found if one[0].kind >= FIRST_CHARACTER
-        ]
+        units: list[tuple[Troop, tuple[int, int]]] = []
+        characters: list[tuple[Troop, tuple[int, int]]] = []
+        for troop in self.troops:
+            if attacks or not troop.attack_only:
+                pieces = characters if troop.kind >= FIRST_CHARACTER else units
+                pieces.extend([(troop, place) for place in troop.places])
+        return units + characters
 
     def cost(self, costs: Costs, attacks: bool) -> int:
-        """What it costs on one side of the field."""
+        """Return the points of an army as attacker or defender."""
         return sum([troop.cost(costs) for troop, _ in self.muster(attacks)])
 
 
 def read_army(text: str, file: str) -> Army:
-    """Return an army from TOML; DataError names file, line and key of what is wrong."""
+    """Return an army from TOML. Raise DataError with file, line and key if it is invalid."""
     table = Table(text, file)
     troops = [_read_troop(row) for row in table.tables("troops")]
     motive = table.one_of("motive", MOTIVES)
@@ -132,86 +136,91 @@ def read_army(text: str, file: str) -> Army:
     )
     table.done()
     if not troops:
-        raise table.wrong("troops", "an army needs troops, written [[troops]]")
+        raise table.error("troops", "an army needs troops, each written as [[troops]]")
     if not army.key.isidentifier():
-        raise table.wrong("key", f"must be one word of letters, figures and underscores, not {army.key!r}")
+        raise table.error("key", f"must be one word of letters, digits and underscores, not {army.key!r}")
     if len(army.muster(True)) > MAX_PIECES_PER_SIDE:
-        raise table.wrong("troops", f"at most {MAX_PIECES_PER_SIDE} units and characters can be handled")
+        raise table.error("troops", f"an army may have at most {MAX_PIECES_PER_SIDE} units and characters")
     return army
 
 
 def _read_troop(row: Table) -> Troop:
-    """One line of the list: kind, quality, gear, number and places."""
+    """Return one line of the list: kind, quality, gear, number and places."""
     name = row.text("name")
     kind = KIND_NAMES.index(row.one_of("kind", KIND_NAMES))
     quality = QUALITIES.index(row.one_of("quality", QUALITIES)) if "quality" in row else PLAIN
     gear = 0
-    for word in row.texts_or_none("gear"):
+    for word in row.texts_or_empty("gear"):
         if word not in GEAR:
-            raise row.wrong("gear", f"must be some of {', '.join(GEAR)}, not {word!r}")
+            raise row.error("gear", f"must be any of {', '.join(GEAR)}, not {word!r}")
         gear |= 1 << GEAR.index(word)
     attack_only = row.one_of("only", (ATTACK_ONLY,)) == ATTACK_ONLY if "only" in row else False
-    number = row.whole("number", 1, 20) if "number" in row else 1
-    places = [_read_place(row, word) for word in row.texts_or_none("places")]
+    number = row.integer("number", 1, 20) if "number" in row else 1
+    places = [_read_place(row, word) for word in row.texts_or_empty("places")]
     row.done()
     if len(places) > number:
-        raise row.wrong("places", f"must name at most {number} places, one for each, not {len(places)}")
+        raise row.error("places", f"must have at most {number} places, one for each unit, not {len(places)}")
     places += [default_place(kind, n) for n in range(len(places), number)]
     return Troop(name, kind, quality, gear, attack_only, places, row.line("name"))
 
 
 def default_place(kind: int, number: int) -> tuple[int, int]:
-    """Where a plan puts what has no place of its own: in front of it by turns left and right, hosts and guns behind."""
+    """Return the planned place of a unit that has none in the file.
+
+    Units stand in turn right and left of the middle; hosts and artillery stand in the rear.
+    """
     column = (number + 1) // 2 * (1 if number % 2 else -1)
     return (column, REAR if kind in (HOST, ARTILLERY) else FRONT)
 
 
 def _read_place(row: Table, word: str) -> tuple[int, int]:
-    """Return a place of the ready plan: columns left (-) or right (+) of the middle, and front or rear: "-2 front"."""
+    """Return a planned place such as "-2 front": columns left (-) or right (+) of the middle, and front or rear."""
     parts = word.split()
     if len(parts) == 2 and parts[1] in ("front", "rear"):
         sign, digits = parts[0][:1], parts[0].lstrip("+-")
         if digits.isdigit() and (sign.isdigit() or sign in "+-"):
             return (-int(digits) if sign == "-" else int(digits), FRONT if parts[1] == "front" else REAR)
-    raise row.wrong("places", f'must be like "-2 front" or "0 rear": columns from the middle, and rank; not {word!r}')
+    raise row.error(
+        "places", f'must be like "-2 front" or "0 rear": columns from the middle, then front or rear; not {word!r}'
+    )
 
 
-# -------------------------------------------------------------------- the builder
+# -------------------------------------------------------------------- legality of custom armies
 
 
 def army_faults(army: Army, costs: Costs, attacks: bool) -> list[Fault]:
-    """WAM-Q42: what an army of one's own may not have, with its place; nothing if it may take the field."""
-    found: list[Fault] = []
+    """WAM-Q42: return the reasons why a custom army is illegal, with their places; empty if it is legal."""
+    faults: list[Fault] = []
     for number, troop in enumerate(army.troops):
-        found.extend(_troop_faults(troop, f"troops[{number}]"))
+        faults.extend(_troop_faults(troop, f"troops[{number}]"))
     pieces = [troop for troop, _ in army.muster(attacks)]
     generals = len([troop for troop in pieces if troop.kind == GENERAL])
     if generals != 1:
-        found.append(Fault(1, "", f"An army has exactly 1 general, not {generals}."))
+        faults.append(Fault(1, "", f"An army must have exactly 1 general, not {generals}."))
     units = len([troop for troop in pieces if troop.kind < FIRST_CHARACTER])
     if units < costs.fewest:
-        found.append(Fault(1, "", f"An army has at least {costs.fewest} units, not {units}."))
+        faults.append(Fault(1, "", f"An army must have at least {costs.fewest} units, not {units}."))
     cost, limit = army.cost(costs, attacks), costs.limit(attacks)
     if cost > limit:
         side = "attacker" if attacks else "defender"
-        text = f"The army costs {cost} points; the {side} has {limit}: leave out troops for {cost - limit}."
-        found.append(Fault(1, "", text))
-    return found
+        text = f"The army costs {cost} points, but the {side} may spend {limit}: remove troops worth {cost - limit}."
+        faults.append(Fault(1, "", text))
+    return faults
 
 
 def _troop_faults(troop: Troop, key: str) -> list[Fault]:
-    """What one line may not have."""
-    found: list[Fault] = []
+    """Return the faults of one line of the list."""
+    faults: list[Fault] = []
     kind, quality = KIND_NAMES[troop.kind], QUALITIES[troop.quality]
     if troop.quality != PLAIN and not QUALITY_ALLOWED[troop.kind]:
-        text = f"{troop.name}: {kind} is never {quality}; leave the quality out."
-        found.append(Fault(troop.line, f"{key}.quality", text))
+        text = f"{troop.name}: {kind} cannot be {quality}; remove the quality."
+        faults.append(Fault(troop.line, f"{key}.quality", text))
     for bit, word in enumerate(GEAR):
         if troop.gear >> bit & 1 and not GEAR_ALLOWED[troop.kind] >> bit & 1:
             allowed = [name for n, name in enumerate(GEAR) if GEAR_ALLOWED[troop.kind] >> n & 1]
-            instead = f"it may have {', '.join(allowed)}" if allowed else "it has no gear at all"
-            found.append(Fault(troop.line, f"{key}.gear", f"{troop.name}: {kind} cannot be {word}; {instead}."))
+            instead = f"it may have {', '.join(allowed)}" if allowed else "it may have no gear"
+            faults.append(Fault(troop.line, f"{key}.gear", f"{troop.name}: {kind} cannot be {word}; {instead}."))
     if troop.gear & SHOCK and troop.quality == LEVY:
-        text = f"{troop.name}: levies are no shock troops; leave out levy or shock."
-        found.append(Fault(troop.line, f"{key}.quality", text))
-    return found
+        text = f"{troop.name}: levies cannot be shock troops; remove levy or shock."
+        faults.append(Fault(troop.line, f"{key}.quality", text))
+    return faults

@@ -1,6 +1,6 @@
-"""Hits and losses: who takes them, saves, losses of one's own choice, dead monsters, and characters left alone.
+"""Hits and losses: allotting hits, saves, losses chosen by the owner, dead monsters, and lone characters.
 
-WAM-Q4, WAM-Q15, WAM-Q27 to WAM-Q30, with the tables of WAM-S4, WAM-A2 and WAM-R6.
+WAM-Q4, WAM-Q15 and WAM-Q27 to WAM-Q30, with the tables of WAM-S4, WAM-A2 and WAM-R6.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from hippodrome.games.magic.state import BY_FIGHT, BY_MORALE, BY_OTHER, NONE, Ba
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-# What a hit comes from, which says how it is saved.
+# Sources of a hit, which decide the save.
 HIT_BY_SHOT: Final = 0
 HIT_BY_ARTILLERY: Final = 1
 HIT_IN_FIGHT: Final = 2
 NO_SAVE: Final = 7
-MAX_FLIGHT_SQUARES: Final = 2  # WAM-Q15: how far a lone character gets
+MAX_FLIGHT_SQUARES: Final = 2  # WAM-Q15
 
-MAX_PIECES: Final = 100  # pieces of both sides
+MAX_PIECES: Final = 100  # of both sides
 HIT: Final = [Action("hit", (unit,)) for unit in range(MAX_PIECES)]
 LOSE: Final = [Action("lose", (unit,)) for unit in range(MAX_PIECES)]
 
@@ -45,52 +45,55 @@ LOSE: Final = [Action("lose", (unit,)) for unit in range(MAX_PIECES)]
 
 
 def save_score(s: Battle, unit: Unit, source: i64) -> i64:
-    """Return the score that saves: 2 to 6, for a 1 never saves and a 6 always does where there is a save (WAM-Q29)."""
+    """Return the score that saves a unit from a hit, or NO_SAVE.
+
+    It is 2 to 6, since a 1 never saves and a 6 always does where there is a save (WAM-Q29).
+    """
     if source == HIT_BY_ARTILLERY:
-        need: i64 = ARTILLERY_SAVE[unit.kind]
+        score: i64 = ARTILLERY_SAVE[unit.kind]
         if unit.kind <= HOST and is_artillery_cover(s.ground[unit.square]):
-            need = 6
-        if need == NO_SAVE:
+            score = 6
+        if score == NO_SAVE:
             return NO_SAVE
     elif source == HIT_BY_SHOT:
-        need = shot_save_score(s, unit)
+        score = shot_save_score(s, unit)
     else:
-        need = fight_save_score(s, unit)
+        score = fight_save_score(s, unit)
     if unit.square in s.ward:
-        need -= 1
-    return max(2, min(6, need))
+        score -= 1
+    return max(2, min(6, score))
 
 
 def shot_save_score(s: Battle, unit: Unit) -> i64:
-    """WAM-S4, WAM-S5: against hand-held weapons; quality does not matter."""
-    need: i64 = SHOT_SAVE[unit.kind]
+    """WAM-S4, WAM-S5: return the unclamped save score against hand-held weapons; quality does not count."""
+    score: i64 = SHOT_SAVE[unit.kind]
     if unit.gear & ARMOURED:
-        need = min(need, 3)
+        score = min(score, 3)
     if is_shot_cover(s.ground[unit.square]):
-        need -= 1
+        score -= 1
     if unit.gear & SHIELDLESS:
-        need += 1
-    return need
+        score += 1
+    return score
 
 
 def fight_save_score(s: Battle, unit: Unit) -> i64:
-    """WAM-R6, WAM-R7: in a fight; skirmishers save badly if nobody else is there (WAM-Q28)."""
-    need: i64 = FIGHT_SAVE[unit.kind]
+    """WAM-R6, WAM-R7: return the unclamped save score in a fight; unaccompanied skirmishers need 5 (WAM-Q28)."""
+    score: i64 = FIGHT_SAVE[unit.kind]
     if is_skirmisher(unit.kind) and is_unaccompanied(s, unit):
-        need = 5
+        score = 5
     if unit.gear & ARMOURED:
-        need = min(need, 4)
+        score = min(score, 4)
     if unit.quality == ELITE or unit.quality == VETERAN:
-        need -= 1
+        score -= 1
     elif unit.quality == LEVY:
-        need += 1
+        score += 1
     if unit.gear & SHIELDLESS:
-        need += 1
-    return need
+        score += 1
+    return score
 
 
 def is_unaccompanied(s: Battle, unit: Unit) -> bool:
-    """WAM-Q28: whether nothing but skirmishers is in the square."""
+    """WAM-Q28: return whether all units in the square are skirmishers."""
     for other in s.units:
         if other.square == unit.square and other.kind < FIRST_CHARACTER and not is_skirmisher(other.kind):
             return False
@@ -101,7 +104,7 @@ def is_unaccompanied(s: Battle, unit: Unit) -> bool:
 
 
 def lose_base(s: Battle, unit: Unit, cause: i64) -> None:
-    """WAM-Q4: one base less; the last one destroys the unit."""
+    """WAM-Q4: remove one base; a unit without bases is destroyed."""
     unit.bases -= 1
     unit.lost += 1
     s.add_to_tally(cause)
@@ -113,7 +116,7 @@ def lose_base(s: Battle, unit: Unit, cause: i64) -> None:
 
 
 def destroy(s: Battle, unit: Unit, cause: i64) -> None:
-    """A unit or character is gone; a monster may fall on its friends (WAM-Q30)."""
+    """Remove a unit or character from the board; note a dead monster that will harm its own side (WAM-Q30)."""
     if unit.kind == MONSTER and cause not in (BY_OTHER, BY_MORALE):
         s.clash.fallen = (*s.clash.fallen, int(unit.square) * 2 + int(unit.side))
     unit.bases = 0
@@ -126,7 +129,7 @@ def destroy(s: Battle, unit: Unit, cause: i64) -> None:
 
 
 def overrun(s: Battle, square: i64, side: i64) -> None:
-    """WAM-Q15: units of a side enter a square in which enemy characters stand alone."""
+    """WAM-Q15: make lone enemy characters flee from a square that units of a side have entered, or die."""
     for unit in s.units:
         if unit.square == square and unit.side != side:
             refuge = nearest_refuge(s, unit)
@@ -140,7 +143,10 @@ def overrun(s: Battle, square: i64, side: i64) -> None:
 
 
 def nearest_refuge(s: Battle, unit: Unit) -> i64:
-    """Return the nearest square with units of its own side, at most two away; among equals the one furthest back."""
+    """WAM-Q15: return the nearest square with friendly units, at most 2 away, or NONE.
+
+    Of squares at the same distance it is the one furthest back.
+    """
     best: i64 = NONE
     score: i64 = 1000
     for other in s.units:
@@ -162,7 +168,7 @@ def nearest_refuge(s: Battle, unit: Unit) -> i64:
 
 
 def hit_candidates(s: Battle) -> list[int]:
-    """WAM-Q27: who may take the next hit: the first pass that is not over. Nobody if all have had theirs."""
+    """WAM-Q27: return the ids that may take the next hit: those of the first unfinished pass, or none."""
     passes: tuple[list[int], list[int], list[int], list[int]] = ([], [], [], [])
     for id in s.clash.pool:
         kind = s.units[id].kind
@@ -171,20 +177,20 @@ def hit_candidates(s: Battle) -> list[int]:
             passes[1 if kind >= MONSTER else 0].append(id)
         elif times == 1 and kind <= MONSTER:
             passes[3 if kind == MONSTER else 2].append(id)
-    for found in passes:
-        if found:
-            return found
+    for ids in passes:
+        if ids:
+            return ids
     return passes[0]
 
 
 def strongest_first(s: Battle, ids: list[int]) -> list[int]:
-    """Those with most bases first."""
+    """Return ids by most bases, then by id."""
     return sorted(ids, key=lambda id: (-s.units[id].bases, id))
 
 
 @mypyc_attr(acyclic=True)
 class Suffer(Step):
-    """Hits fall on a side in a square: on all of it, or on those who are in the attack (WAM-Q27)."""
+    """WAM-Q27: hits fall on everything of a side in a square, or only on the pieces in the attack."""
 
     RULE: ClassVar[str] = "WAM-Q27"
     FIELDS: ClassVar[tuple[str, ...]] = ("side", "square", "hits", "source", "cause", "attacks")
@@ -199,7 +205,7 @@ class Suffer(Step):
         self.attacks = attacks
 
     def run(self, s: Battle) -> list[Step]:
-        """Allot them, then save."""
+        """WAM-Q27: allot the hits, then roll the saves."""
         if self.hits <= 0:
             return NOTHING
         s.clash.pool = attack_pool(s) if self.attacks else square_pool(s, self.square, self.side)
@@ -208,28 +214,28 @@ class Suffer(Step):
 
 
 def square_pool(s: Battle, square: i64, side: i64) -> tuple[int, ...]:
-    """Return all of a side in a square, characters too."""
+    """Return the ids of all pieces of a side in a square, characters included."""
     return tuple([int(unit.id) for unit in s.units if unit.square == square and unit.side == side])
 
 
 def attack_pool(s: Battle) -> tuple[int, ...]:
-    """WAM-Q27: the attacking units, those without enough move, and the characters of their square."""
+    """WAM-Q27: return the ids of the attacking units, their helpers, and the characters in their square."""
     clash = s.clash
-    inside = (*clash.group, *clash.helpers)
-    found: list[int] = []
+    in_attack = (*clash.group, *clash.helpers)
+    pool: list[int] = []
     for unit in s.units:
         if (
             unit.square == clash.source
             and unit.side == clash.side
-            and (unit.kind >= FIRST_CHARACTER or unit.id in inside)
+            and (unit.kind >= FIRST_CHARACTER or unit.id in in_attack)
         ):
-            found.append(int(unit.id))
-    return tuple(found)
+            pool.append(int(unit.id))
+    return tuple(pool)
 
 
 @mypyc_attr(acyclic=True)
 class Allot(Choice):
-    """WAM-Q27: the owner allots hits in passes, where there are fewer hits than units in the pass."""
+    """WAM-Q27: the owner allots hits in passes, and chooses where a pass has more pieces than hits."""
 
     RULE: ClassVar[str] = "WAM-Q27"
     FIELDS: ClassVar[tuple[str, ...]] = ("side", "left")
@@ -240,34 +246,36 @@ class Allot(Choice):
         self.left = left
 
     def waits(self, s: Battle) -> bool:
-        """While there is something to choose."""
+        """Return whether the owner has a choice."""
         return self.left > 0 and len(hit_candidates(s)) > self.left
 
     def run(self, s: Battle) -> list[Step]:
-        """Everybody of the pass takes one; what is left over when all have had theirs is lost."""
-        found = hit_candidates(s) if self.left > 0 else []
-        if not found:
+        """WAM-Q27: give one hit to every piece of the pass; hits beyond the last pass are lost."""
+        ids = hit_candidates(s) if self.left > 0 else []
+        if not ids:
             return NOTHING
-        s.clash.hits = (*s.clash.hits, *found)
+        s.clash.hits = (*s.clash.hits, *ids)
         if s.logging:
-            for id in found:
+            for id in ids:
                 s.emit(HitTaken(id, self.side))
-        return [Allot(self.side, self.left - len(found))]
+        return [Allot(self.side, self.left - len(ids))]
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Return the owner."""
+        """Return the seat of the owner."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Most bases first."""
+        """Return the pieces of the pass, most bases first."""
         return [HIT[id] for id in strongest_first(s, hit_candidates(s))]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """Everybody takes one before anybody takes two."""
-        return Refusal("WAM-Q27", "Each unit takes 1 hit, then monsters and characters, then each unit a second.")
+        """WAM-Q27: every piece takes one hit before any takes a second."""
+        return Refusal(
+            "WAM-Q27", "Allot 1 hit to each unit, then 1 to each monster and character, and only then second hits."
+        )
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """One hit after the other."""
+        """Give one hit to the chosen piece."""
         s.clash.hits = (*s.clash.hits, action.args[0])
         if s.logging:
             s.emit(HitTaken(action.args[0], self.side))
@@ -276,7 +284,7 @@ class Allot(Choice):
 
 @mypyc_attr(acyclic=True)
 class Saves(Step):
-    """WAM-R6, WAM-S4, WAM-A1: a die for each hit, in the order of allotment; what is not saved costs a base."""
+    """WAM-R6, WAM-S4, WAM-A1: roll a save for each hit, in order of allotment; a failed save costs a base."""
 
     RULE: ClassVar[str] = "WAM-R6"
     FIELDS: ClassVar[tuple[str, ...]] = ("side", "source", "cause")
@@ -288,7 +296,7 @@ class Saves(Step):
         self.cause = cause
 
     def run(self, s: Battle) -> list[Step]:
-        """Return a piece that is gone takes no more saves."""
+        """WAM-Q27: roll the saves; a destroyed piece rolls no more."""
         rule = ("WAM-S4", "WAM-A1", "WAM-R6")[self.source]
         for id in s.clash.hits:
             unit = s.units[id]
@@ -298,29 +306,29 @@ class Saves(Step):
         return NOTHING
 
     def save(self, s: Battle, unit: Unit, rule: str) -> None:
-        """One hit on one piece."""
-        need = save_score(s, unit, self.source)
-        if need < NO_SAVE and s.roll("save", 1, self.side, rule)[0] >= need:
+        """Roll the save of one piece against one hit."""
+        score = save_score(s, unit, self.source)
+        if score < NO_SAVE and s.roll("save", 1, self.side, rule)[0] >= score:
             if s.logging:
-                s.emit(Saved(unit.id, unit.side), rule)
+                s.emit(Saved(unit.id, unit.side, score), rule)
             return
         lose_base(s, unit, self.cause)
 
 
-# -------------------------------------------------------------------- losses of one's own choice
+# -------------------------------------------------------------------- losses chosen by the owner
 
 
 def kill_chart_hits(dice: bytes) -> i64:
-    """WAM-R2, WAM-Q8: the kill chart: 3, 4 and 5 are a hit, 6 is two."""
-    found: i64 = 0
+    """WAM-R2, WAM-Q8: return the hits of some dice on the kill chart: 1 for a 3, 4 or 5, and 2 for a 6."""
+    hits: i64 = 0
     for die in dice:
         if die >= 3:
-            found += 2 if die == 6 else 1
-    return found
+            hits += 2 if die == 6 else 1
+    return hits
 
 
 def cheapest_first(s: Battle, ids: list[int]) -> list[int]:
-    """Levies, hosts, skirmishers, then most bases; monsters and characters last."""
+    """Return ids in the default order of losses: levies, hosts, skirmishers, other units, monsters, characters."""
 
     def rank(id: int) -> tuple[int, int, int]:
         unit = s.units[id]
@@ -339,7 +347,7 @@ def cheapest_first(s: Battle, ids: list[int]) -> list[int]:
 
 @mypyc_attr(acyclic=True)
 class LoseBases(Choice):
-    """WAM-R3, WAM-R5: the owner chooses the losses, base by base, without saves and without limit."""
+    """WAM-R3, WAM-R5: the owner chooses the losses base by base, without saves or limits."""
 
     RULE: ClassVar[str] = "WAM-R3"
     FIELDS: ClassVar[tuple[str, ...]] = ("side", "left", "cause")
@@ -351,18 +359,18 @@ class LoseBases(Choice):
         self.cause = cause
 
     def survivors(self, s: Battle) -> list[int]:
-        """Those who can still lose a base."""
+        """Return the ids in the pool that still have bases."""
         return [id for id in s.clash.pool if s.units[id].bases > 0]
 
     def waits(self, s: Battle) -> bool:
-        """While there is something to choose."""
+        """Return whether the owner has a choice."""
         if self.left <= 0:
             return False
-        found = self.survivors(s)
-        return len(found) > 1 and sum([int(s.units[id].bases) for id in found]) > self.left
+        survivors = self.survivors(s)
+        return len(survivors) > 1 and sum([int(s.units[id].bases) for id in survivors]) > self.left
 
     def run(self, s: Battle) -> list[Step]:
-        """Return all of it, if there is no choice."""
+        """Take the losses if there is no choice; bases that do not exist are not lost."""
         left = self.left
         for id in self.survivors(s):
             while left > 0 and s.units[id].bases > 0:
@@ -371,19 +379,19 @@ class LoseBases(Choice):
         return NOTHING
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Return the owner."""
+        """Return the seat of the owner."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Return the cheapest first."""
+        """Return the survivors, the cheapest first."""
         return [LOSE[id] for id in cheapest_first(s, self.survivors(s))]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """Only those who were in it."""
-        return Refusal("WAM-Q27", "Choose among the units and characters that were in the fight.")
+        """WAM-Q27: only pieces that were in the fight take losses."""
+        return Refusal("WAM-Q27", "Choose a unit or character that was in the fight.")
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """One base after the other."""
+        """Remove one base of the chosen piece."""
         lose_base(s, s.units[action.args[0]], self.cause)
         return [LoseBases(self.side, self.left - 1, self.cause)]
 
@@ -393,13 +401,13 @@ class LoseBases(Choice):
 
 @mypyc_attr(acyclic=True)
 class FallenMonsters(Step):
-    """WAM-R8, WAM-Q30: D6-3 dice against the dead monster's own side in its square; another that dies so rolls too."""
+    """WAM-R8, WAM-Q30: D6-3 dice hit a dead monster's own side in its square; a monster that dies from it rolls too."""
 
     RULE: ClassVar[str] = "WAM-R8"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """One after the other."""
+        """WAM-R8: resolve one dead monster after another."""
         if not s.clash.fallen:
             return NOTHING
         square, side = divmod(s.clash.fallen[0], 2)

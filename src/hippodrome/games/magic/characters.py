@@ -1,4 +1,4 @@
-"""The character phase (WAM-T2): scenery moves, spells are cast, characters and monsters strike (WAM-Q37, WAM-Q38)."""
+"""The character phase (WAM-T2): moving special scenery (WAM-Q37), spells and strikes (WAM-Q38)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ SCENERY_MOVE_SCORE: Final = 4
 
 
 def is_striker(unit: Unit, side: i64) -> bool:
-    """WAM-Q38: a general, leader or monster that has not struck this turn."""
+    """WAM-Q38: return whether a piece is a general, leader or monster of a side that may still strike this turn."""
     strikes = unit.kind == GENERAL or unit.kind == LEADER or unit.kind == MONSTER
     return strikes and unit.side == side and unit.square != NONE and not unit.acted
 
 
 def strike_targets(s: Battle, unit: Unit) -> list[int]:
-    """Return the enemy characters and monsters in squares beside it."""
+    """WAM-Q38: return the ids of enemy characters and monsters in adjacent squares."""
     return [
         int(other.id)
         for other in s.units
@@ -38,7 +38,7 @@ def strike_targets(s: Battle, unit: Unit) -> list[int]:
 
 
 def movable_scenery(s: Battle, side: i64) -> Scenery | None:
-    """Return the special piece of a side, if it may still move this turn."""
+    """WAM-Q37: return the special scenery of a side if it has not tried to move this turn, else None."""
     for piece in s.scenery:
         if piece.side == side and not piece.moved:
             return piece
@@ -46,13 +46,13 @@ def movable_scenery(s: Battle, side: i64) -> Scenery | None:
 
 
 def is_occupied(s: Battle, square: i64) -> bool:
-    """Return whether anybody at all is in a square."""
+    """Return whether any piece is in a square."""
     return any(unit.square == square for unit in s.units)
 
 
 @mypyc_attr(acyclic=True)
 class CharacterPhase(Choice):
-    """WAM-T2, WAM-Q38: a player's scenery, spells and strikes in any order; the first player before the second."""
+    """WAM-T2, WAM-Q38: a player moves scenery, casts and strikes in any order; the first player goes first."""
 
     RULE: ClassVar[str] = "WAM-T2"
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
@@ -62,46 +62,46 @@ class CharacterPhase(Choice):
         self.side = side
 
     def possible_actions(self, s: Battle) -> list[Action]:
-        """Return all that can be done."""
-        found: list[Action] = []
+        """Return every legal action except ending the phase."""
+        actions: list[Action] = []
         piece = movable_scenery(s, self.side)
         if piece is not None:
             for d in range(4):
                 square = s.board.beside[piece.square * 4 + d]
                 if square >= 0 and s.is_open_ground(square) and not is_occupied(s, square):
-                    found.append(SHIFT[square])
+                    actions.append(SHIFT[square])
         for unit in s.units:
             if can_cast(unit, self.side):
-                found.extend(possible_spells(s, unit))
+                actions.extend(possible_spells(s, unit))
             elif is_striker(unit, self.side):
-                found.extend([Action("strike", (int(unit.id), victim)) for victim in strike_targets(s, unit)])
-        return found
+                actions.extend([Action("strike", (int(unit.id), victim)) for victim in strike_targets(s, unit)])
+        return actions
 
     def waits(self, s: Battle) -> bool:
-        """While anything can be done."""
+        """Return whether the player can still do anything."""
         return len(self.possible_actions(s)) > 0
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Return the player."""
+        """Return the seat of the player."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Return the end first."""
+        """Return the end of the phase, then every other action."""
         return [DONE, *self.possible_actions(s)]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """What each can do."""
+        """Return the clause that limits the verb of an illegal action."""
         if action.verb in SPELL_VERBS:
-            return Refusal("WAM-Q38", "Each magician casts once a turn, up to 2 squares away in a straight line.")
+            return Refusal("WAM-Q38", "A magician casts once a turn, at a square up to 2 away in a straight line.")
         if action.verb == "strike":
-            text = "A general, leader or monster strikes once a turn, a character or monster in a square beside it."
+            text = "A general, leader or monster strikes once a turn, at an adjacent enemy character or monster."
             return Refusal("WAM-Q38", text)
         if action.verb == "shift":
-            return Refusal("WAM-Q37", "Your piece of scenery moves once a turn, to an empty open square beside it.")
+            return Refusal("WAM-Q37", "Your scenery moves once a turn, to an adjacent square that is open and empty.")
         return None
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """One deed, then the next."""
+        """Carry out one action, and ask again unless the phase has ended."""
         if action.verb == "done":
             s.undo_barrier += 1
             if s.logging:
@@ -118,7 +118,7 @@ class CharacterPhase(Choice):
 
 
 def move_scenery(s: Battle, side: i64, square: i64) -> None:
-    """WAM-Q37: a special piece moves one square on a 4 or more."""
+    """WAM-Q37: try to move the special scenery of a side; it needs 4+."""
     piece = movable_scenery(s, side)
     assert piece is not None
     piece.moved = True
@@ -133,7 +133,10 @@ def move_scenery(s: Battle, side: i64, square: i64) -> None:
 
 
 def strike(s: Battle, unit: Unit, victim: Unit) -> None:
-    """WAM-Q38: a 6 hits; the victim saves as against shots. No monster falls on its friends by it (WAM-Q30)."""
+    """WAM-Q38: roll a strike; a 6 hits, and the victim saves as against shots.
+
+    A monster killed by a strike does not harm its own side (WAM-Q30).
+    """
     unit.acted = True
     if s.roll("strike", 1, unit.side, "WAM-Q38")[0] < 6:
         if s.logging:
@@ -141,9 +144,10 @@ def strike(s: Battle, unit: Unit, victim: Unit) -> None:
         return
     if s.logging:
         s.emit(Struck(unit.id, unit.side, victim.id), "WAM-Q38")
-    if s.roll("save", 1, victim.side, "WAM-Q38")[0] >= save_score(s, victim, HIT_BY_SHOT):
+    score = save_score(s, victim, HIT_BY_SHOT)
+    if s.roll("save", 1, victim.side, "WAM-Q38")[0] >= score:
         if s.logging:
-            s.emit(Saved(victim.id, victim.side), "WAM-Q38")
+            s.emit(Saved(victim.id, victim.side, score), "WAM-Q38")
         return
     lose_base(s, victim, BY_OTHER)
 

@@ -1,10 +1,9 @@
-"""A battle drawn: tiles with their ground, rivers, what lies over them, the countdown, attacks and targets."""
+"""Drawing of a battle: tiles, ground and rivers, special scenery and spells, the countdown, and arrows of attacks."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.kinds import FIRST_CHARACTER
 from hippodrome.games.magic.layouts import (
     BRUSH,
     CHASM,
@@ -22,26 +21,19 @@ from hippodrome.games.magic.layouts import (
     WOOD,
     Layout,
 )
-from hippodrome.games.magic.pieces import BOARD_MARGIN, TILE_SIZE, Spot, piece_spots, tile_left, tile_top
-from hippodrome.kit.actions import Action, parse
+from hippodrome.games.magic.pieces import BOARD_MARGIN, TILE_SIZE, tile_left, tile_top
+from hippodrome.games.magic.state import START_COUNTDOWN
 from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, EAST, NORTH, Squares
-from hippodrome.kit.scene import Handle, Layer, Node
+from hippodrome.kit.scene import Layer, Node
 from hippodrome.kit.state import Json
 
-COUNTDOWN_HEIGHT: Final = 1900  # room for the countdown
-STRIP_MIDDLE: Final = 440  # the middle of the strip above the pieces
-COUNT: Final = 25  # WAM-T8
-SQUARE_VERBS: Final = (
-    "place", "go", "attack", "shoot", "withdraw", "rally", "shift", "assault", "fight",
-)  # fmt: skip
-UNIT_VERBS: Final = ("move", "hit", "lose", "advance", "strike", "haste", "unbind", "ward")
-SQUARE_SPELLS: Final = ("bolt", "dread", "mist")
-SPELL_VERBS: Final = (*SQUARE_SPELLS, "ward", "haste")
+COUNTDOWN_HEIGHT: Final = 1900
+STRIP_MIDDLE: Final = 440  # of the strip above the pieces, from the top of the tile
 GROUND_CSS: Final = {
     OPEN: "sand", WOOD: "hedge", VILLAGE: "stone", BRUSH: "hedge", DEFENCES: "stone", MARSH: "water", STEEP: "stone",
     GENTLE: "sand", FIELDS: "sand", CHASM: "figure", WALKING_WOOD: "hedge", FOG: "water", FIRE: "harm",
 }  # fmt: skip
-# A motif for the strip of a tile, as a path around its middle; it is drawn three times.
+# Motif of each ground as a path around its centre; it is drawn three times in the strip of a tile.
 MOTIFS: Final = {
     WOOD: "M-600 350L-350 -350L-100 350zM-150 350L150 -400L450 350z",
     VILLAGE: "M-550 350V-50L-250 -350L50 -50V350zM100 350V50L350 -200L600 50V350z",
@@ -59,12 +51,12 @@ MOTIFS: Final = {
 
 
 def tile_centre(board: Squares, square: int) -> tuple[int, int]:
-    """Return the middle of a tile."""
+    """Return the centre of a tile."""
     return tile_left(board, square) + TILE_SIZE // 2, tile_top(board, square) + TILE_SIZE // 2
 
 
 def scene_box(board: Squares) -> tuple[int, int, int, int]:
-    """Return the box of the picture."""
+    """Return the box of the picture as (x, y, width, height)."""
     return (
         0,
         0,
@@ -77,7 +69,7 @@ def scene_box(board: Squares) -> tuple[int, int, int, int]:
 
 
 def board_layer(board: Squares) -> Layer:
-    """Return all that never changes: bare tiles and their names; the ground is picked in the course of a battle."""
+    """Return the static layer of bare tiles. Their ground is picked only when the battle begins."""
     nodes: list[Node] = []
     for square in range(board.size):
         x, y = tile_centre(board, square)
@@ -87,25 +79,25 @@ def board_layer(board: Squares) -> Layer:
 
 
 def terrain_layer(layout: Layout) -> Layer:
-    """Return the ground of a layout, its rivers, and the names of the squares."""
+    """Return the layer of a layout: ground, rivers and the names of the squares."""
     board = layout.squares
     nodes: list[Node] = []
     for square in range(board.size):
         ground, name = layout.ground[square], board.name[square]
         nodes.extend(motif_nodes(board, square, ground, GROUND_CSS[ground], "ground"))
-        nodes.append(label(board, square, f"name-{name}"))
+        nodes.append(square_label(board, square, f"name-{name}"))
     nodes.extend(river_nodes(board))
     return Layer("ground", nodes)
 
 
-def label(board: Squares, square: int, id: str, css: str = "note") -> Node:
+def square_label(board: Squares, square: int, id: str, css: str = "note") -> Node:
     """Return the name of a square, in its upper right corner."""
     x, y = tile_left(board, square) + TILE_SIZE - 620, tile_top(board, square) + STRIP_MIDDLE
     return Node(id, "text", x, y, board.name[square], 0, css, size=640)
 
 
 def motif_nodes(board: Squares, square: int, ground: int, css: str, prefix: str) -> list[Node]:
-    """Return the marks of a square's ground, in the strip above its units, and its colour below them."""
+    """Return the colour of a square's ground, and its motifs in the strip above the pieces."""
     if ground not in MOTIFS:
         return []
     x, y = tile_left(board, square) + 880, tile_top(board, square) + STRIP_MIDDLE + 20
@@ -114,12 +106,12 @@ def motif_nodes(board: Squares, square: int, ground: int, css: str, prefix: str)
         f"{name}-shade", "rect", *tile_centre(board, square), f"{TILE_SIZE - 200} {TILE_SIZE - 200} 180", 0, css, words
     )
     ink = "badge" if ground in (CHASM, FIRE) else "mark"
-    places = [Node(f"{name}-{n}", "path", x + 1350 * n, y, MOTIFS[ground], 0, ink, words) for n in range(3)]
-    return [shade, *places]
+    motifs = [Node(f"{name}-{n}", "path", x + 1350 * n, y, MOTIFS[ground], 0, ink, words) for n in range(3)]
+    return [shade, *motifs]
 
 
 def river_nodes(board: Squares) -> list[Node]:
-    """Water on the edges of squares, and the bridges over it."""
+    """Return the rivers and bridges on the edges of squares."""
     nodes: list[Node] = []
     for square in range(board.size):
         x, y = tile_centre(board, square)
@@ -141,35 +133,38 @@ def river_nodes(board: Squares) -> list[Node]:
 
 
 def overlay_nodes(board: Squares, table: Json) -> list[Node]:
-    """What lies over the ground: special scenery, Ward and Mist; and the countdown below the board."""
+    """Return special scenery, Wards and Mists, and the countdown below the board."""
     nodes = countdown_nodes(board, table)
     for piece in table["scenery"]:
         square, name = piece["square"], f"scenery-{piece['id']}"
         nodes.extend(motif_nodes(board, square, piece["ground"], GROUND_CSS[piece["ground"]], name))
-        nodes.append(label(board, square, f"{name}-name", "tag"))
-    for word, squares in (("ward", table["ward"]), ("mist", table["mist"])):
+        nodes.append(square_label(board, square, f"{name}-name", "tag"))
+    for spell, squares in (("ward", table["ward"]), ("mist", table["mist"])):
         for square in squares:
-            x, y = tile_left(board, square) + (4050 if word == "mist" else 1500), tile_top(board, square) + STRIP_MIDDLE
+            x, y = (
+                tile_left(board, square) + (4050 if spell == "mist" else 1500),
+                tile_top(board, square) + STRIP_MIDDLE,
+            )
             name = board.name[square]
             nodes.append(
-                Node(f"{word}-{name}", "text", x, y, word.title(), 0, "tag accent", f"{word} over {name}", size=640)
+                Node(f"{spell}-{name}", "text", x, y, spell.title(), 0, "tag accent", f"{spell} on {name}", size=640)
             )
     return nodes
 
 
 def countdown_nodes(board: Squares, table: Json) -> list[Node]:
-    """Turn and countdown in words and as a row of pips, always in view (WAM-T8)."""
+    """WAM-T8: return turn and countdown as text and as a row of bars."""
     turn = f"Turn {table['turn']}" if table["turn"] else "Set-up"
     left = table["countdown"]
     y = BOARD_MARGIN + board.rows * TILE_SIZE + 1050
     words = Node("clock", "text", BOARD_MARGIN + 5400, y, f"{turn} · Countdown {left}", 0, "inscription", size=800)
-    step = min(1100, (board.columns * TILE_SIZE - 14200) // COUNT)  # the corner is left to the tools of a screen
+    step = min(1100, (board.columns * TILE_SIZE - 14200) // START_COUNTDOWN)  # the corner is left free for buttons
     nodes = [words]
-    for css, first, last in (("mark", 0, left), ("painted", left, COUNT)):
+    for css, first, last in (("mark", 0, left), ("painted", left, START_COUNTDOWN)):
         pips = [f"M{number * step} -280h{step * 3 // 4}v560h-{step * 3 // 4}z" for number in range(first, last)]
         if pips:
-            label = f"countdown {left} of {COUNT}"
-            nodes.append(Node(f"clock-{css}", "path", BOARD_MARGIN + 11400, y, "".join(pips), 0, css, label))
+            text = f"countdown {left} of {START_COUNTDOWN}"
+            nodes.append(Node(f"clock-{css}", "path", BOARD_MARGIN + 11400, y, "".join(pips), 0, css, text))
     return nodes
 
 
@@ -177,84 +172,20 @@ def countdown_nodes(board: Squares, table: Json) -> list[Node]:
 
 
 def attack_arrows(board: Squares, table: Json) -> list[Node]:
-    """Return an arrow for each attack that has been declared and is still to be made."""
-    found: dict[tuple[int, int], int] = {}
+    """Return an arrow for each declared attack that has not been made."""
+    sides: dict[tuple[int, int], int] = {}
     for unit in table["units"]:
         if unit["square"] >= 0 and unit["target"] >= 0 and not unit["spent"]:
-            found[unit["square"], unit["target"]] = unit["side"]
-    return [arrow(board, pair[0], pair[1], f"plate seat{seat}", "attack") for pair, seat in sorted(found.items())]
+            sides[unit["square"], unit["target"]] = unit["side"]
+    return [arrow(board, pair[0], pair[1], f"plate seat{seat}", "attack") for pair, seat in sorted(sides.items())]
 
 
 def arrow(board: Squares, source: int, target: int, css: str, name: str) -> Node:
-    """Return an arrow over the edge between two squares."""
+    """Return an arrow across the edge between two squares."""
     (x, y), (other_x, other_y) = tile_centre(board, source), tile_centre(board, target)
     turn = int(board.direction(source, target)) * 900
-    words = f"attack from {board.name[source]} on {board.name[target]}"
+    words = f"attack on {board.name[target]} from {board.name[source]}"
     data = "M-300 640V-100H-640L0 -740L640 -100H300V640z"
     id = f"{name}-{board.name[source]}-{board.name[target]}"
-    down = 150 if x == other_x else STRIP_MIDDLE - TILE_SIZE // 2  # in the strip, where no piece stands
+    down = 150 if x == other_x else STRIP_MIDDLE - TILE_SIZE // 2  # in the strip, clear of the pieces
     return Node(id, "path", (x + other_x) // 2, (y + other_y) // 2 + down, data, turn, css, words)
-
-
-# -------------------------------------------------------------------- what may be chosen
-
-
-class Targets:
-    """What a decision lets one touch: squares, units, or arrows between squares."""
-
-    def __init__(self, board: Squares, table: Json, labels: dict[str, str]) -> None:
-        self.board = board
-        self.labels = labels
-        self.table = table
-        self.at = piece_spots(board, table)
-        self.nodes: list[Node] = []
-        self.handles: list[Handle] = []
-        self.taken: dict[str, Node] = {}
-
-    def fill(self) -> None:
-        """A target for every choice that has a place on the board."""
-        for text in self.table["asked"]["choices"]:
-            action = parse(text)
-            if action is not None and action.args:
-                self.add(action)
-
-    def add(self, action: Action) -> None:
-        """By what the action is about."""
-        verb, last = action.verb, action.args[-1]
-        if verb in ("assault", "fight"):
-            self.touch(arrow(self.board, action.args[0], last, "target", "target"), action)
-        elif verb in SQUARE_VERBS or verb in SQUARE_SPELLS:
-            css = "target bold" if verb in ("attack", "shoot") or verb in SQUARE_SPELLS else "target"
-            size = f"{TILE_SIZE - 300} {TILE_SIZE - 300} 200"
-            self.touch(
-                Node(f"target-{self.board.name[last]}", "rect", *tile_centre(self.board, last), size, 0, css), action
-            )
-        elif verb in UNIT_VERBS and last in self.at:
-            self.touch(over(last, self.at[last], self.table["units"][last]["kind"] < FIRST_CHARACTER), action)
-
-    def touch(self, node: Node, action: Action) -> None:
-        """A handle on a node; several spells at one square, or two magicians who can hasten a unit, share theirs."""
-        if node.id in self.taken:
-            self.taken[node.id].label += f"; {self.said(action)}"
-        else:
-            self.taken[node.id] = node
-            node.label = self.said(action)
-            self.nodes.append(node)
-        self.handles.append(Handle(node.id, action.text))
-
-    def said(self, action: Action) -> str:
-        """Return the action in the player's words."""
-        text = self.labels[action.verb]
-        if action.verb == "move":
-            text = text.replace("{1}", self.board.name[self.table["units"][action.args[0]]["square"]])
-        for place, value in enumerate(action.args):
-            square = action.verb in SQUARE_VERBS or (place == 1 and action.verb in SQUARE_SPELLS)
-            name = self.board.name[value] if square else self.table["units"][value]["name"]
-            text = text.replace("{" + str(place) + "}", name)
-        return text
-
-
-def over(id: int, spot: Spot, is_unit: bool) -> Node:
-    """Return a target over a piece, as large as it is."""
-    size = f"{spot.width} {spot.height} 110" if is_unit else f"{spot.diameter} {spot.diameter} {spot.diameter // 2}"
-    return Node(f"target-unit-{id}", "rect", spot.x, spot.y, size, 0, "target bold stacked")

@@ -1,4 +1,4 @@
-"""The shapes of events: what an event is about. The events themselves are in events.py."""
+"""Base classes of events, by what they are about. The events themselves are in events.py."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hippodrome.kit.events import Event
 
 @mypyc_attr(acyclic=True)
 class SeatEvent(Event):
-    """Something a seat did."""
+    """An event of a seat."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
     __slots__ = FIELDS
@@ -22,7 +22,7 @@ class SeatEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class SeatNumberEvent(Event):
-    """Something a seat did, with a number."""
+    """An event of a seat, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "number")
     __slots__ = FIELDS
@@ -34,7 +34,7 @@ class SeatNumberEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class UnitEvent(Event):
-    """Something that happened to one unit or character."""
+    """An event of one unit or character."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
     __slots__ = FIELDS
@@ -45,8 +45,21 @@ class UnitEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
+class ScoreEvent(Event):
+    """The result of a roll by one unit or character, with the score it needed."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "score")
+    __slots__ = FIELDS
+
+    def __init__(self, unit: i64, seat: i64, score: i64) -> None:
+        self.unit = unit
+        self.seat = seat
+        self.score = score
+
+
+@mypyc_attr(acyclic=True)
 class UnitSquareEvent(Event):
-    """Something that happened to one unit or character, and a square."""
+    """An event of one unit or character, with a square."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "square")
     __slots__ = FIELDS
@@ -59,7 +72,7 @@ class UnitSquareEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class UnitPairEvent(Event):
-    """Something between two units or characters."""
+    """An event between two units or characters."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "victim")
     __slots__ = FIELDS
@@ -72,7 +85,7 @@ class UnitPairEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class UnitsEvent(Event):
-    """Something that happened to several units at once."""
+    """An event of several units at once, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "number", "units")
     __slots__ = FIELDS
@@ -85,7 +98,7 @@ class UnitsEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class UnitsSquareEvent(Event):
-    """Something that several units did about a square."""
+    """An event of several units, with a square."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "units")
     __slots__ = FIELDS
@@ -98,7 +111,7 @@ class UnitsSquareEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class SceneryEvent(Event):
-    """Something about a special piece of scenery."""
+    """An event of a piece of special scenery."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("scenery", "seat", "ground", "square")
     __slots__ = FIELDS
@@ -112,7 +125,7 @@ class SceneryEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class FightEvent(Event):
-    """Something about a fight: who attacks from where to where."""
+    """An event of a fight: the attacker, the square it comes from, the target, and the units concerned."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "target", "units")
     __slots__ = FIELDS
@@ -126,7 +139,7 @@ class FightEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class ShotsEvent(Event):
-    """All shots of one sort of a player at a square, and how many hit."""
+    """All shots of one kind by a player at a square, and the number of hits."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "hits")
     __slots__ = FIELDS

@@ -1,6 +1,6 @@
-"""What can happen in a battle, in the past tense. Words for it are in words.toml.
+"""Events of a battle, named in the past tense. Their sentences are in words.toml.
 
-An event names the seat whose doing it was, and by number every unit that it changed.
+An event names the seat that acts, and the id of every unit that it changes.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from mypy_extensions import i64, mypyc_attr
 from hippodrome.games.magic.event_bases import (
     FightEvent,
     SceneryEvent,
+    ScoreEvent,
     SeatEvent,
     SeatNumberEvent,
     ShotsEvent,
@@ -28,14 +29,14 @@ from hippodrome.kit.events import Event
 
 @mypyc_attr(acyclic=True)
 class RolesSet(SeatEvent):
-    """WAM-Q42: who attacks."""
+    """WAM-Q42: one side was set as the attacker."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class LayoutPicked(Event):
-    """WAM-Q42: the ground of the battle."""
+    """WAM-Q42: the ground was picked."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "layout")
     __slots__ = FIELDS
@@ -47,7 +48,7 @@ class LayoutPicked(Event):
 
 @mypyc_attr(acyclic=True)
 class SceneryPicked(Event):
-    """WAM-Q37: a special piece was picked."""
+    """WAM-Q37: a piece of special scenery was picked."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "ground")
     __slots__ = FIELDS
@@ -59,28 +60,28 @@ class SceneryPicked(Event):
 
 @mypyc_attr(acyclic=True)
 class SceneryPlaced(SceneryEvent):
-    """WAM-Q37: a special piece was placed."""
+    """WAM-Q37: a piece of special scenery was placed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class SceneryDeclined(SeatEvent):
-    """A seat has no special piece."""
+    """WAM-Q37: a side chose to have no special scenery."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Deployed(UnitSquareEvent):
-    """A unit or character was placed."""
+    """WAM-Q42: a unit or character was deployed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class PlanFollowed(UnitsEvent):
-    """The rest of an army was placed by its ready plan."""
+    """WAM-Q42: the rest of an army was deployed by its plan."""
 
     __slots__ = ()
 
@@ -90,28 +91,28 @@ class PlanFollowed(UnitsEvent):
 
 @mypyc_attr(acyclic=True)
 class TurnBegan(UnitsEvent):
-    """A turn begins; the units are ready again. The number is the turn, the seat the first player."""
+    """WAM-T1: a turn began; `number` is the turn, `seat` the first player."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class MovementBegan(UnitsEvent):
-    """A player's units may move."""
+    """WAM-T3, WAM-T4: the movement of a player began."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class PhaseEnded(SeatEvent):
-    """A player is done with a phase."""
+    """A player ended a phase."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class CountedDown(Event):
-    """WAM-T8: the clock runs down."""
+    """WAM-T8: the countdown dropped to `number`."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("number",)
     __slots__ = FIELDS
@@ -125,21 +126,21 @@ class CountedDown(Event):
 
 @mypyc_attr(acyclic=True)
 class SceneryMoved(SceneryEvent):
-    """A special piece moved."""
+    """WAM-Q37: a piece of special scenery moved."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class SceneryStuck(SceneryEvent):
-    """A special piece did not move."""
+    """WAM-Q37: a piece of special scenery failed to move."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class SpellTried(Event):
-    """A magician casts a spell."""
+    """WAM-Q38: a magician tried to cast a spell."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "spell")
     __slots__ = FIELDS
@@ -152,91 +153,91 @@ class SpellTried(Event):
 
 @mypyc_attr(acyclic=True)
 class SpellFailed(UnitEvent):
-    """Nothing comes of it."""
+    """WAM-Q38: a spell failed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class SpellMastered(UnitEvent):
-    """A magician survived his own spell."""
+    """WAM-Q38: a magician survived the backlash of a spell."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class SpellCast(UnitSquareEvent):
-    """A spell succeeded, unless it is unbound."""
+    """WAM-Q38: a spell succeeded; the enemy may still unbind it."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Unbound(UnitEvent):
-    """A spell was cancelled."""
+    """WAM-Q52: a spell was unbound."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class UnbindFailed(UnitEvent):
-    """A spell was not cancelled."""
+    """WAM-Q52: an attempt to unbind a spell failed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class SpellLet(SeatEvent):
-    """Nobody tried to unbind."""
+    """WAM-Q52: a player did not try to unbind a spell."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Warded(UnitSquareEvent):
-    """A Ward lies over a square."""
+    """WAM-Q52: a Ward was placed on a square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Misted(UnitSquareEvent):
-    """A Mist lies over a square."""
+    """WAM-Q52: Mist covered a square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Dreaded(UnitsSquareEvent):
-    """Units are afraid."""
+    """WAM-Q52: Dread seized the units in a square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Hasted(UnitPairEvent):
-    """A unit is quicker this turn."""
+    """WAM-Q52: a unit gained Haste."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Bolted(UnitSquareEvent):
-    """A Bolt strikes a square."""
+    """WAM-Q52: a Bolt struck a square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Struck(UnitPairEvent):
-    """A character or monster strikes another."""
+    """WAM-Q38: a character or monster hit another."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class StrikeMissed(UnitPairEvent):
-    """It strikes nobody."""
+    """WAM-Q38: a strike missed."""
 
     __slots__ = ()
 
@@ -246,56 +247,56 @@ class StrikeMissed(UnitPairEvent):
 
 @mypyc_attr(acyclic=True)
 class Picked(UnitEvent):
-    """A unit is about to move."""
+    """A unit or character was picked to move."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Moved(UnitSquareEvent):
-    """A unit or character moved."""
+    """WAM-M2: a unit or character moved."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Balked(UnitEvent):
-    """A unit failed its roll and stays."""
+class Balked(ScoreEvent):
+    """WAM-Q10: a unit failed its movement roll; it needed `score`."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class SecondDie(UnitEvent):
-    """WAM-M4: a general lets a unit roll again."""
+    """WAM-M4: a unit rolled again with its general's help."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Held(UnitEvent):
-    """A unit stays where it is."""
+    """A unit or character held for the rest of the turn."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class AttackDeclared(UnitSquareEvent):
-    """A unit declared an attack."""
+    """WAM-Q16: a unit declared an attack."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Overrun(UnitSquareEvent):
-    """A lone character got away from units that came into his square."""
+    """WAM-Q15: a lone character fled from units that entered its square."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Burned(UnitSquareEvent):
-    """A unit ended its move in a Fire Pit."""
+    """WAM-Q37: a unit ended its move in a Fire Pit."""
 
     __slots__ = ()
 
@@ -305,28 +306,28 @@ class Burned(UnitSquareEvent):
 
 @mypyc_attr(acyclic=True)
 class Aimed(UnitSquareEvent):
-    """A unit picked the square it shoots at."""
+    """WAM-Q32: a unit picked the square it shoots at."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class HeldFire(UnitEvent):
-    """A unit does not shoot."""
+    """WAM-Q32: a unit held its fire."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class VolleyShot(ShotsEvent):
-    """Hand-held weapons."""
+    """WAM-S3: a volley of hand-held weapons was shot."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class ArtilleryShot(ShotsEvent):
-    """Artillery."""
+    """WAM-Q33: artillery was fired."""
 
     __slots__ = ()
 
@@ -336,35 +337,35 @@ class ArtilleryShot(ShotsEvent):
 
 @mypyc_attr(acyclic=True)
 class FightBegan(FightEvent):
-    """A fight begins."""
+    """WAM-T6: a fight began."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class AttackLapsed(FightEvent):
-    """An attack came to nothing."""
+    """WAM-Q18: an attack found no enemy units."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class GeneralLed(UnitEvent):
-    """A general leads the attack."""
+    """WAM-F3: a general led the attack."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class GeneralFollowed(UnitEvent):
-    """A general does not lead the attack."""
+    """WAM-F12: a general was present and did not lead the attack."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class FightCounted(Event):
-    """WAM-R1: points and dice of both sides; the rows by number, 0 for the shock dice."""
+    """WAM-R1: the points and dice of both sides were counted; row numbers are clause numbers, row 0 the shock dice."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "mine", "dice", "theirs", "answer", "rows", "other_rows")
     __slots__ = FIELDS
@@ -384,7 +385,7 @@ class FightCounted(Event):
 
 @mypyc_attr(acyclic=True)
 class HitsRolled(Event):
-    """WAM-Q9: hits of both sides."""
+    """WAM-Q9: both sides rolled their hits."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "mine", "theirs")
     __slots__ = FIELDS
@@ -397,21 +398,21 @@ class HitsRolled(Event):
 
 @mypyc_attr(acyclic=True)
 class HitTaken(UnitEvent):
-    """A hit was allotted."""
+    """WAM-Q27: a piece was allotted a hit."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Saved(UnitEvent):
-    """A hit was saved."""
+class Saved(ScoreEvent):
+    """WAM-Q29: a piece saved a hit; it needed `score`."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class BaseLost(Event):
-    """A unit lost a base; so many are left."""
+    """WAM-Q4: a unit lost a base; `left` remain."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "left")
     __slots__ = FIELDS
@@ -424,77 +425,77 @@ class BaseLost(Event):
 
 @mypyc_attr(acyclic=True)
 class Destroyed(UnitEvent):
-    """A unit is no more."""
+    """WAM-Q4: a unit was destroyed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Killed(UnitEvent):
-    """A character is dead."""
+    """WAM-Q4: a character was killed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class MonsterFell(UnitSquareEvent):
-    """WAM-R8: a dead monster falls on its own side."""
+    """WAM-R8: a dying monster harmed its own side."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class AttackerWon(FightEvent):
-    """The attacker won a fight."""
+    """WAM-R3: the attacker won a fight."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class DefenderWon(FightEvent):
-    """The defender won a fight."""
+    """WAM-R5: the defender won a fight."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class FightDrawn(FightEvent):
-    """Nobody won a fight."""
+    """WAM-R4: a fight was a draw."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Withdrew(UnitsSquareEvent):
-    """A beaten group withdrew."""
+    """WAM-Q31: a beaten group withdrew."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Trapped(UnitsSquareEvent):
-    """A beaten group could not retire."""
+    """WAM-Q31: a beaten group could not retire."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Pursued(SeatNumberEvent):
-    """So many losses in pursuit or repulse."""
+    """WAM-R3, WAM-R5: a side must lose `number` bases in pursuit or repulse."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Advanced(UnitSquareEvent):
-    """A unit or character moved into the square that was won."""
+    """WAM-Q49: a unit or character advanced into the square that was won."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class AdvanceEnded(SeatEvent):
-    """Nobody else advances."""
+    """WAM-Q49: the attacker stopped advancing."""
 
     __slots__ = ()
 
@@ -504,42 +505,42 @@ class AdvanceEnded(SeatEvent):
 
 @mypyc_attr(acyclic=True)
 class Rallied(UnitSquareEvent):
-    """A general moved before the tests."""
+    """WAM-Q39: a general moved before the morale tests."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class StayedPut(UnitEvent):
-    """A general did not."""
+    """WAM-Q39: a general did not move before the morale tests."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MoraleHeld(UnitEvent):
-    """A unit passed its test."""
+class MoraleHeld(ScoreEvent):
+    """WAM-Q39: a unit passed its morale test; it needed `score`."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MoraleFailed(UnitEvent):
-    """A unit failed its test."""
+class MoraleFailed(ScoreEvent):
+    """WAM-Q39: a unit failed its morale test; it needed `score`."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class SideBroke(SeatEvent):
-    """WAM-Q41: a side has lost too much."""
+    """WAM-Q41: a side broke."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class BattleEnded(Event):
-    """How it ended: points of both seats, the winner or -1."""
+    """WAM-Q41: the battle ended; the points of both seats, and the winner or -1."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("winner", "red", "white")
     __slots__ = FIELDS

@@ -1,4 +1,4 @@
-"""Fights: their order (WAM-Q19), who is in them (WAM-Q17), the dice (WAM-Q51) and who wins (WAM-Q9, WAM-Q48)."""
+"""Fights: their order (WAM-Q19), their units (WAM-Q17), the dice (WAM-Q51), and the winner (WAM-Q9, WAM-Q48)."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ LEAD: Final = Action("lead")
 FOLLOW: Final = Action("follow")
 
 
-# -------------------------------------------------------------------- which fight
+# -------------------------------------------------------------------- order of fights
 
 
 def pending_attacks(s: Battle, side: i64) -> list[tuple[int, int]]:
-    """Return the attacks of a side that are still to be made, as (from, target), in the order of their names."""
-    found = {(int(unit.square), int(unit.target)) for unit in s.units if unit.side == side and unit.is_attacking()}
-    return sorted(found)
+    """Return the declared attacks of a side that have not been made, as sorted (source, target) pairs."""
+    pairs = {(int(unit.square), int(unit.target)) for unit in s.units if unit.side == side and unit.is_attacking()}
+    return sorted(pairs)
 
 
 @mypyc_attr(acyclic=True)
 class NextFight(Choice):
-    """WAM-T6, WAM-Q19: a player's attacks in the order he likes; the first player before the second."""
+    """WAM-T6, WAM-Q19: a player makes their attacks in any order; the first player goes first."""
 
     RULE: ClassVar[str] = "WAM-Q19"
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
@@ -60,34 +60,34 @@ class NextFight(Choice):
         self.side = side
 
     def waits(self, s: Battle) -> bool:
-        """If there is a choice."""
+        """Return whether there is more than one attack to choose from."""
         return len(pending_attacks(s, self.side)) > 1
 
     def run(self, s: Battle) -> list[Step]:
-        """Return the only one, or none."""
+        """Begin the only attack, if there is one."""
         attacks = pending_attacks(s, self.side)
         return [BeginFight(self.side, *attacks[0]), self] if attacks else NOTHING
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Return the attacker."""
+        """Return the seat of the attacker."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """In the order of their names."""
+        """Return the pending attacks."""
         return [Action("fight", attack) for attack in pending_attacks(s, self.side)]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """Only declared attacks are made."""
-        return Refusal("WAM-Q19", "Choose one of your attacks that is still to be made.")
+        """WAM-Q19: only declared attacks are made."""
+        return Refusal("WAM-Q19", "Choose an attack that you declared and have not made yet.")
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """Then the next."""
+        """Begin the chosen attack, then ask for the next."""
         return [BeginFight(self.side, action.args[0], action.args[1]), self]
 
 
 @mypyc_attr(acyclic=True)
 class BeginFight(Step):
-    """WAM-Q17: those of the group who are left in the declaring square; an empty target is occupied (WAM-Q18)."""
+    """WAM-Q17: the units of the group that are still in their square attack; an empty target is occupied (WAM-Q18)."""
 
     RULE: ClassVar[str] = "WAM-Q17"
     FIELDS: ClassVar[tuple[str, ...]] = ("side", "source", "target")
@@ -99,7 +99,7 @@ class BeginFight(Step):
         self.target = target
 
     def run(self, s: Battle) -> list[Step]:
-        """If friends hold the target already, the attack lapses."""
+        """WAM-Q18: begin a fight, or let the attack lapse if no enemy units are left in the target."""
         clash = s.clash
         clash.side, clash.source, clash.target = self.side, self.source, self.target
         group = attackers(s, self.side, self.source, self.target)
@@ -122,7 +122,7 @@ class BeginFight(Step):
 
 
 def attackers(s: Battle, side: i64, source: i64, target: i64) -> list[Unit]:
-    """WAM-Q17: the units in a square that have declared the same target."""
+    """WAM-Q17: return the units in a square that have declared the same target."""
     return [
         unit for unit in s.units
         if unit.square == source and unit.target == target and unit.side == side and not unit.spent
@@ -130,14 +130,14 @@ def attackers(s: Battle, side: i64, source: i64, target: i64) -> list[Unit]:
 
 
 def helpers(s: Battle, side: i64, source: i64, target: i64) -> list[Unit]:
-    """WAM-F17: units that came this turn and have no move left, or failed the roll for this attack."""
-    found: list[Unit] = []
+    """WAM-F17: return the units that arrived this turn with no move left, or failed the roll for this attack."""
+    units: list[Unit] = []
     for unit in s.units:
         if unit.square != source or unit.side != side or unit.kind >= FIRST_CHARACTER or unit.kind == ARTILLERY:
             continue
         if unit.target == NONE and (unit.failed == target or (unit.walked > 0 and unit.moves == 0)):
-            found.append(unit)
-    return found
+            units.append(unit)
+    return units
 
 
 # -------------------------------------------------------------------- the dice
@@ -145,45 +145,45 @@ def helpers(s: Battle, side: i64, source: i64, target: i64) -> list[Unit]:
 
 @mypyc_attr(acyclic=True)
 class LeadAttack(Choice):
-    """WAM-F3, WAM-Q24: whether the general leads is chosen when the fight is reached."""
+    """WAM-F3, WAM-Q24: the attacker chooses whether the general leads when the fight begins."""
 
     RULE: ClassVar[str] = "WAM-F3"
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:
-        """If he is there."""
+        """Return whether the general is in the attacking square."""
         return s.general_at(s.clash.source, s.clash.side) is not None
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Return the attacker."""
+        """Return the seat of the attacker."""
         return (int(s.clash.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """He stays behind, or leads."""
+        """Return the two choices; the default is not to lead."""
         return FOLLOW_OR_LEAD
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """Leading brings +4, and a 6 kills him."""
+        """WAM-F3: leading gives +4, and the general dies on a 6; WAM-F12: a general who does not lead gives +1."""
         general = s.general_at(s.clash.source, s.clash.side)
         assert general is not None
         s.clash.leads = action.verb == "lead"
         if s.clash.leads:
             general.led = True
         if s.logging:
-            told = GeneralLed(general.id, general.side) if s.clash.leads else GeneralFollowed(general.id, general.side)
-            s.emit(told, "WAM-F3" if s.clash.leads else "WAM-F12")
+            event = GeneralLed(general.id, general.side) if s.clash.leads else GeneralFollowed(general.id, general.side)
+            s.emit(event, "WAM-F3" if s.clash.leads else "WAM-F12")
         return NOTHING
 
 
 @mypyc_attr(acyclic=True)
 class RollFight(Step):
-    """WAM-Q51: the dice for general and leaders, the shock dice, then the attacker's dice and the defender's."""
+    """WAM-Q51: roll the danger to general and leaders, the shock dice, the attacker's dice and the defender's."""
 
     RULE: ClassVar[str] = "WAM-R2"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """Hits first on the defender, then on the attacker; then the result."""
+        """WAM-Q51: roll, then allot the hits on the defender, then those on the attacker, then settle the result."""
         clash = s.clash
         side, foe = clash.side, 1 - clash.side
         group = [s.units[id] for id in clash.group]
@@ -217,13 +217,13 @@ class RollFight(Step):
         ]
 
     def roll_danger(self, s: Battle, unit: Unit, rule: str) -> None:
-        """WAM-Q24: a 6 by the defender kills outright; the bonus stays for this fight."""
+        """WAM-Q24: kill a general or leader on a 6 rolled by the defender; the bonus still counts in this fight."""
         if s.roll("danger", 1, 1 - unit.side, rule)[0] == FATAL_ROLL:
             s.add_to_tally(BY_OTHER)
             destroy(s, unit, BY_OTHER)
 
     def roll_shock(self, s: Battle, number: i64) -> i64:
-        """WAM-Q22: each shock unit at full strength counts its die and one more."""
+        """WAM-Q22: return the points of the shock dice; each counts its score and 1 more."""
         if number == 0:
             return 0
         return sum(s.roll("shock", number, s.clash.side, "WAM-Q22")) + number
@@ -234,13 +234,13 @@ class RollFight(Step):
 
 @mypyc_attr(acyclic=True)
 class SettleFight(Step):
-    """WAM-Q9, WAM-Q48: more hits win, saves do not matter; whoever has no unit left has lost; equal is nobody's."""
+    """WAM-Q9, WAM-Q48: the side with more hits wins, before saves; a side without units loses; otherwise a draw."""
 
     RULE: ClassVar[str] = "WAM-Q9"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """WAM-R3, WAM-R4 or WAM-R5. The square remembers that it was attacked (WAM-Q45)."""
+        """WAM-R3 to WAM-R5: settle the result, and count the fight for the square (WAM-Q45)."""
         clash = s.clash
         fought = list(s.fought)
         fought[clash.target] += 1
@@ -259,15 +259,15 @@ class SettleFight(Step):
         return NOTHING
 
     def attacker_wins(self, s: Battle, others: list[Unit]) -> list[Step]:
-        """WAM-R3: marks for momentum (WAM-Q20); artillery is lost (WAM-Q31), the others withdraw."""
+        """WAM-R3: mark the winners for momentum (WAM-Q20), destroy artillery (WAM-Q31), make the others withdraw."""
         clash = s.clash
         for id in clash.group:
             s.units[id].won = True
         for unit in others:
             mark_beaten(unit)
         if s.logging:
-            told = (*clash.group, *[int(unit.id) for unit in others])
-            s.emit(AttackerWon(clash.side, clash.source, clash.target, told), "WAM-R3")
+            ids = (*clash.group, *[int(unit.id) for unit in others])
+            s.emit(AttackerWon(clash.side, clash.source, clash.target, ids), "WAM-R3")
         for unit in others:
             if unit.kind == ARTILLERY:
                 s.add_to_tally(BY_OTHER)
@@ -277,13 +277,13 @@ class SettleFight(Step):
         return [WITHDRAW, ADVANCE]
 
     def defender_wins(self, s: Battle, ours: list[int], others: list[Unit]) -> list[Step]:
-        """WAM-R5: nobody moves; D6 rolls on the kill chart, the attacker chooses."""
+        """WAM-R5: make D6 rolls on the kill chart; the attacker chooses the losses."""
         clash = s.clash
         for id in (*clash.group, *clash.helpers):
             mark_beaten(s.units[id])
         if s.logging:
-            told = (*clash.group, *clash.helpers)
-            s.emit(DefenderWon(clash.side, clash.source, clash.target, told), "WAM-R5")
+            ids = (*clash.group, *clash.helpers)
+            s.emit(DefenderWon(clash.side, clash.source, clash.target, ids), "WAM-R5")
         if not ours or not others:
             return NOTHING
         number = s.roll("repulse", 1, 1 - clash.side, "WAM-R5")[0]
@@ -295,7 +295,7 @@ class SettleFight(Step):
 
 
 def mark_beaten(unit: Unit) -> None:
-    """WAM-Q39, WAM-Q43: it has lost a fight, this turn and in this battle."""
+    """WAM-Q39, WAM-Q43: note that a unit has lost a fight, in this turn and in this battle."""
     unit.beaten = True
     unit.humbled = True
 

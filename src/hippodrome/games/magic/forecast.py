@@ -1,7 +1,7 @@
-"""What an attack promises, worked out exactly: points, dice, chances of win, draw and loss, and losses on average.
+"""Exact forecast of an attack: points, dice, chances of a win, draw and loss, and expected losses.
 
-Whole numbers only: weights are counted in sixths to the power of the dice, chances come out in thousandths, losses in
-hundredths of a base. The winner is the side with more hits (WAM-Q9); a side that is wiped out is left out of account.
+All numbers are integers: weights count equally likely rolls, chances are in thousandths, losses in hundredths of a
+base. The side with more hits wins (WAM-Q9); the case that a side is wiped out (WAM-Q48) is ignored.
 """
 
 from __future__ import annotations
@@ -15,38 +15,47 @@ from hippodrome.games.magic.kinds import FIRST_CHARACTER, LEADER, MONSTER
 from hippodrome.games.magic.points import attack_rows, defence_rows, dice_for, shock_dice
 from hippodrome.games.magic.state import MAX_STACK, NONE, Battle, Unit
 
-_HIT_WAYS: Final = (2, 3, 1)  # ways in six to make 0, 1 and 2 hits
-_PURSUIT_MEAN: Final = (25, 18)  # WAM-R3: the mean loss of D6-2 dice
-_TRAPPED_MEAN: Final = (15, 4)  # and of D6+1
-_REPULSE_MEAN: Final = (35, 12)  # WAM-R5: and of D6
+_HIT_WAYS: Final = (2, 3, 1)  # faces of a die that give 0, 1 and 2 hits
+# Mean losses as fractions (numerator, denominator).
+_PURSUIT_MEAN: Final = (25, 18)  # WAM-R3: D6-2 dice
+_TRAPPED_MEAN: Final = (15, 4)  # WAM-R3: D6+1 dice
+_REPULSE_MEAN: Final = (35, 12)  # WAM-R5: D6 dice
 
 
 def hit_weights(dice: i64) -> list[int]:
-    """Return the ways in which so many dice make 0, 1, 2, ... hits (WAM-R2)."""
-    found = [1]
+    """WAM-R2: return the number of rolls of some dice that give 0, 1, 2, ... hits."""
+    weights = [1]
     for _ in range(dice):
-        grown = [0] * (len(found) + 2)
-        for hits, ways in enumerate(found):
+        grown = [0] * (len(weights) + 2)
+        for hits, ways in enumerate(weights):
             for more, times in enumerate(_HIT_WAYS):
                 grown[hits + more] += ways * times
-        found = grown
-    return found
+        weights = grown
+    return weights
 
 
 def shock_weights(dice: i64) -> list[int]:
-    """Return the ways in which so many shock dice bring so many points, each its score and 1 (WAM-Q22)."""
-    found = [1]
+    """WAM-Q22: return the number of rolls of some shock dice that give 0, 1, 2, ... points (score + 1 each)."""
+    weights = [1]
     for _ in range(dice):
-        grown = [0] * (len(found) + 7)
-        for points, ways in enumerate(found):
+        grown = [0] * (len(weights) + 7)
+        for points, ways in enumerate(weights):
             for score in range(2, 8):
                 grown[points + score] += ways
-        found = grown
-    return found
+        weights = grown
+    return weights
 
 
 class Forecast:
-    """All that can be said of an attack before it is made."""
+    """Points, dice, chances and expected losses of an attack.
+
+    rows, other_rows      points by row, with the lowest shock dice
+    shock_range           points that the shock dice may add to `rows`
+    dice, other_dice      dice for these points
+    ways                  numbers of rolls that the attacker wins, the defender wins, and in all
+    win, loss             chances of the attacker in thousandths
+    losses, other_losses  expected losses in hundredths of a base
+    """
 
     __slots__ = (
         "dice",
@@ -72,18 +81,18 @@ class Forecast:
         self.source = int(source)
         self.target = int(target)
         self.rows = attack_rows(s, source, target, group, helpers, leads, leaders, general, 2 * shock)
-        self.shock_range = 5 * int(shock)  # points that the shock dice may still add
+        self.shock_range = 5 * int(shock)
         self.other_rows = defence_rows(s, source, target, group)
         self.dice = dice_for(sum(self.rows))
         self.other_dice = dice_for(sum(self.other_rows))
         self.group = group
-        self.ways = (0, 0, 1)  # in which the attacker wins, the defender wins, and all there are
+        self.ways = (0, 0, 1)
         self.win, self.loss = 0, 0
         self.losses, self.other_losses = 0, 0
         self._compute_chances(s, group, shock)
 
     def _compute_chances(self, s: Battle, group: list[Unit], shock: i64) -> None:
-        """Count every throw."""
+        """Count every roll of both sides, and derive chances and expected losses."""
         bare = sum(self.rows) - self.rows[0]
         theirs = hit_weights(self.other_dice)
         mine = [0] * (2 * (dice_for(bare + 7 * shock) if bare + 7 * shock > 0 else 0) + 1)
@@ -106,12 +115,12 @@ class Forecast:
         self.other_losses = expected_losses(s, others, mine) + 100 * top * win // (bottom * total)
 
     def draw(self) -> int:
-        """Return the chance that nobody wins, in thousandths."""
+        """Return the chance of a draw, in thousandths."""
         return 1000 - self.win - self.loss
 
 
 def expected_losses(s: Battle, pool: list[Unit], weights: list[int]) -> int:
-    """Bases lost on average to hits of these weights, spread in passes (WAM-Q27), in hundredths."""
+    """WAM-Q27: return the mean loss of bases to hits with these weights, spread in passes, in hundredths."""
     units = sorted([unit for unit in pool if unit.kind < MONSTER], key=lambda unit: -unit.bases)
     heavy = [unit for unit in pool if unit.kind >= MONSTER]
     order = [*units, *heavy, *units, *[unit for unit in heavy if unit.kind == MONSTER]]
@@ -123,7 +132,7 @@ def expected_losses(s: Battle, pool: list[Unit], weights: list[int]) -> int:
 
 
 def can_retire(s: Battle, source: i64, target: i64) -> bool:
-    """Return whether the defenders would find a square to withdraw to (WAM-Q31)."""
+    """WAM-Q31: return whether the defenders would have a square to withdraw to."""
     board = s.board
     line = board.direction(source, target)
     side = 1 - s.holder(source)

@@ -1,4 +1,4 @@
-"""Ground: what a square can be (WAM-Q35), layouts of a board with rivers on its edges (WAM-Q36), and scenery."""
+"""Ground of a square (WAM-Q35), battlefields with rivers along the edges of squares (WAM-Q36), and special scenery."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARSH: Final = 5
 STEEP: Final = 6
 GENTLE: Final = 7
 FIELDS: Final = 8
-# Special scenery (WAM-Q37) lies over open ground.
+# Special scenery (WAM-Q37), placed on open ground.
 CHASM: Final = 9
 WALKING_WOOD: Final = 10
 FOG: Final = 11
@@ -29,7 +29,7 @@ GROUND_NAMES: Final = (
     "Chasm of Doom", "Walking Wood", "Dead Fog", "Fire Pit",
 )  # fmt: skip
 GROUND_LETTERS: Final = ".wvbdmhgf"
-CUSTOM_KEY: Final = "own"  # the key of a layout of one's own
+CUSTOM_KEY: Final = "own"  # key of a custom layout
 SCENERY: Final = (CHASM, WALKING_WOOD, FOG, FIRE)
 RIVER_SIGNS: Final = "-=#+"  # dry, shallow, deep, bridge
 EDGE_SIGNS: Final = " |!:"
@@ -41,30 +41,30 @@ _ARTILLERY_COVER: Final = (False, True, True, True, True, False, False, False, F
 
 
 def is_closed(ground: i64) -> bool:
-    """WAM-Q35: wood, village, brush, defences, marsh, steep hill; the Walking Wood and the Dead Fog (WAM-Q37)."""
+    """WAM-Q35: wood, village, brush, defences, marsh and steep hill; WAM-Q37: Walking Wood and Dead Fog."""
     return _CLOSED[ground]
 
 
 def is_shot_cover(ground: i64) -> bool:
-    """WAM-S5: woods and buildings."""
+    """WAM-S5: woods and buildings improve saves against shots."""
     return _SHOT_COVER[ground]
 
 
 def is_artillery_cover(ground: i64) -> bool:
-    """WAM-A2: where troops have a save from artillery."""
+    """WAM-A2: wood, village, brush and defences give troops a save against artillery."""
     return _ARTILLERY_COVER[ground]
 
 
 def is_wood(ground: i64) -> bool:
-    """WAM-D9: a wooded square."""
+    """WAM-D9: a wood or the Walking Wood."""
     return ground in (WOOD, WALKING_WOOD)
 
 
 class Layout:
-    """A battlefield: its squares with their rivers, and the ground of each."""
+    """A battlefield: its squares with their rivers, and the ground of each square."""
 
     def __init__(self, key: str, title: str, text: str, squares: Squares, ground: list[int], source: str = "") -> None:
-        self.source = source  # its file, if it is somebody's own
+        self.source = source  # the text of its file if it is a custom layout
         self.key = key
         self.title = title
         self.text = text
@@ -72,33 +72,33 @@ class Layout:
         self.ground = ground
 
     def middle_rows(self) -> range:
-        """WAM-Q41: the rows that are nobody's at the start, counted from 0."""
+        """WAM-Q41: return the rows that neither side deploys in, counted from 0."""
         return range(2, self.squares.rows - 2)
 
 
 def read_layouts(text: str, file: str) -> list[Layout]:
-    """Layouts from TOML; DataError names file, line and key of what is wrong."""
+    """Return the layouts of a TOML file. Raise DataError with file, line and key if it is invalid."""
     table = Table(text, file)
-    found = [_parse_layout(row, row.text("key"), "") for row in table.tables("layout")]
+    layouts = [_parse_layout(row, row.text("key"), "") for row in table.tables("layout")]
     table.done()
-    return found
+    return layouts
 
 
 def read_layout(text: str, file: str) -> Layout:
-    """Return a layout of one's own, which is a file of its own; DataError names file, line and key of what is wrong."""
+    """Return a custom layout from its TOML file. Raise DataError with file, line and key if it is invalid."""
     return _parse_layout(Table(text, file), CUSTOM_KEY, text)
 
 
 def _parse_layout(row: Table, key: str, source: str) -> Layout:
-    """One layout: rows of letters from the top, with river lines between them."""
+    """Return one layout, drawn as rows of letters from the top with river lines between them."""
     title, words, drawn = row.text("title"), row.text("text"), row.text("ground")
     row.done()
     lines = [line.strip() for line in drawn.splitlines() if line.strip()]
     grounds = [line for line in lines if not _is_river_line(line)]
     widths = {len(line) for line in lines}
     if len(widths) != 1 or not 5 <= len(grounds) <= 9 or len(grounds[0]) % 2 == 0 or not 5 <= len(grounds[0]) <= 21:
-        what = "must have 5 to 9 rows of 3 to 11 letters with one sign between them, all of the same length"
-        raise row.wrong("ground", what)
+        what = "must have 5 to 9 rows of the same length: 3 to 11 letters with one sign between letters"
+        raise row.error("ground", what)
     squares = Squares((len(grounds[0]) + 1) // 2, len(grounds))
     ground = [OPEN] * squares.size
     number = squares.rows
@@ -112,7 +112,7 @@ def _parse_layout(row: Table, key: str, source: str) -> Layout:
 
 
 def write_layout(layout: Layout) -> str:
-    """Return a layout as a file of one's own."""
+    """Return a layout as the text of a custom file."""
     board, lines = layout.squares, []
     for row in range(board.rows - 1, -1, -1):
         squares = [board.number(column, row) for column in range(board.columns)]
@@ -127,26 +127,26 @@ def write_layout(layout: Layout) -> str:
 
 
 def _is_river_line(line: str) -> bool:
-    """Return whether a line of the drawing lies between two rows."""
+    """Return whether a line of the drawing is a river between two rows."""
     return all(letter in RIVER_SIGNS for letter in line[::2])
 
 
 def _parse_row(row: Table, squares: Squares, ground: list[int], line: str, number: int) -> None:
-    """A row of ground, with water on the edges between its squares."""
+    """Read a row of ground, and the rivers between its squares."""
     for column, letter in enumerate(line[::2]):
         if letter not in GROUND_LETTERS:
-            raise row.wrong("ground", f"{letter!r} in {line!r} is no ground; there are: {GROUND_LETTERS}")
+            raise row.error("ground", f"{letter!r} in {line!r} is not a ground letter; use one of: {GROUND_LETTERS}")
         ground[squares.number(column, number)] = GROUND_LETTERS.index(letter)
     for column, letter in enumerate(line[1::2]):
         if letter not in EDGE_SIGNS:
-            raise row.wrong("ground", f"{letter!r} in {line!r} is no edge; there are: {EDGE_SIGNS!r}")
+            raise row.error("ground", f"{letter!r} in {line!r} is not an edge sign; use one of: {EDGE_SIGNS!r}")
         squares.set_edge(squares.number(column, number), EAST, _EDGES[EDGE_SIGNS.index(letter)])
 
 
 def _parse_river(row: Table, squares: Squares, line: str, above: int) -> None:
-    """A river below the row that was read last."""
+    """Read a river line that lies below row `above`."""
     if not 0 < above < squares.rows:
-        raise row.wrong("ground", "a river lies between two rows, not at the edge of the board")
+        raise row.error("ground", "must not have a river at the edge of the board; put it between two rows")
     for column, letter in enumerate(line[::2]):
         square = squares.number(column, above)
         squares.set_edge(square, SOUTH, _EDGES[RIVER_SIGNS.index(letter)])

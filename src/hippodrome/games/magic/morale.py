@@ -1,4 +1,4 @@
-"""Morale (WAM-T7, WAM-Q39, WAM-Q54): the general may come to help, then everybody who lost a base tests."""
+"""Morale (WAM-T7, WAM-Q39, WAM-Q54): the general may come to help, then units that lost a base test."""
 
 from __future__ import annotations
 
@@ -21,22 +21,20 @@ SCORE_WEAKENED: Final = 4
 
 
 def must_test(unit: Unit) -> bool:
-    """WAM-Q39, WAM-Q54: whoever lost a base this turn or is in Dread, once."""
+    """WAM-Q39, WAM-Q54: return whether a unit lost a base this turn or is in Dread; it tests once."""
     return unit.square != NONE and (unit.lost > 0 or unit.dread) and is_subject_to_morale(unit.kind)
 
 
 def is_led(s: Battle, unit: Unit) -> bool:
-    """Return whether its general or a leader is in its square."""
+    """Return whether the general or a leader of its side is in the unit's square."""
     for other in s.units:
         if other.square == unit.square and other.side == unit.side and (other.kind == GENERAL or other.kind == LEADER):
             return True
     return False
 
 
-def passes_test(s: Battle, unit: Unit, die: i64) -> bool:
-    """WAM-Q39: 3 or more at strength, 4 or more weakened, with what speaks for and against it; a 1 always fails."""
-    if die == 1:
-        return False
+def morale_score(s: Battle, unit: Unit) -> i64:
+    """WAM-Q39: return the score that passes the morale test of a unit; at least 2, since a 1 always fails."""
     bonus = 1 if is_led(s, unit) else 0
     if unit.quality == ELITE or unit.quality == VETERAN:
         bonus += 1
@@ -44,12 +42,17 @@ def passes_test(s: Battle, unit: Unit, die: i64) -> bool:
         bonus -= 1
     if unit.beaten:
         bonus -= 1
-    return die + bonus >= (SCORE_AT_STRENGTH if unit.at_strength() else SCORE_WEAKENED)
+    return max((SCORE_AT_STRENGTH if unit.at_strength() else SCORE_WEAKENED) - bonus, 2)
+
+
+def passes_test(s: Battle, unit: Unit, die: i64) -> bool:
+    """WAM-Q39: return whether a die passes the morale test of a unit."""
+    return die >= morale_score(s, unit)
 
 
 @mypyc_attr(acyclic=True)
 class RallyGeneral(Choice):
-    """WAM-Q39: an option: the general may move one square before the tests."""
+    """WAM-Q39: with the rally option, the general may move one square before the tests."""
 
     RULE: ClassVar[str] = "WAM-Q39"
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
@@ -59,31 +62,31 @@ class RallyGeneral(Choice):
         self.side = side
 
     def general(self, s: Battle) -> Unit | None:
-        """Return the general, if he lives."""
+        """Return the general of the side, or None if dead."""
         for unit in s.units:
             if unit.kind == GENERAL and unit.side == self.side and unit.square != NONE:
                 return unit
         return None
 
     def waits(self, s: Battle) -> bool:
-        """If anybody tests and he can go somewhere."""
+        """Return whether a unit of the side must test and the general can move."""
         general = self.general(s) if s.rules.rally else None
         if general is None or not any(must_test(unit) and unit.side == self.side for unit in s.units):
             return False
         return len(possible_steps(s, general, Census(s, self.side))) > 0
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """His player."""
+        """Return the seat of the player."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Stay, or go."""
+        """Return staying, then every possible step."""
         general = self.general(s)
         assert general is not None
         return [REMAIN, *[RALLY[square] for square in possible_steps(s, general, Census(s, self.side))]]
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """Without a roll."""
+        """WAM-Q39: move the general without a roll, or leave the general in place."""
         general = self.general(s)
         assert general is not None
         if action.verb == "rally":
@@ -97,26 +100,27 @@ class RallyGeneral(Choice):
 
 @mypyc_attr(acyclic=True)
 class Morale(Step):
-    """WAM-Q54: the first player's units, then the second's; a failure costs a base and touches nobody else."""
+    """WAM-Q54: the first player's units test, then the second's; a failure costs a base and affects no other unit."""
 
     RULE: ClassVar[str] = "WAM-Q39"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """Who tests is settled before the first die."""
+        """WAM-Q54: test the units of each side; which ones is decided before the first die of that side."""
         for side in (s.first, s.second_player()):
             for unit in [unit for unit in s.units if unit.side == side and must_test(unit)]:
                 self.test(s, unit)
         return NOTHING
 
     def test(self, s: Battle, unit: Unit) -> None:
-        """One die."""
-        if passes_test(s, unit, s.roll("morale", 1, unit.side)[0]):
+        """WAM-Q39: roll the test of one unit."""
+        score = morale_score(s, unit)
+        if s.roll("morale", 1, unit.side)[0] >= score:
             if s.logging:
-                s.emit(MoraleHeld(unit.id, unit.side))
+                s.emit(MoraleHeld(unit.id, unit.side, score))
             return
         if s.logging:
-            s.emit(MoraleFailed(unit.id, unit.side))
+            s.emit(MoraleFailed(unit.id, unit.side, score))
         lose_base(s, unit, BY_MORALE)
 
 

@@ -1,4 +1,4 @@
-"""Movement: squares, scores, the general's second die, and attacks declared by moving (WAM-M1 to WAM-M6, WAM-Q16)."""
+"""Movement: steps, movement rolls, the general's second die, and attacks declared by moving (WAM-M1 to M6, WAM-Q16)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from hippodrome.games.magic.state import BY_OTHER, MAX_STACK, NONE, Battle, Unit
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-MAX_SQUARES: Final = 99
+MAX_SQUARES: Final = 99  # of the largest layout, 11 by 9
 MOVE: Final = [Action("move", (unit,)) for unit in range(MAX_PIECES)]
 GO: Final = [Action("go", (square,)) for square in range(MAX_SQUARES)]
 ATTACK: Final = [Action("attack", (square,)) for square in range(MAX_SQUARES)]
@@ -48,11 +48,17 @@ REROLL: Final = Action("reroll")
 DONE: Final = Action("done")
 
 
-# -------------------------------------------------------------------- who stands where
+# -------------------------------------------------------------------- where pieces can go
 
 
 class Census:
-    """Who stands where, counted once: units of the mover, units and all pieces of the enemy, and pinned squares."""
+    """Pieces by square, counted once for the side that moves.
+
+    mine       own units
+    foes       enemy units
+    all_foes   enemy units and characters
+    pinned     whether an enemy attack pins the square (WAM-Q18)
+    """
 
     __slots__ = ("all_foes", "foes", "mine", "pinned", "side")
 
@@ -78,7 +84,7 @@ class Census:
 
 
 def can_enter(s: Battle, unit: Unit, square: i64, census: Census) -> bool:
-    """WAM-Q5, WAM-Q12, WAM-Q15, WAM-Q53: room, no enemy units, and ground that it can enter."""
+    """WAM-Q5, WAM-Q12, WAM-Q15, WAM-Q53: return whether a square has room, no enemy, and ground the piece may enter."""
     ground = s.ground[square]
     if ground == CHASM or (is_bound_to_open_ground(unit.kind) and is_closed(ground)):
         return False
@@ -88,12 +94,12 @@ def can_enter(s: Battle, unit: Unit, square: i64, census: Census) -> bool:
 
 
 def can_leave(unit: Unit, census: Census) -> bool:
-    """WAM-Q18: whether no attack pins it; skirmishers and characters are never pinned."""
+    """WAM-Q18: return whether a piece is not pinned; skirmishers and characters never are."""
     return not census.pinned[unit.square] or unit.kind >= FIRST_CHARACTER or is_skirmisher(unit.kind)
 
 
 def can_step(s: Battle, unit: Unit, census: Census) -> bool:
-    """Return whether there is any square it can step to."""
+    """Return whether a piece can step to any square."""
     if not can_leave(unit, census):
         return False
     board = s.board
@@ -106,52 +112,55 @@ def can_step(s: Battle, unit: Unit, census: Census) -> bool:
 
 
 def possible_steps(s: Battle, unit: Unit, census: Census) -> list[int]:
-    """Return the squares it can step to, forward first."""
+    """Return the squares a piece can step to, forward first."""
     if not can_leave(unit, census):
         return []
     board = s.board
-    found: list[int] = []
+    squares: list[int] = []
     forward = s.forward(unit.side)
     for turn in range(4):
         d = (forward + turn) % 4
         other = board.beside[unit.square * 4 + d]
         if other >= 0 and board.is_open_edge(unit.square, d) and can_enter(s, unit, other, census):
-            found.append(other)
-    return found + diagonal_steps(s, unit, census) if unit.kind == HOST else found
+            squares.append(other)
+    return squares + diagonal_steps(s, unit, census) if unit.kind == HOST else squares
 
 
 def diagonal_steps(s: Battle, unit: Unit, census: Census) -> list[int]:
-    """WAM-M3: the squares a host can step to at an angle (WAM-Q53)."""
-    found: list[int] = []
+    """WAM-M3, WAM-Q53: return the squares a host can step to diagonally."""
+    squares: list[int] = []
     for d in range(4):
         other = s.board.slanting[unit.square * 4 + d]
         if other >= 0 and s.board.is_open_corner(unit.square, other) and can_enter(s, unit, other, census):
-            found.append(other)
-    return found
+            squares.append(other)
+    return squares
 
 
 def possible_targets(s: Battle, unit: Unit, census: Census) -> list[int]:
-    """WAM-Q16: the squares it can attack: beside it, with enemy units; artillery and characters attack none."""
-    found: list[int] = []
+    """WAM-Q16: return the adjacent squares that a unit can attack; none for artillery and characters."""
+    squares: list[int] = []
     if unit.kind >= FIRST_CHARACTER or unit.kind == ARTILLERY:
-        return found
+        return squares
     for d in range(4):
         other = s.board.beside[unit.square * 4 + d]
         if other >= 0 and census.foes[other] > 0 and s.board.is_open_edge(unit.square, d):
-            found.append(other)
-    return found
+            squares.append(other)
+    return squares
 
 
 def can_act(unit: Unit, side: i64) -> bool:
-    """Return whether it may still do something in the movement phase."""
+    """Return whether a piece of a side may still move or attack in the movement phase."""
     return unit.side == side and unit.square != NONE and unit.moves > 0 and not unit.rested
 
 
-# -------------------------------------------------------------------- scores
+# -------------------------------------------------------------------- movement rolls
 
 
 def score_needed(s: Battle, unit: Unit, square: i64) -> i64:
-    """WAM-M5: the score for a step or attack; forward needs none (WAM-Q14), closed ground the harder one (WAM-Q10)."""
+    """WAM-M5: return the score that a step or attack needs, or 0 if it needs no roll.
+
+    Forward needs none (WAM-Q14); out of closed ground the harder score counts (WAM-Q10).
+    """
     need: i64 = 0
     if s.board.direction(unit.square, square) != s.forward(unit.side) or unit.kind == ARTILLERY:
         need = SIDEWAYS_SCORE[unit.kind]
@@ -161,17 +170,23 @@ def score_needed(s: Battle, unit: Unit, square: i64) -> i64:
 
 
 def is_success(die: i64, need: i64, quality: i64) -> bool:
-    """WAM-M6, WAM-Q44: veterans and elites +1, levies -1; a 6 always succeeds and a 1 never."""
-    if need == NEVER or die == 1:
-        return False
-    if die == 6:
-        return True
+    """WAM-M6, WAM-Q44: return whether a roll succeeds, with +1 for veterans and elites and -1 for levies."""
+    return die >= die_needed(need, quality)
+
+
+def die_needed(need: i64, quality: i64) -> i64:
+    """WAM-M6, WAM-Q44: return the die that meets a score with this quality: 2 to 6, or NEVER."""
+    if need == NEVER:
+        return NEVER
     bonus = 1 if quality in (VETERAN, ELITE) else (-1 if quality == LEVY else 0)
-    return die + bonus >= need
+    return max(2, min(6, need - bonus))
 
 
 def try_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> list[Step]:
-    """Return a step or an attack, with its roll if it needs one."""
+    """Make a step or an attack, with a roll if it needs one.
+
+    If the roll fails and the general is in the square, the owner may roll again.
+    """
     need = score_needed(s, unit, square)
     if need == 0 or is_success(s.roll("move", 1, unit.side, "WAM-M5")[0], need, unit.quality):
         complete_move(s, unit, square, attacks)
@@ -183,7 +198,7 @@ def try_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> list[Step]:
 
 
 def complete_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
-    """The unit goes, or is bound to its attack (WAM-Q16)."""
+    """Move the unit, or bind it to its attack (WAM-Q16)."""
     if attacks:
         unit.target = square
         unit.moves = 0
@@ -200,12 +215,12 @@ def complete_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
 
 
 def fail_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
-    """WAM-Q10: a failed roll ends the move; the unit stays where it is."""
+    """WAM-Q10: end the move of a unit that has failed its roll."""
     unit.rested = True
     if attacks:
         unit.failed = square
     if s.logging:
-        s.emit(Balked(unit.id, unit.side), "WAM-Q10")
+        s.emit(Balked(unit.id, unit.side, die_needed(score_needed(s, unit, square), unit.quality)), "WAM-Q10")
 
 
 # -------------------------------------------------------------------- the movement phase
@@ -213,7 +228,7 @@ def fail_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> None:
 
 @mypyc_attr(acyclic=True)
 class SideStep(Step):
-    """A step of one player."""
+    """Base of steps that concern one side."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
     __slots__ = FIELDS
@@ -224,13 +239,13 @@ class SideStep(Step):
 
 @mypyc_attr(acyclic=True)
 class BeginMovement(SideStep):
-    """WAM-T3, WAM-T4: a player moves all he has; each kind so many squares (WAM-M2), one more by Haste."""
+    """WAM-T3, WAM-T4: a player moves any of their pieces, each its number of squares (WAM-M2), plus one with Haste."""
 
     RULE: ClassVar[str] = "WAM-M2"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """Return the first player before the second (WAM-M1)."""
+        """WAM-M2: give every piece of the side its moves."""
         s.undo_barrier += 1
         moved: list[int] = []
         for unit in s.units:
@@ -244,7 +259,7 @@ class BeginMovement(SideStep):
 
 @mypyc_attr(acyclic=True)
 class MoveNext(Choice):
-    """WAM-T3: the next unit or character to move, a whole square that attacks, or the end of the phase (WAM-Q53)."""
+    """WAM-T3: the player picks a piece to move, a whole square to attack with, or the end of the phase (WAM-Q53)."""
 
     RULE: ClassVar[str] = "WAM-T3"
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
@@ -254,7 +269,7 @@ class MoveNext(Choice):
         self.side = side
 
     def waits(self, s: Battle) -> bool:
-        """While anybody can move or attack."""
+        """Return whether any piece can move or attack."""
         census = Census(s, self.side)
         for unit in s.units:
             if can_act(unit, self.side) and (can_step(s, unit, census) or possible_targets(s, unit, census)):
@@ -262,19 +277,19 @@ class MoveNext(Choice):
         return False
 
     def run(self, s: Battle) -> list[Step]:
-        """Return a side without a legal action is done."""
+        """WAM-Q53: end the movement of a side that has no legal action."""
         if s.logging:
             s.emit(PhaseEnded(self.side), "WAM-Q53")
         return NOTHING
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Return the player who moves."""
+        """Return the seat of the player."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Return the end first; then whole squares that attack; then everybody who can do something."""
+        """Return the end of the phase, then attacks by whole squares, then pieces that can act."""
         census = Census(s, self.side)
-        found: list[Action] = [DONE]
+        actions: list[Action] = [DONE]
         pairs: dict[tuple[int, int], int] = {}
         movers: list[Action] = []
         for unit in s.units:
@@ -288,26 +303,28 @@ class MoveNext(Choice):
                 movers.append(MOVE[unit.id])
         for pair in sorted(pairs):
             if pairs[pair] > 1:
-                found.append(Action("assault", pair))
-        return found + movers
+                actions.append(Action("assault", pair))
+        return actions + movers
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """Why a unit cannot move."""
+        """Return why a piece cannot move."""
         if action.verb != "move" or len(action.args) != 1 or not 0 <= action.args[0] < len(s.units):
             return None
         unit = s.units[action.args[0]]
         if unit.side != self.side:
-            return Refusal("WAM-T3", "You move your own units only.")
+            return Refusal("WAM-T3", "You can move only your own units.")
         if unit.target != NONE:
-            return Refusal("WAM-Q16", "A unit that has declared an attack is bound to it.")
+            return Refusal("WAM-Q16", "This unit has declared an attack and cannot move.")
         if unit.rested or unit.moves == 0:
-            return Refusal("WAM-M2", "It has no movement left this turn.")
+            return Refusal("WAM-M2", "This unit has no movement left this turn.")
         if unit.square != NONE and not can_leave(unit, Census(s, self.side)):
-            return Refusal("WAM-Q18", "It is pinned by an attack on its square and has nobody beside it to attack.")
-        return Refusal("WAM-Q53", "It has nowhere to go and nobody to attack.")
+            return Refusal(
+                "WAM-Q18", "This unit is pinned by an attack on its square and has no adjacent enemy to attack."
+            )
+        return Refusal("WAM-Q53", "This unit has nowhere to go and no adjacent enemy to attack.")
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """Return a unit, a whole square, or the end."""
+        """Pick a piece, attack with a whole square, or end the phase."""
         if action.verb == "done":
             s.undo_barrier += 1
             if s.logging:
@@ -339,40 +356,40 @@ class TryAttack(Step):
         self.target = target
 
     def run(self, s: Battle) -> list[Step]:
-        """With its own roll if it needs one."""
+        """WAM-Q16: declare the attack, with a roll if the unit needs one."""
         return try_move(s, s.units[self.unit], self.target, True)
 
 
 @mypyc_attr(acyclic=True)
 class MoveUnit(Choice):
-    """WAM-M2, WAM-Q16: one step, an attack on a square beside it, or no more this turn (WAM-Q53)."""
+    """WAM-M2, WAM-Q16: the picked piece makes one step, attacks an adjacent square, or holds for the turn (WAM-Q53)."""
 
     RULE: ClassVar[str] = "WAM-M2"
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:
-        """For the unit that was picked."""
+        """Return whether a piece has been picked."""
         return s.clash.mover != NONE
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Return the owner."""
+        """Return the seat of the owner."""
         return (int(s.units[s.clash.mover].side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Steps, forward first; attacks; staying."""
+        """Return steps, forward first, then attacks, then holding."""
         unit = s.units[s.clash.mover]
         census = Census(s, unit.side)
         steps = [GO[square] for square in possible_steps(s, unit, census)]
         return [*steps, *[ATTACK[square] for square in possible_targets(s, unit, census)], HOLD]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """Why it cannot go there."""
+        """Return why a piece cannot go to or attack a square."""
         if action.verb in ("go", "attack") and len(action.args) == 1 and 0 <= action.args[0] < s.board.size:
             return explain_illegal_move(s, s.units[s.clash.mover], action.args[0], action.verb == "attack")
         return None
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """With a roll where one is needed."""
+        """Move, attack or hold; with a roll where the rules need one."""
         unit = s.units[s.clash.mover]
         s.clash.mover = NONE
         if action.verb == "hold":
@@ -388,25 +405,25 @@ def explain_illegal_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> R
     census = Census(s, unit.side)
     d = s.board.direction(unit.square, square)
     if d == NONE and not (unit.kind == HOST and not attacks and s.board.is_slanting(unit.square, square)):
-        return Refusal("WAM-Q13", "You go and attack straight, one square at a time; only hosts go diagonally.")
+        return Refusal("WAM-Q13", "Move or attack one square in a straight line; only hosts move diagonally.")
     if d != NONE and not s.board.is_open_edge(unit.square, d):
-        return Refusal("WAM-Q36", "A deep river can be crossed at a bridge only.")
+        return Refusal("WAM-Q36", "A deep river can be crossed only at a bridge.")
     if attacks:
         if unit.kind == ARTILLERY or unit.kind >= FIRST_CHARACTER:
-            return Refusal("WAM-Q16", "Artillery never attacks, and characters attack with the units of their square.")
-        return Refusal("WAM-Q16", "There are no enemy units to attack in that square.")
+            return Refusal("WAM-Q16", "Artillery never attacks, and characters attack with the units in their square.")
+        return Refusal("WAM-Q16", "That square has no enemy units to attack.")
     if not can_leave(unit, census):
-        return Refusal("WAM-Q18", "It is pinned by an attack on its square.")
+        return Refusal("WAM-Q18", "This unit is pinned by an attack on its square; it may attack, but not move away.")
     if census.foes[square] or census.all_foes[square]:
-        return Refusal("WAM-Q53", "The enemy is in that square.")
+        return Refusal("WAM-Q53", "The enemy holds that square; attack it instead of moving in.")
     if census.mine[square] >= MAX_STACK:
-        return Refusal("WAM-Q5", "There are eight units in that square already.")
-    return Refusal("WAM-Q12", "Chariots and elephants cannot enter closed ground, and nobody enters a chasm.")
+        return Refusal("WAM-Q5", "That square already holds eight units.")
+    return Refusal("WAM-Q12", "Chariots and elephants cannot enter closed ground, and no piece can enter a chasm.")
 
 
 @mypyc_attr(acyclic=True)
 class SecondRoll(Choice):
-    """WAM-M4, WAM-Q11: a unit in its general's square may roll a failed die again, once a turn."""
+    """WAM-M4, WAM-Q11: a unit with its general may roll a failed die again, once a turn."""
 
     RULE: ClassVar[str] = "WAM-M4"
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "square", "attacks")
@@ -418,15 +435,15 @@ class SecondRoll(Choice):
         self.attacks = attacks
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Return the owner."""
+        """Return the seat of the owner."""
         return (int(s.units[self.unit].side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Yes, or hold."""
+        """Return rolling again, then holding."""
         return REROLL_OR_HOLD
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """Return the second die stands."""
+        """WAM-M4: roll the second die, which stands, or accept the failure."""
         unit = s.units[self.unit]
         if action.verb == "reroll":
             unit.rerolled = True
@@ -442,13 +459,13 @@ class SecondRoll(Choice):
 
 @mypyc_attr(acyclic=True)
 class EndMovement(SideStep):
-    """WAM-Q37: whoever ended his move in a Fire Pit takes a hit, with a save as against hand-held shots."""
+    """WAM-Q37: units that ended their move in a Fire Pit take a hit and save as against shots."""
 
     RULE: ClassVar[str] = "WAM-Q37"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """Units that moved there this turn."""
+        """WAM-Q37: burn the units of the side that moved into a Fire Pit this turn."""
         for unit in s.units:
             if unit.side != self.side or unit.kind >= FIRST_CHARACTER or unit.walked == 0 or unit.square == NONE:
                 continue
@@ -457,12 +474,13 @@ class EndMovement(SideStep):
         return NOTHING
 
     def burn(self, s: Battle, unit: Unit) -> None:
-        """One hit."""
+        """WAM-Q37: roll the save of one unit."""
         if s.logging:
             s.emit(Burned(unit.id, unit.side, unit.square))
-        if s.roll("save", 1, unit.side)[0] >= save_score(s, unit, HIT_BY_SHOT):
+        score = save_score(s, unit, HIT_BY_SHOT)
+        if s.roll("save", 1, unit.side)[0] >= score:
             if s.logging:
-                s.emit(Saved(unit.id, unit.side))
+                s.emit(Saved(unit.id, unit.side, score))
             return
         lose_base(s, unit, BY_OTHER)
 

@@ -1,30 +1,31 @@
-"""The pieces in a square: a grid that fills it, large tiles for few and small ones for many, and the marks on them."""
+"""Drawing of pieces: their places in a square, and the plate, figure, bases, marks and badges of each."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.description import activities, is_aiming, piece_text
+from hippodrome.games.magic.formatting import activities, are_shots_aimed, piece_text
 from hippodrome.games.magic.kinds import FIRST_CHARACTER, GEAR, GENERAL, QUALITIES
 from hippodrome.kit.geometry.squares import Squares
 from hippodrome.kit.scene import FACTIONS, Node
 from hippodrome.kit.state import Json
 
-TILE_SIZE: Final = 6000  # of a tile of the board
+# Sizes in scene units.
+TILE_SIZE: Final = 6000
 BOARD_MARGIN: Final = 300  # around the board
-STRIP_HEIGHT: Final = 800  # the height of the strip above the pieces, with ground and name
+STRIP_HEIGHT: Final = 800  # of the strip above the pieces, which shows the ground and the name
 TILE_PADDING: Final = 130  # beside and below the pieces
-PIECE_GAP: Final = 110  # between them
-MAX_PIECE_SIZE: Final = (2900, 3500)  # width and height of a piece that stands alone
-# Columns and rows for so many pieces.
+PIECE_GAP: Final = 110
+MAX_PIECE_SIZE: Final = (2900, 3500)  # width and height
+# Columns and rows for 1, 2, 3, ... pieces.
 GRID_SHAPES: Final = ((1, 1), (2, 1), (2, 2), (2, 2), (3, 2), (3, 2), (3, 3), (3, 3), (3, 3))
-FULL_GRID: Final = len(GRID_SHAPES)  # if there are more, four characters share a cell
-PIP_PERCENT: Final = 12  # the height of pips, in parts of a hundred of a piece's
-MARK_PERCENT: Final = 27  # and the side of a mark of quality or gear, of its shorter side
+FULL_GRID: Final = len(GRID_SHAPES)  # with more pieces, four characters share a cell
+PIP_PERCENT: Final = 12  # height of a bar, in percent of the piece's height
+MARK_PERCENT: Final = 27  # size of a mark, in percent of the piece's shorter side
 
 
 class Spot:
-    """Where a piece is drawn, and how large."""
+    """The centre and size of a drawn piece."""
 
     __slots__ = ("height", "width", "x", "y")
 
@@ -54,21 +55,21 @@ def tile_top(board: Squares, square: int) -> int:
 
 
 def piece_spots(board: Squares, table: Json) -> dict[int, Spot]:
-    """Where every piece is drawn: the units of a square in a grid, and after them its characters."""
+    """Return the spot of every piece on the board by id; in a square units come before characters."""
     stacks: dict[int, tuple[list[int], list[int]]] = {}
     for unit in table["units"]:
         if unit["square"] >= 0:
             stacks.setdefault(unit["square"], ([], []))[unit["kind"] >= FIRST_CHARACTER].append(unit["id"])
-    found: dict[int, Spot] = {}
+    spots: dict[int, Spot] = {}
     for square, (units, characters) in stacks.items():
         x, y = tile_left(board, square), tile_top(board, square)
         for id, spot in zip([*units, *characters], tile_spots(len(units), len(characters)), strict=True):
-            found[id] = Spot(x + spot.x, y + spot.y, spot.width, spot.height)
-    return found
+            spots[id] = Spot(x + spot.x, y + spot.y, spot.width, spot.height)
+    return spots
 
 
 def tile_spots(units: int, characters: int) -> list[Spot]:
-    """Return the places of so many units and characters in a tile."""
+    """Return the spots of units, then characters, relative to the corner of their tile."""
     count = units + characters
     if count <= FULL_GRID:
         return grid_spots(count, *GRID_SHAPES[count - 1])
@@ -79,19 +80,19 @@ def tile_spots(units: int, characters: int) -> list[Spot]:
 
 
 def grid_spots(count: int, columns: int, rows: int) -> list[Spot]:
-    """So many places row by row; a last row that is not full stands in the middle."""
+    """Return spots row by row; an incomplete last row is centred."""
     width, height = (TILE_SIZE - 2 * TILE_PADDING) // columns, (TILE_SIZE - STRIP_HEIGHT - TILE_PADDING) // rows
-    found: list[Spot] = []
+    spots: list[Spot] = []
     for number in range(count):
         row, column = divmod(number, columns)
         aside = (columns - min(columns, count - row * columns)) * width // 2
         x, y = TILE_PADDING + aside + column * width + width // 2, STRIP_HEIGHT + row * height + height // 2
-        found.append(Spot(x, y, min(width - PIECE_GAP, MAX_PIECE_SIZE[0]), min(height - PIECE_GAP, MAX_PIECE_SIZE[1])))
-    return found
+        spots.append(Spot(x, y, min(width - PIECE_GAP, MAX_PIECE_SIZE[0]), min(height - PIECE_GAP, MAX_PIECE_SIZE[1])))
+    return spots
 
 
 def quarter_spots(cell: Spot) -> list[Spot]:
-    """Four small places in one."""
+    """Return four small spots in one cell."""
     width, height = cell.width // 2, cell.height // 2
     return [
         Spot(cell.x + dx * width // 2, cell.y + dy * height // 2, width - PIECE_GAP // 3, height - PIECE_GAP // 3)
@@ -104,56 +105,46 @@ def quarter_spots(cell: Spot) -> list[Spot]:
 
 
 def piece_nodes(board: Squares, table: Json) -> list[Node]:
-    """Return the units and characters on the board."""
+    """Return the nodes of all units and characters on the board."""
     nodes: list[Node] = []
-    at = piece_spots(board, table)
+    spots = piece_spots(board, table)
     for unit in table["units"]:
-        if unit["id"] in at:
-            nodes.extend(nodes_of_piece(board, unit, at[unit["id"]], table["asked"]))
+        if unit["id"] in spots:
+            nodes.extend(nodes_of_piece(board, unit, spots[unit["id"]], table["asked"]))
     return nodes
 
 
 def nodes_of_piece(board: Squares, unit: Json, spot: Spot, asked: Json) -> list[Node]:
-    """Return a plate with the figure of its kind, the marks of quality and gear, a pip for each base, and what it
-    is about.
-    """
-    id, seat = unit["id"], unit["side"]
+    """Return a plate with the figure of the kind, marks of quality and gear, a bar for each base, and badges."""
+    id, seat, is_unit = unit["id"], unit["side"], unit["kind"] < FIRST_CHARACTER
+    is_aiming = are_shots_aimed(asked)
     css = f"plate broad seat{seat}" + (" acting" if asked["about"] == id else "")
-    words = f"{FACTIONS[seat]}'s {', '.join([piece_text(unit), *activities(board, unit, is_aiming(asked))])}"
-    is_unit = unit["kind"] < FIRST_CHARACTER
+    words = f"{FACTIONS[seat]}'s {', '.join([piece_text(unit), *activities(board, unit, is_aiming)])}"
     nodes = [plate_node(unit, spot, css, words), *(unit_face(unit, spot) if is_unit else character_face(unit, spot))]
-    return [*nodes, *badge_nodes(unit, spot, is_aiming(asked))]
+    return [*nodes, *badge_nodes(unit, spot, is_aiming)]
 
 
 def plate_node(unit: Json, spot: Spot, css: str, words: str) -> Node:
-    """Red's units are oblong and his characters round; White's have their corners cut off."""
+    """Return the plate: for Red a rectangle or, for a character, a circle; for White an octagon."""
     name, is_unit = f"unit-{unit['id']}", unit["kind"] < FIRST_CHARACTER
     width, height = (spot.width, spot.height) if is_unit else (spot.diameter, spot.diameter)
     if unit["side"] == 1:
-        return Node(
-            name,
-            "path",
-            spot.x,
-            spot.y,
-            octagon_path(width, height, spot.diameter // (6 if is_unit else 3)),
-            0,
-            css,
-            words,
-        )
+        path = octagon_path(width, height, spot.diameter // (6 if is_unit else 3))
+        return Node(name, "path", spot.x, spot.y, path, 0, css, words)
     if is_unit:
         return Node(name, "rect", spot.x, spot.y, f"{width} {height} 110", 0, css, words)
     return Node(name, "circle", spot.x, spot.y, str(width // 2), 0, css, words)
 
 
 def octagon_path(width: int, height: int, corner: int) -> str:
-    """Return an oblong without its corners."""
+    """Return the path of a rectangle with its corners cut off."""
     w, h = width // 2, height // 2
     x, y = w - corner, h - corner
     return f"M{-x} {-h}L{x} {-h}L{w} {-y}L{w} {y}L{x} {h}L{-x} {h}L{-w} {y}L{-w} {-y}z"
 
 
 def unit_face(unit: Json, spot: Spot) -> list[Node]:
-    """Figure and pips; the marks stand beside the figure if the plate is broad, else below it."""
+    """Return figure, bars and marks; the marks are beside the figure on a broad plate, else below it."""
     id, foot, names = unit["id"], spot.height * PIP_PERCENT // 100 + 120, mark_names(unit)
     is_broad = spot.width * 100 > spot.height * 108
     length = spot.height - foot if is_broad else spot.width - 160
@@ -173,7 +164,7 @@ def unit_face(unit: Json, spot: Spot) -> list[Node]:
 
 
 def mark_nodes(unit: Json, x: int, y: int, mark: int, along: tuple[int, int]) -> list[Node]:
-    """Quality and gear, side by side about a point: in a row or in a column."""
+    """Return the marks of quality and gear, centred on a point along a row (1, 0) or a column (0, 1)."""
     names = mark_names(unit)
     nodes: list[Node] = []
     for number, name in enumerate(names):
@@ -185,26 +176,26 @@ def mark_nodes(unit: Json, x: int, y: int, mark: int, along: tuple[int, int]) ->
 
 
 def mark_names(unit: Json) -> list[str]:
-    """Return the names of the marks of quality and gear."""
-    found = [QUALITIES[unit["quality"]]] if unit["quality"] else []
-    return found + [GEAR[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]
+    """Return the names of the symbols for quality and gear."""
+    names = [QUALITIES[unit["quality"]]] if unit["quality"] else []
+    return names + [GEAR[bit] for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]
 
 
 def pip_path(unit: Json, spot: Spot) -> str:
-    """Return a bar for each base, upwards from the lower edge; those of lost bases are hollow."""
+    """Return a bar for each base above the lower edge; bars of lost bases are hollow."""
     full, height = unit["full"], spot.height * PIP_PERCENT // 100
     step = min((spot.width - 260) // full, spot.width // 3)
-    width, line, found = step * 82 // 100, max(30, height // 8), []
+    width, line, bars = step * 82 // 100, max(30, height // 8), []
     for number in range(full):
         x = step * (2 * number - full) // 2 + (step - width) // 2
-        found.append(f"M{x} -90h{width}v-{height}h-{width}z")
+        bars.append(f"M{x} -90h{width}v-{height}h-{width}z")
         if number >= unit["bases"]:
-            found.append(f"M{x + line} -{90 + line}v-{height - 2 * line}h{width - 2 * line}v{height - 2 * line}z")
-    return "".join(found)
+            bars.append(f"M{x + line} -{90 + line}v-{height - 2 * line}h{width - 2 * line}v{height - 2 * line}z")
+    return "".join(bars)
 
 
 def character_face(unit: Json, spot: Spot) -> list[Node]:
-    """Return a character's figure; a general wears a wreath."""
+    """Return the figure of a character; a general has a wreath."""
     name, diameter = f"unit-{unit['id']}", spot.diameter
     css = f"figure seat{unit['side']}"
     if unit["kind"] != GENERAL:
@@ -218,11 +209,11 @@ def character_face(unit: Json, spot: Spot) -> list[Node]:
     ]  # fmt: skip
 
 
-# -------------------------------------------------------------------- what it is about
+# -------------------------------------------------------------------- badges
 
 
-def badge_nodes(unit: Json, spot: Spot, aiming: bool) -> list[Node]:
-    """Small round marks along the upper edge, from the right: hits, attack, shot, spells, what it went through."""
+def badge_nodes(unit: Json, spot: Spot, is_aiming: bool) -> list[Node]:
+    """Return small round badges along the upper edge, from right to left."""
     radius = max(240, spot.diameter * 13 // 100)
     width = spot.width if unit["kind"] < FIRST_CHARACTER else spot.diameter
     x, y = (
@@ -230,7 +221,7 @@ def badge_nodes(unit: Json, spot: Spot, aiming: bool) -> list[Node]:
         spot.y - (spot.height if unit["kind"] < FIRST_CHARACTER else width) // 2,
     )
     nodes: list[Node] = []
-    for name in badge_names(unit, aiming):
+    for name in badge_names(unit, is_aiming):
         id = f"unit-{unit['id']}-{name}"
         nodes.append(Node(f"{id}-badge", "circle", x, y + radius // 2, str(radius), 0, "badge"))
         if name == "hits":
@@ -241,17 +232,17 @@ def badge_nodes(unit: Json, spot: Spot, aiming: bool) -> list[Node]:
     return nodes
 
 
-def badge_names(unit: Json, aiming: bool) -> list[str]:
-    """What a unit is about, the most pressing first."""
+def badge_names(unit: Json, is_aiming: bool) -> list[str]:
+    """Return the names of the badges of a piece, the most urgent first."""
     has_declared = unit["target"] >= 0
-    found = (
+    badges = (
         ("hits", unit["hits"] > 0),
         ("attacks", has_declared and not unit["spent"]),
-        ("aims", unit["aim"] >= 0 and aiming),
+        ("aims", unit["aim"] >= 0 and is_aiming),
         ("dread", unit["dread"]),
         ("haste", unit["hasted"]),
         ("beaten", unit["beaten"]),
         ("fought", has_declared and unit["spent"] and not unit["beaten"]),
         ("fresh", unit["won_before"]),
     )
-    return [name for name, holds in found if holds]
+    return [name for name, is_shown in badges if is_shown]

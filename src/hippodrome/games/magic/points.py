@@ -33,17 +33,17 @@ from hippodrome.games.magic.state import NONE, Battle, Unit
 ATTACK_ROWS: Final = 24  # row 0 holds the shock dice (WAM-Q22)
 DEFENCE_ROWS: Final = 20
 
-# The rows of the quick sheet, in short; the number is that of the clause.
+# Short labels of the rows; the position is the number of the clause.
 ATTACK_LABELS: Final = (
-    "shock dice", "units fresh from a win", "close order, chariots, cavalry at strength", "general leads", "monsters",
-    "2 or more line units to the rear", "elite units", "elephants", "no enemy skirmishers",
+    "shock dice", "momentum", "close order, chariots, cavalry at strength", "general leads", "monsters",
+    "at least 2 line units to the rear", "elite units", "elephants", "no enemy skirmishers",
     "support, hosts at strength",
-    "weakened units", "skirmishers", "general present", "leaders", "flank squares", "shock units not at full strength",
-    "veteran units", "without enough move", "levy units", "elephant matches", "host matches", "across a river",
-    "defenders in closed ground", "mounted against closed ground",
+    "weakened units", "skirmishers", "general present", "leaders", "flank squares", "shock units below full strength",
+    "veteran units", "without enough movement", "levy units", "elephant matches", "host matches",
+    "attack across a river", "defenders in closed ground", "mounted against closed ground",
 )  # fmt: skip
 DEFENCE_LABELS: Final = (
-    "", "monsters", "close order at strength", "2 or more line units to the rear", "flank squares", "general present",
+    "", "monsters", "close order at strength", "at least 2 line units to the rear", "flank squares", "general present",
     "elite units", "support, hosts at strength", "cavalry, chariots at strength", "elves in a wood", "leaders",
     "shock units", "weakened units", "veteran units", "skirmishers", "elephants", "levy units", "elephant matches",
     "host matches", "earlier fights this turn",
@@ -51,17 +51,17 @@ DEFENCE_LABELS: Final = (
 
 
 def dice_for(points: i64) -> i64:
-    """WAM-R1, WAM-Q25: a die for every 4 points; 3 over round up, 1 or 2 are ignored; never fewer than none."""
+    """WAM-R1, WAM-Q25: return the dice for some points: one for every 4, one more for 3 left over, none below 0."""
     return (points + 1) // 4 if points > 0 else 0
 
 
 def is_closed_in_fights(s: Battle, square: i64) -> bool:
-    """Closed ground, or a square in Mist (WAM-Q52)."""
+    """WAM-Q52: return whether a square counts as closed in a fight: closed ground, or Mist."""
     return is_closed(s.ground[square]) or square in s.mist
 
 
 def shock_dice(group: list[Unit]) -> i64:
-    """WAM-Q22: how many shock units at full strength attack; each throws a die."""
+    """WAM-Q22: return the number of shock dice, one for each shock unit at full strength."""
     return len([unit for unit in group if unit.gear & SHOCK and unit.is_full()])
 
 
@@ -72,9 +72,13 @@ def attack_rows(
     s: Battle, source: i64, target: i64, group: list[Unit], helpers: i64, leads: bool, leaders: i64, general: bool,
     shock: i64,
 ) -> list[int]:  # fmt: skip
-    """Return the attacker's points by row. Leaders and general are those of the square before any died (WAM-Q24).
+    """Return the attacker's points by row.
 
-    Helpers are the units without enough move, `shock` is what the shock dice have brought with their +1 each.
+    leads     whether the general leads
+    leaders   number of leaders in the square before any died (WAM-Q24)
+    general   whether the general was in the square before any died
+    helpers   number of units without enough movement
+    shock     points of the shock dice, each with its +1
     """
     rows = [0] * ATTACK_ROWS
     side = group[0].side
@@ -95,7 +99,7 @@ def attack_rows(
 
 
 def count_attacker(unit: Unit, rows: list[int]) -> None:
-    """WAM-Q46: one strength row for each unit, and the shock row (WAM-Q22)."""
+    """WAM-Q46: add the strength row of an attacking unit, and the shock row (WAM-Q22)."""
     kind = unit.kind
     shock = unit.gear & SHOCK != 0
     if kind == MONSTER:
@@ -117,7 +121,7 @@ def count_attacker(unit: Unit, rows: list[int]) -> None:
 
 
 def fill_quality_rows(group: list[Unit], rows: list[int]) -> None:
-    """WAM-F6, WAM-F16, WAM-F18, with the elites beyond two as veterans (WAM-Q47)."""
+    """WAM-F6, WAM-F16, WAM-F18: fill the quality rows; elites beyond two count as veterans (WAM-Q47)."""
     elites = len([unit for unit in group if unit.quality == ELITE])
     veterans = len([unit for unit in group if unit.quality == VETERAN])
     levies = len([unit for unit in group if unit.quality == LEVY])
@@ -127,7 +131,7 @@ def fill_quality_rows(group: list[Unit], rows: list[int]) -> None:
 
 
 def fill_support_rows(s: Battle, source: i64, target: i64, side: i64, rows: list[int]) -> None:
-    """WAM-F5 and WAM-F14: the squares behind and beside the attacker (WAM-Q21)."""
+    """WAM-F5, WAM-F14: fill the rows for the squares behind and beside the attacker (WAM-Q21)."""
     board = s.board
     line = board.direction(source, target)
     rear = board.behind(source, line)
@@ -151,7 +155,7 @@ def fill_support_rows(s: Battle, source: i64, target: i64, side: i64, rows: list
 
 
 def fill_opposition_rows(s: Battle, source: i64, target: i64, group: list[Unit], rows: list[int]) -> None:
-    """What the enemy and the ground have to say; matches go by pairs (WAM-Q23)."""
+    """WAM-F8, WAM-F19 to WAM-F23: fill the rows for the enemy and the ground; matches count in pairs (WAM-Q23)."""
     side = group[0].side
     skirmishers = 0
     elephants = 0
@@ -215,7 +219,7 @@ def defence_rows(s: Battle, source: i64, target: i64, group: list[Unit]) -> list
 
 
 def count_quality(unit: Unit, counts: list[int]) -> None:
-    """Artillery takes no part in a fight (WAM-Q26), so its quality does not count."""
+    """Count elite, veteran and levy units; artillery takes no part in fights (WAM-Q26)."""
     if unit.kind == ARTILLERY:
         return
     if unit.quality == ELITE:
@@ -227,7 +231,7 @@ def count_quality(unit: Unit, counts: list[int]) -> None:
 
 
 def count_defender(unit: Unit, closed: bool, rows: list[int]) -> None:
-    """WAM-Q46, WAM-Q50: one strength row for each unit, and the shock row."""
+    """WAM-Q46, WAM-Q50: add the strength row of a defending unit, and the shock row."""
     kind = unit.kind
     if kind == MONSTER:
         rows[1] += 4  # WAM-D1
@@ -250,7 +254,10 @@ def count_defender(unit: Unit, closed: bool, rows: list[int]) -> None:
 
 
 def fill_defence_support_rows(s: Battle, source: i64, target: i64, side: i64, rows: list[int]) -> None:
-    """WAM-D3 and WAM-D4: the squares behind and beside the defender; a character alone counts for D4 (WAM-Q21)."""
+    """WAM-D3, WAM-D4: fill the rows for the squares behind and beside the defender.
+
+    A lone character counts for D4 (WAM-Q21).
+    """
     board = s.board
     line = board.direction(source, target)
     rear = board.beside[target * 4 + line]

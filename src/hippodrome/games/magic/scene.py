@@ -1,22 +1,36 @@
-"""A battle as a picture with its panels, and in words."""
+"""The scene of a battle: the picture with its prompt and panels."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.magic.description import SIGN_MEANINGS, SIGN_SHAPES, activities, is_aiming, piece_text
-from hippodrome.games.magic.drawing import Targets, attack_arrows, overlay_nodes, scene_box
+from hippodrome.games.magic.drawing import attack_arrows, overlay_nodes, scene_box
+from hippodrome.games.magic.formatting import (
+    SYMBOL_MEANINGS,
+    SYMBOL_SHAPES,
+    activities,
+    are_shots_aimed,
+    attack_dice,
+    attack_points,
+    decimal,
+    effects,
+    percent,
+    signed,
+    traits,
+    winner_text,
+)
+from hippodrome.games.magic.handles import HandleBuilder
 from hippodrome.games.magic.kinds import FIRST_CHARACTER
-from hippodrome.games.magic.layouts import GROUND_NAMES, OPEN, Layout
+from hippodrome.games.magic.layouts import Layout
 from hippodrome.games.magic.pieces import piece_nodes
 from hippodrome.games.magic.points import ATTACK_LABELS, DEFENCE_LABELS
 from hippodrome.games.magic.text_board import text_cells
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
-from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, NORTH, Squares
+from hippodrome.kit.geometry.squares import Squares
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import Words, listed
+from hippodrome.kit.templates import Words, fill_template
 
 WAITING: Final = "Waiting."
 MOTIVE_NAMES: Final = ("none", "Honour", "Guard", "Grudge", "Greed", "Hate", "Glory")
@@ -25,28 +39,32 @@ MOTIVE_NAMES: Final = ("none", "Honour", "Guard", "Grudge", "Greed", "Hate", "Gl
 def draw(
     ground: list[Layer], layout: Layout, words: Words, view: View, decision: Decision | None, symbols: str
 ) -> Scene:
-    """Return the battle as a seat sees it, with targets if the decision is the viewer's."""
+    """Return the battle as a seat sees it, with handles if the decision is the viewer's."""
     table, board = view.table, layout.squares
-    targets = Targets(board, table, words.labels)
+    builder = HandleBuilder(board, table, words.labels)
     if decision is not None and view.seat in decision.seats:
-        targets.fill()
+        builder.add_choices()
     layers = [
         *ground,
         Layer("scenery", overlay_nodes(board, table)),
         Layer("pieces", [*piece_nodes(board, table), *attack_arrows(board, table)]),
         Layer("letters", text_cells(layout, table)),
-        Layer("targets", targets.nodes),
+        Layer("targets", builder.nodes),
     ]
-    trail: list[str] = list(table["trail"])
+    breadcrumbs: list[str] = list(table["trail"])
     if decision is not None:
-        trail.append(decision.rule)
+        breadcrumbs.append(decision.rule)
     attacks = attack_panels(board, table, view.odds)
-    panels = [turn_panel(table), *attacks, forces_panel(table), *roster_panels(board, table), signs_panel()]
-    return Scene(scene_box(board), layers, targets.handles, prompt(words, view, decision), trail, panels, symbols)
+    panels = [turn_panel(table), *attacks, forces_panel(table), *roster_panels(board, table), symbols_panel()]
+    text = prompt(board, words, view, decision)
+    return Scene(scene_box(board), layers, builder.handles, text, breadcrumbs, panels, symbols)
 
 
-def prompt(words: Words, view: View, decision: Decision | None) -> str:
-    """Who must do what, or how it ended; the countdown is always in view."""
+# -------------------------------------------------------------------- the prompt
+
+
+def prompt(board: Squares, words: Words, view: View, decision: Decision | None) -> str:
+    """Return who must decide what, or the result after the end."""
     table = view.table
     if table["over"]:
         return f"{winner_text(table)}: {words.reasons[table['reason']]}."
@@ -54,34 +72,34 @@ def prompt(words: Words, view: View, decision: Decision | None) -> str:
     if not name:
         return WAITING
     seats = decision.seats if decision is not None else table["asked"]["seats"]
-    about = table["asked"]["about"]
-    if name == "Deploy" and about >= 0:
-        return f"{FACTIONS[seats[0]]}: place {subject_text(table['units'][about])}, {words.prompts[name]}"
-    unit = f"{subject_text(table['units'][about])}: " if about >= 0 else ""
-    left = f" {table['asked']['left']} are still to be chosen." if table["asked"]["left"] > 1 else ""
-    spell = f"{table['asked']['spell']}: " if table["asked"]["spell"] else ""
-    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {unit}{spell}{words.prompts[name]}{left}"
+    text = fill_template(words.prompts[name], lambda fact: prompt_fact(board, table, fact))
+    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {text}"
 
 
-def subject_text(unit: Json) -> str:
-    """Return a unit by name, and what it is if it is not on the board yet."""
+def prompt_fact(board: Squares, table: Json, fact: str) -> str:
+    """Return a fact that a prompt mentions: the unit or its moves, the square under attack, hits left, or a spell."""
+    asked = table["asked"]
+    if fact == "unit":
+        return unit_text(table["units"][asked["about"]]) if asked["about"] >= 0 else "the unit"
+    if fact == "moves":
+        return str(table["units"][asked["about"]]["moves"])
+    if fact == "target":
+        return str(board.name[table["clash"]["target"]])
+    return str(asked[fact])
+
+
+def unit_text(unit: Json) -> str:
+    """Return the name of a unit or character; with its traits if it is a unit that is not on the board yet."""
     if unit["square"] >= 0 or unit["kind"] >= FIRST_CHARACTER:
         return str(unit["name"])
-    words = [word for word in piece_text(unit).split(", ")[1:] if "bases" not in word]
-    return f"{unit['name']} ({', '.join(words)})"
-
-
-def winner_text(table: Json) -> str:
-    """Who has won."""
-    first = [FACTIONS[seat] for seat, place in enumerate(table["places"]) if place == 1]
-    return "A draw" if len(first) != 1 else f"{first[0]} wins"
+    return f"{unit['name']} ({', '.join(traits(unit))})"
 
 
 # -------------------------------------------------------------------- panels
 
 
 def turn_panel(table: Json) -> Panel:
-    """Turn, countdown, first player, and the fight in progress."""
+    """Return the panel of turn, countdown, roles, and the fight in progress."""
     rows = [["Turn", str(table["turn"]) if table["turn"] else "set-up"], ["Countdown", str(table["countdown"])]]
     seats = [-1, -1]
     rows.append(["Attacker", FACTIONS[table["attacker"]]])
@@ -97,7 +115,7 @@ def turn_panel(table: Json) -> Panel:
 
 
 def forces_panel(table: Json) -> Panel:
-    """Points, losses and the bar at which each side breaks (WAM-Q41)."""
+    """WAM-Q41: return the panel of points, losses, and the losses that break each side."""
     rows: list[list[str]] = []
     for side in range(2):
         start, lost = table["start"][side], table["lost"][side]
@@ -113,164 +131,66 @@ def forces_panel(table: Json) -> Panel:
     return Panel("forces", "Armies", ["Army", "Points", "Units lost", "Breaks", "Motive"], rows, [0, 1])
 
 
-def signed_points(points: int) -> str:
-    """+3 or -2."""
-    return f"+{points}" if points > 0 else str(points)
-
-
 def attack_panels(board: Squares, table: Json, odds: bool) -> list[Panel]:
-    """For each attack that can be thought of: the whole sum of both sides, dice, chances and losses on average."""
+    """Return a panel for each possible attack: the points of both sides, dice, chances and expected losses."""
     panels: list[Panel] = []
-    for number, one in enumerate(table["forecasts"]["attacks"]):
-        title = f"Attack {board.name[one['source']]} on {board.name[one['target']]}"
-        if one["rows"][3]:
-            title += ", the general leads"
+    for number, forecast in enumerate(table["forecasts"]["attacks"]):
+        title = f"Attack on {board.name[forecast['target']]} from {board.name[forecast['source']]}"
+        if forecast["rows"][3]:
+            title += ", led by the general"
         if odds:
-            title += f": {percent_text(one['win'])} win"
-        rows = points_rows(one) + (chance_rows(one) if odds else [])
-        panels.append(Panel(f"attack-{number}", title, ["Row", "Attack", "Defence"], rows, [-1] * len(rows), one["of"]))
+            title += f": {percent(forecast['win'])} win"
+        rows = points_rows(forecast) + (chance_rows(forecast) if odds else [])
+        panels.append(
+            Panel(f"attack-{number}", title, ["Row", "Attack", "Defence"], rows, [-1] * len(rows), forecast["of"])
+        )
     return panels
 
 
-def points_rows(one: Json) -> list[list[str]]:
-    """Return the lines of a forecast."""
+def points_rows(forecast: Json) -> list[list[str]]:
+    """Return the rows of points of both sides, with their sums and dice."""
     rows: list[list[str]] = []
-    for number, points in enumerate(one["rows"]):
-        if number == 0 and one["most"]:
-            rows.append(["shock dice", f"+{points} to +{points + one['most']}", ""])
+    for number, points in enumerate(forecast["rows"]):
+        if number == 0 and forecast["most"]:
+            rows.append(["shock dice", f"+{points} to +{points + forecast['most']}", ""])
         elif points:
-            rows.append([f"{ATTACK_LABELS[number]} (WAM-F{number})", signed_points(points), ""])
-    for number, points in enumerate(one["other_rows"]):
+            rows.append([f"{ATTACK_LABELS[number]} (WAM-F{number})", signed(points), ""])
+    for number, points in enumerate(forecast["other_rows"]):
         if points:
-            rows.append([f"{DEFENCE_LABELS[number]} (WAM-D{number})", "", signed_points(points)])
-    mine, theirs = sum(one["rows"]), sum(one["other_rows"])
-    upto = f" to {mine + one['most']}" if one["most"] else ""
-    rows.append(["Points", f"{mine}{upto}", str(theirs)])
-    rows.append(["Dice", dice_text(mine, one), str(one["other_dice"])])
+            rows.append([f"{DEFENCE_LABELS[number]} (WAM-D{number})", "", signed(points)])
+    rows.append(["Points", attack_points(forecast), str(sum(forecast["other_rows"]))])
+    rows.append(["Dice", attack_dice(forecast), str(forecast["other_dice"])])
     return rows
 
 
-def chance_rows(one: Json) -> list[list[str]]:
-    """What may come of it."""
+def chance_rows(forecast: Json) -> list[list[str]]:
+    """Return the rows of chances and expected losses of both sides."""
     return [
-        ["Wins", percent_text(one["win"]), percent_text(one["loss"])],
-        ["Nobody wins", percent_text(one["draw"]), percent_text(one["draw"])],
-        ["Bases lost on average", decimal_text(one["losses"]), decimal_text(one["other_losses"])],
+        ["Wins", percent(forecast["win"]), percent(forecast["loss"])],
+        ["Draw", percent(forecast["draw"]), percent(forecast["draw"])],
+        ["Expected losses (bases)", decimal(forecast["losses"]), decimal(forecast["other_losses"])],
     ]
 
 
-def dice_text(mine: int, one: Json) -> str:
-    """Return the attacker's dice; a range if shock dice decide."""
-    most = max(mine + one["most"] + 1, 0) // 4
-    return f"{one['dice']} to {most}" if one["most"] else str(one["dice"])
-
-
-def percent_text(value: int) -> str:
-    """Thousandths as percent."""
-    return f"{(value + 5) // 10} %"
-
-
-def decimal_text(value: int) -> str:
-    """Hundredths as a decimal, to the nearest tenth."""
-    return f"{(value + 5) // 100}.{(value + 5) % 100 // 10}"
-
-
 def roster_panels(board: Squares, table: Json) -> list[Panel]:
-    """Return the pieces of each side, square by square."""
-    panels, aiming = [], is_aiming(table["asked"])
+    """Return a panel for each side with its pieces, square by square."""
+    panels, is_aiming = [], are_shots_aimed(table["asked"])
     for side in range(2):
         rows: list[list[str]] = []
-        standing = sorted(
+        units = sorted(
             [u for u in table["units"] if u["side"] == side], key=lambda u: (u["square"] < 0, u["square"], u["id"])
         )
-        for unit in standing:
-            where = (
-                board.name[unit["square"]] if unit["square"] >= 0 else ("lost" if unit["bases"] == 0 else "to deploy")
-            )
-            rows.append(
-                [unit["name"], where, f"{unit['bases']}/{unit['full']}", ", ".join(state_words(board, unit, aiming))]
-            )
+        for unit in units:
+            place = board.name[unit["square"]] if unit["square"] >= 0 else "lost" if unit["bases"] == 0 else "to deploy"
+            state = [*traits(unit), *effects(unit), *activities(board, unit, is_aiming)]
+            rows.append([unit["name"], place, f"{unit['bases']}/{unit['full']}", ", ".join(state)])
         title = f"{FACTIONS[side]}: {table['armies'][side]}"
         panels.append(Panel(f"roster-{side}", title, ["Unit", "Square", "Bases", "State"], rows, [side] * len(rows)))
     return panels
 
 
-def signs_panel() -> Panel:
-    """What the marks on the pieces mean."""
-    rows = [[SIGN_SHAPES[name].capitalize(), words] for name, words in SIGN_MEANINGS.items()]
-    rows = [["Bars", "bases; hollow ones are lost"], ["A number in a ring", "hits it is about to save"], *rows]
-    return Panel("signs", "Signs on the pieces", ["Sign", "Meaning"], rows, [-1] * len(rows))
-
-
-def state_words(board: Squares, unit: Json, aiming: bool) -> list[str]:
-    """Quality and gear, and what a unit is about."""
-    return [word for word in piece_text(unit).split(", ")[1:] if "bases" not in word] + activities(board, unit, aiming)
-
-
-# -------------------------------------------------------------------- in words
-
-
-def describe(layout: Layout, view: View) -> str:
-    """Return the battle in words, for the terminal and for a screen reader: the moment, the ground, then square
-    by square.
-    """
-    table, board = view.table, layout.squares
-    lines = [f"{layout.title}, {board.columns} by {board.rows} squares. {turn_text(table)}", ground_text(layout, table)]
-    for square in range(board.size):
-        there = [unit for unit in table["units"] if unit["square"] == square]
-        if there:
-            lines.append(square_text(board, square, there))
-    for one in table["forecasts"]["attacks"]:
-        lines.append(forecast_text(board, one, view.odds))
-    return "\n".join(lines)
-
-
-def turn_text(table: Json) -> str:
-    """Turn, countdown and points; or the end."""
-    score = f"Points: Red {table['points'][0]}, White {table['points'][1]}."
-    if table["over"]:
-        return f"The battle is over. {winner_text(table)}. {score}"
-    if not table["turn"]:
-        return f"The battle is being set up; {FACTIONS[table['attacker']]} attacks from row 1."
-    first = FACTIONS[table["first"]]
-    return f"Turn {table['turn']}, countdown {table['countdown']}, {first} is first player. {score}"
-
-
-def ground_text(layout: Layout, table: Json) -> str:
-    """Return all that is not open ground."""
-    board = layout.squares
-    ground = list(layout.ground)
-    for piece in table["scenery"]:
-        ground[piece["square"]] = piece["ground"]
-    found = [f"{board.name[n]} {GROUND_NAMES[ground[n]]}" for n in range(board.size) if ground[n] != OPEN]
-    wet = [n for n in range(board.size) if board.edge[n * 4 + NORTH] != DRY]
-    for square in wet:
-        what = {DEEP: "deep river", BRIDGE: "bridge"}.get(board.edge[square * 4 + NORTH], "shallow river")
-        found.append(f"{what} above {board.name[square]}")
-    found += [f"Ward over {board.name[n]}" for n in table["ward"]] + [
-        f"Mist over {board.name[n]}" for n in table["mist"]
-    ]
-    return f"Ground: {listed(found)}." if found else "All ground is open."
-
-
-def square_text(board: Squares, square: int, there: list[Json]) -> str:
-    """One square: whose it is, its units and characters."""
-    units = [piece_text(unit) for unit in there if unit["kind"] < FIRST_CHARACTER]
-    others = [piece_text(unit) for unit in there if unit["kind"] >= FIRST_CHARACTER]
-    attacks = sorted({unit["target"] for unit in there if unit["target"] >= 0 and not unit["spent"]})
-    text = f"{board.name[square]}: {FACTIONS[there[0]['side']]} with {'; '.join([*units, *others])}"
-    if attacks:
-        text += f"; attacks {listed([board.name[target] for target in attacks])}"
-    return f"{text}."
-
-
-def forecast_text(board: Squares, one: Json, odds: bool) -> str:
-    """Return an attack in one sentence."""
-    mine, theirs = sum(one["rows"]), sum(one["other_rows"])
-    leads = " with the general leading" if one["rows"][3] else ""
-    most = f" to {mine + one['most']}" if one["most"] else ""
-    ways = [f", {percent_text(one[key])} {key}" for key in ("win", "draw", "loss") if odds]
-    return (
-        f"An attack from {board.name[one['source']]} on {board.name[one['target']]}{leads}: {mine}{most} points "
-        f"against {theirs}, dice {dice_text(mine, one)} against {one['other_dice']}{''.join(ways)}."
-    )
+def symbols_panel() -> Panel:
+    """Return the panel that explains the symbols on the pieces."""
+    rows = [["Bars", "bases; hollow bars are lost bases"], ["A number in a ring", "hits to be saved"]]
+    rows += [[SYMBOL_SHAPES[name].capitalize(), meaning] for name, meaning in SYMBOL_MEANINGS.items()]
+    return Panel("signs", "Symbols on the pieces", ["Symbol", "Meaning"], rows, [-1] * len(rows))

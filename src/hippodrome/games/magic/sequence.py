@@ -20,7 +20,7 @@ PHASES: Final = ("characters", "movement", "shooting", "fighting", "morale")
 
 
 def reset_for_turn(unit: Unit) -> None:
-    """A new turn for a unit: what it did is forgotten, but for a win (WAM-Q20)."""
+    """Reset what a unit did in the last turn, except a win, which counts for momentum (WAM-Q20)."""
     unit.won_before = unit.won
     unit.won = False
     unit.moves = 0
@@ -39,7 +39,7 @@ def reset_for_turn(unit: Unit) -> None:
 
 
 def roll_initiative(s: Battle) -> i64:
-    """WAM-T1, WAM-M1, WAM-Q6: a die each, the attacker adds 1; ties are rolled again; one roll for the whole turn."""
+    """WAM-T1, WAM-M1, WAM-Q6: return the first player of the turn; the attacker adds 1, and ties are rolled again."""
     while True:
         mine = s.roll("initiative", 1, s.attacker, "WAM-T1")[0] + 1
         other = s.roll("initiative", 1, 1 - s.attacker, "WAM-T1")[0]
@@ -49,7 +49,7 @@ def roll_initiative(s: Battle) -> i64:
 
 @mypyc_attr(acyclic=True)
 class EnterPhase(Step):
-    """WAM-T1 to WAM-T8: the turn comes to its next phase."""
+    """WAM-T1 to WAM-T8: the turn enters its next phase."""
 
     RULE: ClassVar[str] = "WAM-T1"
     FIELDS: ClassVar[tuple[str, ...]] = ("phase",)
@@ -59,7 +59,7 @@ class EnterPhase(Step):
         self.phase = phase
 
     def run(self, s: Battle) -> list[Step]:
-        """So that people see where they are."""
+        """Note the phase, for the display."""
         s.phase = self.phase
         return NOTHING
 
@@ -72,7 +72,7 @@ class NewTurn(Step):
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """WAM-T2 to WAM-T8, in this order."""
+        """WAM-T2 to WAM-T8: begin a turn, and return the steps of its phases."""
         s.undo_barrier += 1
         s.turn += 1
         for unit in s.units:
@@ -89,12 +89,12 @@ class NewTurn(Step):
         return TURN_STEPS[s.first]
 
     def breadcrumb(self, s: Battle) -> str:
-        """Turn and phase, while this step waits for the next turn."""
+        """Return the turn and phase; this step waits on the agenda for the next turn."""
         return f"Turn {s.turn}: {PHASES[s.phase]}" if s.turn else "Set-up"
 
 
 def turn_steps(first: int) -> list[Step]:
-    """Return all phases of a turn for one first player."""
+    """Return the steps of a turn with this first player."""
     second = 1 - first
     return [
         EnterPhase(0), CHARACTER_PHASE[first], CHARACTER_PHASE[second],

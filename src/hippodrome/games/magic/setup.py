@@ -1,4 +1,4 @@
-"""Before the battle (WAM-Q42): who attacks, the ground, special scenery (WAM-Q37), deployment."""
+"""Before the battle (WAM-Q42): the roles, the ground, special scenery (WAM-Q37) and deployment."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ PICK_SCENERY: Final = [Action("scenery", (kind,)) for kind in range(len(SCENERY)
 
 @mypyc_attr(acyclic=True)
 class Begin(Step):
-    """WAM-Q42: who attacks is agreed or diced; then the armies muster."""
+    """WAM-Q42: the attacker is agreed or rolled for; then the armies muster."""
 
     RULE: ClassVar[str] = "WAM-Q42"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """Return the defender picks the ground and deploys first."""
+        """WAM-Q42: the defender picks the ground and deploys first."""
         if s.rules.role == NONE:
-            s.attacker = self.dice(s)
+            s.attacker = self.roll_attacker(s)
         s.muster()
         s.update_ground()
         if s.logging:
@@ -51,8 +51,8 @@ class Begin(Step):
             NEW_TURN,
         ]  # fmt: skip
 
-    def dice(self, s: Battle) -> i64:
-        """Return the higher die attacks; ties are rolled again."""
+    def roll_attacker(self, s: Battle) -> i64:
+        """WAM-Q42: return the attacker, the seat with the higher die; ties are rolled again."""
         while True:
             dice = [s.roll("roles", 1, seat)[0] for seat in range(2)]
             if dice[0] != dice[1]:
@@ -61,7 +61,7 @@ class Begin(Step):
 
 @mypyc_attr(acyclic=True)
 class PlayerChoice(Choice):
-    """A question to one player before the battle."""
+    """Base of decisions of one player before the battle."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
     __slots__ = FIELDS
@@ -70,27 +70,27 @@ class PlayerChoice(Choice):
         self.side = side
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """That player."""
+        """Return the seat of the player."""
         return (int(self.side),)
 
 
 @mypyc_attr(acyclic=True)
 class PickLayout(PlayerChoice):
-    """WAM-Q42: the defender picks the ground, unless the scenario says it."""
+    """WAM-Q42: the defender picks the ground, unless the scenario sets it."""
 
     RULE: ClassVar[str] = "WAM-Q42"
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:
-        """If it is open."""
+        """Return whether the ground is still to be picked."""
         return s.rules.ground == NONE
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Return every layout there is."""
+        """Return every layout."""
         return [Action("layout", (number,)) for number in range(len(s.rules.layouts))]
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """There it is."""
+        """Set the ground."""
         s.layout = action.args[0]
         s.update_ground()
         if s.logging:
@@ -100,21 +100,21 @@ class PickLayout(PlayerChoice):
 
 @mypyc_attr(acyclic=True)
 class PlaceScenery(PlayerChoice):
-    """WAM-Q37: each side may own one special piece."""
+    """WAM-Q37: each side may own one piece of special scenery."""
 
     RULE: ClassVar[str] = "WAM-Q37"
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:
-        """If it is played."""
+        """Return whether the match has special scenery."""
         return s.rules.scenery
 
     def proposals(self, s: Battle) -> list[Action]:
-        """None, or any piece."""
+        """Return no scenery, then every piece."""
         return [NO_SCENERY, *PICK_SCENERY]
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """Then its square."""
+        """WAM-Q37: pick a piece, and ask for its square."""
         if action.verb == "pass":
             if s.logging:
                 s.emit(SceneryDeclined(self.side))
@@ -126,7 +126,7 @@ class PlaceScenery(PlayerChoice):
 
 @mypyc_attr(acyclic=True)
 class LayScenery(Choice):
-    """WAM-Q37: on an open square outside the two base rows."""
+    """WAM-Q37: special scenery starts on an open square outside the first and last row."""
 
     RULE: ClassVar[str] = "WAM-Q37"
     FIELDS: ClassVar[tuple[str, ...]] = ("side", "kind")
@@ -137,20 +137,20 @@ class LayScenery(Choice):
         self.kind = kind
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Its owner."""
+        """Return the seat of the owner."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Return every such square."""
+        """Return every open square outside the first and last row."""
         last = s.board.rows - 1
         return [PLACE[sq] for sq in range(s.board.size) if 0 < s.board.row[sq] < last and s.is_open_ground(sq)]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """Where it may be."""
-        return Refusal("WAM-Q37", "Special scenery lies on an open square, not in the first or last row.")
+        """WAM-Q37: name the squares where scenery may start."""
+        return Refusal("WAM-Q37", "Place special scenery on an open square outside the first and last row.")
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """It lies there until it is moved."""
+        """Place the piece."""
         piece = Scenery(len(s.scenery), self.side, SCENERY[self.kind], action.args[0], False)
         s.scenery.append(piece)
         s.update_ground()
@@ -163,7 +163,10 @@ class LayScenery(Choice):
 
 
 def can_deploy(s: Battle, unit: Unit, square: i64) -> bool:
-    """WAM-Q42: in the two rows of one's own, eight units a square, no chariots or elephants in closed ground."""
+    """WAM-Q42: return whether a piece may deploy in a square.
+
+    It must be in the side's own two rows and have room; chariots and elephants may not start in closed ground.
+    """
     ground = s.ground[square]
     if (
         s.row_for(unit.side, square) > 1
@@ -175,7 +178,7 @@ def can_deploy(s: Battle, unit: Unit, square: i64) -> bool:
 
 
 def next_to_deploy(s: Battle, side: i64) -> Unit | None:
-    """Return the next unit or character that is not on the board yet."""
+    """Return the next piece of a side that is not on the board yet, or None."""
     for unit in s.units:
         if unit.side == side and unit.square == NONE:
             return unit
@@ -183,14 +186,15 @@ def next_to_deploy(s: Battle, side: i64) -> Unit | None:
 
 
 def planned_square(s: Battle, unit: Unit) -> int:
-    """Return the square of the ready plan, or the nearest one that is allowed."""
+    """Return the square of the deployment plan, or the nearest legal one."""
     column, rank = s.plans[unit.id]
     return nearest_square(s, unit, column, 1 if rank == FRONT else 0)
 
 
 def nearest_square(s: Battle, unit: Unit, column: int, row: int) -> int:
-    """Return the square so many columns to the right of the middle in a row of one's own, or the nearest that is
-    allowed.
+    """Return the legal square for a piece that is nearest to a place of the plan.
+
+    `column` counts from the middle to the right as the side sees it; row 0 is its own base row.
     """
     board = s.board
     middle = (board.columns - 1) // 2
@@ -203,35 +207,35 @@ def nearest_square(s: Battle, unit: Unit, column: int, row: int) -> int:
 
 @mypyc_attr(acyclic=True)
 class Deploy(PlayerChoice):
-    """WAM-Q42: units and characters one by one, or all that are left by the ready plan."""
+    """WAM-Q42: a player deploys pieces one by one, or all that are left by the plan of the army."""
 
     RULE: ClassVar[str] = "WAM-Q42"
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:
-        """Until all stand."""
+        """Return whether the player must still place pieces by hand."""
         return not s.rules.ready and next_to_deploy(s, self.side) is not None
 
     def run(self, s: Battle) -> list[Step]:
-        """By the plan, if that was agreed."""
+        """Deploy the rest by the plan, if the match is set up so."""
         if next_to_deploy(s, self.side) is not None:
             self.follow_plan(s)
         s.undo_barrier += 1
         return NOTHING
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Return the plan, or a square for the next."""
+        """Return the automatic deployment, then every legal square for the next piece."""
         unit = next_to_deploy(s, self.side)
         assert unit is not None
         return [READY, *[PLACE[square] for square in range(s.board.size) if can_deploy(s, unit, square)]]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """Where one may deploy."""
-        text = "Deploy in your own two rows, up to eight units a square, no chariots or elephants in closed ground."
+        """WAM-Q42: name the squares where a piece may deploy."""
+        text = "Deploy in your own two rows, up to eight units to a square; chariots and elephants on open ground only."
         return Refusal("WAM-Q42", text)
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """One after the other."""
+        """Place the next piece, or deploy the rest by the plan."""
         if action.verb == "ready":
             self.follow_plan(s)
             s.undo_barrier += 1
@@ -244,7 +248,7 @@ class Deploy(PlayerChoice):
         return [self]
 
     def follow_plan(self, s: Battle) -> None:
-        """Everybody who is left."""
+        """Deploy every remaining piece by the plan of the army."""
         placed: list[int] = []
         while True:
             unit = next_to_deploy(s, self.side)

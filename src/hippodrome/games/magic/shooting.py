@@ -1,4 +1,4 @@
-"""Shooting: hand-held weapons and artillery, both players together (WAM-T5, WAM-S1 to WAM-S5, WAM-A1, WAM-A2)."""
+"""Shooting with hand-held weapons and artillery (WAM-T5, WAM-S1 to WAM-S5, WAM-A1, WAM-A2)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from hippodrome.kit.agenda import NOTHING, Choice, Step
 
 HIT_SCORE: Final = 5  # WAM-S3, WAM-Q33
 ARTILLERY_DICE: Final = 2  # WAM-Q33
-ARTILLERY_RANGE: Final = 3
+ARTILLERY_RANGE: Final = 3  # squares
 SHOOT: Final = [Action("shoot", (square,)) for square in range(MAX_SQUARES)]
 SKIP: Final = Action("skip")
 
 
 def shot_dice(unit: Unit) -> i64:
-    """WAM-S1, WAM-S2: a die a base, one fewer if levy or mounted, each; one for a whole skirmish unit (WAM-Q34)."""
+    """WAM-S1, WAM-S2: return the number of dice that a unit shoots with.
+
+    One for each base, minus one for a levy and one for a mounted unit; a skirmish unit always has one (WAM-Q34).
+    """
     if unit.square == NONE or unit.target != NONE:
         return 0
     if unit.kind == ARTILLERY:
@@ -36,7 +39,10 @@ def shot_dice(unit: Unit) -> i64:
 
 
 def shot_targets(s: Battle, unit: Unit) -> list[int]:
-    """WAM-Q32, WAM-Q33: the squares it can shoot at, those with most units first; nobody shoots in or out of fog."""
+    """WAM-Q32, WAM-Q33: return the squares a unit can shoot at, most enemy units first.
+
+    No shots pass into or out of the Dead Fog (WAM-Q37).
+    """
     if shot_dice(unit) == 0 or s.is_fog(unit.square):
         return []
     reach = ARTILLERY_RANGE if unit.kind == ARTILLERY else 1
@@ -54,7 +60,7 @@ def shot_targets(s: Battle, unit: Unit) -> list[int]:
 
 @mypyc_attr(acyclic=True)
 class Aim(Choice):
-    """WAM-T5, WAM-Q32: each shooter picks its square before any die."""
+    """WAM-T5, WAM-Q32: each shooter picks its target before any dice are rolled."""
 
     RULE: ClassVar[str] = "WAM-Q32"
     FIELDS: ClassVar[tuple[str, ...]] = ("side", "after")
@@ -65,32 +71,32 @@ class Aim(Choice):
         self.after = after
 
     def shooter(self, s: Battle) -> Unit | None:
-        """Return the next unit that can shoot at anything."""
+        """Return the next unit that can shoot at anything, or None."""
         for unit in s.units:
             if unit.id > self.after and unit.side == self.side and shot_dice(unit) > 0 and shot_targets(s, unit):
                 return unit
         return None
 
     def waits(self, s: Battle) -> bool:
-        """While there is one."""
+        """Return whether there is another shooter."""
         return self.shooter(s) is not None
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Its owner."""
+        """Return the seat of the owner."""
         return (int(self.side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Return the fullest square first; not at all last."""
+        """Return the possible targets, most enemy units first, then holding fire."""
         unit = self.shooter(s)
         assert unit is not None
         return [*[SHOOT[square] for square in shot_targets(s, unit)], SKIP]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """How far weapons reach."""
-        return Refusal("WAM-Q32", "Hand-held weapons reach the next square, artillery 3 squares in a straight line.")
+        """WAM-Q32: name the ranges of weapons."""
+        return Refusal("WAM-Q32", "Hand-held weapons reach 1 square and artillery 3, in a straight line.")
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """Then the next shooter."""
+        """Note the target, and ask for the next shooter."""
         unit = self.shooter(s)
         assert unit is not None
         if action.verb == "shoot":
@@ -104,13 +110,13 @@ class Aim(Choice):
 
 @mypyc_attr(acyclic=True)
 class Volleys(Step):
-    """WAM-T5, WAM-Q51: all dice of the first player square by square, all of the second, then saves and monsters."""
+    """WAM-T5, WAM-Q51: roll the first player's dice square by square, then the second's, then saves and monsters."""
 
     RULE: ClassVar[str] = "WAM-S3"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """Return the dice use the bases that were there before any shot."""
+        """WAM-Q32: roll with the bases that were there before any shot."""
         steps: list[Step] = []
         for side in (s.first, s.second_player()):
             aimed = [unit for unit in s.units if unit.side == side and unit.aim != NONE]
@@ -122,7 +128,7 @@ class Volleys(Step):
         return [*steps, FALLEN]
 
     def volley(self, s: Battle, side: i64, square: i64, shooters: list[Unit], steps: list[Step]) -> None:
-        """WAM-Q32: all shots of a player at a square; hand-held ones first, then artillery."""
+        """WAM-Q32: roll all shots of a player at a square, hand-held weapons first, then artillery."""
         hand: i64 = 0
         guns: i64 = 0
         for unit in shooters:

@@ -1,4 +1,4 @@
-"""Magic: six spells (WAM-Q38), their range and timing (WAM-Q52), and how the enemy unbinds them."""
+"""Magic: six spells (WAM-Q38), their range and effects (WAM-Q52), and unbinding."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MIST: Final = 3
 HASTE: Final = 4
 SPELL_VERBS: Final = ("bolt", "ward", "dread", "mist", "haste")
 SPELL_NAMES: Final = ("Bolt", "Ward", "Dread", "Mist", "Haste")
-SPELL_RANGE: Final = 2
+SPELL_RANGE: Final = 2  # squares
 SPELL_SCORE: Final = 4
 BOLT_DICE: Final = 3
 BOLT_HIT_SCORE: Final = 5
@@ -43,50 +43,50 @@ PASS: Final = Action("pass")
 
 
 def is_in_range(s: Battle, square: i64, other: i64) -> bool:
-    """WAM-Q52: within two squares in a straight line, the own square included."""
+    """WAM-Q52: return whether a square is within two squares in a straight line, or the same square."""
     return 0 <= s.board.straight(square, other) <= SPELL_RANGE
 
 
 def can_cast(unit: Unit, side: i64) -> bool:
-    """Return a magician on the field who has not acted this turn."""
+    """Return whether a piece is a magician of a side on the board that has not acted this turn."""
     return unit.kind == MAGICIAN and unit.side == side and unit.square != NONE and not unit.acted
 
 
 def possible_spells(s: Battle, magician: Unit) -> list[Action]:
-    """Return every spell that would do something, with its target."""
+    """Return every spell, with its target, that would have an effect."""
     id, here = int(magician.id), magician.square
-    found: list[Action] = []
+    spells: list[Action] = []
     enemies = enemy_squares(s, magician.side)
     for square in s.board.line(here, SPELL_RANGE):
         if square in enemies:
             if not s.is_fog(here) and not s.is_fog(square):
-                found.append(Action("bolt", (id, square)))
+                spells.append(Action("bolt", (id, square)))
             if any(can_be_frightened(unit) for unit in s.units_at(square, 1 - magician.side)):
-                found.append(Action("dread", (id, square)))
+                spells.append(Action("dread", (id, square)))
     if here not in s.ward:
-        found.append(Action("ward", (id,)))
+        spells.append(Action("ward", (id,)))
     for square in [int(here), *s.board.line(here, SPELL_RANGE)]:
         if square not in enemies and square not in s.mist and not is_closed(s.ground[square]):
-            found.append(Action("mist", (id, square)))
+            spells.append(Action("mist", (id, square)))
     for unit in s.units_at(here, magician.side):
         if not unit.hasted:
-            found.append(Action("haste", (id, int(unit.id))))
-    return found
+            spells.append(Action("haste", (id, int(unit.id))))
+    return spells
 
 
 def enemy_squares(s: Battle, side: i64) -> set[int]:
-    """Return the squares with enemies in them, characters too."""
+    """Return the squares that hold enemy units or characters."""
     return {int(unit.square) for unit in s.units if unit.side != side and unit.square != NONE}
 
 
 def can_be_frightened(unit: Unit) -> bool:
-    """Return whether Dread would make a difference."""
+    """Return whether Dread would affect a unit."""
     return not unit.dread and is_subject_to_morale(unit.kind)
 
 
 @mypyc_attr(acyclic=True)
 class SpellStep(Step):
-    """A step about a spell: who casts it, which, and on what square or unit."""
+    """Base of steps about a spell: the caster, the spell, and the target square or unit."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("caster", "spell", "target")
     __slots__ = FIELDS
@@ -99,13 +99,13 @@ class SpellStep(Step):
 
 @mypyc_attr(acyclic=True)
 class Cast(SpellStep):
-    """WAM-Q38: a spell succeeds on a 4 or more; on a 1 the magician must save himself."""
+    """WAM-Q38: a spell succeeds on 4+; on a 1 the magician must survive the backlash."""
 
     RULE: ClassVar[str] = "WAM-Q38"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """Then the enemy may unbind it, and it takes effect."""
+        """WAM-Q38: roll for the spell; if it succeeds, the enemy may unbind it before it takes effect."""
         magician = s.units[self.caster]
         magician.acted = True
         if s.logging:
@@ -123,14 +123,14 @@ class Cast(SpellStep):
 
 
 def target_square(s: Battle, magician: Unit, spell: i64, target: i64) -> i64:
-    """Return the square a spell is meant for."""
+    """Return the square of a spell: its target, or the caster's own square for Ward and Haste."""
     if spell in (BOLT, DREAD, MIST):
         return target
     return magician.square
 
 
 def backfire(s: Battle, magician: Unit) -> None:
-    """WAM-Q38: he saves himself on a 2 or more."""
+    """WAM-Q38: roll whether a magician survives the backlash; it needs 2+."""
     if s.roll("backfire", 1, magician.side)[0] >= 2:
         if s.logging:
             s.emit(SpellMastered(magician.id, magician.side))
@@ -141,7 +141,7 @@ def backfire(s: Battle, magician: Unit) -> None:
 
 @mypyc_attr(acyclic=True)
 class Unbind(Choice):
-    """WAM-Q52: a magician of the other side who is in range and has not acted may try to cancel a spell."""
+    """WAM-Q52: an enemy magician in range who has not acted may try to cancel a spell."""
 
     RULE: ClassVar[str] = "WAM-Q52"
     FIELDS: ClassVar[tuple[str, ...]] = ("caster", "spell", "target")
@@ -153,35 +153,35 @@ class Unbind(Choice):
         self.target = target
 
     def possible_unbinders(self, s: Battle) -> list[Action]:
-        """Return the magicians who may try."""
+        """Return an action for each magician who may try."""
         caster = s.units[self.caster]
         square = target_square(s, caster, self.spell, self.target)
-        found: list[Action] = []
+        actions: list[Action] = []
         for unit in s.units:
             if not can_cast(unit, 1 - caster.side):
                 continue
             if is_in_range(s, unit.square, caster.square) or is_in_range(s, unit.square, square):
-                found.append(UNBIND[unit.id])
-        return found
+                actions.append(UNBIND[unit.id])
+        return actions
 
     def waits(self, s: Battle) -> bool:
-        """If anybody can."""
+        """Return whether any magician may try."""
         return len(self.possible_unbinders(s)) > 0
 
     def run(self, s: Battle) -> list[Step]:
-        """Nobody can: it takes effect."""
+        """Let the spell take effect, since no magician can unbind it."""
         return [SpellWorks(self.caster, self.spell, self.target)]
 
     def seats(self, s: Battle) -> tuple[int, ...]:
-        """Return the other side."""
+        """Return the seat of the caster's enemy."""
         return (1 - int(s.units[self.caster].side),)
 
     def proposals(self, s: Battle) -> list[Action]:
-        """Let it be, or try."""
+        """Return letting the spell take effect, then every magician who may try."""
         return [PASS, *self.possible_unbinders(s)]
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
-        """Return a 4 or more cancels; a 1 harms as in casting; nobody unbinds an unbinding."""
+        """WAM-Q52: cancel the spell on 4+; a 1 is as dangerous as in casting. An unbinding cannot be unbound."""
         works: list[Step] = [SpellWorks(self.caster, self.spell, self.target)]
         if action.verb == "pass":
             s.undo_barrier += 1
@@ -204,13 +204,13 @@ class Unbind(Choice):
 
 @mypyc_attr(acyclic=True)
 class SpellWorks(SpellStep):
-    """WAM-Q52: the effect of a spell, at once."""
+    """WAM-Q52: a spell takes effect at once."""
 
     RULE: ClassVar[str] = "WAM-Q52"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """Return each in its own way."""
+        """WAM-Q52: apply the effect of the spell."""
         magician = s.units[self.caster]
         if self.spell == BOLT:
             return self.bolt(s, magician)
@@ -231,14 +231,14 @@ class SpellWorks(SpellStep):
         return NOTHING
 
     def bolt(self, s: Battle, magician: Unit) -> list[Step]:
-        """Three dice, 5 and 6 hit, saves as against hand-held shots."""
+        """WAM-Q52: roll three dice; each 5+ hits, and victims save as against shots."""
         if s.logging:
             s.emit(Bolted(magician.id, magician.side, self.target))
         hits = len([die for die in s.roll("bolt", BOLT_DICE, magician.side) if die >= BOLT_HIT_SCORE])
         return [Suffer(1 - magician.side, self.target, hits, HIT_BY_SHOT, BY_MAGIC, False), FALLEN]
 
     def dread(self, s: Battle, magician: Unit) -> None:
-        """The units that stand there now."""
+        """WAM-Q52: frighten the units that are in the square now."""
         afraid: list[int] = []
         for unit in s.units:
             if unit.square == self.target and unit.side != magician.side and unit.kind < FIRST_CHARACTER:

@@ -1,6 +1,6 @@
-"""The state of a battle: units and characters, scenery, the fight in progress, and the questions they can answer.
+"""The state of a battle: units and characters, scenery, the fight in progress, and queries about them.
 
-Squares are numbers of the board (kit/ground/squares.py). Seats and sides are the same: 0 or 1.
+A square is a number of the board (kit/geometry/squares.py). A side is a seat: 0 or 1.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NONE: Final = -1
 START_COUNTDOWN: Final = 25  # WAM-T8
 MAX_STACK: Final = 8  # WAM-Q5
 
-# What a base can be lost to, for the tally.
+# Causes of losses, as positions in the tally.
 BY_SHOOTING: Final = 0
 BY_FIGHT: Final = 1
 BY_PURSUIT: Final = 2
@@ -29,9 +29,9 @@ BY_MORALE: Final = 4
 BY_MAGIC: Final = 5
 BY_OTHER: Final = 6
 LOSS_CAUSES: Final = 7
-FIGHT_COUNT: Final = 7  # the last place of the tally counts fights
+FIGHT_COUNT: Final = 7  # position of the number of fights in the tally
 
-# Why a battle ended.
+# Reasons for the end of a battle.
 RUNNING: Final = ""
 BROKEN: Final = "broken"
 GREAT: Final = "great victory"
@@ -41,7 +41,7 @@ DRAW: Final = "draw"
 
 @mypyc_attr(acyclic=True)
 class Unit(Row):
-    """A unit or a character. Without bases it is destroyed and stands nowhere."""
+    """A unit or character. Without bases it is destroyed and stands nowhere."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "id",
@@ -53,21 +53,21 @@ class Unit(Row):
         "square",
         "moves",  # squares it may still move this turn
         "walked",  # squares it has entered by moving this turn
-        "rested",  # it moves no more this turn
-        "rerolled",  # the general's second die has been used (WAM-Q11)
+        "rested",  # it may not move again this turn
+        "rerolled",  # it has used the general's second die (WAM-Q11)
         "target",  # the square it has declared an attack on
         "failed",  # the square it failed to attack (WAM-F17)
-        "spent",  # its attack has been made, or is void
+        "spent",  # its attack has been made or is void
         "aim",  # the square it shoots at
-        "acted",  # has cast, unbound or struck this turn (WAM-Q38)
+        "acted",  # it has cast, unbound or struck this turn (WAM-Q38)
         "hasted",
         "dread",
         "lost",  # bases lost this turn (WAM-Q39)
-        "beaten",  # has lost a fight this turn
-        "humbled",  # has lost a fight in this battle
-        "won",  # was in a winning attack this turn
-        "won_before",  # and in the turn before (WAM-F1)
-        "led",  # a general who has led an attack
+        "beaten",  # it has lost a fight this turn
+        "humbled",  # it has lost a fight in this battle
+        "won",  # it was in a winning attack this turn
+        "won_before",  # it was in a winning attack last turn (WAM-F1)
+        "led",  # it is a general that has led an attack
     )
     __slots__ = FIELDS
 
@@ -98,7 +98,7 @@ class Unit(Row):
         won_before: bool,
         led: bool,
     ) -> None:
-        """Take every field, in the order of FIELDS."""
+        """Set every field, in the order of FIELDS."""
         self.id = id
         self.side = side
         self.kind = kind
@@ -132,22 +132,22 @@ class Unit(Row):
             self.hasted, self.dread, self.lost, self.beaten, self.humbled, self.won, self.won_before, self.led,
         )  # fmt: skip
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- queries
 
     def is_character(self) -> bool:
-        """General, leader or magician."""
+        """Return whether it is a general, leader or magician."""
         return self.kind >= FIRST_CHARACTER
 
     def at_strength(self) -> bool:
-        """WAM-Q3: at least 3 of 4 bases, both chariots."""
+        """WAM-Q3: return whether it has at least 3 of 4 bases, or both chariots."""
         return self.bases >= BASES_AT_STRENGTH[self.kind]
 
     def is_full(self) -> bool:
-        """WAM-Q3: no base lost."""
+        """WAM-Q3: return whether it has lost no base."""
         return self.bases == BASES[self.kind]
 
     def is_attacking(self) -> bool:
-        """Return whether it has declared an attack that is still to be made."""
+        """Return whether it has declared an attack that has not been made."""
         return self.target != NONE and not self.spent
 
 
@@ -161,7 +161,7 @@ def new_unit(id: i64, side: i64, kind: i64, quality: i64, gear: i64) -> Unit:
 
 @mypyc_attr(acyclic=True)
 class Scenery(Row):
-    """A special piece of scenery and its owner (WAM-Q37)."""
+    """WAM-Q37: a piece of special scenery and its owner."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("id", "side", "ground", "square", "moved")
     __slots__ = FIELDS
@@ -180,22 +180,22 @@ class Scenery(Row):
 
 @mypyc_attr(acyclic=True)
 class Clash(Row):
-    """What a fight, a volley or a move in progress must remember."""
+    """Working data of the fight, volley or move in progress."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "mover",  # the unit that moves
-        "side",  # the attacker
-        "source",  # where he attacks from
-        "target",  # and where to
+        "mover",  # id of the unit that moves
+        "side",  # the attacking side
+        "source",  # square of the attacker
+        "target",  # square under attack
         "group",  # ids of the attacking units
-        "helpers",  # ids of those without enough move (WAM-F17)
+        "helpers",  # ids of units without enough movement (WAM-F17)
         "leads",  # the general leads (WAM-F3)
-        "mine",  # the attacker's hits
-        "theirs",  # the defender's
-        "pool",  # ids of those who may be hit
-        "hits",  # ids of those who are hit, in the order of allotment
-        "fallen",  # dead monsters whose extra dice are still to come: square * 2 + side (WAM-R8)
-        "entered",  # units that have advanced
+        "mine",  # hits rolled by the attacker
+        "theirs",  # hits rolled by the defender
+        "pool",  # ids of pieces that may be hit
+        "hits",  # ids of pieces that are hit, in order of allotment
+        "fallen",  # dead monsters still to be resolved, as square * 2 + side (WAM-R8)
+        "entered",  # number of units that have advanced
     )
     __slots__ = FIELDS
 
@@ -238,12 +238,12 @@ class Clash(Row):
 
 
 def new_clash() -> Clash:
-    """Nothing in progress."""
+    """Return an empty clash."""
     return Clash(NONE, NONE, NONE, NONE, (), (), False, 0, 0, (), (), (), 0)
 
 
 class Rules:
-    """What a battle was set up with and never changes: armies by seat, layouts, options."""
+    """The fixed set-up of a battle: armies by seat, layouts and options."""
 
     __slots__ = ("armies", "ground", "layouts", "motives", "rally", "ready", "role", "scenery")
 
@@ -253,9 +253,9 @@ class Rules:
     ) -> None:  # fmt: skip
         self.armies = armies
         self.layouts = layouts
-        self.ground = ground  # the layout, or NONE if the defender picks it
-        self.role = role  # the seat that attacks, or NONE if dice say so
-        self.ready = ready
+        self.ground = ground  # number of the layout, or NONE if the defender picks it
+        self.role = role  # the attacking seat, or NONE if dice decide
+        self.ready = ready  # deploy both armies by plan
         self.scenery = scenery
         self.motives = motives
         self.rally = rally
@@ -266,15 +266,15 @@ class Battle(State):
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "turn",
-        "attacker",  # the seat that attacks from row 1
-        "phase",  # of the turn, for people
-        "first",  # the first player of this turn (WAM-T1)
+        "attacker",  # seat of the attacker, whose base row is row 1
+        "phase",  # index of the phase, for display only
+        "first",  # first player of this turn (WAM-T1)
         "layout",
         "countdown",
-        "fought",  # fights each square has stood this turn (WAM-Q45)
+        "fought",  # fights in each square this turn (WAM-Q45)
         "ward",  # squares under a Ward
         "mist",  # squares in Mist
-        "tally",  # bases lost by cause, and fights
+        "tally",  # bases lost by cause, and the number of fights
         "places",
         "reason",
     )
@@ -299,7 +299,7 @@ class Battle(State):
         self.tally: tuple[int, ...] = (0,) * (LOSS_CAUSES + 1)
         self.places: tuple[int, ...] = ()
         self.reason: str = RUNNING
-        # Worked out, not saved: the board, the ground of every square, names and ready places of the pieces.
+        # Derived, not saved: the board, the ground of every square, names and planned places of the pieces.
         self.board: Squares = rules.layouts[self.layout].squares
         self.ground: list[int] = rules.layouts[self.layout].ground
         self.names: list[str] = []
@@ -335,10 +335,10 @@ class Battle(State):
         other.plans = self.plans
         return other
 
-    # ---------------------------------------------------------------- what is worked out
+    # ---------------------------------------------------------------- derived data
 
     def update_ground(self) -> None:
-        """Work out board and ground after a layout was picked, scenery moved, or a snapshot was loaded."""
+        """Derive board and ground after a layout was picked, scenery moved, or a snapshot was loaded."""
         layout = self.rules.layouts[self.layout]
         self.board = layout.squares
         ground = list(layout.ground)
@@ -347,8 +347,8 @@ class Battle(State):
         self.ground = ground
 
     def muster(self) -> None:
-        """Names and ready places of the pieces; the units too if there are none yet."""
-        fresh = not self.units
+        """Derive names and planned places of the pieces, and create the units if there are none yet."""
+        is_new = not self.units
         names: list[str] = []
         plans: list[tuple[int, int]] = []
         for side in range(2):
@@ -361,23 +361,23 @@ class Battle(State):
                 count[troop.name] = count.get(troop.name, 0) + 1
                 names.append(f"{troop.name} {count[troop.name]}" if total[troop.name] > 1 else troop.name)
                 plans.append(place)
-                if fresh:
+                if is_new:
                     self.units.append(new_unit(len(self.units), side, troop.kind, troop.quality, troop.gear))
         self.names = names
         self.plans = plans
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- queries
 
     def second_player(self) -> i64:
         """Return the second player of this turn."""
         return 1 - self.first
 
     def forward(self, side: i64) -> i64:
-        """WAM-Q7: the direction towards the enemy's base row."""
+        """WAM-Q7: return the direction towards the enemy's base row."""
         return NORTH if side == self.attacker else SOUTH
 
     def row_for(self, side: i64, square: i64) -> i64:
-        """Return the row of a square as a side counts: 0 is its own base row."""
+        """Return the row of a square as a side counts it; 0 is its own base row."""
         row: i64 = self.board.row[square]
         return row if side == self.attacker else self.board.rows - 1 - row
 
@@ -392,37 +392,37 @@ class Battle(State):
         ]
 
     def count_at(self, square: i64, side: i64) -> i64:
-        """How many units of a side are in a square."""
-        found: i64 = 0
+        """Return the number of units of a side in a square, without characters."""
+        count: i64 = 0
         for unit in self.units:
             if unit.square == square and unit.side == side and unit.kind < FIRST_CHARACTER:
-                found += 1
-        return found
+                count += 1
+        return count
 
     def holder(self, square: i64) -> i64:
-        """WAM-Q41: the side that has a unit in a square, or NONE."""
+        """WAM-Q41: return the side that has a unit in a square, or NONE."""
         for unit in self.units:
             if unit.square == square and unit.kind < FIRST_CHARACTER:
                 return unit.side
         return NONE
 
     def general_at(self, square: i64, side: i64) -> Unit | None:
-        """Return the general of a side, if he is in a square."""
+        """Return the general of a side if it is in a square, else None."""
         for unit in self.units:
             if unit.square == square and unit.side == side and unit.kind == GENERAL:
                 return unit
         return None
 
     def is_fog(self, square: i64) -> bool:
-        """WAM-Q37: whether nobody shoots in or out."""
+        """WAM-Q37: return whether a square is in the Dead Fog, which no shots pass into or out of."""
         return self.ground[square] == FOG
 
     def starting_units(self, side: i64) -> i64:
-        """WAM-Q41: how many units a side began with."""
+        """WAM-Q41: return the number of units a side began with."""
         return len([unit for unit in self.units if unit.side == side and unit.kind < FIRST_CHARACTER])
 
     def lost_units(self, side: i64) -> i64:
-        """How many of them are destroyed."""
+        """WAM-Q41: return the number of units a side has lost."""
         return len(
             [unit for unit in self.units if unit.side == side and unit.kind < FIRST_CHARACTER and unit.bases == 0]
         )
@@ -430,11 +430,11 @@ class Battle(State):
     # ---------------------------------------------------------------- changes
 
     def add_to_tally(self, cause: i64) -> None:
-        """Add one to the tally."""
+        """Add one to the tally of a cause."""
         tally = list(self.tally)
         tally[cause] += 1
         self.tally = tuple(tally)
 
     def is_open_ground(self, square: i64) -> bool:
-        """Return whether a square is plain open ground without scenery on it."""
+        """Return whether a square is open ground without scenery."""
         return self.ground[square] == OPEN

@@ -1,4 +1,4 @@
-"""The board in letters, for the terminal: nine cells a square, for its name, its ground and who stands there."""
+"""The board as text for the terminal: nine cells of two letters for each square, with its name, ground and pieces."""
 
 from __future__ import annotations
 
@@ -11,79 +11,70 @@ from hippodrome.kit.scene import Node
 from hippodrome.kit.state import Json
 
 CELL_SIZE: Final = TILE_SIZE // 3
-KIND_LETTERS: Final = "cstvrwaghoklm"  # the kinds in their order; k is the king, that is the general
+KIND_LETTERS: Final = "cstvrwaghoklm"  # by kind; k (king) is the general
 GROUND_CODES: Final = ("", "wo", "vi", "br", "de", "ma", "st", "ge", "fi", "CH", "WW", "FO", "FI")
 GROUND_CSS: Final = ("", "hedge", "stone", "hedge", "stone", "water", "stone", "", "", "", "hedge", "water", "harm")
-GROUND_CELL: Final = (1, 1)  # of the ground
-NORTH_EDGE_CELL: Final = (1, 0)  # of a river or bridge on the upper edge
-WEST_EDGE_CELL: Final = (0, 1)  # and on the left one
-PIECE_CELLS: Final = (
-    (2, 0),
-    (2, 1),
-    (0, 2),
-    (1, 2),
-    (2, 2),
-    WEST_EDGE_CELL,
-    NORTH_EDGE_CELL,
-)  # for the pieces, in this order
+# Cells of a square as (column, row) from the upper left.
+GROUND_CELL: Final = (1, 1)
+NORTH_EDGE_CELL: Final = (1, 0)  # for a river or bridge on the upper edge
+WEST_EDGE_CELL: Final = (0, 1)  # for a river or bridge on the left edge
+PIECE_CELLS: Final = ((2, 0), (2, 1), (0, 2), (1, 2), (2, 2), WEST_EDGE_CELL, NORTH_EDGE_CELL)  # in order of use
 
 
 def text_cells(layout: Layout, table: Json) -> list[Node]:
-    """What the terminal shows of the squares; these nodes draw nothing in a picture."""
+    """Return the text cells of all squares; these nodes are invisible in a picture."""
     ground = list(layout.ground)
     for piece in table["scenery"]:
         ground[piece["square"]] = piece["ground"]
-    there: dict[int, list[Json]] = {}
+    pieces: dict[int, list[Json]] = {}
     for unit in table["units"]:
-        there.setdefault(unit["square"], []).append(unit)
+        pieces.setdefault(unit["square"], []).append(unit)
     nodes: list[Node] = []
     for square in range(layout.squares.size):
-        nodes.extend(square_cells(layout.squares, square, ground[square], there.get(square, [])))
+        nodes.extend(square_cells(layout.squares, square, ground[square], pieces.get(square, [])))
     return nodes
 
 
-def square_cells(board: Squares, square: int, ground: int, there: list[Json]) -> list[Node]:
-    """Return the cells of one square."""
+def square_cells(board: Squares, square: int, ground: int, pieces: list[Json]) -> list[Node]:
+    """Return the text cells of one square."""
     nodes = [text_cell(board, square, (0, 0), board.name[square], "note")]
     if ground != OPEN:
         nodes.append(text_cell(board, square, GROUND_CELL, GROUND_CODES[ground], GROUND_CSS[ground]))
     water = [
-        (place, edge)
-        for place, d in ((NORTH_EDGE_CELL, NORTH), (WEST_EDGE_CELL, WEST))
+        (cell, edge)
+        for cell, d in ((NORTH_EDGE_CELL, NORTH), (WEST_EDGE_CELL, WEST))
         if (edge := river_code(board, square, d))
     ]
-    nodes.extend([text_cell(board, square, place, edge, "wood" if edge == "##" else "water") for place, edge in water])
-    free = [place for place in PIECE_CELLS if place not in [taken for taken, _ in water]]
-    for place, (words, css) in zip(free, piece_codes(there, len(free)), strict=False):
-        nodes.append(text_cell(board, square, place, words, css))
+    nodes.extend([text_cell(board, square, cell, edge, "wood" if edge == "##" else "water") for cell, edge in water])
+    free = [cell for cell in PIECE_CELLS if cell not in [taken for taken, _ in water]]
+    for cell, (code, css) in zip(free, piece_codes(pieces, len(free)), strict=False):
+        nodes.append(text_cell(board, square, cell, code, css))
     return nodes
 
 
 def river_code(board: Squares, square: int, d: int) -> str:
-    """What is on an edge of a square: a river, a bridge, or nothing."""
+    """Return the code of the river or bridge on an edge of a square, or an empty string."""
     edge = board.edge[square * 4 + d]
     return {DRY: "", DEEP: "==", BRIDGE: "##"}.get(edge, "~~")
 
 
-def piece_codes(there: list[Json], room: int) -> list[tuple[str, str]]:
-    """Return the pieces of a square by kind, a letter and how many: s3. White's letters are large."""
+def piece_codes(pieces: list[Json], room: int) -> list[tuple[str, str]]:
+    """Return code and CSS class for each kind of piece in a square, such as s3; White's letters are capitals."""
     count: dict[tuple[int, int], int] = {}
-    for unit in there:
+    for unit in pieces:
         count[unit["kind"], unit["side"]] = count.get((unit["kind"], unit["side"]), 0) + 1
-    found: list[tuple[str, str]] = []
+    codes: list[tuple[str, str]] = []
     for kind, side in sorted(count):
         letter = KIND_LETTERS[kind].upper() if side else KIND_LETTERS[kind]
         number = count[kind, side]
-        found.append((f"{letter}{number if number > 1 else ' '}", f"plate seat{side}"))
-    if len(found) > room:
-        found[room - 1 :] = [("..", found[-1][1])]
-    return found
+        codes.append((f"{letter}{number if number > 1 else ' '}", f"plate seat{side}"))
+    if len(codes) > room:
+        codes[room - 1 :] = [("..", codes[-1][1])]
+    return codes
 
 
-def text_cell(board: Squares, square: int, place: tuple[int, int], words: str, css: str) -> Node:
-    """One cell of a square; a path without a line, so that only the terminal shows it."""
-    x, y = (
-        tile_left(board, square) + place[0] * CELL_SIZE + CELL_SIZE // 2,
-        tile_top(board, square) + place[1] * CELL_SIZE + CELL_SIZE // 2,
-    )
-    return Node(f"letters-{board.name[square]}-{place[0]}{place[1]}", "path", x, y, "", 0, css, glyph=words)
+def text_cell(board: Squares, square: int, cell: tuple[int, int], code: str, css: str) -> Node:
+    """Return one cell of a square: an empty path, so that only the terminal shows it."""
+    x = tile_left(board, square) + cell[0] * CELL_SIZE + CELL_SIZE // 2
+    y = tile_top(board, square) + cell[1] * CELL_SIZE + CELL_SIZE // 2
+    return Node(f"letters-{board.name[square]}-{cell[0]}{cell[1]}", "path", x, y, "", 0, css, glyph=code)

@@ -1,4 +1,4 @@
-"""Breaking, points and motives: how a battle ends (WAM-T8, WAM-Q40, WAM-Q41, WAM-Q43)."""
+"""The end of a battle: breaking, points and motives (WAM-T8, WAM-Q40, WAM-Q41, WAM-Q43)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ GLORY: Final = 6
 
 
 def unit_points(unit: Unit) -> i64:
-    """WAM-Q41: points for a destroyed enemy; a levy of the line brings one less."""
+    """WAM-Q41: return the points for destroying a unit; a levy of the line counts 1."""
     if unit.quality == LEVY and (is_line(unit.kind) or unit.kind == ELEPHANT):
         return 1
     return VICTORY_POINTS[unit.kind]
 
 
 def square_points(s: Battle, side: i64, square: i64) -> i64:
-    """WAM-Q41: 2 for each square in the enemy's two rows, 1 in the middle, if one holds it at the end."""
+    """WAM-Q41: return the points for holding a square: 2 in the enemy's two rows, 1 in the middle, else 0."""
     row = s.row_for(side, square)
     if row >= s.board.rows - 2:
         return 2
@@ -51,7 +51,7 @@ def square_points(s: Battle, side: i64, square: i64) -> i64:
 
 
 def held_squares(s: Battle, side: i64) -> list[int]:
-    """WAM-Q41: the squares with at least one own unit; characters alone hold nothing."""
+    """WAM-Q41: return the squares that hold units of a side, sorted; characters alone hold nothing."""
     return sorted(
         {
             int(unit.square)
@@ -62,7 +62,7 @@ def held_squares(s: Battle, side: i64) -> list[int]:
 
 
 def points_of(s: Battle, side: i64) -> i64:
-    """Destroyed enemies, squares held and, if they are played, the motive."""
+    """WAM-Q41: return a side's points for destroyed enemies, held squares and, if played, its motive."""
     total: i64 = 0
     for unit in s.units:
         if unit.side != side and unit.bases == 0:
@@ -73,7 +73,7 @@ def points_of(s: Battle, side: i64) -> i64:
 
 
 def motive_points(s: Battle, side: i64) -> i64:
-    """WAM-Q43: what an army's motive has brought it, at most 4."""
+    """WAM-Q43: return the points of a side's motive, at most 4."""
     motive = s.rules.armies[side].motive
     total: i64 = 0
     if motive == HONOUR:
@@ -92,7 +92,7 @@ def motive_points(s: Battle, side: i64) -> i64:
 
 
 def motive_prize(unit: Unit, motive: i64) -> i64:
-    """What a destroyed enemy brings to Grudge, Hate or Glory."""
+    """WAM-Q43: return the points of a destroyed enemy for Grudge, Hate or Glory."""
     if motive == GRUDGE:
         return 1 if unit.humbled and unit.kind < FIRST_CHARACTER else 0
     if motive == HATE:
@@ -106,12 +106,12 @@ def motive_prize(unit: Unit, motive: i64) -> i64:
 
 
 def is_broken(s: Battle, side: i64) -> bool:
-    """WAM-Q41: at least 60 % of the units it began with are destroyed."""
+    """WAM-Q41: return whether a side has lost at least 60 % of the units it began with."""
     return 10 * s.lost_units(side) >= 6 * s.starting_units(side)
 
 
 def finish_by_points(s: Battle) -> None:
-    """WAM-Q41: a margin of 3 wins, of 10 is a great victory."""
+    """WAM-Q41: end the battle on points; a lead of 3 wins, and a lead of 10 is a great victory."""
     margin = int(points_of(s, 0) - points_of(s, 1))
     if abs(margin) < WIN_MARGIN:
         finish(s, NONE, DRAW)
@@ -120,7 +120,7 @@ def finish_by_points(s: Battle) -> None:
 
 
 def finish(s: Battle, winner: i64, reason: str) -> None:
-    """The battle is over."""
+    """End the battle with a winner, or with NONE for a draw."""
     s.reason = reason
     s.places = (1, 1) if winner == NONE else ((1, 2) if winner == 0 else (2, 1))
     if s.logging:
@@ -130,13 +130,13 @@ def finish(s: Battle, winner: i64, reason: str) -> None:
 
 @mypyc_attr(acyclic=True)
 class CheckBreak(Step):
-    """WAM-Q41: at the end of the morale phase a side that has lost too much breaks; if both do, points decide."""
+    """WAM-Q41: a side that has lost too much breaks at the end of the morale phase; if both do, points decide."""
 
     RULE: ClassVar[str] = "WAM-Q41"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """Before the countdown is rolled."""
+        """WAM-Q41: end the battle if a side breaks, before the countdown is rolled."""
         broken = [side for side in range(2) if is_broken(s, side)]
         if s.logging:
             for side in broken:
@@ -150,13 +150,13 @@ class CheckBreak(Step):
 
 @mypyc_attr(acyclic=True)
 class Countdown(Step):
-    """WAM-T8, WAM-Q40: a die is taken from the clock; at 0 the battle is over."""
+    """WAM-T8, WAM-Q40: roll a D6 and subtract it from the countdown; at 0 the battle is over."""
 
     RULE: ClassVar[str] = "WAM-T8"
     __slots__ = ()
 
     def run(self, s: Battle) -> list[Step]:
-        """From 25 it takes 5 to 25 turns."""
+        """WAM-Q40: run the countdown; from 25 it takes 5 to 25 turns."""
         s.countdown = max(s.countdown - s.roll("countdown", 1, s.first)[0], 0)
         if s.logging:
             s.emit(CountedDown(s.countdown), "WAM-Q40")

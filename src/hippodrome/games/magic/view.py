@@ -1,4 +1,4 @@
-"""What a seat may know of a battle: everything but the dice to come, and what its attacks promise."""
+"""The view of a seat: everything but future dice, with forecasts of possible attacks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from hippodrome.games.magic.casualties import Allot, LoseBases
 from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, helpers, pending_attacks
 from hippodrome.games.magic.forecast import Forecast
 from hippodrome.games.magic.kinds import BASES
-from hippodrome.games.magic.movement import Census, MoveNext, MoveUnit, can_act, possible_targets, score_needed
+from hippodrome.games.magic.movement import (
+    Census,
+    MoveNext,
+    MoveUnit,
+    SecondRoll,
+    can_act,
+    possible_targets,
+    score_needed,
+)
 from hippodrome.games.magic.setup import Deploy, next_to_deploy
 from hippodrome.games.magic.shooting import Aim
 from hippodrome.games.magic.spells import HASTE, SPELL_NAMES, Unbind, target_square
@@ -23,12 +31,12 @@ from hippodrome.kit.state import Json
 
 
 def piece_name(s: Battle, id: int) -> str:
-    """Return a piece by name: whose it is and what."""
+    """Return a piece by side and name, such as "Red's Squires 1"."""
     return f"{FACTIONS[s.units[id].side]}'s {s.names[id]}"
 
 
 def view(s: Battle, seat: int) -> View:
-    """Return all that is on the table."""
+    """Return everything on the table; nothing in a battle is hidden."""
     return View(
         seat,
         {
@@ -54,14 +62,14 @@ def view(s: Battle, seat: int) -> View:
             "over": s.over,
             "places": list(s.places),
             "reason": s.reason,
-            "trail": agenda.trail(s),
+            "trail": agenda.breadcrumbs(s),
             "asked": _asked(s),
         },
     )
 
 
 def _asked(s: Battle) -> Json:
-    """Return the question that waits, what may be answered, and about whom it is. Nothing of it is secret."""
+    """Return the waiting decision, its choices and its subject, as plain data."""
     if not is_waiting(s):
         return {"name": "", "seats": [], "choices": [], "about": NONE, "left": 0, "spell": ""}
     step, choices = s.agenda[-1], [action.text for action in agenda.proposals(s)]
@@ -77,20 +85,20 @@ def _asked(s: Battle) -> Json:
 
 
 def spell_text(s: Battle, step: Unbind) -> str:
-    """Return the spell that may be unbound: who casts it, and at whom or over what."""
-    words = f"{piece_name(s, int(step.caster))} casts {SPELL_NAMES[step.spell]}"
+    """Return the spell that may be unbound: its caster and its target."""
+    text = f"{piece_name(s, int(step.caster))} casts {SPELL_NAMES[step.spell]}"
     if step.spell == HASTE:
-        return f"{words} on {s.names[step.target]}"
-    return f"{words} on {s.board.name[target_square(s, s.units[step.caster], step.spell, step.target)]}"
+        return f"{text} on {s.names[step.target]}"
+    return f"{text} on {s.board.name[target_square(s, s.units[step.caster], step.spell, step.target)]}"
 
 
 def is_waiting(s: Battle) -> bool:
-    """Return whether a question waits: a preview may have stopped at a die, in the middle of a step."""
+    """Return whether a decision is waiting; a preview may have stopped at a die, in the middle of a step."""
     return len(s.agenda) > 0 and s.agenda[-1].name() != "" and s.agenda[-1].waits(s)
 
 
 def decision_subject(s: Battle) -> int:
-    """Return the unit or character that a question is about; -1 if it is about none."""
+    """Return the id of the unit or character that the waiting decision is about, or -1."""
     step = s.agenda[-1]
     unit: Unit | None = None
     if isinstance(step, MoveUnit):
@@ -99,11 +107,13 @@ def decision_subject(s: Battle) -> int:
         unit = step.shooter(s)
     elif isinstance(step, Deploy):
         unit = next_to_deploy(s, step.side)
+    elif isinstance(step, SecondRoll):
+        unit = s.units[step.unit]
     return int(unit.id) if unit is not None else NONE
 
 
 def _unit(s: Battle, unit: Unit) -> Json:
-    """Return a unit or character."""
+    """Return a unit or character as plain data."""
     return {
         "id": int(unit.id),
         "side": int(unit.side),
@@ -132,11 +142,12 @@ def _unit(s: Battle, unit: Unit) -> Json:
 
 
 def _scenery(piece: Scenery) -> Json:
+    """Return a piece of special scenery as plain data."""
     return {"id": int(piece.id), "side": int(piece.side), "ground": int(piece.ground), "square": int(piece.square)}
 
 
 def _clash(s: Battle) -> Json:
-    """Return the fight in progress."""
+    """Return the fight in progress as plain data."""
     clash = s.clash
     return {
         "side": int(clash.side),
@@ -147,11 +158,11 @@ def _clash(s: Battle) -> Json:
     }
 
 
-# -------------------------------------------------------------------- what attacks promise
+# -------------------------------------------------------------------- forecasts of attacks
 
 
 def forecasts(s: Battle) -> list[Forecast]:
-    """What the attacks that can be thought of now promise."""
+    """Return forecasts of the attacks that the waiting decision can lead to."""
     step = s.agenda[-1] if is_waiting(s) else None
     if isinstance(step, MoveNext):
         return possible_forecasts(s, int(step.side), NONE)
@@ -170,7 +181,7 @@ def forecasts(s: Battle) -> list[Forecast]:
 
 
 def possible_forecasts(s: Battle, side: int, mover: int) -> list[Forecast]:
-    """If everybody who can joins; or, when a unit is moving, if it joins those who have declared already."""
+    """Return forecasts of attacks that every able unit joins or, if a unit is moving, of the attacks it can join."""
     census = Census(s, side)
     groups: dict[tuple[int, int], list[Unit]] = {}
     for unit in s.units:
@@ -181,71 +192,75 @@ def possible_forecasts(s: Battle, side: int, mover: int) -> list[Forecast]:
         elif can_act(unit, side) and mover in (NONE, unit.id):
             for target in possible_targets(s, unit, census):
                 groups.setdefault((int(unit.square), target), []).append(unit)
-    found = []
+    possible = []
     for source, target in sorted(groups):
         group = groups[source, target]
         if mover == NONE or any(unit.id == mover for unit in group):
-            found.append(Forecast(s, source, target, group, len(helpers(s, side, source, target)), False))
-    return found
+            possible.append(Forecast(s, source, target, group, len(helpers(s, side, source, target)), False))
+    return possible
 
 
 def declared_forecast(s: Battle, side: int, source: int, target: int) -> Forecast:
-    """Return an attack that has been declared; against an empty square it promises nothing, and is not asked for."""
+    """Return the forecast of a declared attack; it means nothing if the enemy has left the target."""
     group = attackers(s, side, source, target)
     return Forecast(s, source, target, group, len(helpers(s, side, source, target)), False)
 
 
-def forecast_action(s: Battle, one: Forecast) -> str:
-    """Return the action that a forecast is about."""
+def forecast_action(s: Battle, forecast: Forecast) -> str:
+    """Return the text of the action that a forecast belongs to."""
     step = s.agenda[-1]
     if isinstance(step, LeadAttack):
-        return "lead" if one.rows[3] else "follow"
+        return "lead" if forecast.rows[3] else "follow"
     if isinstance(step, MoveUnit):
-        return f"attack {one.target}"
-    return f"{'fight' if isinstance(step, NextFight) else 'assault'} {one.source} {one.target}"
+        return f"attack {forecast.target}"
+    return f"{'fight' if isinstance(step, NextFight) else 'assault'} {forecast.source} {forecast.target}"
 
 
 def fight_odds(s: Battle, action: Action) -> dict[str, Fraction] | None:
-    """Return the chances of the fight that an action leads to, if no die decides whether it comes to one."""
+    """Return the odds of the fight that an action leads to; None if a roll decides whether there is a fight."""
     if action.verb not in ("assault", "attack", "fight", "lead", "follow"):
         return None
-    for one in forecasts(s):
-        if forecast_action(s, one) == action.text and s.holder(one.target) != NONE and is_certain(s, one):
-            total = one.ways[2]
-            wins, loses = Fraction(one.ways[0], total), Fraction(one.ways[1], total)
-            found = {"wins": wins, "loses": loses, "undecided": 1 - wins - loses}
-            return {name: chance for name, chance in found.items() if chance}
+    for forecast in forecasts(s):
+        if (
+            forecast_action(s, forecast) == action.text
+            and s.holder(forecast.target) != NONE
+            and is_certain(s, forecast)
+        ):
+            total = forecast.ways[2]
+            wins, loses = Fraction(forecast.ways[0], total), Fraction(forecast.ways[1], total)
+            odds = {"wins": wins, "loses": loses, "draw": 1 - wins - loses}
+            return {name: chance for name, chance in odds.items() if chance}
     return None
 
 
-def is_certain(s: Battle, one: Forecast) -> bool:
-    """Return whether an attack is under way, or everybody in it has declared it or can do so without a roll."""
+def is_certain(s: Battle, forecast: Forecast) -> bool:
+    """Return whether an attack is under way, or every unit in it has declared it or can do so without a roll."""
     if isinstance(s.agenda[-1], (NextFight, LeadAttack)):
         return True
-    return all(unit.is_attacking() or score_needed(s, unit, one.target) == 0 for unit in one.group)
+    return all(unit.is_attacking() or score_needed(s, unit, forecast.target) == 0 for unit in forecast.group)
 
 
-def _forecast(s: Battle, one: Forecast) -> Json:
-    """Return a forecast as plain numbers."""
+def _forecast(s: Battle, forecast: Forecast) -> Json:
+    """Return a forecast as plain data."""
     return {
-        "of": forecast_action(s, one),
-        "source": one.source,
-        "target": one.target,
-        "rows": list(one.rows),
-        "other_rows": list(one.other_rows),
-        "most": one.shock_range,
-        "dice": int(one.dice),
-        "other_dice": int(one.other_dice),
-        "win": one.win,
-        "draw": one.draw(),
-        "loss": one.loss,
-        "losses": one.losses,
-        "other_losses": one.other_losses,
+        "of": forecast_action(s, forecast),
+        "source": forecast.source,
+        "target": forecast.target,
+        "rows": list(forecast.rows),
+        "other_rows": list(forecast.other_rows),
+        "most": forecast.shock_range,
+        "dice": int(forecast.dice),
+        "other_dice": int(forecast.other_dice),
+        "win": forecast.win,
+        "draw": forecast.draw(),
+        "loss": forecast.loss,
+        "losses": forecast.losses,
+        "other_losses": forecast.other_losses,
     }
 
 
 def imagine(s: Battle, seat: int, seed: bytes) -> Battle:
-    """Return a copy with fresh dice."""
+    """Return a copy with new dice."""
     other = s.clone()
     dice = TapeDice(seed)
     dice.rolled = s.dice.rolled

@@ -1,4 +1,4 @@
-"""Warnings before an action that cannot be undone and may really hurt."""
+"""Warnings before actions that cannot be undone and may hurt."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from hippodrome.kit.actions import Action
 
 
 def warning(s: Battle, seat: int, action: Action) -> str:
-    """What is at stake, in a sentence; nothing if it is nothing much."""
+    """Return a warning about a legal action in one sentence, or an empty string."""
     if action.verb == "lead":
-        return "The enemy rolls a die: on a 6 your general is killed (WAM-F3)."
+        return "The defender rolls a D6, and a 6 kills your general (WAM-F3)."
     step = s.agenda[-1] if s.agenda else None
     if action.verb == "done" and isinstance(step, MoveNext):
         census = Census(s, seat)
         idle = [unit for unit in s.units if can_act(unit, seat) and possible_targets(s, unit, census)]
         if idle:
-            return "Units of yours stand beside the enemy and have not declared an attack."
+            return "Some of your units are next to the enemy and have not declared an attack."
     return ""

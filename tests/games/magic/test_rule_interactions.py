@@ -1,4 +1,4 @@
-"""The tricky situations of the rules notes."""
+"""Situations in which several rules meet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support import clause
 
 
 def beaten_in_d5(friends: int, dice: str) -> World:
-    """Three close order units in d5, attacked from d4 and beaten; c5 holds friends, e5 the enemy."""
+    """Return a battle in which three units in d5 lose to d4; friends are in c5, the enemy in e5."""
     crowd = {f"friend_{n}": "w c5 SU" for n in range(friends)}
     return world(
         steps=[NEXT_FIGHT[0]], dice=dice, fought="d5 d5",
@@ -31,30 +31,30 @@ def test_a_group_that_cannot_retire_suffers_more_and_stays() -> None:
     assert [event.square for event in battle.events(Trapped)] == []
     battle.play("hit a")
     assert len(battle.events(Trapped)) == 1
-    assert battle.question == "LoseBases"
+    assert battle.decision == "LoseBases"
     battle.play("lose a", "lose b")
-    assert battle.question == "end"
+    assert battle.decision == "end"
     assert [battle.bases(name) for name in "abc"] == [3, 3, 4]
     assert {battle.at(name) for name in ("a", "b", "c")} == {"d5"}
     assert battle.at("one") == "d4"
 
 
 @clause("WAM-R3", "WAM-Q31", "WAM-Q5", "WAM-Q8")
-def test_a_group_steps_aside_if_there_is_room_for_all() -> None:
+def test_a_group_withdraws_sideways_if_there_is_room_for_all() -> None:
     battle = beaten_in_d5(5, "3 1 1 1 | 1 | 5 | 2")
     battle.play("hit a")
     assert {battle.at(name) for name in ("a", "b", "c")} == {"c5"}
-    assert battle.question == "Advance"
+    assert battle.decision == "Advance"
     battle.play("advance one", "advance two", "advance three", "advance five")
-    assert battle.question == "end"
+    assert battle.decision == "end"
     assert [battle.at(name) for name in ("one", "four", "five")] == ["d5", "d4", "d5"]
     assert battle.state.fought[battle.state.board.named("d5")] == 0
 
 
 @clause("WAM-Q18")
-def test_a_target_that_has_gone_is_occupied_without_dice() -> None:
+def test_an_abandoned_target_is_occupied_without_dice() -> None:
     battle = world(steps=[NEXT_FIGHT[0]], one="r c3 CO > c4", two="r c3 SU > c4", foe="w a5 SK", mage="w c4 M")
-    assert battle.question == "Advance"
+    assert battle.decision == "Advance"
     battle.play("advance one", "stay")
     assert (battle.at("one"), battle.at("two")) == ("c4", "c3")
     assert not battle.unit("one").won
@@ -62,27 +62,27 @@ def test_a_target_that_has_gone_is_occupied_without_dice() -> None:
 
 
 @clause("WAM-Q18")
-def test_a_pinned_unit_stays_and_skirmishers_go() -> None:
+def test_a_pinned_unit_stays_while_skirmishers_may_leave() -> None:
     units = {"line": "w c4 CO ready", "screen": "w c4 SK ready", "chief": "w c4 L ready", "foe": "r c3 CO > c4"}
     battle = world(steps=[MOVE_NEXT[1]], first=0, **units)
     assert battle.options == [
-        "End this phase",
-        "All in c4 attack c3",
+        "End the phase",
+        "Attack c3 with everything in c4",
         *[f"Move {name} from c4" for name in ("line", "screen", "chief")],
     ]
     battle.play("move screen", "go d4", "move line")
-    assert battle.refused("go c5").rule == "WAM-Q18"
+    assert battle.refusal("go c5").rule == "WAM-Q18"
     battle.play("attack c3")
     light = world(steps=[MOVE_NEXT[1]], **(units | {"foe": "r c3 SK > c4"}))
     light.play("move line")
-    assert "Go to c5" in light.options
+    assert "Move to c5" in light.options
 
 
 @clause("WAM-D19", "WAM-Q45", "WAM-Q17", "WAM-R4")
 def test_a_second_attack_meets_tired_defenders() -> None:
     units = {"one": "r c4 CO > d4", "two": "r d3 CO > d4", "foe": "w d4 CO", "screen": "w d4 SK"}
     battle = world(steps=[NEXT_FIGHT[0]], dice="1 | 1 | 1", **units)
-    assert battle.question == "NextFight"
+    assert battle.decision == "NextFight"
     battle.play("fight c4 d4")
     assert [event.other_rows[19] for event in battle.events(FightCounted)] == [0, -4]
     assert len(battle.events(FightDrawn)) == 2
@@ -105,7 +105,7 @@ ANSWER = {"one": "r c3 CO > c4", "mine": "r c3 SK > c4", "foe": "w c4 CO > c3", 
 def test_an_answering_attack_is_void_when_its_units_withdraw() -> None:
     battle = world(steps=[NEXT_FIGHT[0], NEXT_FIGHT[1]], dice="6 | 1 | 5 5 | 1", **ANSWER)
     battle.play("stay")
-    assert battle.question == "end"
+    assert battle.decision == "end"
     assert len(battle.events(FightCounted)) == 1
     assert battle.at("foe") == "c5"
 
@@ -114,7 +114,7 @@ def test_an_answering_attack_is_void_when_its_units_withdraw() -> None:
 def test_an_answering_attack_follows_a_draw_and_its_target_is_not_tired() -> None:
     battle = world(steps=[NEXT_FIGHT[0], NEXT_FIGHT[1]], dice="1 | 1 | 1 | 1", **ANSWER)
     assert [event.other_rows[19] for event in battle.events(FightCounted)] == [0, 0]
-    assert battle.question == "end"
+    assert battle.decision == "end"
 
 
 SIDEWAYS = {
@@ -127,7 +127,7 @@ SIDEWAYS = {
 
 
 @clause("WAM-M4", "WAM-Q11", "WAM-Q10", "WAM-M6")
-def test_the_generals_second_die() -> None:
+def test_each_unit_with_its_general_may_reroll_once() -> None:
     battle = world(steps=[MOVE_NEXT[0]], dice="3 4 | 5", **SIDEWAYS)
     battle.play("assault d3 e3", "reroll")
     assert battle.unit("line").target == battle.unit("levy").target == battle.state.board.named("e3")
@@ -138,7 +138,7 @@ def test_the_generals_second_die() -> None:
 
 
 @clause("WAM-M4", "WAM-F17", "WAM-Q16")
-def test_a_unit_that_fails_twice_stays_and_helps() -> None:
+def test_a_unit_that_fails_both_rolls_stays_and_helps_the_attack() -> None:
     battle = world(steps=[MOVE_NEXT[0], NEXT_FIGHT[0]], dice="3 2 | 5 | 1 | 1", **SIDEWAYS)
     battle.play("assault d3 e3", "reroll", "follow")
     rows = battle.events(FightCounted)[0].rows
@@ -146,7 +146,7 @@ def test_a_unit_that_fails_twice_stays_and_helps() -> None:
 
 
 @clause("WAM-Q44", "WAM-M5", "WAM-M6")
-def test_cavalry_in_the_wood() -> None:
+def test_cavalry_leaves_a_wood_only_on_its_score_or_a_6() -> None:
     ground = ". . . . . . .\n" * 4 + ". . . w . . ."
     battle = world(
         steps=[MOVE_NEXT[0]], dice="5 5 6", ground=ground,
@@ -158,14 +158,14 @@ def test_cavalry_in_the_wood() -> None:
 
 
 @clause("WAM-R8", "WAM-Q30")
-def test_a_dead_monster_falls_on_its_friends() -> None:
+def test_a_dead_monster_harms_its_own_side() -> None:
     square = world(a="w d4 CO").state.board.named("d4")
     battle = world(
         steps=[Suffer(1, square, 3, HIT_IN_FIGHT, BY_FIGHT, False), FALLEN], dice="5 5 1 | 5 | 6 2 | 4 4",
         orcs_a="w d4 CO", orcs_b="w d4 CO", troll="w d4 MO",
     )  # fmt: skip
     assert [battle.bases(name) for name in ("orcs_a", "orcs_b", "troll")] == [3, 3, 0]
-    assert battle.question == "end"
+    assert battle.decision == "end"
 
 
 @clause("WAM-Q48")
@@ -173,18 +173,18 @@ def test_a_side_that_is_wiped_out_has_lost() -> None:
     lone = {"one": "r d3 SU 1 > d4", "foe": "w d4 SU 1"}
     # 1 + 2 for no skirmishers = 3 points, 1 die; the defender has 1 point and no dice.
     battle = world(steps=[NEXT_FIGHT[0]], dice="3 | 2", **lone)
-    assert battle.question == "Advance"
+    assert battle.decision == "Advance"
     battle.play("advance one")
     assert battle.at("one") == "d4"
     both = {"one": "r d3 SU 1 > d4", "foe": "w d4 SU 1", "chief": "w d4 L", "other": "w d4 L", "flank": "w c4 SK"}
     battle = world(steps=[NEXT_FIGHT[0]], dice="3 | 6 | 2 | 2", **both)
     assert (battle.bases("foe"), battle.bases("one")) == (0, 0)
     assert len(battle.events(FightDrawn)) == 1
-    assert battle.question == "end"
+    assert battle.decision == "end"
 
 
 @clause("WAM-T5", "WAM-Q32", "WAM-S1", "WAM-S3", "WAM-S4", "WAM-S5")
-def test_both_sides_shoot_together() -> None:
+def test_the_losses_of_both_volleys_take_effect_together() -> None:
     battle = world(
         steps=[VOLLEYS], dice="5 1 1 1 | 6 | 3 | 4", first=1,
         a="r d3 SU-m 1 aim d4", b="w d4 SU-ms aim d3",
@@ -193,7 +193,7 @@ def test_both_sides_shoot_together() -> None:
 
 
 @clause("WAM-Q22", "WAM-F15", "WAM-R1")
-def test_shock_by_strength() -> None:
+def test_shock_troops_roll_a_shock_die_only_at_full_strength() -> None:
     def fight(bases: str, dice: str) -> FightCounted:
         units = {"one": f"r d3 CO-k {bases} > d4", "screen": "w d4 SK"}
         battle = world(steps=[NEXT_FIGHT[0]], dice=dice, **units)
@@ -205,7 +205,7 @@ def test_shock_by_strength() -> None:
 
 
 @clause("WAM-Q15", "WAM-Q53")
-def test_a_lone_character_escapes_to_friends_or_dies() -> None:
+def test_a_lone_character_flees_to_friends_or_dies() -> None:
     units = {"foot": "r e2 SU ready", "mage": "w e3 M"}
     battle = world(steps=[MOVE_NEXT[0]], **units, friends="w e5 CO")
     battle.play("move foot", "go e3")
@@ -213,19 +213,19 @@ def test_a_lone_character_escapes_to_friends_or_dies() -> None:
     battle = world(steps=[MOVE_NEXT[0]], **units, friends="w f5 CO")
     battle.play("move foot", "go e3")
     assert battle.at("mage") == ""
-    assert points_of(battle.state, 0) - 1 == 3  # and 1 for e3, in the middle row
+    assert points_of(battle.state, 0) - 1 == 3  # 1 is for e3, in the middle row
 
 
-def fifteen(lost: int) -> dict[str, str]:
-    """Fifteen units, some of them gone."""
+def fifteen_units(lost: int) -> dict[str, str]:
+    """Return fifteen units, some of them destroyed."""
     return {f"u{n}": "r a1 SK 0" if n < lost else f"r {'abcdefg'[n % 7]}{1 + n // 7 % 2} SU" for n in range(15)}
 
 
 @clause("WAM-Q41", "WAM-T7", "WAM-T8", "WAM-Q40")
-def test_a_side_breaks_before_the_clock_runs() -> None:
-    battle = world(steps=[MORALE, CHECK_BREAK, COUNT_DOWN], **fifteen(9), foe="w d5 CO")
-    assert battle.question == "over"
+def test_a_side_breaks_before_the_countdown_runs() -> None:
+    battle = world(steps=[MORALE, CHECK_BREAK, COUNT_DOWN], **fifteen_units(9), foe="w d5 CO")
+    assert battle.decision == "over"
     assert battle.match.result is not None
     assert (battle.match.result.places, battle.match.result.reason) == ((2, 1), "broken")
-    battle = world(steps=[MORALE, CHECK_BREAK, COUNT_DOWN], dice="4", **fifteen(8), foe="w d5 CO")
-    assert (battle.question, battle.state.countdown) == ("end", 21)
+    battle = world(steps=[MORALE, CHECK_BREAK, COUNT_DOWN], dice="4", **fifteen_units(8), foe="w d5 CO")
+    assert (battle.decision, battle.state.countdown) == ("end", 21)

@@ -1,4 +1,4 @@
-"""The two worked fights of the rules notes, die by die."""
+"""Two complete fights, die by die."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KNIGHTS = {
 
 
 def rows(battle: World) -> tuple[dict[int, int], dict[int, int]]:
-    """The rows of the last fight that are not 0, of attacker and defender."""
+    """Return the non-zero rows of the last fight, of attacker and defender."""
     event = battle.events(FightCounted)[-1]
     mine = {number: points for number, points in enumerate(event.rows) if points}
     theirs = {number: points for number, points in enumerate(event.other_rows) if points}
@@ -43,10 +43,10 @@ def rows(battle: World) -> tuple[dict[int, int], dict[int, int]]:
 @clause(
     "WAM-R1", "WAM-R2", "WAM-R3", "WAM-Q9", "WAM-Q22", "WAM-Q24", "WAM-Q27", "WAM-Q31", "WAM-Q46", "WAM-Q49", "WAM-Q51"
 )
-def test_knights_charge_in_the_open() -> None:
+def test_knights_win_a_charge_in_the_open() -> None:
     dice = "4 6 5 2 | 6 5 4 3 3 2 1 | 6 3 2 1 | 5 3 2 4 2 3 | 6 1 4 | 4 | 6 2"
     battle = world(steps=[NEXT_FIGHT[0]], dice=dice, **KNIGHTS)
-    assert battle.question == "LeadAttack"
+    assert battle.decision == "LeadAttack"
     battle.play("lead")
     assert rows(battle) == (
         {0: 9, 2: 3, 3: 4, 5: 3, 6: 4, 10: 1, 11: 1, 13: 1, 14: 1, 16: 1, 17: 1},
@@ -64,14 +64,14 @@ def test_knights_charge_in_the_open() -> None:
         1,
         1,
     ]
-    assert battle.question == "Allot"
+    assert battle.decision == "Allot"
     battle.play("hit town", "hit foresters", "hit squires")
     assert [battle.bases(name) for name in ("town", "foresters", "squires")] == [4, 3, 3]
     assert {battle.at(name) for name in ("orcs_a", "orcs_b", "host", "archers", "troll", "chief")} == {"d5"}
     battle.play("lose host", "lose host")
     assert battle.bases("host") == 1
     battle.play("advance knights_1", "advance knights_2", "advance squires", "advance foresters", "advance general")
-    assert battle.question == "end"
+    assert battle.decision == "end"
     assert [battle.at(name) for name in ("knights_1", "knights_2", "squires", "foresters", "general")] == ["d4"] * 5
     assert [battle.at(name) for name in ("guard", "town")] == ["d3", "d3"]
     winners = [name for name in KNIGHTS if battle.unit(name).won]
@@ -79,7 +79,7 @@ def test_knights_charge_in_the_open() -> None:
 
 
 @clause("WAM-R5", "WAM-Q25", "WAM-Q45", "WAM-Q50", "WAM-R6", "WAM-R7", "WAM-D9", "WAM-D19")
-def test_storming_a_wood() -> None:
+def test_an_assault_on_a_wood_fails() -> None:
     battle = world(
         steps=[NEXT_FIGHT[0]], dice="5 4 | 6 4 2 1 | 3 2 | 6 5 3 | 3 | 6 3 1", ground="woods", fought="b4",
         chariots="r b3 CH-E > b4", elephant="r b3 EL > b4", palace="r b3 CO-V > b4", conscripts_a="r b3 CO-L > b4",
@@ -101,7 +101,7 @@ def test_storming_a_wood() -> None:
     assert [battle.bases(name) for name in ("conscripts_a", "conscripts_b", "chariots")] == [4, 3, 2]
     battle.play("lose conscripts_a", "lose conscripts_a", "lose conscripts_b")
     assert [battle.bases(name) for name in ("conscripts_a", "conscripts_b")] == [2, 2]
-    assert battle.question == "end"
+    assert battle.decision == "end"
     assert battle.at("palace") == "b3"
     assert battle.at("companions") == "b4"
     assert battle.state.fought[battle.state.board.named("b4")] == 2
