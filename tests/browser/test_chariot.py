@@ -14,8 +14,8 @@ from tests.browser.test_accessibility import assert_accessible
 
 Node = dict[str, Any]
 
-FIGHTS = {"Volley": "Loose", "Assault": "Strike"}
-ENDED = re.compile(r"The (Romans \(Red\)|Sabines \(White\)) win: the victory condition decides")
+FIGHTS = {"Volley": "Fire", "Assault": "Attack"}
+ENDED = re.compile(r"The (Romans \(Red\)|Sabines \(White\)) win: the victory condition is in their favour")
 TURNS = 10
 """The printed length of Rome."""
 FIGHTING_TURNS = 3
@@ -178,7 +178,7 @@ def options_named(me: TablePage, words: str) -> Locator:
 
 def farthest_move(me: TablePage) -> Locator:
     """Return the move that leads farthest towards the enemy: Romans go west, Sabines east."""
-    moves = options_named(me, "To ")
+    moves = options_named(me, "Move to ")
     columns = [int(name[-4:-2]) for name in re.findall(r"\d{4}(?= \(cost)", " ".join(moves.all_inner_texts()))]
     best = min(columns) if me.latest["ask"]["mine"] == 0 else max(columns)
     return moves.nth(columns.index(best))
@@ -188,14 +188,14 @@ def by_keyboard(general: General) -> None:
     """Make the current decision with the keyboard, by the names of the buttons."""
     me, name = general.me, general.decision()
     if name == "Deploy" and "Place" not in general.decisions:
-        general.press(options_named(me, "Set up Axemen").first)
+        general.press(options_named(me, "Deploy Axemen").first)
         return
     if name == "Place":  # on the map: from the last target upwards
         tab_to(me.page, me.targets.last, "Shift+Tab")
         for key in ("ArrowUp", "ArrowLeft", "Enter"):
             me.page.keyboard.press(key)
         return
-    if name == "Go" and options_named(me, "To ").count():
+    if name == "Go" and options_named(me, "Move to ").count():
         general.press(farthest_move(me))
         return
     patterns = {
@@ -224,8 +224,8 @@ def test_rome_is_played_to_the_end_by_keyboard(open_page: OpenPage, base_url: st
     assert {"Deploy", "Place", "Move", "Go", "Volley", "Melee", "Assault"} <= set(general.decisions)
     assert general.turns == set(range(1, TURNS + 1))
     log = [line["text"] for frame in me.received("frame") for line in frame["lines"]]
-    assert any(re.search(r"fire at \d{4}: \d-\d", text) for text in log)
-    assert any(re.search(r"attack \d{4}: \d-\d", text) for text in log)
+    assert any(re.search(r"fire at \d{4} with .+: odds \d-\d", text) for text in log)
+    assert any(re.search(r"attack \d{4} with .+: odds \d-\d", text) for text in log)
     expect(me.page.get_by_role("list", name="Places").get_by_role("listitem")).to_have_count(2)
     expect(me.page.get_by_role("heading", level=2, name=ENDED)).to_be_visible()
 
@@ -269,7 +269,7 @@ def test_hovering_a_unit_shows_where_it_can_move_and_what_it_can_hit(open_page: 
     archer = next(node for node in general.enemies() if node["label"].startswith("Bowmen"))
     me.page.mouse.move(*me.screen_point(archer["x"], archer["y"]))
     expect(zones(me)).to_have_count(1)
-    expect(me.page.get_by_text("Bowmen 1 of the Sabines, melee a dot, fire 2 at 2, allowance 5").last).to_be_visible()
+    expect(me.page.get_by_text("Bowmen 1 of the Sabines, melee a dot, fire 2 at range 2, allowance 5").last).to_be_visible()
     mine = general.handles("move")[0]
     me.page.mouse.move(*me.screen_point(mine["x"], mine["y"]))
     expect(zones(me)).to_have_count(1)
@@ -306,7 +306,7 @@ def test_control_and_victory_conditions_are_always_shown(open_page: OpenPage, ba
     me = open_page()
     general = open_deployed(me, create_battle(base_url, "rome"))
     panels = me.page.get_by_role("region", name="Standings")
-    expect(panels.get_by_role("heading", name="Whoever controls D at the end wins.")).to_be_visible()
+    expect(panels.get_by_role("heading", name="The side that controls D at the end wins.")).to_be_visible()
     expect(panels.get_by_text("D 2828")).to_be_visible()
     general.click(general.handles("move")[0])
     expect(panels.get_by_text("Movement Points left")).to_be_visible()
@@ -337,7 +337,7 @@ def test_a_unit_is_moved_on_a_phone(open_page: OpenPage, base_url: str) -> None:
     assert target
     me.page.touchscreen.tap(*me.screen_point(target["x"], target["y"]))
     me.wait_ready(before)
-    assert any("go to" in line["text"] for line in me.latest["lines"])
+    assert any(re.search(r"The \w+ move .+ to \d{4}", line["text"]) for line in me.latest["lines"])
 
 
 def test_a_battle_is_accessible(open_page: OpenPage, base_url: str) -> None:
