@@ -269,7 +269,8 @@ def test_hovering_a_unit_shows_where_it_can_move_and_what_it_can_hit(open_page: 
     archer = next(node for node in general.enemies() if node["label"].startswith("Bowmen"))
     me.page.mouse.move(*me.screen_point(archer["x"], archer["y"]))
     expect(zones(me)).to_have_count(1)
-    expect(me.page.get_by_text("Bowmen 1 of the Sabines, melee a dot, fire 2 at range 2, allowance 5").last).to_be_visible()
+    values = "melee a dot, fire 2 at range 2, allowance 5"
+    expect(me.page.get_by_text(f"Bowmen 1 of the Sabines, {values}").last).to_be_visible()
     mine = general.handles("move")[0]
     me.page.mouse.move(*me.screen_point(mine["x"], mine["y"]))
     expect(zones(me)).to_have_count(1)
