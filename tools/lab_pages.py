@@ -78,7 +78,7 @@ each tried with dice of its own, left one of the three off 50 %: a boar or beast
 
 {verdict}
 
-A handicap is one experiment away from another: change the values in `hippodrome lab ready handicap`, and run it.
+A handicap is one experiment away from another: change the values in `hippodrome lab examples handicap`, and run it.
 
 ## Again
 

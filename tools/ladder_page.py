@@ -18,7 +18,7 @@ from typing import Any
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.kit.templates import listed
+from hippodrome.kit.templates import join_words
 from hippodrome.lab.ladder import climb
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -134,7 +134,7 @@ def page(found: dict[str, Any]) -> str:
     ]
     return TEXT.format(
         levels="\n".join(f"- **{level}**: {bots.description(level)}" for level in names),
-        where=f"every game but {listed(sorted(missing))}" if missing else "every game",
+        where=f"every game but {join_words(sorted(missing))}" if missing else "every game",
         games=found["games"],
         commands=commands(found, f" --effort {found['effort']}" if part else ""),
         effort=f"; who looks ahead does it with {found['effort']} % of the effort" if part else "",

@@ -123,7 +123,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as first,
         tempfile.TemporaryDirectory() as second,
         in_process(Path(first), "--no-limits") as usual,
-        in_process(Path(second), "--no-limits", "--toys") as seeded,  # only such a server takes a seed
+        in_process(Path(second), "--no-limits", "--dev-games") as seeded,  # only such a server takes a seed
         sync_playwright() as play,
     ):
         browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)

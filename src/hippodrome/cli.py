@@ -13,7 +13,7 @@ import typer.core
 
 import hippodrome as hd
 from hippodrome.terminal.commands import batch, campaigns, custom_files, lab, play, records, rulebooks, variants
-from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.saves import NEWEST
 
 INTERRUPTED = 130
@@ -27,7 +27,7 @@ class Commands(typer.core.TyperGroup):
         settings["standalone_mode"] = False
         try:
             code = super().main(with_resume(sys.argv[1:] if args is None else args), *rest, **settings)
-        except Complaint as complaint:
+        except UsageError as complaint:
             self.stop(str(complaint))
         except (KeyboardInterrupt, EOFError, typer.Abort):
             sys.exit(INTERRUPTED)
@@ -75,7 +75,7 @@ app = typer.Typer(
 
 app.add_typer(play.app)
 app.add_typer(campaigns.app, name="campaign")
-app.add_typer(custom_files.app, name="own")
+app.add_typer(custom_files.app, name="custom")
 app.add_typer(rulebooks.app)
 app.add_typer(records.app)
 app.add_typer(batch.app)

@@ -18,7 +18,7 @@ from hippodrome.bots import make, play_out
 from hippodrome.bots.base import imagination_seed
 from hippodrome.games.benhur.events import RoundBegan
 from hippodrome.lab import simulation
-from hippodrome.lab.simulation import MatchFailed, derived, match_seed, simulate, tallies
+from hippodrome.lab.simulation import MatchFailed, derived, match_seed, run_simulation, tallies
 from hippodrome.lab.simulation_report import Plan
 
 FOUR = ["driver", "random", "driver", "random"]
@@ -40,13 +40,13 @@ def checked_match(levels: list[str], seed: int, options: dict[str, int | str]) -
 
 
 def test_one_and_two_processes_give_the_same_bytes() -> None:
-    one = simulate("benhur", "circus", FOUR, 60, 3, SHORT)
-    two = simulate("benhur", "circus", FOUR, 60, 3, SHORT, processes=2, start="spawn")
+    one = run_simulation("benhur", "circus", FOUR, 60, 3, SHORT)
+    two = run_simulation("benhur", "circus", FOUR, 60, 3, SHORT, processes=2, start="spawn")
     assert one.text().encode() == two.text().encode()
 
 
 def test_repeated_runs_give_the_same_bytes_and_other_seeds_others() -> None:
-    texts = [simulate("pig", "plain", ["random", "random"], 40, seed).text() for seed in (1, 1, 2)]
+    texts = [run_simulation("pig", "plain", ["random", "random"], 40, seed).text() for seed in (1, 1, 2)]
     assert texts[0] == texts[1]
     assert texts[0] != texts[2]
 
@@ -60,7 +60,7 @@ print(report.text(), end="")
 
 def test_neither_hash_seed_nor_process_matters() -> None:
     """In a fresh interpreter no thread runs, so the processes start in the quickest way."""
-    here = simulate("benhur", "circus", ["driver", "random"], 50, 9, SHORT).text()
+    here = run_simulation("benhur", "circus", ["driver", "random"], 50, 9, SHORT).text()
     for hash_seed in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONUTF8": "1"}
         fresh = subprocess.run([sys.executable, "-c", SCRIPT], env=env, capture_output=True, check=True)
@@ -92,7 +92,7 @@ def test_chunks_hold_every_match_once(games: int, processes: int) -> None:
 
 def test_counts_are_those_of_the_matches_logs() -> None:
     games, seed, options = 8, 21, {"laps": 1, "tricks": 2}
-    report = simulate("benhur", "river", FOUR, games, seed, options).json()
+    report = run_simulation("benhur", "river", FOUR, games, seed, options).json()
     matches = [checked_match(FOUR, match_seed(seed, number), dict(options)) for number in range(games)]
     events: Counter[str] = Counter()
     for match in matches:
@@ -112,7 +112,7 @@ def test_counts_are_those_of_the_matches_logs() -> None:
 
 
 def test_the_words_of_a_measure_stand_for_its_event() -> None:
-    report = simulate("benhur", "circus", ["driver"] * 4, 6, 1).json()
+    report = run_simulation("benhur", "circus", ["driver"] * 4, 6, 1).json()
     words = hd.game("benhur").counted_events()
     for name in ("Wounded", "Skidded", "SpunOut", "Shunted", "Sideswiped", "TrickPlayed"):
         told = report["events"].get(name, {"sum": 0})
@@ -122,13 +122,13 @@ def test_the_words_of_a_measure_stand_for_its_event() -> None:
 
 
 def test_two_laps_of_the_circus_with_four_drivers_last_about_twenty_rounds() -> None:
-    report = simulate("benhur", "circus", ["driver"] * 4, 60, 1).json()
+    report = run_simulation("benhur", "circus", ["driver"] * 4, 60, 1).json()
     assert report["options"]["laps"] == 2
     assert 18 <= report["figures"]["rounds"]["mean"] <= 26
 
 
 def test_drivers_beat_chance() -> None:
-    levels = simulate("benhur", "circus", FOUR, 60, 4).json()["levels"]
+    levels = run_simulation("benhur", "circus", FOUR, 60, 4).json()["levels"]
     assert levels["driver"]["low"] > 0.5
     assert levels["driver"]["seats"] == levels["random"]["seats"] == 2
 
@@ -137,7 +137,7 @@ def test_drivers_beat_chance() -> None:
 
 
 def test_the_text_is_the_json_in_a_fixed_order() -> None:
-    report = simulate("pig", None, ["random", "random"], 5, 1)
+    report = run_simulation("pig", None, ["random", "random"], 5, 1)
     read: dict[str, Any] = json.loads(report.text())
     assert read == report.json()
     assert list(read) == [
@@ -149,14 +149,14 @@ def test_the_text_is_the_json_in_a_fixed_order() -> None:
 
 
 def test_one_match_gives_means_without_an_interval() -> None:
-    report = simulate("pig", "plain", ["random", "random"], 1, 1)
+    report = run_simulation("pig", "plain", ["random", "random"], 1, 1)
     turns = report.json()["figures"]["turns"]
     assert (turns["mean"], turns["low"], turns["high"]) == (turns["sum"], None, None)
     assert ["turns", f"{turns['sum']}.00", ""] in report.tables()[-1].rows
 
 
 def test_tables_tell_people_who_won_and_what_happened() -> None:
-    report = simulate("benhur", "circus", FOUR, 10, 2, SHORT)
+    report = run_simulation("benhur", "circus", FOUR, 10, 2, SHORT)
     assert report.title() == "Ben-Hur, The Circus (laps 1, order leader, tricks 1): 10 matches, seed 2"
     tables = {table.title: table for table in report.tables()}
     assert list(tables) == ["Seats", "Programs", "Endings", "In a match"]
@@ -169,7 +169,7 @@ def test_tables_tell_people_who_won_and_what_happened() -> None:
 
 def test_progress_is_told_to_the_last_match() -> None:
     told: list[tuple[int, int]] = []
-    simulate("pig", "plain", ["random", "random"], 100, 1, progress=lambda done, of: told.append((done, of)))
+    run_simulation("pig", "plain", ["random", "random"], 100, 1, progress=lambda done, of: told.append((done, of)))
     assert len(told) >= 10
     assert told == sorted(told)
     assert told[-1] == (100, 100)
@@ -196,7 +196,7 @@ def test_progress_is_told_to_the_last_match() -> None:
 )
 def test_what_cannot_be_simulated_is_refused_with_what_can(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        simulate(*arguments)
+        run_simulation(*arguments)
 
 
 def test_a_match_that_fails_is_named_by_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +210,7 @@ def test_a_match_that_fails_is_named_by_its_seed(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(simulation, "play_out", fails_third)
     with pytest.raises(MatchFailed, match="a wheel came off") as caught:
-        simulate("benhur", "circus", ["random"] * 3, 5, 17, SHORT)
+        run_simulation("benhur", "circus", ["random"] * 3, 5, 17, SHORT)
     failure = caught.value
     assert (failure.number, failure.seed) == (2, match_seed(17, 2))
     assert f"seed {failure.seed}" in str(failure)

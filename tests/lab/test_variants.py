@@ -11,10 +11,10 @@ import pytest
 import hippodrome as hd
 from hippodrome import catalogue
 from hippodrome.bots import levels
-from hippodrome.lab.simulation import simulate
-from hippodrome.lab.variant_check import differences, tried
-from hippodrome.lab.variant_template import starter
-from hippodrome.variants import Variant, VariantError, packed, read
+from hippodrome.lab.simulation import run_simulation
+from hippodrome.lab.variant_check import differences, check_variant
+from hippodrome.lab.variant_template import template_files
+from hippodrome.variants import Variant, VariantError, pack, read
 
 HEAD = 'game = "{game}"\nname = "mine"\ntitle = "Mine"\n'
 
@@ -95,7 +95,7 @@ def test_a_row_can_be_taken_out(tmp_path: Path) -> None:
 
 def test_a_card_can_be_out_of_the_deck() -> None:
     game = catalogue.use(Variant("benhur", "less").changed({"cards.5.out": True}))
-    assert tried(game) == []
+    assert check_variant(game) == []
     match = hd.new(game.slug, "arena", seats=6, seed=3, options={"tricks": 2, "laps": 1})
     while match.decision is not None:
         assert "trick 5" not in [action.text for action in match.proposals()]
@@ -104,9 +104,9 @@ def test_a_card_can_be_out_of_the_deck() -> None:
 
 
 def test_the_game_itself_stays_as_it_is(tmp_path: Path) -> None:
-    before = simulate("benhur", "arena", ["driver"] * 2, 4, options={"laps": 1}).text()
+    before = run_simulation("benhur", "arena", ["driver"] * 2, 4, options={"laps": 1}).text()
     catalogue.use(read(written(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n')))
-    assert simulate("benhur", "arena", ["driver"] * 2, 4, options={"laps": 1}).text() == before
+    assert run_simulation("benhur", "arena", ["driver"] * 2, 4, options={"laps": 1}).text() == before
 
 
 # -------------------------------------------------------------------- who knows of it
@@ -128,7 +128,7 @@ def test_a_record_names_the_variant_and_needs_it(tmp_path: Path) -> None:
         hd.RecordError, match=r"line 2: it is of the variant 'mine-[0-9a-f]{8}' of benhur, .*--with FOLDER"
     ):
         hd.replay(record)
-    with pytest.raises(ValueError, match="--with FOLDER loads it"):
+    with pytest.raises(ValueError, match="--variant FOLDER loads it"):
         hd.load(match.snapshot())
     catalogue.use(variant.changed({"tracks.arena.laps": 2}))
     with pytest.raises(hd.RecordError, match="which is not loaded here"):
@@ -138,8 +138,8 @@ def test_a_record_names_the_variant_and_needs_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("start", ["fork", "spawn"])
 def test_other_processes_know_the_variant(tmp_path: Path, start: str) -> None:
     slug = catalogue.use(read(written(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n'))).slug
-    one = simulate(slug, "arena", ["random"] * 2, 4, options={"laps": 1})
-    two = simulate(slug, "arena", ["random"] * 2, 4, options={"laps": 1}, processes=2, start=start)
+    one = run_simulation(slug, "arena", ["random"] * 2, 4, options={"laps": 1})
+    two = run_simulation(slug, "arena", ["random"] * 2, 4, options={"laps": 1}, processes=2, start=start)
     assert one.text() == two.text()
 
 
@@ -148,7 +148,7 @@ def test_a_variant_is_shared_as_one_file(tmp_path: Path) -> None:
         tmp_path / "mine", "races", 'text = "It\'s \\"fast\\"."\n[changes]\n"weapons.bow.range" = 20000\n',
         machines='[[machine]]\nkey = "wolf" # a comment\nname = """the "quick" one"""\n',
     )  # fmt: skip
-    (tmp_path / "mine.toml").write_text(packed(read(folder)))
+    (tmp_path / "mine.toml").write_text(pack(read(folder)))
     shared = read(tmp_path / "mine.toml")
     assert shared == read(folder)
     assert shared.digest == read(folder).digest
@@ -157,7 +157,7 @@ def test_a_variant_is_shared_as_one_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["benhur", "chariot", "magic", "races", "wheelie"])
 def test_a_starter_can_be_used_as_it_is_and_changes_nothing(tmp_path: Path, game: str) -> None:
-    for path, text in starter(game, "fresh").items():
+    for path, text in template_files(game, "fresh").items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     variant = read(tmp_path)
@@ -264,7 +264,7 @@ def test_a_track_that_does_not_close_or_runs_into_itself_is_refused(tmp_path: Pa
             {},
             "centre: there is no terrain 'lava'; there are: scrub",
         ),
-        ("chariot", change("map.letters.A", [99, 1]), {}, "changes.map.letters.A: must be column and row of a hex"),
+        ("chariot", change("map.letters.A", [99, 1]), {}, "changes.map.letters.A: must be the column and row of a hex"),
         ("chariot", change("combat.columns", []), {}, "changes.combat.columns: there must be 9 columns, not 0"),
     ],
 )

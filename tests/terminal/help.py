@@ -7,16 +7,16 @@ from pathlib import Path
 
 import hippodrome as hd
 from hippodrome.terminal.match_arguments import Seat
-from hippodrome.terminal.match_loop import Table
+from hippodrome.terminal.match_loop import MatchLoop
 from hippodrome.terminal.screens import Screen
 
 
 def played(match: hd.Match, moves: int, level: str = "driver") -> hd.Match:
     """The match after so many moves of programs, or at its end."""
     seats = [Seat(number, level) for number in range(match.setup.seats)]
-    table = Table(match, seats, Silent())
+    table = MatchLoop(match, seats, Silent())
     while match.decision is not None and len(match.moves) < moves:
-        forced = match.forced()
+        forced = match.only_action()
         if forced is not None:
             match.play(forced)
         else:

@@ -13,7 +13,7 @@ from hippodrome.bots import review as reviewing
 from hippodrome.bots.advice import has_no_secret
 from hippodrome.bots.registry import THINKING_TIME_S
 from hippodrome.terminal.match_arguments import Seat
-from hippodrome.terminal.match_loop import Table
+from hippodrome.terminal.match_loop import MatchLoop
 from hippodrome.terminal.saves import side_file
 from tests.terminal.conftest import Run
 from tests.terminal.help import Silent, finished, first_seed
@@ -46,7 +46,7 @@ def test_why_says_what_the_program_that_moved_last_had_weighed(run: Run) -> None
 
 def test_a_program_that_holds_a_trick_does_not_say_why() -> None:
     match = hd.new("benhur", "arena", seats=2, seed=3, options={"tricks": 2})
-    table = Table(match, [Seat(0, "me"), Seat(1, "driver")], Silent())
+    table = MatchLoop(match, [Seat(0, "me"), Seat(1, "driver")], Silent())
     while match.decision is not None and (match.seat != 1 or has_no_secret(match, 1)):
         match.play(match.proposals()[0])
     table.program(table.seats[1])

@@ -28,7 +28,7 @@ def grown(path: Path, games: int = 2) -> None:
     campaign = campaign_files.load(path)
     for number in range(games):
         figures = {"kills Red": 1, "alive Red": 1, "kills White": 0, "alive White": 1}
-        campaign.take(Outcome("", f"{number:064}", "ladder", campaign.next_options(), [1, 2], figures))
+        campaign.add_game(Outcome("", f"{number:064}", "ladder", campaign.next_options(), [1, 2], figures))
     campaign_files.keep(path, campaign)
 
 
@@ -99,20 +99,20 @@ def test_a_finished_game_that_was_not_taken_in_is(run: Run, file: Path, monkeypa
 
 def test_a_record_is_taken_in_once(run: Run, file: Path, home: Path) -> None:
     record = record_of(file, home)
-    assert run("campaign", "take", file, record).exit_code == 0
+    assert run("campaign", "import", file, record).exit_code == 0
     assert campaign_files.load(file).games[0].match == record.name
-    again = run("campaign", "take", file, record)
+    again = run("campaign", "import", file, record)
     assert again.exit_code == 2
     assert "this match is in the campaign already" in again.stderr
-    other = run("campaign", "take", file, record_of(file, home, 6, morale="off"))
+    other = run("campaign", "import", file, record_of(file, home, 6, morale="off"))
     assert "played with morale off; it must be on" in other.stderr
     assert len(campaign_files.load(file).games) == 1
 
 
 def test_a_record_of_something_else_is_refused(run: Run, file: Path) -> None:
     records = Path(__file__).parents[1] / "records"
-    assert "does not play" in run("campaign", "take", file, records / "benhur-arena.record").stderr
-    assert "another match" in run("campaign", "take", file, records / "wheelie-duel.record").stderr
+    assert "does not play" in run("campaign", "import", file, records / "benhur-arena.record").stderr
+    assert "another match" in run("campaign", "import", file, records / "wheelie-duel.record").stderr
 
 
 def test_what_is_open_is_decided_by_colour_name_or_number(run: Run, file: Path) -> None:

@@ -79,7 +79,7 @@ def test_a_broken_match_fails_and_is_kept(run: Run, home: Path, monkeypatch: pyt
     failure = Failure(trial, 5, "straight", "a wheel came off", match.record(with_seed=True))
     report = FuzzReport(1, 1, 5, 1, [failure])
     monkeypatch.setattr(batch_runs, "fuzz", lambda *settings: report)
-    result = run("fuzz", "--keep", home / "broken")
+    result = run("fuzz", "--results-dir", home / "broken")
     assert result.exit_code == 1
     assert "a wheel came off" in result.stdout
     kept = home / "broken" / "benhur-arena-1.record"

@@ -13,13 +13,13 @@ from tests.terminal.conftest import Run
 
 def test_levels_meet_and_are_rated(run: Run, tmp_path: Path) -> None:
     words = ("ladder", "--game", "benhur", "--levels", "recruit,driver", "--games", 8, "--processes", 1)
-    result = run(*words, "--keep", tmp_path)
+    result = run(*words, "--results-dir", tmp_path)
     assert result.exit_code == 0
     assert "8 matches, 8 a pair, seed 1" in result.stdout
     for word in ("driver over recruit", "two in the Circus", "four on the River", "rating", "a decision"):
         assert word in result.stdout
     assert len((tmp_path / "ladder.jsonl").read_text(encoding="utf-8").splitlines()) == 8
-    found = json.loads(run(*words, "--keep", tmp_path, "--json").stdout)
+    found = json.loads(run(*words, "--results-dir", tmp_path, "--json").stdout)
     assert (found["games"], found["effort"], found["ladders"][0]["pairs"][0]["games"]) == (8, 100, 8)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import hippodrome as hd
 from hippodrome.terminal.match_arguments import Seat
-from hippodrome.terminal.match_loop import Table
+from hippodrome.terminal.match_loop import MatchLoop
 from hippodrome.terminal.saves import Save, newest
 from tests.terminal.conftest import Run
 from tests.terminal.help import Silent, first_seed
@@ -108,12 +108,12 @@ def test_a_step_can_be_taken_back_until_a_die_falls(run: Run, home: Path) -> Non
     assert "This cannot be taken back. A die has fallen" in again.output
 
 
-def race_of_two() -> Table:
+def race_of_two() -> MatchLoop:
     """Red to move, with 3 squares or more."""
     match = hd.new("benhur", "arena", seats=4, seed=first_seed(), options={"laps": 1})
     while match.decision is not None and match.decision.name != "NextStep":
         match.play(match.proposals()[0])
-    return Table(match, [Seat(0, "me"), *[Seat(number, "driver") for number in (1, 2, 3)]], Silent())
+    return MatchLoop(match, [Seat(0, "me"), *[Seat(number, "driver") for number in (1, 2, 3)]], Silent())
 
 
 def test_undo_goes_back_over_moves_that_were_the_only_ones() -> None:

@@ -15,7 +15,7 @@ from hippodrome.kit.odds_text import percent
 from hippodrome.terminal.board import board, fitting
 from hippodrome.terminal.log_view import Entry, Note, column, story
 from hippodrome.terminal.match_arguments import Seat
-from hippodrome.terminal.match_loop import Table, numbered
+from hippodrome.terminal.match_loop import MatchLoop, numbered
 from hippodrome.terminal.screen_layout import Choice, Picture, frame, option_lines, shortened, standing_lines, status
 from hippodrome.terminal.theme import painted
 from tests.terminal.help import Silent, played
@@ -25,7 +25,7 @@ TRACKS = [scenario.slug for scenario in hd.game("benhur").scenarios()]
 
 def asked(match: hd.Match) -> Picture:
     """The picture that the seat to decide is shown, if a person sits there."""
-    table = Table(match, [Seat(number, "me") for number in range(match.setup.seats)], Silent())
+    table = MatchLoop(match, [Seat(number, "me") for number in range(match.setup.seats)], Silent())
     table.viewer = match.seat
     return table.picture(table.choices(odds=False))
 

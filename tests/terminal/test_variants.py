@@ -46,7 +46,7 @@ def test_a_variant_is_begun_checked_shown_and_packed(run: Run, fast: Path, tmp_p
 
 def test_a_broken_variant_is_refused_in_one_line(run: Run, fast: Path) -> None:
     (fast / "data" / "cards.toml").write_text('[[card]]\nnumber = 3\nwhen = "never"\n')
-    result = run("play", "--with", fast)
+    result = run("play", "--variant", fast)
     assert result.exit_code == 2
     said = f"hippodrome: {fast}/data/cards.toml, line 3, card[0].when: must be one of start, roll, move"
     assert " ".join(result.output.split()).startswith(said)
@@ -54,11 +54,11 @@ def test_a_broken_variant_is_refused_in_one_line(run: Run, fast: Path) -> None:
 
 def test_a_variant_is_watched_and_its_record_needs_it(run: Run, fast: Path, tmp_path: Path) -> None:
     record = tmp_path / "race.record"
-    watched = run("watch", "benhur", "-s", "arena", "--seats", "driver,driver", "--with", fast, "--save", record)
+    watched = run("watch", "benhur", "-s", "arena", "--seats", "driver,driver", "--variant", fast, "--save", record)
     assert watched.exit_code == 0, watched.output
     assert "game benhur~fast-" in record.read_text()
     assert "option laps 1" in record.read_text()
-    assert run("verify", record, "--with", fast).exit_code == 0
+    assert run("verify", record, "--variant", fast).exit_code == 0
     for variant in catalogue.variants():
         catalogue.forget(variant)
     missing = run("verify", record)
@@ -67,20 +67,20 @@ def test_a_variant_is_watched_and_its_record_needs_it(run: Run, fast: Path, tmp_
 
 
 def test_the_other_commands_know_a_variant_by_its_name(run: Run, fast: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "ARENA" in run("render", "fast", "-s", "arena", "--text", "--with", fast).output.upper()
+    assert "ARENA" in run("render", "fast", "-s", "arena", "--text", "--variant", fast).output.upper()
     monkeypatch.chdir(fast.parent)  # where a folder is called as the game is
-    assert "ARENA" in run("render", "fast", "-s", "arena", "--text", "--with", "fast").output.upper()
+    assert "ARENA" in run("render", "fast", "-s", "arena", "--text", "--variant", "fast").output.upper()
     assert (
         "laps 1"
-        in run("simulate", "fast", "-s", "arena", "--seats", "random,random", "--games", 1, "--with", fast).output
+        in run("simulate", "fast", "-s", "arena", "--seats", "random,random", "--games", 1, "--variant", fast).output
     )
-    assert "Fast (Ben-Hur)" in run("games", "--with", fast).output
+    assert "Fast (Ben-Hur)" in run("games", "--variant", fast).output
 
 
 def test_a_game_is_saved_with_the_command_that_goes_on(run: Run, fast: Path, tmp_path: Path) -> None:
-    left = run("play", "fast", "-s", "arena", "--with", fast, "--save", tmp_path / "mine.record", typed="quit\n")
+    left = run("play", "fast", "-s", "arena", "--variant", fast, "--save", tmp_path / "mine.record", typed="quit\n")
     assert left.exit_code == 0, left.output
-    assert "--with ~/fast" in " ".join(left.output.split())
+    assert "--variant ~/fast" in " ".join(left.output.split())
 
 
 def test_an_experiment_is_begun_run_and_run_again(run: Run, tmp_path: Path) -> None:
@@ -110,9 +110,9 @@ def test_a_ready_experiment_is_run_by_its_name_and_its_report_written_at_once(
         "brief", "Brief", "pig", "", 'game = "pig"\nplayers = ["random"]\nseats = 2\ngames = 4\nbatch = 2\n'
     )
     monkeypatch.setattr(experiment_preview, "examples", lambda: [ready])
-    assert "brief" in run("lab", "ready").output
-    assert run("lab", "ready", "brief").output == ready.text
-    assert "there is no ready experiment 'long'; there are: brief" in run("lab", "ready", "long").output
+    assert "brief" in run("lab", "examples").output
+    assert run("lab", "examples", "brief").output == ready.text
+    assert "there is no ready experiment 'long'; there are: brief" in run("lab", "examples", "long").output
     report = tmp_path / "brief.md"
     done = run("lab", "run", "brief", "--out", tmp_path, "--processes", "1", "--report", report)
     assert done.exit_code == 0, done.output
@@ -124,7 +124,7 @@ def test_a_ready_experiment_is_run_by_its_name_and_its_report_written_at_once(
 def test_an_experiment_takes_a_variant(run: Run, fast: Path, tmp_path: Path) -> None:
     file = tmp_path / "question.toml"
     file.write_text('game = "benhur"\nscenarios = ["arena"]\nseats = 2\nplayers = ["random"]\ngames = 2\nbatch = 2\n')
-    found = json.loads(run("lab", "run", file, "--with", fast, "--out", tmp_path, "--processes", "1", "--json").output)
+    found = json.loads(run("lab", "run", file, "--variant", fast, "--out", tmp_path, "--processes", "1", "--json").output)
     plan = json.loads((Path(found["folder"]) / "plan.json").read_text())
     assert plan["variant"]["name"] == "fast"
     other = json.loads(run("lab", "run", file, "--out", tmp_path, "--processes", "1", "--json").output)
@@ -151,31 +151,31 @@ def tough(tmp_path: Path) -> Path:
 
 def test_a_campaign_is_played_in_a_variant(run: Run, tough: Path, tmp_path: Path) -> None:
     ladder = tmp_path / "ladder.json"
-    assert run("campaign", "new", ladder, "--names", "A,B", "--with", tough).exit_code == 0
+    assert run("campaign", "new", ladder, "--names", "A,B", "--variant", tough).exit_code == 0
     assert json.loads(ladder.read_text())["game"].startswith("wheelie~tough-")
-    left = run("campaign", "play", ladder, "--seats", "me,random", "--with", tough, typed="quit\n")
+    left = run("campaign", "play", ladder, "--seats", "me,random", "--variant", tough, typed="quit\n")
     assert left.exit_code == 0, left.output
-    assert "campaign play ~/ladder.json --with ~/tough.toml" in " ".join(left.output.split())
+    assert "campaign play ~/ladder.json --variant ~/tough.toml" in " ".join(left.output.split())
     for variant in catalogue.variants():
         catalogue.forget(variant)
     missing = run("campaign", "show", ladder)
     assert missing.exit_code == 2
-    assert "--with names the variant it is of" in missing.output
+    assert "--variant names the variant it is of" in missing.output
 
 
 def test_files_of_ones_own_are_judged_by_a_variant(run: Run, tmp_path: Path) -> None:
     few = tmp_path / "few.toml"
     few.write_text('game = "magic"\nname = "few"\n[changes]\n"armies.3_ironhill.title" = "Blue Hill"\n')
     army = tmp_path / "army.toml"
-    begun = run("own", "new", "army", army, "--like", "Blue Hill", "--with", few)
-    assert "own check army ~/army.toml --with ~/few.toml" in " ".join(begun.output.split())
+    begun = run("custom", "new", "army", army, "--like", "Blue Hill", "--variant", few)
+    assert "custom check army ~/army.toml --variant ~/few.toml" in " ".join(begun.output.split())
     assert 'title = "Blue Hill"' in army.read_text()
-    assert run("own", "check", "army", army, "--game", "few", "--with", few).exit_code == 0
-    shown = json.loads(run("own", "list", "--json", "--with", few).output)
+    assert run("custom", "check", "army", army, "--game", "few", "--variant", few).exit_code == 0
+    shown = json.loads(run("custom", "list", "--json", "--variant", few).output)
     assert {kind["game"].partition("-")[0] for kind in shown} == {"magic", "magic~few"}
 
 
 def test_a_fuzz_plays_the_variant(run: Run, fast: Path) -> None:
-    found = json.loads(run("fuzz", "--games", 2, "--json", "--with", fast).output)
+    found = json.loads(run("fuzz", "--games", 2, "--json", "--variant", fast).output)
     assert (found["matches"], found["ok"]) == (2, True)
     assert [slug.partition("-")[0] for slug in found["seen"]] == ["benhur~fast"]

@@ -255,7 +255,7 @@ def load(path: Path, variant: Variant | None = None) -> Experiment:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise ExperimentError(
-            f"there is no file {str(path)!r}; hippodrome lab new GAME FILE begins an experiment, lab ready lists some"
+            f"there is no file {str(path)!r}; hippodrome lab new GAME FILE begins an experiment, lab examples lists some"
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise ExperimentError(f"cannot read {path}: {error}") from None

@@ -308,7 +308,7 @@ def thrown_by(state: State, action: Action, seat: int) -> tuple[list[int], list[
     """Return the dice that an action throws, and their sides."""
     watched = state.clone()
     recorder = RecordingDice(state.dice.clone())
-    watched.dice = watch
+    watched.dice = recorder
     agenda.act(watched, action, seat)
     path = recorder.take()
     counted = state.clone()

@@ -24,7 +24,7 @@ from hippodrome.files import write_whole
 from hippodrome.kit.state import Json
 from hippodrome.lab.batches import Played, Row
 from hippodrome.lab.experiment import Experiment, parse
-from hippodrome.variants import Variant, packed
+from hippodrome.variants import Variant, pack
 
 if TYPE_CHECKING:
     import polars
@@ -69,7 +69,7 @@ class Results:
         if not (folder / PLAN).exists():
             write_whole(folder / EXPERIMENT, experiment.text)
             if experiment.variant is not None:
-                write_whole(folder / VARIANT, packed(experiment.variant))
+                write_whole(folder / VARIANT, pack(experiment.variant))
             write_whole(folder / PLAN, json.dumps(plan(experiment), indent=2, ensure_ascii=False) + "\n")
         return found
 

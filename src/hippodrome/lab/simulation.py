@@ -27,7 +27,7 @@ from hippodrome.kit.match import Setup
 from hippodrome.kit.state import State
 from hippodrome.lab.simulation_report import EVENT, FIGURE, PLACE, Plan, Report, Table, Tally
 
-__all__ = ["MatchFailed", "Report", "Table", "match_seed", "play_match", "simulate"]
+__all__ = ["MatchFailed", "Report", "Table", "match_seed", "play_match", "run_simulation"]
 
 MOST_IN_CHUNK = 250
 CHUNKS_PER_PROCESS = 40
@@ -53,7 +53,7 @@ class MatchFailed(RuntimeError):
         return f"match {self.number} of the simulation failed ({what}): {self.cause}"
 
 
-def simulate(
+def run_simulation(
     slug: str,
     scenario: str | None,
     seats: Sequence[str],

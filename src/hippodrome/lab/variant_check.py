@@ -20,7 +20,7 @@ from hippodrome.variants.paths import ENDING, FOLDER
 DECISIONS = 200  # that are taken in each scenario
 
 
-def tried(game: Game) -> list[str]:
+def check_variant(game: Game) -> list[str]:
     """Set up every scenario and play a while in it; what went wrong, a sentence each."""
     found = []
     for scenario in game.scenarios():

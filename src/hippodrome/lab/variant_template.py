@@ -37,7 +37,7 @@ _SINGLE = """\
 """
 
 
-def starter(game: str, name: str) -> dict[str, str]:
+def template_files(game: str, name: str) -> dict[str, str]:
     """Return the files of a fresh variant by their paths; ValueError if it cannot be called that."""
     if not NAME.fullmatch(name):
         raise ValueError(f"a variant is called by small letters, digits and hyphens, not {name!r}; --name names it")

@@ -52,7 +52,7 @@ class Settings:
     public: bool = False
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
-    toys: bool = False
+    dev_games: bool = False
     lab: bool = False
     log_json: bool = False
     workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
@@ -82,4 +82,4 @@ class Settings:
 
     def games(self) -> Mapping[str, Game]:
         """Return the games of this server; the toys of the tests only if it was started with them."""
-        return catalogue.all_games() if self.toys else catalogue.games()
+        return catalogue.all_games() if self.dev_games else catalogue.games()

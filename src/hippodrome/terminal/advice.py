@@ -14,7 +14,7 @@ from hippodrome.bots.review import CostlyDecision, can_review, review
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json, State
-from hippodrome.terminal.console import Bar, Complaint
+from hippodrome.terminal.console import Bar, UsageError
 from hippodrome.terminal.match_arguments import Seat
 from hippodrome.terminal.saves import read_side, typed
 from hippodrome.terminal.theme import STRONG, painted
@@ -79,18 +79,18 @@ def reviewed_seat(match: Match, path: Path, text: str | None) -> int:
         people = [seat.number for seat in read_side(path) or [] if seat.is_person]
         if len(people) == 1:
             return people[0]
-        raise Complaint(f"say whose decisions with --seat; there are: {', '.join(names)}")
+        raise UsageError(f"say whose decisions with --seat; there are: {', '.join(names)}")
     if text.lower() in names:
         return names.index(text.lower())
     if text.isdigit() and 1 <= int(text) <= len(names):
         return int(text) - 1
-    raise Complaint(f"there is no seat {text!r}; there are: {', '.join(names)}")
+    raise UsageError(f"there is no seat {text!r}; there are: {', '.join(names)}")
 
 
 def reviewed(match: Match, seat: int, seed: int) -> list[CostlyDecision]:
     """Return the most costly decisions of a seat; a bar shows how far it is."""
     if not can_review(match.game):
-        raise Complaint(f"no program looks ahead in {match.game.title}, so nobody can say what would have been better")
+        raise UsageError(f"no program looks ahead in {match.game.title}, so nobody can say what would have been better")
     with Bar(f"Weighing the decisions of {FACTIONS[seat]}", None) as bar:
         return review(match, seat, seed, timed=False, progress=bar.at)
 

@@ -11,7 +11,7 @@ import typer
 import hippodrome as hd
 from hippodrome import bots, catalogue
 from hippodrome.kit.game import Game
-from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.match_arguments import ME
 from hippodrome.terminal.screens import PACES
 from hippodrome.variants import VariantError, read
@@ -41,7 +41,7 @@ def known_scenarios(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]
     return [(scenario.slug, scenario.title) for scenario in found if scenario.slug.startswith(incomplete)]
 
 
-def known_programs(ctx: typer.Context, incomplete: str) -> list[str]:
+def known_levels(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the levels of the game's programs."""
     before, comma, word = incomplete.rpartition(",")
     return [f"{before}{comma}{level}" for level in bots.levels(_chosen(ctx)) if level.startswith(word)]
@@ -51,7 +51,7 @@ def known_seats(ctx: typer.Context, incomplete: str) -> list[str]:
     """Who may take a seat."""
     before, comma, word = incomplete.rpartition(",")
     person = [f"{before}{comma}{ME}"] if ME.startswith(word) else []
-    return [*person, *known_programs(ctx, incomplete)]
+    return [*person, *known_levels(ctx, incomplete)]
 
 
 def known_options(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
@@ -88,15 +88,15 @@ def load_variant(path: Path) -> Game:
     try:
         return catalogue.use(read(path))
     except VariantError as error:
-        raise Complaint(str(error)) from None
+        raise UsageError(str(error)) from None
 
 
 # -------------------------------------------------------------------- what several commands take
 
-With = Annotated[
+Variants = Annotated[
     list[Path] | None,
     typer.Option(
-        "--with",
+        "--variant",
         metavar="FOLDER",
         help="A variant: its folder, or the one file it was packed in; may be given several times.",
         callback=load_variants,
@@ -128,9 +128,9 @@ Seats = Annotated[
         autocompletion=known_seats,
     ),
 ]
-Programs = Annotated[
+BotLevels = Annotated[
     str | None,
-    typer.Option("--seats", metavar="LEVEL,LEVEL,...", help="The programs' levels.", autocompletion=known_programs),
+    typer.Option("--seats", metavar="LEVEL,LEVEL,...", help="The programs' levels.", autocompletion=known_levels),
 ]
 Options = Annotated[
     list[str] | None,

@@ -17,10 +17,10 @@ from hippodrome.kit.state import Json
 from hippodrome.lab.fuzz import FuzzReport, fuzz
 from hippodrome.lab.ladder import Ladder, LadderFailed, climb
 from hippodrome.lab.round_robin import PairFailed, RoundRobin, round_robin
-from hippodrome.lab.simulation import MatchFailed, simulate
+from hippodrome.lab.simulation import MatchFailed, run_simulation
 from hippodrome.lab.simulation_report import Report
 from hippodrome.lab.simulation_report import Table as Rows
-from hippodrome.terminal.console import Bar, Complaint
+from hippodrome.terminal.console import Bar, UsageError
 from hippodrome.terminal.match_arguments import find_game, find_scenario, read_options, read_seats
 from hippodrome.terminal.theme import STRONG
 
@@ -47,9 +47,9 @@ def simulated(
     shared = 1 if processes is None else processes
     with Bar("matches", count) as bar:
         try:
-            return simulate(found.slug, chosen.slug, levels, count, seed, settings, shared, bar.at)
+            return run_simulation(found.slug, chosen.slug, levels, count, seed, settings, shared, bar.at)
         except (ValueError, MatchFailed) as error:
-            raise Complaint(str(error)) from None
+            raise UsageError(str(error)) from None
 
 
 def robin(game: str | None, games: int | None, seed: int, processes: int | None) -> RoundRobin:
@@ -60,7 +60,7 @@ def robin(game: str | None, games: int | None, seed: int, processes: int | None)
         try:
             return round_robin(found.slug, USUAL_A_PAIR if games is None else games, seed, cores, bar.at)
         except (ValueError, PairFailed) as error:
-            raise Complaint(str(error)) from None
+            raise UsageError(str(error)) from None
 
 
 def climbed(
@@ -81,7 +81,7 @@ def climbed(
         try:
             return climb(slugs, only, count, seed, cores, effort, keep, everybody, bar.at)
         except (ValueError, OSError, LadderFailed) as error:
-            raise Complaint(str(error)) from None
+            raise UsageError(str(error)) from None
 
 
 def show_tables(console: Console, title: str, tables: Sequence[Rows]) -> None:
@@ -109,7 +109,7 @@ def fuzzed(
         try:
             return fuzz(slugs, count, seconds, seed, processes, bar.at, exhaustive)
         except ValueError as error:
-            raise Complaint(str(error)) from None
+            raise UsageError(str(error)) from None
 
 
 def fuzz_json(report: FuzzReport) -> Json:
@@ -135,5 +135,5 @@ def keep_failures(report: FuzzReport, folder: Path) -> list[Path]:
             paths.append(folder / f"{failure.trial.game}-{failure.trial.scenario}-{number}.record")
             paths[-1].write_text(failure.record, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise Complaint(f"cannot write to {folder}: {error.strerror}") from None
+        raise UsageError(f"cannot write to {folder}: {error.strerror}") from None
     return paths

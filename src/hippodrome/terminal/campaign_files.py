@@ -19,7 +19,7 @@ from hippodrome.kit.match import Match, campaign_outcome
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 from hippodrome.kit.toml_reader import DataError
-from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.match_arguments import ME, Seat, find_game, new_match, read_options, read_seats
 from hippodrome.terminal.saves import read_record, typed
 from hippodrome.terminal.theme import QUIET, STRONG, plate
@@ -40,7 +40,7 @@ def find_kind(game: str | None, slug: str | None) -> CampaignKind:
     found.sort(key=lambda kind: VARIANT not in kind.game)  # with a variant in use, it is the variant that is meant
     if not found:
         known = ", ".join(f"{kind.game} {kind.slug}" for kind in kinds())
-        raise Complaint(f"there is no such campaign; there are: {known}")
+        raise UsageError(f"there is no such campaign; there are: {known}")
     return found[0]
 
 
@@ -50,7 +50,7 @@ def find_kind(game: str | None, slug: str | None) -> CampaignKind:
 def begin(path: Path, kind: CampaignKind, names: str | None, seats: str | None, options: Sequence[str]) -> Campaign:
     """Return a new campaign in a new file."""
     if path.exists():
-        raise Complaint(f"{path} is there already; go on with it by campaign play {typed(path)}, or name another file")
+        raise UsageError(f"{path} is there already; go on with it by campaign play {typed(path)}, or name another file")
     game = find_game(kind.game)
     sitting = read_seats(game, seats, kind.seats)
     called = [name.strip() for name in names.split(",")] if names is not None else usual_names(sitting)
@@ -58,7 +58,7 @@ def begin(path: Path, kind: CampaignKind, names: str | None, seats: str | None, 
     try:
         campaign = new_campaign(kind, called, [seat.level for seat in sitting], chosen)
     except NotReadyError as problem:
-        raise Complaint(_small(problem)) from None
+        raise UsageError(_small(problem)) from None
     keep(path, campaign)
     return campaign
 
@@ -73,14 +73,14 @@ def load(path: Path) -> Campaign:
     try:
         return read_campaign(path.read_text(encoding="utf-8"), str(path), kinds())
     except DataError as error:
-        hint = "; --with names the variant it is of" if ", game: " in str(error) and VARIANT in str(error) else ""
-        raise Complaint(f"{error}{hint}; the file was left as it is") from None
+        hint = "; --variant names the variant it is of" if ", game: " in str(error) and VARIANT in str(error) else ""
+        raise UsageError(f"{error}{hint}; the file was left as it is") from None
     except FileNotFoundError:
-        raise Complaint(f"there is no file {str(path)!r}; campaign new begins a campaign in it") from None
+        raise UsageError(f"there is no file {str(path)!r}; campaign new begins a campaign in it") from None
     except UnicodeDecodeError:
-        raise Complaint(f"{path} is no campaign: it is not text") from None
+        raise UsageError(f"{path} is no campaign: it is not text") from None
     except OSError as error:
-        raise Complaint(f"cannot read {path}: {error.strerror}") from None
+        raise UsageError(f"cannot read {path}: {error.strerror}") from None
 
 
 def keep(path: Path, campaign: Campaign) -> None:
@@ -89,7 +89,7 @@ def keep(path: Path, campaign: Campaign) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, campaign.text())
     except OSError as error:
-        raise Complaint(f"cannot write {path}: {error.strerror}") from None
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None
 
 
 # -------------------------------------------------------------------- games
@@ -103,7 +103,7 @@ def record_path(path: Path, campaign: Campaign) -> Path:
 def next_match(campaign: Campaign, seed: str | None) -> Match:
     """Return the next game at its first decision."""
     if campaign.is_over():
-        raise Complaint(f"the campaign is over: {campaign.verdict()}")
+        raise UsageError(f"the campaign is over: {campaign.verdict()}")
     game = find_game(campaign.kind.game)
     options = [f"{name}={value}" for name, value in campaign.next_options().items()]
     return new_match(game, game.scenario(campaign.kind.scenario), campaign.kind.seats, options, seed)
@@ -115,7 +115,7 @@ def sitting(campaign: Campaign, seats: str | None) -> list[Seat]:
     if seats is not None:
         found = read_seats(game, seats, campaign.kind.seats)
         if len(found) != campaign.kind.seats:
-            raise Complaint(f"{campaign.kind.title} is for {campaign.kind.seats} players, not {len(found)}")
+            raise UsageError(f"{campaign.kind.title} is for {campaign.kind.seats} players, not {len(found)}")
         return found
     people = (ME, FRIEND)
     known = [*people, *bots.all_levels(game)]
@@ -132,7 +132,7 @@ def take(path: Path, campaign: Campaign, match: Match, kept: str) -> list[str]:
     try:
         told = campaign.add_game(campaign_outcome(match, kept))
     except NotReadyError as problem:
-        raise Complaint(_small(problem)) from None
+        raise UsageError(_small(problem)) from None
     keep(path, campaign)
     return told
 
@@ -141,7 +141,7 @@ def take_record(path: Path, campaign: Campaign, record: Path) -> list[str]:
     """Take in a match from its record."""
     match = read_record(record)
     if match.game.slug != campaign.kind.game:
-        raise Complaint(f"{record} is a record of {match.game.title}, which this campaign does not play")
+        raise UsageError(f"{record} is a record of {match.game.title}, which this campaign does not play")
     return take(path, campaign, match, record.name)
 
 
@@ -154,7 +154,7 @@ def find_seat(campaign: Campaign, who: str) -> int:
         if who.lower() in (FACTIONS[seat].lower(), campaign.names[seat].lower(), str(seat + 1)):
             return seat
     known = ", ".join(f"{FACTIONS[seat]} ({name})" for seat, name in enumerate(campaign.names))
-    raise Complaint(f"nobody is called {who!r}; there are: {known}")
+    raise UsageError(f"nobody is called {who!r}; there are: {known}")
 
 
 def decide(path: Path, campaign: Campaign, who: str, answer: str) -> list[str]:
@@ -162,11 +162,11 @@ def decide(path: Path, campaign: Campaign, who: str, answer: str) -> list[str]:
     seat = find_seat(campaign, who)
     mine = [question for question in campaign.questions() if question.seat == seat]
     if not mine:
-        raise Complaint(f"{campaign.names[seat]} has nothing to decide now")
+        raise UsageError(f"{campaign.names[seat]} has nothing to decide now")
     try:
         told = campaign.decide(seat, mine[0].name, answer.lower())
     except NotReadyError as problem:
-        raise Complaint(_small(problem)) from None
+        raise UsageError(_small(problem)) from None
     keep(path, campaign)
     return told
 

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from hippodrome.kit.state import Json
 
 
-class Complaint(Exception):
+class UsageError(Exception):
     """Something a person typed cannot be done; the message is one line that names what would be right."""
 
 

@@ -15,7 +15,7 @@ from hippodrome.kit.game import Game, Scenario, Setting, Value
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.toml_reader import DataError
-from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.console import UsageError
 
 ME = "me"
 
@@ -57,7 +57,7 @@ def find_game(slug: str | None) -> Game:
     if slug is None:
         return next(iter(games.values()))
     if slug not in games:
-        raise Complaint(f"there is no game {slug!r}; there are: {', '.join(games)}")
+        raise UsageError(f"there is no game {slug!r}; there are: {', '.join(games)}")
     return games[slug]
 
 
@@ -71,7 +71,7 @@ def find_scenario(game: Game, slug: str | None) -> Scenario:
     try:
         return game.scenario(slug) if slug is not None else game.scenarios()[0]
     except ValueError as error:
-        raise Complaint(str(error)) from None
+        raise UsageError(str(error)) from None
 
 
 def read_options(game: Game, scenario: Scenario, texts: Sequence[str]) -> dict[str, Value]:
@@ -82,7 +82,7 @@ def read_options(game: Game, scenario: Scenario, texts: Sequence[str]) -> dict[s
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
             known = ", ".join(f"{setting.name}={setting.default}" for setting in scenario.options)
-            raise Complaint(f"an option is typed as name=value, not {text!r}; for example: {known}")
+            raise UsageError(f"an option is typed as name=value, not {text!r}; for example: {known}")
         found[name] = int(value) if re.fullmatch(r"-?\d+", value) else value
         setting = known_settings.get(name)
         if setting is not None and setting.custom_kind and found[name] not in setting.values and not is_file(value):
@@ -97,10 +97,10 @@ def own_text(kind: CustomFileKind, setting: Setting, path: Path) -> str:
         kind.report(clean(text), str(path))
         return clean(text)
     except DataError as error:
-        raise Complaint(str(error)) from None
+        raise UsageError(str(error)) from None
     except (OSError, UnicodeDecodeError):
         ready = ", ".join(str(value) for value in setting.values)
-        raise Complaint(
+        raise UsageError(
             f"option {setting.name} cannot be {str(path)!r}: there is no such file that can be read; "
             f"it can be a file ({kind.slug}), or: {ready}"
         ) from None
@@ -116,9 +116,9 @@ def read_seats(game: Game, text: str | None, usual: int, person: bool = True) ->
         level, _, name = word.strip().partition(":")
         allowed = [*([ME] if person else []), *bots.all_levels(game)]
         if level not in allowed:
-            raise Complaint(f"no seat can be {level!r}; it can be: {', '.join(allowed)}")
+            raise UsageError(f"no seat can be {level!r}; it can be: {', '.join(allowed)}")
         if name and level != ME:
-            raise Complaint(f"only a person has a name, not {word.strip()!r}; for example: me:{name}")
+            raise UsageError(f"only a person has a name, not {word.strip()!r}; for example: me:{name}")
         seats.append(Seat(number, level, name))
     return seats
 
@@ -131,7 +131,7 @@ def read_seed(text: str | None) -> bytes:
         return bytes.fromhex(text)
     if re.fullmatch(r"\d{1,18}", text):
         return seed_from(int(text))
-    raise Complaint(f"a seed is a whole number or 64 hexadecimal digits, not {text!r}")
+    raise UsageError(f"a seed is a whole number or 64 hexadecimal digits, not {text!r}")
 
 
 def new_match(game: Game, scenario: Scenario, seats: int, options: Sequence[str], seed: str | None) -> Match:
@@ -140,4 +140,4 @@ def new_match(game: Game, scenario: Scenario, seats: int, options: Sequence[str]
     try:
         return Match(Setup(game, scenario.slug, seats, read_options(game, scenario, options)), dice)
     except ValueError as error:
-        raise Complaint(str(error)) from None
+        raise UsageError(str(error)) from None

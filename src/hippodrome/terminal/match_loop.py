@@ -36,7 +36,7 @@ class Quit(Exception):
     """Somebody wants to stop for now."""
 
 
-class Table:
+class MatchLoop:
     """A match with its seats, its screen and its save file."""
 
     def __init__(

@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.text import Text
 
 from hippodrome.kit.match import Match
-from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.keys import is_keyboard
 from hippodrome.terminal.match_arguments import Seat, find_game, find_scenario, new_match, read_seats
-from hippodrome.terminal.match_loop import Quit, Table
+from hippodrome.terminal.match_loop import Quit, MatchLoop
 from hippodrome.terminal.match_summary import show_ending
 from hippodrome.terminal.saves import find_save, read_record, read_side, typed
 from hippodrome.terminal.screen_layout import fits
@@ -28,7 +28,7 @@ def is_screen(console: Console) -> bool:
 def choose_screen(console: Console, speed: str, plain: bool) -> Screen:
     """Whole screens where they fit, else plain lines."""
     if speed not in PACES:
-        raise Complaint(f"there is no speed {speed!r}; there are: {', '.join(PACES)}")
+        raise UsageError(f"there is no speed {speed!r}; there are: {', '.join(PACES)}")
     if plain or not is_screen(console):
         return LineScreen(console)
     return WholeScreen(console, PACES[speed]) if fits(*console.size) else LineScreen(console)
@@ -39,12 +39,12 @@ def resumed(text: str, seats: str | None) -> tuple[Match, list[Seat], Path]:
     path = find_save(text)
     match = read_record(path)
     if match.decision is None:
-        raise Complaint(f"the match in {path} is over; hippodrome replay {typed(path)} shows it")
+        raise UsageError(f"the match in {path} is over; hippodrome replay {typed(path)} shows it")
     sitting = read_side(path) if seats is None else None
     if sitting is None:
         sitting = read_seats(match.game, seats, match.setup.seats)
     if len(sitting) != match.setup.seats:
-        raise Complaint(f"the match in {path} has {match.setup.seats} seats, not {len(sitting)}")
+        raise UsageError(f"the match in {path} has {match.setup.seats} seats, not {len(sitting)}")
     return match, sitting, path
 
 
@@ -63,7 +63,7 @@ def started(
     return new_match(found, chosen, len(sitting), options, seed), sitting
 
 
-def play_at(table: Table, console: Console, verb: str) -> None:
+def play_at(table: MatchLoop, console: Console, verb: str) -> None:
     """Play until the end or until somebody stops; then say what became of it."""
     if isinstance(table.screen, LineScreen) and is_screen(console) and not fits(*console.size):
         table.message = TOO_SMALL.format(*console.size)
@@ -78,7 +78,7 @@ def play_at(table: Table, console: Console, verb: str) -> None:
     show_ending(console, table.match, table.seats, table.save, verb)
 
 
-def leave(table: Table, console: Console) -> None:
+def leave(table: MatchLoop, console: Console) -> None:
     """Save, and say how to go on."""
     console.print()
     if table.save is None:

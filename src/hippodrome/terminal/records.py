@@ -24,7 +24,7 @@ from hippodrome.kit.state import Json
 from hippodrome.kit.svg_renderer import THEMES, svg
 from hippodrome.terminal.board import fitting
 from hippodrome.terminal.chances import Chances
-from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.log_view import story, told
 from hippodrome.terminal.match_arguments import find_game, find_scenario, is_game, new_match
 from hippodrome.terminal.pages import odds_lines
@@ -41,7 +41,7 @@ def at_move(match: Match, number: int | None) -> Match:
     if number is None:
         return match
     if not 0 <= number <= len(match.moves):
-        raise Complaint(f"the record has {len(match.moves)} moves; --at can be 0 to {len(match.moves)}, not {number}")
+        raise UsageError(f"the record has {len(match.moves)} moves; --at can be 0 to {len(match.moves)}, not {number}")
     earlier = Match(match.setup, match.first_dice.clone())
     for move in match.moves[:number]:
         earlier.play(move.action, move.seat)
@@ -68,7 +68,7 @@ def check_seat(match: Match, seat: int | None) -> int:
         return SPECTATOR
     if not 1 <= seat <= match.setup.seats:
         named = ", ".join(f"{n + 1} {FACTIONS[n]}" for n in range(match.setup.seats))
-        raise Complaint(f"there is no seat {seat}; there are: {named}")
+        raise UsageError(f"there is no seat {seat}; there are: {named}")
     return seat - 1
 
 
@@ -224,16 +224,16 @@ def moment_of(what: str, scenario: str | None, number: int | None) -> Match:
         return at_move(new_match(game, chosen, chosen.default_seats, (), "0"), number)
     if not Path(what).is_file():
         known = ", ".join(hd.games())
-        raise Complaint(f"there is neither a record {what!r} nor a game of that name; the games are: {known}")
+        raise UsageError(f"there is neither a record {what!r} nor a game of that name; the games are: {known}")
     if scenario is not None:
-        raise Complaint("--scenario belongs to a game; a record knows its own scenario")
+        raise UsageError("--scenario belongs to a game; a record knows its own scenario")
     return at_move(read_record(Path(what)), number)
 
 
 def drawn_svg(match: Match, seat: int | None, theme: str) -> str:
     """Return the picture as an SVG document."""
     if theme not in THEMES:
-        raise Complaint(f"there is no theme {theme!r}; there are: {', '.join(THEMES)}")
+        raise UsageError(f"there is no theme {theme!r}; there are: {', '.join(THEMES)}")
     return svg(match.scene(check_seat(match, seat)), theme)
 
 
@@ -253,7 +253,7 @@ def put(path: Path | None, text: str, show: Callable[[], object]) -> None:
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise Complaint(f"cannot write {path}: {error.strerror}") from None
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None
 
 
 def show_lines(console: Console, lines: Sequence[Text]) -> None:
@@ -268,13 +268,13 @@ def show_lines(console: Console, lines: Sequence[Text]) -> None:
 def asked_actions(match: Match, words: Sequence[str]) -> list[Action]:
     """Return the actions whose odds are asked for: the one that was typed, or every option."""
     if match.decision is None:
-        raise Complaint("the match is over at this moment; --at names an earlier one")
+        raise UsageError("the match is over at this moment; --at names an earlier one")
     if not words:
         return match.proposals()
     text = " ".join(words)
     refusal = match.check(text)
     if refusal is not None:
-        raise Complaint(f"{refusal.text} [{refusal.rule}]")
+        raise UsageError(f"{refusal.text} [{refusal.rule}]")
     action = parse(text)
     assert action is not None
     return [action]
@@ -287,7 +287,7 @@ def odds_moment(game: Game, record: Path | None, number: int | None, scenario: s
         return at_move(new_match(game, chosen, chosen.default_seats, (), "0"), number)
     match = read_record(record)
     if match.game.slug != game.slug:
-        raise Complaint(f"{record} is a record of {match.game.slug}, not of {game.slug}")
+        raise UsageError(f"{record} is a record of {match.game.slug}, not of {game.slug}")
     return at_move(match, number)
 
 

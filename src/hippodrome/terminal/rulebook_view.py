@@ -15,7 +15,7 @@ from hippodrome.coverage import Coverage
 from hippodrome.kit.game import Game, Scenario
 from hippodrome.kit.rulebook import Clause
 from hippodrome.kit.state import Json
-from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.pages import MOST_IN_FULL, clause_lines, example
 from hippodrome.terminal.playing import choose_screen
 from hippodrome.terminal.screens import WholeScreen
@@ -119,7 +119,7 @@ def find_clauses(game: Game, words: str) -> list[Clause]:
         return list(game.rulebook.clauses.values())
     found = game.rulebook.find(words)
     if not found:
-        raise Complaint(
+        raise UsageError(
             f"no clause of {game.title} has {words!r}; try another, or an id such as {example(game.rulebook)}"
         )
     return found

@@ -15,7 +15,7 @@ from hippodrome.files import write_whole
 from hippodrome.kit.match import Match
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.state import Json
-from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.match_arguments import Seat
 
 NEWEST = "newest"
@@ -55,7 +55,7 @@ class Save:
             write_whole(side_file(self.path), json.dumps(side, indent=2) + "\n")
             self.keep(match)
         except OSError as error:
-            raise Complaint(f"cannot save to {self.path}: {error.strerror}; --save names another file") from None
+            raise UsageError(f"cannot save to {self.path}: {error.strerror}; --save names another file") from None
         return self
 
     def keep(self, match: Match) -> None:
@@ -72,7 +72,7 @@ class Save:
 
 def with_variants() -> str:
     """What has to be typed so that the variants in use are there again."""
-    return "".join(f" --with {typed(Path(variant.source))}" for variant in catalogue.variants())
+    return "".join(f" --variant {typed(Path(variant.source))}" for variant in catalogue.variants())
 
 
 def typed(path: Path) -> str:
@@ -88,7 +88,7 @@ def new_path(match: Match, save: Path | None) -> Path:
     """Where a new match is saved: the file named, which must not exist yet, or one in the data folder."""
     if save is not None:
         if save.exists():
-            raise Complaint(f"{save} is there already; go on with it by --resume {typed(save)}, or name another file")
+            raise UsageError(f"{save} is there already; go on with it by --resume {typed(save)}, or name another file")
         return save
     setup = match.setup
     stem = f"{setup.game.slug}-{setup.scenario.slug}-{time.strftime('%Y-%m-%d-%H%M%S')}"
@@ -119,7 +119,7 @@ def find_save(text: str) -> Path:
         return Path(text)
     found = newest()
     if found is None:
-        raise Complaint(f"there is no unfinished match in {data_folder()}; hippodrome play begins one")
+        raise UsageError(f"there is no unfinished match in {data_folder()}; hippodrome play begins one")
     return found
 
 
@@ -128,7 +128,7 @@ def read_record(path: Path) -> Match:
     try:
         return hd.replay(read_text(path))
     except RecordError as error:
-        raise Complaint(f"{path}: {error}; the file was left as it is") from None
+        raise UsageError(f"{path}: {error}; the file was left as it is") from None
 
 
 def read_text(path: Path) -> str:
@@ -136,11 +136,11 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise Complaint(f"there is no file {str(path)!r}; name a record that play or replay has written") from None
+        raise UsageError(f"there is no file {str(path)!r}; name a record that play or replay has written") from None
     except UnicodeDecodeError:
-        raise Complaint(f"{path} is no record: it is not text") from None
+        raise UsageError(f"{path} is no record: it is not text") from None
     except OSError as error:
-        raise Complaint(f"cannot read {path}: {error.strerror}") from None
+        raise UsageError(f"cannot read {path}: {error.strerror}") from None
 
 
 def read_odds(path: Path) -> bool:
@@ -161,4 +161,4 @@ def read_side(path: Path) -> list[Seat] | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError):
-        raise Complaint(f"{side} cannot be read; say who sits where with --seats") from None
+        raise UsageError(f"{side} cannot be read; say who sits where with --seats") from None

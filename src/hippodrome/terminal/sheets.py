@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hippodrome.kit.match import Match
 from hippodrome.kit.sheets import Sheet
-from hippodrome.terminal.console import Complaint
+from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.records import check_seat, heading
 
 
@@ -14,7 +14,7 @@ def sheets_of(match: Match, seat: int | None) -> list[Sheet]:
     """Return the sheets of a match as a seat, or a spectator, may see them."""
     found = match.game.sheets(match.view(check_seat(match, seat)))
     if not found:
-        raise Complaint(f"{match.game.title} has no sheets: nothing is kept on paper there")
+        raise UsageError(f"{match.game.title} has no sheets: nothing is kept on paper there")
     return found
 
 

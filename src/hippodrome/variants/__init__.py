@@ -139,7 +139,7 @@ def _variant(head: Table, files: dict[str, str], source: str) -> Variant:
     return Variant(game, name, title, text, tuple(sorted(files.items())), told, without, source)
 
 
-def packed(variant: Variant) -> str:
+def pack(variant: Variant) -> str:
     """Return a variant as one file, to be shared; `read` takes it as it takes the folder."""
     head: dict[str, Any] = {name: getattr(variant, name) for name in ("game", "name", "title", "text")}
     head["without"] = list(variant.without)

@@ -200,4 +200,4 @@ def stopping(stop: Stop | None, cells: int) -> str:
 
 def again(experiment: Experiment) -> str:
     """What else the command needs."""
-    return " --with variant.toml" if experiment.variant is not None else ""
+    return " --variant variant.toml" if experiment.variant is not None else ""

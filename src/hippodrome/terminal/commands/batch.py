@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from hippodrome.terminal import batch_runs
-from hippodrome.terminal.arguments import AnyGame, AsJson, Options, Programs, ScenarioName, With, examples, known_games
-from hippodrome.terminal.console import Complaint, say_json, screen
+from hippodrome.terminal.arguments import AnyGame, AsJson, Options, BotLevels, ScenarioName, Variants, examples, known_games
+from hippodrome.terminal.console import UsageError, say_json, screen
 
 app = typer.Typer()
 
@@ -24,7 +24,7 @@ app = typer.Typer()
 def simulate(
     game: AnyGame = None,
     scenario: ScenarioName = None,
-    seats: Programs = None,
+    seats: BotLevels = None,
     games: Annotated[
         int | None,
         typer.Option(metavar="N", help="How many matches: 1000, or 200 a pair of a round robin."),
@@ -39,12 +39,12 @@ def simulate(
         bool, typer.Option("--round-robin", metavar="", help="Everything the game compares, each against each.")
     ] = False,
     json: AsJson = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Let programs play many matches, and count what happened."""
     if round_robin:
         if scenario or seats or option:
-            raise Complaint("a round robin sets its own scenarios, seats and options; leave them out")
+            raise UsageError("a round robin sets its own scenarios, seats and options; leave them out")
         found = batch_runs.robin(game, games, seed, processes)
         if json:
             say_json(found.json())
@@ -62,7 +62,7 @@ def simulate(
     epilog=examples(
         "hippodrome ladder --game benhur --games 100",
         "hippodrome ladder --levels driver,veteran --effort 25 --games 40",
-        "hippodrome ladder --keep results/ladder --json",
+        "hippodrome ladder --results-dir results/ladder --json",
     )
 )
 def ladder(
@@ -76,23 +76,23 @@ def ladder(
         str | None, typer.Option(metavar="LEVEL,LEVEL,...", help="These levels only; by default all that are offered.")
     ] = None,
     games: Annotated[int, typer.Option(metavar="N", help="How often a pair meets in a game.")] = 400,
-    everybody: Annotated[
-        bool, typer.Option("--everybody", metavar="", help="Each meets each, not only those who are neighbours.")
+    all_pairs: Annotated[
+        bool, typer.Option("--all-pairs", metavar="", help="Play every pair of levels, not just adjacent ones.")
     ] = False,
     effort: Annotated[
-        int, typer.Option(metavar="PERCENT", help="How hard those think who look ahead; less is quicker, and weaker.")
+        int, typer.Option(metavar="PERCENT", help="Search effort in percent. Lower is faster and weaker.")
     ] = 100,
     seed: Annotated[int, typer.Option(metavar="N", help="A number that fixes all dice.")] = 1,
     processes: Annotated[
         int | None, typer.Option(metavar="N", help="How many processes share the work: one a core.")
     ] = None,
-    keep: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Keep every match here; another run goes on from there.")
+    results_dir: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Save every match here; another run resumes from there.")
     ] = None,
     json: AsJson = False,
 ) -> None:
     """Let levels of programs play each other, seats swapped, and rate them."""
-    found = batch_runs.climbed(game or (), levels, games, seed, processes, effort, keep, everybody)
+    found = batch_runs.climbed(game or (), levels, games, seed, processes, effort, results_dir, all_pairs)
     if json:
         say_json(found.json())
     else:
@@ -104,7 +104,7 @@ def ladder(
         "hippodrome fuzz --games 10000 --processes 2",
         "hippodrome fuzz benhur --seconds 60",
         "hippodrome fuzz --exhaustive",
-        "hippodrome fuzz --with fast/",
+        "hippodrome fuzz --variant fast/",
     )
 )
 def fuzz(
@@ -121,15 +121,15 @@ def fuzz(
     exhaustive: Annotated[
         bool, typer.Option("--exhaustive", metavar="", help="Until every step, card, event and option has occurred.")
     ] = False,
-    keep: Annotated[
+    results_dir: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Write the records of broken matches here.")
     ] = None,
     json: AsJson = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Play random matches and look for broken rules; exit code 1 if there is one."""
     report = batch_runs.fuzzed(game or (), games, seconds, seed, processes, exhaustive)
-    kept = batch_runs.keep_failures(report, keep) if keep is not None else []
+    kept = batch_runs.keep_failures(report, results_dir) if results_dir is not None else []
     if json:
         say_json(batch_runs.fuzz_json(report))
     else:

@@ -20,11 +20,11 @@ from hippodrome.terminal.arguments import (
     Seats,
     Seed,
     Speed,
-    With,
+    Variants,
     examples,
 )
 from hippodrome.terminal.console import say_json, screen
-from hippodrome.terminal.match_loop import Table
+from hippodrome.terminal.match_loop import MatchLoop
 from hippodrome.terminal.playing import choose_screen, play_at
 from hippodrome.terminal.records import put
 from hippodrome.terminal.saves import Save, read_odds, read_record, read_side, typed, with_variants
@@ -60,7 +60,7 @@ def new(
     ] = None,
     seats: Seats = None,
     option: Options = None,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Begin a campaign in a new file."""
     campaign = campaign_files.begin(file, campaign_files.find_kind(game, kind), names, seats, option or ())
@@ -68,7 +68,7 @@ def new(
 
 
 @app.command(epilog=examples("hippodrome campaign show ladder.json"))
-def show(file: CampaignFile, json: AsJson = False, variants: With = None) -> None:
+def show(file: CampaignFile, json: AsJson = False, variants: Variants = None) -> None:
     """Show a campaign: its crews, what has happened, and what is open."""
     campaign = campaign_files.load(file)
     if json:
@@ -91,7 +91,7 @@ def play(
     no_color: NoColor = False,
     plain: Plain = False,
     no_odds: NoOdds = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Play the next game, or go on with the one that was begun; when it is over it is taken in.
 
@@ -110,7 +110,7 @@ def play(
         match = campaign_files.next_match(campaign, seed)
         save = Save(path, sitting, not no_odds).begin(match)
     if match.result is None:
-        play_at(Table(match, sitting, choose_screen(console, speed, plain), save, save.odds), console, "play")
+        play_at(MatchLoop(match, sitting, choose_screen(console, speed, plain), save, save.odds), console, "play")
     if match.result is None:
         console.print(
             Text(f"Or as part of the campaign: hippodrome campaign play {typed(file)}{with_variants()}"), soft_wrap=True
@@ -121,11 +121,11 @@ def play(
     campaign_files.show(console, file, campaign)
 
 
-@app.command(epilog=examples("hippodrome campaign take ladder.json duel.record"))
-def take(
+@app.command("import", epilog=examples("hippodrome campaign import ladder.json duel.record"))
+def import_match(
     file: CampaignFile,
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of the game.")],
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Take in a game that was played elsewhere, from its record; every die of it is checked."""
     campaign = campaign_files.load(file)
@@ -143,7 +143,7 @@ def decide(
     file: CampaignFile,
     who: Annotated[str, typer.Argument(metavar="WHO", help="A crew by its colour, its name or its number.")],
     answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What is chosen; show lists what can be.")],
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Decide what is open between two games; whoever does not gets the usual when the next game begins."""
     campaign = campaign_files.load(file)
@@ -157,7 +157,7 @@ def decide(
         "hippodrome campaign export ladder.json --json -o copy.json",
     )
 )
-def export(file: CampaignFile, json: AsJson = False, out: Out = None, variants: With = None) -> None:
+def export(file: CampaignFile, json: AsJson = False, out: Out = None, variants: Variants = None) -> None:
     """Write a campaign as text to read, or as the file that another Hippodrome takes in (--json)."""
     campaign = campaign_files.load(file)
     text = campaign.text() if json else campaign_files.report(campaign)

@@ -1,4 +1,4 @@
-"""The commands of hippodrome own: files of one's own, such as an army, begun, checked and shown."""
+"""The commands of hippodrome custom: files of one's own, such as an army, begun, checked and shown."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from hippodrome.files import write_whole
 from hippodrome.kit.custom_files import CustomFileKind, Fault, Report, clean, check_file
 from hippodrome.kit.game import VARIANT
 from hippodrome.kit.state import Json
-from hippodrome.terminal.arguments import AsJson, With, examples
+from hippodrome.terminal.arguments import AsJson, Variants, examples
 from hippodrome.terminal.board import fitting
-from hippodrome.terminal.console import Complaint, say_json, screen
+from hippodrome.terminal.console import UsageError, say_json, screen
 from hippodrome.terminal.match_arguments import find_game
 from hippodrome.terminal.saves import typed, with_variants
 from hippodrome.terminal.theme import QUIET, STRONG
@@ -45,8 +45,8 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
     epilog=examples(
-        "hippodrome own new army falcons.toml",
-        "hippodrome own check army falcons.toml",
+        "hippodrome custom new army falcons.toml",
+        "hippodrome custom check army falcons.toml",
         "hippodrome play magic -o army_red=falcons.toml",
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -60,7 +60,7 @@ def find_kind(slug: str, game: str | None) -> tuple[hd.Game, CustomFileKind]:
     found.sort(key=lambda pair: VARIANT not in pair[0].slug)  # with a variant in use, it is the variant that is meant
     if not found:
         known = ", ".join(f"{kind.slug} ({one.slug})" for one, kind in kinds())
-        raise Complaint(f"there are no files of the kind {slug!r}; there are: {known}")
+        raise UsageError(f"there are no files of the kind {slug!r}; there are: {known}")
     return found[0]
 
 
@@ -69,15 +69,15 @@ def read_own(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise Complaint(f"there is no file {str(path)!r}; hippodrome own new begins one") from None
+        raise UsageError(f"there is no file {str(path)!r}; hippodrome custom new begins one") from None
     except UnicodeDecodeError:
-        raise Complaint(f"{path} is not text") from None
+        raise UsageError(f"{path} is not text") from None
     except OSError as error:
-        raise Complaint(f"cannot read {path}: {error.strerror}") from None
+        raise UsageError(f"cannot read {path}: {error.strerror}") from None
 
 
-@app.command("list", epilog=examples("hippodrome own list"))
-def list_kinds(json: AsJson = False, variants: With = None) -> None:
+@app.command("list", epilog=examples("hippodrome custom list"))
+def list_kinds(json: AsJson = False, variants: Variants = None) -> None:
     """List what can be written, for which game and option, and the ready ones to begin with."""
     if json:
         say_json([kind_json(game, kind) for game, kind in kinds()])
@@ -111,9 +111,9 @@ def options_of(game: hd.Game, kind: CustomFileKind) -> list[str]:
 
 @app.command(
     epilog=examples(
-        "hippodrome own new army falcons.toml",
-        'hippodrome own new army falcons.toml --like "Crag Tribes"',
-        "hippodrome own new layout ford.toml",
+        "hippodrome custom new army falcons.toml",
+        'hippodrome custom new army falcons.toml --like "Crag Tribes"',
+        "hippodrome custom new layout ford.toml",
     )
 )
 def new(
@@ -123,22 +123,22 @@ def new(
         str | None, typer.Option(metavar="NAME", help="The ready one to begin with; the first by default.")
     ] = None,
     game: OfGame = None,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Begin a file of your own as a copy of a ready one; then change it in any editor."""
     found = find_kind(kind, game)[1]
     if file.exists():
-        raise Complaint(f"{file} is there already; name another file")
+        raise UsageError(f"{file} is there already; name another file")
     text = sample_of(found, like)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, text)
     except OSError as error:
-        raise Complaint(f"cannot write {file}: {error.strerror}") from None
+        raise UsageError(f"cannot write {file}: {error.strerror}") from None
     console = screen()
     show_report(console, found, file, text)
     console.print(
-        Text(f"Change it, then: hippodrome own check {kind} {typed(file)}{with_variants()}", QUIET), soft_wrap=True
+        Text(f"Change it, then: hippodrome custom check {kind} {typed(file)}{with_variants()}", QUIET), soft_wrap=True
     )
 
 
@@ -148,11 +148,11 @@ def sample_of(kind: CustomFileKind, like: str | None) -> str:
     for title, text in kind.samples.items():
         if title.lower() == wanted.lower():
             return text
-    raise Complaint(f"there is no ready {kind.slug} {like!r}; there are: {', '.join(kind.samples)}")
+    raise UsageError(f"there is no ready {kind.slug} {like!r}; there are: {', '.join(kind.samples)}")
 
 
-@app.command(epilog=examples("hippodrome own check army falcons.toml"))
-def check(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False, variants: With = None) -> None:
+@app.command(epilog=examples("hippodrome custom check army falcons.toml"))
+def check(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False, variants: Variants = None) -> None:
     """Check a file: what cannot be read or is not allowed, with line and key; exit code 1 if something is wrong."""
     found, text = find_kind(kind, game)[1], read_own(file)
     report, faults = check_file(found, text, str(file))
@@ -166,8 +166,8 @@ def check(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = Fal
     raise typer.Exit(1 if faults else 0)
 
 
-@app.command(epilog=examples("hippodrome own show army falcons.toml"))
-def show(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False, variants: With = None) -> None:
+@app.command(epilog=examples("hippodrome custom show army falcons.toml"))
+def show(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False, variants: Variants = None) -> None:
     """Show what a file comes to: row by row, its sum, its picture, and what is wrong with it."""
     found, text = find_kind(kind, game)[1], read_own(file)
     if json:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from hippodrome.files import write_whole
 from hippodrome.terminal.arguments import AsJson, GameName, examples
-from hippodrome.terminal.console import Bar, Complaint, say_json, screen
+from hippodrome.terminal.console import Bar, UsageError, say_json, screen
 from hippodrome.terminal.saves import typed
 from hippodrome.terminal.theme import QUIET, STRONG
 
@@ -49,26 +49,26 @@ def new(
     from hippodrome.lab.experiment_template import question
 
     if game not in catalogue.games():
-        raise Complaint(f"there is no game {game!r}; there are: {', '.join(catalogue.games())}")
+        raise UsageError(f"there is no game {game!r}; there are: {', '.join(catalogue.games())}")
     if file.exists():
-        raise Complaint(f"{file} is there already; name another file")
+        raise UsageError(f"{file} is there already; name another file")
     try:
         write_whole(file, question(catalogue.games()[game]))
     except OSError as error:
-        raise Complaint(f"cannot write {file}: {error.strerror}") from None
+        raise UsageError(f"cannot write {file}: {error.strerror}") from None
     screen().print(Text(f"Begun in {file}. Change it, then: hippodrome lab run {typed(file)}"), soft_wrap=True)
 
 
-@app.command(epilog=examples("hippodrome lab ready", "hippodrome lab ready machines > mine.toml"))
-def ready(
+@app.command("examples", epilog=examples("hippodrome lab examples", "hippodrome lab examples machines > mine.toml"))
+def list_examples(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="The one to show, as its file.")] = None,
     json: AsJson = False,
 ) -> None:
-    """List the ready experiments, which lab run takes by their names; or show the file of one."""
+    """List the example experiments, which lab run takes by their names; or show the file of one."""
     from hippodrome.lab import experiment_preview
 
     if name is not None:
-        print(_ready(name).text, end="")
+        print(_example(name).text, end="")
         return
     found = experiment_preview.examples()
     if json:
@@ -78,23 +78,23 @@ def ready(
         screen().print(Text.assemble((one.name, STRONG), f"  {one.title} ({one.game})"), soft_wrap=True)
 
 
-def _ready(name: str) -> Example:
-    """Return the ready experiment of a name."""
+def _example(name: str) -> Example:
+    """Return the example experiment of a name."""
     from hippodrome.lab import experiment_preview
 
     found = {one.name: one for one in experiment_preview.examples()}
     if name not in found:
-        raise Complaint(f"there is no ready experiment {name!r}; there are: {', '.join(found)}")
+        raise UsageError(f"there is no example experiment {name!r}; there are: {', '.join(found)}")
     return found[name]
 
 
 def _asked(file: Path, variant: Variant | None) -> Experiment:
-    """Return the experiment of a file, or the ready one of that name where there is no such file."""
+    """Return the experiment of a file, or the example of that name where there is no such file."""
     from hippodrome.lab import experiment_preview
     from hippodrome.lab.experiment import load, parse
 
     if not file.is_file() and str(file) in [one.name for one in experiment_preview.examples()]:
-        return parse(_ready(str(file)).text, str(file), variant)
+        return parse(_example(str(file)).text, str(file), variant)
     return load(file, variant)
 
 
@@ -102,16 +102,16 @@ def _asked(file: Path, variant: Variant | None) -> Experiment:
     epilog=examples(
         "hippodrome lab run machines --report machines.html",
         "hippodrome lab run wolf.toml --processes 2",
-        "hippodrome lab run wolf.toml --with fast/",
+        "hippodrome lab run wolf.toml --variant fast/",
         "hippodrome lab run wolf.toml --dask tcp://127.0.0.1:8786",
     )
 )
 def run(
     file: Annotated[
-        Path, typer.Argument(metavar="EXPERIMENT", help="The experiment, as TOML, or a ready one by its name.")
+        Path, typer.Argument(metavar="EXPERIMENT", help="The experiment, as TOML, or an example by name.")
     ],
     variant: Annotated[
-        Path | None, typer.Option("--with", metavar="FOLDER", help="A variant to experiment with.")
+        Path | None, typer.Option("--variant", metavar="FOLDER", help="A variant to experiment with.")
     ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the folder of results is put.")] = RESULTS,
     processes: Annotated[
@@ -140,9 +140,9 @@ def run(
         with Bar("matches", None) as bar:
             running.play(workers, lambda now: bar.at(now.played, now.most))
     except (ExperimentError, VariantError, ResultsError, BatchFailed, pool.NoCluster) as error:
-        raise Complaint(str(error)) from None
+        raise UsageError(str(error)) from None
     except OSError as error:
-        raise Complaint(f"cannot write to {out}: {error.strerror}") from None
+        raise UsageError(f"cannot write to {out}: {error.strerror}") from None
     except KeyboardInterrupt:
         Console(stderr=True).print("Stopped. The same command goes on from here.")
         raise
@@ -184,7 +184,7 @@ def show(
     try:
         found = findings(Results.open(folder))
     except (ResultsError, ExperimentError) as error:
-        raise Complaint(str(error)) from None
+        raise UsageError(str(error)) from None
     if json:
         say_json(found.json())
         return
@@ -202,6 +202,6 @@ def _write(found: Findings, paths: list[Path]) -> list[Path]:
     try:
         return written(found, paths)
     except ValueError as error:
-        raise Complaint(str(error)) from None
+        raise UsageError(str(error)) from None
     except OSError as error:
-        raise Complaint(f"cannot write the report: {error.strerror}") from None
+        raise UsageError(f"cannot write the report: {error.strerror}") from None

@@ -13,16 +13,16 @@ from hippodrome.terminal.arguments import (
     NoOdds,
     Options,
     Plain,
-    Programs,
+    BotLevels,
     ScenarioName,
     Seats,
     Seed,
     Speed,
-    With,
+    Variants,
     examples,
 )
-from hippodrome.terminal.console import Complaint, screen
-from hippodrome.terminal.match_loop import Table
+from hippodrome.terminal.console import UsageError, screen
+from hippodrome.terminal.match_loop import MatchLoop
 from hippodrome.terminal.playing import choose_screen, play_at, resumed, started
 from hippodrome.terminal.saves import Save, new_path, read_odds
 
@@ -53,7 +53,7 @@ def play(
     no_odds: NoOdds = False,
     no_color: NoColor = False,
     plain: Plain = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Play a game against programs, or with others at one screen.
 
@@ -62,7 +62,7 @@ def play(
     console = screen(not no_color)
     if resume is not None:
         if game or scenario or option or seed:
-            raise Complaint(
+            raise UsageError(
                 "a saved match knows its game, scenario, options and seed; "
                 "beside --resume only --seats and --save can be given"
             )
@@ -72,7 +72,7 @@ def play(
         match, sitting = started(game, scenario, seats, option or (), seed, person=True)
         kept = Save(new_path(match, save), sitting, not no_odds)
     shown = choose_screen(console, speed, plain)
-    play_at(Table(match, sitting, shown, kept.begin(match), kept.odds), console, "play")
+    play_at(MatchLoop(match, sitting, shown, kept.begin(match), kept.odds), console, "play")
 
 
 @app.command(
@@ -84,20 +84,20 @@ def play(
 def watch(
     game: AnyGame = None,
     scenario: ScenarioName = None,
-    seats: Programs = None,
+    seats: BotLevels = None,
     option: Options = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the record here.")] = None,
     speed: Speed = "normal",
     no_color: NoColor = False,
     plain: Plain = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Watch programs play; any key goes straight to the end."""
     console = screen(not no_color)
     match, sitting = started(game, scenario, seats, option or (), seed, person=False)
     kept = Save(new_path(match, save), sitting).begin(match) if save is not None else None
-    play_at(Table(match, sitting, choose_screen(console, speed, plain), kept), console, "watch")
+    play_at(MatchLoop(match, sitting, choose_screen(console, speed, plain), kept), console, "watch")
 
 
 @app.command(
@@ -138,15 +138,15 @@ def serve(
         bool,
         typer.Option("--no-limits", metavar="", help="No limit to how often anybody asks, to measure the server."),
     ] = False,
-    toys: Annotated[
-        bool, typer.Option("--toys", metavar="", help="With the toy games of the tests, and seeds of one's own.")
+    dev_games: Annotated[
+        bool, typer.Option("--dev-games", metavar="", help="Offer the development games, and accept fixed seeds.")
     ] = False,
     lab: Annotated[
         bool,
         typer.Option("--lab", metavar="", help="Experiments and variants for everybody, not only for who sits here."),
     ] = False,
     log_json: Annotated[bool, typer.Option("--log-json", metavar="", help="The log as JSON, a line each.")] = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Play in the browser: starts the server and shows its address.
 
@@ -164,7 +164,7 @@ def serve(
         public=public,
         origins=tuple(url.rstrip("/") for url in origin or ()),
         trusted_proxies=tuple(trusted_proxy or ()),
-        toys=toys,
+        dev_games=dev_games,
         lab=lab,
         log_json=log_json,
         rates=Rates.none() if no_limits else Rates(),
@@ -172,4 +172,4 @@ def serve(
     try:
         run(settings, port_given=port is not None, browse=not no_browser)
     except ServeError as problem:
-        raise Complaint(str(problem)) from None
+        raise UsageError(str(problem)) from None

@@ -20,12 +20,12 @@ from hippodrome.terminal.arguments import (
     Out,
     RecordFile,
     ScenarioName,
-    With,
+    Variants,
     examples,
     known,
     known_games,
 )
-from hippodrome.terminal.console import Complaint, say_json, screen
+from hippodrome.terminal.console import UsageError, say_json, screen
 from hippodrome.terminal.match_arguments import find_game
 from hippodrome.terminal.playing import choose_screen
 from hippodrome.terminal.saves import read_record
@@ -47,7 +47,7 @@ def replay(
     log: Annotated[bool, typer.Option("--log", metavar="", help="The whole log.")] = False,
     json: AsJson = False,
     no_color: NoColor = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Show a recorded match: a moment of it, its log, or move by move."""
     whole = read_record(file)
@@ -71,7 +71,7 @@ def replay(
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Records.")],
     json: AsJson = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Check every move, die and digest of records; exit code 1 if one does not hold."""
     found = [records.verdict_of(file) for file in files]
@@ -102,11 +102,11 @@ def render(
         str, typer.Option(metavar="THEME", help="light, dark or contrast.", autocompletion=known(list(THEMES)))
     ] = "light",
     out: Out = None,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Draw a moment of a match as SVG or as text."""
     if text and svg:
-        raise Complaint("a picture is --text or --svg, not both")
+        raise UsageError("a picture is --text or --svg, not both")
     match = records.moment_of(what, scenario, at)
     if text:
         lines = records.drawn_text(match, seat)
@@ -133,7 +133,7 @@ def sheet(
     seat: AsSeat = None,
     json: AsJson = False,
     out: Out = None,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Write the sheets of a match that its players would keep on paper; of a game, as they are before play."""
     match = records.moment_of(what, scenario, at)
@@ -163,7 +163,7 @@ def odds(
     at: At = None,
     scenario: ScenarioName = None,
     json: AsJson = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Show what may come of the options at a moment of a match."""
     match = records.odds_moment(find_game(game), record, at, scenario)
@@ -190,7 +190,7 @@ def review(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Where the imagined dice begin; the same finds the same.")] = 0,
     json: AsJson = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Name the three decisions of a seat that cost it most, and what would have been better.
 

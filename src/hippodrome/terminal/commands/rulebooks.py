@@ -8,7 +8,7 @@ import typer
 
 from hippodrome.coverage import coverage
 from hippodrome.terminal import rulebook_view
-from hippodrome.terminal.arguments import AsJson, GameName, With, examples, known_clauses
+from hippodrome.terminal.arguments import AsJson, GameName, Variants, examples, known_clauses
 from hippodrome.terminal.console import say_json, screen
 from hippodrome.terminal.match_arguments import find_game
 
@@ -21,7 +21,7 @@ app = typer.Typer()
         "hippodrome games --json",
     )
 )
-def games(json: AsJson = False, variants: With = None) -> None:
+def games(json: AsJson = False, variants: Variants = None) -> None:
     """List the games with their scenarios, seats and options."""
     if json:
         say_json(rulebook_view.games_json())
@@ -47,7 +47,7 @@ def rules(
         bool, typer.Option("--coverage", metavar="", help="List clauses that no code cites or no test names.")
     ] = False,
     json: AsJson = False,
-    variants: With = None,
+    variants: Variants = None,
 ) -> None:
     """Read the rulebook: all of it, a clause, or every clause with certain words."""
     found = find_game(game)

@@ -10,13 +10,13 @@ from rich.text import Text
 
 from hippodrome import catalogue
 from hippodrome.files import write_whole
-from hippodrome.lab.variant_check import differences, tried
-from hippodrome.lab.variant_template import starter
+from hippodrome.lab.variant_check import differences, check_variant
+from hippodrome.lab.variant_template import template_files
 from hippodrome.terminal.arguments import AsJson, GameName, examples, load_variant
-from hippodrome.terminal.console import Complaint, say_json, screen
+from hippodrome.terminal.console import UsageError, say_json, screen
 from hippodrome.terminal.saves import typed
 from hippodrome.terminal.theme import QUIET, STRONG
-from hippodrome.variants import HEAD, Variant, VariantError, packed, read
+from hippodrome.variants import HEAD, Variant, VariantError, pack, read
 
 VariantPath = Annotated[Path, typer.Argument(metavar="FOLDER|FILE", help="A variant: its folder, or its one file.")]
 
@@ -27,8 +27,8 @@ app = typer.Typer(
     epilog=examples(
         "hippodrome variant new races fast/",
         "hippodrome variant check fast/",
-        "hippodrome play --with fast/",
-        "hippodrome serve --with fast/",
+        "hippodrome play --variant fast/",
+        "hippodrome serve --variant fast/",
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -39,7 +39,7 @@ def found_variant(path: Path) -> Variant:
     try:
         return read(path)
     except VariantError as error:
-        raise Complaint(str(error)) from None
+        raise UsageError(str(error)) from None
 
 
 @app.command(epilog=examples("hippodrome variant new races fast/", "hippodrome variant new benhur hills --name hills"))
@@ -52,17 +52,17 @@ def new(
 ) -> None:
     """Begin a variant: a folder with everything that can be changed, commented out."""
     if game not in catalogue.games():
-        raise Complaint(f"there is no game {game!r}; there are: {', '.join(catalogue.games())}")
+        raise UsageError(f"there is no game {game!r}; there are: {', '.join(catalogue.games())}")
     if folder.exists():
-        raise Complaint(f"{folder} is there already; name another folder")
+        raise UsageError(f"{folder} is there already; name another folder")
     try:
-        for path, text in starter(game, name or folder.resolve().name).items():
+        for path, text in template_files(game, name or folder.resolve().name).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             write_whole(folder / path, text)
     except ValueError as error:
-        raise Complaint(str(error)) from None
+        raise UsageError(str(error)) from None
     except OSError as error:
-        raise Complaint(f"cannot write to {folder}: {error.strerror}") from None
+        raise UsageError(f"cannot write to {folder}: {error.strerror}") from None
     console = screen()
     console.print(
         Text(f"Begun in {folder}. Change {folder / HEAD} and what lies in {folder / 'data'}."), soft_wrap=True
@@ -75,7 +75,7 @@ def check(path: VariantPath) -> None:
     """Check a variant: make its game, set up every scenario and play a while in each; exit code 1 if it is wrong."""
     game = load_variant(path)
     console = screen()
-    faults = tried(game)
+    faults = check_variant(game)
     for fault in faults:
         console.print(Text(f"{path}: {fault}"), soft_wrap=True)
     if not faults:
@@ -108,12 +108,12 @@ def pack(
     path: VariantPath,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The one file to write.")],
 ) -> None:
-    """Pack a variant into one file, to be shared; --with takes it as it takes the folder."""
+    """Pack a variant into one file, to be shared; --variant takes it as it takes the folder."""
     load_variant(path)
     if file.exists():
-        raise Complaint(f"{file} is there already; name another file")
+        raise UsageError(f"{file} is there already; name another file")
     try:
-        write_whole(file, packed(found_variant(path)))
+        write_whole(file, pack(found_variant(path)))
     except OSError as error:
-        raise Complaint(f"cannot write {file}: {error.strerror}") from None
-    screen().print(Text(f"Packed in {file}. Play it with: hippodrome play --with {typed(file)}"), soft_wrap=True)
+        raise UsageError(f"cannot write {file}: {error.strerror}") from None
+    screen().print(Text(f"Packed in {file}. Play it with: hippodrome play --variant {typed(file)}"), soft_wrap=True)
