@@ -181,14 +181,14 @@ def test_an_attack_shows_its_breakdown_before_it_is_declared(open_page: OpenPage
     me.decision.locator(f'[data-action="{attack["action"]}"] button').hover()
     card = me.page.locator(".details.floating")
     expect(card.get_by_role("cell", name="Points", exact=True, include_hidden=True)).to_be_visible()
-    for words in ("(WAM-F2)", "(WAM-D2)", "Dice", "Wins", "Nobody wins", "Bases lost on average"):
+    for words in ("(WAM-F2)", "(WAM-D2)", "Dice", "Wins", "Draw", "Expected losses (bases)"):
         expect(card).to_contain_text(words)
     me.page.mouse.move(5, 5)
     expect(card).to_have_count(0)
     panel = next(one for one in me.latest["scene"]["panels"] if one["of"] == attack["action"])
     summary = me.page.get_by_role("heading", level=3, name=panel["title"])
     summary.click()
-    expect(me.page.get_by_role("cell", name="Nobody wins").first).to_be_visible()
+    expect(me.page.get_by_role("cell", name="Draw").first).to_be_visible()
     assert "countdown" in me.page.evaluate("document.querySelector('[id$=-clock]').textContent").lower()
 
 
@@ -198,18 +198,18 @@ def test_an_army_is_built_in_the_form_which_shows_its_problems(open_page: OpenPa
     panel = army_panel(me, "Red's army")
     panel.get_by_label("Number").first.fill("6")
     expect(panel.get_by_text("As defender: 288 of 230 points")).to_be_visible()
-    expect(panel.get_by_text("leave out troops for 58")).to_be_visible()
+    expect(panel.get_by_text("remove troops worth 58")).to_be_visible()
     expect(panel.get_by_text("6 x 19 = 114 points")).to_be_visible()
     panel.get_by_label("Number").first.fill("2")
     expect(panel.get_by_text("No problems: ready to play.")).to_be_visible()
     panel.get_by_label("Kind").first.select_option("elephant")
     field = panel.get_by_label("Quality").first
     expect(field).to_have_attribute("aria-invalid", "true")
-    expect(panel.locator("li.fields").first.get_by_text("elephant is never elite")).to_be_visible()
+    expect(panel.locator("li.fields").first.get_by_text("elephant cannot be elite")).to_be_visible()
     panel.get_by_role("button", name="Remove row 1").click()
     expect(panel.get_by_text("No problems: ready to play.")).to_be_visible()
     panel.get_by_role("button", name="Duplicate row 1").click()
-    expect(panel.get_by_text("leave out troops for 8")).to_be_visible()
+    expect(panel.get_by_text("remove troops worth 8")).to_be_visible()
     with me.page.expect_download() as download:
         panel.get_by_role("button", name="Save as a file").click()
     assert download.value.suggested_filename == "iron-hill.toml"
@@ -249,8 +249,8 @@ def test_a_custom_ground_is_previewed_and_fought_on(open_page: OpenPage) -> None
     me = open_page()
     fix_seed(me.page, 4)
     me.page.goto("/new/magic")
-    me.page.get_by_role("group", name="Ground").get_by_text("Custom", exact=True).click()
-    panel = me.page.get_by_role("region", name="Ground, custom")
+    me.page.get_by_role("group", name="Battlefield").get_by_text("Custom", exact=True).click()
+    panel = me.page.get_by_role("region", name="Battlefield, custom")
     expect(panel.get_by_alt_text("Preview")).to_be_visible()
     panel.get_by_label("Ground", exact=True).fill("\n".join([". . . . ."] * 3 + ["= = + # ="] + [". . w . ."] * 3))
     expect(panel.get_by_text("5 by 6 squares, 3 of them closed.")).to_be_visible()

@@ -99,7 +99,7 @@ def test_a_table_with_a_file_that_is_wrong_is_not_set_up(
     dear = {"army_red": army.replace("number = 4", "number = 9")}
     found = error(client.post("/api/matches", json={**asked, "options": dear}), 422)
     assert found["where"] == "options.army_red"
-    assert "leave out troops for 62" in found["text"]
+    assert "remove troops worth 62" in found["text"]
     long = {"army_white": army + "#" * 12_000}
     assert error(client.post("/api/matches", json={**asked, "options": long}), 422)["where"] == "options.army_white"
     wrong = {"motives": army}
