@@ -8,7 +8,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.games.drill.driving import ahead, meets_post, reach, rounded, sine
+from hippodrome.games.drill.driving import ahead, meets_post, reach, round_millionths, sine
 from hippodrome.games.drill.events import Balked, Drawn, Lurched, TurnBegan
 from hippodrome.games.drill.formatting import degrees, inches
 from hippodrome.games.drill.state import Chariot, Yard
@@ -38,7 +38,7 @@ def at(match: hd.Match, seat: int) -> tuple[int, int, int]:
     return int(chariot.x), int(chariot.y), int(chariot.turn)
 
 
-def refused(match: hd.Match, action: str) -> tuple[str, str]:
+def expect_refusal(match: hd.Match, action: str) -> tuple[str, str]:
     """Assert that an action is refused, and return the clause and the text."""
     refusal = match.check(action)
     assert refusal is not None, f"{action!r} is legal"
@@ -61,7 +61,7 @@ def test_two_chariots_start_at_either_side_of_a_post() -> None:
 def test_red_is_placed_in_the_left_half(action: str) -> None:
     match = hd.new("drill", seed=1)
     assert match.seat == 0
-    assert refused(match, action) == (
+    assert expect_refusal(match, action) == (
         "DRL-2",
         "Place your chariot in your half: 1 to 11 inches across and 1 to 15 inches down.",
     )
@@ -72,7 +72,9 @@ def test_white_is_placed_in_the_right_half() -> None:
     match = hd.new("drill", seed=1)
     match.play("place 110 150")
     assert match.seat == 1
-    assert refused(match, "place 110 150")[1].startswith("Place your chariot in your half: 13 to 23 inches across")
+    assert expect_refusal(match, "place 110 150")[1].startswith(
+        "Place your chariot in your half: 13 to 23 inches across"
+    )
     match.play("place 130 10")
     assert (at(match, 0), at(match, 1)) == ((11000, 15000, 0), (13000, 1000, 1800))
 
@@ -96,7 +98,7 @@ def test_a_turn_has_two_commands_and_turns_alternate() -> None:
 @clause("DRL-3")
 @pytest.mark.parametrize("action", ["shout 1", "place 30 80", "drive", "wheel 50 50", "pass"])
 def test_there_are_no_other_commands(action: str) -> None:
-    rule, text = refused(drill(), action)
+    rule, text = expect_refusal(drill(), action)
     assert rule == "DRL-3"
     assert text.startswith("In your turn you can drive, wheel or shout. Legal now: drive 6000,")
 
@@ -118,7 +120,7 @@ def test_a_chariot_drives_where_it_faces(turn: str, end: tuple[int, int]) -> Non
 @clause("DRL-4")
 @pytest.mark.parametrize("action", ["drive 6100", "drive -100", "drive 150", "drive 999999999"])
 def test_a_drive_is_bounded_and_measured_in_tenths(action: str) -> None:
-    assert refused(drill(), action) == ("DRL-4", "You can drive up to 6 inches, in steps of 0.1 inches.")
+    assert expect_refusal(drill(), action) == ("DRL-4", "You can drive up to 6 inches, in steps of 0.1 inches.")
 
 
 @clause("DRL-4", "DRL-5")
@@ -138,7 +140,7 @@ def test_a_chariot_wheels_on_the_spot() -> None:
 @clause("DRL-5")
 @pytest.mark.parametrize("action", ["wheel 950", "wheel -901", "wheel 25"])
 def test_a_wheel_is_bounded(action: str) -> None:
-    assert refused(drill(), action) == (
+    assert expect_refusal(drill(), action) == (
         "DRL-5",
         "You can wheel up to 90 degrees to either side, in steps of 5 degrees.",
     )
@@ -181,11 +183,11 @@ def test_there_is_a_warning_before_a_shout_that_may_cost_a_command() -> None:
 @clause("DRL-7")
 def test_a_chariot_cannot_drive_through_the_post() -> None:
     match = drill("drive 6000")
-    assert refused(match, "drive 6000") == (
+    assert expect_refusal(match, "drive 6000") == (
         "DRL-7",
         "The post is in the way: in this direction you can drive up to 2 inches.",
     )
-    assert refused(match, "drive 2100")[0] == "DRL-7"
+    assert expect_refusal(match, "drive 2100")[0] == "DRL-7"
     match.play("drive 2000")
     assert at(match, 0) == (11000, 8000, 0)
 
@@ -213,7 +215,7 @@ def distance_to_post(x: int, y: int, dx: int, dy: int) -> float:
 @clause("DRL-8")
 def test_a_chariot_cannot_leave_the_yard() -> None:
     match = drill("wheel 900", start=("place 30 130", "place 210 80"))
-    assert refused(match, "drive 3100") == (
+    assert expect_refusal(match, "drive 3100") == (
         "DRL-8",
         "You would leave the yard: in this direction you can drive up to 3 inches.",
     )
@@ -277,7 +279,7 @@ def test_driving_there_and_back_returns_to_the_start() -> None:
         assert abs(math.hypot(x - 12000, y - 8000) - 3700) < 1
         back = ahead(Chariot(0, True, x, y, (turn + 1800) % 3600), 3700)
         assert back == (12000, 8000)
-    assert [int(rounded(value)) for value in (1_499_999, 1_500_000, -1_499_999, -1_500_000)] == [1, 2, -1, -2]
+    assert [int(round_millionths(value)) for value in (1_499_999, 1_500_000, -1_499_999, -1_500_000)] == [1, 2, -1, -2]
 
 
 def test_lengths_and_angles_are_formatted() -> None:

@@ -119,7 +119,7 @@ def test_the_ring_joins_a_new_mover_where_its_turn_began() -> None:
 def test_the_ring_has_no_path_when_only_the_mover_changes() -> None:
     race = world(A="0/2/3", B="0/2/4", dice="1 | 1 1 | 3")
     visited = visited_squares(race.match, drive_for_events(race, "whips 1"))
-    assert race.asked == "B"
+    assert race.decider == "B"
     assert visited["chariot-1"] == ["0/2/5"]
     assert "ring" not in visited
 

@@ -1,4 +1,4 @@
-"""Fighting with the chariots alongside."""
+"""Fights with the chariots alongside."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support import clause
 
 
 def attacks(race: World) -> list[tuple[int, int]]:
-    """Who attacked whom, in order."""
+    """Return the attacker and the defender of each attack, in order."""
     return [(int(event.attacker), int(event.defender)) for event in race.events(Attacked)]
 
 
@@ -70,12 +70,12 @@ def test_only_the_mover_fights() -> None:
 def test_the_mover_chooses_between_several_neighbours_and_fights_each_once() -> None:
     race = world(A="4/2/3", B="4/3/4", C="4/1/4", dice="1 | 1 2 | 3 4")
     race.drive("whips 1")
-    assert (race.asked, race.question) == ("A", "FightFirst")
+    assert (race.decider, race.question) == ("A", "FightFirst")
     assert race.options == ["fight 2", "fight 1"]  # the lower lane is the default
-    assert race.refused("fight 0").rule == "BH-Q31"
+    assert race.expect_refusal("fight 0").rule == "BH-Q31"
     race.play("fight 1")
     assert attacks(race) == [(0, 1), (1, 0), (0, 2), (2, 0)]
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-Q31")
@@ -84,7 +84,7 @@ def test_a_mover_destroyed_in_its_first_fight_has_no_second_one() -> None:
     race.drive("whips 1").play("fight 2")
     assert attacks(race) == [(0, 2), (2, 0)]
     assert race.at("A") == ""
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-Q32")
@@ -102,5 +102,5 @@ def test_there_is_no_fight_after_a_spin_or_after_turning_round() -> None:
     race.play("whips 2")
     assert attacks(race) == []
     turning = world(A="1/2/1 whips 0 spun", B="1/3/3")
-    assert turning.asked == "B"
+    assert turning.decider == "B"
     assert attacks(turning) == []

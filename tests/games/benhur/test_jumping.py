@@ -50,7 +50,7 @@ def test_a_landing_can_destroy_a_chariot() -> None:
     race = world("river", A="4/2/6 whips 3 wounds 2", B="0/1/0", C="0/2/0", dice="3 3 3 | 5 1 1 | 6 6 6")
     race.play("whips 3")
     assert race.at("A") == ""
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-J4", "BH-Q27")
@@ -76,14 +76,14 @@ def test_a_fall_costs_a_wound_without_a_roll_and_ends_the_move() -> None:
     race.play("whips 3")
     assert (race.at("A"), race.wounds("A"), race.chariot("A").wet) == ("4/2/7", 4, True)
     assert race.purposes() == ["move", "jump"]
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-J5", "BH-Q29", "BH-M3")
 def test_a_wet_chariot_starts_again_on_exactly_one_whip_with_an_ordinary_step() -> None:
     race = world("river", A="4/2/7 whips 3 wet", B="0/1/9", dice="2 | 1 | 1 1")
     assert race.options == ["whips 1"]
-    assert race.refused("whips 2").rule == "BH-Q29"
+    assert race.expect_refusal("whips 2").rule == "BH-Q29"
     race.drive("whips 1")
     assert race.at("A") == "4/2/9"
     assert race.purposes() == ["move"]
@@ -99,7 +99,7 @@ def test_a_chariot_pushed_out_of_the_water_stays_wet() -> None:
     race.play("whips 1")
     assert (race.at("A"), race.at("B")) == ("4/2/7", "4/3/8")
     assert race.chariot("B").wet
-    assert (race.asked, race.options) == ("B", ["whips 1"])
+    assert (race.decider, race.options) == ("B", ["whips 1"])
 
 
 @clause("BH-Q28", "BH-R3", "BH-R6")

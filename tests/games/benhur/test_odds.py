@@ -77,15 +77,15 @@ def test_the_chance_to_hold_a_bend(lane: int, each: Fraction, whips: int) -> Non
 def test_the_chance_to_hold_a_bend_matches_the_table(lane: int, chances: list[str]) -> None:
     for whips, chance in enumerate(chances, start=1):
         race = before_the_bend(lane, whips)
-        home = race.race.track.lanes.lane
+        lane_of = race.race.track.lanes.lane
 
-        def held(state: Race, lane: int = lane, home: list[int] = home) -> int:
+        def is_held(state: Race, lane: int = lane, lane_of: list[int] = lane_of) -> int:
             chariot = state.chariots[0]
-            in_lane = home[chariot.square] == lane and not chariot.spun
+            in_lane = lane_of[chariot.square] == lane and not chariot.spun
             return int(in_lane and chariot.wounds == 5 and state.track.kind[chariot.square] == 0)
 
         if lane < 4:  # a skid in the outermost lane stays in it
-            assert distribution(race, "straight", held)[1] == Fraction(chance)
+            assert distribution(race, "straight", is_held)[1] == Fraction(chance)
         assert race.match.odds("straight").chance("holds") == Fraction(chance)
 
 

@@ -20,9 +20,9 @@ from tests.support import clause
 
 
 def rams(race: World) -> list[tuple[str, int, int]]:
-    """Every ram so far: its kind, the attacker and the defender."""
-    found = race.events(Shunted) + race.events(Sideswiped)
-    return [(type(event).__name__, int(event.attacker), int(event.defender)) for event in found]
+    """Return every ram so far: its kind, the attacker and the defender."""
+    rams = race.events(Shunted) + race.events(Sideswiped)
+    return [(type(event).__name__, int(event.attacker), int(event.defender)) for event in rams]
 
 
 # -------------------------------------------------------------------- the two kinds
@@ -87,7 +87,7 @@ def test_a_chariot_pushed_against_the_wall_stays_and_so_does_the_attacker() -> N
     assert (race.at("A"), race.at("B")) == ("4/3/3", "4/4/4")
     assert race.wounds("B") == 4
     assert [event.attacker for event in race.events(Blocked)] == [0]
-    assert race.points == 2  # the point is used, the move goes on
+    assert race.points == 2  # the point is spent, the move continues
     race.drive()
     assert race.at("A") == "4/3/5"
 
@@ -97,8 +97,8 @@ def test_a_chariot_pushed_into_a_third_sideswipes_it_in_turn() -> None:
     race = world(A="4/1/3", B="4/2/4", C="4/3/4", dice="2 | 6 | 1 1 | 1 5")
     race.play("whips 1", "right")
     assert rams(race) == [("Sideswiped", 0, 1), ("Sideswiped", 1, 2)]
-    assert [race.at(who) for who in "ABC"] == ["4/2/4", "4/3/4", "4/4/4"]
-    assert [race.wounds(who) for who in "ABC"] == [5, 5, 4]
+    assert [race.at(letter) for letter in "ABC"] == ["4/2/4", "4/3/4", "4/4/4"]
+    assert [race.wounds(letter) for letter in "ABC"] == [5, 5, 4]
     race.drive()
 
 
@@ -106,7 +106,7 @@ def test_a_chariot_pushed_into_a_third_sideswipes_it_in_turn() -> None:
 def test_a_link_destroyed_at_the_wall_makes_room_for_all_chariots_behind() -> None:
     race = world(A="4/2/3", B="4/3/4", C="4/4/4 wounds 1", dice="2 | 6 | 1 1 | 1 1 | 6")
     race.play("whips 1", "right")
-    assert [race.at(who) for who in "ABC"] == ["4/3/4", "4/4/4", ""]
+    assert [race.at(letter) for letter in "ABC"] == ["4/3/4", "4/4/4", ""]
     race.drive()
 
 
@@ -114,7 +114,7 @@ def test_a_link_destroyed_at_the_wall_makes_room_for_all_chariots_behind() -> No
 def test_a_link_destroyed_as_attacker_pushes_nothing_and_makes_room_behind() -> None:
     race = world(A="4/2/3", B="4/3/4 wounds 1", C="4/4/4", dice="2 | 6 | 1 1 | 5 1")
     race.play("whips 1", "right")
-    assert [race.at(who) for who in "ABC"] == ["4/3/4", "", "4/4/4"]
+    assert [race.at(letter) for letter in "ABC"] == ["4/3/4", "", "4/4/4"]
     race.drive()
 
 
@@ -122,7 +122,7 @@ def test_a_link_destroyed_as_attacker_pushes_nothing_and_makes_room_behind() -> 
 def test_a_link_destroyed_as_defender_lets_the_pushed_chariot_in() -> None:
     race = world(A="4/1/3", B="4/2/4", C="4/3/4 wounds 1", dice="2 | 6 | 1 1 | 1 5")
     race.play("whips 1", "right")
-    assert [race.at(who) for who in "ABC"] == ["4/2/4", "4/3/4", ""]
+    assert [race.at(letter) for letter in "ABC"] == ["4/2/4", "4/3/4", ""]
     race.drive()
 
 
@@ -155,7 +155,7 @@ def test_a_shunt_into_the_wall_goes_straight_after_the_wall_die(lane: int, die: 
 def test_a_shunted_chariot_destroyed_by_the_wall_does_not_move() -> None:
     race = world(A="4/1/3", B="4/1/4 wounds 1", C="4/1/5", dice="1 | 1 1 | 1 | 6")
     race.play("whips 1", "straight")
-    assert [race.at(who) for who in "ABC"] == ["4/1/4", "", "4/1/5"]
+    assert [race.at(letter) for letter in "ABC"] == ["4/1/4", "", "4/1/5"]
 
 
 @clause("BH-Q22", "BH-Q39")
@@ -163,8 +163,8 @@ def test_a_chariot_shunted_into_another_straight_ahead_shunts_it() -> None:
     race = world(A="4/2/3", B="4/2/4", C="4/2/5", dice="1 | 1 1 | 3 | 6 5 | 1")
     race.play("whips 1", "straight")
     assert rams(race) == [("Shunted", 0, 1), ("Shunted", 1, 2)]
-    assert [race.at(who) for who in "ABC"] == ["4/2/4", "4/2/5", "4/1/6"]
-    assert [race.wounds(who) for who in "ABC"] == [5, 4, 4]
+    assert [race.at(letter) for letter in "ABC"] == ["4/2/4", "4/2/5", "4/1/6"]
+    assert [race.wounds(letter) for letter in "ABC"] == [5, 4, 4]
     assert race.purposes() == ["move", "ram", "ram", "direction", "ram", "ram", "direction"]
 
 
@@ -173,15 +173,15 @@ def test_a_chariot_shunted_into_another_diagonally_sideswipes_it() -> None:
     race = world(A="4/2/3", B="4/2/4", C="4/3/5", dice="1 | 1 1 | 6 | 5 5")
     race.play("whips 1", "straight")
     assert rams(race) == [("Shunted", 0, 1), ("Sideswiped", 1, 2)]
-    assert [race.at(who) for who in "ABC"] == ["4/2/4", "4/3/5", "4/4/5"]
-    assert [race.wounds(who) for who in "ABC"] == [5, 4, 4]
+    assert [race.at(letter) for letter in "ABC"] == ["4/2/4", "4/3/5", "4/4/5"]
+    assert [race.wounds(letter) for letter in "ABC"] == [5, 4, 4]
 
 
 @clause("BH-Q22", "BH-Q21")
 def test_where_the_diagonal_is_blocked_a_shunted_chariot_goes_straight_after_all() -> None:
     race = world(A="4/3/3", B="4/3/4", C="4/4/5", dice="1 | 1 1 | 6 | 1 1 | 6")
     race.play("whips 1", "straight")
-    assert [race.at(who) for who in "ABC"] == ["4/3/4", "4/3/5", "4/4/5"]
+    assert [race.at(letter) for letter in "ABC"] == ["4/3/4", "4/3/5", "4/4/5"]
     assert race.wounds("C") == 4  # from the hedge
 
 
@@ -190,14 +190,14 @@ def test_a_shunt_always_clears_the_square() -> None:
     race = world(A="4/3/3", B="4/3/4", C="4/4/5", D="4/3/5", dice="1 | 1 1 | 6 | 1 1 | 1 | 1 1 | 3")
     race.play("whips 1", "straight")
     assert rams(race) == [("Shunted", 0, 1), ("Shunted", 1, 3), ("Sideswiped", 1, 2)]
-    assert [race.at(who) for who in "ABCD"] == ["4/3/4", "4/3/5", "4/4/5", "4/3/6"]
+    assert [race.at(letter) for letter in "ABCD"] == ["4/3/4", "4/3/5", "4/4/5", "4/3/6"]
 
 
 @clause("BH-Q22")
 def test_a_shunted_chariot_destroyed_in_a_blocked_sideswipe_does_not_move() -> None:
     race = world(A="4/3/3", B="4/3/4 wounds 1", C="4/4/5", dice="1 | 1 1 | 6 | 5 1")
     race.play("whips 1", "straight")
-    assert [race.at(who) for who in "ABC"] == ["4/3/4", "", "4/4/5"]
+    assert [race.at(letter) for letter in "ABC"] == ["4/3/4", "", "4/4/5"]
 
 
 # -------------------------------------------------------------------- once per pair
@@ -210,7 +210,7 @@ def test_a_second_contact_with_the_same_chariot_ends_the_move() -> None:
     assert (race.at("A"), race.at("B")) == ("4/2/4", "4/2/5")
     assert race.rolls("ram") == [[1], [1]]
     assert [(event.attacker, event.defender) for event in race.events(MoveEnded)] == [(0, 1)]
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-Q23")
@@ -218,7 +218,7 @@ def test_a_failed_lane_change_into_a_chariot_met_before_ends_the_move() -> None:
     race = world(A="4/2/3", B="4/2/4", dice="6 | 1 1 | 3 | 1")
     race.play("whips 1", "straight", "left")
     assert (race.at("A"), race.at("B")) == ("4/2/4", "4/2/5")
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-Q23")
@@ -237,11 +237,11 @@ def test_pushed_chariots_that_have_already_rolled_push_without_wounds() -> None:
         D="4/4/5 wounds 1",
         dice="2 | 1 1 | 5 | 1 1 | 1 1 | 5 | 6 | 1 1 | 6",
     )
-    race.play("whips 1", "straight")  # B is thrown at C, C at D, D at the hedge: all blocked, and B goes straight
-    assert [race.at(who) for who in "ABCD"] == ["4/2/4", "4/2/5", "4/3/5", "4/4/5"]
+    race.play("whips 1", "straight")  # B is pushed at C, C at D, D at the hedge: all blocked, and B goes straight
+    assert [race.at(letter) for letter in "ABCD"] == ["4/2/4", "4/2/5", "4/3/5", "4/4/5"]
     race.play("right")  # A sideswipes C, and C pushes D once more: no wound dice, but the hedge
     assert [(event.attacker, event.defender) for event in race.events(PushedOn)] == [(2, 3)]
-    assert [race.at(who) for who in "ABCD"] == ["4/3/5", "4/2/5", "4/4/5", ""]
+    assert [race.at(letter) for letter in "ABCD"] == ["4/3/5", "4/2/5", "4/4/5", ""]
 
 
 # -------------------------------------------------------------------- deaths
@@ -251,10 +251,10 @@ def test_pushed_chariots_that_have_already_rolled_push_without_wounds() -> None:
 def test_both_wound_dice_are_rolled_even_if_the_first_destroys() -> None:
     race = world(A="4/2/3 wounds 1", B="4/2/4", C="0/1/0", dice="3 | 6 5")
     race.play("whips 1", "straight")
-    assert [race.at(who) for who in "AB"] == ["", "4/2/4"]  # the defender is not moved
+    assert [race.at(letter) for letter in "AB"] == ["", "4/2/4"]  # the defender is not moved
     assert race.wounds("B") == 4
     assert race.rolls("direction") == []
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-Q24")
@@ -271,10 +271,10 @@ def test_the_attacker_enters_the_square_of_a_destroyed_defender(step: str, targe
 def test_both_can_be_destroyed_by_one_ram() -> None:
     race = world(A="4/2/3 wounds 1", B="4/3/4 wounds 1", C="0/1/0", D="3/1/0", dice="2 | 6 | 5 5")
     race.play("whips 1", "right")
-    assert [race.at(who) for who in "AB"] == ["", ""]
+    assert [race.at(letter) for letter in "AB"] == ["", ""]
     assert [event.chariot for event in race.events(Destroyed)] == [0, 1]
-    assert race.race.standings()[2:] == [1, 0]  # nobody entered anything: B fell further on
-    assert race.asked == "C"
+    assert race.race.standings()[2:] == [1, 0]  # neither has entered a square: B fell further ahead
+    assert race.decider == "C"
 
 
 # -------------------------------------------------------------------- the line and the jump
@@ -302,7 +302,7 @@ def test_all_chariots_in_a_chain_move_up_when_its_head_is_pushed_over_the_finish
     race = world(laps=1, A="0/3/5", B="0/3/6", C="0/3/7", dice="1 | 1 1 | 3 | 1 1 | 3")
     race.play("whips 1", "straight")
     assert race.places == "CBA"
-    assert [race.at(who) for who in "ABC"] == ["0/3/6", "0/3/7", "0/3/8"]
+    assert [race.at(letter) for letter in "ABC"] == ["0/3/6", "0/3/7", "0/3/8"]
 
 
 @clause("BH-Q25", "BH-Q4")
@@ -310,7 +310,7 @@ def test_a_shunted_chariot_may_win_by_a_ram_beyond_the_line() -> None:
     race = world(laps=1, A="0/2/6", B="0/2/7", C="0/3/8", dice="1 | 1 1 | 5 | 1 1")
     race.play("whips 1", "straight")
     assert (race.places, race.reason) == ("BAC", "finished")
-    assert [race.at(who) for who in "ABC"] == ["0/2/7", "0/3/8", "0/4/8"]
+    assert [race.at(letter) for letter in "ABC"] == ["0/2/7", "0/3/8", "0/4/8"]
     assert race.events(Blocked) == []
 
 
@@ -322,8 +322,8 @@ def test_a_chariot_pushed_out_of_a_jump_square_jumps_with_its_own_whips(die: int
     assert race.rolls("jump")[0] == [5, 1]
     assert race.rolls("landing") == [[6, 6]]
     assert race.wounds("B") == 3
-    assert race.at("B") == "4/2/8"  # and it has no move to go on with
-    assert race.at("A") == "4/2/7"  # A goes on, jumps with one die and falls short
+    assert race.at("B") == "4/2/8"  # and it has no move to continue
+    assert race.at("A") == "4/2/7"  # A drives on, jumps with one die and falls short
     assert race.chariot("A").wet
 
 
@@ -347,8 +347,8 @@ def test_a_spun_chariot_pushed_out_of_a_jump_square_rolls_one_die() -> None:
 @clause("BH-Q25", "BH-Q38")
 def test_a_chariot_pushed_sideways_out_of_a_jump_square_does_not_jump() -> None:
     race = world("villa", A="10/1/1", B="10/1/2", C="10/2/3", dice="1 | 1 1 | 5 | 1 1")
-    race.play("whips 1", "straight")  # B is thrown on to the jump square, from which it pushes C aside
-    assert [race.at(who) for who in "ABC"] == ["10/1/2", "10/2/3", "10/3/3"]
+    race.play("whips 1", "straight")  # B is shunted on to the jump square, from which it pushes C aside
+    assert [race.at(letter) for letter in "ABC"] == ["10/1/2", "10/2/3", "10/3/3"]
     assert race.rolls("jump") == []
 
 
@@ -359,8 +359,8 @@ def test_a_chariot_pushed_sideways_out_of_a_jump_square_does_not_jump() -> None:
 def test_the_dice_of_a_contact_are_rolled_in_order() -> None:
     race = world(A="4/2/3", B="4/2/4", C="4/3/5", D="4/4/5", dice="1 | 1 2 | 5 | 3 4 | 1 2 | 3")
     race.play("whips 1", "straight")
-    threw = [(event.purpose, int(event.who)) for event in race.events(DiceRolled)][1:]
-    assert threw == [
+    rolls = [(event.purpose, int(event.who)) for event in race.events(DiceRolled)][1:]
+    assert rolls == [
         ("ram", 0),
         ("ram", 1),
         ("direction", 1),
@@ -376,7 +376,7 @@ def test_the_dice_of_a_contact_are_rolled_in_order() -> None:
 def test_caltrops_come_after_the_attacker_has_entered() -> None:
     race = world(A="4/2/3", B="4/2/4 wounds 1", C="0/1/0", caltrops="4/2/5", dice="2 | 1 1 | 3 | 6")
     race.play("whips 1", "straight")
-    assert [race.at(who) for who in "AB"] == ["4/2/4", ""]
+    assert [race.at(letter) for letter in "AB"] == ["4/2/4", ""]
     assert race.purposes() == ["move", "ram", "ram", "direction", "caltrops"]
     assert race.points == 1
     race.drive()

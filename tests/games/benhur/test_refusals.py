@@ -158,10 +158,10 @@ def test_a_decision_of_another_seat_is_refused() -> None:
 @pytest.mark.parametrize("action", ["pass", "trick 19", "whips 1", "nonsense!"])
 def test_a_secret_decision_of_another_seat_is_refused_without_a_hint(action: str) -> None:
     race = world(A="4/2/3 whips 2", B="4/3/3 hand 19", C="4/1/3")
-    assert race.asked == "B"
+    assert race.decider == "B"
     expect_refusal(race, action, "", "It is not this seat's decision.", who="A")
-    assert "19" not in race.refused(action, "C").text
-    assert "Legal" not in race.refused(action, "C").text
+    assert "19" not in race.expect_refusal(action, "C").text
+    assert "Legal" not in race.expect_refusal(action, "C").text
 
 
 @clause("BH-Q4")

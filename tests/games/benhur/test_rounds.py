@@ -22,7 +22,7 @@ from tests.support import clause
 def test_each_round_goes_from_the_leader_backwards() -> None:
     race = world(turn="", A="4/2/3", B="0/1/9", C="4/1/5", D="4/4/3 crossings 0")
     assert race.order == "CABD"
-    assert race.asked == "C"
+    assert race.decider == "C"
 
 
 @clause("BH-Q2")
@@ -68,7 +68,7 @@ def test_after_the_last_turn_a_new_round_begins() -> None:
     assert race.race.round == 2
     race.drive("B: whips 1")
     assert race.race.round == 3
-    assert race.asked == "A"
+    assert race.decider == "A"
 
 
 # -------------------------------------------------------------------- progress

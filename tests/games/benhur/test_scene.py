@@ -351,7 +351,7 @@ def test_a_secret_question_does_not_show_in_another_scene() -> None:
     """The holder of a trick is asked; all others must see the same as if another seat held it."""
     race = world(A="0/2/2 whips 2", B="0/2/9 hand 16", C="0/3/9 hand 3")
     other = world(A="0/2/2 whips 2", B="0/2/9 hand 3", C="0/3/9 hand 16")
-    assert (race.asked, other.asked) == ("B", "C")
+    assert (race.decider, other.decider) == ("B", "C")
     for seat in (-1, 0):
         mine, theirs = scene(race.match, seat), scene(other.match, seat)
         assert scene_json(mine) == scene_json(theirs)

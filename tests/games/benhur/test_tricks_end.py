@@ -16,7 +16,7 @@ from tests.support import clause
 def test_long_spear_wounds_on_three_and_slows(die: int) -> None:
     race = world(A="4/1/3 hand 13", B="4/2/4 whips 3", dice=[1, die, 1])
     race.play("whips 1", "straight")
-    assert (race.asked, race.question, race.options) == ("A", "SpearTrick", ["pass", "trick 13"])
+    assert (race.decider, race.question, race.options) == ("A", "SpearTrick", ["pass", "trick 13"])
     assert race.rolls("fight") == []  # before the die
     race.play("trick 13")
     assert race.wounds("B") == (4 if die >= 3 else 5)
@@ -35,7 +35,7 @@ def test_long_spear_takes_no_whip_below_one(before: int, after: int) -> None:
 def test_the_neighbour_may_answer_with_its_own_spear() -> None:
     race = world(A="4/1/3 whips 2", B="4/2/4 hand 13", dice="1 1 | 5 3")
     race.play("whips 2", "straight")
-    assert (race.asked, race.question) == ("B", "SpearTrick")
+    assert (race.decider, race.question) == ("B", "SpearTrick")
     assert race.rolls("fight") == [[5]]
     race.play("trick 13")
     assert (race.wounds("A"), race.whips("A"), race.wounds("B")) == (4, 1, 5)
@@ -46,9 +46,9 @@ def test_long_spear_is_for_one_neighbour() -> None:
     race = world(A="4/2/3 hand 13", B="4/1/4", C="4/3/4", dice="1 | 3 1 | 3 1")
     race.drive("whips 1").play("fight 1", "A: trick 13")
     assert (race.wounds("B"), race.wounds("C")) == (4, 5)
-    kept = world(A="4/2/3 hand 13", B="4/1/4", C="4/3/4", dice="1 | 3 1 | 3 1")
-    kept.drive("whips 1").play("fight 1", "A: pass", "A: trick 13")
-    assert (kept.wounds("B"), kept.wounds("C")) == (5, 4)
+    unplayed = world(A="4/2/3 hand 13", B="4/1/4", C="4/3/4", dice="1 | 3 1 | 3 1")
+    unplayed.drive("whips 1").play("fight 1", "A: pass", "A: trick 13")
+    assert (unplayed.wounds("B"), unplayed.wounds("C")) == (5, 4)
 
 
 # -------------------------------------------------------------------- 14 Duck!
@@ -60,7 +60,7 @@ def test_long_spear_is_for_one_neighbour() -> None:
 def test_duck_makes_the_attack_fail_and_wounds_the_attacker_on_three(strike: int, die: int) -> None:
     race = world(A="4/1/3", B="4/2/4 hand 14", dice=[1, strike, die, 1])
     race.play("whips 1", "straight")
-    assert (race.asked, race.question, race.options) == ("B", "DuckTrick", ["pass", "trick 14"])
+    assert (race.decider, race.question, race.options) == ("B", "DuckTrick", ["pass", "trick 14"])
     assert race.rolls("fight") == [[strike]]  # after the die, hit or miss
     race.play("trick 14")
     assert (race.wounds("A"), race.wounds("B")) == (4 if die >= 3 else 5, 5)
@@ -81,7 +81,7 @@ def test_an_attacker_destroyed_by_a_duck_gets_no_answer() -> None:
     race.play("whips 1", "straight", "B: trick 14")
     assert race.at("A") == ""
     assert race.rolls("fight") == [[6]]
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-T14", "BH-T13")
@@ -95,7 +95,7 @@ def test_a_ducked_spear_neither_wounds_nor_slows() -> None:
 def test_a_duck_is_for_one_attack() -> None:
     race = world(A="4/2/3", B="4/1/4 hand 14", C="4/3/4", dice="1 | 6 1 | 6 | 6 1")
     race.drive("whips 1").play("fight 1", "B: trick 14")
-    assert [race.wounds(who) for who in "ABC"] == [4, 5, 4]
+    assert [race.wounds(letter) for letter in "ABC"] == [4, 5, 4]
 
 
 # -------------------------------------------------------------------- 15 Caltrops
@@ -105,7 +105,7 @@ def test_a_duck_is_for_one_attack() -> None:
 def test_caltrops_mark_the_last_square_left() -> None:
     race = world(A="4/1/3 hand 15", B="0/1/9", dice="2")
     race.play("whips 1", "straight", "straight")
-    assert (race.asked, race.question, race.options) == ("A", "EndTricks", ["pass", "trick 15"])
+    assert (race.decider, race.question, race.options) == ("A", "EndTricks", ["pass", "trick 15"])
     race.play("trick 15")
     assert race.caltrops == "4/1/4"
 
@@ -118,7 +118,7 @@ def test_caltrops_wound_on_four_and_stop_a_chariot_that_drives_into_them(die: in
     assert race.at("A") == "4/1/5"
     assert race.wounds("A") == (4 if die >= 4 else 5)
     assert race.caltrops == ""
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-Q47", "BH-T15")
@@ -137,13 +137,13 @@ def test_caltrops_catch_their_owner_too() -> None:
 def test_caltrops_catch_a_skid_and_a_lane_change_and_a_landing() -> None:
     skid = world(A="1/1/0", B="4/1/9", caltrops="1/2/2", dice="6 | 1 | 1")
     skid.play("whips 1")
-    assert (skid.at("A"), skid.caltrops, skid.asked) == ("1/2/2", "", "B")
+    assert (skid.at("A"), skid.caltrops, skid.decider) == ("1/2/2", "", "B")
     lane = world(A="4/1/3", B="0/1/9", caltrops="4/2/4", dice="6 | 6 | 1")
     lane.play("whips 1", "right")
-    assert (lane.at("A"), lane.caltrops, lane.asked) == ("4/2/4", "", "B")
+    assert (lane.at("A"), lane.caltrops, lane.decider) == ("4/2/4", "", "B")
     landing = world("river", A="4/1/6", B="0/1/9", caltrops="4/1/8", dice="6 | 5 | 1 | 1")
     landing.play("whips 1")
-    assert (landing.at("A"), landing.caltrops, landing.asked) == ("4/1/8", "", "B")
+    assert (landing.at("A"), landing.caltrops, landing.decider) == ("4/1/8", "", "B")
 
 
 @clause("BH-Q47", "BH-Q39")
@@ -191,21 +191,21 @@ def test_caltrops_lie_in_bends_but_not_on_jump_or_water_squares() -> None:
 def test_without_a_square_left_there_is_nothing_to_mark() -> None:
     race = world(A="4/1/3 hand 8,15", B="0/1/9", dice="1")
     race.play("whips 1", "trick 8")
-    assert (race.asked, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.question) == ("B", "SetWhips")
 
 
 @clause("BH-T15", "BH-Q6")
 def test_a_chariot_that_has_spun_plays_nothing_at_the_end() -> None:
     race = world(A="1/1/0 whips 2 hand 15,20", B="1/2/0", dice="1 1 | 1 1")
     race.play("whips 2")
-    assert (race.asked, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.question) == ("B", "SetWhips")
 
 
 @clause("BH-T15", "BH-D2")
 def test_a_chariot_destroyed_in_its_move_plays_nothing_at_the_end() -> None:
     race = world(A="4/1/3 wounds 1 hand 15", B="0/1/9", C="0/2/9", caltrops="4/1/4", dice="1 | 4")
     race.play("whips 1", "straight")
-    assert (race.asked, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.question) == ("B", "SetWhips")
     assert race.race.discard == (15,)
 
 
@@ -218,7 +218,7 @@ def test_sand_in_the_eyes_forbids_lane_changes_and_takes_a_point_in_the_next_tur
     race.play("whips 1", "straight", "A: trick 20 1", "B: whips 1")
     assert int(race.events(MoveCounted)[-1].number) == 2
     assert race.options == ["straight"]
-    assert race.refused("left").rule == "BH-T20"
+    assert race.expect_refusal("left").rule == "BH-T20"
     race.drive().drive("A: whips 1").play("B: whips 1")
     assert int(race.events(MoveCounted)[-1].number) == 1  # for one turn only
     assert race.options == ["straight", "left", "right"]
@@ -230,9 +230,9 @@ def test_sand_is_for_near_rivals_that_are_not_ahead() -> None:
     race.play("whips 1", "straight")
     # A stands on 4/2/4: B and C are level with it, D is ahead, E is four squares off, F is near.
     assert race.options == ["pass", "trick 20 1", "trick 20 2", "trick 20 5"]
-    assert race.refused("trick 20 3").rule == "BH-T20"
+    assert race.expect_refusal("trick 20 3").rule == "BH-T20"
     race.play("trick 20 5")
-    assert [race.chariot(who).sand for who in "ABCDEF"] == [False] * 5 + [True]
+    assert [race.chariot(letter).sand for letter in "ABCDEF"] == [False] * 5 + [True]
     assert race.question == "FightFirst"
 
 

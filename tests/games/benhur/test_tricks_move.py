@@ -34,7 +34,7 @@ def test_inside_line_is_played_before_a_lane_change_and_only_where_one_is_possib
     race = world(A="0/2/12 hand 4", B="4/1/9", dice="3")
     race.play("A: whips 1", "straight")
     assert race.options == ["straight"]  # the last square of the straight
-    assert race.refused("trick 4").rule == "BH-T4"
+    assert race.expect_refusal("trick 4").rule == "BH-T4"
     race.play("straight")
     assert race.options == ["straight"]  # in the corner
     race.drive()
@@ -57,7 +57,7 @@ def test_a_lane_change_without_a_roll_cannot_be_rerolled_by_flash_of_bronze() ->
     race = world(A="4/1/0 hand 4", B="0/1/9 hand 18", dice="1")
     race.play("A: whips 1", "trick 4", "right")
     assert race.at("A") == "4/2/1"
-    assert (race.asked, race.question) == ("A", "NextStep")
+    assert (race.decider, race.question) == ("A", "NextStep")
     assert race.points == 1
     race.play("straight")
 
@@ -101,10 +101,10 @@ def test_rein_in_may_be_played_on_a_bend_and_on_a_jump_square() -> None:
     bend.play("A: whips 1")
     assert bend.options == ["straight", "trick 8"]
     bend.play("trick 8")
-    assert (bend.at("A"), bend.asked) == ("1/1/0", "B")
+    assert (bend.at("A"), bend.decider) == ("1/1/0", "B")
     jump = world("river", A="4/1/6 hand 8", B="0/1/9", dice="2")
     jump.play("A: whips 1", "trick 8")
-    assert (jump.at("A"), jump.asked) == ("4/1/6", "B")
+    assert (jump.at("A"), jump.decider) == ("4/1/6", "B")
 
 
 @clause("BH-T8", "BH-F1")
@@ -118,7 +118,7 @@ def test_a_reined_in_chariot_still_fights() -> None:
 def test_rein_in_needs_a_step_to_give_up() -> None:
     race = world(A="4/1/3 hand 8", B="0/1/9", dice="1")
     race.play("A: whips 1", "straight")
-    assert race.asked == "B"
+    assert race.decider == "B"
     assert race.hand("A") == [8]
 
 
@@ -129,7 +129,7 @@ def test_rein_in_needs_a_step_to_give_up() -> None:
 def test_steady_hands_turn_a_failed_skid_test_into_a_pass() -> None:
     race = world(A="1/1/0 hand 3", B="4/1/9", dice="2 | 1")
     race.play("A: whips 1")
-    assert (race.asked, race.question, race.options) == ("A", "TestTricks", ["pass", "trick 3"])
+    assert (race.decider, race.question, race.options) == ("A", "TestTricks", ["pass", "trick 3"])
     race.drive("trick 3")
     assert race.at("A") == "2/1/1"
     assert (len(race.events(BendHeld)), len(race.events(Skidded))) == (1, 0)
@@ -168,10 +168,10 @@ def test_every_roll_can_be_answered() -> None:
 def test_steady_hands_are_for_skid_tests_that_are_not_passed() -> None:
     passed = world(A="1/1/0 hand 3", B="4/1/9", dice="1 | 5")
     passed.play("A: whips 1")
-    assert passed.asked == "B"
+    assert passed.decider == "B"
     lane = world(A="4/1/0 hand 3", B="0/1/9", dice="1 | 1")
     lane.play("A: whips 1", "right")
-    assert lane.asked == "B"
+    assert lane.decider == "B"
     jump = world("river", A="4/1/6 hand 3", B="0/1/9", dice="1 | 1")
     jump.play("A: whips 1")
     assert jump.at("A") == "4/1/7"
@@ -217,7 +217,7 @@ def test_roar_of_the_crowd_is_not_for_landing_ram_wall_or_fight_dice() -> None:
     race = world("river", A="4/1/6 hand 6", B="4/1/8", dice="1 | 5 | 1 1 | 1 | 1 | 6")
     race.play("A: whips 1", "A: pass", "A: pass")  # movement and jump, and nothing more
     assert race.purposes() == ["move", "jump", "ram", "ram", "direction", "wall", "landing"]
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-T6")
@@ -234,7 +234,7 @@ def test_the_new_dice_stand_even_if_they_are_worse() -> None:
 def test_leap_of_faith_before_the_dice_needs_no_dice_at_all() -> None:
     race = world("river", A="4/1/6 whips 3 hand 7", B="0/1/9", dice="2 1 1")
     race.play("A: whips 3")
-    assert (race.asked, race.options) == ("A", ["straight", "trick 7"])
+    assert (race.decider, race.options) == ("A", ["straight", "trick 7"])
     race.play("trick 7")
     assert race.at("A") == "4/1/8"
     assert race.points == 1
@@ -246,7 +246,7 @@ def test_leap_of_faith_before_the_dice_needs_no_dice_at_all() -> None:
 def test_leap_of_faith_after_the_dice_saves_a_failed_jump_without_landing_dice() -> None:
     race = world("river", A="4/1/6 hand 7", B="0/1/9", dice="2 | 1")
     race.play("A: whips 1", "straight")
-    assert (race.asked, race.question, race.options) == ("A", "TestTricks", ["pass", "trick 7"])
+    assert (race.decider, race.question, race.options) == ("A", "TestTricks", ["pass", "trick 7"])
     race.play("trick 7")
     assert (race.at("A"), race.wounds("A")) == ("4/1/8", 5)
     assert race.purposes() == ["move", "jump"]
@@ -300,7 +300,7 @@ def test_loose_linchpin_wounds_on_three_and_stops_the_skidder(die: int) -> None:
     race.play("A: whips 1", "B: trick 17")
     assert race.at("A") == "1/2/2"
     assert race.wounds("A") == (4 if die >= 3 else 5)
-    assert (race.asked, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.question) == ("B", "SetWhips")
 
 
 @clause("BH-T17")
@@ -324,7 +324,7 @@ def test_a_chariot_destroyed_by_the_linchpin_does_not_skid() -> None:
     race = world(A="1/1/0 wounds 1", B="1/2/2 hand 17", C="4/1/9", dice="6 | 1 | 3")
     race.play("A: whips 1", "B: trick 17")
     assert (race.at("A"), race.at("B")) == ("", "1/2/2")
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-T17", "BH-Q37")
@@ -333,7 +333,7 @@ def test_a_linchpin_stops_a_skidder_held_up_on_its_bend() -> None:
     race.play("A: whips 1", "B: trick 17")
     assert race.at("A") == "1/3/2"
     assert race.rolls("skid") == [[1]]
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 NEAR_JUMP = """
@@ -371,8 +371,8 @@ def test_a_linchpin_stops_the_skidder_whatever_its_rams_cause() -> None:
         dice="6 | 1 | 1 | 1 | 1 1 | 3 | 1 1 | 3 | 1 1 | 3 | 1 1 | 3 | 5 | 1",
     )
     race.play("A: whips 1", "F: trick 17")
-    assert [race.at(who) for who in "ABCDE"] == ["1/4/4", "1/4/5", "1/4/6", "2/4/0", "2/4/2"]
-    assert race.asked == "B"
+    assert [race.at(letter) for letter in "ABCDE"] == ["1/4/4", "1/4/5", "1/4/6", "2/4/0", "2/4/2"]
+    assert race.decider == "B"
 
 
 # -------------------------------------------------------------------- 18 Flash of Bronze
@@ -441,5 +441,5 @@ def test_after_flash_of_bronze_the_new_dice_count_for_rivals_not_yet_asked() -> 
     race.play("A: whips 1", "B: trick 18", "C: trick 17")
     assert (race.at("A"), race.wounds("A")) == ("1/2/2", 4)
     late = world(A="1/1/0", B="4/1/9 hand 17", C="0/1/9 hand 18", dice="3 | 5 | 1")
-    late.drive("A: whips 1", "C: trick 18")  # B had its say while the test was passed
+    late.drive("A: whips 1", "C: trick 18")  # B was asked while the test was passed
     assert late.hand("B") == [17]

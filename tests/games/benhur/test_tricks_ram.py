@@ -12,12 +12,12 @@ from tests.support import clause
 
 
 def wounded_by(cause: str) -> World:
-    """A world in which A, who holds trick 10, has just been wounded."""
+    """Return a world in which A, which holds trick 10, has just been wounded."""
     if cause == "shunt":
         return world(A="4/2/3 hand 10", B="4/2/4", dice="1 | 6 1 | 3").play("whips 1", "straight")
     if cause == "sideswipe in a rival's turn":
-        made = world(turn="B", A="4/2/4 hand 10", B="4/1/3", dice="1 | 6 | 1 5 | 1 1")
-        return made.play("whips 1", "right")
+        race = world(turn="B", A="4/2/4 hand 10", B="4/1/3", dice="1 | 6 | 1 5 | 1 1")
+        return race.play("whips 1", "right")
     if cause == "wall":
         return world(A="1/4/3 hand 10", B="4/1/9", dice="1 | 1 | 6").play("whips 1")
     if cause == "water":
@@ -31,8 +31,8 @@ def wounded_by(cause: str) -> World:
     if cause == "fight":
         return world(A="4/1/3 hand 10", B="4/2/4", dice="1 | 1 6").play("whips 1", "straight")
     assert cause == "a blow that was ducked"
-    made = world(A="4/1/3 hand 10", B="4/2/4 hand 14", dice="1 | 6 3 | 1").play("whips 1", "straight")
-    return made.play("B: trick 14")
+    race = world(A="4/1/3 hand 10", B="4/2/4 hand 14", dice="1 | 6 3 | 1").play("whips 1", "straight")
+    return race.play("B: trick 14")
 
 
 @clause("BH-T10", "BH-Q43")
@@ -53,7 +53,7 @@ def wounded_by(cause: str) -> World:
 def test_iron_rims_ignore_a_wound_whatever_its_cause(cause: str) -> None:
     race = wounded_by(cause)
     assert race.wounds("A") == 4
-    assert (race.asked, race.question, race.options) == ("A", "IronRims", ["pass", "trick 10"])
+    assert (race.decider, race.question, race.options) == ("A", "IronRims", ["pass", "trick 10"])
     race.play("A: trick 10")
     assert race.wounds("A") == 5
     assert race.race.discard[-1] == 10
@@ -128,10 +128,10 @@ def test_the_default_is_to_pass_unless_the_wound_would_be_the_last() -> None:
 def test_shoulder_charge_chooses_where_the_defender_goes(aim: str, square: str) -> None:
     race = world(A="4/2/3 hand 11", B="4/2/4", dice="1 | 5")
     race.play("whips 1", "straight")
-    assert (race.asked, race.question, race.options) == ("A", "ContactTricks", ["pass", "trick 11"])
+    assert (race.decider, race.question, race.options) == ("A", "ContactTricks", ["pass", "trick 11"])
     assert race.purposes() == ["move"]  # before the wound dice
     race.play("trick 11")
-    assert (race.asked, race.options) == ("A", ["straight", "left", "right"])
+    assert (race.decider, race.options) == ("A", ["straight", "left", "right"])
     race.play(aim)
     assert (race.at("A"), race.at("B")) == ("4/2/4", square)
     assert race.purposes() == ["move", "ram"]  # one die for the defender, none for A and none for the direction
@@ -163,7 +163,7 @@ def test_shoulder_charge_is_for_the_players_own_shunt() -> None:
 def test_a_pushed_chariot_may_play_shoulder_charge_in_its_own_shunt() -> None:
     race = world(A="4/2/3", B="4/2/4 hand 11", C="4/2/5", dice="1 | 1 1 | 3 | 1")
     race.play("whips 1", "straight", "B: trick 11", "B: right")
-    assert [race.at(who) for who in "ABC"] == ["4/2/4", "4/2/5", "4/3/6"]
+    assert [race.at(letter) for letter in "ABC"] == ["4/2/4", "4/2/5", "4/3/6"]
 
 
 @clause("BH-T11")
@@ -191,7 +191,7 @@ def test_scythed_hubs_wound_the_rival_on_three_and_the_owner_on_six(die: int, ow
     hands = {"A": "", "B": "", owner: " hand 12"}
     race = world(A=f"4/2/3 whips 3{hands['A']}", B=f"4/3/4 whips 3{hands['B']}", dice=[2, 1, 1, 6, die, die])
     race.play("whips 3", "right")
-    assert (race.asked, race.question, race.options) == (owner, "ContactTricks", ["pass", "trick 12"])
+    assert (race.decider, race.question, race.options) == (owner, "ContactTricks", ["pass", "trick 12"])
     race.play("trick 12")
     other = "B" if owner == "A" else "A"
     assert race.wounds(other) == (4 if die >= 3 else 5)
@@ -231,7 +231,7 @@ def test_scythed_hubs_work_in_a_skid_too() -> None:
 def test_scythed_hubs_count_for_one_contact() -> None:
     race = world(A="4/1/3 hand 12", B="4/2/4", C="4/3/4", dice="2 | 6 | 5 3 | 3 4")
     race.play("whips 1", "right", "A: trick 12")
-    assert [race.wounds(who) for who in "ABC"] == [5, 4, 5]
+    assert [race.wounds(letter) for letter in "ABC"] == [5, 4, 5]
     race.drive()
 
 

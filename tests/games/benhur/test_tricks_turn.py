@@ -9,8 +9,8 @@ from tests.games.benhur.world import World, world
 from tests.support import clause
 
 
-def counted(race: World) -> int:
-    """The length of the last move that was counted."""
+def last_move_points(race: World) -> int:
+    """Return the points of the last move."""
     return int(race.events(MoveCounted)[-1].number)
 
 
@@ -21,12 +21,12 @@ def counted(race: World) -> int:
 def test_bribed_steward_takes_the_first_turn_of_the_round_and_one_point_more() -> None:
     race = world(turn="", A="4/1/5", B="4/2/3", C="0/1/9 hand 22", dice="2 | 1 | 1")
     assert race.order == "ABC"
-    assert (race.asked, race.question, race.options) == ("C", "RoundTricks", ["pass", "trick 22"])
+    assert (race.decider, race.question, race.options) == ("C", "RoundTricks", ["pass", "trick 22"])
     race.play("C: trick 22")
     assert race.order == "CAB"
-    assert len(race.events(RoundBegan)) == 1  # the trick itself tells of the change
+    assert len(race.events(RoundBegan)) == 1  # the trick alone shows the change
     race.drive("C: whips 1")
-    assert counted(race) == 3
+    assert last_move_points(race) == 3
     race.drive("A: whips 1").drive("B: whips 1")
     assert race.order == "ABC"  # for one round only
 
@@ -41,23 +41,23 @@ def test_the_point_of_the_bribe_is_for_that_turn_only() -> None:
 @clause("BH-T22")
 def test_bribed_steward_is_not_for_the_chariot_that_is_first_anyway() -> None:
     race = world(turn="", A="4/1/5 hand 22", B="4/2/3")
-    assert (race.asked, race.question) == ("A", "SetWhips")
+    assert (race.decider, race.question) == ("A", "SetWhips")
 
 
 @clause("BH-T22", "BH-Q17")
 def test_a_bribe_for_a_turn_spent_turning_round_is_lost() -> None:
     race = world(turn="", A="4/1/5", B="1/1/0 whips 0 spun hand 22", dice="1 | 1 | 1 | 5")
     race.play("B: trick 22")
-    assert race.asked == "A"  # B has turned round
+    assert race.decider == "A"  # B has turned round
     race.drive("A: whips 1").drive("A: whips 1").drive("B: whips 1")
-    assert counted(race) == 1
+    assert last_move_points(race) == 1
 
 
 @clause("BH-T22", "BH-Q6")
 def test_bribed_steward_may_wait_for_any_round() -> None:
     race = world(turn="", round=0, A="0/1/7 crossings 0", B="0/3/7 crossings 0 hand 22", dice="1 | 1")
     race.play("B: pass").drive("A: whips 1").drive("B: whips 1")
-    assert (race.asked, race.question) == ("B", "RoundTricks")
+    assert (race.decider, race.question) == ("B", "RoundTricks")
 
 
 @clause("BH-Q44", "BH-T22")
@@ -78,7 +78,7 @@ def test_crack_of_thunder_goes_up_two_whips_and_adds_two(before: int, after: int
     race.play("A: trick 2")
     assert race.whips("A") == after
     assert len(race.rolls("move")[0]) == after  # the whips are set; nothing more is asked
-    assert counted(race) == 3
+    assert last_move_points(race) == 3
     race.drive()
 
 
@@ -86,7 +86,7 @@ def test_crack_of_thunder_goes_up_two_whips_and_adds_two(before: int, after: int
 def test_crack_of_thunder_needs_the_second_round_and_a_dry_chariot() -> None:
     first = world(round=1, A="0/1/3 hand 2", B="0/1/9")
     assert first.question == "SetWhips"
-    assert first.refused("trick 2").rule == "BH-T2"
+    assert first.expect_refusal("trick 2").rule == "BH-T2"
     wet = world("river", A="4/1/7 wet hand 2", B="0/1/9")
     assert wet.question == "SetWhips"
 
@@ -95,7 +95,7 @@ def test_crack_of_thunder_needs_the_second_round_and_a_dry_chariot() -> None:
 def test_crack_of_thunder_replaces_the_free_choice_after_rein_in() -> None:
     race = world(A="4/1/3 rein saved 1 hand 2", B="0/1/9", dice="1 1 1 | 1")
     race.drive("A: trick 2")
-    assert counted(race) == 4
+    assert last_move_points(race) == 4
     race.drive("B: whips 1")
     assert race.options == ["whips 3", "whips 2"]
 
@@ -161,15 +161,15 @@ def test_patched_wheel_needs_a_damaged_chariot() -> None:
 def test_greased_axle_forces_a_rival_down_one_whip(before: int, after: int) -> None:
     race = world(A=f"4/1/3 whips {before}", B="0/1/9 hand 16")
     race.play("B: trick 16")
-    assert (race.asked, race.options) == ("A", [f"whips {after}"])
-    assert race.refused(f"whips {before}").rule == "BH-T16"
+    assert (race.decider, race.options) == ("A", [f"whips {after}"])
+    assert race.expect_refusal(f"whips {before}").rule == "BH-T16"
 
 
 @clause("BH-T16")
 def test_greased_axle_needs_a_dry_rival_on_two_or_three_whips() -> None:
     assert world(A="4/1/3 whips 1", B="0/1/9 hand 16").question == "SetWhips"
     assert world("river", A="4/1/7 whips 3 wet", B="0/1/9 hand 16").question == "SetWhips"
-    assert world(A="4/1/3 whips 2 hand 16", B="0/1/9").question == "SetWhips"  # not on oneself
+    assert world(A="4/1/3 whips 2 hand 16", B="0/1/9").question == "SetWhips"  # not on its own chariot
 
 
 @clause("BH-T16", "BH-T8")
@@ -190,7 +190,7 @@ def test_greased_axle_is_over_after_the_turn() -> None:
 def test_after_crack_of_thunder_greased_axle_cannot_be_played() -> None:
     race = world(A="4/1/3 whips 2 hand 2", B="0/1/9 hand 16", dice="1 1 1")
     race.play("A: trick 2")
-    assert (race.asked, race.question) == ("A", "NextStep")
+    assert (race.decider, race.question) == ("A", "NextStep")
     assert race.hand("B") == [16]
     passed = world(A="4/1/3 whips 2 hand 2", B="0/1/9 hand 16")
     passed.play("A: pass", "B: trick 16")
@@ -204,16 +204,16 @@ def test_after_crack_of_thunder_greased_axle_cannot_be_played() -> None:
 def test_thrown_net_halves_the_move_of_a_near_rival() -> None:
     race = world(A="4/1/3 whips 2", B="4/4/6 hand 19", dice="6 5")
     race.play("B: trick 19", "A: whips 2")
-    assert counted(race) == 3
+    assert last_move_points(race) == 3
     assert world(A="4/1/3 whips 2", B="4/4/7 hand 19").question == "SetWhips"  # too far
-    assert world(A="4/1/3 hand 19", B="4/4/6").question == "SetWhips"  # not on oneself
+    assert world(A="4/1/3 hand 19", B="4/4/6").question == "SetWhips"  # not on its own chariot
 
 
 @clause("BH-Q44", "BH-T16", "BH-T19")
 def test_an_axle_and_a_net_may_hit_one_chariot() -> None:
     race = world(A="4/1/3 whips 2", B="4/2/3 hand 16", C="4/3/3 hand 19", dice="5")
     race.play("B: trick 16", "C: trick 19", "A: whips 1")
-    assert counted(race) == 3
+    assert last_move_points(race) == 3
 
 
 # -------------------------------------------------------------------- 1 Fresh Horses
@@ -223,10 +223,10 @@ def test_an_axle_and_a_net_may_hit_one_chariot() -> None:
 def test_fresh_horses_add_three_after_the_dice_are_seen() -> None:
     race = world(A="4/1/3 whips 2 hand 1", B="0/1/9", dice="1 2")
     race.play("A: whips 2")
-    assert (race.asked, race.question, race.options) == ("A", "RollTricks", ["pass", "trick 1"])
+    assert (race.decider, race.question, race.options) == ("A", "RollTricks", ["pass", "trick 1"])
     assert race.rolls("move") == [[1, 2]]
     race.play("trick 1")
-    assert counted(race) == 5
+    assert last_move_points(race) == 5
     race.drive()
     assert race.at("A") == "4/1/8"
 
@@ -239,7 +239,7 @@ def test_roar_of_the_crowd_rerolls_all_movement_dice() -> None:
     race = world(A="4/1/3 whips 3 hand 6", B="0/1/9", dice="6 5 1 | 1 3 2")
     race.play("A: whips 3", "A: trick 6")
     assert race.rolls("move") == [[6, 5, 1], [1, 3, 2]]
-    assert counted(race) == 3  # the new dice stand, though they are worse
+    assert last_move_points(race) == 3  # the new dice stand, though they are worse
 
 
 # -------------------------------------------------------------------- 21 Curse Tablet
@@ -250,7 +250,7 @@ def test_roar_of_the_crowd_rerolls_all_movement_dice() -> None:
 def test_curse_tablet_makes_the_lowest_die_count(whips: int, dice: str, move: int) -> None:
     race = world(A=f"4/1/3 whips {whips}", B="0/1/9 hand 21", dice=dice)
     race.play(f"whips {whips}", "B: trick 21")
-    assert counted(race) == move
+    assert last_move_points(race) == move
 
 
 @clause("BH-T21")
@@ -268,7 +268,7 @@ def test_a_curse_is_answered_by_the_crowd_and_the_lowest_new_die_counts() -> Non
     race = world(A="4/1/3 whips 2 hand 6", B="0/1/9 hand 21", dice="5 2 | 4 3")
     race.play("A: whips 2", "A: pass", "B: trick 21", "A: trick 6")
     assert race.rolls("move") == [[5, 2], [4, 3]]
-    assert counted(race) == 3
+    assert last_move_points(race) == 3
     assert race.race.discard == (21, 6)
 
 
@@ -276,7 +276,7 @@ def test_a_curse_is_answered_by_the_crowd_and_the_lowest_new_die_counts() -> Non
 def test_a_curse_may_follow_the_crowd_because_it_does_not_reroll() -> None:
     race = world(A="4/1/3 whips 2 hand 6", B="0/1/9 hand 21", dice="2 2 | 6 4")
     race.play("A: whips 2", "A: trick 6", "B: trick 21")
-    assert counted(race) == 4
+    assert last_move_points(race) == 4
 
 
 @clause("BH-Q48", "BH-Q43", "BH-T21")
@@ -284,5 +284,5 @@ def test_a_mover_that_has_played_a_trick_on_its_dice_cannot_answer_the_curse() -
     race = world(A="4/1/3 whips 2 hand 1,6", B="0/1/9 hand 21", dice="5 2")
     race.play("A: whips 2", "A: trick 1", "B: trick 21")
     assert race.question == "NextStep"
-    assert counted(race) == 5
+    assert last_move_points(race) == 5
     assert race.hand("A") == [6]

@@ -1,4 +1,4 @@
-"""The moments for tricks: who is asked, in which order, how often, and what stays hidden."""
+"""The moments for tricks: which seats are asked, in which order, how often, and what stays hidden."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_mover_is_asked_first_then_the_others_in_the_order_of_the_round_wrap
         D="0/1/9 hand 1",
     )
     race.play("A: pass", "B: pass", "C: pass")
-    assert (race.asked, race.question) == ("A", "SetWhips")
+    assert (race.decider, race.question) == ("A", "SetWhips")
 
 
 @clause("BH-Q43")
@@ -45,23 +45,23 @@ def test_the_tricks_of_each_moment() -> None:
     race.play("trick 8")
     assert race.options == ["pass", "trick 20 1"]
     race.play("pass")
-    assert (race.asked, race.options) == ("A", ["pass", "trick 19"])  # in B's turn
+    assert (race.decider, race.options) == ("A", ["pass", "trick 19"])  # in B's turn
 
 
 @clause("BH-Q43")
 def test_the_tricks_of_each_moment_in_a_rivals_turn() -> None:
     everything = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22"
     race = world(A="1/1/0 whips 2", B=f"1/2/2 hand {everything}", dice="2 2 | 5 5 | 1 5 | 1 1 | 1")
-    assert (race.asked, race.options) == ("B", ["pass", "trick 16", "trick 19"])
+    assert (race.decider, race.options) == ("B", ["pass", "trick 16", "trick 19"])
     race.play("pass", "A: whips 2")
-    assert (race.asked, race.options) == ("B", ["pass", "trick 21"])
+    assert (race.decider, race.options) == ("B", ["pass", "trick 21"])
     race.play("pass")
-    assert (race.asked, race.options) == ("B", ["pass", "trick 18"])
-    race.play("B: trick 18")  # 1 5: a failed test, and B has had its say
-    assert (race.asked, race.options) == ("B", ["pass", "trick 12"])
+    assert (race.decider, race.options) == ("B", ["pass", "trick 18"])
+    race.play("B: trick 18")  # 1 5: a failed test, and B has already been asked
+    assert (race.decider, race.options) == ("B", ["pass", "trick 12"])
     race.play("pass")
     assert race.at("B") == "1/3/4"
-    assert (race.asked, race.question) == ("B", "DuckTrick")
+    assert (race.decider, race.question) == ("B", "DuckTrick")
 
 
 @clause("BH-Q43", "BH-Q48")
@@ -105,7 +105,7 @@ def test_with_two_tricks_only_one_is_played_at_the_end_of_the_move() -> None:
     race.play("whips 1", "straight")
     assert race.options == ["pass", "trick 15", "trick 20 1"]
     race.play("trick 15")
-    assert (race.asked, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.question) == ("B", "SetWhips")
     assert race.hand("A") == [20]
 
 
@@ -125,15 +125,15 @@ def test_a_trick_is_discarded_after_use_and_never_played_again() -> None:
     assert [(event.chariot, event.trick) for event in race.events(TrickPlayed)] == [(0, 1)]
     race.drive("B: whips 1").play("A: whips 2")
     assert race.question == "NextStep"
-    assert race.refused("trick 1").rule == "BH-C2"
+    assert race.expect_refusal("trick 1").rule == "BH-C2"
     race.drive()
 
 
 # -------------------------------------------------------------------- hidden things
 
 
-def table(race: World, seat: int) -> str:
-    """What a seat sees of the table and has read in the log."""
+def visible_to(race: World, seat: int) -> str:
+    """Return the view and the log of a seat as text."""
     return canonical(race.match.view(seat).table) + race.match.log(seat)
 
 
@@ -143,7 +143,7 @@ def test_other_players_are_not_shown_who_is_asked() -> None:
     decision = race.match.decision
     assert decision is not None
     assert decision.secret
-    assert race.asked == "B"
+    assert race.decider == "B"
     for seat in (-1, 0, 2):
         assert race.match.view(seat).table["asked"] == {"name": "", "seats": []}
     assert race.match.view(1).table["asked"]["seats"] == [1]
@@ -168,11 +168,11 @@ def test_passing_reveals_nothing_to_the_others(seat: int) -> None:
     holding.play("B: pass")
     without = world(A="4/2/3 whips 2", B="4/3/3 hand 15", C="4/1/3")  # never asked
     assert holding.question == without.question == "SetWhips"
-    assert table(holding, seat) == table(without, seat)
+    assert visible_to(holding, seat) == visible_to(without, seat)
 
 
 @clause("BH-Q43")
 def test_a_window_without_a_fitting_trick_is_not_opened() -> None:
     race = world(A="4/2/3 hand 22,21,19,18,17,16,14,7,3", B="0/1/9 hand 1,2,3,4,5,8,9,15,20", dice="1")
     race.play("A: whips 1", "A: straight")
-    assert (race.asked, race.question) == ("B", "TurnTricks")  # its own turn has come
+    assert (race.decider, race.question) == ("B", "TurnTricks")  # its own turn has come

@@ -66,7 +66,7 @@ def test_a_chariot_falls_with_its_last_wound_and_leaves_no_wreck() -> None:
     assert race.at("A") == "4/1/4"  # the square is free at once
     race.drive()
     assert race.at("A") == "4/1/6"
-    assert race.asked == "C"  # B has no turn any more
+    assert race.decider == "C"  # B has no more turns
 
 
 @clause("BH-D1")
@@ -74,7 +74,7 @@ def test_a_chariot_with_one_wound_left_drives_on() -> None:
     race = world("circus", A="4/2/3", B="4/1/4 wounds 2", dice="1 | 6 | 1 1 | 5")
     race.play("whips 1", "left")
     assert race.at("B") == "4/1/4"
-    assert race.asked == "B"
+    assert race.decider == "B"
 
 
 @clause("BH-Q34", "BH-D2")

@@ -116,7 +116,7 @@ def test_there_is_a_warning_before_caltrops() -> None:
 
 def test_there_is_a_warning_before_passing_on_the_trick_that_saves_the_chariot() -> None:
     race = world(A="0/2/3", B="0/2/4 wounds 1 hand 10", C="0/4/0", dice="1 | 1 6").play("whips 1", "straight")
-    assert (race.question, race.asked) == ("IronRims", "B")
+    assert (race.question, race.decider) == ("IronRims", "B")
     lost = "Your last wound is gone: without this trick your chariot is destroyed."
     assert warning_before(race, "pass", "B") == lost
     assert warning_before(race, "trick 10", "B") == ""

@@ -36,11 +36,11 @@ def test_a_spun_chariot_turns_round_and_starts_again() -> None:
     assert race.at("A") == "1/2/1"
     assert race.whips("A") == 0
     assert race.chariot("A").spun
-    assert (race.asked, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.question) == ("B", "SetWhips")
     assert race.purposes() == ["move", "skid"]  # no fight, although B is alongside
     race.drive("whips 1")
     assert race.at("B") == "1/3/4"
-    race.drive("B: whips 1")  # B leads; then A's turn passes in turning round, without a question and without dice
+    race.drive("B: whips 1")  # B leads; then A spends its turn turning round, without a decision or dice
     assert race.purposes() == ["move", "skid", "move", "move"]
     assert not race.chariot("A").spun
     assert race.at("A") == "1/2/1"
@@ -55,8 +55,8 @@ def test_a_spun_chariot_turns_round_and_starts_again() -> None:
 def test_a_chain_of_sideswipes_ends_at_the_wall() -> None:
     race = world("circus", A="0/2/2 whips 2", B="0/3/3", C="0/4/3", dice="5 1 | 3 | 1 1 | 5 2 | 5")
     race.play("whips 2", "right")
-    assert [race.at(who) for who in "ABC"] == ["0/2/2", "0/3/3", "0/4/3"]
-    assert [race.wounds(who) for who in "ABC"] == [5, 4, 5]
+    assert [race.at(letter) for letter in "ABC"] == ["0/2/2", "0/3/3", "0/4/3"]
+    assert [race.wounds(letter) for letter in "ABC"] == [5, 4, 5]
     assert [event.attacker for event in race.events(Blocked)] == [1, 0]
     assert race.points == 4
     race.drive()
@@ -95,7 +95,7 @@ def test_a_failed_jump_falls_on_a_chariot_in_the_water() -> None:
     assert (race.wounds("A"), race.wounds("B")) == (4, 5)
     assert race.chariot("A").wet
     assert race.chariot("B").wet
-    assert (race.asked, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.question) == ("B", "SetWhips")
     assert race.options == ["whips 1"]
 
 
@@ -136,7 +136,7 @@ def test_a_chariot_is_pushed_over_the_finish() -> None:
 def test_the_order_of_play_after_most_of_a_lap() -> None:
     race = world(turn="", A="0/4/6", B="0/1/9", C="7/1/0", D="7/4/3")
     assert race.order == "ACDB"
-    progress = [int(race.race.progress(race.chariot(who))) for who in "CD"]
+    progress = [int(race.race.progress(race.chariot(letter))) for letter in "CD"]
     assert progress[0] == progress[1]
 
 
@@ -157,4 +157,4 @@ def test_without_iron_rims_the_chariot_is_removed_and_no_direction_die_is_rolled
     race.play("A: pass")
     assert (race.at("A"), race.at("B")) == ("", "0/2/6")
     assert race.purposes() == ["move", "ram", "ram"]
-    assert race.asked == "C"
+    assert race.decider == "C"

@@ -129,7 +129,7 @@ class World:
         for action in actions:
             who, colon, text = action.partition(": ")
             if colon:
-                assert self.asked == who, f"{self.asked or 'no chariot'} is asked, not {who}, before {action!r}"
+                assert self.decider == who, f"{self.decider or 'no chariot'} is asked, not {who}, before {action!r}"
             self.match.play(text if colon else action)
         return self
 
@@ -140,7 +140,7 @@ class World:
             self.play("straight")
         return self
 
-    def refused(self, action: str, who: str = "") -> hd.Refusal:
+    def expect_refusal(self, action: str, who: str = "") -> hd.Refusal:
         """Assert that an action is refused, and return the refusal."""
         seat = LETTERS.index(who) if who else None
         refusal = self.match.check(action, seat)
@@ -159,7 +159,7 @@ class World:
         return race_of(self.match)
 
     @property
-    def asked(self) -> str:
+    def decider(self) -> str:
         """The letter of the chariot that must decide; empty when the race is over."""
         return LETTERS[self.match.seat] if self.match.seat >= 0 else ""
 

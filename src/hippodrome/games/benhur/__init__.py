@@ -120,7 +120,7 @@ class BenHur(Game):
         return super().check(race, seat, action)
 
     def result(self, race: Race) -> Result | None:
-        """BH-Q4: return the places by seat, or None while the race goes on."""
+        """BH-Q4: return the places by seat, or None while the race is in progress."""
         if not race.over:
             return None
         standings = race.standings()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.games.benhur.cards import PLAY_TIMES, Card
-from hippodrome.games.benhur.formatting import condition_text, counted, segment_name
+from hippodrome.games.benhur.formatting import condition_text, count_text, segment_name
 from hippodrome.games.benhur.track import BEND, JUMP, WATER, Track
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS
@@ -14,7 +14,7 @@ from hippodrome.kit.templates import Words
 def describe(track: Track, cards: dict[int, Card], words: Words, view: View) -> str:
     """Return the race as text, with one line for each chariot."""
     table = view.table
-    lines = [f"{track.title}, {counted(table['laps'], 'lap')}. {_moment(words, table)}"]
+    lines = [f"{track.title}, {count_text(table['laps'], 'lap')}. {_moment(words, table)}"]
     for place, seat in enumerate(table["standings"]):
         lines.append(f"{place + 1}. {_chariot_line(track, table, table['chariots'][seat])}")
     if table["caltrops"] >= 0:
@@ -37,7 +37,7 @@ def _moment(words: Words, table: Json) -> str:
         return text
     text += f" It is {FACTIONS[mover]}'s turn"
     if table["points"] > 0:
-        text += f", with {counted(table['points'], 'point')} left to move"
+        text += f", with {count_text(table['points'], 'point')} left to move"
     return text + "."
 
 
@@ -77,7 +77,7 @@ def _next_obstacle(track: Track, square: int) -> str:
         ahead = track.ahead[ahead]
         steps += 1
     thing = "bend square" if track.kind[ahead] == BEND else "jump"
-    return f", {counted(steps, 'square')} before a {thing}"
+    return f", {count_text(steps, 'square')} before a {thing}"
 
 
 def _neighbours(track: Track, table: Json, chariot: Json) -> list[str]:

@@ -81,7 +81,7 @@ def ground(track: Track, grid: Grid) -> list[Node]:
         _line(track, grid),
     ]
     for square in range(len(track.lanes)):
-        nodes.extend(_painted(track, grid, square))
+        nodes.extend(_paint(track, grid, square))
     nodes.extend(_inscription(track, grid))
     return nodes
 
@@ -240,7 +240,7 @@ def _line(track: Track, grid: Grid) -> Node:
     return Node("line", "rect", x, y, f"250 {LANES * UNIT}", css="checker", label="Start and finish")
 
 
-def _painted(track: Track, grid: Grid, square: int) -> list[Node]:
+def _paint(track: Track, grid: Grid, square: int) -> list[Node]:
     """Return what is painted on a square: the skid value of a bend, a ramp, or the number of a start place."""
     x, y = grid.x(square), grid.y(square)
     lanes = track.lanes

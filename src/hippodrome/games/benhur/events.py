@@ -268,6 +268,13 @@ class Wounded(ChariotNumberEvent):
 
 
 @mypyc_attr(acyclic=True)
+class Unhurt(ChariotNumberEvent):
+    """A chariot escaped a wound; the number is the lowest die that would have wounded it."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
 class Healed(ChariotNumberEvent):
     """A chariot regained wounds; the number is how many it has now."""
 

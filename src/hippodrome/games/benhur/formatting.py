@@ -11,7 +11,7 @@ from hippodrome.kit.state import Json
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-def counted(number: int, thing: str) -> str:
+def count_text(number: int, thing: str) -> str:
     """Return a number with its noun: "1 lap", "2 laps"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
@@ -53,7 +53,7 @@ def square_label(track: Track, square: int) -> str:
 
 def condition_text(chariot: Json) -> str:
     """Return the whips, wounds and conditions of a chariot: "2 whips, 4 of 5 wounds left, wet."."""
-    parts = [counted(chariot["whips"], "whip"), f"{chariot['wounds']} of {MAX_WOUNDS} wounds left"]
+    parts = [count_text(chariot["whips"], "whip"), f"{chariot['wounds']} of {MAX_WOUNDS} wounds left"]
     return ", ".join([*parts, *conditions_of(chariot)]) + "."
 
 
@@ -69,7 +69,7 @@ def conditions_of(chariot: Json) -> list[str]:
     if chariot["rein"]:
         conditions.append("reined in, any whips next turn")
     if chariot["saved"]:
-        conditions.append(f"{counted(chariot['saved'], 'point')} saved")
+        conditions.append(f"{count_text(chariot['saved'], 'point')} saved")
     if chariot["bribed"]:
         conditions.append("1 point more this turn")
     return conditions

@@ -33,7 +33,7 @@ WOUND_PHRASES: Final = (
     "wounded four times",
     "wounded five times",
 )
-"""What is said of a chariot, by the number of wounds it takes."""
+"""The phrase for a chariot, by the number of wounds it takes."""
 
 _TEST_PHRASES: list[tuple[type[ChariotEvent], str]] = [
     (LaneMissed, "straight on"),

@@ -35,7 +35,7 @@ def view(race: Race, seat: int) -> View:
             "winner": int(race.winner),
             "reason": race.reason,
             "trail": agenda.breadcrumbs(race),
-            "asked": _asked(race, seat),
+            "asked": _pending_decision(race, seat),
         },
     )
 
@@ -62,7 +62,7 @@ def _chariot(race: Race, chariot: Chariot, seat: int) -> Json:
     }
 
 
-def _asked(race: Race, seat: int) -> Json:
+def _pending_decision(race: Race, seat: int) -> Json:
     """Return the pending decision and its seats; empty if it is secret and the seat is not asked."""
     if not race.agenda:
         return {"name": "", "seats": []}

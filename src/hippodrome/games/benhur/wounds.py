@@ -12,6 +12,7 @@ from hippodrome.games.benhur.events import (
     FellIn,
     Healed,
     HitWall,
+    Unhurt,
     Wounded,
 )
 from hippodrome.games.benhur.state import ALL_DESTROYED, LAST_LEFT, NO_SQUARE, Chariot, Race
@@ -35,7 +36,11 @@ def wound(race: Race, chariot: Chariot, rule: str) -> i64:
 def roll_for_wound(race: Race, purpose: str, chariot: Chariot, wounds_on: i64, rule: str) -> i64:
     """Roll a die that wounds the chariot on `wounds_on` or more. Return its bit if wounded, else 0."""
     die: i64 = race.roll(purpose, 1, chariot.id, rule)[0]
-    return wound(race, chariot, rule) if die >= wounds_on else 0
+    if die >= wounds_on:
+        return wound(race, chariot, rule)
+    if race.logging:
+        race.emit(Unhurt(chariot.id, wounds_on), rule)
+    return 0
 
 
 def after_wounds(race: Race, hurt: i64) -> list[Step]:

@@ -55,7 +55,7 @@ class Drill(Game):
         return 2 + 2 * int(yard.rounds) * sequence.COMMANDS_PER_TURN
 
     def result(self, yard: Yard) -> Result | None:
-        """Return place 1 for the winner; in a draw both seats have it. None while the game goes on."""
+        """Return place 1 for the winner; in a draw both seats have it. None while the game is in progress."""
         if not yard.over:
             return None
         places = [1 if yard.winner in (NO_SEAT, chariot.id) else 2 for chariot in yard.chariots]

@@ -30,15 +30,15 @@ def sine(turn: i64) -> i64:
     return _SINE[place] if place <= 18 else _SINE[36 - place]
 
 
-def rounded(value: i64) -> i64:
+def round_millionths(value: i64) -> i64:
     """Return millionths rounded to the nearest whole number, halves away from 0."""
     return (2 * value + MILLION) // (2 * MILLION) if value >= 0 else -((MILLION - 2 * value) // (2 * MILLION))
 
 
 def ahead(chariot: Chariot, distance: i64) -> tuple[i64, i64]:
     """Return where a chariot is after driving this far straight ahead."""
-    x = chariot.x + rounded(distance * sine(chariot.turn + 900))
-    return x, chariot.y + rounded(distance * sine(chariot.turn))
+    x = chariot.x + round_millionths(distance * sine(chariot.turn + 900))
+    return x, chariot.y + round_millionths(distance * sine(chariot.turn))
 
 
 def leaves_yard(x: i64, y: i64) -> bool:

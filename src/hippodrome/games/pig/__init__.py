@@ -62,7 +62,7 @@ class Pig(Game):
         return len(pig.players) + sequence.MAX_TURNS * (_MAX_ROLLS_PER_TURN + 1)
 
     def result(self, pig: PigState) -> Result | None:
-        """Return place 1 for the winner; in a draw both seats have it. None while the game goes on."""
+        """Return place 1 for the winner; in a draw both seats have it. None while the game is in progress."""
         if not pig.over:
             return None
         places = [1 if pig.winner in (NO_SEAT, player.id) else 2 for player in pig.players]

@@ -11,7 +11,7 @@ from hippodrome.kit.game import View
 
 def view(pig: PigState, seat: int) -> View:
     """Return everything except the other player's call while it is secret."""
-    answers = sealed(pig)
+    answers = secret_calls(pig)
     return View(
         seat,
         {
@@ -31,7 +31,7 @@ def view(pig: PigState, seat: int) -> View:
     )
 
 
-def sealed(pig: PigState) -> tuple[str, ...]:
+def secret_calls(pig: PigState) -> tuple[str, ...]:
     """Return the secret calls by seat; empty outside the blind start."""
     step = pig.agenda[-1] if pig.agenda else None
     return step.answers if isinstance(step, Call) else ()
@@ -41,7 +41,7 @@ def imagine(pig: PigState, seat: int, seed: bytes) -> PigState:
     """Return a copy with fresh dice and a random call for the other player."""
     other = pig.clone()
     dice = TapeDice(seed)
-    answers = list(sealed(pig))
+    answers = list(secret_calls(pig))
     for rival, text in enumerate(answers):
         if rival != seat and text:
             answers[rival] = CALLS[dice.roll_die(6) - 1].text
