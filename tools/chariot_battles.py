@@ -1,10 +1,10 @@
-"""Who wins the fourteen battles of Chariot: programs play each of them many times, and a table says what came of it.
+"""Balance of the fourteen battles of Chariot: bots play each of them many times, and a table shows who wins.
 
     python tools/chariot_battles.py [--seats LEVEL,LEVEL] [--games N] [--seed N] [--scenario NAME]...
 
 The matches are those of `hippodrome simulate chariot -s NAME --seats LEVEL,LEVEL --games N --seed N`, which counts more
-but not how high each side has won. A level of victory is by the points lost (CH-S11.21): decisive, substantive,
-marginal; whoever has met the condition without taking more than he lost wins "on the condition".
+but not the levels of victory. The level depends on the points lost (CH-S11.21): decisive, substantive or marginal. A
+side that meets its condition without taking more points than it loses wins "on the condition".
 """
 
 from __future__ import annotations
@@ -24,50 +24,50 @@ from hippodrome.lab.simulation import match_seed, play_match
 from hippodrome.lab.stats import wilson
 
 HEAD = (
-    "| battle | side | wins | 95 % | decisive | substantive | marginal | on the condition | draws | s a match |\n"
+    "| battle | side | wins | 95 % | decisive | substantive | marginal | on the condition | draws | s per match |\n"
     "|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
 def main(args: Sequence[str]) -> int:
-    """Play and print."""
+    """Play the battles and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--seats", default="driver,driver")
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenario", action="append", default=[])
-    chosen = parser.parse_args(args)
+    arguments = parser.parse_args(args)
     game = hd.game("chariot")
     print(HEAD)
     for scenario in game.scenarios():
-        if not chosen.scenario or scenario.slug in chosen.scenario:
-            for row in rows(Setup(game, scenario.slug, 2, {}), scenario, chosen.seats.split(","), chosen):
+        if not arguments.scenario or scenario.slug in arguments.scenario:
+            for row in rows(Setup(game, scenario.slug, 2, {}), scenario, arguments.seats.split(","), arguments):
                 print(row, flush=True)
     return 0
 
 
-def rows(setup: Setup, scenario: Scenario, levels: Sequence[str], chosen: argparse.Namespace) -> list[str]:
-    """The two rows of a battle, one for each side."""
+def rows(setup: Setup, scenario: Scenario, levels: Sequence[str], arguments: argparse.Namespace) -> list[str]:
+    """Play one battle many times and return a table row for each side."""
     wins: Counter[tuple[int, int]] = Counter()
     names: list[str] = []
     began = time.perf_counter()
-    for number in range(chosen.games):
-        end = play_match(setup, levels, match_seed(chosen.seed, number))
+    for number in range(arguments.games):
+        end = play_match(setup, levels, match_seed(arguments.seed, number))
         assert isinstance(end, Battle)
         wins[int(end.winner), victory_level(end)] += 1
         names = [army.name for army in end.rules.armies]
-    seconds = (time.perf_counter() - began) / chosen.games
+    seconds = (time.perf_counter() - began) / arguments.games
     draws = wins[DRAW, 0]
-    found = []
+    table_rows = []
     for side in (0, 1):
-        won = [wins[side, height] for height in (3, 2, 1, 0)]
-        share = wilson(sum(won), chosen.games)
+        won = [wins[side, level] for level in (3, 2, 1, 0)]
+        share = wilson(sum(won), arguments.games)
         cells = [scenario.title if side == 0 else "", f"{names[side]} ({levels[side]})"]
-        cells += [f"{sum(won)} of {chosen.games}", f"{100 * share.low:.0f} – {100 * share.high:.0f} %"]
+        cells += [f"{sum(won)} of {arguments.games}", f"{100 * share.low:.0f} – {100 * share.high:.0f} %"]
         cells += [str(number) for number in won]
         cells += [str(draws), f"{seconds:.2f}"] if side == 0 else ["", ""]
-        found.append(f"| {' | '.join(cells)} |")
-    return found
+        table_rows.append(f"| {' | '.join(cells)} |")
+    return table_rows
 
 
 if __name__ == "__main__":

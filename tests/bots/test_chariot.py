@@ -66,7 +66,7 @@ def situation_of(battle: World) -> Situation:
     )
 
 
-def started(scenario: str, seed: int, **options: Value) -> Battle:
+def start_battle(scenario: str, seed: int, **options: Value) -> Battle:
     """Return a battle at its first decision."""
     state = Setup(the_game(), scenario, 2, options).start(TapeDice(seed_from(seed)))
     agenda.advance(state)
@@ -74,10 +74,10 @@ def started(scenario: str, seed: int, **options: Value) -> Battle:
     return state
 
 
-def played(scenario: str, levels: tuple[str, str], seed: int, **options: Value) -> tuple[Battle, list[str]]:
+def play_battle(scenario: str, levels: tuple[str, str], seed: int, **options: Value) -> tuple[Battle, list[str]]:
     """Play a battle between bots and check every action; return the final state and the actions."""
     game = the_game()
-    state = started(scenario, seed, **options)
+    state = start_battle(scenario, seed, **options)
     players = [bots.make(level, game, seed) for level in levels]
     moves: list[str] = []
     while state.agenda:
@@ -89,9 +89,9 @@ def played(scenario: str, levels: tuple[str, str], seed: int, **options: Value) 
     return state, moves
 
 
-def deployed(scenario: str) -> Battle:
+def deploy_both_sides(scenario: str) -> Battle:
     """Return a battle in which the bot has deployed both sides."""
-    game, state, player = the_game(), started(scenario, 5), bots.make("driver", the_game(), 5)
+    game, state, player = the_game(), start_battle(scenario, 5), bots.make("driver", the_game(), 5)
     while state.agenda[-1].name() in ("Deploy", "Place"):
         seat = agenda.seats(state)[0]
         agenda.act(state, player.choose(game, game.imagine(state, seat, bytes(32)), seat), seat)
@@ -109,13 +109,13 @@ def all_options(scenario: str) -> dict[str, Value]:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_decision_is_legal_with_every_option(scenario: str) -> None:
-    state, _ = played(scenario, ("driver", "driver"), 5, **all_options(scenario))
+    state, _ = play_battle(scenario, ("driver", "driver"), 5, **all_options(scenario))
     assert state.over
 
 
 @pytest.mark.parametrize("scenario", ["rome"])
 def test_the_bot_plays_a_battle_to_the_end(scenario: str) -> None:
-    state, _ = played(scenario, ("driver", "driver"), 2)
+    state, _ = play_battle(scenario, ("driver", "driver"), 2)
     assert state.over
     assert state.losses(0) > 0
     assert state.losses(1) > 0
@@ -131,12 +131,12 @@ def test_the_bot_beats_random_play_in_rome_on_either_side(seat: int) -> None:
 
 
 def test_the_same_seed_gives_the_same_battle() -> None:
-    assert played("rome", ("driver", "driver"), 7)[1] == played("rome", ("driver", "driver"), 7)[1]
+    assert play_battle("rome", ("driver", "driver"), 7)[1] == play_battle("rome", ("driver", "driver"), 7)[1]
 
 
 def test_future_dice_do_not_change_decisions() -> None:
     game = the_game()
-    state = started("rome", 3)
+    state = start_battle("rome", 3)
     for _ in range(40):
         seat = agenda.seats(state)[0]
         actions = {
@@ -152,7 +152,7 @@ def test_future_dice_do_not_change_decisions() -> None:
 
 @pytest.mark.parametrize(("scenario", "side"), [("rome", 0), ("delta", 1), ("tabal", 0)])
 def test_a_side_with_an_objective_in_its_zone_deploys_in_and_around_it(scenario: str, side: int) -> None:
-    state = deployed(scenario)
+    state = deploy_both_sides(scenario)
     place = state.rules.order.objectives[0]
     zone = {hex for group in state.rules.armies[side].groups for hex in group.hexes}
     ring = [
@@ -164,7 +164,7 @@ def test_a_side_with_an_objective_in_its_zone_deploys_in_and_around_it(scenario:
 
 
 def test_a_side_that_wins_by_default_deploys_far_from_the_enemy() -> None:
-    state = deployed("babylon")
+    state = deploy_both_sides("babylon")
     hexes, foe = state.rules.ground.hexes, state.rules.armies[0].groups[0].hexes
     zone = state.rules.armies[1].groups[0].hexes
     away = {hex: min(int(hexes.distance(hex, other)) for other in foe) for hex in zone}
@@ -173,7 +173,7 @@ def test_a_side_that_wins_by_default_deploys_far_from_the_enemy() -> None:
 
 
 def test_the_bot_places_a_kind_of_unit_that_was_already_chosen() -> None:
-    game, state = the_game(), started("sinai", 5)
+    game, state = the_game(), start_battle("sinai", 5)
     agenda.act(state, agenda.proposals(state)[1], 0)
     action = bots.make("driver", game, 5).choose(game, game.imagine(state, 0, bytes(32)), 0)
     assert action.verb == "place"

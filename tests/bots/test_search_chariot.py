@@ -34,7 +34,7 @@ def policy() -> ChariotPolicy:
     return chariot_policy
 
 
-def started(scenario: str, seed: int, **options: Value) -> Battle:
+def start_battle(scenario: str, seed: int, **options: Value) -> Battle:
     """Return a battle at its first decision."""
     state = Setup(the_game(), scenario, 2, options).start(TapeDice(seed_from(seed)))
     agenda.advance(state)
@@ -55,7 +55,7 @@ def play_until(state: Battle, number: int, player: Bot) -> Battle:
 
 @pytest.mark.parametrize("scenario", ["rome", "bubastis"])
 def test_chances_add_up_and_are_certain_only_at_the_end(scenario: str) -> None:
-    game, state, player = the_game(), started(scenario, 3, turns=3), bots.make("driver", the_game(), 1)
+    game, state, player = the_game(), start_battle(scenario, 3, turns=3), bots.make("driver", the_game(), 1)
     for number in range(1, 7):
         play_until(state, number, player)
         chances = [game.value(state, seat) for seat in range(2)]
@@ -135,7 +135,7 @@ def test_without_objectives_the_champion_evaluates_as_the_game_does(victory: str
 
 
 def test_a_finished_battle_is_evaluated_by_its_result() -> None:
-    state, champion = started("rome", 3, turns=3), policy().for_champion()
+    state, champion = start_battle("rome", 3, turns=3), policy().for_champion()
     play_until(state, 99, bots.make("driver", the_game(), 1))
     assert state.over
     assert [champion.value(the_game(), state, seat) for seat in range(2)] in ([0, 1000], [1000, 0], [500, 500])
@@ -174,7 +174,7 @@ def search_plans(state: Battle, seed: int, rollouts: int) -> PlanSearch:
 
 
 def test_the_candidates_of_all_styles_are_legal() -> None:
-    state, player = started("rome", 5, turns=3), policy().rollout_bot(0)
+    state, player = start_battle("rome", 5, turns=3), policy().rollout_bot(0)
     game, several = the_game(), 0
     for number in range(1, 7):
         play_until(state, number, player)
@@ -189,7 +189,7 @@ def test_the_candidates_of_all_styles_are_legal() -> None:
 
 
 def test_a_champion_compares_more_styles_than_a_veteran() -> None:
-    state = play_until(started("rome", 5), 7, policy().rollout_bot(0))
+    state = play_until(start_battle("rome", 5), 7, policy().rollout_bot(0))
     seat = agenda.seats(state)[0]
     while state.phase <= FIRE:
         assert len(policy().for_champion().plans(the_game(), state, seat, None)) == 1
@@ -215,7 +215,7 @@ def compared_weights(style: Style) -> list[int]:
 
 def test_future_dice_do_not_change_the_search() -> None:
     game = the_game()
-    state = play_until(started("rome", 5), 7, policy().rollout_bot(0))
+    state = play_until(start_battle("rome", 5), 7, policy().rollout_bot(0))
     other = state.clone()
     other.dice = TapeDice(seed_from(99))
     seat = agenda.seats(state)[0]
@@ -235,7 +235,7 @@ def test_future_dice_do_not_change_the_search() -> None:
 @pytest.mark.parametrize("level", ["veteran", "champion"])
 def test_the_bot_searches_once_per_player_turn_and_only_in_its_own(level: str) -> None:
     game = the_game()
-    state = started("rome", 5, turns=3)
+    state = start_battle("rome", 5, turns=3)
     veteran, driver = bots.make(level, game, 1), bots.make("driver", game, 1)
     thought: list[int] = []
     while state.number < 6:

@@ -38,7 +38,7 @@ def layer_of(scene: Scene, node: str) -> list[Node]:
     return overlay.nodes
 
 
-def parsed(text: str) -> Action:
+def parse_action(text: str) -> Action:
     action = parse(text)
     assert action is not None
     return action
@@ -125,7 +125,7 @@ def test_reachable_hexes_are_targets_with_their_cost() -> None:
     assert target.data == "chariot-cost-4"
     assert f"go {slope}" in {handle.action for handle in scene.handles}
     assert panel(scene, "plan").rows == [["Unit", "Axemen"], ["Movement Points left", "4 of 4"]]
-    assert battle.match.game.label(battle.state, parsed(f"go {slope}")).endswith("(cost 2)")
+    assert battle.match.game.label(battle.state, parse_action(f"go {slope}")).endswith("(cost 2)")
 
 
 def test_hovering_a_unit_shows_where_it_can_move_and_what_it_can_hit() -> None:
@@ -172,16 +172,19 @@ def test_the_plan_shows_strengths_odds_and_chances_step_by_step() -> None:
     before = rows_of(scene_of(battle), "plan")
     assert before["Chances"] == "Odds below 1-2 are not allowed. Add units."
     assert before["Could join"] == "Swordsmen 1 and Swordsmen 2"
-    assert battle.match.game.label(battle.state, parsed(f"add {battle.ids['a']}")) == "Add Swordsmen 1 (1112) for 1-1"
+    assert (
+        battle.match.game.label(battle.state, parse_action(f"add {battle.ids['a']}"))
+        == "Add Swordsmen 1 (1112) for 1-1"
+    )
     battle.play("add a")
     one = rows_of(scene_of(battle), "plan")
     assert (one["Attack strength"], one["Defence strength"], one["Odds"]) == ("4", "3", "4 to 3: 1-1")
     assert one["Hex 1212"] == "no effect 3 in 6, disrupted 3 in 6"
-    assert battle.match.game.label(battle.state, parsed("all")) == "Add all for 5-1"
+    assert battle.match.game.label(battle.state, parse_action("all")) == "Add all for 5-1"
     battle.play("add b")
     both = rows_of(scene_of(battle), "plan")
     assert (both["Flank attack"], both["Attack strength"], both["Odds"]) == ("doubled", "16", "16 to 3: 5-1")
-    assert battle.match.game.label(battle.state, parsed("strike")) == "Attack at 5-1"
+    assert battle.match.game.label(battle.state, parse_action("strike")) == "Attack at 5-1"
 
 
 def test_a_plan_is_confirmed_before_the_roll_even_if_nothing_can_be_added() -> None:
@@ -297,15 +300,15 @@ def test_the_picture_first_shows_where_the_armies_are() -> None:
 
 
 def test_zones_entries_and_exits_are_outlined() -> None:
-    def outlined(match: Match) -> set[str]:
+    def outlined_areas(match: Match) -> set[str]:
         return {node.id for node in nodes_of(match.scene(0)).values() if node.css == "zone faint"} & {
             "zone-0", "zone-1", "zone-2", "entry", "exit",
         }  # fmt: skip
 
-    assert outlined(hd.new("chariot", "rome", seed=1)) == {"zone-0"}
-    assert outlined(ready("rome")) == set()
-    assert outlined(ready("kadesh")) == {"entry"}
-    assert outlined(ready("armageddon")) == {"exit"}
+    assert outlined_areas(hd.new("chariot", "rome", seed=1)) == {"zone-0"}
+    assert outlined_areas(ready("rome")) == set()
+    assert outlined_areas(ready("kadesh")) == {"entry"}
+    assert outlined_areas(ready("armageddon")) == {"exit"}
 
 
 @pytest.mark.parametrize("key", list(the_game().orders))

@@ -14,7 +14,7 @@ from hippodrome.games.chariot.units import CH, UNIT_TYPES
 from hippodrome.games.chariot.victory import side_ahead
 
 ALL_UNITS: Final = 99
-ENEMY_DISTANCE_WEIGHT: Final = 2  # weight of the enemy's distance against one's own
+ENEMY_DISTANCE_WEIGHT: Final = 2  # weight of the enemy's distance against that of friends
 
 
 class Post:

@@ -203,7 +203,7 @@ class Chariot(Game):
         return super().check(battle, seat, action)
 
     def result(self, battle: Battle) -> Result | None:
-        """Return the winner or a draw; None while the battle goes on."""
+        """Return the winner or a draw; None before the end."""
         if not battle.over:
             return None
         places = (1, 1) if battle.winner == DRAW else (1, 2) if battle.winner == 0 else (2, 1)

@@ -113,8 +113,8 @@ def _leader(row: Table, number: int) -> Kind:
     reduced = row.integer("reduced", 0, 6)
     name = f"{'Civilian Leader' if level > 4 else 'Leader'} {level}"
     kind = Kind(
-        number, f"L{level}", name, E, 0, False, 0, 0, row.integer("allowance", 1, 12), level, row.integer("bonus", 0, 9),
-        row.integer("radius", 0, 3), UNIT_TYPES + reduced - 1 if reduced else REMOVED,
+        number, f"L{level}", name, E, 0, False, 0, 0, row.integer("allowance", 1, 12), level,
+        row.integer("bonus", 0, 9), row.integer("radius", 0, 3), UNIT_TYPES + reduced - 1 if reduced else REMOVED,
     )  # fmt: skip
     row.done()
     return kind

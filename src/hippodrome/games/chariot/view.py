@@ -44,7 +44,7 @@ def view(s: Battle, seat: int) -> View:
             "winner": int(s.winner),
             "reason": s.reason,
             "trail": agenda.breadcrumbs(s),
-            "asked": _asked(s, step),
+            "asked": _pending_decision(s, step),
             "fields": fields_of_fire(s),
             "commands": command_radii(s),
         },
@@ -84,7 +84,7 @@ def _army(s: Battle, side: int) -> Json:
     }
 
 
-def _asked(s: Battle, step: Step | None) -> Json:
+def _pending_decision(s: Battle, step: Step | None) -> Json:
     """Return the pending decision and the plan it belongs to."""
     asked: dict[str, Json] = {"name": step.name() if step else "", "seats": list(agenda.seats(s)), "plan": []}
     asked["hexes"], asked["units"], asked["costs"] = [], [], {}
