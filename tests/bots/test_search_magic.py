@@ -220,8 +220,8 @@ def test_only_the_champion_stacks_its_army() -> None:
     battle = new_battle(4)
     seat = agenda.seats(battle)[0]
     seen = game.imagine(battle, seat, bytes(32))
-    found = [bots.make(level, game, 1).choose(game, seen, seat).verb for level in ("driver", "veteran", "champion")]
-    assert found == ["ready", "ready", "place"]
+    verbs = [bots.make(level, game, 1).choose(game, seen, seat).verb for level in ("driver", "veteran", "champion")]
+    assert verbs == ["ready", "ready", "place"]
 
 
 # -------------------------------------------------------------------- moves they find
@@ -278,15 +278,15 @@ def test_a_plan_is_followed_until_the_movement_is_over() -> None:
 
 def test_future_dice_do_not_change_the_analysis() -> None:
     game = the_game()
-    found = set()
+    analyses = set()
     for dice in ("1 1 1 1 1 1 1 1", "6 6 6 6 6 6 6 6"):
         state = world(steps=[MOVE_NEXT[0], NEXT_FIGHT[0], NEW_TURN], dice="any", **LINE).state
         state.dice = ScriptDice(script(dice))
         seen = game.imagine(state, 0, bytes(32))
         analysis = LookaheadBot(SEARCH_POLICIES["magic"], SMALL_BUDGET, 0.0, 1).analyse(game, seen, 0)
-        found.add(tuple([(option.action.text, option.visits, option.value) for option in analysis.options]))
-    assert len(found) == 1
-    assert len(found.pop()) > 1
+        analyses.add(tuple([(option.action.text, option.visits, option.value) for option in analysis.options]))
+    assert len(analyses) == 1
+    assert len(analyses.pop()) > 1
 
 
 def test_the_levels_of_the_game() -> None:

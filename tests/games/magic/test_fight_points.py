@@ -19,7 +19,7 @@ BRIDGE = "\n".join([*ROWS[:2], "# # # + # # #", *ROWS[2:]])
 BASE = {"one": "r d3 SU > d4", "two": "r d3 SU > d4", "foe": "w d4 SU", "screen": "w d4 SK"}
 
 
-def counted(ground: str, fought: str, mist: str, units: dict[str, str], answer: str) -> FightCounted:
+def count_fight(ground: str, fought: str, mist: str, units: dict[str, str], answer: str) -> FightCounted:
     """Return the counted points of a fight with these units."""
     battle = world(steps=[NEXT_FIGHT[0]], dice="any", ground=ground, fought=fought, mist=mist, **units)
     if answer:
@@ -29,9 +29,9 @@ def counted(ground: str, fought: str, mist: str, units: dict[str, str], answer: 
 
 def changes(old: dict[str, str], new: dict[str, str], **way: str) -> tuple[dict[int, int], dict[int, int]]:
     """Return the rows that differ between two fights, with the difference: the attacker's and the defender's."""
-    first = counted(way.get("ground", OPEN_FIELD), "", "", old, way.get("before", ""))
+    first = count_fight(way.get("ground", OPEN_FIELD), "", "", old, way.get("before", ""))
     after = way.get("then", way.get("ground", OPEN_FIELD))
-    second = counted(after, way.get("fought", ""), way.get("mist", ""), new, way.get("answer", ""))
+    second = count_fight(after, way.get("fought", ""), way.get("mist", ""), new, way.get("answer", ""))
     mine = {n: second.rows[n] - first.rows[n] for n in range(1, ATTACK_ROWS) if second.rows[n] != first.rows[n]}
     theirs = {
         n: second.other_rows[n] - first.other_rows[n]
@@ -42,14 +42,9 @@ def changes(old: dict[str, str], new: dict[str, str], **way: str) -> tuple[dict[
     return mine, theirs
 
 
-def added(units: dict[str, str], **more: str) -> dict[str, str]:
-    """Return the same units and others."""
-    return {**units, **more}
-
-
-def changed(units: dict[str, str], **words: str) -> dict[str, str]:
-    """Return the same units, some with other descriptions."""
-    return {**units, **words}
+def with_units(units: dict[str, str], **others: str) -> dict[str, str]:
+    """Return the units with others added or changed."""
+    return {**units, **others}
 
 
 # -------------------------------------------------------------------- the attacker
@@ -63,8 +58,8 @@ def assert_attack_row(row: int, points: int, more: dict[str, str]) -> None:
 @clause("WAM-F1", "WAM-Q20")
 def test_momentum_needs_two_attacking_units_that_won_last_turn() -> None:
     assert_attack_row(1, 4, {"one": "r d3 SU fresh > d4", "two": "r d3 SU fresh > d4"})
-    assert changes(BASE, changed(BASE, one="r d3 SU fresh > d4")) == ({}, {})
-    assert changes(BASE, added(BASE, idle="r d3 SU fresh", other="r d3 SU fresh")) == ({}, {})
+    assert changes(BASE, with_units(BASE, one="r d3 SU fresh > d4")) == ({}, {})
+    assert changes(BASE, with_units(BASE, idle="r d3 SU fresh", other="r d3 SU fresh")) == ({}, {})
 
 
 @clause("WAM-F2")
@@ -75,8 +70,8 @@ def test_close_order_chariots_and_cavalry_at_strength_give_3(code: str) -> None:
 
 @clause("WAM-F3", "WAM-F12", "WAM-Q24")
 def test_a_general_gives_4_for_leading_and_1_for_being_present() -> None:
-    assert changes(BASE, added(BASE, g="r d3 G"), answer="lead") == ({3: 4}, {})
-    assert changes(BASE, added(BASE, g="r d3 G"), answer="follow") == ({12: 1}, {})
+    assert changes(BASE, with_units(BASE, g="r d3 G"), answer="lead") == ({3: 4}, {})
+    assert changes(BASE, with_units(BASE, g="r d3 G"), answer="follow") == ({12: 1}, {})
 
 
 @clause("WAM-F4")
@@ -88,8 +83,8 @@ def test_an_attacking_monster_gives_4() -> None:
 @pytest.mark.parametrize("code", ["CO", "SU", "CV", "CH", "CO 1"])
 def test_two_line_units_to_the_rear_give_3(code: str) -> None:
     assert_attack_row(5, 3, {"a": f"r d2 {code}", "b": "r d2 SU"})
-    assert changes(BASE, added(BASE, a=f"r d2 {code}")) == ({}, {})
-    assert changes(BASE, added(BASE, a="r d2 HO", b="r d2 SK", c="r d2 AR", d="r d2 EL", e="r d2 G")) == ({}, {})
+    assert changes(BASE, with_units(BASE, a=f"r d2 {code}")) == ({}, {})
+    assert changes(BASE, with_units(BASE, a="r d2 HO", b="r d2 SK", c="r d2 AR", d="r d2 EL", e="r d2 G")) == ({}, {})
 
 
 @clause("WAM-F6", "WAM-Q47")
@@ -98,11 +93,14 @@ def test_elites_beyond_two_count_as_veterans() -> None:
     units = {f"e{n}": "r d3 SU-E > d4" for n in range(3)}
     plain = {f"e{n}": "r d3 SU > d4" for n in range(3)}
     veteran = {"v": "r d3 SU-V > d4"}
-    assert changes(added(BASE, **plain, v="r d3 SU > d4"), added(BASE, **units, **veteran)) == ({6: 4, 16: 2}, {})
+    assert changes(with_units(BASE, **plain, v="r d3 SU > d4"), with_units(BASE, **units, **veteran)) == (
+        {6: 4, 16: 2},
+        {},
+    )
     many = {f"e{n}": "r d3 SU-E > d4" for n in range(4)} | {f"v{n}": "r d3 SU-V > d4" for n in range(3)}
     none = {f"e{n}": "r d3 SU > d4" for n in range(4)} | {f"v{n}": "r d3 SU > d4" for n in range(3)}
     foes = {"foe": BASE["foe"], "screen": BASE["screen"]}
-    assert changes(added(foes, **none), added(foes, **many)) == ({6: 4, 16: 3}, {})
+    assert changes(with_units(foes, **none), with_units(foes, **many)) == ({6: 4, 16: 3}, {})
 
 
 @clause("WAM-F7")
@@ -114,7 +112,7 @@ def test_an_attacking_elephant_gives_2() -> None:
 def test_the_absence_of_enemy_skirmishers_gives_2() -> None:
     without = {name: text for name, text in BASE.items() if name != "screen"}
     assert changes(BASE, without) == ({8: 2}, {14: -1})
-    assert changes(BASE, changed(BASE, screen="w d4 SC")) == ({}, {})
+    assert changes(BASE, with_units(BASE, screen="w d4 SC")) == ({}, {})
 
 
 @clause("WAM-F9")
@@ -146,13 +144,13 @@ def test_up_to_two_leaders_count() -> None:
 def test_each_flank_square_of_the_attacker_gives_1() -> None:
     assert_attack_row(14, 1, {"a": "r c3 SK 1"})
     assert_attack_row(14, 2, {"a": "r c3 EL", "b": "r e3 MO"})
-    assert changes(BASE, added(BASE, a="r c3 HO", b="r c3 AR", c="r e3 G", d="r e3 L")) == ({}, {})
+    assert changes(BASE, with_units(BASE, a="r c3 HO", b="r c3 AR", c="r e3 G", d="r e3 L")) == ({}, {})
 
 
 @clause("WAM-F15", "WAM-Q22")
 def test_shock_troops_below_full_strength_give_1_more() -> None:
-    assert changes(added(BASE, m="r d3 CO 3 > d4"), added(BASE, m="r d3 CO-k 3 > d4")) == ({15: 1}, {})
-    assert changes(added(BASE, m="r d3 CO 2 > d4"), added(BASE, m="r d3 CO-k 2 > d4")) == ({15: 1}, {})
+    assert changes(with_units(BASE, m="r d3 CO 3 > d4"), with_units(BASE, m="r d3 CO-k 3 > d4")) == ({15: 1}, {})
+    assert changes(with_units(BASE, m="r d3 CO 2 > d4"), with_units(BASE, m="r d3 CO-k 2 > d4")) == ({15: 1}, {})
 
 
 @clause("WAM-F16")
@@ -160,7 +158,7 @@ def test_up_to_three_veterans_count() -> None:
     assert_attack_row(16, 1, {"one": "r d3 SU-V > d4"})
     five = {f"v{n}": "r d3 SU-V > d4" for n in range(5)}
     plain = {f"v{n}": "r d3 SU > d4" for n in range(5)}
-    assert changes(added(BASE, **plain), added(BASE, **five)) == ({16: 3}, {})
+    assert changes(with_units(BASE, **plain), with_units(BASE, **five)) == ({16: 3}, {})
 
 
 @clause("WAM-F17", "WAM-Q17")
@@ -172,7 +170,7 @@ def test_a_unit_without_enough_movement_gives_1(words: str) -> None:
 @clause("WAM-F17", "WAM-Q17")
 @pytest.mark.parametrize("words", ["CO", "SU ready", "AR came", "G came", "SU failed c3", "CV came ready", "SU > c3"])
 def test_units_that_hold_back_give_nothing(words: str) -> None:
-    battle = world(steps=[NEXT_FIGHT[0]], dice="any", **added(BASE, idle=f"r d3 {words}", side="w c3 SU"))
+    battle = world(steps=[NEXT_FIGHT[0]], dice="any", **with_units(BASE, idle=f"r d3 {words}", side="w c3 SU"))
     if battle.decision == "NextFight":
         battle.play("fight d3 d4")
     if battle.decision == "LeadAttack":
@@ -185,22 +183,22 @@ def test_up_to_three_levies_count() -> None:
     assert_attack_row(18, -1, {"one": "r d3 SU-L > d4"})
     levies = {f"l{n}": "r d3 SU-L > d4" for n in range(4)}
     plain = {f"l{n}": "r d3 SU > d4" for n in range(4)}
-    assert changes(added(BASE, **plain), added(BASE, **levies)) == ({18: -3}, {})
+    assert changes(with_units(BASE, **plain), with_units(BASE, **levies)) == ({18: -3}, {})
 
 
 @clause("WAM-F19", "WAM-Q23")
 def test_defending_elephants_cost_attacking_cavalry_and_chariots_1() -> None:
-    horses = added(BASE, a="r d3 CV > d4", b="r d3 CH > d4", c="r d3 SC > d4")
-    assert changes(horses, added(horses, e="w d4 EL")) == ({19: -1}, {15: 1})
-    assert changes(horses, added(horses, e="w d4 EL", f="w d4 EL", g="w d4 EL")) == ({19: -2}, {15: 3})
-    cavalry = added(BASE, **{f"h{n}": "r d3 CV > d4" for n in range(5)})
-    assert changes(cavalry, added(cavalry, **{f"e{n}": "w d4 EL" for n in range(5)})) == ({19: -3}, {15: 5})
+    horses = with_units(BASE, a="r d3 CV > d4", b="r d3 CH > d4", c="r d3 SC > d4")
+    assert changes(horses, with_units(horses, e="w d4 EL")) == ({19: -1}, {15: 1})
+    assert changes(horses, with_units(horses, e="w d4 EL", f="w d4 EL", g="w d4 EL")) == ({19: -2}, {15: 3})
+    cavalry = with_units(BASE, **{f"h{n}": "r d3 CV > d4" for n in range(5)})
+    assert changes(cavalry, with_units(cavalry, **{f"e{n}": "w d4 EL" for n in range(5)})) == ({19: -3}, {15: 5})
 
 
 @clause("WAM-F20", "WAM-Q23")
 def test_defending_hosts_cost_attacking_monsters_1() -> None:
-    monster = added(BASE, m="r d3 MO > d4")
-    assert changes(monster, added(monster, h="w d4 HO", i="w d4 HO")) == ({20: -1}, {7: 4})
+    monster = with_units(BASE, m="r d3 MO > d4")
+    assert changes(monster, with_units(monster, h="w d4 HO", i="w d4 HO")) == ({20: -1}, {7: 4})
 
 
 @clause("WAM-F21", "WAM-Q36")
@@ -218,11 +216,11 @@ def test_closed_ground_or_mist_costs_the_attacker_4() -> None:
 @clause("WAM-F23", "WAM-Q50")
 @pytest.mark.parametrize("code", ["CV", "CH"])
 def test_a_mounted_unit_that_assaults_closed_ground_costs_2(code: str) -> None:
-    foot = added(BASE, m="r d3 CO > d4", n="r d3 CO > d4")
-    mounted = added(BASE, m=f"r d3 {code} > d4", n=f"r d3 {code} > d4")
+    foot = with_units(BASE, m="r d3 CO > d4", n="r d3 CO > d4")
+    mounted = with_units(BASE, m=f"r d3 {code} > d4", n=f"r d3 {code} > d4")
     assert changes(foot, mounted, ground=BRUSHY) == ({23: -4}, {})
     assert changes(foot, mounted) == ({}, {})
-    light, riders = added(BASE, m="r d3 SK > d4"), added(BASE, m="r d3 SC > d4")
+    light, riders = with_units(BASE, m="r d3 SK > d4"), with_units(BASE, m="r d3 SC > d4")
     assert changes(light, riders, ground=BRUSHY) == ({23: -2}, {})
 
 
@@ -248,14 +246,14 @@ def test_close_order_defends_with_3_but_only_1_in_closed_ground() -> None:
 @clause("WAM-D3", "WAM-Q21")
 def test_two_line_units_behind_the_defender_give_3() -> None:
     assert_defence_row(3, 3, {"a": "w d5 CH 1", "b": "w d5 CO"})
-    assert changes(BASE, added(BASE, a="w d5 CO", b="w d5 HO", c="w d5 AR", d="w d5 SK")) == ({}, {})
+    assert changes(BASE, with_units(BASE, a="w d5 CO", b="w d5 HO", c="w d5 AR", d="w d5 SK")) == ({}, {})
 
 
 @clause("WAM-D4", "WAM-Q21")
 def test_each_flank_square_of_the_defender_gives_2() -> None:
     assert_defence_row(4, 2, {"a": "w c4 SK"})
     assert_defence_row(4, 4, {"a": "w c4 CO", "b": "w e4 M"})
-    assert changes(BASE, added(BASE, a="w c4 HO", b="w e4 AR")) == ({}, {})
+    assert changes(BASE, with_units(BASE, a="w c4 HO", b="w e4 AR")) == ({}, {})
 
 
 @clause("WAM-D5")
@@ -268,7 +266,7 @@ def test_up_to_two_elites_count_in_defence() -> None:
     assert_defence_row(6, 2, {"foe": "w d4 SU-E"})
     elites = {f"e{n}": "w d4 SU-E" for n in range(4)}
     plain = {f"e{n}": "w d4 SU" for n in range(4)}
-    assert changes(added(BASE, **plain), added(BASE, **elites)) == ({}, {6: 4})
+    assert changes(with_units(BASE, **plain), with_units(BASE, **elites)) == ({}, {6: 4})
 
 
 @clause("WAM-D7")
@@ -287,12 +285,12 @@ def test_cavalry_and_chariots_defend_with_2_but_only_1_in_closed_ground() -> Non
 
 @clause("WAM-D9")
 def test_up_to_eight_elves_count_in_a_wood() -> None:
-    assert changes(BASE, changed(BASE, foe="w d4 SU-e", screen="w d4 SK-e"), ground=WOODED) == ({}, {9: 2})
-    assert changes(BASE, changed(BASE, foe="w d4 SU-e"), ground=BRUSHY) == ({}, {})
+    assert changes(BASE, with_units(BASE, foe="w d4 SU-e", screen="w d4 SK-e"), ground=WOODED) == ({}, {9: 2})
+    assert changes(BASE, with_units(BASE, foe="w d4 SU-e"), ground=BRUSHY) == ({}, {})
     elves = {f"x{n}": "w d4 SU-e" for n in range(7)}
     plain = {f"x{n}": "w d4 SU" for n in range(7)}
-    both = changed(BASE, foe="w d4 SU-e")
-    assert changes(added(BASE, **plain), added(both, **elves), ground=WOODED) == ({}, {9: 8})
+    both = with_units(BASE, foe="w d4 SU-e")
+    assert changes(with_units(BASE, **plain), with_units(both, **elves), ground=WOODED) == ({}, {9: 8})
 
 
 @clause("WAM-D10")
@@ -304,7 +302,7 @@ def test_up_to_two_leaders_count_in_defence() -> None:
 @clause("WAM-D11", "WAM-Q22")
 def test_shock_troops_give_1_more_in_defence() -> None:
     assert_defence_row(11, 1, {"foe": "w d4 SU-k"})
-    assert changes(added(BASE, m="w d4 CO 1"), added(BASE, m="w d4 CO-k 1")) == ({}, {11: 1})
+    assert changes(with_units(BASE, m="w d4 CO 1"), with_units(BASE, m="w d4 CO-k 1")) == ({}, {11: 1})
 
 
 @clause("WAM-D12", "WAM-Q26")
@@ -320,7 +318,7 @@ def test_up_to_three_veterans_count_in_defence() -> None:
     assert_defence_row(13, 1, {"foe": "w d4 SU-V"})
     many = {f"v{n}": "w d4 SU-V" for n in range(4)}
     plain = {f"v{n}": "w d4 SU" for n in range(4)}
-    assert changes(added(BASE, **plain), added(BASE, **many)) == ({}, {13: 3})
+    assert changes(with_units(BASE, **plain), with_units(BASE, **many)) == ({}, {13: 3})
 
 
 @clause("WAM-D14", "WAM-Q46")
@@ -339,20 +337,20 @@ def test_up_to_three_levies_count_in_defence() -> None:
     assert_defence_row(16, -1, {"foe": "w d4 SU-L"})
     many = {f"l{n}": "w d4 SU-L" for n in range(4)}
     plain = {f"l{n}": "w d4 SU" for n in range(4)}
-    assert changes(added(BASE, **plain), added(BASE, **many)) == ({}, {16: -3})
+    assert changes(with_units(BASE, **plain), with_units(BASE, **many)) == ({}, {16: -3})
 
 
 @clause("WAM-D17", "WAM-Q23")
 def test_attacking_elephants_cost_defending_cavalry_and_chariots_1() -> None:
-    horses = added(BASE, a="w d4 CV", b="w d4 CH", c="w d4 SC")
-    assert changes(horses, added(horses, e="r d3 EL > d4")) == ({7: 2}, {17: -1})
-    assert changes(horses, added(horses, e="r d3 EL", f="r d3 EL")) == ({}, {})
+    horses = with_units(BASE, a="w d4 CV", b="w d4 CH", c="w d4 SC")
+    assert changes(horses, with_units(horses, e="r d3 EL > d4")) == ({7: 2}, {17: -1})
+    assert changes(horses, with_units(horses, e="r d3 EL", f="r d3 EL")) == ({}, {})
 
 
 @clause("WAM-D18", "WAM-Q23")
 def test_attacking_hosts_cost_defending_monsters_1() -> None:
-    monsters = added(BASE, a="w d4 MO")
-    assert changes(monsters, added(monsters, h="r d3 HO > d4")) == ({9: 2}, {18: -1})
+    monsters = with_units(BASE, a="w d4 MO")
+    assert changes(monsters, with_units(monsters, h="r d3 HO > d4")) == ({9: 2}, {18: -1})
 
 
 @clause("WAM-D19", "WAM-Q45")
@@ -363,5 +361,5 @@ def test_each_earlier_fight_in_the_square_costs_the_defender_4() -> None:
 
 @clause("WAM-Q26")
 def test_magicians_and_artillery_give_no_points() -> None:
-    assert changes(BASE, added(BASE, m="w d4 M", a="w d4 AR-E")) == ({}, {})
-    assert changes(BASE, added(BASE, m="r d3 M", a="r d3 AR")) == ({}, {})
+    assert changes(BASE, with_units(BASE, m="w d4 M", a="w d4 AR-E")) == ({}, {})
+    assert changes(BASE, with_units(BASE, m="r d3 M", a="r d3 AR")) == ({}, {})

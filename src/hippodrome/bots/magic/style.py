@@ -15,7 +15,7 @@ STAND: Final = 2
 class Style:
     """The way a bot moves its army.
 
-    caution     extra dice that an attack must have over the usual margin
+    caution     dice that an attack needs in addition to the required margin
     line        BY_ROLE, FORWARD or STAND
     closes_up   whether units may step into a square that already holds units that have not moved
     """

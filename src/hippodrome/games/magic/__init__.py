@@ -199,7 +199,7 @@ class Magic(Game):
     # ---------------------------------------------------------------- play
 
     def result(self, battle: Battle) -> Result | None:
-        """WAM-Q41: return the places by seat, or None while the battle goes on."""
+        """WAM-Q41: return the places by seat, or None before the end."""
         return Result(battle.places, battle.reason) if battle.over else None
 
     def value(self, battle: Battle, seat: int) -> int:

@@ -148,7 +148,7 @@ def nearest_refuge(s: Battle, unit: Unit) -> i64:
     Of squares at the same distance it is the one furthest back.
     """
     best: i64 = NONE
-    score: i64 = 1000
+    best_rank: i64 = 1000
     for other in s.units:
         if (
             other.side != unit.side
@@ -159,8 +159,8 @@ def nearest_refuge(s: Battle, unit: Unit) -> i64:
             continue
         away = s.board.steps(unit.square, other.square)
         rank = away * 100 + s.row_for(unit.side, other.square)
-        if away <= MAX_FLIGHT_SQUARES and (rank < score or (rank == score and other.square < best)):
-            best, score = other.square, rank
+        if away <= MAX_FLIGHT_SQUARES and (rank < best_rank or (rank == best_rank and other.square < best)):
+            best, best_rank = other.square, rank
     return best
 
 

@@ -80,7 +80,7 @@ def winner_text(table: Json) -> str:
 # -------------------------------------------------------------------- numbers
 
 
-def signed(points: int) -> str:
+def with_sign(points: int) -> str:
     """Return points with their sign, such as +3 or -2."""
     return f"+{points}" if points > 0 else str(points)
 

@@ -15,9 +15,9 @@ from hippodrome.games.magic.formatting import (
     decimal,
     effects,
     percent,
-    signed,
     traits,
     winner_text,
+    with_sign,
 )
 from hippodrome.games.magic.handles import HandleBuilder
 from hippodrome.games.magic.kinds import FIRST_CHARACTER
@@ -154,10 +154,10 @@ def points_rows(forecast: Json) -> list[list[str]]:
         if number == 0 and forecast["most"]:
             rows.append(["shock dice", f"+{points} to +{points + forecast['most']}", ""])
         elif points:
-            rows.append([f"{ATTACK_LABELS[number]} (WAM-F{number})", signed(points), ""])
+            rows.append([f"{ATTACK_LABELS[number]} (WAM-F{number})", with_sign(points), ""])
     for number, points in enumerate(forecast["other_rows"]):
         if points:
-            rows.append([f"{DEFENCE_LABELS[number]} (WAM-D{number})", "", signed(points)])
+            rows.append([f"{DEFENCE_LABELS[number]} (WAM-D{number})", "", with_sign(points)])
     rows.append(["Points", attack_points(forecast), str(sum(forecast["other_rows"]))])
     rows.append(["Dice", attack_dice(forecast), str(forecast["other_dice"])])
     return rows

@@ -63,12 +63,12 @@ def view(s: Battle, seat: int) -> View:
             "places": list(s.places),
             "reason": s.reason,
             "trail": agenda.breadcrumbs(s),
-            "asked": _asked(s),
+            "asked": _decision_data(s),
         },
     )
 
 
-def _asked(s: Battle) -> Json:
+def _decision_data(s: Battle) -> Json:
     """Return the waiting decision, its choices and its subject, as plain data."""
     if not is_waiting(s):
         return {"name": "", "seats": [], "choices": [], "about": NONE, "left": 0, "spell": ""}
