@@ -81,7 +81,7 @@ def test_playing_returns_what_happened() -> None:
         {"seat": 0, "number": 3},
     ]
     assert match.events == events
-    assert match.log() == "Red throws 3. [PIG-2]\nRed adds 3 points. [PIG-3]"
+    assert match.log() == "Red rolls 3. [PIG-2]\nRed adds 3 points. [PIG-3]"
 
 
 def test_an_action_may_be_given_as_text_or_object() -> None:

@@ -34,7 +34,7 @@ def test_a_hint_names_an_option_with_its_reasons(run: Run) -> None:
     chosen = re.search(r"^The champion would choose: (Lane \d)\.$", text, re.MULTILINE)
     assert chosen is not None
     assert re.search(rf"^{chosen.group(1)} \(chosen\): <?\d+ % to win, in \d+ tries", text, re.MULTILINE)
-    assert text.count("Red: pick your lane for the start.") == 2, "the question is asked again"
+    assert text.count("Red: choose your starting lane.") == 2, "the question is asked again"
 
 
 def test_why_says_what_the_program_that_moved_last_had_weighed(run: Run) -> None:

@@ -43,14 +43,14 @@ def test_a_whole_race_by_pressing_enter(run: Run, home: Path) -> None:
 def test_the_dice_are_committed_to_before_the_first_question(run: Run, home: Path) -> None:
     text = run(*ARENA).output
     match = hd.replay(saved(home).read_text(encoding="utf-8"))
-    assert text.index(f"Commitment: {match.commitment}") < text.index("Red: pick your lane")
+    assert text.index(f"Commitment: {match.commitment}") < text.index("Red: choose your starting lane")
 
 
 def test_programs_answer_and_forced_moves_are_taken(run: Run) -> None:
     text = run(*ARENA, typed="\n" * 9).output
     assert "only way: 1 whip" in text
     assert "Red: set your whips" not in text.split("Round 2")[0], "in round 1 there is nothing to choose"
-    assert re.search(r"(White|Blue|Green) throws \[\d\] to move\. BH-M4", text)
+    assert re.search(r"(White|Blue|Green) rolls \[\d\] to move\. BH-M4", text)
 
 
 def test_the_same_seed_and_answers_give_the_same_race(run: Run, home: Path) -> None:
@@ -89,18 +89,18 @@ def test_numbers_words_and_labels_all_choose(run: Run, home: Path) -> None:
 def test_what_cannot_be_is_refused_with_its_clause_and_asked_again(run: Run) -> None:
     text = run(*ARENA, typed="9\nlane 9\nfly\n\n").output
     assert re.search(r"There is no option 9; there are [\d, ]+\. Type h for help\.", text)
-    assert "There are 4 lanes. Legal now: lane" in text
+    assert "There are only 4 lanes. Legal now: lane" in text
     assert "[BH-Q5]" in text
     assert "'fly' is not possible here." in text
-    assert text.count("Red: pick your lane for the start.") == 4
-    assert "Red lines up on" in text
+    assert text.count("Red: choose your starting lane.") == 4
+    assert "Red lines up in" in text
 
 
 def test_a_step_can_be_taken_back_until_a_die_falls(run: Run, home: Path) -> None:
     start = "\nstraight\n"
     run(*ARENA, "--save", home / "a.record", typed=start)
     after = run(*ARENA, "--save", home / "b.record", typed=start + "u\n")
-    assert after.output.count("Red: choose the next step.") == 3
+    assert after.output.count("Red: drive (") == 3
     assert after.output.count("crosses the line") == 1
     one, two = (hd.replay((home / f"{name}.record").read_text(encoding="utf-8")) for name in "ab")
     assert [move.action.text for move in two.moves] == [move.action.text for move in one.moves][:-1]
@@ -183,7 +183,7 @@ def test_help_log_and_board_in_words(run: Run) -> None:
     assert "a stone wall" in text
     assert "The Arena, 1 lap. Round 1. It is Red's turn" in text
     log = text.split("The log\n")[1]
-    assert log.index("for a place at the start") < log.index("Round 1:")
+    assert log.index("for a starting lane") < log.index("Round 1:")
 
 
 def test_saving_now_says_where(run: Run, home: Path) -> None:

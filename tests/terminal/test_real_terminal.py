@@ -109,10 +109,10 @@ def test_a_race_in_a_terminal(opened: list[Terminal], tmp_path: Path) -> None:
     terminal = start(opened, tmp_path, *ARENA)
     first = terminal.read("Number, or Enter for 1; h help > ")
     assert ENTER_SCREEN in first
-    assert "pick your lane for the start." in first
+    assert "choose your starting lane." in first
     assert "\x1b[1;38;" in first, "in colour"
     shown = terminal.type("\n", "Number, or Enter for 1; h help > ")
-    assert "choose the next step." in shown
+    assert "drive (" in shown
     terminal.read("% across", len(first))
     rule = terminal.type("?\n", "Enter goes back > ")
     assert "BH-Q36" in rule
@@ -169,11 +169,11 @@ def test_interrupting_while_programs_move_saves_too(opened: list[Terminal], tmp_
 def test_a_key_skips_what_programs_do_and_answers_nothing(opened: list[Terminal], tmp_path: Path) -> None:
     terminal = start(opened, tmp_path, *ARENA[:-1], "slow")
     terminal.read("h help > ")
-    terminal.type("\n", "throws")
+    terminal.type("\n", "rolls")
     begun = time.monotonic()
     shown = terminal.type("   \n", "h help > ")
     assert time.monotonic() - begun < 5
-    assert "choose the next step." in shown
+    assert "drive (" in shown
     assert [text for text in moves(tmp_path) if text in ("straight", "left", "right")] == []
 
 
@@ -188,7 +188,7 @@ def test_a_small_terminal_gets_plain_lines_and_a_kind_word(opened: list[Terminal
 def test_watching_in_a_terminal_ends_on_the_result(opened: list[Terminal], tmp_path: Path) -> None:
     words = ("watch", "-s", "arena", "-o", "laps=1", "--seats", "driver,driver", "--speed", "slow", "--no-color")
     terminal = start(opened, tmp_path, *words)
-    terminal.read("throws")
+    terminal.read("rolls")
     end = terminal.type(" ", "Rematch: ")
     assert re.search(r"(Red|White)\S* wins: ", re.sub(r"\x1b\[[\d;]*m", "", end))
     assert not re.search(r"\x1b\[[\d;]*38;", terminal.text), "without colour"

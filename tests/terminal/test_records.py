@@ -53,7 +53,7 @@ def test_replay_shows_a_moment(run: Run, race: Path, match: hd.Match) -> None:
 def test_replay_tells_the_log(run: Run, race: Path, match: hd.Match) -> None:
     lines = run("replay", race, "--log").output.splitlines()[1:]
     assert len(lines) == len(match.events)
-    assert re.fullmatch(r"Red throws \[\d\] for a place at the start\. \[BH-Q5\]", lines[0])
+    assert re.fullmatch(r"Red rolls \[\d\] for a starting lane\. \[BH-Q5\]", lines[0])
     assert re.fullmatch(r".* \[BH-[A-Z]\d+\]", lines[-1])
     assert len(run("replay", race, "--log", "--at", 2).output.splitlines()) < len(lines)
 

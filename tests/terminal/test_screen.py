@@ -206,7 +206,7 @@ def test_steps_in_a_row_are_told_once() -> None:
     for action in ("lane 1", "lane 4", "whips 1", "straight", "straight", "straight"):
         match.play(action)
     lines = [entry.line() for entry in story(match, SPECTATOR)]
-    assert lines[0] == "Red throws [6] for a place at the start. BH-Q5"
+    assert lines[0] == "Red rolls [6] for a starting lane. BH-Q5"
     driven = [line for line in lines if line.startswith("Red drives to")]
     assert driven == [
         "Red drives to lane 1 of the first straight, square 9. BH-Q36",
@@ -242,7 +242,7 @@ def test_the_status_names_the_trail_and_the_dice() -> None:
 
 
 def test_factions_dice_and_clauses_are_painted() -> None:
-    text = painted("Red throws [5] against Blue. BH-R4")
+    text = painted("Red rolls [5] against Blue. BH-R4")
     styled = {text.plain[span.start : span.end] for span in text.spans}
     assert styled == {"Red", "[5]", "Blue", "BH-R4"}
 
