@@ -48,17 +48,17 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Run a server with the development games in its own process."""
     assert (Settings.static / "index.html").is_file(), "The client is not built: run the tests with ./play test."
-    with in_process(tmp_path_factory.mktemp("browsed"), "--toys", "--no-limits") as server:
-        yield server
+    with in_process(tmp_path_factory.mktemp("browsed"), "--dev-games", "--no-limits") as running:
+        yield running
 
 
 @pytest.fixture(scope="session")
-def base_url(served: Served) -> str:
+def base_url(server: Served) -> str:
     """Return the address of the server, for page.goto("/")."""
-    return served.address
+    return server.address
 
 
 OpenPage = Callable[..., TablePage]

@@ -135,16 +135,16 @@ class TablePage:
     @property
     def latest(self) -> dict[str, Any]:
         """The last frame received."""
-        return self.received("frame")[-1]
+        return self.messages_of("frame")[-1]
 
-    def received(self, kind: str) -> list[dict[str, Any]]:
+    def messages_of(self, kind: str) -> list[dict[str, Any]]:
         """Return the messages of a kind received so far."""
         return [message for message in self.messages if message["type"] == kind]
 
     def wait_for_message(self, kind: str) -> dict[str, Any]:
         """Wait for a message of a kind about the latest frame."""
         for _ in range(MAX_FRAMES):
-            for message in self.received(kind):
+            for message in self.messages_of(kind):
                 if message["n"] == self.latest["n"]:
                     return message
             self.page.evaluate("new Promise(requestAnimationFrame)")

@@ -70,7 +70,7 @@ def test_a_hint_marks_the_choice_and_its_spot_on_the_board(open_page: OpenPage, 
     before = me.play(3)
     me.decision.get_by_role("button", name="Hint").click()
     expect(hint_card(me)).to_contain_text("The champion would choose")
-    advice = me.received("hinted")[-1]["advice"]
+    advice = me.messages_of("hinted")[-1]["advice"]
     expect(hint_card(me)).to_contain_text(advice["label"])
     row = me.decision.locator(f'[data-action="{advice["action"]}"]')
     expect(row.get_by_text("Hint", exact=True)).to_be_visible()
@@ -96,7 +96,7 @@ def test_a_hint_by_keyboard_shows_its_alternatives(open_page: OpenPage, base_url
         expect(hint_card(me).get_by_role("listitem").first).to_be_visible()
     me.page.keyboard.press("h")
     me.page.wait_for_timeout(300)
-    assert len(me.received("hinted")) == 1, "only one hint per decision is requested"
+    assert len(me.messages_of("hinted")) == 1, "only one hint per decision is requested"
 
 
 def test_a_hint_on_a_phone_leaves_the_choices_visible(open_page: OpenPage, base_url: str) -> None:
@@ -157,7 +157,7 @@ def test_a_bot_without_secrets_explains_its_move(open_page: OpenPage, base_url: 
     me.decision.get_by_role("button", name="Why? Explain the bot's last move").click()
     card = me.page.get_by_role("region", name="Reasons")
     expect(card).to_contain_text("White (driver) chose")
-    (note,) = me.received("explained")[-1]["advice"]["notes"]
+    (note,) = me.messages_of("explained")[-1]["advice"]["notes"]
     expect(card).to_contain_text(note)
     card.get_by_role("button", name="Close").click()
     expect(card).to_have_count(0)
@@ -169,7 +169,7 @@ def test_a_bot_with_a_hidden_trick_does_not_explain_its_move(open_page: OpenPage
     me.play(4)
     me.decision.get_by_role("button", name="Why? Explain the bot's last move").click()
     expect(me.decision).to_contain_text(re.compile("White .*reasons"))
-    assert not me.received("explained")
+    assert not me.messages_of("explained")
 
 
 # -------------------------------------------------------------------- review
@@ -191,7 +191,7 @@ def test_the_review_links_the_costliest_decisions_to_their_moves(open_page: Open
     expect(review.get_by_role("status")).not_to_be_empty()
     ask.click()
     expect(review.get_by_text(REVIEWED)).to_be_visible(timeout=REVIEW_TIMEOUT_MS)
-    costly = me.received("reviewed")[-1]["costly"]
+    costly = me.messages_of("reviewed")[-1]["costly"]
     links = review.get_by_role("button", name="After move")
     expect(links).to_have_count(len(costly))
     if not costly:
@@ -222,4 +222,4 @@ def test_a_game_without_a_lookahead_bot_has_no_review(open_page: OpenPage, base_
         me.choose(me.options.last)
         before = me.wait_ready(before)
     expect(me.page.get_by_role("region", name="Review")).to_contain_text("Reviews are not available for this game.")
-    assert me.received("reviewed") == []
+    assert me.messages_of("reviewed") == []

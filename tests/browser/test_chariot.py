@@ -47,7 +47,7 @@ class General:
 
     def nodes(self) -> dict[str, Node]:
         """Return the nodes of the current scene by id."""
-        frames = self.me.received("frame")
+        frames = self.me.messages_of("frame")
         for frame in frames[self.frames_read :]:
             scene = frame["scene"]
             known = {} if scene["whole"] else self.layers
@@ -68,7 +68,7 @@ class General:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether the fighting is over."""
+        """True after the turns in which units fight."""
         return max(self.turns, default=0) > FIGHTING_TURNS
 
     def handles(self, verb: str, **fields: str) -> list[Node]:
@@ -223,7 +223,7 @@ def test_rome_is_played_to_the_end_by_keyboard(open_page: OpenPage, base_url: st
         before = me.wait_ready(before)
     assert {"Deploy", "Place", "Move", "Go", "Volley", "Melee", "Assault"} <= set(general.decisions)
     assert general.turns == set(range(1, TURNS + 1))
-    log = [line["text"] for frame in me.received("frame") for line in frame["lines"]]
+    log = [line["text"] for frame in me.messages_of("frame") for line in frame["lines"]]
     assert any(re.search(r"fire at \d{4} with .+: odds \d-\d", text) for text in log)
     assert any(re.search(r"attack \d{4} with .+: odds \d-\d", text) for text in log)
     expect(me.page.get_by_role("list", name="Places").get_by_role("listitem")).to_have_count(2)

@@ -18,7 +18,7 @@ ORDERS = ("place 110 30", "place 130 100", "drive 6000", "drive 6000")
 
 
 def expect_replay(page: Page, move: int, of: int) -> None:
-    """Expect the replay to show a move of so many."""
+    """Expect the replay to show a move, out of a number of moves."""
     expect(page.get_by_text(re.compile(rf"You are viewing move\s+{move}\s+of\s+{of}\."))).to_be_visible()
 
 
@@ -42,7 +42,7 @@ def test_the_default_is_played_when_time_and_reserve_run_out(open_page: OpenPage
 
 
 def test_a_match_survives_a_reload_and_a_killed_server(open_page: OpenPage, tmp_path: Path) -> None:
-    with in_process(tmp_path, "--no-limits", "--toys") as served:
+    with in_process(tmp_path, "--no-limits", "--dev-games") as served:
         me = open_page(base_url=served.address)
         me.open_match(create_match(served.address, [ME, DRIVER]))
         me.play(6)

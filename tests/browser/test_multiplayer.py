@@ -38,12 +38,12 @@ def test_players_in_two_browsers_never_receive_each_others_card(open_page: OpenP
     red.page.get_by_role("link", name="Go to the match").click()
     expect(red.slider).to_be_visible()
     play_together([red, white], 16)
-    mine, theirs = hands(red.received("frame")), hands(white.received("frame"))
+    mine, theirs = hands(red.messages_of("frame")), hands(white.messages_of("frame"))
     assert len(mine) == len(theirs) == 1
     assert mine != theirs
     assert mine.pop() not in json.dumps(white.messages)
     assert theirs.pop() not in json.dumps(red.messages)
-    assert {frame["viewer"] for frame in white.received("frame")} == {1}
+    assert {frame["viewer"] for frame in white.messages_of("frame")} == {1}
 
 
 def test_a_spectator_sees_the_race_but_no_card(open_page: OpenPage, base_url: str) -> None:
@@ -56,9 +56,9 @@ def test_a_spectator_sees_the_race_but_no_card(open_page: OpenPage, base_url: st
     expect(other.board).to_be_visible()
     me.play(8)
     expect(other.slider).to_have_attribute("aria-valuetext", f"Move {me.move_count()} of {me.move_count()}")
-    (card,) = hands(me.received("frame"))
+    (card,) = hands(me.messages_of("frame"))
     assert card not in json.dumps(other.messages)
-    assert {frame["viewer"] for frame in other.received("frame")} == {-1}
+    assert {frame["viewer"] for frame in other.messages_of("frame")} == {-1}
     assert other.options.count() == other.targets.count() == 0
     other.page.get_by_role("tab", name="Chat").click()
     expect(other.page.get_by_text("Only players can read and write in the chat.")).to_be_visible()
@@ -76,7 +76,7 @@ def test_a_shared_screen_receives_no_secrets_before_the_curtain_is_lifted(open_p
             both.choose(both.options.first)
             before = both.wait_ready(before)
             continue
-        seat, played = both.latest["curtain"], len(both.received("done"))
+        seat, played = both.latest["curtain"], len(both.messages_of("done"))
         name = ("Red (Judah)", "White")[seat]
         show = both.page.get_by_role("dialog", name=f"{name}, the screen is yours.").get_by_role("button")
         expect(show).to_be_focused()
@@ -87,7 +87,7 @@ def test_a_shared_screen_receives_no_secrets_before_the_curtain_is_lifted(open_p
         before = both.wait_ready("curtain")
         assert both.latest["viewer"] == seat
         assert len(hands([both.latest])) == 1
-        assert len(both.received("done")) == played
+        assert len(both.messages_of("done")) == played
         lifted.add(seat)
 
 

@@ -20,7 +20,7 @@ def test_one_click_starts_a_match_against_bots(open_page: OpenPage) -> None:
     me.page.get_by_role("button", name="Play Ben-Hur now").click()
     me.page.wait_for_url("**/match/*")
     me.wait_ready()
-    assert [seat["person"] for seat in me.received("welcome")[0]["info"]["seats"]] == [True, False, False, False]
+    assert [seat["person"] for seat in me.messages_of("welcome")[0]["info"]["seats"]] == [True, False, False, False]
 
 
 def test_matches_stay_in_the_list_of_this_browser_until_they_are_removed(open_page: OpenPage, base_url: str) -> None:
@@ -84,7 +84,7 @@ def test_a_match_is_played_with_the_settings_of_the_set_up_page(open_page: OpenP
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/match/*")
     me.wait_ready()
-    info = me.received("welcome")[0]["info"]
+    info = me.messages_of("welcome")[0]["info"]
     assert (info["scenario"], info["options"]["tricks"], info["odds"], info["listed"]) == ("river", 2, False, False)
     assert info["clock"] == {"seconds": 120, "reserve": 1200}
     assert [(seat["name"], seat["person"], seat["level"]) for seat in info["seats"][:2]] == [

@@ -123,7 +123,7 @@ def test_shortcuts_are_listed_and_can_be_switched_off(open_page: OpenPage, base_
     expect(me.options.first).to_be_focused()
     me.page.keyboard.press("Enter")
     me.wait_ready(before)
-    assert len(me.received("done")) == 1
+    assert len(me.messages_of("done")) == 1
 
 
 # -------------------------------------------------------------------- phone and animation
@@ -192,7 +192,7 @@ def test_a_table_without_odds_shows_none(open_page: OpenPage, base_url: str) -> 
     me = open_page()
     me.open_match(create_match(base_url, [ME, DRIVER], odds=False))
     me.play(6)
-    assert me.received("chances") == []
+    assert me.messages_of("chances") == []
     expect(me.options.locator(".odds")).to_have_count(0)
     me.page.get_by_role("tab", name="About").click()
     expect(me.page.get_by_text("Not shown")).to_be_visible()

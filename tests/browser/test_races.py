@@ -35,7 +35,7 @@ def handles(me: TablePage) -> dict[str, dict[str, Any]]:
 def board_nodes(me: TablePage) -> dict[str, dict[str, Any]]:
     """Return the nodes of the board by id, each from the last frame that drew it."""
     nodes: dict[str, dict[str, Any]] = {}
-    for frame in me.received("frame"):
+    for frame in me.messages_of("frame"):
         for layer in frame["scene"]["layers"]:
             nodes.update({node["id"]: node for node in layer["nodes"]})
     return nodes

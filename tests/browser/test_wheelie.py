@@ -1,4 +1,4 @@
-"""What a Wheelie in the browser: a duel by mouse and one by keyboard, and what the table shows."""
+"""Duels of What a Wheelie in the browser, by mouse and by keyboard, and what the table shows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def create_duel(address: str, seed: int) -> dict[str, Any]:
 
 def node(me: TablePage, name: str) -> dict[str, Any]:
     """Return a node from the last frame that drew it."""
-    for frame in reversed(me.received("frame")):
+    for frame in reversed(me.messages_of("frame")):
         for layer in frame["scene"]["layers"]:
             for one in layer["nodes"]:
                 if one["id"] == name:

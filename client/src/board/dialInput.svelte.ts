@@ -8,9 +8,9 @@ export class DialInput {
   /** The dial that is being set; undefined: none. */
   dial: Dial | undefined = $state.raw();
   values: readonly number[] = $state.raw([]);
-  /** Whether a pointer is dragging it at this moment. */
+  /** True while a pointer drags it. */
   isHeld = $state(false);
-  /** Whether it is set by a finger, which hides what is below it. */
+  /** True if it is set by a finger, which hides what is below it. */
   isTouch = $state(false);
   /** The last preview from the server, which may be of an earlier value. */
   preview: Previewed | undefined = $state.raw();
@@ -19,7 +19,7 @@ export class DialInput {
   action = $derived(this.dial ? actionOf(this.dial.handle, this.values) : "");
   /** The preview, if it is of the current values. */
   currentPreview = $derived(this.preview?.action === this.action ? this.preview : undefined);
-  /** Whether the current values are refused. */
+  /** True if the current values are refused. */
   isRefused = $derived(Boolean(this.currentPreview?.refusal));
 
   #previews: LatestRequest;

@@ -23,7 +23,7 @@ function outlineOf(node: SceneNode): SvgShape {
   switch (node.shape) {
     case "rect": {
       const [width = 0, height = 0, corner = 0] = node.data.split(/\s+/).map(Number);
-      return { tag: "rect", attributes: { ...centred(width, height), ...(corner ? { rx: `${corner}` } : {}) }, text: "" };
+      return { tag: "rect", attributes: { ...centredBox(width, height), ...(corner ? { rx: `${corner}` } : {}) }, text: "" };
     }
     case "circle":
       return { tag: "circle", attributes: { r: node.data }, text: "" };
@@ -35,14 +35,14 @@ function outlineOf(node: SceneNode): SvgShape {
     }
     case "use": {
       const size = node.size || DEFAULT_SYMBOL_SIZE;
-      return { tag: "use", attributes: { href: `#${node.data}`, ...centred(size, size) }, text: "" };
+      return { tag: "use", attributes: { href: `#${node.data}`, ...centredBox(size, size) }, text: "" };
     }
     default:
       throw new Error(`node ${node.id} has the unknown shape ${node.shape}`);
   }
 }
 
-function centred(width: number, height: number): Record<string, string> {
+function centredBox(width: number, height: number): Record<string, string> {
   return { x: `${Math.floor(-width / 2)}`, y: `${Math.floor(-height / 2)}`, width: `${width}`, height: `${height}` };
 }
 
@@ -66,7 +66,7 @@ export function hitArea(node: SceneNode): SvgShape {
   if (node.shape === "rect" || node.shape === "circle" || node.shape === "path") return outlineOf(node);
   const size = node.size || (node.shape === "use" ? DEFAULT_SYMBOL_SIZE : DEFAULT_TEXT_SIZE);
   const width = node.shape === "use" ? size : 2 * extentOf(node);
-  return { tag: "rect", attributes: centred(width, size), text: "" };
+  return { tag: "rect", attributes: centredBox(width, size), text: "" };
 }
 
 /** Return a node as SVG text, with its label as a title if asked for. */

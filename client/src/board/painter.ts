@@ -38,7 +38,7 @@ interface Motion {
 interface DrawnNode {
   node: SceneNode;
   element: SVGElement;
-  /** Whether its surface has the transform of its pose, rather than the element itself. */
+  /** True if its surface is moved to its pose, instead of the element on the surface. */
   isFloating: boolean;
   motion?: Motion;
 }

@@ -16,7 +16,7 @@ export class Viewport {
   pixel = $derived(1 / this.view.scale);
 
   #isFitted = true;
-  /** Whether the board still shows its initial part. */
+  /** True as long as the board shows its initial part. */
   #isInitial = true;
   #redrawTimer: ReturnType<typeof setTimeout> | undefined;
 

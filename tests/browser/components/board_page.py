@@ -126,7 +126,7 @@ def pause_at(page: Page, progress: float) -> None:
 
 
 def assert_near(actual: Point, expected: Point, within: float = 1.5) -> None:
-    """Assert that two points on the screen are at most so many pixels apart in x and in y."""
+    """Assert that two points on the screen differ by at most `within` pixels in x and in y."""
     assert abs(actual[0] - expected[0]) <= within, (actual, expected)
     assert abs(actual[1] - expected[1]) <= within, (actual, expected)
 

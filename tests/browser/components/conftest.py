@@ -15,13 +15,13 @@ OpenBoard = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def board_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the board test page and return its folder."""
     return build(tmp_path_factory.mktemp("board"))
 
 
 @pytest.fixture
-def open_board(browser: Browser, built: Path) -> Iterator[OpenBoard]:
+def open_board(browser: Browser, board_folder: Path) -> Iterator[OpenBoard]:
     """Open board test pages in separate browser contexts. An error or warning on any page fails the test."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
@@ -34,7 +34,7 @@ def open_board(browser: Browser, built: Path) -> Iterator[OpenBoard]:
         page.on(
             "console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None
         )
-        serve(page, built)
+        serve(page, board_folder)
         return page
 
     yield open_context

@@ -11,10 +11,11 @@ export type Command =
 export interface KeyContext {
   /** Moves are being animated one after the other. */
   isAnimating: boolean;
+  /** The replay shows an earlier move. */
   isReplay: boolean;
   /** The open choices. */
   choices: readonly Choice[];
-  /** Whether single characters are shortcuts. */
+  /** True if single characters are shortcuts. */
   shortcuts: boolean;
 }
 

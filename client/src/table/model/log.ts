@@ -92,7 +92,7 @@ export class MatchLog {
     this.#isComplete = false;
   }
 
-  /** Whether the full log has arrived. */
+  /** True once the full log has arrived. */
   get isComplete(): boolean {
     return this.#isComplete;
   }

@@ -38,7 +38,7 @@ export class MatchStore {
   lines: readonly Line[] = $state.raw([]);
   /** The odds of the choices by action, once they have arrived. */
   chances: ReadonlyMap<string, Chance> = $state.raw(new Map());
-  /** Whether a move has been sent and its frame has not yet arrived. */
+  /** True from sending a move until its frame arrives. */
   busy = $state(false);
   refusal: Refusal | null = $state.raw(null);
   /** A message from the server that is not a reply to a move, or "". */
@@ -66,7 +66,7 @@ export class MatchStore {
   #connection: Connection;
   #requests: Requests;
   #log = new MatchLog();
-  /** Whether the next frame is the first of a connection. */
+  /** True until the first frame of a connection is shown. */
   #awaitsFirstFrame = true;
   #listeners: Listener[] = [];
 
@@ -101,7 +101,7 @@ export class MatchStore {
     return this.queue.pending ? null : (this.shown?.frame.ask ?? null);
   }
 
-  /** Whether a seat of this browser must decide now. */
+  /** True if a seat of this browser must decide now. */
   get isDeciding(): boolean {
     return (this.ask?.mine ?? -1) >= 0;
   }

@@ -39,9 +39,9 @@ export class TableStore {
   readonly adviceStore: AdviceStore;
   sheet: Sheet = $state("log");
   isHelpOpen = $state(false);
-  /** Whether the screen is narrow: one sheet at a time, below the board. */
+  /** True on a narrow screen, which shows one sheet at a time below the board. */
   isNarrow = $state(false);
-  /** Whether single characters are shortcuts. */
+  /** True if single characters are shortcuts. */
   shortcuts = $state(readJson(SHORTCUTS_KEY) !== false);
   /** The rulebook, once loaded. */
   book: Rulebook | null = $state.raw(null);
@@ -100,7 +100,7 @@ export class TableStore {
     return this.view?.frame.viewer ?? this.match.viewer;
   }
 
-  /** Whether anyone may see the view of every seat: the match is finished or imported. */
+  /** True if every seat's view is public, because the match is finished or imported. */
   get isPublic(): boolean {
     return this.match.info?.over === true || this.match.info?.kind === "imported";
   }
@@ -166,7 +166,7 @@ export class TableStore {
 
   // ---------------------------------------------------------------- advice
 
-  /** Whether the player can ask for a hint now. */
+  /** True if the player can ask for a hint now. */
   get canAskHint(): boolean {
     return this.match.info?.hints === true && this.match.isDeciding && this.replay.move === null;
   }
