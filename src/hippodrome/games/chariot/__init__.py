@@ -90,7 +90,7 @@ _CHARIOT_SETTINGS = (
     ),
     Setting(
         "passenger_counts_for_stacking",
-        "Passengers count for stacking",
+        "Riders count for stacking",
         "A chariot and its rider count as 2 units, not as 1 (CH-R5).",
         _OFF_ON,
         "off",

@@ -16,7 +16,7 @@ MAX_NAMED_UNITS: Final = 4  # longer lists are counted by type
 
 
 def unit_name(s: Battle, unit: i64) -> str:
-    """Return type and number within the army, like "Axemen 3"; a leader's level instead of a type."""
+    """Return type and number within the army, like "Axemen 3". Leaders are named by level, like "Leader 3a"."""
     return s.rules.names[unit]
 
 
@@ -84,9 +84,9 @@ _END_LABELS: Final = {
 }
 
 
-def end_label(question: str, phase: i64) -> str:
+def end_label(decision: str, phase: i64) -> str:
     """Return the label of the action "done" for a decision."""
-    return _END_LABELS.get(question, f"End the {PHASES[phase]}")
+    return _END_LABELS.get(decision, f"End the {PHASES[phase]}")
 
 
 def verdict_text(armies: list[str], winner: int, reason: str) -> str:

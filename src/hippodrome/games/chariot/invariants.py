@@ -37,9 +37,8 @@ def check_unit(s: Battle, unit: int, messages: list[str]) -> None:
         messages.append(f"{name} is in hex {s.hexes[unit]}")
     if s.kinds[unit] >= UNIT_TYPES and (s.disrupted[unit] or s.panicked[unit]):
         messages.append(f"{name} is a leader and disrupted or panicked")
-    if (s.kinds[unit] >= UNIT_TYPES) != (s.rules.initial_kinds[unit] >= UNIT_TYPES) or s.kinds[
-        unit
-    ] < s.rules.initial_kinds[unit]:
+    kind, initial_kind = s.kinds[unit], s.rules.initial_kinds[unit]
+    if (kind >= UNIT_TYPES) != (initial_kind >= UNIT_TYPES) or kind < initial_kind:
         messages.append(f"{name} has changed into another type")
     if s.hexes[unit] < 0 and (s.disrupted[unit] or s.panicked[unit] or s.contact[unit]):
         messages.append(f"{name} has markers but is not on the map")

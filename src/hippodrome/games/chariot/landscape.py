@@ -11,7 +11,7 @@ from typing import Final
 from hippodrome.games.chariot.ground import HILLTOP, SLOPE, STREAM, VILLAGE, WOODS, Ground
 from hippodrome.kit.geometry.hexes import NONE, SIDES
 
-HEX_WIDTH: Final = 1154  # width of a hex
+HEX_WIDTH: Final = 1154
 ROW_HEIGHT: Final = 1000  # distance between rows
 HALF_WIDTH: Final = HEX_WIDTH // 2
 POINT_RADIUS: Final = 667  # from the centre of a hex to its points
@@ -40,13 +40,13 @@ Point = tuple[int, int]
 
 _PALMS: Final = ((-250, 130), (210, 180), (-20, -150))
 _HUTS: Final = ((-220, 190), (200, 210), (-10, -170))
-_HACHURE_POSITIONS: Final = (15, 38, 62, 85)  # positions of hachures along a crest, in percent
+_HACHURE_POSITIONS: Final = (15, 38, 62, 85)  # along a crest, in percent
 _STREAM_STROKES: Final = (
     ("var(--water-line)", 560, ""),
     ("var(--water)", 490, ""),
     ("var(--surface)", 150, ";stroke-opacity:.22"),
 )
-_RIPPLE_OFFSETS: Final = ((-190, -70), (60, 10), (-150, 110))  # offsets of ripples in a stream hex
+_RIPPLE_OFFSETS: Final = ((-190, -70), (60, 10), (-150, 110))  # in a stream hex
 
 
 def hex_centre(ground: Ground, hex: int) -> Point:
@@ -115,6 +115,7 @@ def smooth_path(loops: list[list[Point]]) -> str:
 
 
 def _smooth_loop(loop: list[Point]) -> str:
+    """Return one loop as curves through the middles of its sides."""
     ends = [*loop[1:], loop[0]]
     halves = [((ax + bx) // 2, (ay + by) // 2) for (ax, ay), (bx, by) in zip(loop, ends, strict=True)]
     parts = [f"M{halves[-1][0]} {halves[-1][1]}"]
@@ -158,6 +159,7 @@ def hachures(ground: Ground) -> str:
 
 
 def _hachures_of_side(at: Point, side: int) -> str:
+    """Return the hachures at one side of the hex with this centre."""
     (ax, ay), (bx, by) = CORNERS[SIDE_CORNERS[side][0]], CORNERS[SIDE_CORNERS[side][1]]
     dx, dy = NEIGHBOUR_OFFSETS[side]
     parts: list[str] = []

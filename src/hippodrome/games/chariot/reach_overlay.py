@@ -75,6 +75,7 @@ def attack_targets(s: Battle, step: Step | None) -> dict[str, Json]:
 
 
 def _attack_target(s: Battle, units: list[int], odds: str) -> Json:
+    """Return the number of attackers, their hexes and the odds."""
     return {"units": len(units), "from": sorted({s.hexes[unit] for unit in units}), "odds": odds}
 
 

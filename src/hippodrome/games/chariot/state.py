@@ -296,6 +296,7 @@ class Battle(State):
         return zone
 
     def _zone(self, side: i64) -> bytes:
+        """Mark the zone of a side; with facing only through the front."""
         hexes = self.rules.ground.hexes
         zone = bytearray(hexes.count)
         sides = self.rules.sides
