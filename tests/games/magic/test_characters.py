@@ -75,7 +75,7 @@ UNBIND = {"mage": "r d3 M", "foot": "r d3 SU", "foe": "w d5 SU", "rival": "w d5 
 def test_an_enemy_magician_in_range_can_unbind_a_spell() -> None:
     battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 4", **UNBIND)
     battle.play("ward mage")
-    assert battle.options == ["Pass", "Unbind with rival"]
+    assert battle.options == ["Let it take effect", "Unbind with rival"]
     battle.play("unbind rival")
     assert battle.state.ward == ()
     assert battle.unit("rival").acted

@@ -264,6 +264,8 @@ class Magic(Game):
 
     def partial_label(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
         """Return the label of an action, with pieces and squares by name; arguments not yet chosen are "…"."""
+        if verb == "pass" and battle.agenda and isinstance(battle.agenda[-1], setup.PlaceScenery):
+            return "No scenery"
         template = self.words.labels[verb]
         if verb == "move" and args and 0 <= args[0] < len(battle.units):
             template = template.replace("{1}", battle.board.name[battle.units[args[0]].square])

@@ -20,7 +20,6 @@ MONSTER: Final = 9
 GENERAL: Final = 10
 LEADER: Final = 11
 MAGICIAN: Final = 12
-KINDS: Final = 13
 FIRST_CHARACTER: Final = 10  # kinds below this are units, the others are characters
 
 KIND_NAMES: Final = (

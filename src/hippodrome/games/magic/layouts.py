@@ -41,7 +41,7 @@ _ARTILLERY_COVER: Final = (False, True, True, True, True, False, False, False, F
 
 
 def is_closed(ground: i64) -> bool:
-    """WAM-Q35: wood, village, brush, defences, marsh and steep hill; WAM-Q37: Walking Wood and Dead Fog."""
+    """WAM-Q35, WAM-Q37: return whether ground is closed; the Walking Wood and the Dead Fog are."""
     return _CLOSED[ground]
 
 
@@ -56,7 +56,7 @@ def is_artillery_cover(ground: i64) -> bool:
 
 
 def is_wood(ground: i64) -> bool:
-    """WAM-D9: a wood or the Walking Wood."""
+    """WAM-D9: return whether ground is a wood or the Walking Wood."""
     return ground in (WOOD, WALKING_WOOD)
 
 

@@ -33,6 +33,12 @@ from hippodrome.kit.state import Json
 from hippodrome.kit.templates import Words, fill_template
 
 WAITING: Final = "Waiting."
+# Actions that a prompt lists if they are possible, by verb.
+ACTION_TEXTS: Final = {
+    "bolt": "cast a spell", "dread": "cast a spell", "ward": "cast a spell", "mist": "cast a spell",
+    "haste": "cast a spell", "strike": "strike", "shift": "move your scenery", "move": "move a piece",
+    "assault": "attack with a whole square", "go": "move", "attack": "attack",
+}  # fmt: skip
 MOTIVE_NAMES: Final = ("none", "Honour", "Guard", "Grudge", "Greed", "Hate", "Glory")
 
 
@@ -77,8 +83,10 @@ def prompt(board: Squares, words: Words, view: View, decision: Decision | None) 
 
 
 def prompt_fact(board: Squares, table: Json, fact: str) -> str:
-    """Return a fact that a prompt mentions: the unit or its moves, the square under attack, hits left, or a spell."""
+    """Return a fact that a prompt mentions, such as the unit, the square under attack or the possible actions."""
     asked = table["asked"]
+    if fact == "actions":
+        return possible_actions(asked["choices"])
     if fact == "unit":
         return unit_text(table["units"][asked["about"]]) if asked["about"] >= 0 else "the unit"
     if fact == "moves":
@@ -86,6 +94,12 @@ def prompt_fact(board: Squares, table: Json, fact: str) -> str:
     if fact == "target":
         return str(board.name[table["clash"]["target"]])
     return str(asked[fact])
+
+
+def possible_actions(choices: list[str]) -> str:
+    """Return the kinds of actions among the choices, such as "cast a spell, strike"."""
+    texts = [ACTION_TEXTS[verb] for verb in [choice.split()[0] for choice in choices] if verb in ACTION_TEXTS]
+    return ", ".join(dict.fromkeys(texts))
 
 
 def unit_text(unit: Json) -> str:
