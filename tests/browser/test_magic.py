@@ -221,9 +221,9 @@ def test_the_custom_army_form_and_file_are_accessible(open_page: OpenPage) -> No
     panel = army_panel(me, "Red's army")
     panel.get_by_label("Kind").first.select_option("elephant")
     expect(panel.get_by_text("2 problems:")).to_be_visible()
-    assert_accessible(me.page, ".own")
+    assert_accessible(me.page, ".custom-file")
     panel.get_by_role("tab", name="File").click()
-    assert axe(me.page, ".own") == []
+    assert axe(me.page, ".custom-file") == []
 
 
 def test_a_faulty_army_file_shows_its_line_and_cannot_be_played(open_page: OpenPage) -> None:
@@ -231,7 +231,7 @@ def test_a_faulty_army_file_shows_its_line_and_cannot_be_played(open_page: OpenP
     me.page.goto("/new/magic")
     panel = open_file(me, "Red's army", FALCONS)
     panel.get_by_role("tab", name="File").click()
-    area = panel.get_by_label("File", exact=True)
+    area = panel.get_by_label("Text of the file")
     area.fill(FALCONS.replace('"support"', '"archers"'))
     problem = panel.get_by_role("button", name="Line 14, troops[1].kind")
     expect(problem).to_be_visible()

@@ -176,7 +176,7 @@ def test_the_title_shows_whose_turn_it_is_and_a_recap_the_moves_since(open_page:
     white.enter_numbers("place", 200, 30)
     expect(red.page.get_by_role("article").filter(has_text="Your turn")).to_be_visible()
     expect(red.page).to_have_title(re.compile(r"^\(1\) "))
-    red.page.get_by_role("link", name="Play on: Drill Yard, The yard").click()
+    red.page.get_by_role("link", name="Continue: Drill Yard, The yard").click()
     recap = red.page.get_by_role("region", name="Since your last visit: 1 move")
     expect(recap).to_contain_text("White")
     expect(red.page).to_have_title(re.compile("^● Your turn - Drill Yard"))
