@@ -91,5 +91,5 @@ def summary(phrases: list[str], wounds: dict[int, int], seat: int, rolled: bool)
         times = wounds[chariot]
         if times > 0:
             harm = WOUND_PHRASES[times] if times < len(WOUND_PHRASES) else "destroyed"
-            parts.append(f"{'you' if chariot == seat else FACTIONS[chariot]} {harm}")
+            parts.append(f"you are {harm}" if chariot == seat else f"{FACTIONS[chariot]} is {harm}")
     return ", ".join(parts) or ("no harm" if rolled else "")
