@@ -9,7 +9,7 @@ from hippodrome import bots
 from hippodrome.bots.advice import advise, adviser, counsel, has_no_secret
 from hippodrome.bots.analysis import Analysis, ScoredOption
 from hippodrome.bots.explanations import difference, differences, explained, percent
-from hippodrome.games.benhur.state import in_hand
+from hippodrome.games.benhur.state import tricks_in_hand
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from tests.games.benhur.world import World, race_of, world
@@ -137,11 +137,11 @@ def test_advice_does_not_depend_on_what_the_seat_cannot_know() -> None:
         match.play(match.proposals()[0])
     other = match.clone()
     race, rival = race_of(other), race_of(other).chariots[1]
-    (card,) = in_hand(rival.hand)
+    (card,) = tricks_in_hand(rival.hand)
     rival.hand = 1 << race.deck[0]
     race.deck = (card, *race.deck[1:])
     race.recount_hands()
-    other.settle_dice(TapeDice(seed_from(99)))
+    other.replace_dice(TapeDice(seed_from(99)))
     assert other.digest() != match.digest()
     assert advise(other, seed=5).lines() == advise(match, seed=5).lines()
 
