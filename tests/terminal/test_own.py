@@ -87,19 +87,19 @@ def test_matches_are_played_with_files_and_resumed(run: Run, home: Path, army: P
     ground.unlink()
     match = hd.replay(save.read_text(encoding="utf-8"))
     assert "Clan wall 1" in {unit["name"] for unit in match.view(0).table["units"]}
-    assert "own: Iron Hill" in run("replay", save).output.replace("\n", " ")
+    assert "custom: Iron Hill" in run("replay", save).output.replace("\n", " ")
     assert run("play", "--resume", save, "--plain", typed="q\n").exit_code == 0
 
 
 def test_many_matches_are_simulated_with_a_file(run: Run, army: Path) -> None:
     options = ("-o", f"army_white={army}", "-o", "attacker=Red", "--seats", "random,random", "--games", 1)
-    assert "own: Iron Hill" in run("simulate", "magic", *options).output.replace("\n", " ")
+    assert "custom: Iron Hill" in run("simulate", "magic", *options).output.replace("\n", " ")
 
 
 def test_a_broken_file_begins_no_match(run: Run, home: Path, army: Path) -> None:
     spoilt(army, "number = 4", "number = 9")
     dear = run("play", "magic", "-o", f"army_red={army}", "--plain", typed="q\n")
-    assert (dear.exit_code, "the defender has 230" in dear.stderr) == (2, True)
+    assert (dear.exit_code, "the defender may spend 230" in dear.stderr) == (2, True)
     spoilt(army, 'motive = "grudge"', 'motive = "gold"')
     wrong = run("watch", "magic", "-o", f"army_red={army}")
     assert (wrong.exit_code, f"{army}, line 4, motive: must be one of none" in wrong.stderr) == (2, True)
