@@ -6,12 +6,12 @@ import pytest
 
 from hippodrome.bots import make, play_out
 from hippodrome.bots.races import RacesDriver
-from hippodrome.bots.races.fighting_driver import BoldMemory, broken, places_on
-from hippodrome.bots.races.lookahead import RacesGuide, is_alone
-from hippodrome.bots.races.lookahead_driver import Sight, SightedMemory
-from hippodrome.bots.races.next_move_value import Foresights
-from hippodrome.bots.races.plan_cache import Memory
-from hippodrome.bots.races.plans import begins, parting, rest_of
+from hippodrome.bots.races.fighting_driver import FightingPlannerCache, insert_swipe, poses_along
+from hippodrome.bots.races.lookahead import RacesSearchPolicy, is_alone
+from hippodrome.bots.races.lookahead_driver import LookaheadPlannerCache, SearchSettings
+from hippodrome.bots.races.next_move_value import NextMoveValueCache
+from hippodrome.bots.races.plan_cache import PlannerCache
+from hippodrome.bots.races.plans import next_actions, remaining_steps, starts_with
 from hippodrome.bots.registry import SEARCH_POLICIES
 from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.searcher import LookaheadBot
@@ -95,20 +95,20 @@ ROUND = (FORWARD, 6000, TURN, 150, FORWARD, 3000)
 
 
 def test_a_plan_may_be_said_in_parts() -> None:
-    assert begins(ROUND, ())
-    assert begins(ROUND, (FORWARD, 3000))
-    assert begins(ROUND, (FORWARD, 6000, TURN, 150, FORWARD, 1000))
-    assert begins(ROUND, ROUND)
-    assert not begins(ROUND, (FORWARD, 7000))
-    assert not begins(ROUND, (FORWARD, 3000, TURN, 150))
-    assert not begins(ROUND, (*ROUND, DRIFT, 1))
-    assert rest_of(ROUND, (FORWARD, 3000)) == (FORWARD, 3000, TURN, 150, FORWARD, 3000)
-    assert rest_of(ROUND, (FORWARD, 6000)) == (TURN, 150, FORWARD, 3000)
-    assert rest_of(ROUND, ROUND) == ()
+    assert starts_with(ROUND, ())
+    assert starts_with(ROUND, (FORWARD, 3000))
+    assert starts_with(ROUND, (FORWARD, 6000, TURN, 150, FORWARD, 1000))
+    assert starts_with(ROUND, ROUND)
+    assert not starts_with(ROUND, (FORWARD, 7000))
+    assert not starts_with(ROUND, (FORWARD, 3000, TURN, 150))
+    assert not starts_with(ROUND, (*ROUND, DRIFT, 1))
+    assert remaining_steps(ROUND, (FORWARD, 3000)) == (FORWARD, 3000, TURN, 150, FORWARD, 3000)
+    assert remaining_steps(ROUND, (FORWARD, 6000)) == (TURN, 150, FORWARD, 3000)
+    assert remaining_steps(ROUND, ROUND) == ()
 
 
 def test_plans_go_on_together_until_they_part() -> None:
-    steps = parting([ROUND, (FORWARD, 3000, DRIFT, 1), (SWIPE, 1, FORWARD, 9000), ()])
+    steps = next_actions([ROUND, (FORWARD, 3000, DRIFT, 1), (SWIPE, 1, FORWARD, 9000), ()])
     assert [step.text for step in steps] == ["forward 3000", "forward 3000", "swipe 1", "go"]
 
 
@@ -118,7 +118,7 @@ def test_plans_go_on_together_until_they_part() -> None:
 @long
 def test_drivers_who_remember_choose_the_same() -> None:
     """One memory for all is as good as a new thought for every move."""
-    memory = Memory()
+    memory = PlannerCache()
     plain = started("throat", 3, 5, "greenskins")
     shared = started("throat", 3, 5, "greenskins")
     play_out(the_game(), plain, [RacesDriver() for _ in range(3)], 5)
@@ -127,7 +127,7 @@ def test_drivers_who_remember_choose_the_same() -> None:
     assert [(car.x, car.y, car.wounds) for car in shared.chariots] == [
         (car.x, car.y, car.wounds) for car in plain.chariots
     ]
-    assert memory.thoughts
+    assert memory.planners
 
 
 # -------------------------------------------------------------------- options
@@ -137,7 +137,7 @@ def test_drivers_who_remember_choose_the_same() -> None:
 def test_every_option_is_legal(track: str, seats: int, field: str) -> None:
     """Some turns of a race, everybody looking at all options and taking now one, now another."""
     game = the_game()
-    guide = RacesGuide()
+    guide = RacesSearchPolicy()
     state = started(track, seats, 8, field)
     count = 0
     whole = set()
@@ -160,7 +160,7 @@ def test_every_option_is_legal(track: str, seats: int, field: str) -> None:
 def test_a_world_is_played_on_by_the_plan_in_mind() -> None:
     """The plan that was weighed is the one that is driven, whatever its first step has in common with others."""
     game = the_game()
-    guide = RacesGuide()
+    guide = RacesSearchPolicy()
     race = world(dice="", A="boar 20 0 0", B="boar 900 900 0")
     race.run(BeginMove(0))
     race.play("steady")
@@ -196,7 +196,7 @@ def test_whoever_can_win_now_does_not_wait() -> None:
     game = the_game()
     race = near_the_line()
     assert RacesDriver().choose(game, race.state, 0).text == "wait"
-    veteran = LookaheadBot(RacesGuide(), SearchBudget(4, 0.5), 0.0, 7)
+    veteran = LookaheadBot(RacesSearchPolicy(), SearchBudget(4, 0.5), 0.0, 7)
     thoughts = veteran.analyse(game, game.imagine(race.state, 0, SEED), 0)
     assert thoughts.chosen.text == "act"
     assert thoughts.options[0].value > thoughts.options[1].value + 500
@@ -214,7 +214,7 @@ def test_coming_dice_do_not_matter() -> None:
         state.dice = TapeDice(seed_from(1000 + seed))
         state.dice.rolled = 40
         seat = agenda.seats(state)[0]
-        veteran = LookaheadBot(RacesGuide(), SearchBudget(2, 0.0), 0.0, 7)
+        veteran = LookaheadBot(RacesSearchPolicy(), SearchBudget(2, 0.0), 0.0, 7)
         thoughts = veteran.analyse(game, game.imagine(state, seat, SEED), seat)
         chosen.add(tuple([(option.action.text, option.value) for option in thoughts.options]))
     assert len(chosen) == 1
@@ -222,7 +222,7 @@ def test_coming_dice_do_not_matter() -> None:
 
 
 def test_the_levels_are_there() -> None:
-    assert isinstance(SEARCH_POLICIES["races"], RacesGuide)
+    assert isinstance(SEARCH_POLICIES["races"], RacesSearchPolicy)
     assert isinstance(make("champion", the_game(), 1), LookaheadBot)
 
 
@@ -232,10 +232,10 @@ def test_the_levels_are_there() -> None:
 def test_a_place_promises_more_if_it_leads_on() -> None:
     """In the first bend: facing along it there is a long way to go, facing the outer wall there is not."""
     race = started("oval", 2, 1, "wolves")
-    foresight = Foresights().of(race, race.chariots[0])
+    foresight = NextMoveValueCache().values_for(race, race.chariots[0])
     there = race.rules.track.at(30_000)
     along, outwards = [
-        foresight.promise(box_at(Pose(there.x, there.y, turn), 4000, 2000), 30_000, 1)
+        foresight.value_at(box_at(Pose(there.x, there.y, turn), 4000, 2000), 30_000, 1)
         for turn in (there.turn, there.turn + 600)
     ]
     assert along > outwards + 2000
@@ -245,35 +245,38 @@ def test_promises_do_not_depend_on_who_asked_before() -> None:
     """Whoever stands nearly alike is promised the same, and what is remembered is what would be reckoned anew."""
     race = world(A="boar 20 0 0", B="boar 900 900 0").state
     boxes = [box_at(Pose(20_000 + 40 * step, 0, 0), 4000, 2000) for step in range(20)]
-    forth, back = Foresights().of(race, race.chariots[0]), Foresights().of(race, race.chariots[0])
-    asked = [forth.promise(box, box.x + 2000, 1) for box in boxes]
-    again = [back.promise(box, box.x + 2000, 1) for box in reversed(boxes)]
+    forth, back = (
+        NextMoveValueCache().values_for(race, race.chariots[0]),
+        NextMoveValueCache().values_for(race, race.chariots[0]),
+    )
+    asked = [forth.value_at(box, box.x + 2000, 1) for box in boxes]
+    again = [back.value_at(box, box.x + 2000, 1) for box in reversed(boxes)]
     assert asked == again[::-1]
-    assert len(forth.known) < len(boxes)
+    assert len(forth.values) < len(boxes)
 
 
 def test_foresights_are_kept_for_the_next_race() -> None:
-    foresights = Foresights()
+    foresights = NextMoveValueCache()
     first, second = started("oval", 2, 1, "wolves"), started("oval", 2, 2, "wolves")
-    found = foresights.of(first, first.chariots[0])
-    assert foresights.of(second, second.chariots[1]) is found
+    found = foresights.values_for(first, first.chariots[0])
+    assert foresights.values_for(second, second.chariots[1]) is found
     second.chariots[1].steeds = 2
-    assert foresights.of(second, second.chariots[1]) is not found
+    assert foresights.values_for(second, second.chariots[1]) is not found
 
 
 def test_a_champion_has_a_guide_of_his_own() -> None:
     """Veterans and champions share what places promise, and nothing else."""
-    guide = RacesGuide()
+    guide = RacesSearchPolicy()
     deeper = guide.for_champion()
-    assert isinstance(deeper, RacesGuide)
-    assert deeper.foresights is guide.foresights
-    assert isinstance(deeper.own, BoldMemory)
-    assert not isinstance(guide.own, SightedMemory)
+    assert isinstance(deeper, RacesSearchPolicy)
+    assert deeper.value_cache is guide.value_cache
+    assert isinstance(deeper.own_cache, FightingPlannerCache)
+    assert not isinstance(guide.own_cache, LookaheadPlannerCache)
 
 
 def test_a_world_looks_better_from_a_better_place() -> None:
     """Equal progress, but Red has turned into the bend and White has not; the world is left as it was."""
-    game, guide = the_game(), RacesGuide()
+    game, guide = the_game(), RacesSearchPolicy()
     race = started("oval", 2, 1, "wolves")
     track = race.rules.track
     for chariot, lean in zip(race.chariots, (0, 450), strict=True):
@@ -287,12 +290,12 @@ def test_a_world_looks_better_from_a_better_place() -> None:
 def test_drivers_with_foresight_rank_ways_by_where_they_lead() -> None:
     """Not the way that goes farthest, but the one after which two moves together go farthest."""
     race = started("oval", 2, 4, "wolves")
-    thought = SightedMemory(Sight(12, 4, 6, 1), Foresights()).thought(race)
-    ways = thought.search(12_000, False)
+    thought = LookaheadPlannerCache(SearchSettings(12, 4, 6, 1), NextMoveValueCache()).planner_for(race)
+    ways = thought.paths(12_000, False)
     scores = [way.score for way in ways]
     assert 1 < len(ways) <= 6
     assert scores == sorted(scores, reverse=True)
-    assert thought.way(12_000, False) is ways[0]
+    assert thought.best_path(12_000, False) is ways[0]
     assert all(way.score > way.progress for way in ways)
 
 
@@ -301,7 +304,7 @@ def test_drivers_with_foresight_rank_ways_by_where_they_lead() -> None:
 
 def test_a_plan_leads_through_places_an_inch_apart() -> None:
     plan = (FORWARD, 2500, TURN, 150, DRIFT, 1)
-    places = places_on(Pose(0, 0, 0), plan)
+    places = poses_along(Pose(0, 0, 0), plan)
     assert [(pose.x, pose.turn, place, done) for pose, place, done in places[:5]] == [
         (0, 0, 0, 0),
         (1000, 0, 0, 1000),
@@ -310,8 +313,8 @@ def test_a_plan_leads_through_places_an_inch_apart() -> None:
         (2500, 150, 4, 0),
     ]
     assert len(places) == 6
-    assert broken(plan, 0, 1000, 3) == (FORWARD, 1000, SWIPE, 3, FORWARD, 1500, TURN, 150, DRIFT, 1)
-    assert broken(plan, 2, 0, 3) == (FORWARD, 2500, SWIPE, 3, TURN, 150, DRIFT, 1)
+    assert insert_swipe(plan, 0, 1000, 3) == (FORWARD, 1000, SWIPE, 3, FORWARD, 1500, TURN, 150, DRIFT, 1)
+    assert insert_swipe(plan, 2, 0, 3) == (FORWARD, 2500, SWIPE, 3, TURN, 150, DRIFT, 1)
 
 
 def test_whoever_is_passed_on_the_way_is_swiped() -> None:
@@ -319,17 +322,17 @@ def test_whoever_is_passed_on_the_way_is_swiped() -> None:
     race = world(A="wolf 20 0 0", B="wolf 24.5 2.8 0")
     race.run(BeginMove(0))
     race.play("steady")
-    thought = BoldMemory(Sight(12, 4, 6, 1), Foresights()).thought(race.state)
+    thought = FightingPlannerCache(SearchSettings(12, 4, 6, 1), NextMoveValueCache()).planner_for(race.state)
     plan = thought.plan(race.state)
     assert SWIPE in plan[::2]
     assert plan[0] == FORWARD
-    assert plan in thought.plans(race.state, 4)
-    assert SWIPE not in Memory().thought(race.state).plan(race.state)[::2]
+    assert plan in thought.candidate_plans(race.state, 4)
+    assert SWIPE not in PlannerCache().planner_for(race.state).plan(race.state)[::2]
 
 
 def test_a_champion_does_not_hold_fire_and_needs_no_thought_for_it() -> None:
     """White is too far behind to be the one to beat."""
-    game, guide = the_game(), RacesGuide().for_champion()
+    game, guide = the_game(), RacesSearchPolicy().for_champion()
     race = world(A="wolf 40 0 0", B="wolf 25 0 0", phase=SHOOTING)
     race.run(Shoot(0, 1))
     assert RacesDriver().choose(game, race.state, 0).text == "hold"
@@ -339,7 +342,7 @@ def test_a_champion_does_not_hold_fire_and_needs_no_thought_for_it() -> None:
 
 
 def test_whoever_is_alone_drives_on_without_a_thought() -> None:
-    game, guide = the_game(), RacesGuide().for_champion()
+    game, guide = the_game(), RacesSearchPolicy().for_champion()
     for away, alone in (("49", False), ("51", True)):
         race = world(A="wolf 20 0 0", B=f"wolf {away} 0 0")
         race.run(BeginMove(0))

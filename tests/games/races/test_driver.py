@@ -7,7 +7,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.bots import make, play_out
 from hippodrome.bots.races import RacesDriver
-from hippodrome.bots.races.collision_cost import PAYS, Prices, is_weaker, rival_of
+from hippodrome.bots.races.collision_cost import BASE_SWIPE_COST_MI, CollisionCosts, is_weaker, main_rival
 from hippodrome.bots.races.policy import should_wait
 from hippodrome.games.races.planning import BeginMove
 from hippodrome.games.races.sequence import NEW_TURN
@@ -180,9 +180,9 @@ def test_a_driver_does_not_take_the_wrong_branch_of_the_crossing() -> None:
 @clause("CR-X1", "CR-L1")
 def test_the_fewer_wounds_are_left_the_dearer_is_a_wall() -> None:
     race = world(A="boar 0 0 0", B="boar 9 0 0").state
-    whole = Prices(race, race.chariots[0]).wall
+    whole = CollisionCosts(race, race.chariots[0]).wall
     race.chariots[0].wounds = 1
-    assert Prices(race, race.chariots[0]).wall > 2 * whole
+    assert CollisionCosts(race, race.chariots[0]).wall > 2 * whole
 
 
 @clause("CR-X5", "CR-X10", "CR-X12")
@@ -190,9 +190,9 @@ def test_only_a_weaker_rival_is_worth_a_swipe_and_nobody_equal_a_ram() -> None:
     race = world(A="boar 0 0 0", B="wolf 0 2.5 0", C="boar 0 -2.5 0").state
     boar, wolf, other = race.chariots
     wolf.progress += 1000
-    prices = Prices(race, boar)
+    prices = CollisionCosts(race, boar)
     assert prices.rams[other.id] > 4000
-    assert prices.swipes[wolf.id] < prices.swipes[other.id] == PAYS
+    assert prices.swipes[wolf.id] < prices.swipes[other.id] == BASE_SWIPE_COST_MI
     assert is_weaker(wolf, boar)
     assert not is_weaker(boar, wolf)
     assert not is_weaker(other, boar)
@@ -201,10 +201,10 @@ def test_only_a_weaker_rival_is_worth_a_swipe_and_nobody_equal_a_ram() -> None:
 @clause("CR-W1")
 def test_the_one_to_beat_is_the_foremost_but_not_the_last_of_a_field() -> None:
     race = world(A="boar 30 0 0", B="boar 0 0 0", C="boar 10 0 0").state
-    assert rival_of(race, race.chariots[1]) == 0
-    assert rival_of(race, race.chariots[0]) == -1, "nobody is near behind the leader"
+    assert main_rival(race, race.chariots[1]) == 0
+    assert main_rival(race, race.chariots[0]) == -1, "nobody is near behind the leader"
     race.chariots[2].status = WRECK
-    assert rival_of(race, race.chariots[1]) == -1, "the last one is beaten at the line"
+    assert main_rival(race, race.chariots[1]) == -1, "the last one is beaten at the line"
 
 
 @clause("CR-H1", "CR-O11")

@@ -1,7 +1,7 @@
-"""What walls, rams and swipes are worth to a driver, in thousandths of an inch of the way, and who is worth harming.
+"""The costs of walls, rams and swipes, in 1/1000 inch of progress, and the choice of the main rival.
 
-A wound is the dearer the fewer are left, so a battered chariot is driven home with care. Harm done pays only if it is
-done to the one to beat, and if he is the weaker: to fight with the beaten is to lose the race.
+A wound costs more the fewer are left, so a damaged chariot is driven carefully. Damage to another chariot counts as a
+gain only if it is the main rival and the weaker of the two: fighting beaten opponents loses races.
 """
 
 from __future__ import annotations
@@ -15,44 +15,44 @@ from hippodrome.games.races.collisions import RAM_STRENGTH
 from hippodrome.games.races.obstacles import OBSTACLE_STRENGTH
 from hippodrome.games.races.state import INCH, RACING, Chariot, Race
 
-BODY: Final = 60 * INCH  # what a whole body is worth
-WHOLE: Final = 36  # chances are counted in thirty-sixths
-WALL: Final = 6 * INCH  # the least that a wall costs
-CONTACT: Final = 4 * INCH  # what a ram costs besides harm: the rest of the move is as good as lost
-TABLE: Final = 2  # the wounds of a roll on the damage table, on average
-ROLLER: Final = 7  # half the hits of a pump wagon's roller (CR-O8)
-BEATEN: Final = 4 * INCH  # whoever is so far behind is left alone
-PAYS: Final = 3 * INCH  # a swipe must be worth this
+BODY_VALUE_MI: Final = 60 * INCH  # of an undamaged body
+CHANCE_UNITS: Final = 36  # chances to wound are in thirty-sixths
+MIN_WALL_COST_MI: Final = 6 * INCH
+CONTACT_COST_MI: Final = 4 * INCH  # of a ram besides damage: it usually ends the move
+MEAN_TABLE_WOUNDS: Final = 2  # of a roll on the damage table
+ROLLER_QUARTERS: Final = 7  # a roller's mean of 3.5 hits (CR-O8), counted half, in quarters
+BEATEN_DISTANCE_MI: Final = 4 * INCH  # chariots this far behind are ignored
+BASE_SWIPE_COST_MI: Final = 3 * INCH  # a swipe must gain at least this
 
 
 @mypyc_attr(acyclic=True)
-class Prices:
-    """The prices of one mover: of a wall, of running into each of the others, of swiping each of them."""
+class CollisionCosts:
+    """The costs for one mover: of a wall, and of ramming or swiping each other chariot."""
 
     def __init__(self, race: Race, chariot: Chariot) -> None:
-        dear = wound_price(chariot)
-        self.wall: i64 = max(WALL, 2 * dear * wound_chance(race, chariot, OBSTACLE_STRENGTH) // WHOLE)
+        wounds_cost = 2 * wound_cost(chariot) * wound_chance(race, chariot, OBSTACLE_STRENGTH) // CHANCE_UNITS
+        self.wall: i64 = max(MIN_WALL_COST_MI, wounds_cost)
         self.rams: list[i64] = [0] * len(race.chariots)
         self.swipes: list[i64] = [0] * len(race.chariots)
-        rival = rival_of(race, chariot)
+        rival = main_rival(race, chariot)
         for other in race.others(chariot):
             pays = other.id == rival and is_weaker(other, chariot)
-            self.rams[other.id] = ram_price(race, chariot, other, pays)
-            self.swipes[other.id] = swipe_price(race, chariot, other) if pays else PAYS
+            self.rams[other.id] = ram_cost(race, chariot, other, pays)
+            self.swipes[other.id] = swipe_cost(race, chariot, other) if pays else BASE_SWIPE_COST_MI
 
 
-def wound_price(chariot: Chariot) -> i64:
-    """What a wound is worth."""
-    return BODY // max(1, chariot.wounds)
+def wound_cost(chariot: Chariot) -> i64:
+    """Return the cost of a wound to a chariot."""
+    return BODY_VALUE_MI // max(1, chariot.wounds)
 
 
-def harm_price(race: Race, other: Chariot) -> i64:
-    """What a roll on the damage table for another is worth to oneself: all who race against him share the gain."""
-    return TABLE * wound_price(other) // max(1, len(race.racing()) - 1)
+def damage_gain(race: Race, other: Chariot) -> i64:
+    """Return the gain from damaging another chariot, which all its opponents share."""
+    return MEAN_TABLE_WOUNDS * wound_cost(other) // max(1, len(race.racing()) - 1)
 
 
 def wound_chance(race: Race, victim: Chariot, strength: i64) -> i64:
-    """How likely a hit is to cost a wound, in thirty-sixths."""
+    """Return the chance that a hit costs a wound, in thirty-sixths."""
     need = to_wound(strength, victim.toughness)
     if need == NEVER:
         return 0
@@ -61,47 +61,48 @@ def wound_chance(race: Race, victim: Chariot, strength: i64) -> i64:
 
 
 def caught_chance(race: Race, other: Chariot) -> i64:
-    """How likely a chariot is not to avoid a ram, in sixths."""
+    """Return the chance that a chariot does not avoid a hit, in sixths."""
     return 7 - race.machine(other).save if other.status == RACING else 6
 
 
-def ram_price(race: Race, chariot: Chariot, other: Chariot, pays: bool) -> i64:
-    """Return a shunt or smash: its cost in time, the harm to oneself, less the harm to a rival. A roller harms
-    only others.
+def ram_cost(race: Race, chariot: Chariot, other: Chariot, pays: bool) -> i64:
+    """Return the cost of a shunt or smash: the rest of the move and own damage, less the damage to a rival.
+
+    A roller damages only the other chariot. `pays` says whether damage to the other counts.
     """
-    mine = wound_chance(race, chariot, RAM_STRENGTH) * TABLE * wound_price(chariot)
-    theirs = wound_chance(race, other, RAM_STRENGTH) * harm_price(race, other) if pays else 0
+    mine = wound_chance(race, chariot, RAM_STRENGTH) * MEAN_TABLE_WOUNDS * wound_cost(chariot)
+    theirs = wound_chance(race, other, RAM_STRENGTH) * damage_gain(race, other) if pays else 0
     if race.machine(chariot).has_roller:
-        mine, theirs = 0, theirs * ROLLER // 4
-    return CONTACT + (mine - theirs) * caught_chance(race, other) // (6 * WHOLE)
+        mine, theirs = 0, theirs * ROLLER_QUARTERS // 4
+    return CONTACT_COST_MI + (mine - theirs) * caught_chance(race, other) // (6 * CHANCE_UNITS)
 
 
-def swipe_price(race: Race, chariot: Chariot, rival: Chariot) -> i64:
-    """Return a swipe: the harm to oneself if it fails to do any, less the harm done; below nothing if it pays."""
+def swipe_cost(race: Race, chariot: Chariot, rival: Chariot) -> i64:
+    """Return the cost of a swipe: own damage if it fails, less the damage done; negative if it pays."""
     chance = wound_chance(race, rival, chariot.strength)
-    back = (WHOLE - chance) * wound_chance(race, chariot, rival.strength) // WHOLE
-    gain = chance * harm_price(race, rival)
-    loss = back * TABLE * wound_price(chariot)
-    return PAYS + (loss - gain) * caught_chance(race, rival) // (6 * WHOLE)
+    back = (CHANCE_UNITS - chance) * wound_chance(race, chariot, rival.strength) // CHANCE_UNITS
+    gain = chance * damage_gain(race, rival)
+    loss = back * MEAN_TABLE_WOUNDS * wound_cost(chariot)
+    return BASE_SWIPE_COST_MI + (loss - gain) * caught_chance(race, rival) // (6 * CHANCE_UNITS)
 
 
 def is_weaker(other: Chariot, chariot: Chariot) -> bool:
-    """Less Toughness or fewer wounds, and not more of either."""
+    """Return whether a chariot has less Toughness or fewer wounds, and not more of either."""
     if other.toughness > chariot.toughness or other.wounds > chariot.wounds:
         return False
     return other.toughness < chariot.toughness or other.wounds < chariot.wounds
 
 
-def rival_of(race: Race, chariot: Chariot) -> int:
-    """Return the one to beat: the foremost of the others, if he is ahead or close behind; -1 if nobody is.
+def main_rival(race: Race, chariot: Chariot) -> int:
+    """Return the foremost other chariot, if it is ahead or close behind; -1 if there is none.
 
-    The last who is left of a larger field is to be beaten at the line.
+    The last opponent left of a larger field is not a rival: it is beaten by finishing first.
     """
     racing = race.racing()
-    best, found = -1, chariot.progress - BEATEN
+    rival, progress = -1, chariot.progress - BEATEN_DISTANCE_MI
     if len(racing) == 2 < len(race.chariots):
-        return best
+        return rival
     for other in racing:
-        if other.id != chariot.id and other.progress > found:
-            best, found = int(other.id), other.progress
-    return best
+        if other.id != chariot.id and other.progress > progress:
+            rival, progress = int(other.id), other.progress
+    return rival

@@ -1,4 +1,4 @@
-"""Drivers with foresight who fight too: on their way they swipe whoever it pays to harm."""
+"""A lookahead planner that also fights: it adds swipes along the path where they pay."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.races.collision_cost import swipe_price
-from hippodrome.bots.races.lookahead_driver import Sight, SightedMemory, SightedThought
-from hippodrome.bots.races.next_move_value import Foresight
-from hippodrome.bots.races.path_search import Way
+from hippodrome.bots.races.collision_cost import swipe_cost
+from hippodrome.bots.races.lookahead_driver import LookaheadPlanner, LookaheadPlannerCache, SearchSettings
+from hippodrome.bots.races.next_move_value import NextMoveValues
+from hippodrome.bots.races.path_search import Path
 from hippodrome.bots.races.plans import Plan
 from hippodrome.games.races.machines import BASE_LENGTH_MI
 from hippodrome.games.races.state import DRIFT, FORWARD, INCH, REINS, SWIPE, Chariot, Race
@@ -17,103 +17,103 @@ from hippodrome.kit.geometry.fixed import turn_after
 from hippodrome.kit.geometry.plane.boxes import box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 
-EAGER: Final = 2 * INCH  # what a swipe costs less than the plain driver thinks
-STRIDE: Final = INCH  # how far apart the places are from which a swipe is thought of
-NEAR: Final = 5 * INCH  # from middle to middle nobody is reached who is farther off
-SWIPES: Final = 4  # ways with a swipe that are weighed
+SWIPE_DISCOUNT_MI: Final = 2 * INCH  # a swipe costs this much less than for the driver bot
+SAMPLE_STEP_MI: Final = INCH  # between the places on a path from which a swipe is tried
+SWIPE_CHECK_RANGE_MI: Final = 5 * INCH  # between centres; chariots farther away are out of reach
+MAX_SWIPE_PLANS: Final = 4
 
 
-def places_on(start: Pose, plan: Plan) -> list[tuple[Pose, int, i64]]:
-    """Where a plan leads if nothing is in the way: poses, the step in hand there, and how much of it is done."""
+def poses_along(start: Pose, plan: Plan) -> list[tuple[Pose, int, i64]]:
+    """Return the poses along a plan if nothing blocks it, each with the index of its step and how much is done."""
     pose = start
-    found: list[tuple[Pose, int, i64]] = [(pose, 0, 0)]
+    poses: list[tuple[Pose, int, i64]] = [(pose, 0, 0)]
     for place in range(0, len(plan), 2):
         what, amount = plan[place], plan[place + 1]
         if what == FORWARD:
-            done: i64 = STRIDE
+            done: i64 = SAMPLE_STEP_MI
             while done < amount:
-                found.append((pose.forward(done), place, done))
-                done += STRIDE
+                poses.append((pose.forward(done), place, done))
+                done += SAMPLE_STEP_MI
             pose = pose.forward(amount)
         elif what == DRIFT:
             pose = pose.slid(turn_after(pose.turn, 900 * amount), INCH)
         elif what != SWIPE:
             pose = pose.turned(amount)
-        found.append((pose, place + 2, 0))
-    return found
+        poses.append((pose, place + 2, 0))
+    return poses
 
 
-def broken(plan: Plan, place: int, done: i64, who: int) -> Plan:
-    """Return a plan with a swipe put in."""
+def insert_swipe(plan: Plan, place: int, done: i64, who: int) -> Plan:
+    """Return a plan with a swipe inserted after a part of a step."""
     if not done:
         return (*plan[:place], SWIPE, who, *plan[place:])
     rest = plan[place + 1] - int(done)
     return (*plan[:place], FORWARD, int(done), SWIPE, who, FORWARD, rest, *plan[place + 2 :])
 
 
-class BoldThought(SightedThought):
-    """All that a driver who fights thinks of one move."""
+class FightingPlanner(LookaheadPlanner):
+    """Plans one move, with swipes along its path."""
 
-    def __init__(self, race: Race, sight: Sight, foresight: Foresight) -> None:
-        super().__init__(race, sight, foresight)
+    def __init__(self, race: Race, settings: SearchSettings, values: NextMoveValues) -> None:
+        super().__init__(race, settings, values)
         chariot = race.mover()
-        self.blows: list[i64] = [0] * len(race.chariots)
+        self.swipe_costs: list[i64] = [0] * len(race.chariots)
         for other in race.others(chariot):
-            self.blows[other.id] = swipe_price(race, chariot, other) - EAGER
-        self.planned: dict[int, Plan] = {}
+            self.swipe_costs[other.id] = swipe_cost(race, chariot, other) - SWIPE_DISCOUNT_MI
+        self.best_plans: dict[int, Plan] = {}
 
     def plan(self, race: Race) -> Plan:
-        """Return the best way, with a swipe if that pays."""
+        """Return the best plan, from the cache if possible."""
         key = int(race.move.owed) * 2 + (1 if race.move.declared == REINS else 0)
-        if key not in self.planned:
-            self.planned[key] = self.best_plan(race)
-        return self.planned[key]
+        if key not in self.best_plans:
+            self.best_plans[key] = self.best_plan(race)
+        return self.best_plans[key]
 
     def best_plan(self, race: Race) -> Plan:
-        """Return the best way, with a swipe if that pays."""
-        way = self.way(race.move.owed, race.move.declared == REINS)
-        best: i64 = 0
-        found = way.plan
+        """Return the plan of the best path, with the swipe that pays most."""
+        path = self.best_path(race.move.owed, race.move.declared == REINS)
+        lowest: i64 = 0
+        best = path.plan
         for other in race.others(race.mover()):
-            if self.blows[other.id] < best:
-                plan = self.swiping(race, way, other)
+            if self.swipe_costs[other.id] < lowest:
+                plan = self.plan_with_swipe(race, path, other)
                 if plan:
-                    best = self.blows[other.id]
-                    found = plan
-        return found
+                    lowest = self.swipe_costs[other.id]
+                    best = plan
+        return best
 
-    def swiping(self, race: Race, way: Way, other: Chariot) -> Plan:
-        """Return a way with a swipe at the last place from which somebody is in reach; nothing if there is none."""
-        places = places_on(self.box.pose(), way.plan)
+    def plan_with_swipe(self, race: Race, path: Path, other: Chariot) -> Plan:
+        """Return a plan with a swipe at the last place where a chariot is in reach; empty if there is none."""
+        places = poses_along(self.box.pose(), path.plan)
         width = self.box.width
         while places:
             pose, place, done = places.pop()
             x, y = pose.x - other.x, pose.y - other.y
-            if x * x + y * y > NEAR * NEAR:
+            if x * x + y * y > SWIPE_CHECK_RANGE_MI * SWIPE_CHECK_RANGE_MI:
                 continue
-            if place == 0 and not done and way.plan[:1] not in ((), (FORWARD,)):
+            if place == 0 and not done and path.plan[:1] not in ((), (FORWARD,)):
                 continue
-            if self.is_reached(race, box_at(pose, BASE_LENGTH_MI, width), other):
-                return broken(way.plan, place, done, int(other.id))
+            if self.can_swipe(race, box_at(pose, BASE_LENGTH_MI, width), other):
+                return insert_swipe(path.plan, place, done, int(other.id))
         return ()
 
-    def plans(self, race: Race, most: int) -> list[Plan]:
-        """Return the plan, then other ways that lead elsewhere, at most so many, and ways with swipes."""
-        ways = self.search(race.move.owed, race.move.declared == REINS)
-        found = [self.plan(race), *[way.plan for way in ways[:most]]]
+    def candidate_plans(self, race: Race, most: int) -> list[Plan]:
+        """Return the plan, then the plans of up to `most` paths, then plans with swipes."""
+        paths = self.paths(race.move.owed, race.move.declared == REINS)
+        plans = [self.plan(race), *[path.plan for path in paths[:most]]]
         swipes: list[Plan] = []
-        for way in ways:
+        for path in paths:
             for other in race.others(race.mover()):
-                plan = self.swiping(race, way, other)
-                if plan and len(swipes) < SWIPES:
+                plan = self.plan_with_swipe(race, path, other)
+                if plan and len(swipes) < MAX_SWIPE_PLANS:
                     swipes.append(plan)
-        found += swipes
-        return [plan for place, plan in enumerate(found) if plan not in found[:place]]
+        plans += swipes
+        return [plan for place, plan in enumerate(plans) if plan not in plans[:place]]
 
 
-class BoldMemory(SightedMemory):
-    """What drivers who fight have thought."""
+class FightingPlannerCache(LookaheadPlannerCache):
+    """A cache of fighting planners."""
 
-    def think(self, race: Race) -> BoldThought:
-        """Return a new thought."""
-        return BoldThought(race, self.sight, self.foresights.of(race, race.mover()))
+    def new_planner(self, race: Race) -> FightingPlanner:
+        """Return a new planner for the current move."""
+        return FightingPlanner(race, self.settings, self.value_cache.values_for(race, race.mover()))

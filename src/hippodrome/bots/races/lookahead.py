@@ -1,4 +1,4 @@
-"""Looking ahead in Chariot Races."""
+"""The search policies of Chariot Races, for veterans and champions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.base import Bot
-from hippodrome.bots.races import RacesDriver, next_of
-from hippodrome.bots.races.fighting_driver import BoldMemory
-from hippodrome.bots.races.lookahead_driver import Sight
-from hippodrome.bots.races.next_move_value import Foresights
-from hippodrome.bots.races.plan_cache import Memory, key_of
-from hippodrome.bots.races.plans import GO, Plan, begins, parting, rest_of
+from hippodrome.bots.races import RacesDriver, next_action
+from hippodrome.bots.races.fighting_driver import FightingPlannerCache
+from hippodrome.bots.races.lookahead_driver import SearchSettings
+from hippodrome.bots.races.next_move_value import NextMoveValueCache
+from hippodrome.bots.races.plan_cache import PlannerCache, position_key
+from hippodrome.bots.races.plans import GO, Plan, next_actions, remaining_steps, starts_with
 from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.search_policy import SearchPolicy
 from hippodrome.games.races.collisions import PassBy
@@ -27,177 +27,179 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-WAYS: Final = 4  # whole plans that are weighed, and swipes besides
-QUICK: Final = Sight(8, 3, 4, 1)  # how those look who play on in a champion's worlds
-WIDE: Final = Sight(24, 8, 12, 1)  # how a champion looks for a way
-ALONE: Final = 30 * INCH  # who has nobody so near has nothing to think about
+MAX_PLANS: Final = 4  # paths searched, besides swipes
+ROLLOUT_SETTINGS: Final = SearchSettings(8, 3, 4, 1)  # in the champion's rollouts
+CHAMPION_SETTINGS: Final = SearchSettings(24, 8, 12, 1)  # for the champion's own plans
+ALONE_RANGE_MI: Final = 30 * INCH  # a chariot with no other within this range does not search
 
 
-class Follower(RacesDriver):
-    """A driver who has made up his mind about one move."""
+class PlanFollower(RacesDriver):
+    """A driver that follows a given plan in one move."""
 
-    def __init__(self, memory: Memory, seat: int, turn: int, plan: Plan) -> None:
-        super().__init__(memory)
+    def __init__(self, cache: PlannerCache, seat: int, turn: int, plan: Plan) -> None:
+        super().__init__(cache)
         self.seat = seat
         self.turn = turn
         self.plan = plan
 
     def next_step(self, race: Race) -> Action:
-        """Return the next step of what he wants, in that move."""
+        """Return the next step of the given plan in its move, otherwise of the driver's own."""
         if race.move.mover == self.seat and race.turn == self.turn:
-            return next_of(race, self.plan)
+            return next_action(race, self.plan)
         return super().next_step(race)
 
 
-class Planner(RacesDriver):
-    """The driver himself, who goes on with a plan that somebody else has begun."""
+class BaselineDriver(RacesDriver):
+    """The driver whose answer the search tries to improve; it can continue a plan begun by another bot."""
 
-    def __init__(self, guide: RacesGuide) -> None:
-        super().__init__(guide.own)
-        self.guide = guide
+    def __init__(self, policy: RacesSearchPolicy) -> None:
+        super().__init__(policy.own_cache)
+        self.policy = policy
 
     def next_step(self, race: Race) -> Action:
-        """As far as all plans worth weighing have in common, and then the next step of the first of them."""
-        return self.guide.steps(race)[0]
+        """Return the next step of the best plan, no longer than all searched plans have in common."""
+        return self.policy.plan_actions(race)[0]
 
 
-class Fighter(Planner):
-    """A driver who would rather shoot at anybody than at nobody."""
+class FightingDriver(BaselineDriver):
+    """A baseline driver that always shoots when it can."""
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """By the kind of question."""
-        found = super().choose(game, state, seat)
-        return agenda.proposals(state)[0] if found.verb == "hold" else found
+        """Choose as the baseline driver, but never hold fire."""
+        action = super().choose(game, state, seat)
+        return agenda.proposals(state)[0] if action.verb == "hold" else action
 
 
-class RacesGuide(SearchPolicy):
-    """To the end of the turn: when to move, whip or reins, which of several ways, whom to shoot or swipe.
+class RacesSearchPolicy(SearchPolicy):
+    """Searches to the end of the turn: when to move, whip or reins, which plan, and which target.
 
-    Plans are weighed as a whole, where they part. All worlds share what drivers thought; how one looks in the end
-    depends on what the next move promises everybody, which is what the plain driver does not know. Most of what there
-    is to gain lies in when to move: of two worlds enough is learnt of that to beat the plain driver.
+    Whole plans are compared at the step where they differ. All rollouts share the planner cache. Their final positions
+    are evaluated with the value of each chariot's next move, which the driver bot does not know. Most of the gain is in
+    when to move, so even two rollouts are enough to beat the driver bot.
     """
 
     def __init__(self) -> None:
         super().__init__(1, SearchBudget(2, 0.5), SearchBudget(24, 0.5))
-        self.foresights = Foresights()
-        self.memory = Memory()  # of those who play on
-        self.own = self.memory
+        self.value_cache = NextMoveValueCache()
+        self.rollout_cache = PlannerCache()
+        self.own_cache = self.rollout_cache
         self.key: tuple[int, ...] = ()
-        self.found: list[Plan] = []
+        self.current_plans: list[Plan] = []  # of the position with this key
 
     def for_champion(self) -> SearchPolicy:
-        """Return the champion's."""
-        return ChampionGuide(self.foresights)
+        """Return the champion's policy, which shares the next-move values."""
+        return RacesChampionPolicy(self.value_cache)
 
     def value(self, game: Game, world: State, seat: int) -> int:
-        """Return the win chance, as if everybody had already come where his next move may lead him."""
+        """Return the win chance, with the value of each chariot's next move added to its progress."""
         assert isinstance(world, Race)
         if world.over:
             return game.value(world, seat)
-        gains = [self.gain(world, chariot) for chariot in world.chariots]
+        bonuses = [self.position_bonus(world, chariot) for chariot in world.chariots]
         for chariot in world.chariots:
-            chariot.progress += gains[chariot.id]
-        found = self.chance(game, world, seat)
+            chariot.progress += bonuses[chariot.id]
+        chance = self.win_chance(game, world, seat)
         for chariot in world.chariots:
-            chariot.progress -= gains[chariot.id]
-        return found
+            chariot.progress -= bonuses[chariot.id]
+        return chance
 
-    def chance(self, game: Game, race: Race, seat: int) -> int:
-        """Return the win chance as things stand."""
+    def win_chance(self, game: Game, race: Race, seat: int) -> int:
+        """Return the win chance of a position without looking at next moves."""
         return game.value(race, seat)
 
-    def gain(self, race: Race, chariot: Chariot) -> i64:
-        """By how much a place is better than others as far along the track."""
+    def position_bonus(self, race: Race, chariot: Chariot) -> i64:
+        """Return how much farther the next move leads from here than an average move."""
         if chariot.status != RACING:
             return 0
-        foresight = self.foresights.of(race, chariot)
-        return foresight.promise(race.box(chariot), chariot.progress, 1) - mean_speed(race, chariot)
+        values = self.value_cache.values_for(race, chariot)
+        return values.value_at(race.box(chariot), chariot.progress, 1) - mean_speed(race, chariot)
 
     def rollout_bot(self, seed: int) -> Bot:
-        """Return a driver of the kind that plays on."""
-        return RacesDriver(self.memory)
+        """Return the driver that plays all seats of a rollout."""
+        return RacesDriver(self.rollout_cache)
 
     def baseline(self, seed: int) -> Bot:
-        """Return the driver himself, also in the middle of a plan that is not his."""
-        return Planner(self)
+        """Return the baseline driver, which can also continue a plan begun by another bot."""
+        return BaselineDriver(self)
 
     def rollout_bot_for(self, seed: int, state: State, seat: int, intent: int) -> Bot:
-        """Return a driver who follows one of the plans."""
+        """Return a driver that follows the plan with the number `intent`."""
         assert isinstance(state, Race)
         if not isinstance(state.agenda[-1], MakePlan):
             return self.rollout_bot(seed)
-        return Follower(self.memory, seat, int(state.turn), self.open_plans(state)[intent])
+        return PlanFollower(self.rollout_cache, seat, int(state.turn), self.open_plans(state)[intent])
 
-    def candidates_with_intent(self, game: Game, state: State, seat: int, usual: Action) -> list[tuple[Action, int]]:
-        """Return every answer to most questions; of a plan the next step of each, unless all go on alike."""
+    def candidates_with_intent(self, game: Game, state: State, seat: int, baseline: Action) -> list[tuple[Action, int]]:
+        """Return every answer to most decisions; while planning, the next step of each plan if they differ."""
         assert isinstance(state, Race)
         step = state.agenda[-1]
         if isinstance(step, MakePlan):
-            steps = self.steps(state)
-            apart = any(action.text != steps[0].text for action in steps)
-            return [(action, place) for place, action in enumerate(steps)] if apart else [(usual, 0)]
+            steps = self.plan_actions(state)
+            differ = any(action.text != steps[0].text for action in steps)
+            return [(action, place) for place, action in enumerate(steps)] if differ else [(baseline, 0)]
         if isinstance(step, Call) and state.phase != MOVING:
-            return [(usual, 0)]
+            return [(baseline, 0)]
         if isinstance(step, (Call, Declare, PassBy, Shoot, FireLightning, Fight)):
-            return [(action, 0) for action in self.candidates(game, state, seat, usual) if action.verb != "straight"]
-        return [(usual, 0)]
+            return [(action, 0) for action in self.candidates(game, state, seat, baseline) if action.verb != "straight"]
+        return [(baseline, 0)]
 
     # ---------------------------------------------------------------- plans
 
-    def steps(self, race: Race) -> list[Action]:
-        """Return the next step of every plan that is weighed; go where that would not be legal."""
-        found = parting([rest_of(plan, race.move.plan) for plan in self.open_plans(race)])
-        question, seat = race.agenda[-1], race.move.mover
-        return [action if question.check(race, seat, action) is None else GO for action in found]
+    def plan_actions(self, race: Race) -> list[Action]:
+        """Return the next action of every searched plan; go where it would be illegal."""
+        actions = next_actions([remaining_steps(plan, race.move.plan) for plan in self.open_plans(race)])
+        decision, seat = race.agenda[-1], race.move.mover
+        return [action if decision.check(race, seat, action) is None else GO for action in actions]
 
     def open_plans(self, race: Race) -> list[Plan]:
-        """Return the plans that go on from what has been said, his own first; all straight ahead if none does."""
+        """Return the candidate plans that start with the declared steps, the best first.
+
+        If there is none, return only the plan as declared, which then goes straight ahead.
+        """
         done = race.move.plan
-        key = (*key_of(race), int(race.turn), int(race.move.owed), int(race.move.declared), *done)
-        if key != self.key or self.own.rules is not race.rules:
-            thought = self.own.thought(race)
-            self.found = [plan for plan in thought.plans(race, WAYS) if begins(plan, done)] or [done]
+        key = (*position_key(race), int(race.turn), int(race.move.owed), int(race.move.declared), *done)
+        if key != self.key or self.own_cache.rules is not race.rules:
+            plans = self.own_cache.planner_for(race).candidate_plans(race, MAX_PLANS)
+            self.current_plans = [plan for plan in plans if starts_with(plan, done)] or [done]
             self.key = key
-        return self.found
+        return self.current_plans
 
 
-class ChampionGuide(RacesGuide):
-    """A champion knows of every way that he thinks of what the next move promises, and where on it he could swipe
-    somebody; and he takes those who play on for drivers who know it too.
+class RacesChampionPolicy(RacesSearchPolicy):
+    """The champion's policy: plans know the value of the next move and swipe along the path, in rollouts too.
 
-    He judges a race by what decides it among such drivers. Where nobody is near he drives on without a thought.
+    Positions are evaluated with weights fitted to such drivers. Without another chariot near it does not search.
     """
 
-    def __init__(self, foresights: Foresights) -> None:
+    def __init__(self, value_cache: NextMoveValueCache) -> None:
         super().__init__()
-        self.foresights = foresights
-        self.memory = BoldMemory(QUICK, foresights)
-        self.own = BoldMemory(WIDE, foresights)
+        self.value_cache = value_cache
+        self.rollout_cache = FightingPlannerCache(ROLLOUT_SETTINGS, value_cache)
+        self.own_cache = FightingPlannerCache(CHAMPION_SETTINGS, value_cache)
 
     def baseline(self, seed: int) -> Bot:
-        """Return the driver himself."""
-        return Fighter(self)
+        """Return a baseline driver that always shoots."""
+        return FightingDriver(self)
 
-    def chance(self, game: Game, race: Race, seat: int) -> int:
-        """Return the win chance among those who fight."""
-        return (
-            win_chance(race, seat, FIGHTING_WEIGHTS) if race.chariots[seat].status == RACING else game.value(race, seat)
-        )
+    def win_chance(self, game: Game, race: Race, seat: int) -> int:
+        """Return the win chance among drivers that fight."""
+        if race.chariots[seat].status != RACING:
+            return game.value(race, seat)
+        return win_chance(race, seat, FIGHTING_WEIGHTS)
 
-    def candidates_with_intent(self, game: Game, state: State, seat: int, usual: Action) -> list[tuple[Action, int]]:
-        """Nothing but the usual where nobody is near, and where there is but one to shoot at."""
+    def candidates_with_intent(self, game: Game, state: State, seat: int, baseline: Action) -> list[tuple[Action, int]]:
+        """Return only the baseline action if no chariot is near, or to shoot at the only opponent."""
         assert isinstance(state, Race)
         duel = isinstance(state.agenda[-1], Shoot) and len(state.racing()) == 2
         if duel or is_alone(state, state.chariots[seat]):
-            return [(usual, 0)]
-        return super().candidates_with_intent(game, state, seat, usual)
+            return [(baseline, 0)]
+        return super().candidates_with_intent(game, state, seat, baseline)
 
 
 def is_alone(race: Race, chariot: Chariot) -> bool:
-    """Return whether nobody is near."""
+    """Return whether no other chariot is near."""
     for other in race.others(chariot):
         x, y = other.x - chariot.x, other.y - chariot.y
-        if x * x + y * y <= ALONE * ALONE:
+        if x * x + y * y <= ALONE_RANGE_MI * ALONE_RANGE_MI:
             return False
     return True

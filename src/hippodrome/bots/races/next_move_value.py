@@ -1,9 +1,8 @@
-"""What the next move promises from any place on the track, if nobody is in the way.
+"""The value of the next move from any place on an empty track.
 
-Where a move ends matters as much as how far it goes: on the inside of a bend, facing out of it, the next move is
-longer. So places are told apart by half inches and five degrees, and of each it is reckoned once, when somebody first
-asks, how far whoever stands there may hope to come next. The answers belong to the track and the machine, and not to
-a race: they are kept for the next one.
+Where a move ends matters as much as how far it goes: from the inside of a bend, facing out of it, the next move leads
+further. Places are grouped into cells of half an inch and five degrees. The value of a cell is computed on first use
+and cached; it depends on the track and the machine but not on the race, so it serves later races too.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.races.collision_cost import Prices
-from hippodrome.bots.races.path_search import NOSE, Search, Way
+from hippodrome.bots.races.collision_cost import CollisionCosts
+from hippodrome.bots.races.path_search import NOSE_MI, Path, PathSearch
 from hippodrome.games.races.bases import Ground
 from hippodrome.games.races.charts import whip_dice
 from hippodrome.games.races.machines import BASE_LENGTH_MI
@@ -25,140 +24,146 @@ from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.sweeps import first_overlapping
 
-ALONG: Final = INCH // 2  # places are told apart by so much along the track
-ACROSS: Final = INCH // 2
-FACING: Final = 50
-SIDEWAYS: Final = 100  # more than there are places from one wall to the other
-WHIPPED: Final = (2, 4, 6)  # dice that are looked at, each for itself and the one below
-ROOM: Final = 125  # by so much a place that reaches into a wall is moved to the middle, some times
-TIMES: Final = 4
-NOWHERE: Final = 10**12
-MOST: Final = 60_000  # so many places are remembered, and then forgotten
-MANY: Final = 24  # so many machines
-ALIKE: Final = INCH // 2  # ways that end nearer to each other than this are looked at once
-SLIGHT: Final = 80  # if their headings do not differ more than this
+CELL_LENGTH_MI: Final = INCH // 2
+CELL_WIDTH_MI: Final = INCH // 2
+CELL_ANGLE: Final = 50  # tenths of a degree
+KEY_BASE: Final = 100  # more than the number of cells across the track
+WHIP_SAMPLES: Final = (2, 4, 6)  # results examined, each for itself and the one below
+WALL_SHIFT_MI: Final = 125  # by which a base in a wall is moved towards the centre line
+MAX_WALL_SHIFTS: Final = 4
+NO_GOAL_MI: Final = 10**12  # farther than any finish
+MAX_CACHED_CELLS: Final = 60_000
+MAX_CACHED_TABLES: Final = 24
+SAME_PLACE_MI: Final = INCH // 2  # paths that end closer than this, with similar headings, count as one
+SAME_HEADING: Final = 80  # tenths of a degree
 
 
-def is_alike(one: Way, other: Way) -> bool:
-    """Return whether two ways lead to about the same place and heading."""
-    if angle_between(one.box.turn, other.box.turn) > SLIGHT:
+def ends_alike(one: Path, other: Path) -> bool:
+    """Return whether two paths end at about the same place and heading."""
+    if angle_between(one.box.turn, other.box.turn) > SAME_HEADING:
         return False
-    return -ALIKE < one.box.x - other.box.x < ALIKE and -ALIKE < one.box.y - other.box.y < ALIKE
+    return (
+        -SAME_PLACE_MI < one.box.x - other.box.x < SAME_PLACE_MI
+        and -SAME_PLACE_MI < one.box.y - other.box.y < SAME_PLACE_MI
+    )
 
 
-def unlike(ways: list[Way], most: i64) -> list[Way]:
-    """Return the first ways that lead to different places, at most so many."""
-    found: list[Way] = []
-    for way in ways:
-        if len(found) >= most:
+def distinct_paths(paths: list[Path], most: i64) -> list[Path]:
+    """Return the first paths that end at different places, at most `most`."""
+    distinct: list[Path] = []
+    for path in paths:
+        if len(distinct) >= most:
             break
-        if not any(is_alike(way, other) for other in found):
-            found.append(way)
-    return found
+        if not any(ends_alike(path, other) for other in distinct):
+            distinct.append(path)
+    return distinct
 
 
-def next_moves(race: Race, chariot: Chariot) -> list[i64]:
-    """How far a chariot goes next turn: its pace; of a machine that dice move a little, as usual, and far."""
+def next_distances(race: Race, chariot: Chariot) -> list[i64]:
+    """Return the distances to expect next turn: the Movement, or three around the mean of the movement dice."""
     if not race.machine(chariot).is_random():
         return [max(3 * INCH, race.machine(chariot).move * INCH)]
     dice = chariot.steeds if race.machine(chariot).has_lightning else race.machine(chariot).dice
-    usual = dice * 3500
-    return [usual - 3 * INCH, usual, usual + 3 * INCH]
+    mean = dice * 3500
+    return [mean - 3 * INCH, mean, mean + 3 * INCH]
 
 
-class Foresight:
-    """What places promise to one kind of chariot; moves are thought of so many deep."""
+class NextMoveValues:
+    """The values of the next move for one kind of chariot on one track."""
 
     def __init__(self, race: Race, chariot: Chariot) -> None:
         self.track: Track = race.rules.track
-        self.key = key_of(race, chariot)
+        self.key = table_key(race, chariot)
         self.width = race.width(chariot)
-        self.prices = Prices(race, chariot)
+        self.costs = CollisionCosts(race, chariot)
         self.ground = Ground(self.track, [], [])
-        self.steady = next_moves(race, chariot)
+        self.steady = next_distances(race, chariot)
         self.whipped: list[tuple[i64, i64]] = []
         machine = race.machine(chariot)
         if not machine.is_random():
             if chariot.steeds == 1:
                 self.steady = [max(3 * INCH, self.steady[0] - LONE_STEED_PENALTY_MI)]
             dice = int(whip_dice(chariot.steeds))
-            for die in WHIPPED:
+            for die in WHIP_SAMPLES:
                 far = self.steady[0] + max(0, die - machine.whip_penalty) * INCH
                 self.whipped.append((far, die**dice - (die - 2) ** dice))
-        self.known: dict[int, i64] = {}
+        self.values: dict[int, i64] = {}
 
-    def promise(self, box: Box, progress: i64, depth: i64) -> i64:
-        """How far the next move may lead, and what is good about where it ends; less what it may cost."""
-        there = self.track.at(progress)
-        x, y = box.pose().point_nearest(NOSE, 0)
-        aside = (there.aside_scaled(x, y) >> 30) // ACROSS
-        facing = angle_to(there.turn, box.turn) // FACING
-        along = progress % self.track.lap // ALONG
-        key = int(((along * SIDEWAYS + aside + SIDEWAYS // 2) * SIDEWAYS + facing + SIDEWAYS // 2) * 4 + depth)
-        if key not in self.known:
-            if len(self.known) >= MOST:
-                self.known = {}
-            middle = along * ALONG + ALONG // 2
-            self.known[key] = self.reckoned(self.place(middle, aside, facing), middle, depth)
-        return self.known[key]
+    def value_at(self, box: Box, progress: i64, depth: i64) -> i64:
+        """Return the value of the next move from a base: progress and the place it leads to, less its cost.
 
-    def place(self, progress: i64, aside: i64, facing: i64) -> Box:
-        """Return a base that stands for all in the same place: clear of the walls, if that takes little."""
+        `depth` is the number of moves looked ahead.
+        """
         there = self.track.at(progress)
-        turn = turn_after(there.turn, facing * FACING + FACING // 2)
-        off = aside * ACROSS + ACROSS // 2
-        for _ in range(TIMES):
+        x, y = box.pose().point_nearest(NOSE_MI, 0)
+        aside = (there.aside_scaled(x, y) >> 30) // CELL_WIDTH_MI
+        facing = angle_to(there.turn, box.turn) // CELL_ANGLE
+        along = progress % self.track.lap // CELL_LENGTH_MI
+        key = int(((along * KEY_BASE + aside + KEY_BASE // 2) * KEY_BASE + facing + KEY_BASE // 2) * 4 + depth)
+        if key not in self.values:
+            if len(self.values) >= MAX_CACHED_CELLS:
+                self.values = {}
+            middle = along * CELL_LENGTH_MI + CELL_LENGTH_MI // 2
+            self.values[key] = self.compute_value(self.cell_base(middle, aside, facing), middle, depth)
+        return self.values[key]
+
+    def cell_base(self, progress: i64, aside: i64, facing: i64) -> Box:
+        """Return the base that represents a cell, moved clear of the walls if a small shift is enough."""
+        there = self.track.at(progress)
+        turn = turn_after(there.turn, facing * CELL_ANGLE + CELL_ANGLE // 2)
+        off = aside * CELL_WIDTH_MI + CELL_WIDTH_MI // 2
+        for _ in range(MAX_WALL_SHIFTS):
             x, y = there.point_nearest(0, off)
-            box = box_at(Pose(x, y, turn).forward(-NOSE), BASE_LENGTH_MI, self.width)
+            box = box_at(Pose(x, y, turn).forward(-NOSE_MI), BASE_LENGTH_MI, self.width)
             if first_overlapping(box, self.ground.near(box, 0).shapes) < 0:
                 break
-            off += ROOM if off < 0 else -ROOM
+            off += WALL_SHIFT_MI if off < 0 else -WALL_SHIFT_MI
         return box
 
-    def reckoned(self, box: Box, progress: i64, depth: i64) -> i64:
-        """Return the better of whip and no whip."""
+    def compute_value(self, box: Box, progress: i64, depth: i64) -> i64:
+        """Return the value of the next move with or without the whip, whichever is better."""
         total: i64 = 0
         for far in self.steady:
-            total += self.best(box, progress, far, depth)
+            total += self.best_path_value(box, progress, far, depth)
         steady = total // len(self.steady)
         if not self.whipped:
             return steady
         total = 0
         weights: i64 = 0
         for far, weight in self.whipped:
-            total += weight * self.best(box, progress, far, depth)
+            total += weight * self.best_path_value(box, progress, far, depth)
             weights += weight
         return max(steady, total // weights)
 
-    def best(self, box: Box, progress: i64, far: i64, depth: i64) -> i64:
-        """What the best way of a distance comes to."""
-        ways = Search(self.ground, self.prices, NOWHERE, far, False, 6, 2).ways(box, progress)
+    def best_path_value(self, box: Box, progress: i64, far: i64, depth: i64) -> i64:
+        """Return the value of the best path of a distance."""
+        paths = PathSearch(self.ground, self.costs, NO_GOAL_MI, far, False, 6, 2).paths(box, progress)
         if depth <= 1:
-            return ways[0].score
-        found = -NOWHERE
-        for way in unlike(ways, 4):
-            found = max(found, way.progress - progress - way.cost + self.promise(way.box, way.progress, depth - 1))
-        return found
+            return paths[0].score
+        best = -NO_GOAL_MI
+        for path in distinct_paths(paths, 4):
+            best = max(best, path.progress - progress - path.cost + self.value_at(path.box, path.progress, depth - 1))
+        return best
 
 
-def key_of(race: Race, chariot: Chariot) -> tuple[int, int, int, int]:
-    """Return all that a foresight depends on, but for the track."""
-    return int(chariot.kind), int(chariot.steeds), int(race.width(chariot)), int(Prices(race, chariot).wall)
+def table_key(race: Race, chariot: Chariot) -> tuple[int, int, int, int]:
+    """Return what a table of values depends on besides the track."""
+    return int(chariot.kind), int(chariot.steeds), int(race.width(chariot)), int(CollisionCosts(race, chariot).wall)
 
 
-class Foresights:
-    """Of all kinds of chariots that were asked for lately."""
+class NextMoveValueCache:
+    """The tables of next-move values that were used recently."""
 
     def __init__(self) -> None:
-        self.found: list[Foresight] = []
+        self.tables: list[NextMoveValues] = []
 
-    def of(self, race: Race, chariot: Chariot) -> Foresight:
-        """That of a chariot as it is."""
-        key = key_of(race, chariot)
-        for foresight in self.found:
-            if foresight.track is race.rules.track and foresight.key == key:
-                return foresight
-        if len(self.found) >= MANY:
-            self.found = []
-        self.found.append(Foresight(race, chariot))
-        return self.found[-1]
+    def values_for(self, race: Race, chariot: Chariot) -> NextMoveValues:
+        """Return the values for a chariot in its current state."""
+        key = table_key(race, chariot)
+        for table in self.tables:
+            if table.track is race.rules.track and table.key == key:
+                return table
+        if len(self.tables) >= MAX_CACHED_TABLES:
+            self.tables = []
+        self.tables.append(NextMoveValues(race, chariot))
+        return self.tables[-1]

@@ -1,6 +1,6 @@
-"""Looking for a way: turns and drifts at every 3 inch mark, what they lead to, and what they cost.
+"""A search for the best path of a move: turns and drifts at every mark, 3 inches apart.
 
-Ways grow mark by mark. Many steps are guessed at, the better ones are driven, and the best of those grow on.
+Paths grow mark by mark: all possible steps are estimated, the better ones driven, and the best of those extended.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.bots.races.collision_cost import Prices
+from hippodrome.bots.races.collision_cost import CollisionCosts
 from hippodrome.games.races.auto_plan import append_forward
 from hippodrome.games.races.bases import (
     CHARIOT_CODE,
@@ -31,23 +31,23 @@ from hippodrome.kit.geometry.fixed import angle_to, root_floor, turn_after
 from hippodrome.kit.geometry.plane.boxes import Box
 from hippodrome.kit.geometry.plane.poses import Pose
 
-MARK: Final = 3 * INCH
+MARK_MI: Final = 3 * INCH  # between the places where a turn or drift is tried
 ANGLES: Final = (0, -150, 150, -300, 300, -450, 450)
-MOST_TURN: Final = 450
-NOSE: Final = 2 * INCH  # from the middle of a base
-BEFORE: Final = 2 * INCH  # how far before it a guess looks
-CLOSE: Final = 200  # too near to a wall
-ROOM: Final = 4 * INCH  # how much free road is wanted before the nose
-ABREAST: Final = 400  # bases that are so far apart sideways pass each other
-AIM: Final = 8 * INCH  # how far down the road a turn may aim
-FREE: Final = 5 * INCH
-LAST: Final = 2  # turns that are tried at the end of a move
-HOME: Final = 60 * INCH  # what crossing the line for the last time is worth
+MAX_TURN: Final = 450
+NOSE_MI: Final = 2 * INCH  # from the centre of a base to its front
+LOOK_AHEAD_MI: Final = 2 * INCH  # from the nose to the point that an estimate looks at
+WALL_MARGIN_MI: Final = 200  # closer to a wall an estimate gets worse
+WANTED_ROAD_MI: Final = 4 * INCH  # free road wanted ahead of a leg
+PASSING_GAP_MI: Final = 400  # sideways gap at which two bases pass each other
+AIM_DISTANCE_MI: Final = 8 * INCH  # where on the centre line a turn may aim
+FREE_ROAD_MI: Final = 5 * INCH  # how much free road ahead counts at the end
+MAX_FINAL_TURNS: Final = 2  # turns tried at the end of a move
+FINISH_BONUS_MI: Final = 60 * INCH
 
 
 @mypyc_attr(acyclic=True)
-class Thing:
-    """Something that stands on the road: where, how far it reaches ahead and back, and to the sides."""
+class Blocker:
+    """Something on the road, with its half length and half width."""
 
     __slots__ = ("across", "along", "x", "y")
 
@@ -58,289 +58,305 @@ class Thing:
         self.across = across
 
 
-def things_on(ground: Ground) -> list[Thing]:
-    """Chariots, wrecks and rocks; whichever way they face."""
-    found = [Thing(box.x, box.y, box.length // 2, box.width // 2) for box in ground.boxes]
-    found += [Thing(rock.x, rock.y, rock.radius, rock.radius) for rock in ground.track.outcrops]
-    return found
+def blockers_on(ground: Ground) -> list[Blocker]:
+    """Return the chariots, wrecks and outcrops on the road, as if all faced the mover's way."""
+    blockers = [Blocker(box.x, box.y, box.length // 2, box.width // 2) for box in ground.boxes]
+    blockers += [Blocker(rock.x, rock.y, rock.radius, rock.radius) for rock in ground.track.outcrops]
+    return blockers
 
 
-def is_near(thing: Thing, box: Box, reach: i64) -> bool:
-    """Return whether something is not farther off than a reach, along and across."""
-    return -reach < thing.x - box.x < reach and -reach < thing.y - box.y < reach
+def is_near(blocker: Blocker, box: Box, reach: i64) -> bool:
+    """Return whether a blocker lies within a square around a base."""
+    return -reach < blocker.x - box.x < reach and -reach < blocker.y - box.y < reach
 
 
 @mypyc_attr(acyclic=True)
-class Way:
-    """A plan in the making: where it has led, and what it has cost."""
+class Path:
+    """A plan in the making: the base it has led to and what it has cost.
+
+    since_turn, since_drift     distance since the last turn and drift
+    hit                         obstacles hit, one bit per contact code
+    cost                        cost of collisions so far
+    next_move_cost              expected cost of obstacles in the next move
+    """
 
     __slots__ = (
         "box",
         "cost",
-        "drifted",
         "ended",
         "hit",
+        "next_move_cost",
         "plan",
         "progress",
         "run",
         "score",
-        "since",
-        "trouble",
+        "since_drift",
+        "since_turn",
         "turns",
     )
 
     def __init__(
-        self, box: Box, progress: i64, plan: tuple[int, ...], run: i64, turns: i64, since: i64, drifted: i64,
-        cost: i64, hit: i64, ended: bool,
+        self, box: Box, progress: i64, plan: tuple[int, ...], run: i64, turns: i64, since_turn: i64,
+        since_drift: i64, cost: i64, hit: i64, ended: bool,
     ) -> None:  # fmt: skip
         self.box = box
         self.progress = progress
         self.plan = plan
         self.run = run
         self.turns = turns
-        self.since = since
-        self.drifted = drifted
+        self.since_turn = since_turn
+        self.since_drift = since_drift
         self.cost = cost
         self.hit = hit
         self.ended = ended
         self.score: i64 = 0
-        self.trouble: i64 = 0
+        self.next_move_cost: i64 = 0
 
-    def copy(self) -> Way:
-        """Return the same again."""
-        return Way(
-            self.box, self.progress, self.plan, self.run, self.turns, self.since, self.drifted, self.cost, self.hit,
-            self.ended,
+    def copy(self) -> Path:
+        """Return a copy without its score."""
+        return Path(
+            self.box, self.progress, self.plan, self.run, self.turns, self.since_turn, self.since_drift, self.cost,
+            self.hit, self.ended,
         )  # fmt: skip
 
 
 @mypyc_attr(acyclic=True)
-class Search:
-    """A search for the best way of a distance. `guessed` steps are driven at each mark, and `kept` ways grow on."""
+class PathSearch:
+    """A search for the best path of a distance.
+
+    At each mark it drives the `max_steps` best steps and extends the `max_paths` best paths. `goal` is the progress of
+    the finish.
+    """
 
     def __init__(
-        self, ground: Ground, prices: Prices, goal: i64, owed: i64, reined: bool, guessed: i64 = 12, kept: i64 = 4
-    ) -> None:
+        self, ground: Ground, costs: CollisionCosts, goal: i64, owed: i64, reined: bool, max_steps: i64 = 12,
+        max_paths: i64 = 4,
+    ) -> None:  # fmt: skip
         self.ground = ground
         self.track: Track = ground.track
-        self.prices = prices
+        self.costs = costs
         self.goal = goal
         self.owed = owed
         self.reined = reined
-        self.most: i64 = turns_allowed(owed)
-        self.guessed = guessed
-        self.kept = kept
+        self.max_turns: i64 = turns_allowed(owed)
+        self.max_steps = max_steps
+        self.max_paths = max_paths
         self.start: i64 = 0
-        self.things: list[Thing] = []
+        self.blockers: list[Blocker] = []
 
-    def ways(self, box: Box, progress: i64, pivots: tuple[int, ...] = ()) -> list[Way]:
-        """Return all ways found from a place, the best first; `pivots` are free turns that may come first."""
+    def paths(self, box: Box, progress: i64, free_turns: tuple[int, ...] = ()) -> list[Path]:
+        """Return all paths found from a base, the best first; `free_turns` are the free turns that may come first."""
         self.start = progress
-        reach = self.owed + 3 * ROOM
+        reach = self.owed + 3 * WANTED_ROAD_MI
         self.ground = self.ground.limited_to(box, reach)
-        self.things = [thing for thing in things_on(self.ground) if is_near(thing, box, reach)]
-        growing = self.grown(self.beginnings(box, progress, pivots))
-        done: list[Way] = []
+        self.blockers = [blocker for blocker in blockers_on(self.ground) if is_near(blocker, box, reach)]
+        growing = self.drive_to_mark(self.starting_paths(box, progress, free_turns))
+        done: list[Path] = []
         while growing:
-            ways: list[Way] = []
-            for way in growing:
-                if way.ended:
-                    done.append(way)
-                elif way.run >= self.owed:
-                    done += [way, *self.last_turns(way)]
+            unfinished: list[Path] = []
+            for path in growing:
+                if path.ended:
+                    done.append(path)
+                elif path.run >= self.owed:
+                    done += [path, *self.final_turns(path)]
                 else:
-                    ways.append(way)
-            growing = self.best_of(self.grown(self.promising(ways)))
-        for way in done:
-            self.rate(way)
-        done.sort(key=lambda way: -way.score)
+                    unfinished.append(path)
+            growing = self.select_paths(self.drive_to_mark(self.promising_paths(unfinished)))
+        for path in done:
+            self.score_path(path)
+        done.sort(key=lambda path: -path.score)
         return done
 
-    def beginnings(self, box: Box, progress: i64, pivots: tuple[int, ...]) -> list[Way]:
-        """Straight on, after a free turn, or after the drift of the reins (CR-M8)."""
-        found = [Way(box, progress, (), 0, 0, 0, 0, 0, 0, False)]
-        for angle in pivots:
-            way = Way(box.forward(-slide_back_for_turn(self.ground, box, angle)), progress, (), 0, 0, 0, 0, 0, 0, False)
-            found.append(self.rotated(way, PIVOT, angle))
+    def starting_paths(self, box: Box, progress: i64, free_turns: tuple[int, ...]) -> list[Path]:
+        """Return the first paths: straight ahead, after a free turn, or after the drift of the reins (CR-M8)."""
+        paths = [Path(box, progress, (), 0, 0, 0, 0, 0, 0, False)]
+        for angle in free_turns:
+            back = slide_back_for_turn(self.ground, box, angle)
+            path = Path(box.forward(-back), progress, (), 0, 0, 0, 0, 0, 0, False)
+            paths.append(self.after_turn(path, PIVOT, angle))
         if self.reined:
-            found += [self.aside(found[0], hand) for hand in (-1, 1)]
-        return found
+            paths += [self.after_drift(paths[0], hand) for hand in (-1, 1)]
+        return paths
 
     # ---------------------------------------------------------------- one more step
 
-    def promising(self, ways: list[Way]) -> list[Way]:
-        """Return the steps worth driving, by where their next leg would lead if nothing were in the way."""
-        rated: list[tuple[i64, int, Way, int, int]] = []
-        for way in ways:
-            leg = self.leg(way)
-            pose = way.box.pose()
-            for angle in self.angles(way):
-                rated.append((-self.guess(pose.turned(angle), way, leg), len(rated), way, TURN, int(angle)))
-            if way.drifted >= MARK:
+    def promising_paths(self, paths: list[Path]) -> list[Path]:
+        """Return the paths with the best next steps, by where their next leg leads if nothing is in its way."""
+        rated: list[tuple[i64, int, Path, int, int]] = []
+        for path in paths:
+            leg = self.leg(path)
+            pose = path.box.pose()
+            for angle in self.legal_angles(path):
+                rated.append((-self.estimate(pose.turned(angle), path, leg), len(rated), path, TURN, int(angle)))
+            if path.since_drift >= MARK_MI:
                 for hand in (-1, 1):
                     aside = pose.slid(turn_after(pose.turn, 900 * hand), INCH)
-                    rated.append((-self.guess(aside, way, leg), len(rated), way, DRIFT, hand))
+                    rated.append((-self.estimate(aside, path, leg), len(rated), path, DRIFT, hand))
         rated.sort()
-        found: list[Way] = []
-        for row in rated[: self.guessed]:
+        promising: list[Path] = []
+        for row in rated[: self.max_steps]:
             if row[3] == DRIFT:
-                found.append(self.aside(row[2], row[4]))
+                promising.append(self.after_drift(row[2], row[4]))
             else:
-                found.append(self.rotated(row[2], TURN, row[4]) if row[4] else row[2].copy())
-        return found
+                promising.append(self.after_turn(row[2], TURN, row[4]) if row[4] else row[2].copy())
+        return promising
 
-    def last_turns(self, way: Way) -> list[Way]:
-        """Return a turn may be the last step of a move: those that look best."""
-        pose = way.box.pose()
-        rated = [(-self.guess(pose.turned(angle), way, MARK), int(angle)) for angle in self.angles(way) if angle]
+    def final_turns(self, path: Path) -> list[Path]:
+        """Return a finished path with each of the best last turns."""
+        pose = path.box.pose()
+        angles = [angle for angle in self.legal_angles(path) if angle]
+        rated = [(-self.estimate(pose.turned(angle), path, MARK_MI), int(angle)) for angle in angles]
         rated.sort()
-        return [self.rotated(way, TURN, angle) for _, angle in rated[:LAST]]
+        return [self.after_turn(path, TURN, angle) for _, angle in rated[:MAX_FINAL_TURNS]]
 
-    def angles(self, way: Way) -> list[i64]:
-        """Turns that are legal now: by 15 degrees, and straight at the middle of the road ahead."""
-        found: list[i64] = [0]
-        if way.turns >= self.most or way.since < MARK:
-            return found
-        there = self.track.at(way.progress + AIM)
-        aim = angle_to(way.box.turn, way.box.pose().turn_to_nearest(there.x, there.y))
-        for angle in (*ANGLES[1:], aim, angle_to(way.box.turn, there.turn)):
-            legal = angle != 0 and -MOST_TURN <= angle <= MOST_TURN
-            if legal and angle_off_course(self.track, way.progress, turn_after(way.box.turn, angle)) <= 900:
-                found.append(angle)
-        return found
+    def legal_angles(self, path: Path) -> list[i64]:
+        """Return no turn and the legal turns to try: multiples of 15 degrees and towards the centre line ahead."""
+        angles: list[i64] = [0]
+        if path.turns >= self.max_turns or path.since_turn < MARK_MI:
+            return angles
+        there = self.track.at(path.progress + AIM_DISTANCE_MI)
+        aim = angle_to(path.box.turn, path.box.pose().turn_to_nearest(there.x, there.y))
+        for angle in (*ANGLES[1:], aim, angle_to(path.box.turn, there.turn)):
+            legal = angle != 0 and -MAX_TURN <= angle <= MAX_TURN
+            if legal and angle_off_course(self.track, path.progress, turn_after(path.box.turn, angle)) <= 900:
+                angles.append(angle)
+        return angles
 
-    def guess(self, pose: Pose, way: Way, leg: i64) -> i64:
-        """How good a leg from a pose looks, by a point some way before its nose.
+    def estimate(self, pose: Pose, path: Path, leg: i64) -> i64:
+        """Return an estimate of a leg from a pose, by a point ahead of its end.
 
-        Progress less 0.3 of the distance from the centre line; much less near the walls and beyond, and what others
-        in the way take from it.
+        It is the progress of that point less 0.3 of its distance from the centre line, the blocked distance and the
+        cost so far; much less near the walls and beyond them.
         """
-        x, y = pose.point_nearest(NOSE + leg + BEFORE, 0)
-        progress = self.track.nearest_progress(x, y, way.progress)
+        x, y = pose.point_nearest(NOSE_MI + leg + LOOK_AHEAD_MI, 0)
+        progress = self.track.nearest_progress(x, y, path.progress)
         there = self.track.at(progress)
         off = root_floor((x - there.x) * (x - there.x) + (y - there.y) * (y - there.y))
-        beyond = max(0, off - self.track.half_width(progress) + way.box.width // 2 + CLOSE)
+        beyond = max(0, off - self.track.half_width(progress) + path.box.width // 2 + WALL_MARGIN_MI)
         return (
             progress
             - self.start
             - off * 3 // 10
             - 4 * beyond
-            - way.cost
-            - self.blocked(pose, leg + ROOM, way.box.width)
+            - path.cost
+            - self.blocked_distance(pose, leg + WANTED_ROAD_MI, path.box.width)
         )
 
-    def blocked(self, pose: Pose, far: i64, width: i64) -> i64:
-        """How much of a distance is not free because something stands there."""
-        most: i64 = 0
-        for thing in self.things:
-            apart = width // 2 + thing.across + ABREAST
-            aside = pose.aside_scaled(thing.x, thing.y) >> 30
-            gap = (pose.ahead_scaled(thing.x, thing.y) >> 30) - NOSE - thing.along
-            if -apart < aside < apart and -NOSE < gap < far:
-                most = max(most, far - max(gap, 0))
-        return most
+    def blocked_distance(self, pose: Pose, distance: i64, width: i64) -> i64:
+        """Return how much of a distance ahead is blocked by something on the road."""
+        blocked: i64 = 0
+        for blocker in self.blockers:
+            apart = width // 2 + blocker.across + PASSING_GAP_MI
+            aside = pose.aside_scaled(blocker.x, blocker.y) >> 30
+            gap = (pose.ahead_scaled(blocker.x, blocker.y) >> 30) - NOSE_MI - blocker.along
+            if -apart < aside < apart and -NOSE_MI < gap < distance:
+                blocked = max(blocked, distance - max(gap, 0))
+        return blocked
 
-    def rotated(self, way: Way, what: int, angle: i64) -> Way:
-        """After a turn; a wall in its way costs."""
-        found = turn_base(self.ground, way.box, angle)
-        after = way.copy()
-        after.box = found.box
-        after.plan = (*way.plan, what, int(angle))
+    def after_turn(self, path: Path, what: int, angle: i64) -> Path:
+        """Return a path with a turn, which costs if it hits an obstacle."""
+        result = turn_base(self.ground, path.box, angle)
+        after = path.copy()
+        after.box = result.box
+        after.plan = (*path.plan, what, int(angle))
         if what == TURN:
             after.turns += 1
-            after.since = 0
-        if found.code != NOTHING_MET and found.code < CHARIOT_CODE:
-            self.pay(after, found.code)
+            after.since_turn = 0
+        if result.code != NOTHING_MET and result.code < CHARIOT_CODE:
+            self.charge_obstacle(after, result.code)
         return after
 
-    def aside(self, way: Way, hand: i64) -> Way:
-        """After a drift."""
-        after = way.copy()
-        far = drift_distance(self.ground, way.box, hand, INCH)
-        after.box = way.box.slid(turn_after(way.box.turn, 900 * hand), far)
-        after.plan = (*way.plan, DRIFT, int(hand))
-        after.drifted = 0
+    def after_drift(self, path: Path, hand: i64) -> Path:
+        """Return a path with a drift."""
+        after = path.copy()
+        far = drift_distance(self.ground, path.box, hand, INCH)
+        after.box = path.box.slid(turn_after(path.box.turn, 900 * hand), far)
+        after.plan = (*path.plan, DRIFT, int(hand))
+        after.since_drift = 0
         return after
 
-    def pay(self, way: Way, code: int) -> bool:
-        """Return an obstacle costs once in a move. Whether it was the first time."""
-        if (way.hit >> code) & 1:
+    def charge_obstacle(self, path: Path, code: int) -> bool:
+        """Charge a path for an obstacle, once in a move; return whether it was charged."""
+        if (path.hit >> code) & 1:
             return False
-        way.hit |= 1 << code
-        way.cost += self.prices.wall
+        path.hit |= 1 << code
+        path.cost += self.costs.wall
         return True
 
     # ---------------------------------------------------------------- straight ahead
 
-    def leg(self, way: Way) -> i64:
-        """To the next mark, or what is left."""
-        return min(MARK, self.owed - way.run)
+    def leg(self, path: Path) -> i64:
+        """Return the distance to the next mark, or what is left."""
+        return min(MARK_MI, self.owed - path.run)
 
-    def grown(self, ways: list[Way]) -> list[Way]:
-        """Return all of them driven to the next mark."""
-        for way in ways:
-            leg = self.leg(way)
+    def drive_to_mark(self, paths: list[Path]) -> list[Path]:
+        """Drive all paths to the next mark and return them."""
+        for path in paths:
+            leg = self.leg(path)
             if leg <= 0:
-                way.ended = True
+                path.ended = True
                 continue
-            way.plan = append_forward(way.plan, leg)
-            self.drive(way, leg)
-            way.run += leg
-            way.since += leg
-            way.drifted += leg
-        return ways
+            path.plan = append_forward(path.plan, leg)
+            self.drive(path, leg)
+            path.run += leg
+            path.since_turn += leg
+            path.since_drift += leg
+        return paths
 
-    def drive(self, way: Way, leg: i64) -> None:
-        """Straight ahead; a scrape goes on along what was scraped, anything else ends the move."""
-        met = clearance_ahead(self.ground, way.box, leg)
-        self.arrive(way, way.box.forward(met.free))
-        if met.code == NOTHING_MET or way.ended:
+    def drive(self, path: Path, leg: i64) -> None:
+        """Drive a path straight ahead. A scrape continues along the obstacle; any other contact ends the path."""
+        clearance = clearance_ahead(self.ground, path.box, leg)
+        self.move_path(path, path.box.forward(clearance.free))
+        if clearance.code == NOTHING_MET or path.ended:
             return
-        if met.code >= CHARIOT_CODE:
-            way.cost += self.prices.rams[met.code - CHARIOT_CODE]
-            way.ended = True
-        elif not self.scrape(way, met):
-            way.ended = True
-        elif leg > met.free:
-            self.drive(way, leg - met.free)
+        if clearance.code >= CHARIOT_CODE:
+            path.cost += self.costs.rams[clearance.code - CHARIOT_CODE]
+            path.ended = True
+        elif not self.scrape(path, clearance):
+            path.ended = True
+        elif leg > clearance.free:
+            self.drive(path, leg - clearance.free)
 
-    def scrape(self, way: Way, met: Clearance) -> bool:
-        """CR-Q12: a glancing hit, the first on an obstacle, is followed by the rest of the move."""
-        first = self.pay(way, met.code)
-        glancing = is_glancing(way.box.turn, met.nx, met.ny)
-        if not glancing and met.code < WRECK_CODE:
-            way.cost += self.prices.wall // 2
-        level = align_with_edge(self.ground, way.box, met) if first and glancing else None
+    def scrape(self, path: Path, clearance: Clearance) -> bool:
+        """CR-Q12: charge a path for an obstacle and align it after a first, glancing hit; return whether it goes on."""
+        first = self.charge_obstacle(path, clearance.code)
+        glancing = is_glancing(path.box.turn, clearance.nx, clearance.ny)
+        if not glancing and clearance.code < WRECK_CODE:
+            path.cost += self.costs.wall // 2
+        level = align_with_edge(self.ground, path.box, clearance) if first and glancing else None
         if level is None:
             return False
-        self.arrive(way, level)
+        self.move_path(path, level)
         return True
 
-    def arrive(self, way: Way, box: Box) -> None:
-        """The base is somewhere else; over the line for the last time is the end of it."""
-        way.box = box
-        x, y = box.pose().point_nearest(NOSE, 0)
-        way.progress = self.track.nearest_progress(x, y, way.progress)
-        if way.progress > self.goal:
-            way.ended = True
+    def move_path(self, path: Path, box: Box) -> None:
+        """Move a path to a base; crossing the finish ends it."""
+        path.box = box
+        x, y = box.pose().point_nearest(NOSE_MI, 0)
+        path.progress = self.track.nearest_progress(x, y, path.progress)
+        if path.progress > self.goal:
+            path.ended = True
 
-    # ---------------------------------------------------------------- the best
+    # ---------------------------------------------------------------- selection
 
-    def best_of(self, ways: list[Way]) -> list[Way]:
-        """Those that grow on; whoever has come to his end is not forgotten."""
-        for way in ways:
-            way.score = self.guess(way.box.pose(), way, 0)
-        ways.sort(key=lambda way: -way.score)
-        ended = [way for way in ways if way.ended]
-        return [*[way for way in ways if not way.ended][: self.kept], *ended[:2]]
+    def select_paths(self, paths: list[Path]) -> list[Path]:
+        """Return the paths to extend, by their estimate, and the two best of those that have ended."""
+        for path in paths:
+            path.score = self.estimate(path.box.pose(), path, 0)
+        paths.sort(key=lambda path: -path.score)
+        ended = [path for path in paths if path.ended]
+        return [*[path for path in paths if not path.ended][: self.max_paths], *ended[:2]]
 
-    def rate(self, way: Way) -> None:
-        """Progress, 1.2 times the free straight ahead up to 5 inches, less 0.3 of the distance from the centre line."""
-        if way.progress > self.goal:
-            way.score = HOME - way.run
+    def score_path(self, path: Path) -> None:
+        """Set the score of a path. A path to the finish scores best, the shorter the better.
+
+        Others score progress plus 1.2 times the free road, less the cost and 0.3 of the distance from the centre line.
+        """
+        if path.progress > self.goal:
+            path.score = FINISH_BONUS_MI - path.run
             return
-        free = clearance_ahead(self.ground, way.box, FREE).free
-        x, y = way.box.pose().point_nearest(NOSE, 0)
-        pose = self.track.at(way.progress)
+        free = clearance_ahead(self.ground, path.box, FREE_ROAD_MI).free
+        x, y = path.box.pose().point_nearest(NOSE_MI, 0)
+        pose = self.track.at(path.progress)
         off = root_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
-        way.score = way.progress - self.start + free * 12 // 10 - off * 3 // 10 - way.cost
+        path.score = path.progress - self.start + free * 12 // 10 - off * 3 // 10 - path.cost

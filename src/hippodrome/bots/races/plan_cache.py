@@ -1,46 +1,46 @@
-"""What drivers have thought of a race so far: the same places lead to the same thoughts, in every imagined world."""
+"""A cache of move planners, shared by all simulations: the same position gives the same plans."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.races.policy import Thought
+from hippodrome.bots.races.policy import MovePlanner
 from hippodrome.games.races.state import Race, Rules
 
-MOST: Final = 1_000  # so many thoughts are kept, and then forgotten
+MAX_CACHED_PLANNERS: Final = 1_000
 
 
-def key_of(race: Race) -> tuple[int, ...]:
-    """Return all that a thought depends on, but for the rules: whose move it is, and how everybody stands."""
-    found = [int(race.move.mover)]
+def position_key(race: Race) -> tuple[int, ...]:
+    """Return what a planner depends on besides the rules: the mover and the state of every chariot."""
+    key = [int(race.move.mover)]
     for chariot in race.chariots:
-        found += [
+        key += [
             int(chariot.x), int(chariot.y), int(chariot.turn), int(chariot.status), int(chariot.kind),
             int(chariot.strength), int(chariot.toughness), int(chariot.wounds), int(chariot.steeds),
             int(chariot.progress), int(chariot.penalty), int(chariot.free),
         ]  # fmt: skip
-    return tuple(found)
+    return tuple(key)
 
 
-class Memory:
-    """Thoughts by how everybody stands; of one race at a time."""
+class PlannerCache:
+    """Planners by position, for one race at a time."""
 
     def __init__(self) -> None:
         self.rules: Rules | None = None
-        self.thoughts: dict[tuple[int, ...], Thought] = {}
+        self.planners: dict[tuple[int, ...], MovePlanner] = {}
 
-    def thought(self, race: Race) -> Thought:
-        """What a driver thinks of the move in hand."""
-        if self.rules is not race.rules or len(self.thoughts) >= MOST:
-            self.thoughts = {}
+    def planner_for(self, race: Race) -> MovePlanner:
+        """Return the planner of the current move."""
+        if self.rules is not race.rules or len(self.planners) >= MAX_CACHED_PLANNERS:
+            self.planners = {}
             self.rules = race.rules
-        key = key_of(race)
-        found = self.thoughts.get(key)
-        if found is None:
-            found = self.think(race)
-            self.thoughts[key] = found
-        return found
+        key = position_key(race)
+        planner = self.planners.get(key)
+        if planner is None:
+            planner = self.new_planner(race)
+            self.planners[key] = planner
+        return planner
 
-    def think(self, race: Race) -> Thought:
-        """Return a new thought."""
-        return Thought(race)
+    def new_planner(self, race: Race) -> MovePlanner:
+        """Return a new planner for the current move."""
+        return MovePlanner(race)

@@ -1,4 +1,4 @@
-"""Plans step by step: what is still to be said of one of which the beginning has been said."""
+"""Plans declared step by step: comparing a plan with the steps declared so far."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ GO: Final = Action("go")
 Plan = tuple[int, ...]
 
 
-def begins(plan: Plan, done: Plan) -> bool:
-    """Return whether what has been said is the beginning of a plan; a forward step may be said in parts."""
+def starts_with(plan: Plan, done: Plan) -> bool:
+    """Return whether a plan starts with the steps declared so far; a forward step may be declared in parts."""
     if plan[: len(done)] == done:
         return True
     last = len(done) - 2
@@ -22,23 +22,23 @@ def begins(plan: Plan, done: Plan) -> bool:
     return plan[last] == done[last] == FORWARD and plan[last + 1] > done[last + 1]
 
 
-def rest_of(plan: Plan, done: Plan) -> Plan:
-    """What is still to be said."""
+def remaining_steps(plan: Plan, done: Plan) -> Plan:
+    """Return the steps of a plan that are not declared yet."""
     last = len(done) - 2
     if done and plan[last] == FORWARD and plan[last + 1] > done[last + 1]:
         return (FORWARD, plan[last + 1] - done[last + 1], *plan[len(done) :])
     return plan[len(done) :]
 
 
-def step_of(rest: Plan) -> Action:
-    """Return the next step of what is still to be said."""
+def first_action(rest: Plan) -> Action:
+    """Return the first of the undeclared steps as an action; go if none is left."""
     return Action(STEP_VERBS[rest[0]], (rest[1],)) if rest else GO
 
 
-def parting(rests: list[Plan]) -> list[Action]:
-    """Return the next step of each of some plans: as far straight ahead as the shortest step that any of them
-    begins with.
+def next_actions(rests: list[Plan]) -> list[Action]:
+    """Return the next action of each plan, given its undeclared steps.
+
+    Forward steps are cut to the shortest of them, so that plans stay together until they differ.
     """
-    steps = [rest[1] for rest in rests if rest and rest[0] == FORWARD]
-    short = min(steps, default=0)
-    return [Action("forward", (short,)) if rest and rest[0] == FORWARD else step_of(rest) for rest in rests]
+    shortest = min([rest[1] for rest in rests if rest and rest[0] == FORWARD], default=0)
+    return [Action("forward", (shortest,)) if rest and rest[0] == FORWARD else first_action(rest) for rest in rests]
