@@ -30,7 +30,7 @@ from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluato
 from hippodrome.bots.wheelie.plans import RamPlan
 from hippodrome.bots.wheelie.rollout_bot import RolloutBot
 from hippodrome.bots.wheelie.style import QUICK_NETWORK, QUICK
-from hippodrome.games.wheelie.state import PLAY
+from hippodrome.games.wheelie.state import FIGHTING
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import SplitDice, TapeDice, seed_from
 from hippodrome.kit.match import Setup
@@ -118,7 +118,7 @@ def chance(world: Any, side: int) -> float:
     if world.over or not world.agenda:
         return share(world, side)
     for unit in world.units:
-        if unit.side == side and unit.status == PLAY:
+        if unit.side == side and unit.status == FIGHTING:
             evaluator = evaluator_for(world, unit, QUICK_NETWORK)
             if isinstance(evaluator, NetworkEvaluator):
                 acts = int(world.act.unit)

@@ -30,7 +30,7 @@ from hippodrome.bots.wheelie.rollout_bot import RolloutBot
 from hippodrome.bots.wheelie.style import QUICK, Style
 from hippodrome.games.wheelie.conversions import END
 from hippodrome.games.wheelie.sequence import NextAct
-from hippodrome.games.wheelie.state import PLAY
+from hippodrome.games.wheelie.state import FIGHTING
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Setup
@@ -150,17 +150,17 @@ def looked_at(state: Any, place: int) -> Any:
     """All that the network sees, once those have acted who are not after this place in the order."""
     units = state.units
     stands = [Placement(unit, state.box(unit), obstacle_features(state, state.box(unit)), True) for unit in units]
-    evaluator = HeuristicEvaluator(state, next(unit for unit in units if unit.status == PLAY), QUICK)
+    evaluator = HeuristicEvaluator(state, next(unit for unit in units if unit.status == FIGHTING), QUICK)
     row: list[float] = []
     for unit in units:
-        fights = unit.status == PLAY
+        fights = unit.status == FIGHTING
         row += [float(fights), float(counts_for_its_side(state, unit)), *(unit_features(unit) if fights else [0.0] * SHEET)]
         row += battle_features(state, units, unit)
     pairs = np.zeros((len(units), len(units), PAIR), np.float32)
     for one in stands:
         for other in stands[one.unit.id + 1 :]:
             here, there = one.unit, other.unit
-            if here.status == there.status == PLAY and here.side != there.side:
+            if here.status == there.status == FIGHTING and here.side != there.side:
                 sight = PairGeometry(evaluator, one, other)
                 pairs[here.id, there.id] = [activations_before(state, place, here, there), *sight.features[: PAIR - 1]]
                 pairs[there.id, here.id] = [activations_before(state, place, there, here), *sight.reverse_features[: PAIR - 1]]
@@ -182,7 +182,7 @@ def follow(state: Any, steps: list[Any], rows: list[Any]) -> None:
             return
         if isinstance(step, NextAct):
             is_over = step.place >= len(state.order)
-            if is_over or state.units[state.order[step.place]].status == PLAY:
+            if is_over or state.units[state.order[step.place]].status == FIGHTING:
                 rows.append(looked_at(state, step.place - 1))
         steps = step.run(state)
 

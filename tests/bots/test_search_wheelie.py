@@ -17,7 +17,7 @@ from hippodrome.bots.wheelie.plans import ChargePlan, RamPlan
 from hippodrome.bots.wheelie.shot_outcomes import ShotEffect, shot_effect, damage_outcomes
 from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK
 from hippodrome.games.wheelie.events import Collided
-from hippodrome.games.wheelie.gunnery import chances
+from hippodrome.games.wheelie.gunnery import attack_odds
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -230,7 +230,7 @@ def reckoned(target: str) -> ShotEffect:
 def test_the_outcomes_of_a_shot_are_all_that_can_happen_and_agree_with_the_odds() -> None:
     found = damage_outcomes(8, 6, False)
     assert sum(chance for _, _, chance in found) == pytest.approx(1)
-    odds = chances(8, 6, False)
+    odds = attack_odds(8, 6, False)
     assert sum(deep * chance for _, deep, chance in found) == pytest.approx(odds.permanent / 1000, abs=0.001)
     lost = sum(lost * chance for lost, _, chance in found)
     assert lost == pytest.approx((odds.temporary + odds.even / 6) / 1000, abs=0.001)

@@ -7,7 +7,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.bots.base import Chance
 from hippodrome.games.wheelie.crews import Crew
-from hippodrome.games.wheelie.ending import LAST_TURN, QUIET_TURNS, points
+from hippodrome.games.wheelie.ending import MAX_TURNS, QUIET_TURNS, seat_points
 from hippodrome.games.wheelie.prey_automaton import prey_action
 from hippodrome.games.wheelie.state import (
     BROKEN,
@@ -15,7 +15,7 @@ from hippodrome.games.wheelie.state import (
     EXPERT_DRIVER,
     EXPERT_WARRIOR,
     LOST,
-    PLAY,
+    FIGHTING,
     WITHDRAWN,
     Skirmish,
 )
@@ -104,7 +104,7 @@ def test_a_battle_in_which_nobody_fights_ends() -> None:
 
 @clause("WW-Q49")
 def test_no_battle_is_longer_than_150_turns() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, turn=LAST_TURN, spread="1", order="A")
+    battle = world(A="egyptian 0 0 0", B=FAR, turn=MAX_TURNS, spread="1", order="A")
     battle.play("end")
     assert battle.match.result is not None
 
@@ -123,7 +123,7 @@ def test_funeral_games_are_counted_in_points() -> None:
         A="egyptian 0 0 0 kills 1", B=f"{FAR} inflicted 4", C="hittite -20 -20 0 side 2", scenario="funeral",
         turn=15, limit=15, spread="1", order="A",
     )  # fmt: skip
-    assert [points(battle.state, seat) for seat in range(3)] == [5, 6, 2]
+    assert [seat_points(battle.state, seat) for seat in range(3)] == [5, 6, 2]
     battle.play("end")
     assert battle.match.result is not None
     assert battle.match.result.places == (2, 1, 3)
@@ -168,7 +168,7 @@ def test_a_chariot_that_comes_back_waits_while_it_has_no_friend() -> None:
     from hippodrome.games.wheelie.sequence import has_friend
 
     assert not has_friend(battle.state, unit)
-    battle.unit("A").status = PLAY
+    battle.unit("A").status = FIGHTING
     assert has_friend(battle.state, unit)
     battle.play("end")
     assert battle.question == "Deploy"

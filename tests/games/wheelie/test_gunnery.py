@@ -9,9 +9,9 @@ import pytest
 
 from hippodrome.games.wheelie import gunnery
 from hippodrome.games.wheelie.arcs import shot
-from hippodrome.games.wheelie.bearings import bearing
-from hippodrome.games.wheelie.combat import Damage, settle
-from hippodrome.games.wheelie.outcomes import damaged, settled, shot_down
+from hippodrome.games.wheelie.bearings import bearing_text
+from hippodrome.games.wheelie.combat import Damage, resolve_hits
+from hippodrome.games.wheelie.outcomes import damage_odds, hit_odds, shot_outcome
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import CountingDice, Dice, branches
 from hippodrome.kit.events import DiceRolled
@@ -22,11 +22,11 @@ from tests.support import clause
 
 def reasons(battle: World, shooter: str = "A", target: str = "B") -> list[str]:
     unit = battle.unit(shooter)
-    return gunnery.reasons(battle.state, unit, shot(battle.state, unit, battle.unit(target)))
+    return gunnery.dice_breakdown(battle.state, unit, shot(battle.state, unit, battle.unit(target)))
 
 
 def why_not(battle: World) -> tuple[str, str]:
-    refusal = gunnery.no_shot(battle.state, battle.unit("A"), battle.unit("B"))
+    refusal = gunnery.refuse_shot(battle.state, battle.unit("A"), battle.unit("B"))
     assert refusal is not None
     return refusal.rule, refusal.text
 
@@ -105,7 +105,7 @@ def test_a_chariot_in_between_and_an_empty_quiver_are_named_too() -> None:
 @clause("WW-Q35", "WW-Q36")
 @pytest.mark.parametrize("dice", list(TABLE), ids=str)
 def test_the_chances_are_those_of_the_notes(dice: tuple[int, int]) -> None:
-    found = gunnery.chances(*dice, False)
+    found = gunnery.attack_odds(*dice, False)
     hurt, even, saved, missed, temporary, permanent, fatal = TABLE[dice]
     shown = (found.hurt, found.even, found.nothing, found.temporary, found.permanent, found.fatal)
     for value, expected in zip(shown, (hurt, even, saved + missed, temporary, permanent, fatal), strict=True):
@@ -114,7 +114,7 @@ def test_the_chances_are_those_of_the_notes(dice: tuple[int, int]) -> None:
 
 @clause("WW-K2", "WW-Q42")
 def test_bad_kit_loses_a_third_of_the_criticals() -> None:
-    sound, bad = gunnery.chances(1, 1, False), gunnery.chances(1, 1, True)
+    sound, bad = gunnery.attack_odds(1, 1, False), gunnery.attack_odds(1, 1, True)
     assert (sound.permanent, bad.permanent) == (139, 93)
     assert sound.temporary == bad.temporary
 
@@ -153,23 +153,23 @@ def test_the_odds_of_damage_are_those_of_every_die_played_out(target: str) -> No
             after.dice, after.logging = dice, True
             after.agenda.append(Damage(0, 1, lost, deep))
             agenda.advance(after)
-            name, settled = shot_down(1, after.events)
+            name, settled = shot_outcome(1, after.events)
             assert isinstance(dice, CountingDice)
             dice.cut = sum([len(event.dice) for event in after.events[:settled] if isinstance(event, DiceRolled)])
             return name
 
         for chance, name in branches(resolve):
             counted[name] = counted.get(name, Fraction(0)) + chance
-        assert damaged(state, battle.unit("B"), temporary, permanent) == counted
+        assert damage_odds(state, battle.unit("B"), temporary, permanent) == counted
 
 
 @clause("WW-Q35", "WW-Q36")
 def test_the_odds_of_a_small_attack_are_those_of_every_throw_played_out() -> None:
     counted: dict[tuple[int, int, bool], Fraction] = {}
     for a, *saves in product(range(1, 7), repeat=3):
-        name = settle(int(a == 5), int(a == 6), saves.count(5), saves.count(6))
+        name = resolve_hits(int(a == 5), int(a == 6), saves.count(5), saves.count(6))
         counted[name] = counted.get(name, Fraction(0)) + Fraction(1, 216)
-    assert dict(settled(1, 2, False)) == counted
+    assert dict(hit_odds(1, 2, False)) == counted
 
 
 @clause("WW-B11")
@@ -266,7 +266,7 @@ def test_a_panel_has_the_shots_of_the_unit_that_acts_and_those_at_it() -> None:
 )
 def test_others_are_told_of_as_ones_own_crew_sees_them(place: str, words: str) -> None:
     battle = world(A="hittite 0 0 0", B=f"egyptian {place}")
-    assert words in bearing(battle.state, battle.unit("A"), battle.unit("B"))
+    assert words in bearing_text(battle.state, battle.unit("A"), battle.unit("B"))
 
 
 def test_the_battle_in_words_is_told_from_the_viewers_own_unit() -> None:

@@ -36,7 +36,7 @@ def game(of: Ladder, winner: int = 0, red: str = "", white: str = "", **options:
         "alive White": int("dead" not in white),
     }
     name = f"{len(of.games) + 1:064}"
-    return of.take(Outcome(f"game {name[-1]}", name, "ladder", {**of.next_options(), **options}, places, figures))
+    return of.add_game(Outcome(f"game {name[-1]}", name, "ladder", {**of.next_options(), **options}, places, figures))
 
 
 # -------------------------------------------------------------------- Experts
@@ -148,10 +148,10 @@ def test_a_match_of_the_scenario_is_taken_in_with_its_figures() -> None:
         campaign_outcome(match, "here")
     while match.decision:
         match.play(match.proposals()[0])
-    war.take(campaign_outcome(match, "here"))
+    war.add_game(campaign_outcome(match, "here"))
     assert war.games[0].commitment == match.commitment
     with pytest.raises(NotReadyError, match="in the campaign already"):
-        war.take(campaign_outcome(match, "here"))
+        war.add_game(campaign_outcome(match, "here"))
 
 
 def test_a_match_that_is_another_is_refused() -> None:
@@ -159,7 +159,7 @@ def test_a_match_that_is_another_is_refused() -> None:
     with pytest.raises(NotReadyError, match="played with expert_red driver; it must be none"):
         game(war, expert_red="driver")
     with pytest.raises(NotReadyError, match="another match: the campaign plays ladder for 2"):
-        war.take(Outcome("", "", "duel", war.next_options(), [1, 2], {}))
+        war.add_game(Outcome("", "", "duel", war.next_options(), [1, 2], {}))
     assert war.entries == []
 
 

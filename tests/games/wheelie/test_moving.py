@@ -6,7 +6,7 @@ import pytest
 
 from hippodrome.games.wheelie.events import BackedOff, Collided, SlidBack, Wheeled
 from hippodrome.games.wheelie.movement import movement_dice
-from hippodrome.games.wheelie.state import DESTROYED, PLAY
+from hippodrome.games.wheelie.state import DESTROYED, FIGHTING
 from tests.games.wheelie.world import close, world
 from tests.support import clause
 
@@ -243,7 +243,7 @@ def test_a_wheel_towards_the_edge_needs_room_to_drive() -> None:
 def test_both_may_save_themselves_and_nothing_else_follows() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", spread="1 4", dice="6 6 | 2 2 | 5 5")
     battle.play("advance 1", "leg 6", "drive 5500")
-    assert [unit.status for unit in battle.state.units] == [PLAY, PLAY]
+    assert [unit.status for unit in battle.state.units] == [FIGHTING, FIGHTING]
     assert close(battle.at("A"), (0, 4.5, 0))
     assert battle.purposes().count("morale") == 0
     assert battle.question == "SpendDie"
@@ -264,7 +264,7 @@ def test_several_at_once_are_settled_by_number() -> None:
                    spread="1", dice="6 6 | 2 2 | 1 2 | 3 4 | 6 6")  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 6000")
     assert [int(event.target) for event in battle.events(Collided)] == [1, 3]
-    assert [unit.status for unit in battle.state.units] == [DESTROYED, DESTROYED, PLAY, PLAY]
+    assert [unit.status for unit in battle.state.units] == [DESTROYED, DESTROYED, FIGHTING, FIGHTING]
     assert (battle.unit("A").kills, battle.unit("D").kills) == (1, 1)
 
 
@@ -293,10 +293,10 @@ def test_a_wreck_stays_in_the_way_if_the_table_wants_it() -> None:
 def test_a_leg_can_be_taken_back_step_by_step_until_a_die_is_thrown() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="1 5", dice="4 5")
     battle.play("advance 1")
-    assert battle.match.undoable
+    assert battle.match.undo_refusal
     battle.play("leg 4", "drive 1000", "wheel 450", "drive 2000")
     for place in ((0, 1, 0), (0, 1, 0), (0, 0, 0), (0, 0, 0)):
-        assert battle.match.undoable == ""
+        assert battle.match.undo_refusal == ""
         battle.match.undo()
         if battle.question == "LegWheel":
             assert close(battle.at("A"), place)

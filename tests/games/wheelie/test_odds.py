@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from hippodrome.games.wheelie.combat import settle
+from hippodrome.games.wheelie.combat import resolve_hits
 from tests.support import clause
 
 # attack, defence: any damage, even exchange, saved outright, all miss, Temporary, Permanent, three criticals
@@ -39,7 +39,7 @@ def odds(attack: int, defence: int) -> list[Fraction]:
     for fives, sixes, chance in counts(attack):
         for saves_5, saves_6, other in saves:
             part = chance * other
-            temporary, permanent, even = settle(fives, sixes, saves_5, saves_6)
+            temporary, permanent, even = resolve_hits(fives, sixes, saves_5, saves_6)
             hurt = temporary + permanent > 0
             row[0] += part * hurt
             row[1] += part * even
@@ -62,4 +62,4 @@ def test_the_odds_are_those_of_the_notes(dice: tuple[int, int]) -> None:
 
 @clause("WW-M2", "WW-Q35")
 def test_the_exchange_of_the_example_is_even() -> None:
-    assert settle(2, 1, 1, 2) == (0, 0, True)
+    assert resolve_hits(2, 1, 1, 2) == (0, 0, True)

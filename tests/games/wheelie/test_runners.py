@@ -6,7 +6,7 @@ import pytest
 
 from hippodrome.games.wheelie import arcs
 from hippodrome.games.wheelie.events import Collided, Dodged
-from hippodrome.games.wheelie.state import DISPERSED, PLAY
+from hippodrome.games.wheelie.state import DISPERSED, FIGHTING
 from tests.games.wheelie.world import World, close, world
 from tests.support import clause
 
@@ -65,11 +65,11 @@ def test_runners_move_once() -> None:
 def test_a_turn_and_a_wheel_only_push_runners_aside() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, C="egyptian -20 0 0", D="runners 0 6 180", spread="2", dice="6 6")
     battle.play("turn 2", "drive 6000")
-    assert battle.unit("D").status == PLAY
+    assert battle.unit("D").status == FIGHTING
     assert len(battle.events(Dodged)) == 1
     wheel = world(A="egyptian 0 0 0", B=FAR, C="egyptian -20 0 0", D="runners 3.2 2 0", spread="1", dice="6 6")
     wheel.play("advance 1", "leg 6", "drive 0", "wheel 450")
-    assert wheel.unit("D").status == PLAY
+    assert wheel.unit("D").status == FIGHTING
     assert not wheel.state.box(wheel.unit("A")).overlaps(wheel.state.box(wheel.unit("D")))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.games.wheelie import reach_overlay
-from hippodrome.games.wheelie.preview_overlay import as_row
+from hippodrome.games.wheelie.preview_overlay import unit_row
 from hippodrome.kit.geometry.plane import arcs as plane
 from hippodrome.kit.scene import Node, Scene
 from hippodrome.kit.svg_renderer import THEMES, svg
@@ -36,7 +36,7 @@ def previewed(battle: World, action: str) -> dict[str, Node]:
 def test_every_symbol_that_is_used_is_drawn() -> None:
     ids = set(re.findall(r'id="([\w-]+)"', the_game().symbols))
     wanted = {f"wheelie-{kind}{hand}" for kind in KINDS for hand in ("", "-mirrored")}
-    wanted |= {f"wheelie-{stuff.key}" for stuff in the_game().stuffs} | {f"wheelie-die-{die}" for die in range(1, 7)}
+    wanted |= {f"wheelie-{stuff.key}" for stuff in the_game().terrain_kinds} | {f"wheelie-die-{die}" for die in range(1, 7)}
     assert wanted | {"wheelie-crash"} <= ids
     assert set(re.findall(r'href="#([\w-]+)"', the_game().symbols)) <= ids
 
@@ -69,7 +69,7 @@ def test_marks_change_with_dice_damage_load_aim_bank_and_morale() -> None:
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_a_table_with_everything_on_it_is_a_picture(theme: str) -> None:
-    keys = [stuff.key for stuff in the_game().stuffs]
+    keys = [stuff.key for stuff in the_game().terrain_kinds]
     a, b, c, d, e, f, g, h = [f"{kind} {6 * n - 20} 0 0" for n, kind in enumerate(KINDS)]
     pieces = [f"{key} {8 * n - 28} 20" for n, key in enumerate(keys)]
     battle = world(terrain=pieces, A=a, B=b, C=c, D=d, E=e, F=f, G=g, H=h)
@@ -88,8 +88,8 @@ def test_zones_are_drawn_where_the_rules_count_their_dice(kind: str, mirrored: s
     battle = world(A=f"{kind} 0 0 0{mirrored}", B=FOE)
     unit = battle.unit("A")
     unit.put(unit.x, unit.y, 0)
-    row, box = as_row(battle.state, unit), battle.state.box(unit)
-    found = reach_overlay.zones_of(battle.state.kind(unit), row)
+    row, box = unit_row(battle.state, unit), battle.state.box(unit)
+    found = reach_overlay.zones(battle.state.kind(unit), row)
     assert found
     for zone in found:
         ends = re.findall(r"[ML](-?\d+) (-?\d+)|A\d+ \d+ 0 0 \d (-?\d+) (-?\d+)", zone.data)
@@ -112,7 +112,7 @@ def test_zones_are_for_who_points_at_a_unit_and_faint_for_the_one_that_acts() ->
 @clause("WW-K12", "WW-I9")
 def test_zones_follow_characteristics_and_wounds() -> None:
     strong = world(A="egyptian 0 0 0 trait 12 warrior 1", B=FOE)
-    found = reach_overlay.zones_of(strong.state.kind(strong.unit("A")), as_row(strong.state, strong.unit("A")))
+    found = reach_overlay.zones(strong.state.kind(strong.unit("A")), unit_row(strong.state, strong.unit("A")))
     front = [(zone.near, zone.far, zone.dice) for zone in found if zone.quarter == plane.FRONT_ARC]
     assert front == [(16000, 24000, 1), (8000, 16000, 3), (6000, 8000, 5), (0, 6000, 5)]
 

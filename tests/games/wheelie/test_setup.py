@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.wheelie.chariots import kind_named, read_kinds
+from hippodrome.games.wheelie.chariots import chariot_kind_named, read_chariot_kinds
 from hippodrome.games.wheelie.events import Characterised, DeploymentOrdered, TerrainOrdered
 from hippodrome.games.wheelie.scenarios import pieces_allowed, table_size
-from hippodrome.games.wheelie.state import NOBODY, PLAY, Skirmish, Unit
-from hippodrome.games.wheelie.terrain import LARGEST, read_stuffs
+from hippodrome.games.wheelie.state import NO_ID, FIGHTING, Skirmish, Unit
+from hippodrome.games.wheelie.terrain import MAX_SIZE_MI, read_terrain_kinds
 from hippodrome.kit.events import DiceRolled
 from hippodrome.kit.match import Match
 from hippodrome.kit.toml_reader import DataError
@@ -59,7 +59,7 @@ def test_the_table_grows_with_the_number_of_chariots() -> None:
         assert table_size(chariots) == (wide * 1000, deep * 1000)
         assert pieces_allowed(wide * 1000, deep * 1000) == wide * deep // 576
     assert state_of(new("hunt", hunters=1)).rules.width == 48_000
-    assert all(max(stuff.across, stuff.along) <= LARGEST for stuff in the_game().stuffs)
+    assert all(max(stuff.across, stuff.along) <= MAX_SIZE_MI for stuff in the_game().terrain_kinds)
 
 
 @clause("WW-Q47")
@@ -185,7 +185,7 @@ def test_a_broken_table_of_chariots_is_refused(old: str, new_text: str, complain
     text = _text("chariots.toml")
     assert old in text
     with pytest.raises(DataError, match=complaint):
-        read_kinds(text.replace(old, new_text))
+        read_chariot_kinds(text.replace(old, new_text))
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_a_broken_table_of_terrain_is_refused(old: str, new_text: str, complaint
     text = _text("terrain.toml")
     assert old in text
     with pytest.raises(DataError, match=complaint):
-        read_stuffs(text.replace(old, new_text))
+        read_terrain_kinds(text.replace(old, new_text))
 
 
 def _text(name: str) -> str:
@@ -210,7 +210,7 @@ def _text(name: str) -> str:
 
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(ValueError, match="no chariot 'persian'"):
-        kind_named(the_game().kinds, "persian")
+        chariot_kind_named(the_game().kinds, "persian")
 
 
 # -------------------------------------------------------------------- characteristics
@@ -286,7 +286,7 @@ def test_the_lowest_deploys_first_and_the_enemy_opposite() -> None:
     assert (first.edge, first.mirrored, second.edge, second.mirrored) == (3, True, 1, False)
     assert (int(second.x), int(second.y), int(second.turn)) == (2000, 10000, 0)
     assert (int(first.x), int(first.y), int(first.turn)) == (34000, 20000, 1800)
-    assert all(unit.status == PLAY and unit.loaded and unit.aim == NOBODY for unit in (first, second))
+    assert all(unit.status == FIGHTING and unit.loaded and unit.aim == NO_ID for unit in (first, second))
 
 
 @clause("WW-P6", "WW-Q48")
@@ -336,10 +336,10 @@ def test_nobody_deploys_on_impassable_ground() -> None:
 @clause("WW-Q28")
 def test_only_chariots_with_a_blind_side_are_asked_which_it_is() -> None:
     battle = world(A="celtic 0 0 0", B="egyptian 10 10 0")
-    from hippodrome.games.wheelie.deployment import has_two_hands
+    from hippodrome.games.wheelie.deployment import is_symmetric
 
-    assert has_two_hands(battle.state, battle.unit("A"))
-    assert not has_two_hands(battle.state, battle.unit("B"))
+    assert is_symmetric(battle.state, battle.unit("A"))
+    assert not is_symmetric(battle.state, battle.unit("B"))
 
 
 @clause("WW-P7", "WW-Q14")

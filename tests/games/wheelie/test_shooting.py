@@ -6,7 +6,7 @@ import pytest
 
 from hippodrome.games.wheelie import arcs
 from hippodrome.games.wheelie.events import CabHeld, HeldCourse, HitIgnored, KitFailed, Swerved
-from hippodrome.games.wheelie.state import BROKEN, LOST, PLAY
+from hippodrome.games.wheelie.state import BROKEN, LOST, FIGHTING
 from tests.games.wheelie.world import World, close, world
 from tests.support import clause
 
@@ -193,7 +193,7 @@ def test_a_six_breaks_a_fresh_chariot_which_acts_no_more() -> None:
 @clause("WW-Q43")
 def test_without_morale_nobody_tests() -> None:
     battle = shoot("6 1 1 1 1 1 | 1 1 1 1 1 1 | 1", morale=False)
-    assert battle.unit("B").status == PLAY
+    assert battle.unit("B").status == FIGHTING
 
 
 @clause("WW-Q39", "WW-Q45")

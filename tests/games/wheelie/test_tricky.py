@@ -21,8 +21,8 @@ from hippodrome.games.wheelie.state import (
     DISPERSED,
     EXPERT_DRIVER,
     LOST,
-    NOBODY,
-    PLAY,
+    NO_ID,
+    FIGHTING,
     RETURNING,
     STRONG_ARM,
     WITHDRAWN,
@@ -61,7 +61,7 @@ def test_the_worked_example_step_by_step() -> None:
     assert (target.permanent, target.temporary) == (0, 0)
     swerved = battle.events(Swerved)
     assert [event.amount for event in swerved] == [450]
-    assert arcs.arcs_with(battle.state, target, battle.state.box(battle.unit("A"))) == [OTHER_REAR]
+    assert arcs.arcs_containing(battle.state, target, battle.state.box(battle.unit("A"))) == [OTHER_REAR]
     assert dice_of(battle, "B", "A") == 0
     assert not battle.unit("A").loaded
     assert battle.aim("A") == ""
@@ -170,8 +170,8 @@ def test_points_lie_in_the_arcs_of_the_notes(x: float, y: float, arc: int, mirro
 def test_dice_of_an_egyptian_against_a_partial_target() -> None:
     # 5 inches off, partly ahead and partly on the driver's side.
     battle = world(A="egyptian 0 0 0", B="egyptian -5.3 7.3 135")
-    assert 4500 < arcs.shot(battle.state, battle.unit("A"), battle.unit("B")).away < 5500
-    found = arcs.arcs_with(battle.state, battle.unit("A"), battle.state.box(battle.unit("B")))
+    assert 4500 < arcs.shot(battle.state, battle.unit("A"), battle.unit("B")).distance < 5500
+    found = arcs.arcs_containing(battle.state, battle.unit("A"), battle.state.box(battle.unit("B")))
     assert sorted(found) == [FRONT, OTHER_FORWARD]
     assert dice_of(battle, "A", "B") == 3
     battle.unit("A").warrior = 1
@@ -184,9 +184,9 @@ def test_dice_of_an_egyptian_against_a_partial_target() -> None:
 @clause("WW-Q29", "WW-J4", "WW-H2")
 def test_dice_of_an_assyrian_against_a_partial_target() -> None:
     battle = world(A="assyrian 0 0 0", B="egyptian 10.9 11.5 90")
-    found = arcs.arcs_with(battle.state, battle.unit("A"), battle.state.box(battle.unit("B")))
+    found = arcs.arcs_containing(battle.state, battle.unit("A"), battle.state.box(battle.unit("B")))
     assert sorted(found) == [FRONT, OWN_FORWARD]
-    assert 6000 < arcs.shot(battle.state, battle.unit("A"), battle.unit("B")).away <= 12000
+    assert 6000 < arcs.shot(battle.state, battle.unit("A"), battle.unit("B")).distance <= 12000
     assert dice_of(battle, "A", "B") == 4
 
 
@@ -241,7 +241,7 @@ def test_fives_do_not_stop_sixes() -> None:
     target = battle.unit("B")
     assert (target.permanent, target.temporary) == (2, 0)
     assert (target.team, target.driver, target.warrior) == (1, 1, 0)
-    assert battle.state.slowing(target) == 1
+    assert battle.state.movement_penalty(target) == 1
     assert not battle.state.can_turn(target)
     assert target.status == BROKEN
     assert len(battle.events(MoraleHeld)) == 1
@@ -444,7 +444,7 @@ def test_runners_part_for_a_friend() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 20 20 0", C="runners 0 6 180", spread="1", dice="6 6")
     battle.play("advance 1", "leg 6", "drive 6000")
     runners = battle.unit("C")
-    assert runners.status == PLAY
+    assert runners.status == FIGHTING
     assert abs(battle.at("C")[0]) == pytest.approx(2.25, abs=0.002)
     assert battle.at("C")[1] == 6
 
@@ -475,7 +475,7 @@ def test_coming_back() -> None:
     assert battle.state.turn == 6
     battle.play(battle.options[0])
     unit = battle.unit("C")
-    assert (unit.status, unit.loaded, unit.aim, unit.permanent) == (PLAY, True, NOBODY, 1)
+    assert (unit.status, unit.loaded, unit.aim, unit.permanent) == (FIGHTING, True, NO_ID, 1)
     assert battle.state.turn == 7
     assert 2 in battle.state.order
 

@@ -17,12 +17,12 @@ from typing import TypeVar
 
 import hippodrome as hd
 from hippodrome.games.wheelie import Wheelie
-from hippodrome.games.wheelie.chariots import kind_named
+from hippodrome.games.wheelie.chariots import chariot_kind_named
 from hippodrome.games.wheelie.collisions import NO_LEG
 from hippodrome.games.wheelie.deployment import PickEdge
 from hippodrome.games.wheelie.sequence import END_TURN, NEW_TURN, NEXT_ACT, SPEND_DIE
-from hippodrome.games.wheelie.state import BROKEN, NOBODY, PLAY, Rules, Skirmish, Unit, new_act, new_unit
-from hippodrome.games.wheelie.terrain import stuff_named
+from hippodrome.games.wheelie.state import BROKEN, NO_ID, FIGHTING, Rules, Skirmish, Unit, new_activation, new_unit
+from hippodrome.games.wheelie.terrain import terrain_kind_named
 from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
@@ -72,15 +72,15 @@ def world(
     match = Match(Setup(game, scenario, game.scenario(scenario).default_seats, {}), TapeDice(seed_from(1)))
     width, depth = size[0] * 1000, size[1] * 1000
     rules = Rules(
-        game.battles[scenario], game.kinds, game.stuffs, width, depth, False, False, morale, wrecks, aggressive, limit
+        game.battles[scenario], game.kinds, game.terrain_kinds, width, depth, False, False, morale, wrecks, aggressive, limit
     )
     origin = (0, depth) if corner else (width // 2, depth // 2)
     rows = [unit_from(game, number, units[letter], origin) for number, letter in enumerate(letters)]
-    state = Skirmish(rules, rows, [], new_act(LETTERS.index(act), bytes(script(spread))), ScriptDice(script(dice)))
+    state = Skirmish(rules, rows, [], new_activation(LETTERS.index(act), bytes(script(spread))), ScriptDice(script(dice)))
     state.act.die = NO_LEG
     for text in terrain:
         key, x, y, *slant = text.split()
-        stuff = stuff_named(game.stuffs, key)
+        stuff = terrain_kind_named(game.terrain_kinds, key)
         state.add_piece(stuff.number, across(origin, x), down(origin, y), int(slant[0]) * 10 if slant else 0)
     state.turn = turn
     state.order = tuple([LETTERS.index(letter) for letter in order or act])
@@ -90,7 +90,7 @@ def world(
     agenda.advance(state)
     match.state = state
     match.events, state.events = state.events, []
-    match.settle_dice(state.dice)
+    match.replace_dice(state.dice)
     return World(match, origin)
 
 
@@ -116,9 +116,9 @@ def down(origin: tuple[int, int], y: str) -> int:
 def unit_from(game: Wheelie, number: int, text: str, origin: tuple[int, int]) -> Unit:
     """A unit as its text says; sides and seats go by turns."""
     key, x, y, heading, *words = text.split()
-    unit = new_unit(number, number % 2, number % 2, kind_named(game.kinds, key).number, 0)
+    unit = new_unit(number, number % 2, number % 2, chariot_kind_named(game.kinds, key).number, 0)
     unit.put(across(origin, x), down(origin, y), (round(float(heading) * 10) - 900) % 3600)
-    unit.status = PLAY
+    unit.status = FIGHTING
     unit.edge = 0 if number % 2 == 0 else 2
     while words:
         word = words.pop(0)
@@ -218,7 +218,7 @@ class World:
     def aim(self, letter: str) -> str:
         """At whom a unit aims; empty if at nobody."""
         aim = self.unit(letter).aim
-        return LETTERS[aim] if aim != NOBODY else ""
+        return LETTERS[aim] if aim != NO_ID else ""
 
     # ---------------------------------------------------------------- what was told
 

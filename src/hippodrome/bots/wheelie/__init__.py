@@ -7,7 +7,7 @@ from hippodrome.bots.wheelie.action_dice import choose_die_use
 from hippodrome.bots.wheelie.driving import choose_movement
 from hippodrome.bots.wheelie.setup import choose_setup
 from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK, PLAIN, Style
-from hippodrome.games.wheelie.movement import mover
+from hippodrome.games.wheelie.movement import acting_unit
 from hippodrome.games.wheelie.prey_automaton import prey_action
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
 from hippodrome.games.wheelie.sequence import SpendDie
@@ -52,7 +52,7 @@ class NetworkDriver(WheelieDriver):
 
     def style_for(self, s: Skirmish) -> Style:
         """Return the network style, or the keen style where points decide, which does better there."""
-        return KEEN if s.rules.battle.ending == BY_POINTS else KEEN_NETWORK
+        return KEEN if s.rules.scenario.ending == BY_POINTS else KEEN_NETWORK
 
     def with_seed(self, seed: int) -> WheelieDriver:
         """Return the same bot with another seed."""
@@ -62,10 +62,10 @@ class NetworkDriver(WheelieDriver):
 def choose_in_turn(s: Skirmish, actions: list[Action], style: Style) -> Action:
     """Return the use of a die, or the next part of a move."""
     if isinstance(s.agenda[-1], SpendDie):
-        return choose_die_use(s, mover(s), actions, style)
+        return choose_die_use(s, acting_unit(s), actions, style)
     return choose_movement(s, actions, style)
 
 
 def is_prey(s: Skirmish, seat: int) -> bool:
     """Return whether a seat is the prey of a hunt."""
-    return s.rules.battle.ending == BY_PREY and any(unit.seat == seat and unit.side == PREY_SIDE for unit in s.units)
+    return s.rules.scenario.ending == BY_PREY and any(unit.seat == seat and unit.side == PREY_SIDE for unit in s.units)

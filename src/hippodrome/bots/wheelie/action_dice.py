@@ -10,9 +10,9 @@ from hippodrome.bots.wheelie.path_candidates import COARSE_WHEELS, MIN_WHEEL_LEG
 from hippodrome.bots.wheelie.position_evaluator import BANK_VALUE, HeuristicEvaluator, spare_wild_die_value
 from hippodrome.bots.wheelie.shots import count_wild_dice, has_aim, possible_shots, without_die
 from hippodrome.bots.wheelie.style import Style
-from hippodrome.games.wheelie.arcs import shot, targets
+from hippodrome.games.wheelie.arcs import shot, aim_targets
 from hippodrome.games.wheelie.conversions import ADVANCE, AIM, END, RELOAD, SHOOT, TURN, WILD
-from hippodrome.games.wheelie.state import NOBODY, Skirmish, Unit
+from hippodrome.games.wheelie.state import NO_ID, Skirmish, Unit
 from hippodrome.kit.actions import Action
 
 LOADED_VALUE: Final = 30  # points for being loaded next turn
@@ -64,10 +64,10 @@ def find_action(actions: list[Action], verb: str, die: int) -> Action | None:
 
 def best_volley(s: Skirmish, unit: Unit, evaluator: HeuristicEvaluator) -> Volley:
     """Return the most valuable volley from the present position."""
-    best = Volley(NOBODY, False, 0, 0, 0)
+    best = Volley(NO_ID, False, 0, 0, 0)
     if has_aim(s, unit):
         best = volley_at(s, unit, s.units[unit.aim], True, evaluator)
-    for target in targets(s, unit):
+    for target in aim_targets(s, unit):
         if target.id != unit.aim:
             volley = volley_at(s, unit, target, False, evaluator)
             if volley.value > best.value:
@@ -165,7 +165,7 @@ def die_cost(evaluator: HeuristicEvaluator, action: Action) -> int:
 def likely_paths(s: Skirmish, sampler: PathSampler, verb: str, remaining: bytes, shots: int) -> list[Path]:
     """Return the paths of a move with typical movement dice, evaluated with the moves that may follow."""
     evaluator = sampler.evaluator
-    penalty = int(s.slowing(evaluator.unit))
+    penalty = int(s.movement_penalty(evaluator.unit))
     later = later_moves(s, evaluator.unit, remaining, int(s.act.moves) + 1)
     if verb == "turn":
         paths = sampler.turn_paths(evaluator.box, max(TYPICAL_TURN_DIE - penalty, 0) * 1000, TURN_ANGLES)

@@ -16,11 +16,11 @@ from hippodrome.bots.wheelie.path_candidates import (
 )
 from hippodrome.bots.wheelie.shots import count_wild_dice, has_aim, possible_shots
 from hippodrome.bots.wheelie.style import Style
-from hippodrome.games.wheelie.bases import first_met, pivot
+from hippodrome.games.wheelie.bases import first_contact, pivot
 from hippodrome.games.wheelie.conversions import ADVANCE, TURN
 from hippodrome.games.wheelie.movement import (
-    KEEP,
-    LEG,
+    KEEP_ACTIONS,
+    LEG_ACTIONS,
     STOP,
     FirstDrive,
     KeepDie,
@@ -29,7 +29,7 @@ from hippodrome.games.wheelie.movement import (
     SecondDrive,
     TurnDrive,
     TurnPivot,
-    mover,
+    acting_unit,
 )
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.actions import Action
@@ -43,7 +43,7 @@ TYPICAL_TURN_DIE: Final = 4
 def choose_movement(s: Skirmish, actions: list[Action], style: Style) -> Action:
     """Return the answer to a decision of a movement action."""
     step = s.agenda[-1]
-    unit = mover(s)
+    unit = acting_unit(s)
     sampler = PathSampler(evaluator_for(s, unit, style))
     if isinstance(step, NextLeg):
         return choose_leg(s, sampler, actions)
@@ -93,8 +93,8 @@ def staying_value(s: Skirmish, sampler: PathSampler) -> int:
 def later_moves(s: Skirmish, unit: Unit, dice: bytes, moves_made: int) -> list[int]:
     """Return typical lengths of the moves that these dice still allow, in 1/1000 inch; Turns are negative."""
     moves: list[int] = []
-    penalty = int(s.slowing(unit))
-    moves_left = int(s.kind(unit).moves) - moves_made
+    penalty = int(s.movement_penalty(unit))
+    moves_left = int(s.kind(unit).max_moves) - moves_made
     for _ in range(min(dice.count(ADVANCE), moves_left)):
         moves.extend([max(die - penalty, 0) * 1000 for die in TYPICAL_MOVE_DICE])
         moves_left -= 1
@@ -118,7 +118,7 @@ def safe_distance(s: Skirmish, unit: Unit, distance: int, low: int, high: int) -
     distance = max(low, min(distance, high))
     if distance == 0 or s.is_runners(unit):
         return distance
-    contact = int(first_met(s, unit, distance)[0])
+    contact = int(first_contact(s, unit, distance)[0])
     if contact < 0:
         return distance
     return max(low, min(distance, contact - COLLISION_CLEARANCE_MI) if contact > COLLISION_CLEARANCE_MI else 0)
@@ -131,7 +131,7 @@ def choose_leg(s: Skirmish, sampler: PathSampler, actions: list[Action]) -> Acti
     """Return a leg with the higher die if it gains enough, else stop; a Wild Team has no choice."""
     if actions[0].verb != "stop":
         return actions[0]
-    return STOP if best_leg(s, sampler) is None else LEG[max(s.act.move)]
+    return STOP if best_leg(s, sampler) is None else LEG_ACTIONS[max(s.act.move)]
 
 
 def best_leg(s: Skirmish, sampler: PathSampler) -> Path | None:
@@ -199,7 +199,7 @@ def choose_kept_die(s: Skirmish, sampler: PathSampler, actions: list[Action]) ->
             shots,
         )
         if path is not None and path.score(shots) > best_score:
-            best_score, choice = path.score(shots), KEEP[die]
+            best_score, choice = path.score(shots), KEEP_ACTIONS[die]
     return choice
 
 

@@ -18,16 +18,16 @@ from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.collisions import Collision
 from hippodrome.games.wheelie.ending import KILL_POINTS
 from hippodrome.games.wheelie.evaluation import (
-    FUNERAL_BEGUN,
-    FUNERAL_HURT,
-    FUNERAL_LEAD,
-    FUNERAL_RIVAL,
-    damage,
-    score,
+    FUNERAL_BASE,
+    FUNERAL_PER_DAMAGE,
+    FUNERAL_PER_POINT,
+    FUNERAL_PER_ENEMY,
+    damage_cost,
+    win_score,
     weights_of,
 )
 from hippodrome.games.wheelie.scenarios import BY_POINTS
-from hippodrome.games.wheelie.state import PLAY, Skirmish, Unit
+from hippodrome.games.wheelie.state import FIGHTING, Skirmish, Unit
 from hippodrome.kit.dice import SplitDice
 from hippodrome.kit.evaluation import logistic
 
@@ -99,22 +99,22 @@ class ExpectedValueDice(SplitDice):
 
     def damage_value(self, s: Skirmish, shooter: Unit, target: Unit, effect: ShotEffect) -> float:
         """Return the value of the expected damage to the side that inflicts it."""
-        if s.rules.battle.ending == BY_POINTS and target.side != self.side:
+        if s.rules.scenario.ending == BY_POINTS and target.side != self.side:
             points_per_hit = point_value(s) if shooter.seat == self.seat else 0.0
-            return FUNERAL_HURT * (effect.temporary + effect.permanent) + points_per_hit * effect.permanent
+            return FUNERAL_PER_DAMAGE * (effect.temporary + effect.permanent) + points_per_hit * effect.permanent
         weights = weights_of(s)
         per_permanent = (weights.team + weights.driver + weights.warrior) / 3
         return (weights.temporary * effect.temporary + per_permanent * effect.permanent) * (1.0 - effect.removal_chance)
 
     def removal_value(self, s: Skirmish, shooter: Unit, target: Unit) -> float:
         """Return the value of removing a unit."""
-        if s.rules.battle.ending == BY_POINTS:
+        if s.rules.scenario.ending == BY_POINTS:
             if target.side == self.side:
-                return 2.0 * FUNERAL_BEGUN
-            return FUNERAL_RIVAL + (KILL_POINTS * point_value(s) if shooter.seat == self.seat else 0.0)
+                return 2.0 * FUNERAL_BASE
+            return FUNERAL_PER_ENEMY + (KILL_POINTS * point_value(s) if shooter.seat == self.seat else 0.0)
         weights = weights_of(s)
         unit_value = weights.runners if s.is_runners(target) else weights.chariot
-        return float(max(unit_value - damage(target, weights), 0))
+        return float(max(unit_value - damage_cost(target, weights), 0))
 
     def value(self, s: Skirmish) -> int:
         """Return the seat's chance to win, in thousandths."""
@@ -123,11 +123,11 @@ class ExpectedValueDice(SplitDice):
     def score(self, s: Skirmish) -> int:
         """Return the log odds of the seat's victory, in thousandths, without the damage that was added up."""
         unit = s.units[self.unit]
-        if unit.status == PLAY and unit.seat == self.seat:
+        if unit.status == FIGHTING and unit.seat == self.seat:
             evaluator = evaluator_for(s, unit, self.style)
             if isinstance(evaluator, NetworkEvaluator):
                 return round(1000 * log_odds(evaluator.chance()))
-        return score(s, self.seat)
+        return win_score(s, self.seat)
 
 
 def log_odds(chance: float) -> float:
@@ -138,11 +138,11 @@ def log_odds(chance: float) -> float:
 
 def point_value(s: Skirmish) -> float:
     """Return the value of a point in the funeral games; it grows with the turns played."""
-    return FUNERAL_LEAD * int(s.turn) / (int(s.rules.limit) or 15)
+    return FUNERAL_PER_POINT * int(s.turn) / (int(s.rules.limit) or 15)
 
 
 def is_last_chariot(s: Skirmish, unit: Unit) -> bool:
     """Return whether removing this chariot ends the battle (WW-P8)."""
-    if s.rules.battle.ending == BY_POINTS or s.is_runners(unit):
+    if s.rules.scenario.ending == BY_POINTS or s.is_runners(unit):
         return False
-    return not any(other.side == unit.side and other.id != unit.id and other.status == PLAY for other in s.units)
+    return not any(other.side == unit.side and other.id != unit.id and other.status == FIGHTING for other in s.units)

@@ -8,9 +8,9 @@ from typing import Final
 from hippodrome.bots.wheelie.network import Network
 from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
 from hippodrome.bots.wheelie.threats import ACTS_FIRST_PERCENT, approximate_gap, fire_map, fire_value
-from hippodrome.games.wheelie.ending import KILL_POINTS, TABLE_POINTS
+from hippodrome.games.wheelie.ending import KILL_POINTS, SURVIVAL_POINTS
 from hippodrome.games.wheelie.scenarios import BY_POINTS
-from hippodrome.games.wheelie.state import BROKEN, PLAY, RETURNING, WITHDRAWN, Skirmish, Unit
+from hippodrome.games.wheelie.state import BROKEN, FIGHTING, RETURNING, WITHDRAWN, Skirmish, Unit
 from hippodrome.kit.geometry.fixed import ONE, cosine, sine
 from hippodrome.kit.geometry.plane.boxes import Box
 
@@ -50,7 +50,7 @@ def battle_features(s: Skirmish, units: list[Unit], unit: Unit) -> list[float]:
     """Return the features of the whole battle for a unit: numbers on both sides, whether it is gone, and points."""
     friends, enemies = 0, 0
     for other in units:
-        if other.status == PLAY:
+        if other.status == FIGHTING:
             if other.side == unit.side:
                 friends += 1
             else:
@@ -60,10 +60,10 @@ def battle_features(s: Skirmish, units: list[Unit], unit: Unit) -> list[float]:
         features[min(friends, MAX_COUNTED) - 1] = 1.0
     if enemies:
         features[MAX_COUNTED + min(enemies, MAX_COUNTED) - 1] = 1.0
-    features.append(0.0 if unit.status == PLAY else 1.0)
+    features.append(0.0 if unit.status == FIGHTING else 1.0)
     features.append(1.0 if unit.status == RETURNING else 0.0)
     lead, progress = 0.0, 0.0
-    if s.rules.battle.ending == BY_POINTS:
+    if s.rules.scenario.ending == BY_POINTS:
         lead = points_lead(units, unit) / LEAD_SCALE
         progress = int(s.turn) / (int(s.rules.limit) or DEFAULT_FUNERAL_TURNS)
     features.extend([lead, progress, lead * progress])
@@ -77,7 +77,7 @@ def points_lead(units: list[Unit], unit: Unit) -> int:
 
 def points_of(unit: Unit) -> int:
     """Return the points of a unit in the funeral games."""
-    return KILL_POINTS * int(unit.kills) + int(unit.inflicted) + (TABLE_POINTS if unit.status == PLAY else 0)
+    return KILL_POINTS * int(unit.kills) + int(unit.inflicted) + (SURVIVAL_POINTS if unit.status == FIGHTING else 0)
 
 
 def activations_before(s: Skirmish, order_index: int, unit: Unit, enemy: Unit) -> float:
@@ -190,11 +190,11 @@ class BattleModel:
         self.order_index = s.order.index(int(evaluator.unit.id)) if evaluator.unit.id in s.order else -1
         self.placements: list[Placement] = []
         for unit in s.units:
-            if unit.status == PLAY:
+            if unit.status == FIGHTING:
                 box = s.box(unit)
                 self.placements.append(Placement(unit, box, obstacle_features(s, box), True))
-        self.own_parts = [network.own_part(unit_features(unit)) if unit.status == PLAY else [] for unit in s.units]
-        self.enemy_parts = [network.enemy_part(unit_features(unit)) if unit.status == PLAY else [] for unit in s.units]
+        self.own_parts = [network.own_part(unit_features(unit)) if unit.status == FIGHTING else [] for unit in s.units]
+        self.enemy_parts = [network.enemy_part(unit_features(unit)) if unit.status == FIGHTING else [] for unit in s.units]
         self.battle_inputs = [battle_features(s, s.units, unit) for unit in s.units]
         self.geometry_parts: list[list[float]] = [[]] * (MAX_UNITS * MAX_UNITS)
         for index, first in enumerate(self.placements):
@@ -244,7 +244,7 @@ class BattleModel:
             own_parts, enemy_parts = own_parts.copy(), enemy_parts.copy()
             battle_inputs = [battle_features(self.s, units, unit) for unit in units]
             for index, unit in enumerate(units):
-                if unit is not self.s.units[index] and unit.status == PLAY:
+                if unit is not self.s.units[index] and unit.status == FIGHTING:
                     own_parts[index] = self.network.own_part(unit_features(unit))
                     enemy_parts[index] = self.network.enemy_part(unit_features(unit))
         side_scores: dict[int, float] = {}
@@ -264,10 +264,10 @@ class BattleModel:
     ) -> list[float]:
         """Return the sums of the network's first layer over all enemies of a unit."""
         sums = [0.0] * self.network.first_size
-        if unit.status != PLAY:
+        if unit.status != FIGHTING:
             return sums
         for enemy in units:
-            if enemy.status == PLAY and enemy.side != unit.side:
+            if enemy.status == FIGHTING and enemy.side != unit.side:
                 geometry = self.geometry_parts[unit.id * MAX_UNITS + enemy.id]
                 activations = activations_before(self.s, self.order_index, unit, enemy)
                 self.network.add_enemy(sums, own_parts[unit.id], enemy_parts[enemy.id], activations, geometry)
@@ -276,6 +276,6 @@ class BattleModel:
 
 def counts_for_its_side(s: Skirmish, unit: Unit) -> bool:
     """Return whether a unit still counts: it fights, it may return, or its points may win."""
-    if unit.status == PLAY or s.rules.battle.ending == BY_POINTS:
+    if unit.status == FIGHTING or s.rules.scenario.ending == BY_POINTS:
         return True
     return unit.status == BROKEN or unit.status == WITHDRAWN or unit.status == RETURNING

@@ -17,7 +17,7 @@ from hippodrome.bots.wheelie.ramming import enemy_chariots_within, ram_action
 from hippodrome.bots.wheelie.rollout_bot import RolloutBot
 from hippodrome.bots.wheelie.style import QUICK, QUICK_NETWORK, WARY, Style
 from hippodrome.games.wheelie.evaluation import is_duel, side_of
-from hippodrome.games.wheelie.movement import NextLeg, TurnDrive, mover
+from hippodrome.games.wheelie.movement import NextLeg, TurnDrive, acting_unit
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit import agenda
@@ -106,7 +106,7 @@ class WheeliePolicy(SearchPolicy):
                 if self.rollout_style.use_network and action.verb in VERBS_BEFORE_RAMMING
                 else DefaultAction(s, action)
             )
-        sampler = PathSampler(evaluator_for(s, mover(s), self.driver.style_for(s)))
+        sampler = PathSampler(evaluator_for(s, acting_unit(s), self.driver.style_for(s)))
         if isinstance(step, NextLeg):
             return None if s.act.bolts else LegPlan(s, best_leg(s, sampler))
         assert isinstance(step, TurnDrive)
@@ -121,7 +121,7 @@ class WheeliePolicy(SearchPolicy):
         For the champion these are enemies whose collision raises the chance to win, for example when a crippled chariot
         takes a sound one with it. The veteran rams only in a duel that is almost lost.
         """
-        unit = mover(s)
+        unit = acting_unit(s)
         if s.is_runners(unit) or not isinstance(s.agenda[-1], (SpendDie, NextLeg, TurnDrive)):
             return []
         enemies = enemy_chariots_within(s, unit, RAM_REACH_MI)

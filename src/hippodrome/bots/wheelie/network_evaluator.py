@@ -13,11 +13,11 @@ from hippodrome.bots.wheelie.network_weights import BATTLE, DUEL, FUNERAL
 from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
 from hippodrome.bots.wheelie.shot_outcomes import damage_outcomes, hold_chance
 from hippodrome.bots.wheelie.style import Style
-from hippodrome.games.wheelie.combat import FATAL
+from hippodrome.games.wheelie.combat import FATAL_CRITICALS
 from hippodrome.games.wheelie.conversions import AIM, END, RELOAD
 from hippodrome.games.wheelie.evaluation import is_duel
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
-from hippodrome.games.wheelie.state import BAD_KIT, BROKEN, DESTROYED, NOBODY, PLAY, Skirmish, Unit
+from hippodrome.games.wheelie.state import BAD_KIT, BROKEN, DESTROYED, NO_ID, FIGHTING, Skirmish, Unit
 from hippodrome.kit.actions import Action
 from hippodrome.kit.geometry.plane.boxes import Box
 
@@ -45,14 +45,14 @@ def evaluator_for(s: Skirmish, unit: Unit, style: Style) -> HeuristicEvaluator:
 
 def is_trained_for(s: Skirmish, unit: Unit) -> bool:
     """Return whether a network was trained for such a unit: a chariot with an enemy left, and not in a hunt."""
-    if s.rules.battle.ending == BY_PREY or unit.status != PLAY or s.is_runners(unit):
+    if s.rules.scenario.ending == BY_PREY or unit.status != FIGHTING or s.is_runners(unit):
         return False
-    return any(other.status == PLAY and other.side != unit.side for other in s.units)
+    return any(other.status == FIGHTING and other.side != unit.side for other in s.units)
 
 
 def network_for(s: Skirmish) -> Network:
     """Return the network trained on battles of this kind."""
-    if s.rules.battle.ending == BY_POINTS:
+    if s.rules.scenario.ending == BY_POINTS:
         return _FUNERAL_NETWORK
     return _DUEL_NETWORK if is_duel(s) else _BATTLE_NETWORK
 
@@ -63,11 +63,11 @@ def final_share(s: Skirmish, units: list[Unit], side: int) -> float:
     sides_left = {
         int(unit.side)
         for unit in units
-        if unit.status == PLAY and not (s.is_runners(unit) and unit.side in with_chariots)
+        if unit.status == FIGHTING and not (s.is_runners(unit) and unit.side in with_chariots)
     }
     if len(sides_left) > 1:
         return -1.0
-    if s.rules.battle.ending == BY_POINTS:
+    if s.rules.scenario.ending == BY_POINTS:
         best = max([points_of(unit) for unit in units])
         sides_left = {int(unit.side) for unit in units if points_of(unit) == best}
     elif not sides_left:
@@ -115,7 +115,7 @@ class NetworkEvaluator(HeuristicEvaluator):
 
     def shot_gain(self, target: Unit, dice: int) -> int:
         """Return how much a shot raises the chance to win, in points, from a cache."""
-        if dice <= 0 or target.status != PLAY:
+        if dice <= 0 or target.status != FIGHTING:
             return 0
         dice = min(dice, MAX_DICE)
         key = int(target.id) * (MAX_DICE + 1) + dice
@@ -139,7 +139,7 @@ class NetworkEvaluator(HeuristicEvaluator):
         damaged.permanent += permanent
         damaged.criticals += permanent
         shooter.inflicted += permanent
-        if damaged.criticals >= FATAL or damaged.pool() <= 0:
+        if damaged.criticals >= FATAL_CRITICALS or damaged.pool() <= 0:
             damaged.status = DESTROYED
             shooter.kills += 1
             return self.chance_with(shooter, damaged)
@@ -218,7 +218,7 @@ class NetworkEvaluator(HeuristicEvaluator):
     def prepared_unit(self, action: Action) -> Unit | None:
         """Return the unit after it aims, reloads, heals or banks; None for any other action."""
         prepared = self.unit.clone()
-        if action.verb == "aim" and self.unit.aim == NOBODY:
+        if action.verb == "aim" and self.unit.aim == NO_ID:
             prepared.aim = action.args[1]
         elif action.verb == "reload":
             prepared.loaded = True

@@ -7,8 +7,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
-from hippodrome.games.wheelie.bases import is_alone, pivot, pivot_spot
-from hippodrome.games.wheelie.runners import goes_through
+from hippodrome.games.wheelie.bases import is_isolated, pivot, pivot_spot
+from hippodrome.games.wheelie.runners import passes_through
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.geometry.fixed import angle_to
 from hippodrome.kit.geometry.plane.boxes import Box
@@ -75,7 +75,7 @@ class PathSampler:
         turned = box.pivoted(spot, angle)
         ghost = self.evaluator.ghost
         ghost.put(box.x, box.y, box.turn)
-        if is_alone(self.s, ghost) and self.fits(turned) and self.fits(box.pivoted(spot, angle // 2)):
+        if is_isolated(self.s, ghost) and self.fits(turned) and self.fits(box.pivoted(spot, angle // 2)):
             return turned
         rotation = pivot(self.s, ghost, angle)
         if rotation.met or rotation.angle == 0:
@@ -175,7 +175,7 @@ class PathSampler:
         ghost = self.evaluator.ghost
         start = path.box.forward(-path.first)
         ghost.put(start.x, start.y, start.turn)
-        return any(goes_through(ghost, start, runners, path.first) for runners in self.enemy_runners)
+        return any(passes_through(ghost, start, runners, path.first) for runners in self.enemy_runners)
 
     def best(self, paths: list[Path], later_limits: list[int], shots: int) -> Path | None:
         """Return the best path, with the moves that may follow it; None if there are none."""

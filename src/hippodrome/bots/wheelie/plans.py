@@ -9,7 +9,7 @@ from hippodrome.bots.wheelie.ram_paths import RamPathFinder
 from hippodrome.bots.wheelie.ramming import move_action, ram_action
 from hippodrome.games.wheelie.conversions import END
 from hippodrome.games.wheelie.movement import (
-    LEG,
+    LEG_ACTIONS,
     STOP,
     FirstDrive,
     LegWheel,
@@ -17,10 +17,10 @@ from hippodrome.games.wheelie.movement import (
     SecondDrive,
     TurnDrive,
     TurnPivot,
-    mover,
+    acting_unit,
 )
 from hippodrome.games.wheelie.sequence import SpendDie
-from hippodrome.games.wheelie.state import PLAY, Skirmish, Unit
+from hippodrome.games.wheelie.state import FIGHTING, Skirmish, Unit
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -88,12 +88,12 @@ class LegPlan(ActivationPlan):
         step, path = s.agenda[-1], self.path
         if path is None:
             return STOP
-        return LEG[max(s.act.move)] if isinstance(step, NextLeg) else next_leg_action(s, path)
+        return LEG_ACTIONS[max(s.act.move)] if isinstance(step, NextLeg) else next_leg_action(s, path)
 
 
 def next_leg_action(s: Skirmish, path: Path) -> Action:
     """Return the next action of a leg in progress."""
-    step, unit = s.agenda[-1], mover(s)
+    step, unit = s.agenda[-1], acting_unit(s)
     if isinstance(step, LegWheel):
         return Action("wheel", (safe_angle(s, unit, path.angle),))
     if isinstance(step, SecondDrive):
@@ -118,8 +118,8 @@ class TurnPlan(ActivationPlan):
         assert path is not None
         if isinstance(step, TurnDrive):
             low, high = step.bounds(s)
-            return Action("drive", (safe_distance(s, mover(s), path.first, int(low), int(high)),))
-        return Action("wheel", (safe_angle(s, mover(s), path.angle),))
+            return Action("drive", (safe_distance(s, acting_unit(s), path.first, int(low), int(high)),))
+        return Action("wheel", (safe_angle(s, acting_unit(s), path.angle),))
 
 
 class RamPlan(ActivationPlan):
@@ -132,7 +132,7 @@ class RamPlan(ActivationPlan):
     def applies(self, state: State) -> bool:
         """Return whether the activation is still in progress."""
         assert isinstance(state, Skirmish)
-        return state.turn == self.turn and state.act.unit == self.unit and mover(state).seat == agenda.seats(state)[0]
+        return state.turn == self.turn and state.act.unit == self.unit and acting_unit(state).seat == agenda.seats(state)[0]
 
     def next_action(self, s: Skirmish) -> Action:
         """Return the action that brings the unit closer to the target."""
@@ -161,7 +161,7 @@ class ChargePlan(RamPlan):
     def applies(self, state: State) -> bool:
         """Return whether the target still fights and the plan's move is to be made or in progress."""
         assert isinstance(state, Skirmish)
-        if not super().applies(state) or state.units[self.target].status != PLAY:
+        if not super().applies(state) or state.units[self.target].status != FIGHTING:
             return False
         if not isinstance(state.agenda[-1], SpendDie) or self.is_before_first_die(state):
             return True
@@ -187,10 +187,10 @@ class ChargePlan(RamPlan):
             low, high = step.bounds(s)
             distance = path.first if isinstance(step, FirstDrive) else path.second
             return Action("drive", (max(int(low), min(distance, int(high))),))
-        finder = RamPathFinder(s, mover(s), s.units[self.target])
+        finder = RamPathFinder(s, acting_unit(s), s.units[self.target])
         if isinstance(step, NextLeg):
             die, self.path = finder.best_leg(s.act.move)
-            return LEG[die]
+            return LEG_ACTIONS[die]
         if isinstance(step, TurnDrive):
             low, high = step.bounds(s)
             return Action("drive", (max(int(low), finder.turn_drive_distance(int(high))),))

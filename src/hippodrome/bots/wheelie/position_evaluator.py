@@ -13,9 +13,9 @@ from mypy_extensions import i64
 from hippodrome.bots.wheelie.shots import expected_harm, shot_value
 from hippodrome.bots.wheelie.style import PLAIN, Style
 from hippodrome.bots.wheelie.threats import AIMED_PERCENT, REAR_SHOT_ANGLE, Enemy, approximate_gap, fire_map, fire_value
-from hippodrome.games.wheelie.arcs import allocation, arc_of, bow_bands, dice_at, has_lance_on, javelin_reach
+from hippodrome.games.wheelie.arcs import partial_dice, arc_of, bow_bands, dice_at, can_lance, javelin_reach
 from hippodrome.games.wheelie.chariots import OWN_FORWARD, REAR
-from hippodrome.games.wheelie.state import DICE, Skirmish, Unit
+from hippodrome.games.wheelie.state import MAX_ACTION_DICE, Skirmish, Unit
 from hippodrome.games.wheelie.terrain import CLEAR
 from hippodrome.kit.geometry.fixed import angle_between
 from hippodrome.kit.geometry.plane import arcs as plane
@@ -50,8 +50,8 @@ class HeuristicEvaluator:
         enemy_units.sort(key=lambda other: _squared_distance(unit, other))
         self.enemies = [Enemy(s, other, unit, style) for other in enemy_units[:MAX_ENEMIES]]
         self.other_bases = [s.box(other) for other in s.others(unit) if not s.is_runners(other)]
-        self.has_cover = any(stuff.sight != CLEAR for stuff in s.ground.stuffs)
-        self.caution = 100 + 20 * (DICE - int(unit.pool()))  # in percent; damaged units are more careful
+        self.has_cover = any(stuff.sight != CLEAR for stuff in s.ground.kinds)
+        self.caution = 100 + 20 * (MAX_ACTION_DICE - int(unit.pool()))  # in percent; damaged units are more careful
         self.fire_maps = {enemy.defence: fire_map(self.kind, unit, enemy.defence) for enemy in self.enemies}
         self.ideal_range = (
             style.bow_range_mi if self.kind.has_bow and not self.kind.is_runners else int(javelin_reach(unit)) - 1000
@@ -73,7 +73,7 @@ class HeuristicEvaluator:
         kind = s.kind(unit)
         if gap > (bow_bands(unit)[2] if kind.has_bow else javelin_reach(unit)):
             return 0
-        uses_lance = kind.has_lance and gap < 1000 and has_lance_on(s, unit, target, own_base, target_base)
+        uses_lance = kind.has_lance and gap < 1000 and can_lance(s, unit, target, own_base, target_base)
         dice: i64 = 0
         if uses_lance:
             dice = dice_at(s, unit, OWN_FORWARD, gap)
@@ -81,7 +81,7 @@ class HeuristicEvaluator:
             arcs = 0
             for spot in _TARGET_SPOTS:
                 arcs |= 1 << plane.quarter(own_base, kind.warrior, target_base.spot_x(spot), target_base.spot_y(spot))
-            dice = allocation(
+            dice = partial_dice(
                 [dice_at(s, unit, arc_of(unit, quarter), gap) for quarter in range(6) if arcs & (1 << quarter)]
             )
         dice -= min(unit.warrior, dice)

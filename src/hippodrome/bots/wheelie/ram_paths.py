@@ -7,7 +7,7 @@ from typing import Final
 
 from hippodrome.bots.wheelie.path_candidates import MIN_WHEEL_LEG_MI, Path, leg_limit
 from hippodrome.bots.wheelie.ramming import DRIVE_SAMPLES, MAX_TURN, MAX_WHEEL, MISALIGNMENT_MI
-from hippodrome.games.wheelie.bases import in_the_way, obstacle, pivot, pivot_spot, solid_ground
+from hippodrome.games.wheelie.bases import blocking_units, obstacle_base, pivot, pivot_spot, solid_shapes
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.geometry.fixed import angle_to
 from hippodrome.kit.geometry.plane import sweeps
@@ -29,11 +29,11 @@ class RamPathFinder:
         self.unit = unit
         self.ghost = unit.clone()
         self.target = int(target.id)
-        self.target_base = obstacle(s, unit, target)
+        self.target_base = obstacle_base(s, unit, target)
         self.shapes: list[Shape] = [self.target_base]  # first the target, then other bases, then solid ground
-        self.shapes.extend([obstacle(s, unit, other) for other in in_the_way(s, unit) if other.id != target.id])
+        self.shapes.extend([obstacle_base(s, unit, other) for other in blocking_units(s, unit) if other.id != target.id])
         self.base_count = len(self.shapes)
-        self.shapes.extend(solid_ground(s))
+        self.shapes.extend(solid_shapes(s))
         kind, target_kind = s.kind(unit), s.kind(target)
         self.combined_diagonal = int(
             isqrt(kind.length**2 + kind.width**2) + isqrt(target_kind.length**2 + target_kind.width**2)

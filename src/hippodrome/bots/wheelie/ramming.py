@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.wheelie.bases import first_met, pivot_spot
+from hippodrome.games.wheelie.bases import first_contact, pivot_spot
 from hippodrome.games.wheelie.conversions import END, VERBS, WILD
-from hippodrome.games.wheelie.movement import FirstDrive, LegWheel, NextLeg, SecondDrive, TurnDrive, TurnPivot, mover
+from hippodrome.games.wheelie.movement import FirstDrive, LegWheel, NextLeg, SecondDrive, TurnDrive, TurnPivot, acting_unit
 from hippodrome.games.wheelie.sequence import SpendDie
-from hippodrome.games.wheelie.state import PLAY, Skirmish, Unit
+from hippodrome.games.wheelie.state import FIGHTING, Skirmish, Unit
 from hippodrome.kit.actions import Action
 from hippodrome.kit.geometry.fixed import angle_to
 
@@ -23,7 +23,7 @@ def nearest_enemy_chariot(s: Skirmish, unit: Unit) -> Unit | None:
     nearest: Unit | None = None
     best_distance = 0
     for other in s.units:
-        if other.side != unit.side and other.status == PLAY and not s.is_runners(other):
+        if other.side != unit.side and other.status == FIGHTING and not s.is_runners(other):
             dx, dy = int(other.x - unit.x), int(other.y - unit.y)
             distance = dx * dx + dy * dy
             if nearest is None or distance < best_distance:
@@ -37,7 +37,7 @@ def enemy_chariots_within(s: Skirmish, unit: Unit, reach: int) -> list[Unit]:
         other
         for other in s.units
         if other.side != unit.side
-        and other.status == PLAY
+        and other.status == FIGHTING
         and not s.is_runners(other)
         and s.box(unit).gap_floor(s.box(other)) <= reach
     ]
@@ -45,8 +45,8 @@ def enemy_chariots_within(s: Skirmish, unit: Unit, reach: int) -> list[Unit]:
 
 def ram_action(s: Skirmish, actions: list[Action], target: Unit | None = None) -> Action | None:
     """Return the action that brings the unit closer to a target, by default the nearest; None if nothing helps."""
-    unit = mover(s)
-    if target is None or target.status != PLAY:
+    unit = acting_unit(s)
+    if target is None or target.status != FIGHTING:
         target = nearest_enemy_chariot(s, unit)
     if target is None or s.is_runners(unit):
         return None
@@ -97,14 +97,14 @@ def drive_before_wheel(s: Skirmish, unit: Unit, target: Unit, low: int, high: in
 def miss_distance(s: Skirmish, unit: Unit, target: Unit, distance: int, high: int) -> int:
     """Return how far a leg misses the target if it wheels after a distance; 0 or less for a hit."""
     ghost = unit.clone()
-    if distance and target.id in first_met(s, unit, distance)[1]:
+    if distance and target.id in first_contact(s, unit, distance)[1]:
         return -1
     pose = unit.pose().forward(distance)
     ghost.put(pose.x, pose.y, pose.turn)
     angle = turn_towards(ghost, target, MAX_WHEEL)
     box = s.box(ghost).pivoted(pivot_spot(angle), angle)
     ghost.put(box.x, box.y, box.turn)
-    if high > distance and target.id in first_met(s, ghost, high - distance)[1]:
+    if high > distance and target.id in first_contact(s, ghost, high - distance)[1]:
         return 0
     end = ghost.pose().forward(high - distance)
     dx, dy = abs(int(end.x - target.x)), abs(int(end.y - target.y))

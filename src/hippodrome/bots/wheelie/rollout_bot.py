@@ -9,7 +9,7 @@ from hippodrome.bots.wheelie.network_evaluator import evaluator_for
 from hippodrome.bots.wheelie.path_candidates import Path, PathSampler
 from hippodrome.bots.wheelie.setup import choose_setup
 from hippodrome.bots.wheelie.style import QUICK, Style
-from hippodrome.games.wheelie.movement import LEG, STOP, FirstDrive, LegWheel, NextLeg, SecondDrive, mover
+from hippodrome.games.wheelie.movement import LEG_ACTIONS, STOP, FirstDrive, LegWheel, NextLeg, SecondDrive, acting_unit
 from hippodrome.games.wheelie.prey_automaton import prey_action
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit import agenda
@@ -51,12 +51,12 @@ class RolloutBot(Bot):
         self.path = None
         if actions[0].verb != "stop":
             return actions[0]
-        self.path = best_leg(s, PathSampler(evaluator_for(s, mover(s), self.style)))
-        return STOP if self.path is None else LEG[max(s.act.move)]
+        self.path = best_leg(s, PathSampler(evaluator_for(s, acting_unit(s), self.style)))
+        return STOP if self.path is None else LEG_ACTIONS[max(s.act.move)]
 
     def follow_path(self, s: Skirmish, path: Path) -> Action:
         """Return the next part of the planned leg."""
-        step, unit = s.agenda[-1], mover(s)
+        step, unit = s.agenda[-1], acting_unit(s)
         if isinstance(step, LegWheel):
             return Action("wheel", (safe_angle(s, unit, path.angle),))
         if isinstance(step, SecondDrive):

@@ -7,7 +7,7 @@ from typing import Final
 from hippodrome.bots.base import Chance
 from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
 from hippodrome.games.wheelie.deployment import MIRROR, PLAIN, Deploy, Mirror, base_on_edge
-from hippodrome.games.wheelie.setup import PICK, PickChariot, PickPiece, PlacePiece
+from hippodrome.games.wheelie.setup import PICK_ACTIONS, PickChariot, PickPiece, PlacePiece
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.games.wheelie.terrain import BLOCKS, WOOD
 from hippodrome.kit import agenda
@@ -37,7 +37,7 @@ def choose_setup(s: Skirmish, chance: Chance) -> Action:
 def pick_chariot(s: Skirmish, actions: list[Action], chance: Chance) -> Action:
     """Return one of the strongest chariots."""
     kinds = [kind.number for kind in s.rules.kinds if kind.key in PREFERRED_CHARIOTS]
-    choice = PICK[kinds[chance.below(len(kinds))]]
+    choice = PICK_ACTIONS[kinds[chance.below(len(kinds))]]
     return choice if choice in actions else actions[0]
 
 
@@ -45,7 +45,7 @@ def pick_piece(s: Skirmish, seat: int, actions: list[Action], chance: Chance) ->
     """Return terrain that gives cover for crews without bows; none for archers, who prefer open ground."""
     if any(s.kind(unit).has_bow and unit.seat == seat for unit in s.units):
         return actions[0]
-    covers = [stuff.number for stuff in s.rules.stuffs if stuff.sight in (BLOCKS, WOOD) and not stuff.is_wreck]
+    covers = [stuff.number for stuff in s.rules.terrain_kinds if stuff.sight in (BLOCKS, WOOD) and not stuff.is_wreck]
     pieces = [action for action in actions if action.args and action.args[0] in covers]
     return pieces[chance.below(len(pieces))] if pieces else actions[0]
 

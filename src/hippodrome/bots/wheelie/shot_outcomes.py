@@ -6,9 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.wheelie.combat import FATAL, settle
-from hippodrome.games.wheelie.gunnery import die_of, ways
-from hippodrome.games.wheelie.state import BAD_KIT, DICE, Skirmish, Unit
+from hippodrome.games.wheelie.combat import FATAL_CRITICALS, resolve_hits
+from hippodrome.games.wheelie.gunnery import die_cases, hit_counts
+from hippodrome.games.wheelie.state import BAD_KIT, MAX_ACTION_DICE, Skirmish, Unit
 
 _DAMAGE_OUTCOMES: Final[dict[int, list[tuple[int, int, float]]]] = {}
 
@@ -39,9 +39,9 @@ def _count_outcomes(attack: int, defence: int, bad_kit: bool) -> list[tuple[int,
     """Return the outcomes of a shot; one even exchange in six does a Temporary Damage."""
     chances: dict[tuple[int, int], float] = {(0, 0): 0.0, (1, 0): 0.0}
     total = 0
-    for fives, sixes, attack_ways in ways(attack, die_of(bad_kit)):
-        for saves_5, saves_6, defence_ways in ways(defence, die_of(False)):
-            temporary, permanent, is_even = settle(fives, sixes, saves_5, saves_6)
+    for fives, sixes, attack_ways in hit_counts(attack, die_cases(bad_kit)):
+        for saves_5, saves_6, defence_ways in hit_counts(defence, die_cases(False)):
+            temporary, permanent, is_even = resolve_hits(fives, sixes, saves_5, saves_6)
             key = (int(temporary), int(permanent))
             combined = attack_ways * defence_ways
             total += combined
@@ -53,7 +53,7 @@ def _count_outcomes(attack: int, defence: int, bad_kit: bool) -> list[tuple[int,
 
 def shot_effect(s: Skirmish, shooter: Unit, target: Unit, dice: i64) -> ShotEffect:
     """Return the effect of a shot on a target in its present state."""
-    criticals = min(int(target.criticals), FATAL)
+    criticals = min(int(target.criticals), FATAL_CRITICALS)
     damage_key = (int(target.permanent) * 7 + int(target.temporary)) * 4 + criticals
     key = ((damage_key * 40 + int(dice)) * 10 + int(s.kind(target).defence)) * 4
     key += 2 * int(s.rules.morale) + int(shooter.trait == BAD_KIT)
@@ -68,7 +68,7 @@ def _expected_effect(outcomes: list[tuple[int, int, float]], target: Unit, moral
     removal, temporary_sum, permanent_sum = 0.0, 0.0, 0.0
     for temporary, permanent, chance in outcomes:
         holds = 0.0
-        if target.criticals + permanent < FATAL and temporary + permanent < target.pool():
+        if target.criticals + permanent < FATAL_CRITICALS and temporary + permanent < target.pool():
             holds = hold_chance(int(target.permanent), permanent) if morale else 1.0
         removal += chance * (1.0 - holds)
         temporary_sum += chance * holds * temporary
@@ -81,5 +81,5 @@ def hold_chance(previous: int, added: int) -> float:
     """Return the chance that a crew passes the morale tests for this much more Permanent Damage (WW-L1)."""
     chance = 1.0
     for number in range(previous + 1, previous + added + 1):
-        chance *= max(DICE - number, 0) / DICE
+        chance *= max(MAX_ACTION_DICE - number, 0) / MAX_ACTION_DICE
     return chance

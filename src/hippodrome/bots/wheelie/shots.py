@@ -8,9 +8,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.wheelie.style import Style
-from hippodrome.games.wheelie.combat import settle
+from hippodrome.games.wheelie.combat import resolve_hits
 from hippodrome.games.wheelie.conversions import ADVANCE, AIM, RELOAD, SHOOT, TURN, WILD
-from hippodrome.games.wheelie.state import BROKEN, DICE, NOBODY, Skirmish, Unit
+from hippodrome.games.wheelie.state import BROKEN, MAX_ACTION_DICE, NO_ID, Skirmish, Unit
 
 TEMPORARY_VALUE: Final = 160  # points for one damage
 PERMANENT_VALUE: Final = 400
@@ -34,7 +34,7 @@ def _count_harm(attack: int, defence: int) -> int:
     saves = _hit_counts(defence)
     for fives, sixes, attack_ways in _hit_counts(attack):
         for saves_5, saves_6, defence_ways in saves:
-            temporary, permanent, _ = settle(fives, sixes, saves_5, saves_6)
+            temporary, permanent, _ = resolve_hits(fives, sixes, saves_5, saves_6)
             total += attack_ways * defence_ways * (TEMPORARY_VALUE * int(temporary) + PERMANENT_VALUE * int(permanent))
     return int(total // 6 ** (attack + defence))
 
@@ -50,11 +50,11 @@ def _hit_counts(dice: int) -> list[tuple[int, int, int]]:
 
 def target_value(s: Skirmish, target: Unit, style: Style) -> int:
     """Return the value of a target in percent: more for each lost die, less for Runners and broken units."""
-    value = 100 + style.cripple_bonus * (DICE - int(target.pool()))
+    value = 100 + style.cripple_bonus * (MAX_ACTION_DICE - int(target.pool()))
     if s.is_runners(target):
         value = value * 2 // 3
     if target.status == BROKEN:
-        value = value // 3 if s.rules.battle.everyone else 0
+        value = value // 3 if s.rules.scenario.is_free_for_all else 0
     return value
 
 
@@ -70,7 +70,7 @@ def possible_shots(s: Skirmish, unit: Unit, dice: bytes, has_aim: bool, wilds: i
     idle = dice.count(ADVANCE) + dice.count(TURN)
     convertible = 0  # dice that the unit may convert into shots
     if kind.is_aggressive:
-        convertible = DICE if kind.is_fierce and s.rules.aggressive else 1 - min(int(act.converted), 1)
+        convertible = MAX_ACTION_DICE if kind.is_fierce and s.rules.unlimited_aggressive else 1 - min(int(act.converted), 1)
     elif kind.is_runners and not act.results & (1 << SHOOT):
         convertible = 1
     for shots in range(MAX_SHOTS, 0, -1):
@@ -87,7 +87,7 @@ def possible_shots(s: Skirmish, unit: Unit, dice: bytes, has_aim: bool, wilds: i
 
 def has_aim(s: Skirmish, unit: Unit) -> bool:
     """Return whether a unit aims at a target that is not broken."""
-    return unit.aim != NOBODY and s.units[unit.aim].status != BROKEN
+    return unit.aim != NO_ID and s.units[unit.aim].status != BROKEN
 
 
 def without_die(dice: bytes, die: i64) -> bytes:

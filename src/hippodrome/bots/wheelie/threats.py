@@ -13,8 +13,8 @@ from mypy_extensions import i64
 from hippodrome.bots.wheelie.shots import expected_harm, target_value
 from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.arcs import arc_of, dice_of
-from hippodrome.games.wheelie.chariots import Kind
-from hippodrome.games.wheelie.state import BROKEN, DICE, Skirmish, Unit
+from hippodrome.games.wheelie.chariots import ChariotKind
+from hippodrome.games.wheelie.state import BROKEN, MAX_ACTION_DICE, Skirmish, Unit
 from hippodrome.kit.geometry.fixed import angle_between
 from hippodrome.kit.geometry.plane import arcs as plane
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
@@ -66,7 +66,7 @@ class Enemy:
         proximity = (self.ram_reach - gap) * 100 // self.ram_reach
         alignment = min(100, (MAX_RAM_ANGLE - bearing) * 100 // (MAX_RAM_ANGLE - SURE_RAM_ANGLE))
         chance = proximity * proximity * proximity // 1000 * alignment * alignment // 10_000
-        return chance * int(self.unit.pool()) * self.activations // (100 * DICE)
+        return chance * int(self.unit.pool()) * self.activations // (100 * MAX_ACTION_DICE)
 
 
 def expected_activations(s: Skirmish, unit: Unit, own_unit: Unit) -> int:
@@ -81,15 +81,15 @@ def expected_activations(s: Skirmish, unit: Unit, own_unit: Unit) -> int:
     return acts_first + (100 if is_to_act else 0)
 
 
-def fire_rate(kind: Kind, unit: Unit) -> int:
+def fire_rate(kind: ChariotKind, unit: Unit) -> int:
     """Return how likely a unit is to shoot, in percent of a sound, loaded unit."""
     if unit.status == BROKEN:
         return 0
     base = AGGRESSIVE_PERCENT if kind.is_aggressive else 100
-    return int(unit.pool()) * (base if unit.loaded else base * UNLOADED_PERCENT // 100) // DICE
+    return int(unit.pool()) * (base if unit.loaded else base * UNLOADED_PERCENT // 100) // MAX_ACTION_DICE
 
 
-def fire_map(kind: Kind, unit: Unit, defence: int) -> list[int]:
+def fire_map(kind: ChariotKind, unit: Unit, defence: int) -> list[int]:
     """Return the value of a unit's shots around it, by sector and inch, blurred over where it may move."""
     key = (int(kind.number), int(unit.mirrored), int(unit.warrior), int(unit.trait), int(unit.expert), defence)
     if key not in _FIRE_MAPS:
@@ -97,7 +97,7 @@ def fire_map(kind: Kind, unit: Unit, defence: int) -> list[int]:
     return _FIRE_MAPS[key]
 
 
-def _shot_values_at(kind: Kind, unit: Unit, defence: int, inch: int) -> list[int]:
+def _shot_values_at(kind: ChariotKind, unit: Unit, defence: int, inch: int) -> list[int]:
     """Return the value of a shot into each sector at a range in inches."""
     values: list[int] = []
     box = box_at(Pose(0, 0, 0), kind.length, kind.width)

@@ -17,33 +17,33 @@ from hippodrome.games.wheelie import (
     setup,
 )
 from hippodrome.games.wheelie import events as told
-from hippodrome.games.wheelie.animation import paths
-from hippodrome.games.wheelie.chariots import Kind, read_kinds
-from hippodrome.games.wheelie.crew_view import look, shots
+from hippodrome.games.wheelie.animation import animation_paths
+from hippodrome.games.wheelie.chariots import ChariotKind, read_chariot_kinds
+from hippodrome.games.wheelie.crew_view import crew_view, visible_shots
 from hippodrome.games.wheelie.crews import kills_of, survived
-from hippodrome.games.wheelie.drawing import field, frame
-from hippodrome.games.wheelie.evaluation import aspects, chance
-from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, figure, inches, name_of, sideways
-from hippodrome.games.wheelie.fuzz_goals import all_details, details_of
-from hippodrome.games.wheelie.invariants import broken
+from hippodrome.games.wheelie.drawing import table_layer, frame_layer
+from hippodrome.games.wheelie.evaluation import aspects, win_chance
+from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, decimal, inches, unit_name, turn_text
+from hippodrome.games.wheelie.fuzz_goals import all_goals, goals_of_action
+from hippodrome.games.wheelie.invariants import violations
 from hippodrome.games.wheelie.ladder import SCENARIO, LadderKind
-from hippodrome.games.wheelie.outcomes import outcome, promised, reckoned
-from hippodrome.games.wheelie.preview_overlay import traces
-from hippodrome.games.wheelie.scenarios import BY_PREY, Battle, read_battles, table_size
+from hippodrome.games.wheelie.outcomes import classify_outcome, prepared_odds, exact_odds
+from hippodrome.games.wheelie.preview_overlay import preview_nodes
+from hippodrome.games.wheelie.scenarios import BY_PREY, ScenarioData, read_scenarios, table_size
 from hippodrome.games.wheelie.sheets import sheets
-from hippodrome.games.wheelie.state import Rules, Skirmish, Unit, new_act, new_unit
-from hippodrome.games.wheelie.terrain import Stuff, read_stuffs, stuff_named
-from hippodrome.games.wheelie.view import imagine, view, whom
-from hippodrome.games.wheelie.warnings import consequence, warning
+from hippodrome.games.wheelie.state import Rules, Skirmish, Unit, new_activation, new_unit
+from hippodrome.games.wheelie.terrain import TerrainKind, read_terrain_kinds, terrain_kind_named
+from hippodrome.games.wheelie.view import imagine, view, asked_name
+from hippodrome.games.wheelie.warnings import label_suffix, warning
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import DiceRolled, Event, facts
+from hippodrome.kit.events import DiceRolled, Event, event_fields
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
 from hippodrome.kit.sheets import Sheet
-from hippodrome.kit.templates import filled, listed, sentence_case
+from hippodrome.kit.templates import fill_template, join_words, sentence_case
 
 _STEPS: list[type[Step]] = [
     setup.Begin, setup.PickChariot, setup.TerrainRolls, setup.PickPiece, setup.TurnPiece, setup.PlacePiece,
@@ -55,8 +55,8 @@ _STEPS: list[type[Step]] = [
     combat.TakeTemporary, combat.TakePermanent, combat.MoraleTest, ending.CheckEnd,
 ]  # fmt: skip
 
-_ONOFF: tuple[str, ...] = ("off", "on")
-_CHARIOTS = Setting(
+_OFF_ON: tuple[str, ...] = ("off", "on")
+_CHARIOTS_SETTING = Setting(
     "chariots",
     "Chariots",
     "usual: those of the scenario. chosen: each player picks his chariots before the battle.",
@@ -64,17 +64,17 @@ _CHARIOTS = Setting(
     "usual",
 )
 _EVEN = "even"
-_OR_EVEN = Setting(
+_CHARIOTS_SETTING_WITH_EVEN = Setting(
     "chariots",
     "Chariots",
-    f"{_CHARIOTS.text} even: all bring what the first side has, so that no side is stronger.",
+    f"{_CHARIOTS_SETTING.text} even: all bring what the first side has, so that no side is stronger.",
     ("usual", "chosen", _EVEN),
     "usual",
 )
-_COMMON: tuple[Setting, ...] = (
-    Setting("characteristics", "Characteristics", "Each chariot rolls for a characteristic of its own.", _ONOFF, "off"),
-    Setting("morale", "Morale", "Chariots that take Permanent Damage may withdraw.", _ONOFF, "on"),
-    Setting("wrecks", "Wrecks", "Wrecks of chariots stay on the table and are in the way.", _ONOFF, "off"),
+_COMMON_SETTINGS: tuple[Setting, ...] = (
+    Setting("characteristics", "Characteristics", "Each chariot rolls for a characteristic of its own.", _OFF_ON, "off"),
+    Setting("morale", "Morale", "Chariots that take Permanent Damage may withdraw.", _OFF_ON, "on"),
+    Setting("wrecks", "Wrecks", "Wrecks of chariots stay on the table and are in the way.", _OFF_ON, "off"),
     Setting(
         "aggressive",
         "Aggressive chariots",
@@ -84,11 +84,11 @@ _COMMON: tuple[Setting, ...] = (
     ),
 )
 _EXPERTS = ("none", "driver", "warrior")
-_MEANT = {
+_EVENT_FIELDS = {
     "distance": "amount", "wheel": "amount", "edge_of": "amount", "edge": "number", "trait": "number",
     "seven": "number", "seats": "order", "hand": "number",
 }  # fmt: skip
-_BOUND_PER_ACT = 70  # decisions of one activation, and more
+_MAX_DECISIONS_PER_ACTIVATION = 70  # decisions of one activation, and more
 
 
 class Wheelie(Game):
@@ -101,10 +101,10 @@ class Wheelie(Game):
         self.tagline = "Drive, wheel and shoot across a table in inches, and never lose sight of who is behind you."
         self.length = "30 to 90 minutes"
         self.has_sheets = True
-        self.kinds: list[Kind] = read_kinds(texts["data/chariots.toml"])
-        self.stuffs: list[Stuff] = read_stuffs(texts["data/terrain.toml"])
-        battles = read_battles(texts["data/scenarios.toml"], self.kinds, self.stuffs)
-        self.battles: dict[str, Battle] = {battle.key: battle for battle in battles}
+        self.kinds: list[ChariotKind] = read_chariot_kinds(texts["data/chariots.toml"])
+        self.terrain_kinds: list[TerrainKind] = read_terrain_kinds(texts["data/terrain.toml"])
+        scenario_data = read_scenarios(texts["data/scenarios.toml"], self.kinds, self.terrain_kinds)
+        self.battles: dict[str, ScenarioData] = {battle.key: battle for battle in scenario_data}
         self._fields: dict[tuple[int, int], tuple[Layer, Layer]] = {}  # drawn when first looked at
 
     # ---------------------------------------------------------------- set-up
@@ -113,7 +113,7 @@ class Wheelie(Game):
         """One for each battle."""
         return [self._scenario(battle) for battle in self.battles.values()]
 
-    def _scenario(self, battle: Battle) -> Scenario:
+    def _scenario(self, battle: ScenarioData) -> Scenario:
         own: list[Setting] = []
         if battle.ending == BY_PREY:
             own.append(Setting("hunters", "Hunters", "How many chariots hunt.", (1, 2), 1))
@@ -127,9 +127,9 @@ class Wheelie(Game):
             own.append(
                 Setting("limit", "Game turns", "How many turns are played; 0 for no limit.", limits, battle.limit)
             )
-        chariots = _CHARIOTS if battle.ending == BY_PREY or battle.key == SCENARIO else _OR_EVEN
-        options = (*own, chariots, *_COMMON)
-        return Scenario(battle.key, battle.title, battle.text, battle.seats, battle.usual, options)
+        chariots = _CHARIOTS_SETTING if battle.ending == BY_PREY or battle.key == SCENARIO else _CHARIOTS_SETTING_WITH_EVEN
+        options = (*own, chariots, *_COMMON_SETTINGS)
+        return Scenario(battle.key, battle.title, battle.text, battle.seats, battle.default_seats, options)
 
     def campaigns(self) -> list[CampaignKind]:
         """Return the ladder, with the options that its players choose once."""
@@ -145,24 +145,24 @@ class Wheelie(Game):
         battle = self.battles[scenario.slug]
         units = self._units(battle, seats, options)
         chariots = len([unit for unit in units if not self.kinds[unit.kind].is_runners])
-        width, depth = table_size(battle.table or chariots)
+        width, depth = table_size(battle.table_chariots or chariots)
         rules = Rules(
-            battle, self.kinds, self.stuffs, width, depth, options["chariots"] == "chosen",
+            battle, self.kinds, self.terrain_kinds, width, depth, options["chariots"] == "chosen",
             options["characteristics"] == "on", options["morale"] == "on", options["wrecks"] == "on",
             options["aggressive"] == "any", int(options.get("limit", 0)),
         )  # fmt: skip
-        skirmish = Skirmish(rules, units, [], new_act(0, b""), dice)
+        skirmish = Skirmish(rules, units, [], new_activation(0, b""), dice)
         skirmish.act.die = collisions.NO_LEG
         if battle.centre:
-            skirmish.add_piece(stuff_named(self.stuffs, battle.centre).number, width // 2, depth // 2, 0)
+            skirmish.add_piece(terrain_kind_named(self.terrain_kinds, battle.centre).number, width // 2, depth // 2, 0)
         skirmish.agenda = [setup.BEGIN]
         return skirmish
 
-    def _units(self, battle: Battle, seats: int, options: Mapping[str, Value]) -> list[Unit]:
+    def _units(self, battle: ScenarioData, seats: int, options: Mapping[str, Value]) -> list[Unit]:
         """Return each side's chariots, dealt to its seats in turn; numbers go from side to side."""
         parties = self._parties(battle, seats, options)
         experts = [_EXPERTS.index(str(options.get(f"expert_{name.lower()}", "none"))) for name in FACTIONS]
-        side_of = battle.sides(seats)
+        side_of = battle.seat_sides(seats)
         units: list[Unit] = []
         for place in range(max([len(party) for party in parties])):
             for side, party in enumerate(parties):
@@ -172,9 +172,9 @@ class Wheelie(Game):
                     units.append(new_unit(len(units), seat, side, party[place], experts[seat]))
         return units
 
-    def _parties(self, battle: Battle, seats: int, options: Mapping[str, Value]) -> list[list[int]]:
+    def _parties(self, battle: ScenarioData, seats: int, options: Mapping[str, Value]) -> list[list[int]]:
         """Return the kinds of each side: as many chariots as the scenario and the number of players want."""
-        if battle.everyone:
+        if battle.is_free_for_all:
             return [battle.parties[0]] * seats if options["chariots"] == _EVEN else battle.parties[:seats]
         if battle.ending == BY_PREY:
             return [battle.parties[0][: int(options["hunters"])], battle.parties[1]]
@@ -191,12 +191,12 @@ class Wheelie(Game):
 
     def max_decisions(self, skirmish: Skirmish) -> int:
         """Turns are bounded (WW-Q49), and so is what can be decided in one."""
-        turns = int(skirmish.rules.limit) or ending.LAST_TURN
-        return 100 + turns * len(skirmish.units) * _BOUND_PER_ACT
+        turns = int(skirmish.rules.limit) or ending.MAX_TURNS
+        return 100 + turns * len(skirmish.units) * _MAX_DECISIONS_PER_ACTIVATION
 
     def after_load(self, skirmish: Skirmish) -> None:
         """Lay the terrain out again."""
-        skirmish.lay_out()
+        skirmish.rebuild_ground()
 
     # ---------------------------------------------------------------- play
 
@@ -216,7 +216,7 @@ class Wheelie(Game):
             if skirmish.places[seat] > 1:
                 return 0
             return 500 if max(skirmish.places) == 1 else 1000
-        return chance(skirmish, seat)
+        return win_chance(skirmish, seat)
 
     def features(self, skirmish: Skirmish, seat: int) -> list[int]:
         """Chariots, action dice, shots, points."""
@@ -242,23 +242,23 @@ class Wheelie(Game):
         """Return the picture."""
         size = (view.table["width"], view.table["depth"])
         if size not in self._fields:
-            self._fields[size] = (field(*size), frame(*size))
+            self._fields[size] = (table_layer(*size), frame_layer(*size))
         ground, around = self._fields[size]
-        seen = shots(self.battles[view.table["scenario"]], self.kinds, self.stuffs, view)
-        return scene.draw(ground, around, self.symbols, self.kinds, self.stuffs, self.words, view, seen, decision)
+        seen = visible_shots(self.battles[view.table["scenario"]], self.kinds, self.terrain_kinds, view)
+        return scene.draw(ground, around, self.symbols, self.kinds, self.terrain_kinds, self.words, view, seen, decision)
 
     def animation_paths(self, skirmish: Skirmish, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
         """Units go straight and turn about corners."""
-        return paths(skirmish, events)
+        return animation_paths(skirmish, events)
 
     def preview_nodes(self, before: Skirmish, after: Skirmish, seat: int, action: Action) -> list[Node]:
         """Ground that is swept, collisions, arcs and ranges, lines of sight."""
-        return traces(before, after, action)
+        return preview_nodes(before, after, action)
 
     def describe(self, view: View) -> str:
         """Return the battle in words."""
         battle = self.battles[view.table["scenario"]]
-        return description.describe(battle.title, self.stuffs, view, look(battle, self.kinds, self.stuffs, view))
+        return description.describe(battle.title, self.terrain_kinds, view, crew_view(battle, self.kinds, self.terrain_kinds, view))
 
     def sheets(self, view: View) -> list[Sheet]:
         """Return the record sheets (WW-R1)."""
@@ -268,35 +268,35 @@ class Wheelie(Game):
         """Return an event as a sentence of the log; words.toml says in which words its number is meant."""
         if isinstance(event, DiceRolled):
             return super().sentence(skirmish, event)
-        fields = facts(event)
+        fields = event_fields(event)
         template = self.words.events[type(event).__name__]
         return sentence_case(
-            filled(template, lambda name: self.field_text(skirmish, name, fields[_MEANT.get(name, name)]))
+            fill_template(template, lambda name: self.field_text(skirmish, name, fields[_EVENT_FIELDS.get(name, name)]))
         )
 
     def field_text(self, skirmish: Skirmish, name: str, value: object) -> str:
         """Units by name, lengths in inches, angles in degrees."""
         if isinstance(value, int):
-            found = self._word_of_number(skirmish, name, value)
+            found = self._number_text(skirmish, name, value)
             if found:
                 return found
         if name in ("order", "units") and isinstance(value, tuple):
-            return ", ".join([name_of(skirmish, skirmish.units[unit]) for unit in value])
+            return ", ".join([unit_name(skirmish, skirmish.units[unit]) for unit in value])
         if name in ("seats", "winners") and isinstance(value, tuple):
-            return listed([FACTIONS[seat] for seat in value]) if value else "nobody"
+            return join_words([FACTIONS[seat] for seat in value]) if value else "nobody"
         return super().field_text(skirmish, name, value)
 
-    def _word_of_number(self, skirmish: Skirmish, name: str, value: int) -> str:
+    def _number_text(self, skirmish: Skirmish, name: str, value: int) -> str:
         if name in ("unit", "target"):
-            return name_of(skirmish, skirmish.units[value])
+            return unit_name(skirmish, skirmish.units[value])
         if name == "stuff":
-            return self.stuffs[value].name
+            return self.terrain_kinds[value].name
         if name in ("x", "y"):
-            return figure(value, 1000, 1)
+            return decimal(value, 1000, 1)
         if name == "distance":
             return inches(value)
         if name in ("wheel", "angle"):
-            return sideways(value)
+            return turn_text(value)
         if name in ("edge", "edge_of"):
             return EDGES[value]
         if name == "trait":
@@ -310,28 +310,28 @@ class Wheelie(Game):
         if verb == "drive":
             return inches(value)
         if verb in ("wheel", "slant"):
-            return sideways(value)
+            return turn_text(value)
         if verb in ("place", "deploy"):
-            return inches(value * deployment.TENTH)
+            return inches(value * deployment.TENTH_MI)
         if verb == "pick":
             return self.kinds[value].name
         if verb == "terrain":
-            return self.stuffs[value].name
+            return self.terrain_kinds[value].name
         if verb == "edge":
             return EDGES[value]
         return SEVENS[value] if verb == "choose" else super().argument_text(verb, place, value)
 
     def prompt(self, skirmish: Skirmish, asked: Decision) -> str:
         """Units are asked by name."""
-        return f"{whom(skirmish)}: {self.words.prompts[asked.name]}"
+        return f"{asked_name(skirmish)}: {self.words.prompts[asked.name]}"
 
     def partial_label(self, skirmish: Skirmish, verb: str, args: tuple[int, ...]) -> str:
         """Targets by name, shots with their dice and chances, and moves with whom they run into."""
         if verb in ("wheel", "slant") and args == (0,):
             return "Do not turn" if verb == "wheel" else "Not turned"
-        more = consequence(skirmish, verb, args)
+        more = label_suffix(skirmish, verb, args)
         if verb == "aim" and len(args) == 2 and 0 <= args[1] < len(skirmish.units):
-            return f"Aim with a {args[0]} at {name_of(skirmish, skirmish.units[args[1]])}{more}"
+            return f"Aim with a {args[0]} at {unit_name(skirmish, skirmish.units[args[1]])}{more}"
         return f"{super().partial_label(skirmish, verb, args)}{more}"
 
     def warning(self, skirmish: Skirmish, seat: int, action: Action) -> str:
@@ -342,17 +342,17 @@ class Wheelie(Game):
 
     def exact_odds(self, skirmish: Skirmish, action: Action) -> dict[str, Fraction] | None:
         """Those of a shot (WW-Q35, WW-Q36) and of a collision (WW-CC1)."""
-        return reckoned(skirmish, action)
+        return exact_odds(skirmish, action)
 
     def prepared_odds(self, skirmish: Skirmish, action: Action) -> dict[str, Fraction] | None:
         """Those of the shot that an aim makes possible."""
-        return promised(skirmish, action)
+        return prepared_odds(skirmish, action)
 
     def classify_outcome(
         self, skirmish: Skirmish, action: Action, seat: int, events: Sequence[Event]
     ) -> tuple[str, int]:
         """How far a move may go, what a shot does, who comes out of a collision."""
-        return outcome(skirmish, action, events)
+        return classify_outcome(skirmish, action, events)
 
     def match_statistics(self, skirmish: Skirmish) -> dict[str, int]:
         """For statistics, and for a campaign: kills by seat, and whose crew is alive."""
@@ -364,31 +364,31 @@ class Wheelie(Game):
 
     def counted_events(self) -> dict[str, str]:
         """For statistics."""
-        return {kind.__name__: words for kind, words in _MEASURES}
+        return {kind.__name__: words for kind, words in _COUNTED_EVENTS}
 
     def invariants(self, skirmish: Skirmish) -> list[str]:
         """What is wrong with a battle."""
-        return broken(skirmish)
+        return violations(skirmish)
 
     def fuzz_features(self) -> list[str]:
         """Return every arc, every conversion, every characteristic."""
-        return all_details(self.kinds)
+        return all_goals(self.kinds)
 
     def fuzz_features_of_action(self, skirmish: Skirmish, action: Action) -> list[str]:
         """Those that an action shows."""
-        return details_of(skirmish, action)
+        return goals_of_action(skirmish, action)
 
     def fuzz_actions(self) -> list[str]:
         """Return every score for every use, every choice of chariot and terrain, and every choice of a 7."""
         dice = [f"{verb} {die}" for verb in ("advance", "turn", "shoot", "reload") for die in range(1, 7)]
         wild = ["aim 3", "aim 6", "heal 6", "bank 6"]
         picks = [f"pick {kind.number}" for kind in self.kinds if not kind.is_runners]
-        pieces = [f"terrain {stuff.number}" for stuff in self.stuffs if not stuff.is_wreck]
+        pieces = [f"terrain {stuff.number}" for stuff in self.terrain_kinds if not stuff.is_wreck]
         return [*dice, *wild, *picks, *pieces, *[f"choose {seven}" for seven in (1, 2, 3)]]
 
 
 # What is settled when this is told, and not by a die.
-_MEASURES: list[tuple[type[Event], str]] = [
+_COUNTED_EVENTS: list[tuple[type[Event], str]] = [
     (told.Attacked, "attacks"),
     (told.Struck, "attacks that got through"),
     (told.Swerved, "swerves"),

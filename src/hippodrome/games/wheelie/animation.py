@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.wheelie.drawing import piece_ids
-from hippodrome.games.wheelie.events import OfPose, Swerved, Wheeled
+from hippodrome.games.wheelie.drawing import unit_node_ids
+from hippodrome.games.wheelie.events import PoseEvent, Swerved, Wheeled
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit.events import Event
 from hippodrome.kit.geometry.fixed import turn_after
@@ -16,21 +16,21 @@ Waypoint = tuple[int, int, int]
 ARC_STEP: Final = 150  # a rotation is shown by a place every 15 degrees
 
 
-def paths(s: Skirmish, events: list[Event]) -> dict[str, list[Waypoint]]:
+def animation_paths(s: Skirmish, events: list[Event]) -> dict[str, list[Waypoint]]:
     """Return the waypoints of every node of every unit that has moved and is still there."""
     stops: dict[int, list[Waypoint]] = {}
     for event in events:
-        if isinstance(event, OfPose):
-            stops.setdefault(int(event.unit), []).extend(stations(s, event))
+        if isinstance(event, PoseEvent):
+            stops.setdefault(int(event.unit), []).extend(waypoints(s, event))
     found: dict[str, list[Waypoint]] = {}
     for number, way in stops.items():
         if s.units[number].is_on_table():
-            for name in piece_ids(number):
+            for name in unit_node_ids(number):
                 found[name] = way
     return found
 
 
-def stations(s: Skirmish, event: OfPose) -> list[Waypoint]:
+def waypoints(s: Skirmish, event: PoseEvent) -> list[Waypoint]:
     """Where an event led; a rotation goes round its corner."""
     end = (int(event.x), int(event.y), int(event.turn))
     if not isinstance(event, (Wheeled, Swerved)):

@@ -16,7 +16,7 @@ from hippodrome.games.wheelie.chariots import (
     OWN_FORWARD,
     OWN_REAR,
     REAR,
-    Kind,
+    ChariotKind,
 )
 from hippodrome.games.wheelie.state import (
     EXPERT_WARRIOR,
@@ -33,10 +33,10 @@ from hippodrome.kit.geometry.plane import contacts
 from hippodrome.kit.geometry.plane.boxes import Box
 
 INCH: Final = 1000
-BONUS: Final = 2  # rear (WW-H4), lance (WW-E4), grapple (WW-S3)
-LANCE_REACH: Final = INCH  # WW-E4
-PARALLEL: Final = 225  # WW-Q32
-AMONG_TREES: Final = 6 * INCH  # WW-Q33
+BONUS_DICE: Final = 2  # rear (WW-H4), lance (WW-E4), grapple (WW-S3)
+LANCE_REACH_MI: Final = INCH  # WW-E4
+PARALLEL_ANGLE: Final = 225  # WW-Q32
+WOODS_SIGHT_MI: Final = 6 * INCH  # WW-Q33
 # The quarters of the plane as arcs of a chariot whose warrior stands on the right, and on the left (WW-Q28).
 _RIGHT_HANDED: Final = (FRONT, REAR, OWN_FORWARD, OTHER_FORWARD, OWN_REAR, OTHER_REAR)
 _LEFT_HANDED: Final = (FRONT, REAR, OTHER_FORWARD, OWN_FORWARD, OTHER_REAR, OWN_REAR)
@@ -52,7 +52,7 @@ def arc_at(s: Skirmish, unit: Unit, x: i64, y: i64) -> int:
     return arc_of(unit, plane.quarter(s.box(unit), s.kind(unit).warrior, x, y))
 
 
-def arcs_with(s: Skirmish, unit: Unit, target: Box) -> list[int]:
+def arcs_containing(s: Skirmish, unit: Unit, target: Box) -> list[int]:
     """Return the arcs of a unit in which the corners, middles of sides and middle of a base lie (WW-Q29)."""
     found = plane.quarters(s.box(unit), s.kind(unit).warrior, target)
     return [arc_of(unit, quarter) for quarter in range(6) if found & (1 << quarter)]
@@ -82,7 +82,7 @@ def dice_at(s: Skirmish, unit: Unit, arc: i64, away: i64) -> i64:
     return dice_of(s.kind(unit), unit, arc, away)
 
 
-def dice_of(kind: Kind, unit: Unit, arc: i64, away: i64) -> i64:
+def dice_of(kind: ChariotKind, unit: Unit, arc: i64, away: i64) -> i64:
     """Return the same by its kind: with javelins (WW-J10) and an Expert's extra die (WW-G5, WW-Q30)."""
     dice = kind.dice[arc]
     bands = bow_bands(unit)
@@ -105,13 +105,13 @@ def dice_of(kind: Kind, unit: Unit, arc: i64, away: i64) -> i64:
 class Shot:
     """What a shot would be: range, arcs, and the dice one by one; `dice` is their sum, 0 if there is no shot."""
 
-    __slots__ = ("arcs", "away", "base", "dice", "grapple", "hits", "lance", "rear")
+    __slots__ = ("arcs", "distance", "base", "dice", "grapple", "warrior_hits", "lance", "rear")
 
     def __init__(self, away: i64, arcs: list[int], base: i64, hits: i64) -> None:
-        self.away = away
+        self.distance = away
         self.arcs = arcs
         self.base = base  # after the rule for partial targets
-        self.hits = hits  # taken off for warrior hits
+        self.warrior_hits = hits  # taken off for warrior hits
         self.rear: i64 = 0
         self.lance: i64 = 0
         self.grapple: i64 = 0
@@ -122,23 +122,23 @@ def shot(s: Skirmish, unit: Unit, target: Unit) -> Shot:
     """WW-Q29: allocation, partial rule, warrior hits, and then rear, lance and grapple."""
     mine, box = s.box(unit), s.box(target)
     away = mine.gap_ceil(box)
-    lances = has_lance_on(s, unit, target, mine, box)
-    arcs = [OWN_FORWARD] if lances else arcs_with(s, unit, box)
-    base = allocation([dice_at(s, unit, arc, away) for arc in arcs])
+    lances = can_lance(s, unit, target, mine, box)
+    arcs = [OWN_FORWARD] if lances else arcs_containing(s, unit, box)
+    base = partial_dice([dice_at(s, unit, arc, away) for arc in arcs])
     found = Shot(away, arcs, base, min(unit.warrior, base))
-    found.dice = base - found.hits
+    found.dice = base - found.warrior_hits
     if found.dice > 0:
         if is_behind(s, unit, target):
-            found.rear = BONUS
+            found.rear = BONUS_DICE
         if lances:
-            found.lance = BONUS
-        if s.is_runners(unit) and grapples(s, mine, target):
-            found.grapple = BONUS
+            found.lance = BONUS_DICE
+        if s.is_runners(unit) and is_grappling(s, mine, target):
+            found.grapple = BONUS_DICE
         found.dice += found.rear + found.lance + found.grapple
     return found
 
 
-def allocation(dice: list[i64]) -> i64:
+def partial_dice(dice: list[i64]) -> i64:
     """WW-H1, WW-H2, WW-H3: the least of the arcs concerned; if that is none, half the most, rounded up."""
     least, most = min(dice), max(dice)
     return least if least > 0 else (most + 1) // 2
@@ -148,28 +148,28 @@ def is_behind(s: Skirmish, unit: Unit, target: Unit) -> bool:
     """WW-Q34: whether the warrior's point lies in the rear arc of a chariot."""
     if s.is_runners(target):
         return False
-    x, y = s.warrior(unit)
+    x, y = s.warrior_point(unit)
     return arc_at(s, target, x, y) == REAR
 
 
-def has_lance_on(s: Skirmish, unit: Unit, target: Unit, mine: Box, box: Box) -> bool:
+def can_lance(s: Skirmish, unit: Unit, target: Unit, mine: Box, box: Box) -> bool:
     """WW-E4, WW-Q32: a long side of a parallel chariot within an inch, in the warrior's forward side arc."""
     if not s.kind(unit).has_lance or s.is_runners(target):
         return False
     slant = angle_between(unit.turn, target.turn)
-    if PARALLEL < slant < 1800 - PARALLEL:
+    if PARALLEL_ANGLE < slant < 1800 - PARALLEL_ANGLE:
         return False
-    if mine.gap_ceil(box) == 0 or mine.gap_floor(box) >= LANCE_REACH:
+    if mine.gap_ceil(box) == 0 or mine.gap_floor(box) >= LANCE_REACH_MI:
         return False
     side = plane.LEFT_FORE_ARC if unit.mirrored else plane.RIGHT_FORE_ARC
     waist = s.kind(unit).warrior
     for flank in (contacts.RIGHT, contacts.LEFT):
-        if plane.quarter_within(mine, waist, side, contacts.side_of(box, flank), LANCE_REACH):
+        if plane.quarter_within(mine, waist, side, contacts.side_of(box, flank), LANCE_REACH_MI):
             return True
     return False
 
 
-def grapples(s: Skirmish, mine: Box, target: Unit) -> bool:
+def is_grappling(s: Skirmish, mine: Box, target: Unit) -> bool:
     """WW-S3, WW-S4, WW-Q50: whether Runners touch the rear edge of a chariot."""
     if s.is_runners(target):
         return False
@@ -179,10 +179,10 @@ def grapples(s: Skirmish, mine: Box, target: Unit) -> bool:
 # -------------------------------------------------------------------- targets
 
 
-def is_open(s: Skirmish, unit: Unit, target: Unit, away: i64) -> bool:
+def is_in_open(s: Skirmish, unit: Unit, target: Unit, away: i64) -> bool:
     """WW-Q33: whether nothing hides a target from the warrior."""
-    x, y = s.warrior(unit)
-    if s.ground.hides(x, y, target.x, target.y, away <= AMONG_TREES):
+    x, y = s.warrior_point(unit)
+    if s.ground.hides(x, y, target.x, target.y, away <= WOODS_SIGHT_MI):
         return False
     for other in s.others(unit):
         if other.id != target.id and not s.is_runners(other) and s.box(other).blocks(x, y, target.x, target.y):
@@ -195,10 +195,10 @@ def can_aim_at(s: Skirmish, unit: Unit, target: Unit) -> bool:
     if target.side == unit.side or not target.is_on_table():
         return False
     found = shot(s, unit, target)
-    return found.dice > 0 and is_open(s, unit, target, found.away)
+    return found.dice > 0 and is_in_open(s, unit, target, found.distance)
 
 
-def targets(s: Skirmish, unit: Unit) -> list[Unit]:
+def aim_targets(s: Skirmish, unit: Unit) -> list[Unit]:
     """Everybody a unit could aim at, the nearest first."""
     found = [other for other in s.units if can_aim_at(s, unit, other)]
     box = s.box(unit)

@@ -18,34 +18,34 @@ from hippodrome.kit.geometry.plane.boxes import REAR_LEFT, REAR_RIGHT, Box, box_
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.shapes import Shape
 
-FARTHEST_SLIDE: Final = 1500  # WW-Q54
+MAX_SLIDE_MI: Final = 1500  # WW-Q54
 SWERVE_STEP: Final = 50  # WW-Q23
 NOWHERE: Final = -1
-_NEAR: Final = 10_000  # nothing farther off matters to a base that turns
-_DODGE: Final = 12_000  # Runners look no farther than this for a place
-_DODGE_STEP: Final = 250
-_DODGE_TURN: Final = 150
+_TURN_REACH_MI: Final = 10_000  # nothing farther off matters to a base that turns
+_MAX_DODGE_MI: Final = 12_000  # Runners look no farther than this for a place
+_DODGE_STEP_MI: Final = 250
+_DODGE_ANGLE_STEP: Final = 150
 
 
-def rimmed(s: Skirmish, unit: Unit) -> Box:
+def base_with_rim(s: Skirmish, unit: Unit) -> Box:
     """Return the base of a unit with a rim of a thousandth: what touches the base overlaps this."""
     kind = s.kind(unit)
     return box_at(unit.pose(), kind.length + 2, kind.width + 2)
 
 
-def obstacle(s: Skirmish, mover: Unit, other: Unit) -> Box:
+def obstacle_base(s: Skirmish, mover: Unit, other: Unit) -> Box:
     """Return the base of another unit, as the mover meets it."""
-    return s.box(other) if s.is_runners(mover) else rimmed(s, other)
+    return s.box(other) if s.is_runners(mover) else base_with_rim(s, other)
 
 
-def in_the_way(s: Skirmish, mover: Unit) -> list[Unit]:
+def blocking_units(s: Skirmish, mover: Unit) -> list[Unit]:
     """Those whose bases the mover cannot pass: for a chariot other chariots, for Runners everybody."""
     if s.is_runners(mover):
         return s.others(mover)
     return [other for other in s.others(mover) if not s.is_runners(other)]
 
 
-def solid_ground(s: Skirmish) -> list[Shape]:
+def solid_shapes(s: Skirmish) -> list[Shape]:
     """What stops a base without a collision (WW-Q19, WW-Q25): the edge and impassable ground."""
     found: list[Shape] = [s.rules.table]
     found.extend(s.ground.impassable)
@@ -57,7 +57,7 @@ def pivot_spot(angle: i64) -> i64:
     return REAR_RIGHT if angle > 0 else REAR_LEFT
 
 
-def signed(size: i64, like: i64) -> i64:
+def with_sign(size: i64, like: i64) -> i64:
     """Return an angle of this size to the same side as another."""
     return size if like > 0 else -size
 
@@ -67,36 +67,36 @@ def signed(size: i64, like: i64) -> i64:
 
 def free_ahead(s: Skirmish, mover: Unit, limit: i64) -> i64:
     """How far a base can go straight ahead until the edge or impassable ground stops it; Runners also at bases."""
-    shapes = solid_ground(s)
+    shapes = solid_shapes(s)
     if s.is_runners(mover):
         shapes.extend([s.box(other) for other in s.others(mover)])
     return max(sweeps.forward(s.box(mover), limit, shapes)[0], 0)
 
 
-def first_met(s: Skirmish, mover: Unit, last: i64) -> tuple[i64, list[int]]:
+def first_contact(s: Skirmish, mover: Unit, last: i64) -> tuple[i64, list[int]]:
     """Where a chariot, driving straight ahead, first touches others, and which; -1 for none."""
     box = s.box(mover)
-    others = in_the_way(s, mover)
-    bases = obstacles(s, mover, others)
+    others = blocking_units(s, mover)
+    bases = obstacle_bases(s, mover, others)
     free, found = sweeps.forward(box, last, bases)
     if found < 0:
-        met = touched(s, mover, box.forward(last))
+        met = touched_units(s, mover, box.forward(last))
         return (last if met else NOWHERE), met
-    return free + 1, met_at(box.forward(free + 1), others, bases)
+    return free + 1, units_at(box.forward(free + 1), others, bases)
 
 
-def obstacles(s: Skirmish, mover: Unit, others: list[Unit]) -> list[Shape]:
+def obstacle_bases(s: Skirmish, mover: Unit, others: list[Unit]) -> list[Shape]:
     """Return the bases of others, as the mover meets them."""
-    return [obstacle(s, mover, other) for other in others]
+    return [obstacle_base(s, mover, other) for other in others]
 
 
-def touched(s: Skirmish, mover: Unit, box: Box) -> list[int]:
+def touched_units(s: Skirmish, mover: Unit, box: Box) -> list[int]:
     """Return the chariots that a chariot touches where it comes to stand: a rim is rounded and may let it come so
     near.
     """
     if s.is_runners(mover):
         return []
-    return [int(other.id) for other in in_the_way(s, mover) if is_touching(box, s.box(other))]
+    return [int(other.id) for other in blocking_units(s, mover) if is_touching(box, s.box(other))]
 
 
 def is_touching(box: Box, other: Box) -> bool:
@@ -106,12 +106,12 @@ def is_touching(box: Box, other: Box) -> bool:
     return box.gap_ceil(other) == 0
 
 
-def met_at(box: Box, others: list[Unit], bases: list[Shape]) -> list[int]:
+def units_at(box: Box, others: list[Unit], bases: list[Shape]) -> list[int]:
     """Those of the others whose bases a base has run into."""
     return [int(others[number].id) for number in sweeps.overlapping(box, bases)]
 
 
-def enters_bad_going(s: Skirmish, mover: Unit, last: i64) -> i64:
+def distance_to_bad_going(s: Skirmish, mover: Unit, last: i64) -> i64:
     """WW-Q20: how far the middle of a base goes straight ahead until it enters bad going; -1 if it does not."""
     shapes: list[Shape] = []
     shapes.extend(s.ground.bad)
@@ -139,39 +139,39 @@ def pivot(s: Skirmish, mover: Unit, angle: i64) -> Pivot:
     if angle == 0:
         return Pivot(0, 0, [])
     slide, size = room_to_turn(s, mover, angle)
-    first, met = first_met_turning(s, mover, s.box(mover).forward(-slide), signed(size, angle))
+    first, met = first_contact_turning(s, mover, s.box(mover).forward(-slide), with_sign(size, angle))
     if first < 0:
-        return Pivot(slide if size else 0, signed(size, angle), [])
+        return Pivot(slide if size else 0, with_sign(size, angle), [])
     if s.is_runners(mover):
-        return Pivot(slide if first > 1 else 0, signed(max(first - 1, 0), angle), [])
-    return Pivot(slide, signed(first, angle), met)
+        return Pivot(slide if first > 1 else 0, with_sign(max(first - 1, 0), angle), [])
+    return Pivot(slide, with_sign(first, angle), met)
 
 
 def can_pivot(s: Skirmish, mover: Unit, angle: i64) -> bool:
     """Return whether a Wheel or Turn towards this angle turns the base at all: `pivot` for those in a hurry."""
     box, spot = s.box(mover), pivot_spot(angle)
     shapes = ground_near(s, box)
-    if not s.is_runners(mover) and sweeps.pivot(box, spot, signed(1, angle), shapes)[1] < 0:
-        if not sweeps.overlapping(box, obstacles(s, mover, in_the_way(s, mover))):
+    if not s.is_runners(mover) and sweeps.pivot(box, spot, with_sign(1, angle), shapes)[1] < 0:
+        if not sweeps.overlapping(box, obstacle_bases(s, mover, blocking_units(s, mover))):
             return True
-    elif is_alone(s, mover):
-        back = box.forward(-FARTHEST_SLIDE)
-        if can_slide_back(s, mover, FARTHEST_SLIDE) and sweeps.pivot(back, spot, angle, shapes)[1] < 0:
+    elif is_isolated(s, mover):
+        back = box.forward(-MAX_SLIDE_MI)
+        if can_slide_back(s, mover, MAX_SLIDE_MI) and sweeps.pivot(back, spot, angle, shapes)[1] < 0:
             return True
     return pivot(s, mover, angle).angle != 0
 
 
-def is_alone(s: Skirmish, mover: Unit) -> bool:
+def is_isolated(s: Skirmish, mover: Unit) -> bool:
     """Return whether no other base is anywhere near."""
     for other in s.others(mover):
-        if size_of(other.x - mover.x) < _NEAR and size_of(other.y - mover.y) < _NEAR:
+        if size_of(other.x - mover.x) < _TURN_REACH_MI and size_of(other.y - mover.y) < _TURN_REACH_MI:
             return False
     return True
 
 
 def ground_near(s: Skirmish, box: Box) -> list[Shape]:
     """Return the solid ground that a base can reach by turning, even after it has slid back."""
-    return [shape for shape in solid_ground(s) if not shape.is_out_of_reach(box.x, box.y, _NEAR)]
+    return [shape for shape in solid_shapes(s) if not shape.is_out_of_reach(box.x, box.y, _TURN_REACH_MI)]
 
 
 def room_to_turn(s: Skirmish, mover: Unit, angle: i64) -> tuple[i64, i64]:
@@ -179,7 +179,7 @@ def room_to_turn(s: Skirmish, mover: Unit, angle: i64) -> tuple[i64, i64]:
     box = s.box(mover)
     shapes = ground_near(s, box)
     spot = pivot_spot(angle)
-    slide = sweeps.back_for_pivot(box, spot, angle, FARTHEST_SLIDE, shapes)
+    slide = sweeps.back_for_pivot(box, spot, angle, MAX_SLIDE_MI, shapes)
     if slide == 0 or (slide > 0 and can_slide_back(s, mover, slide)):
         return slide, size_of(angle)
     return 0, max(sweeps.pivot(box, spot, angle, shapes)[0], 0)
@@ -187,45 +187,45 @@ def room_to_turn(s: Skirmish, mover: Unit, angle: i64) -> tuple[i64, i64]:
 
 def can_slide_back(s: Skirmish, mover: Unit, distance: i64) -> bool:
     """WW-Q54: whether nothing is behind a base for so far."""
-    shapes = solid_ground(s)
-    shapes.extend(obstacles(s, mover, s.others(mover)))
+    shapes = solid_shapes(s)
+    shapes.extend(obstacle_bases(s, mover, s.others(mover)))
     return sweeps.slide(s.box(mover), (mover.turn + 1800) % 3600, distance, shapes)[1] < 0
 
 
-def first_met_turning(s: Skirmish, mover: Unit, box: Box, angle: i64) -> tuple[i64, list[int]]:
+def first_contact_turning(s: Skirmish, mover: Unit, box: Box, angle: i64) -> tuple[i64, list[int]]:
     """At which tenth of a degree a rotation meets bases that the mover cannot pass, and whose; -1 for nobody's."""
-    others = in_the_way(s, mover)
-    bases = obstacles(s, mover, others)
+    others = blocking_units(s, mover)
+    bases = obstacle_bases(s, mover, others)
     spot = pivot_spot(angle)
     free, found = sweeps.pivot(box, spot, angle, bases)
     if found < 0:
-        met = touched(s, mover, box.pivoted(spot, angle))
+        met = touched_units(s, mover, box.pivoted(spot, angle))
         return (size_of(angle) if met else NOWHERE), met
-    return free + 1, met_at(box.pivoted(spot, signed(free + 1, angle)), others, bases)
+    return free + 1, units_at(box.pivoted(spot, with_sign(free + 1, angle)), others, bases)
 
 
 def swerve_angle(s: Skirmish, unit: Unit, angle: i64) -> i64:
     """WW-Q23: the angle cut in steps of 5 degrees until the swerve stays clear of everything."""
     box = s.box(unit)
     spot = pivot_spot(angle)
-    shapes = solid_ground(s)
-    shapes.extend(obstacles(s, unit, in_the_way(s, unit)))
+    shapes = solid_shapes(s)
+    shapes.extend(obstacle_bases(s, unit, blocking_units(s, unit)))
     size = sweeps.pivot(box, spot, angle, shapes)[0]
     size -= size % SWERVE_STEP
-    while size > 0 and not can_swerve_to(s, unit, box.pivoted(spot, signed(size, angle))):
+    while size > 0 and not can_swerve_to(s, unit, box.pivoted(spot, with_sign(size, angle))):
         size -= SWERVE_STEP
-    return signed(max(size, 0), angle)
+    return with_sign(max(size, 0), angle)
 
 
 def can_swerve_to(s: Skirmish, unit: Unit, box: Box) -> bool:
     """WW-Q23: whether a base would touch nobody there, and Runners can get out of its way."""
-    return not touched(s, unit, box) and can_make_room(s, unit, box)
+    return not touched_units(s, unit, box) and can_make_room(s, unit, box)
 
 
 # -------------------------------------------------------------------- Runners get out of the way
 
 
-def trodden(s: Skirmish, mover: Unit, box: Box) -> list[Unit]:
+def runners_under(s: Skirmish, mover: Unit, box: Box) -> list[Unit]:
     """Runners on whom a chariot's base would stand."""
     if s.is_runners(mover):
         return []
@@ -234,35 +234,35 @@ def trodden(s: Skirmish, mover: Unit, box: Box) -> list[Unit]:
 
 def can_make_room(s: Skirmish, mover: Unit, box: Box) -> bool:
     """WW-Q51: whether all Runners that a chariot's base would overlap can be moved clear of it."""
-    return all(dodge_place(s, mover, box, runners) is not None for runners in trodden(s, mover, box))
+    return all(dodge_place(s, mover, box, runners) is not None for runners in runners_under(s, mover, box))
 
 
 def dodge_place(s: Skirmish, mover: Unit, box: Box, runners: Unit) -> Pose | None:
     """WW-Q51: the nearest place where Runners are clear of a chariot's base, of all others, and on good ground."""
     base = s.box(runners)
-    best: i64 = _DODGE + 1
+    best: i64 = _MAX_DODGE_MI + 1
     place: Pose | None = None
-    for turn in dodge_turns(box, base):
-        distance = sweeps.slide_clear(base, turn, _DODGE, [box])
-        if 0 <= distance < best and fits(s, mover, box, runners, base.slid(turn, distance)):
+    for turn in dodge_directions(box, base):
+        distance = sweeps.slide_clear(base, turn, _MAX_DODGE_MI, [box])
+        if 0 <= distance < best and can_stand(s, mover, box, runners, base.slid(turn, distance)):
             best = distance
             place = runners.pose().slid(turn, distance)
-    return place if place is not None else farther_place(s, mover, box, runners)
+    return place if place is not None else wider_dodge_place(s, mover, box, runners)
 
 
-def dodge_turns(box: Box, base: Box) -> list[int]:
+def dodge_directions(box: Box, base: Box) -> list[int]:
     """Return the directions in which the least way out lies: those of the sides of either base."""
     turns = [int(box.turn), int(base.turn)]
     return [(turn + quarter) % 3600 for turn in turns for quarter in (0, 900, 1800, 2700)]
 
 
-def farther_place(s: Skirmish, mover: Unit, box: Box, runners: Unit) -> Pose | None:
+def wider_dodge_place(s: Skirmish, mover: Unit, box: Box, runners: Unit) -> Pose | None:
     """Return a place farther off, where the nearest ones are taken."""
     base = s.box(runners)
-    for distance in range(_DODGE_STEP, _DODGE + 1, _DODGE_STEP):
-        for turn in range(0, 3600, _DODGE_TURN):
+    for distance in range(_DODGE_STEP_MI, _MAX_DODGE_MI + 1, _DODGE_STEP_MI):
+        for turn in range(0, 3600, _DODGE_ANGLE_STEP):
             moved = base.slid(turn, distance)
-            if not box.overlaps(moved) and fits(s, mover, box, runners, moved):
+            if not box.overlaps(moved) and can_stand(s, mover, box, runners, moved):
                 return runners.pose().slid(turn, distance)
     return None
 
@@ -273,15 +273,15 @@ def room_for_pivot(s: Skirmish, mover: Unit, angle: i64) -> i64:
     box = s.box(mover)
     size = size_of(angle)
     while size > 0:
-        place = box.pivoted(spot, signed(size, angle))
-        stuck = [one for one in trodden(s, mover, place) if dodge_place(s, mover, place, one) is None]
+        place = box.pivoted(spot, with_sign(size, angle))
+        stuck = [one for one in runners_under(s, mover, place) if dodge_place(s, mover, place, one) is None]
         if not stuck:
             break
-        size = max(sweeps.pivot(box, spot, signed(size, angle), [s.box(stuck[0])])[0], 0)
-    return signed(size, angle)
+        size = max(sweeps.pivot(box, spot, with_sign(size, angle), [s.box(stuck[0])])[0], 0)
+    return with_sign(size, angle)
 
 
-def fits(s: Skirmish, mover: Unit, box: Box, runners: Unit, base: Box) -> bool:
+def can_stand(s: Skirmish, mover: Unit, box: Box, runners: Unit, base: Box) -> bool:
     """Return whether Runners could stand so: on the table, on passable ground, on nobody's base."""
     if s.rules.table.overlaps(base) or s.ground.stops(base):
         return False

@@ -20,9 +20,9 @@ OWN_REAR: Final = 2
 OTHER_FORWARD: Final = 3
 OTHER_REAR: Final = 4
 REAR: Final = 5
-ARCS: Final = ("front", "own_forward", "own_rear", "other_forward", "other_rear", "rear")
+ARC_KEYS: Final = ("front", "own_forward", "own_rear", "other_forward", "other_rear", "rear")
 
-WARRIOR: Final = 1000  # WW-Q47: the warrior stands so far ahead of the rear edge
+WARRIOR_FROM_REAR_MI: Final = 1000  # WW-Q47: the warrior stands so far ahead of the rear edge
 _TRAITS: Final = (
     "fast",
     "manoeuvrable",
@@ -39,7 +39,7 @@ _TRAITS: Final = (
 
 
 @mypyc_attr(acyclic=True)
-class Kind:
+class ChariotKind:
     """A kind of chariot: base, defence dice, traits, and its dice by arc."""
 
     def __init__(self, number: i64, table: Table) -> None:
@@ -47,13 +47,13 @@ class Kind:
         self.key = table.text("key")
         self.name = table.text("name")
         self.rule = table.text("rule")
-        self.length: i64 = table.whole("length", 1000, 8000)
-        self.width: i64 = table.whole("width", 1000, 8000)
-        self.defence: i64 = table.whole("defence", 1, 9)
+        self.length: i64 = table.integer("length", 1000, 8000)
+        self.width: i64 = table.integer("width", 1000, 8000)
+        self.defence: i64 = table.integer("defence", 1, 9)
         traits = table.texts("traits")
         for trait in traits:
             if trait not in _TRAITS:
-                raise table.wrong("traits", f"there is no trait {trait!r}; there are: {', '.join(_TRAITS)}")
+                raise table.error("traits", f"there is no trait {trait!r}; there are: {', '.join(_TRAITS)}")
         self.is_fast = "fast" in traits
         self.is_manoeuvrable = "manoeuvrable" in traits
         self.is_aggressive = "aggressive" in traits
@@ -65,14 +65,14 @@ class Kind:
         self.is_wild = "wild" in traits
         self.is_slow = "slow" in traits
         self.is_runners = "runners" in traits
-        self.dice = [_dice(table, arc) for arc in ARCS]
+        self.dice = [_dice(table, arc) for arc in ARC_KEYS]
         self.has_bow = any(dice[0] > 0 for dice in self.dice)
         # WW-Q47: how far the warrior's point is ahead of the middle of the base.
-        self.warrior: i64 = 0 if self.is_runners else WARRIOR - self.length // 2
+        self.warrior: i64 = 0 if self.is_runners else WARRIOR_FROM_REAR_MI - self.length // 2
         table.done()
 
     @property
-    def moves(self) -> int:
+    def max_moves(self) -> int:
         """How many movement actions it has in a game turn: 2 if slow (WW-J9), 1 for Runners (WW-S1), else no limit."""
         if self.is_runners:
             return 1
@@ -81,21 +81,21 @@ class Kind:
 
 def _dice(table: Table, arc: str) -> tuple[int, ...]:
     """Return the dice of an arc: bow at three ranges, and javelins at theirs."""
-    found = table.wholes(arc)
+    found = table.integers(arc)
     if len(found) != 4 or min(found) < 0 or max(found) > 12:
-        raise table.wrong(arc, "must be 4 numbers of dice from 0 to 12: bow at 3 ranges, and javelins")
+        raise table.error(arc, "must be 4 numbers of dice from 0 to 12: bow at 3 ranges, and javelins")
     return tuple(found)
 
 
-def read_kinds(text: str) -> list[Kind]:
+def read_chariot_kinds(text: str) -> list[ChariotKind]:
     """Return the kinds in the order of the file; Runners come last."""
     table = Table(text, "chariots.toml")
-    kinds = [Kind(number, row) for number, row in enumerate(table.tables("chariot"))]
+    kinds = [ChariotKind(number, row) for number, row in enumerate(table.tables("chariot"))]
     table.done()
     return kinds
 
 
-def kind_named(kinds: list[Kind], key: str) -> Kind:
+def chariot_kind_named(kinds: list[ChariotKind], key: str) -> ChariotKind:
     """Return the kind with this key."""
     for kind in kinds:
         if kind.key == key:

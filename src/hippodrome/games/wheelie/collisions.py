@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.bases import pivot_spot
-from hippodrome.games.wheelie.ending import CHECK_END, credit, destroy, forget_aims, make_room
+from hippodrome.games.wheelie.ending import CHECK_END, credit_kill, destroy, lose_aims, make_room
 from hippodrome.games.wheelie.events import BackedOff, Collided, MoveEnded, SavedItself
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.agenda import Step
@@ -17,13 +17,13 @@ from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.shapes import Measured
 
-APART: Final = 500  # WW-Q24
+CLEAR_GAP_MI: Final = 500  # WW-Q24
 NO_LEG: Final = -1
 
 # A stretch of the path of a movement action: x, y and turn where it began, what it was, and by how much.
 STRAIGHT: Final = 0
 PIVOT: Final = 1
-STRETCH: Final = 5
+STRETCH_FIELDS: Final = 5
 
 
 def end_move(s: Skirmish) -> None:
@@ -56,29 +56,29 @@ class Collision(Step):
         boxes: list[Measured] = [s.box(s.units[other]) for other in self.others]
         for other in self.others:
             if mover.is_on_table():
-                self.crash(s, mover, s.units[other])
+                self.collide(s, mover, s.units[other])
         if mover.is_on_table():
             back_off(s, mover, boxes)
         end_move(s)
         return [CHECK_END]
 
-    def crash(self, s: Skirmish, mover: Unit, other: Unit) -> None:
+    def collide(self, s: Skirmish, mover: Unit, other: Unit) -> None:
         """Two chariots collide: the mover's dice, then the other's."""
         if s.logging:
             s.emit(Collided(mover.id, mover.seat, other.id))
-        first = saves(s, mover)
-        second = saves(s, other)
+        first = saves_itself(s, mover)
+        second = saves_itself(s, other)
         if not first:
             destroy(s, mover, "WW-CC2")
         if not second:
             destroy(s, other, "WW-CC2")
         if first and not second:
-            credit(s, mover, other)
+            credit_kill(s, mover, other)
         elif second and not first:
-            credit(s, other, mover)
+            credit_kill(s, other, mover)
 
 
-def saves(s: Skirmish, unit: Unit) -> bool:
+def saves_itself(s: Skirmish, unit: Unit) -> bool:
     """WW-CC1: a double on two dice."""
     dice = s.roll("collision", 2, unit.seat)
     if dice[0] != dice[1]:
@@ -92,9 +92,9 @@ def back_off(s: Skirmish, mover: Unit, boxes: list[Measured]) -> None:
     """WW-Q24: back along the path to the last place half an inch clear, or to where the action began."""
     path = s.act.path
     kind = s.kind(mover)
-    for start in range(len(path) - STRETCH, -1, -STRETCH):
-        x, y, turn, what, amount = path[start : start + STRETCH]
-        place = last_clear(box_at(Pose(x, y, turn), kind.length, kind.width), what, amount, boxes)
+    for start in range(len(path) - STRETCH_FIELDS, -1, -STRETCH_FIELDS):
+        x, y, turn, what, amount = path[start : start + STRETCH_FIELDS]
+        place = last_clear_place(box_at(Pose(x, y, turn), kind.length, kind.width), what, amount, boxes)
         if place is not None:
             mover.put(place.x, place.y, place.turn)
             break
@@ -103,15 +103,15 @@ def back_off(s: Skirmish, mover: Unit, boxes: list[Measured]) -> None:
     if s.logging:
         s.emit(BackedOff(mover.id, mover.seat, 0, mover.x, mover.y, mover.turn), "WW-Q24")
     make_room(s, mover)
-    forget_aims(s, mover)
+    lose_aims(s, mover)
 
 
-def last_clear(box: Box, what: i64, amount: i64, boxes: list[Measured]) -> Box | None:
+def last_clear_place(box: Box, what: i64, amount: i64, boxes: list[Measured]) -> Box | None:
     """Return the last place of a stretch that is half an inch clear of these bases; None if there is none."""
     if what == PIVOT:
         spot = pivot_spot(amount)
-        size = sweeps.pivot_back_to(box, spot, amount, APART, boxes)
+        size = sweeps.pivot_back_to(box, spot, amount, CLEAR_GAP_MI, boxes)
         return box.pivoted(spot, size if amount > 0 else -size) if size >= 0 else None
     turn = box.turn if amount > 0 else (box.turn + 1800) % 3600
-    size = sweeps.slide_back_to(box, turn, size_of(amount), APART, boxes)
+    size = sweeps.slide_back_to(box, turn, size_of(amount), CLEAR_GAP_MI, boxes)
     return box.slid(turn, size) if size >= 0 else None

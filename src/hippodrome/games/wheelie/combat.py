@@ -11,7 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import pivot_spot, swerve_angle
-from hippodrome.games.wheelie.ending import CHECK_END, credit, destroy, forget_aims, lose, make_room
+from hippodrome.games.wheelie.ending import CHECK_END, credit_kill, destroy, lose_aims, lose, make_room
 from hippodrome.games.wheelie.events import (
     Attacked,
     Broke,
@@ -33,9 +33,9 @@ from hippodrome.games.wheelie.events import (
 from hippodrome.games.wheelie.state import (
     BAD_KIT,
     BROKEN,
-    DICE,
+    MAX_ACTION_DICE,
     FINE_ARMOUR,
-    PLAY,
+    FIGHTING,
     SHIELD_BEARER,
     STURDY_CAB,
     Skirmish,
@@ -46,12 +46,12 @@ from hippodrome.kit.geometry.fixed import angle_between
 
 CRITICAL: Final = 6  # WW-I3
 HIT: Final = 5  # WW-I2
-FATAL: Final = 3  # WW-I8
-SWERVE: Final = 450  # WW-I4
-DOUBT: Final = 100  # WW-Q23
+FATAL_CRITICALS: Final = 3  # WW-I8
+SWERVE_ANGLE: Final = 450  # WW-I4
+DOUBT_ANGLE: Final = 100  # WW-Q23
 
 
-def settle(fives: i64, sixes: i64, saves_5: i64, saves_6: i64) -> tuple[i64, i64, bool]:
+def resolve_hits(fives: i64, sixes: i64, saves_5: i64, saves_6: i64) -> tuple[i64, i64, bool]:
     """WW-Q35, WW-Q36: Temporary and Permanent Damage that gets through, and whether the exchange was even (WW-M2)."""
     permanent = max(sixes - saves_6, 0)
     temporary = max(fives - saves_5 - max(saves_6 - sixes, 0), 0)
@@ -61,7 +61,7 @@ def settle(fives: i64, sixes: i64, saves_5: i64, saves_6: i64) -> tuple[i64, i64
 
 
 @mypyc_attr(acyclic=True)
-class OfShot(Step):
+class ShotStep(Step):
     """A step between a shooter and a target."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("shooter", "target")
@@ -73,7 +73,7 @@ class OfShot(Step):
 
 
 @mypyc_attr(acyclic=True)
-class Attack(OfShot):
+class Attack(ShotStep):
     """WW-B14: roll the dice of the shot (WW-I1), bad kit (WW-Q42), and the dice of the defence."""
 
     RULE: ClassVar[str] = "WW-B14"
@@ -87,9 +87,9 @@ class Attack(OfShot):
         if s.logging:
             s.emit(Attacked(shooter.id, shooter.seat, target.id))
         dice = s.roll("attack", shot(s, shooter, target).dice, shooter.seat, "WW-I1")
-        sixes = self.working(s, shooter, dice.count(CRITICAL))
+        sixes = self.working_criticals(s, shooter, dice.count(CRITICAL))
         defence = s.roll("defence", s.kind(target).defence, target.seat, "WW-I2")
-        temporary, permanent, even = settle(dice.count(HIT), sixes, defence.count(HIT), defence.count(CRITICAL))
+        temporary, permanent, even = resolve_hits(dice.count(HIT), sixes, defence.count(HIT), defence.count(CRITICAL))
         if temporary or permanent:
             if s.logging:
                 s.emit(Struck(shooter.id, shooter.seat, target.id, temporary, permanent), "WW-I6")
@@ -102,7 +102,7 @@ class Attack(OfShot):
             s.emit(ShotMissed(shooter.id, shooter.seat, target.id), "WW-Q36")
         return NOTHING
 
-    def working(self, s: Skirmish, shooter: Unit, sixes: i64) -> i64:
+    def working_criticals(self, s: Skirmish, shooter: Unit, sixes: i64) -> i64:
         """Return the criticals that bad kit does not lose (WW-K2, WW-Q42)."""
         if shooter.trait != BAD_KIT or sixes == 0:
             return sixes
@@ -116,7 +116,7 @@ class Attack(OfShot):
 
 
 @mypyc_attr(acyclic=True)
-class EvenExchange(OfShot):
+class EvenExchange(ShotStep):
     """WW-I4, WW-Q37: the defender's die: nothing, a swerve, or a Temporary Damage."""
 
     RULE: ClassVar[str] = "WW-I4"
@@ -136,7 +136,7 @@ class EvenExchange(OfShot):
 
 
 @mypyc_attr(acyclic=True)
-class Swerve(OfShot):
+class Swerve(ShotStep):
     """WW-Q23: a Wheel on the spot about the far rear corner (WW-M3); a die decides in doubt (WW-I5)."""
 
     RULE: ClassVar[str] = "WW-Q23"
@@ -145,7 +145,7 @@ class Swerve(OfShot):
     def run(self, s: Skirmish) -> list[Step]:
         """As far as there is room."""
         target = s.units[self.target]
-        angle = swerve_angle(s, target, self.away(s, target, s.units[self.shooter]))
+        angle = swerve_angle(s, target, self.angle_away(s, target, s.units[self.shooter]))
         if angle == 0:
             if s.logging:
                 s.emit(HeldCourse(target.id, target.seat))
@@ -155,16 +155,16 @@ class Swerve(OfShot):
         if s.logging:
             s.emit(Swerved(target.id, target.seat, angle, target.x, target.y, target.turn))
         make_room(s, target)
-        forget_aims(s, target)
+        lose_aims(s, target)
         return NOTHING
 
-    def away(self, s: Skirmish, target: Unit, shooter: Unit) -> i64:
+    def angle_away(self, s: Skirmish, target: Unit, shooter: Unit) -> i64:
         """To the right if the shooter is on the left; straight ahead or behind is in doubt."""
         pose = target.pose()
         off = angle_between(target.turn, pose.turn_to_nearest(shooter.x, shooter.y))
-        if off <= DOUBT or off >= 1800 - DOUBT:
-            return -SWERVE if s.roll("direction", 1, target.seat, "WW-I5")[0] <= 3 else SWERVE
-        return SWERVE if pose.aside_scaled(shooter.x, shooter.y) < 0 else -SWERVE
+        if off <= DOUBT_ANGLE or off >= 1800 - DOUBT_ANGLE:
+            return -SWERVE_ANGLE if s.roll("direction", 1, target.seat, "WW-I5")[0] <= 3 else SWERVE_ANGLE
+        return SWERVE_ANGLE if pose.aside_scaled(shooter.x, shooter.y) < 0 else -SWERVE_ANGLE
 
 
 # -------------------------------------------------------------------- damage
@@ -188,9 +188,9 @@ class Damage(Step):
         """WW-Q38: the count runs over the whole game turn."""
         target = s.units[self.target]
         target.criticals += self.permanent
-        if target.criticals >= FATAL:
+        if target.criticals >= FATAL_CRITICALS:
             destroy(s, target, "WW-I8")
-            credit(s, s.units[self.shooter], target)
+            credit_kill(s, s.units[self.shooter], target)
             return NOTHING
         steps: list[Step] = []
         if self.temporary:
@@ -226,12 +226,12 @@ class TakeTemporary(Step):
         target.temporary += number
         if s.logging:
             s.emit(TookTemporary(target.id, target.seat, number))
-        sink(s, s.units[self.shooter], target)
+        lose_if_out_of_dice(s, s.units[self.shooter], target)
         return NOTHING
 
 
 @mypyc_attr(acyclic=True)
-class TakePermanent(OfShot):
+class TakePermanent(ShotStep):
     """WW-I9: a die says where a Permanent Damage strikes; armour or shield may ignore it (WW-K7)."""
 
     RULE: ClassVar[str] = "WW-I9"
@@ -243,18 +243,18 @@ class TakePermanent(OfShot):
         if not target.is_on_table():
             return NOTHING
         place = s.roll("location", 1, target.seat)[0]
-        if is_warded(s, target, place):
+        if is_ignored(s, target, place):
             if s.logging:
                 s.emit(HitIgnored(target.id, target.seat), "WW-K7")
             return NOTHING
-        strike(s, target, place)
+        apply_permanent(s, target, place)
         shooter.inflicted += 1
-        if sink(s, shooter, target) or not s.rules.morale or target.status != PLAY:
+        if lose_if_out_of_dice(s, shooter, target) or not s.rules.morale or target.status != FIGHTING:
             return NOTHING
         return [MoraleTest(self.target)]
 
 
-def is_warded(s: Skirmish, target: Unit, place: i64) -> bool:
+def is_ignored(s: Skirmish, target: Unit, place: i64) -> bool:
     """WW-K7, WW-Q40: whether fine armour saves the warrior, or a shield bearer the driver."""
     if place >= 5:
         warded = target.seven == FINE_ARMOUR
@@ -265,7 +265,7 @@ def is_warded(s: Skirmish, target: Unit, place: i64) -> bool:
     return warded and s.roll("trait", 1, target.seat, "WW-K7")[0] == 6
 
 
-def strike(s: Skirmish, target: Unit, place: i64) -> None:
+def apply_permanent(s: Skirmish, target: Unit, place: i64) -> None:
     """WW-I9, WW-Q52: 1 or 2 team, 3 or 4 driver, 5 or 6 warrior."""
     target.permanent += 1
     if place <= 2:
@@ -282,12 +282,12 @@ def strike(s: Skirmish, target: Unit, place: i64) -> None:
             s.emit(WarriorHit(target.id, target.seat))
 
 
-def sink(s: Skirmish, shooter: Unit, target: Unit) -> bool:
+def lose_if_out_of_dice(s: Skirmish, shooter: Unit, target: Unit) -> bool:
     """WW-Q13: lost the moment no action dice are left."""
     if target.pool() > 0:
         return False
     lose(s, target)
-    credit(s, shooter, target)
+    credit_kill(s, shooter, target)
     return True
 
 
@@ -308,7 +308,7 @@ class MoraleTest(Step):
     def run(self, s: Skirmish) -> list[Step]:
         """One that fails is broken (WW-L2, WW-Q44) and tests no more (WW-Q45)."""
         unit = s.units[self.unit]
-        if s.roll("morale", 1, unit.seat)[0] <= DICE - unit.permanent:
+        if s.roll("morale", 1, unit.seat)[0] <= MAX_ACTION_DICE - unit.permanent:
             if s.logging:
                 s.emit(MoraleHeld(unit.id, unit.seat))
             return NOTHING

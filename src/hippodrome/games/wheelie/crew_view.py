@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from hippodrome.games.wheelie import gunnery
-from hippodrome.games.wheelie.bearings import bearing
-from hippodrome.games.wheelie.chariots import Kind
-from hippodrome.games.wheelie.scenarios import Battle
-from hippodrome.games.wheelie.state import BROKEN, NOBODY, PLAY, Piece, Rules, Skirmish, Unit, new_act
-from hippodrome.games.wheelie.terrain import Stuff
+from hippodrome.games.wheelie.bearings import bearing_text
+from hippodrome.games.wheelie.chariots import ChariotKind
+from hippodrome.games.wheelie.scenarios import ScenarioData
+from hippodrome.games.wheelie.state import BROKEN, NO_ID, FIGHTING, Piece, Rules, Skirmish, Unit, new_activation
+from hippodrome.games.wheelie.terrain import TerrainKind
 from hippodrome.kit.dice import ScriptDice
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.game import View
 from hippodrome.kit.state import Json
 
 
-class Seen:
+class CrewView:
     """A table as one's own unit sees it: its number or -1, words for where the others are, and rows of shots."""
 
     __slots__ = ("bearings", "own", "shots")
@@ -25,47 +25,47 @@ class Seen:
         self.shots = shots
 
 
-def look(battle: Battle, kinds: list[Kind], stuffs: list[Stuff], view: View) -> Seen:
+def crew_view(battle: ScenarioData, kinds: list[ChariotKind], stuffs: list[TerrainKind], view: View) -> CrewView:
     """What a seat's own unit sees; nothing before the battle and after it."""
     own = own_unit(view.table, view.seat)
-    if own == NOBODY:
-        return Seen(NOBODY, {}, [])
-    s = laid_out(battle, kinds, stuffs, view.table)
+    if own == NO_ID:
+        return CrewView(NO_ID, {}, [])
+    s = state_from_view(battle, kinds, stuffs, view.table)
     mine = s.units[own]
-    return Seen(own, {int(other.id): bearing(s, mine, other) for other in s.others(mine)}, told_rows(s, mine, view))
+    return CrewView(own, {int(other.id): bearing_text(s, mine, other) for other in s.others(mine)}, visible_rows(s, mine, view))
 
 
-def shots(battle: Battle, kinds: list[Kind], stuffs: list[Stuff], view: View) -> list[Json]:
+def visible_shots(battle: ScenarioData, kinds: list[ChariotKind], stuffs: list[TerrainKind], view: View) -> list[Json]:
     """Who can shoot whom, alone."""
     own = own_unit(view.table, view.seat)
-    if own == NOBODY:
+    if own == NO_ID:
         return []
-    s = laid_out(battle, kinds, stuffs, view.table)
-    return told_rows(s, s.units[own], view)
+    s = state_from_view(battle, kinds, stuffs, view.table)
+    return visible_rows(s, s.units[own], view)
 
 
-def told_rows(s: Skirmish, unit: Unit, view: View) -> list[Json]:
+def visible_rows(s: Skirmish, unit: Unit, view: View) -> list[Json]:
     """Return the rows of a unit's shots, without their chances if these are not to be told."""
-    found = gunnery.rows(s, unit)
+    found = gunnery.shot_rows(s, unit)
     return found if view.odds else [row | {"chances": ""} for row in found]
 
 
 def own_unit(table: Json, seat: int) -> int:
     """Return the unit through whose eyes a seat looks: the one that acts, if it may, else the first of its own."""
     if table["over"] or not table["turn"]:
-        return NOBODY
+        return NO_ID
     acting = table["units"][table["act"]["unit"]]
     if is_on_table(acting) and seat in (acting["seat"], SPECTATOR):
         return int(acting["id"])
     for unit in table["units"]:
         if unit["seat"] == seat and is_on_table(unit):
             return int(unit["id"])
-    return int(acting["id"]) if is_on_table(acting) else NOBODY
+    return int(acting["id"]) if is_on_table(acting) else NO_ID
 
 
 def is_on_table(row: Json) -> bool:
     """Return whether a unit of a view stands on the table."""
-    return row["status"] in (PLAY, BROKEN)
+    return row["status"] in (FIGHTING, BROKEN)
 
 
 def unit_of(row: Json) -> Unit:
@@ -73,12 +73,12 @@ def unit_of(row: Json) -> Unit:
     return Unit(*[row[name] for name in Unit.FIELDS])
 
 
-def laid_out(battle: Battle, kinds: list[Kind], stuffs: list[Stuff], table: Json) -> Skirmish:
+def state_from_view(battle: ScenarioData, kinds: list[ChariotKind], stuffs: list[TerrainKind], table: Json) -> Skirmish:
     """Return the table of a view as a state in which arcs, ranges and sight can be asked for."""
     width, depth = table["width"], table["depth"]
     rules = Rules(battle, kinds, stuffs, width, depth, False, False, True, False, False, 0)
     pieces = [Piece(*[piece[name] for name in Piece.FIELDS]) for piece in table["pieces"]]
     units = [unit_of(unit) for unit in table["units"]]
-    s = Skirmish(rules, units, pieces, new_act(table["act"]["unit"], b""), ScriptDice(()))
-    s.lay_out()
+    s = Skirmish(rules, units, pieces, new_activation(table["act"]["unit"], b""), ScriptDice(()))
+    s.rebuild_ground()
     return s

@@ -15,8 +15,8 @@ from hippodrome.games.wheelie.state import (
     Skirmish,
 )
 
-GAMES: Final = 2  # WW-G1: games running with a kill, and survived
-KINDS: Final = (EXPERT_DRIVER, EXPERT_WARRIOR)  # WW-G2
+EXPERT_GAMES: Final = 2  # WW-G1: games running with a kill, and survived
+EXPERT_KINDS: Final = (EXPERT_DRIVER, EXPERT_WARRIOR)  # WW-G2
 _NUMERALS: Final = ("", "", "II", "III", "IV", "V", "VI")  # a ladder has five games
 
 
@@ -53,16 +53,16 @@ class Crew:
         """
         if not survived:
             return Crew(self.name, number=self.number + 1)
-        running = self.running + 1 if kills else 0
-        return Crew(self.name, self.expert, running, self.games + 1, self.kills + kills, self.number)
+        kill_streak = self.running + 1 if kills else 0
+        return Crew(self.name, self.expert, kill_streak, self.games + 1, self.kills + kills, self.number)
 
     def may_become_expert(self) -> bool:
         """WW-G1, WW-G6: two games running, and no Expert yet."""
-        return self.expert == NO_EXPERT and self.running >= GAMES
+        return self.expert == NO_EXPERT and self.running >= EXPERT_GAMES
 
     def become(self, expert: i64) -> Crew:
         """Return the crew as Experts of one kind, chosen once (WW-G6)."""
-        if not self.may_become_expert() or expert not in KINDS:
+        if not self.may_become_expert() or expert not in EXPERT_KINDS:
             raise ValueError(f"{self.name} cannot become Experts of kind {expert} now")
         return Crew(self.name, expert, self.running, self.games, self.kills, self.number)
 

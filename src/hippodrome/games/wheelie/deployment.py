@@ -8,23 +8,23 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.chariots import OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR
 from hippodrome.games.wheelie.events import Deployed, EdgeTaken, Returned, WarriorPlaced
-from hippodrome.games.wheelie.state import NOBODY, PLAY, WAITING, Skirmish, Unit
+from hippodrome.games.wheelie.state import NO_ID, FIGHTING, WAITING, Skirmish, Unit
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 
 INCH: Final = 1000
-TENTH: Final = 100  # places on an edge are given in tenths of an inch
-SPACING: Final = 6000  # WW-Q48
-LOOK: Final = 5  # every so many tenths a place is looked at for hints
+TENTH_MI: Final = 100  # places on an edge are given in tenths of an inch
+SPACING_MI: Final = 6000  # WW-Q48
+HINT_STEP: Final = 5  # every so many tenths a place is looked at for hints
 # Edges clockwise from the bottom of the table, and where a chariot faces that comes from there.
 BOTTOM: Final = 0
 LEFT: Final = 1
 TOP: Final = 2
 RIGHT: Final = 3
 FACING: Final = (2700, 0, 900, 1800)
-EDGE: Final = [Action("edge", (edge,)) for edge in range(4)]
+EDGE_ACTIONS: Final = [Action("edge", (edge,)) for edge in range(4)]
 PLAIN: Final = Action("plain")
 MIRROR: Final = Action("mirror")
 
@@ -34,13 +34,13 @@ MIRROR: Final = Action("mirror")
 
 def party_edge(s: Skirmish, side: i64) -> int:
     """WW-Q48: opposite the first party, then the two other edges, then the emptiest."""
-    taken = [edge for edge in s.edges if edge != NOBODY]
-    if s.edges[side] != NOBODY:
+    taken = [edge for edge in s.edges if edge != NO_ID]
+    if s.edges[side] != NO_ID:
         return s.edges[side]
     first = first_edge(s)
     if len(taken) < 4:
         return (first + (0, 2, 1, 3)[len(taken)]) % 4
-    counts = [len([unit for unit in s.units if unit.status == PLAY and unit.edge == edge]) for edge in range(4)]
+    counts = [len([unit for unit in s.units if unit.status == FIGHTING and unit.edge == edge]) for edge in range(4)]
     clockwise = [(first + step) % 4 for step in range(4)]
     return min(clockwise, key=lambda edge: counts[edge])
 
@@ -71,7 +71,7 @@ def pose_on_edge(s: Skirmish, unit: Unit, edge: i64, place: i64) -> Pose:
 def base_on_edge(s: Skirmish, unit: Unit, edge: i64, tenths: i64) -> Box:
     """Return the base of a unit at a place of an edge."""
     kind = s.kind(unit)
-    return box_at(pose_on_edge(s, unit, edge, tenths * TENTH), kind.length, kind.width)
+    return box_at(pose_on_edge(s, unit, edge, tenths * TENTH_MI), kind.length, kind.width)
 
 
 def are_apart(box: Box, other: Box, spacing: i64) -> bool:
@@ -97,24 +97,24 @@ def other_bases(s: Skirmish, unit: Unit) -> list[Box]:
 
 def clear_places(s: Skirmish, unit: Unit, edge: i64, spacing: i64) -> list[int]:
     """Places on an edge that are clear, one in every half inch."""
-    last = int(edge_length(s, edge)) // TENTH
+    last = int(edge_length(s, edge)) // TENTH_MI
     others = other_bases(s, unit)
-    places = range(0, last + 1, LOOK)
+    places = range(0, last + 1, HINT_STEP)
     return [place for place in places if is_clear(s, base_on_edge(s, unit, edge, place), others, spacing)]
 
 
 def has_place(s: Skirmish, unit: Unit, edge: i64, spacing: i64) -> bool:
     """Return whether there is any such place."""
-    last = int(edge_length(s, edge)) // TENTH
+    last = int(edge_length(s, edge)) // TENTH_MI
     others = other_bases(s, unit)
-    return any(is_clear(s, base_on_edge(s, unit, edge, place), others, spacing) for place in range(0, last + 1, LOOK))
+    return any(is_clear(s, base_on_edge(s, unit, edge, place), others, spacing) for place in range(0, last + 1, HINT_STEP))
 
 
-def best_places(places: list[int]) -> tuple[int, ...]:
+def suggested_places(places: list[int]) -> tuple[int, ...]:
     """Return the middle of the widest gap first, then both ends, and places between."""
     runs: list[list[int]] = []
     for place in places:
-        if runs and place == runs[-1][-1] + LOOK:
+        if runs and place == runs[-1][-1] + HINT_STEP:
             runs[-1].append(place)
         else:
             runs.append([place])
@@ -125,7 +125,7 @@ def best_places(places: list[int]) -> tuple[int, ...]:
 
 
 @mypyc_attr(acyclic=True)
-class OfOwner(Choice):
+class OwnerChoice(Choice):
     """A question about a unit to its owner."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
@@ -140,7 +140,7 @@ class OfOwner(Choice):
 
 
 @mypyc_attr(acyclic=True)
-class PickEdge(OfOwner):
+class PickEdge(OwnerChoice):
     """WW-P6: the first to deploy takes any edge."""
 
     RULE: ClassVar[str] = "WW-P6"
@@ -149,18 +149,18 @@ class PickEdge(OfOwner):
     def proposals(self, s: Skirmish) -> list[Action]:
         """Those on which there is room."""
         unit = s.units[self.unit]
-        return [EDGE[edge] for edge in range(4) if has_place(s, unit, edge, 1)]
+        return [EDGE_ACTIONS[edge] for edge in range(4) if has_place(s, unit, edge, 1)]
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """It is the edge of the whole party."""
         unit = s.units[self.unit]
-        settle_edge(s, unit, action.args[0])
+        take_edge(s, unit, action.args[0])
         if s.logging:
             s.emit(EdgeTaken(unit.id, unit.seat, action.args[0]))
         return NOTHING
 
 
-def settle_edge(s: Skirmish, unit: Unit, edge: i64) -> None:
+def take_edge(s: Skirmish, unit: Unit, edge: i64) -> None:
     """A party takes an edge, and the unit belongs there for good (WW-L4)."""
     edges = list(s.edges)
     edges[unit.side] = int(edge)
@@ -201,20 +201,20 @@ class Deploy(Ask):
     def spacing(self, s: Skirmish, edge: i64) -> int:
         """6 inches at the start, if there is such a place; otherwise apart is enough."""
         unit = s.units[self.unit]
-        return SPACING if unit.status == WAITING and has_place(s, unit, edge, SPACING) else 1
+        return SPACING_MI if unit.status == WAITING and has_place(s, unit, edge, SPACING_MI) else 1
 
     def options(self, s: Skirmish) -> list[Option]:
         """Any place on the edge, in tenths of an inch."""
         edge = self.edge(s)
         places = clear_places(s, s.units[self.unit], edge, self.spacing(s, edge))
-        last = int(edge_length(s, edge)) // TENTH
-        return [Option("deploy", "WW-Q48", (Span("place", 0, last, 1, best_places(places), INCH // TENTH),))]
+        last = int(edge_length(s, edge)) // TENTH_MI
+        return [Option("deploy", "WW-Q48", (Span("place", 0, last, 1, suggested_places(places), INCH // TENTH_MI),))]
 
     def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
         """Clear of bases and impassable ground."""
         unit, edge = s.units[self.unit], self.edge(s)
         spacing = self.spacing(s, edge)
-        last = edge_length(s, edge) // TENTH
+        last = edge_length(s, edge) // TENTH_MI
         if action.verb == "deploy" and len(action.args) == 1 and 0 <= action.args[0] <= last:
             box = base_on_edge(s, unit, edge, action.args[0])
             if is_clear(s, box, other_bases(s, unit), spacing):
@@ -226,30 +226,30 @@ class Deploy(Ask):
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """There it stands; one that comes back is loaded, aims at nobody, and rolls for initiative next turn."""
         unit, edge = s.units[self.unit], self.edge(s)
-        pose = pose_on_edge(s, unit, edge, action.args[0] * TENTH)
+        pose = pose_on_edge(s, unit, edge, action.args[0] * TENTH_MI)
         unit.put(pose.x, pose.y, pose.turn)
         if unit.status == WAITING:
             unit.edge = edge
-            settle_edge(s, unit, edge)
+            take_edge(s, unit, edge)
             if s.logging:
                 s.emit(Deployed(unit.id, unit.seat, edge, unit.x, unit.y, unit.turn))
         else:
             unit.loaded = True
-            unit.aim = NOBODY
+            unit.aim = NO_ID
             if s.logging:
                 s.emit(Returned(unit.id, unit.seat, edge, unit.x, unit.y, unit.turn), "WW-L4")
-        unit.status = PLAY
+        unit.status = FIGHTING
         return NOTHING
 
 
-def has_two_hands(s: Skirmish, unit: Unit) -> bool:
+def is_symmetric(s: Skirmish, unit: Unit) -> bool:
     """Return whether it makes no difference on which side the warrior stands."""
     dice = s.kind(unit).dice
     return dice[OWN_FORWARD] == dice[OTHER_FORWARD] and dice[OWN_REAR] == dice[OTHER_REAR]
 
 
 @mypyc_attr(acyclic=True)
-class Mirror(OfOwner):
+class Mirror(OwnerChoice):
     """WW-Q28: the warrior on the right, or the chariot mirrored."""
 
     RULE: ClassVar[str] = "WW-Q28"
@@ -257,7 +257,7 @@ class Mirror(OfOwner):
 
     def waits(self, s: Skirmish) -> bool:
         """Only if it makes a difference."""
-        return not has_two_hands(s, s.units[self.unit])
+        return not is_symmetric(s, s.units[self.unit])
 
     def proposals(self, s: Skirmish) -> list[Action]:
         """As it is, or mirrored."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.wheelie.crew_view import Seen
-from hippodrome.games.wheelie.formatting import figure
-from hippodrome.games.wheelie.scene import STATUS, specials, winners
-from hippodrome.games.wheelie.state import BROKEN, DICE, PLAY
-from hippodrome.games.wheelie.terrain import Stuff
+from hippodrome.games.wheelie.crew_view import CrewView
+from hippodrome.games.wheelie.formatting import decimal
+from hippodrome.games.wheelie.scene import STATUS_TEXTS, special_texts, result_text
+from hippodrome.games.wheelie.state import BROKEN, MAX_ACTION_DICE, FIGHTING
+from hippodrome.games.wheelie.terrain import TerrainKind
 from hippodrome.kit.game import View
 from hippodrome.kit.state import Json
 
@@ -24,7 +24,7 @@ COMPASS: Final = (
 )
 
 
-def describe(title: str, stuffs: list[Stuff], view: View, seen: Seen) -> str:
+def describe(title: str, stuffs: list[TerrainKind], view: View, seen: CrewView) -> str:
     """Return the moment, one's own unit, all others as seen from it, and the ground."""
     table = view.table
     size = f"{table['width'] // 1000} by {table['depth'] // 1000} inches"
@@ -43,7 +43,7 @@ def describe(title: str, stuffs: list[Stuff], view: View, seen: Seen) -> str:
 
 def _moment(table: Json) -> str:
     if table["over"]:
-        return f"The battle is over. {winners(table)}."
+        return f"The battle is over. {result_text(table)}."
     if not table["turn"]:
         return "The battle is being set up."
     act = table["act"]
@@ -52,13 +52,13 @@ def _moment(table: Json) -> str:
 
 
 def _place(thing: Json) -> str:
-    across, down = figure(thing["x"], 1000, 1), figure(thing["y"], 1000, 1)
+    across, down = decimal(thing["x"], 1000, 1), decimal(thing["y"], 1000, 1)
     return f"{across} inches from the left and {down} from the top"
 
 
 def _state(table: Json, unit: Json) -> str:
     """What a unit has left: dice, load, aim, damage."""
-    parts = [f"{unit['pool']} of {DICE} action dice", *specials(unit)]
+    parts = [f"{unit['pool']} of {MAX_ACTION_DICE} action dice", *special_texts(unit)]
     if unit["aim"] >= 0:
         parts.append(f"aiming at {table['units'][unit['aim']]['name']}")
     for name in ("team", "driver", "warrior"):
@@ -79,8 +79,8 @@ def _facing(unit: Json) -> str:
 
 def _unit_words(table: Json, unit: Json, seen: str) -> str:
     """Another unit: where it is from here, and what it has left."""
-    if unit["status"] not in (PLAY, BROKEN):
-        return f"{unit['name']} {STATUS[unit['status']]}."
+    if unit["status"] not in (FIGHTING, BROKEN):
+        return f"{unit['name']} {STATUS_TEXTS[unit['status']]}."
     where = seen or f"{_place(unit)}, facing the {_facing(unit)}"
     broken = ", broken and about to leave" if unit["status"] == BROKEN else ""
     return f"{unit['name']}, {where}: {_state(table, unit)}{broken}."

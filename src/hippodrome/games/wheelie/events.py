@@ -13,7 +13,7 @@ from hippodrome.kit.events import Event
 
 
 @mypyc_attr(acyclic=True)
-class OfUnit(Event):
+class UnitEvent(Event):
     """Something that happened to one unit."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
@@ -25,7 +25,7 @@ class OfUnit(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfNumber(Event):
+class NumberEvent(Event):
     """Something that happened to one unit, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "number")
@@ -38,7 +38,7 @@ class OfNumber(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfTwo(Event):
+class PairEvent(Event):
     """Something between two units."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "target")
@@ -51,7 +51,7 @@ class OfTwo(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfDie(Event):
+class DieEvent(Event):
     """A unit spent an action die."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "die")
@@ -64,7 +64,7 @@ class OfDie(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OfPose(Event):
+class PoseEvent(Event):
     """A unit came to another place: how far or by what angle, and where it stands now."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "amount", "x", "y", "turn")
@@ -209,343 +209,343 @@ class Drawn(Event):
 
 
 @mypyc_attr(acyclic=True)
-class ChariotPicked(OfNumber):
+class ChariotPicked(NumberEvent):
     """A player picked a kind of chariot."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Characterised(OfNumber):
+class Characterised(NumberEvent):
     """A chariot rolled its characteristic."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SevenChosen(OfNumber):
+class SevenChosen(NumberEvent):
     """A player chose what a 7 gives."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class ShieldTaken(OfUnit):
+class ShieldTaken(UnitEvent):
     """An Assyrian took a shield bearer."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class ShieldLeft(OfUnit):
+class ShieldLeft(UnitEvent):
     """An Assyrian took no shield bearer."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class EdgeTaken(OfNumber):
+class EdgeTaken(NumberEvent):
     """The first to deploy took an edge."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Deployed(OfPose):
+class Deployed(PoseEvent):
     """A unit came to the table; the amount is its edge."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Returned(OfPose):
+class Returned(PoseEvent):
     """A unit came back to the table; the amount is its edge."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Activated(OfUnit):
+class Activated(UnitEvent):
     """A unit began to act."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class AdvanceBegun(OfDie):
+class AdvanceBegun(DieEvent):
     """A die was spent on an Advance."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class TurnBegun(OfDie):
+class TurnBegun(DieEvent):
     """A die was spent on a Turn Manoeuvre."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Reloaded(OfDie):
+class Reloaded(DieEvent):
     """A die was spent on a Reload."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Healed(OfDie):
+class Healed(DieEvent):
     """A wild die removed a Temporary Damage."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Banked(OfDie):
+class Banked(DieEvent):
     """A wild die was put by for the next initiative."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class ShotBegun(OfDie):
+class ShotBegun(DieEvent):
     """A die was spent on a shot."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Aimed(OfTwo):
+class Aimed(PairEvent):
     """A unit aimed at another."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class LegBegun(OfNumber):
+class LegBegun(NumberEvent):
     """A leg began with a movement die."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class DieKept(OfNumber):
+class DieKept(NumberEvent):
     """A movement die was kept for a Turn."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MoveEnded(OfUnit):
+class MoveEnded(UnitEvent):
     """A movement action was over."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class ActEnded(OfUnit):
+class ActEnded(UnitEvent):
     """A unit has done what it wanted to."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Drove(OfPose):
+class Drove(PoseEvent):
     """A unit drove straight ahead."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Wheeled(OfPose):
+class Wheeled(PoseEvent):
     """A unit wheeled or turned about a rear corner."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SlidBack(OfPose):
+class SlidBack(PoseEvent):
     """A unit slid back to be able to turn."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Swerved(OfPose):
+class Swerved(PoseEvent):
     """A unit swerved away."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class BackedOff(OfPose):
+class BackedOff(PoseEvent):
     """A unit that has lived through a collision backed off."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Dodged(OfPose):
+class Dodged(PoseEvent):
     """Runners got out of the way."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class HeldCourse(OfUnit):
+class HeldCourse(UnitEvent):
     """A unit had no room to swerve."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class StoodFirm(OfUnit):
+class StoodFirm(UnitEvent):
     """A parried shot did nothing."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class WarriorPlaced(OfNumber):
+class WarriorPlaced(NumberEvent):
     """It is known on which side of a chariot the warrior stands: 0 right, 1 left."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Collided(OfTwo):
+class Collided(PairEvent):
     """Two chariots collided."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class SavedItself(OfUnit):
+class SavedItself(UnitEvent):
     """A chariot came out of a collision unharmed."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Destroyed(OfUnit):
+class Destroyed(UnitEvent):
     """A chariot was destroyed with its crew."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Lost(OfUnit):
+class Lost(UnitEvent):
     """A chariot had no action dice left."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Dispersed(OfUnit):
+class Dispersed(UnitEvent):
     """Runners were dispersed for good."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class KillScored(OfNumber):
+class KillScored(NumberEvent):
     """A unit was credited with a kill."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class KitFailed(OfNumber):
+class KitFailed(NumberEvent):
     """Bad kit lost some critical hits."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Attacked(OfTwo):
+class Attacked(PairEvent):
     """A unit attacked another."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class ShotMissed(OfTwo):
+class ShotMissed(PairEvent):
     """An attack did nothing."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class ShotParried(OfTwo):
+class ShotParried(PairEvent):
     """Hits and saves were even."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class TookTemporary(OfNumber):
+class TookTemporary(NumberEvent):
     """A unit took Temporary Damage."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class CabHeld(OfUnit):
+class CabHeld(UnitEvent):
     """A sturdy cab took away a Temporary Damage."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class TeamHit(OfUnit):
+class TeamHit(UnitEvent):
     """A Permanent Damage hit the team."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class DriverHit(OfUnit):
+class DriverHit(UnitEvent):
     """A Permanent Damage hit the driver."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class WarriorHit(OfUnit):
+class WarriorHit(UnitEvent):
     """A Permanent Damage hit the warrior."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class HitIgnored(OfUnit):
+class HitIgnored(UnitEvent):
     """Armour or shield took a Permanent Damage away."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class MoraleHeld(OfUnit):
+class MoraleHeld(UnitEvent):
     """A unit passed its morale test."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Broke(OfUnit):
+class Broke(UnitEvent):
     """A unit failed its morale test."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Withdrew(OfUnit):
+class Withdrew(UnitEvent):
     """A broken unit left the table."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Rallied(OfUnit):
+class Rallied(UnitEvent):
     """A unit that had left is going to return."""
 
     __slots__ = ()

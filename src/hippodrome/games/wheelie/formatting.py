@@ -19,7 +19,7 @@ TRAITS: Final = (
 EXPERTS: Final = ("", "Expert Driver", "Expert Warrior")
 
 
-def figure(value: i64, unit: i64, places: int) -> str:
+def decimal(value: i64, unit: i64, places: int) -> str:
     """Return a whole number of parts of a unit as a decimal, to so many places and without trailing zeros."""
     scale = 10**places
     parts = (size_of(value) * scale + unit // 2) // unit
@@ -30,23 +30,23 @@ def figure(value: i64, unit: i64, places: int) -> str:
 
 def inches(value: i64) -> str:
     """Return a length: "4.25 inches"."""
-    text = figure(value, 1000, 2)
+    text = decimal(value, 1000, 2)
     return f"{text} inch" if text == "1" else f"{text} inches"
 
 
 def degrees(value: i64) -> str:
     """Return an angle: "45 degrees"."""
-    return f"{figure(size_of(value), 10, 1)} degrees"
+    return f"{decimal(size_of(value), 10, 1)} degrees"
 
 
-def sideways(value: i64) -> str:
+def turn_text(value: i64) -> str:
     """Return an angle with its side: "45 degrees right"."""
     if value == 0:
         return "not at all"
     return f"{degrees(value)} {'right' if value > 0 else 'left'}"
 
 
-def name_of(s: Skirmish, unit: Unit) -> str:
+def unit_name(s: Skirmish, unit: Unit) -> str:
     """Return a unit's name: whose it is and what, numbered if its owner has several of the kind."""
     same = [int(other.id) for other in s.units if other.seat == unit.seat and other.kind == unit.kind]
     number = f" {same.index(int(unit.id)) + 1}" if len(same) > 1 else ""

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import shot
-from hippodrome.games.wheelie.chariots import ARCS, Kind
+from hippodrome.games.wheelie.chariots import ARC_KEYS, ChariotKind
 from hippodrome.games.wheelie.conversions import (
     BY_EXPERT,
     BY_RUNNERS,
@@ -16,7 +16,7 @@ from hippodrome.games.wheelie.conversions import (
     SHOOT,
     SPARE_AIM,
     VERBS,
-    way,
+    permission,
 )
 from hippodrome.games.wheelie.formatting import EXPERTS, SEVENS, TRAITS
 from hippodrome.games.wheelie.sequence import SpendDie
@@ -24,45 +24,45 @@ from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.actions import Action
 
 _BONUSES: Final = ("rear", "lance", "grapple", "several arcs")
-_RUNNERS: Final = ("turn", "shoot", "reload")
+_RUNNERS_VERBS: Final = ("turn", "shoot", "reload")
 _SHIELD: Final = "Assyrian shield"
 
 
-def all_details(kinds: list[Kind]) -> list[str]:
+def all_goals(kinds: list[ChariotKind]) -> list[str]:
     """Return every arc of every kind, every bonus, every way to convert a die, every characteristic in action."""
-    arcs = [arc_name(kind, arc) for kind in kinds for arc in range(len(ARCS)) if max(kind.dice[arc]) > 0]
+    arcs = [arc_goal(kind, arc) for kind in kinds for arc in range(len(ARC_KEYS)) if max(kind.dice[arc]) > 0]
     traits = [name for name in (*TRAITS, *SEVENS, *EXPERTS) if name]
     conversions = ["spare aim", "expert turn", "fast advance", "manoeuvrable turn", "aggressive shoot"]
-    runners = [f"runners {verb}" for verb in _RUNNERS]
+    runners = [f"runners {verb}" for verb in _RUNNERS_VERBS]
     return [*arcs, *_BONUSES, *conversions, *runners, *traits, _SHIELD]
 
 
-def arc_name(kind: Kind, arc: int) -> str:
+def arc_goal(kind: ChariotKind, arc: int) -> str:
     """Return a shot of a kind of chariot into an arc."""
-    return f"{kind.key} {ARCS[arc]}"
+    return f"{kind.key} {ARC_KEYS[arc]}"
 
 
-def details_of(s: Skirmish, action: Action) -> list[str]:
+def goals_of_action(s: Skirmish, action: Action) -> list[str]:
     """What an action, played now, shows of them."""
     if not isinstance(s.agenda[-1], SpendDie) or not action.args:
         return []
     unit = s.units[s.act.unit]
     use = VERBS.index(action.verb)
-    found = [*traits_of(unit), *conversions_of(s, unit, action.args[0], use)]
+    found = [*trait_goals(unit), *conversion_goals(s, unit, action.args[0], use)]
     if use == SHOOT:
-        found.extend(arcs_of(s, unit))
+        found.extend(arc_goals(s, unit))
     return found
 
 
-def traits_of(unit: Unit) -> list[str]:
+def trait_goals(unit: Unit) -> list[str]:
     """Return the characteristics of the unit that acts."""
     found = [TRAITS[unit.trait], SEVENS[unit.seven], EXPERTS[unit.expert], _SHIELD if unit.shield else ""]
     return [name for name in found if name]
 
 
-def conversions_of(s: Skirmish, unit: Unit, die: i64, use: i64) -> list[str]:
+def conversion_goals(s: Skirmish, unit: Unit, die: i64, use: i64) -> list[str]:
     """By which right a die is spent, unless it is by its score."""
-    right = way(s, unit, die, use)
+    right = permission(s, unit, die, use)
     if right == SPARE_AIM:
         return ["spare aim"]
     if right == BY_EXPERT:
@@ -75,10 +75,10 @@ def conversions_of(s: Skirmish, unit: Unit, die: i64, use: i64) -> list[str]:
     return []
 
 
-def arcs_of(s: Skirmish, unit: Unit) -> list[str]:
+def arc_goals(s: Skirmish, unit: Unit) -> list[str]:
     """Return the arcs in which the target of a shot lies, and what adds dice."""
     found = shot(s, unit, s.units[unit.aim])
     kind = s.kind(unit)
-    names = [arc_name(kind, arc) for arc in found.arcs if max(kind.dice[arc]) > 0]
+    names = [arc_goal(kind, arc) for arc in found.arcs if max(kind.dice[arc]) > 0]
     bonuses = (found.rear > 0, found.lance > 0, found.grapple > 0, len(found.arcs) > 1)
     return [*names, *[name for name, has in zip(_BONUSES, bonuses, strict=True) if has]]

@@ -11,20 +11,20 @@ from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Handle, Node
 from hippodrome.kit.state import Json
 
-GRIP: Final = "420"
-WHEEL_GRIP: Final = 4400  # how far ahead of the middle of a base the grip of a turn lies
-TENTH: Final = 100
-ROUND_TARGET: Final = 1300
+HANDLE_RADIUS: Final = "420"
+WHEEL_HANDLE_MI: Final = 4400  # how far ahead of the middle of a base the grip of a turn lies
+TENTH_MI: Final = 100
+DIE_TARGET_SIZE: Final = 1300
 # The die to shoot with, if several can: one that is good for nothing better first.
-SHOOT_FIRST: Final = (4, 3, 2, 5, 1, 6)
+SHOOT_DICE_ORDER: Final = (4, 3, 2, 5, 1, 6)
 
 
-class Grips:
+class HandleBuilder:
     """What a decision lets one touch, and how."""
 
     def __init__(self, table: Json, dice: list[Node]) -> None:
         self.table = table
-        self.places = {node.id: (node.x, node.y) for node in dice}
+        self.dice_places = {node.id: (node.x, node.y) for node in dice}
         self.nodes: list[Node] = []
         self.handles: list[Handle] = []
 
@@ -50,7 +50,7 @@ class Grips:
         if decision.name == "SpendDie":
             self.dice(decision)
 
-    def acting(self) -> Json:
+    def acting_unit(self) -> Json:
         """Return the unit that acts."""
         return self.table["units"][self.table["act"]["unit"]]
 
@@ -58,22 +58,22 @@ class Grips:
 
     def drive(self, option: Option) -> None:
         """A ruler from the front edge of the base: the grip is where the front will be."""
-        unit = self.acting()
+        unit = self.acting_unit()
         pose = Pose(unit["x"], unit["y"], unit["turn"])
         front = pose.point_nearest(unit["length"] // 2, 0)
         span, hints = span_of(option, 0)
         rest = max(span[0], min(span[1], self.table["asked"]["clear"]))
         x, y = pose.point_nearest(unit["length"] // 2 + rest, 0)
-        self.nodes.append(Node("target-drive", "circle", x, y, GRIP, 0, "target", "Drag to drive"))
+        self.nodes.append(Node("target-drive", "circle", x, y, HANDLE_RADIUS, 0, "target", "Drag to drive"))
         self.handles.append(Handle("target-drive", "drive", "ruler", span, hints, (*front, unit["turn"])))
 
     def wheel(self, option: Option) -> None:
         """An arc about the middle of the base."""
-        unit = self.acting()
-        x, y = Pose(unit["x"], unit["y"], unit["turn"]).point_nearest(WHEEL_GRIP, 0)
+        unit = self.acting_unit()
+        x, y = Pose(unit["x"], unit["y"], unit["turn"]).point_nearest(WHEEL_HANDLE_MI, 0)
         span, hints = span_of(option, 0)
         at = (unit["x"], unit["y"], unit["turn"])
-        self.nodes.append(Node("target-wheel", "circle", x, y, GRIP, 0, "target", "Drag to turn"))
+        self.nodes.append(Node("target-wheel", "circle", x, y, HANDLE_RADIUS, 0, "target", "Drag to turn"))
         self.handles.append(Handle("target-wheel", "wheel", "arc", span, hints, at))
 
     def movement_dice(self, option: Option) -> None:
@@ -91,7 +91,7 @@ class Grips:
         width, depth = self.table["width"], self.table["depth"]
         size, label = f"{width} {depth}", "Place your piece here"
         self.nodes.append(Node("target-place", "rect", width // 2, depth // 2, size, 0, "target bold", label))
-        self.handles.append(Handle("target-place", "place", "point", across, unit=TENTH, span_y=down))
+        self.handles.append(Handle("target-place", "place", "point", across, unit=TENTH_MI, span_y=down))
 
     def deploy(self, option: Option) -> None:
         """A grip on the edge, to be dragged along it."""
@@ -99,9 +99,9 @@ class Grips:
         edge: int = self.table["entry"]
         width, depth = self.table["width"], self.table["depth"]
         x, y, turn = ((0, depth, 0), (0, 0, 900), (0, 0, 0), (width, 0, 900))[edge]
-        at = Pose(x, y, turn).point_nearest(hints[0] * TENTH, 0)
-        self.nodes.append(Node("target-deploy", "circle", *at, GRIP, 0, "target", "Drag along your edge"))
-        self.handles.append(Handle("target-deploy", "deploy", "ruler", span, hints, (x, y, turn), TENTH))
+        at = Pose(x, y, turn).point_nearest(hints[0] * TENTH_MI, 0)
+        self.nodes.append(Node("target-deploy", "circle", *at, HANDLE_RADIUS, 0, "target", "Drag along your edge"))
+        self.handles.append(Handle("target-deploy", "deploy", "ruler", span, hints, (x, y, turn), TENTH_MI))
 
     def edges(self, option: Option) -> None:
         """The four edges."""
@@ -125,8 +125,8 @@ class Grips:
     def shoot(self, option: Option) -> None:
         """The unit that is aimed at."""
         able = values_of(option)
-        die = next(die for die in SHOOT_FIRST if die in able)
-        self.on_unit("target-shoot", self.acting()["aim"], Action("shoot", (die,)), "Shoot")
+        die = next(die for die in SHOOT_DICE_ORDER if die in able)
+        self.on_unit("target-shoot", self.acting_unit()["aim"], Action("shoot", (die,)), "Shoot")
 
     def on_unit(self, name: str, target: int, action: Action, label: str) -> None:
         """A round around a unit."""
@@ -150,9 +150,9 @@ class Grips:
 
     def on_die(self, die: str, label: str, actions: list[Action]) -> None:
         """A frame around a die that lies there."""
-        place = self.places[die]
+        place = self.dice_places[die]
         name = f"target-{die}"
-        self.nodes.append(Node(name, "rect", *place, f"{ROUND_TARGET} {ROUND_TARGET} 260", 0, "target bold", label))
+        self.nodes.append(Node(name, "rect", *place, f"{DIE_TARGET_SIZE} {DIE_TARGET_SIZE} 260", 0, "target bold", label))
         self.handles.extend([Handle(name, action.text) for action in actions])
 
 

@@ -11,17 +11,17 @@ from mypy_extensions import i64
 from hippodrome.games.wheelie import events as told
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import swerve_angle
-from hippodrome.games.wheelie.combat import DOUBT, FATAL, SWERVE, settle
-from hippodrome.games.wheelie.formatting import name_of
-from hippodrome.games.wheelie.gunnery import die_of, ways
-from hippodrome.games.wheelie.movement import Mover
+from hippodrome.games.wheelie.combat import DOUBT_ANGLE, FATAL_CRITICALS, SWERVE_ANGLE, resolve_hits
+from hippodrome.games.wheelie.formatting import unit_name
+from hippodrome.games.wheelie.gunnery import die_cases, hit_counts
+from hippodrome.games.wheelie.movement import MoverDecision
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import (
     BAD_KIT,
-    DICE,
+    MAX_ACTION_DICE,
     FINE_ARMOUR,
-    NOBODY,
-    PLAY,
+    NO_ID,
+    FIGHTING,
     SHIELD_BEARER,
     STURDY_CAB,
     Skirmish,
@@ -32,22 +32,22 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.geometry.fixed import angle_between
 
-Found = tuple[str, int]
-Chances = dict[str, Fraction]
+Outcome = tuple[str, int]
+Odds = dict[str, Fraction]
 
 ONE: Final = Fraction(1)
 SIXTH: Final = Fraction(1, 6)
 # What a shot does to its target, the worst first.
 DESTROYED: Final = "destroyed"
-LOST: Final = "out of action"
+OUT_OF_ACTION: Final = "out of action"
 BREAKS: Final = "breaks"
 PERMANENT: Final = "permanent damage"
 TEMPORARY: Final = "temporary damage"
 SWERVES: Final = "swerves"
 NO_HARM: Final = "no harm"
-_HARM: list[tuple[type[told.OfUnit] | type[told.OfNumber] | type[told.OfPose], str]] = [
+_HARM: list[tuple[type[told.UnitEvent] | type[told.NumberEvent] | type[told.PoseEvent], str]] = [
     (told.Destroyed, DESTROYED),
-    (told.Lost, LOST),
+    (told.Lost, OUT_OF_ACTION),
     (told.Broke, BREAKS),
     (told.TeamHit, PERMANENT),
     (told.DriverHit, PERMANENT),
@@ -55,26 +55,26 @@ _HARM: list[tuple[type[told.OfUnit] | type[told.OfNumber] | type[told.OfPose], s
     (told.TookTemporary, TEMPORARY),
     (told.Swerved, SWERVES),
 ]
-_ORDER: Final = [DESTROYED, LOST, BREAKS, PERMANENT, TEMPORARY, SWERVES, NO_HARM]
-_LATER: tuple[type[Event], ...] = (told.MoveEnded, told.ActEnded, told.Activated, told.TurnBegan, told.Won, told.Drawn)
+_ORDER: Final = [DESTROYED, OUT_OF_ACTION, BREAKS, PERMANENT, TEMPORARY, SWERVES, NO_HARM]
+_ENDING_EVENTS: tuple[type[Event], ...] = (told.MoveEnded, told.ActEnded, told.Activated, told.TurnBegan, told.Won, told.Drawn)
 _EVEN: Final = (0, 0, True)
 
 
 # -------------------------------------------------------------------- as dice tell it
 
 
-def outcome(s: Skirmish, action: Action, events: Sequence[Event]) -> Found:
+def classify_outcome(s: Skirmish, action: Action, events: Sequence[Event]) -> Outcome:
     """How far a move may go, what a shot does to its target, or who comes out of a collision."""
     if action.verb in ("advance", "turn"):
-        return rolled(s, action.verb, events)
+        return move_outcome(s, action.verb, events)
     if action.verb == "shoot":
-        return shot_down(s.units[s.act.unit].aim, events)
-    return collided(s, events)
+        return shot_outcome(s.units[s.act.unit].aim, events)
+    return collision_outcome(s, events)
 
 
-def rolled(s: Skirmish, verb: str, events: Sequence[Event]) -> Found:
+def move_outcome(s: Skirmish, verb: str, events: Sequence[Event]) -> Outcome:
     """WW-B2, WW-B9: the inches of both movement dice, or of the higher one."""
-    slower = int(s.slowing(s.units[s.act.unit]))
+    slower = int(s.movement_penalty(s.units[s.act.unit]))
     for place, event in enumerate(events):
         if isinstance(event, DiceRolled):
             dice = [max(die - slower, 0) for die in event.dice]
@@ -82,11 +82,11 @@ def rolled(s: Skirmish, verb: str, events: Sequence[Event]) -> Found:
     return "", 0
 
 
-def shot_down(target: i64, events: Sequence[Event]) -> Found:
+def shot_outcome(target: i64, events: Sequence[Event]) -> Outcome:
     """Return the worst that a shot did to its target before somebody else's dice fall."""
     worst = len(_ORDER) - 1
     for place, event in enumerate(events):
-        if isinstance(event, _LATER):
+        if isinstance(event, _ENDING_EVENTS):
             return _ORDER[worst], place
         for kind, name in _HARM:
             if isinstance(event, kind) and event.unit == target:
@@ -94,54 +94,54 @@ def shot_down(target: i64, events: Sequence[Event]) -> Found:
     return _ORDER[worst], len(events)
 
 
-def collided(s: Skirmish, events: Sequence[Event]) -> Found:
+def collision_outcome(s: Skirmish, events: Sequence[Event]) -> Outcome:
     """WW-CC1: who is destroyed in a collision; nothing if there was none."""
     crashed = False
     gone: list[int] = []
     settled = 0
     for place, event in enumerate(events):
-        if isinstance(event, _LATER):
+        if isinstance(event, _ENDING_EVENTS):
             break
         crashed = crashed or isinstance(event, told.Collided)
         if crashed:
             settled = place + 1
             if isinstance(event, told.Destroyed):
                 gone.append(int(event.unit))
-    return (crash_words(s, gone), settled) if crashed else ("", 0)
+    return (collision_text(s, gone), settled) if crashed else ("", 0)
 
 
-def crash_words(s: Skirmish, gone: list[int]) -> str:
+def collision_text(s: Skirmish, gone: list[int]) -> str:
     """Who did not come out of it."""
-    names = ["you" if unit == s.act.unit else name_of(s, s.units[unit]) for unit in gone]
+    names = ["you" if unit == s.act.unit else unit_name(s, s.units[unit]) for unit in gone]
     return f"{' and '.join(names)} destroyed" if names else "all come out of it"
 
 
 # -------------------------------------------------------------------- as it is reckoned
 
 
-def reckoned(s: Skirmish, action: Action) -> Chances | None:
+def exact_odds(s: Skirmish, action: Action) -> Odds | None:
     """Of a shot, or of a move into a collision; None for anything else."""
     step = s.agenda[-1]
     unit = s.units[s.act.unit]
-    if isinstance(step, SpendDie) and action.verb == "shoot" and unit.aim != NOBODY:
-        return shot_chances(s, unit, s.units[unit.aim])
-    if isinstance(step, Mover):
+    if isinstance(step, SpendDie) and action.verb == "shoot" and unit.aim != NO_ID:
+        return shot_odds(s, unit, s.units[unit.aim])
+    if isinstance(step, MoverDecision):
         met = collides_with(s, action)
-        return crash_chances(s, met) if met else None
+        return collision_odds(s, met) if met else None
     return None
 
 
-def promised(s: Skirmish, action: Action) -> Chances | None:
+def prepared_odds(s: Skirmish, action: Action) -> Odds | None:
     """Of the shot that an aim makes possible."""
     if not isinstance(s.agenda[-1], SpendDie) or action.verb != "aim" or len(action.args) != 2:
         return None
     shooter, target = s.units[s.act.unit], s.units[action.args[1]]
-    return shot_chances(s, shooter, target) if shot(s, shooter, target).dice else None
+    return shot_odds(s, shooter, target) if shot(s, shooter, target).dice else None
 
 
-def crash_chances(s: Skirmish, met: list[int]) -> Chances:
+def collision_odds(s: Skirmish, met: list[int]) -> Odds:
     """WW-CC1: one double in six saves, of the mover and of each that it touches, until the mover is gone."""
-    found: Chances = {}
+    found: Odds = {}
     going: list[tuple[list[int], Fraction]] = [([], ONE)]
     mover = int(s.act.unit)
     for other in met:
@@ -154,127 +154,127 @@ def crash_chances(s: Skirmish, met: list[int]) -> Chances:
                     if mine:
                         after.append((lost, part))
                     else:
-                        add(found, crash_words(s, lost), part)
+                        add_chance(found, collision_text(s, lost), part)
         going = after
     for gone, chance in going:
-        add(found, crash_words(s, gone), chance)
+        add_chance(found, collision_text(s, gone), chance)
     return found
 
 
-def add(found: Chances, name: str, chance: Fraction) -> None:
+def add_chance(found: Odds, name: str, chance: Fraction) -> None:
     """Count a chance in."""
     if chance:
         found[name] = found.get(name, Fraction(0)) + chance
 
 
-def shot_chances(s: Skirmish, shooter: Unit, target: Unit) -> Chances:
+def shot_odds(s: Skirmish, shooter: Unit, target: Unit) -> Odds:
     """Hits and saves (WW-Q35, WW-Q36), the even exchange (WW-Q37), then what damage does."""
     dice = int(shot(s, shooter, target).dice)
-    found: Chances = {}
-    for (temporary, permanent, even), chance in settled(dice, int(s.kind(target).defence), shooter.trait == BAD_KIT):
+    found: Odds = {}
+    for (temporary, permanent, even), chance in hit_odds(dice, int(s.kind(target).defence), shooter.trait == BAD_KIT):
         if even:
-            for name, part in parried(s, shooter, target).items():
-                add(found, name, chance * part)
+            for name, part in even_exchange_odds(s, shooter, target).items():
+                add_chance(found, name, chance * part)
         elif temporary or permanent:
-            for name, part in damaged(s, target, temporary, permanent).items():
-                add(found, name, chance * part)
+            for name, part in damage_odds(s, target, temporary, permanent).items():
+                add_chance(found, name, chance * part)
         else:
-            add(found, NO_HARM, chance)
+            add_chance(found, NO_HARM, chance)
     return found
 
 
-def settled(attack: int, defence: int, bad_kit: bool) -> list[tuple[tuple[int, int, bool], Fraction]]:
+def hit_odds(attack: int, defence: int, bad_kit: bool) -> list[tuple[tuple[int, int, bool], Fraction]]:
     """What gets through so many dice, with its exact chance."""
-    die = die_of(bad_kit)
+    die = die_cases(bad_kit)
     total = die[0] ** attack * 6**defence
     found: dict[tuple[int, int, bool], int] = {}
-    saves = ways(defence, die_of(False))
-    for fives, sixes, count in ways(attack, die):
+    saves = hit_counts(defence, die_cases(False))
+    for fives, sixes, count in hit_counts(attack, die):
         for saves_5, saves_6, other in saves:
-            temporary, permanent, even = settle(fives, sixes, saves_5, saves_6)
+            temporary, permanent, even = resolve_hits(fives, sixes, saves_5, saves_6)
             key = (int(temporary), int(permanent), even)
             found[key] = found.get(key, 0) + count * other
     return [(key, Fraction(many, total)) for key, many in found.items()]
 
 
-def parried(s: Skirmish, shooter: Unit, target: Unit) -> Chances:
+def even_exchange_odds(s: Skirmish, shooter: Unit, target: Unit) -> Odds:
     """WW-I4: 1 nothing, 2 to 5 a swerve if there is room (WW-Q23), 6 a Temporary Damage."""
-    found: Chances = {NO_HARM: SIXTH}
+    found: Odds = {NO_HARM: SIXTH}
     off = angle_between(target.turn, target.pose().turn_to_nearest(shooter.x, shooter.y))
-    if off <= DOUBT or off >= 1800 - DOUBT:
-        angles = [-SWERVE, SWERVE]
+    if off <= DOUBT_ANGLE or off >= 1800 - DOUBT_ANGLE:
+        angles = [-SWERVE_ANGLE, SWERVE_ANGLE]
     else:
-        angles = [SWERVE if target.pose().aside_scaled(shooter.x, shooter.y) < 0 else -SWERVE]
+        angles = [SWERVE_ANGLE if target.pose().aside_scaled(shooter.x, shooter.y) < 0 else -SWERVE_ANGLE]
     for angle in angles:
         has_room = swerve_angle(s, target, angle) != 0
-        add(found, SWERVES if has_room else NO_HARM, 4 * SIXTH / len(angles))
-    for name, part in damaged(s, target, 1, 0).items():
-        add(found, name, SIXTH * part)
+        add_chance(found, SWERVES if has_room else NO_HARM, 4 * SIXTH / len(angles))
+    for name, part in damage_odds(s, target, 1, 0).items():
+        add_chance(found, name, SIXTH * part)
     return found
 
 
-def damaged(s: Skirmish, target: Unit, temporary: int, permanent: int) -> Chances:
+def damage_odds(s: Skirmish, target: Unit, temporary: int, permanent: int) -> Odds:
     """WW-Q39: what so much damage comes to: a cab (WW-K7), armour and shield, dice that run out, morale."""
-    if target.criticals + permanent >= FATAL:
+    if target.criticals + permanent >= FATAL_CRITICALS:
         return {DESTROYED: ONE}
-    found: Chances = {}
+    found: Odds = {}
     held = SIXTH if temporary and target.seven == STURDY_CAB else Fraction(0)
     for less, chance in ((1, held), (0, ONE - held)):
         if chance:
-            hurt = Hurt(s, target, temporary - less)
+            hurt = DamageOdds(s, target, temporary - less)
             for _ in range(permanent):
                 hurt.strike()
-            for name, part in hurt.chances().items():
-                add(found, name, chance * part)
+            for name, part in hurt.odds().items():
+                add_chance(found, name, chance * part)
     return found
 
 
-class Hurt:
+class DamageOdds:
     """A target on which one Permanent Damage after the other strikes: with what chance it stands how.
 
     The keys are the Permanent Damage that was not warded off, and whether it is broken; `lost` is out of action.
     """
 
     def __init__(self, s: Skirmish, target: Unit, temporary: int) -> None:
-        self.rules_morale = s.rules.morale
+        self.has_morale = s.rules.morale
         self.dice = int(target.pool()) - temporary
         self.permanent = int(target.permanent)
         self.temporary = temporary
-        self.testing = target.status == PLAY
+        self.is_tested = target.status == FIGHTING
         armour = target.seven == FINE_ARMOUR
         shield = target.seven == SHIELD_BEARER or target.shield
-        self.warded = (int(armour) + int(shield)) * SIXTH / 3
-        self.lost = Fraction(0)
-        self.ways: dict[tuple[int, bool], Fraction] = {(0, False): ONE}
+        self.ignore_chance = (int(armour) + int(shield)) * SIXTH / 3
+        self.lost_chance = Fraction(0)
+        self.states: dict[tuple[int, bool], Fraction] = {(0, False): ONE}
         if temporary and self.dice <= 0:
-            self.lost, self.ways = ONE, {}
+            self.lost_chance, self.states = ONE, {}
 
     def strike(self) -> None:
         """WW-I9: it is warded off, takes the last die, or is followed by a morale test (WW-L1)."""
         after: dict[tuple[int, bool], Fraction] = {}
-        for (hits, broken), chance in self.ways.items():
-            self.put(after, hits, broken, chance * self.warded)
-            through = chance * (ONE - self.warded)
+        for (hits, broken), chance in self.states.items():
+            self.add_state(after, hits, broken, chance * self.ignore_chance)
+            through = chance * (ONE - self.ignore_chance)
             if self.dice - hits - 1 <= 0:
-                self.lost += through
+                self.lost_chance += through
                 continue
-            holds = min(max(DICE - self.permanent - hits - 1, 0), 6) * SIXTH
-            if broken or not self.testing or not self.rules_morale:
+            holds = min(max(MAX_ACTION_DICE - self.permanent - hits - 1, 0), 6) * SIXTH
+            if broken or not self.is_tested or not self.has_morale:
                 holds = ONE
-            self.put(after, hits + 1, broken, through * holds)
-            self.put(after, hits + 1, True, through * (ONE - holds))
-        self.ways = after
+            self.add_state(after, hits + 1, broken, through * holds)
+            self.add_state(after, hits + 1, True, through * (ONE - holds))
+        self.states = after
 
-    def put(self, after: dict[tuple[int, bool], Fraction], hits: int, broken: bool, chance: Fraction) -> None:
+    def add_state(self, after: dict[tuple[int, bool], Fraction], hits: int, broken: bool, chance: Fraction) -> None:
         """Count a chance in."""
         if chance:
             after[hits, broken] = after.get((hits, broken), Fraction(0)) + chance
 
-    def chances(self) -> Chances:
+    def odds(self) -> Odds:
         """Return the same in words."""
-        found: Chances = {}
-        add(found, LOST, self.lost)
-        for (hits, broken), chance in self.ways.items():
+        found: Odds = {}
+        add_chance(found, OUT_OF_ACTION, self.lost_chance)
+        for (hits, broken), chance in self.states.items():
             name = BREAKS if broken else PERMANENT if hits else TEMPORARY if self.temporary else NO_HARM
-            add(found, name, chance)
+            add_chance(found, name, chance)
         return found

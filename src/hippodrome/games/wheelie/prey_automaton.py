@@ -11,19 +11,19 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import shot
-from hippodrome.games.wheelie.bases import first_met, pivot, pivot_spot
+from hippodrome.games.wheelie.bases import first_contact, pivot, pivot_spot
 from hippodrome.games.wheelie.conversions import VERBS, WILD
-from hippodrome.games.wheelie.movement import mover
+from hippodrome.games.wheelie.movement import acting_unit
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 
-NEAR: Final = 8000
-FAR: Final = 12_000
-BLIND: Final = 6000  # how many thousandths of an inch an enemy out of every arc is worth
-CRASH: Final = 1_000_000
-_ORDER: Final = ("heal", "shoot", "reload", "aim")
-_DRIVING: Final = ("NextLeg", "FirstDrive", "LegWheel", "SecondDrive", "TurnDrive", "TurnPivot")
+MIN_DISTANCE_MI: Final = 8000
+MAX_DISTANCE_MI: Final = 12_000
+NO_ARC_PENALTY: Final = 6000  # how many thousandths of an inch an enemy out of every arc is worth
+COLLISION_PENALTY: Final = 1_000_000
+_VERB_ORDER: Final = ("heal", "shoot", "reload", "aim")
+_MOVE_DECISIONS: Final = ("NextLeg", "FirstDrive", "LegWheel", "SecondDrive", "TurnDrive", "TurnPivot")
 
 
 def prey_action(s: Skirmish) -> Action:
@@ -31,33 +31,33 @@ def prey_action(s: Skirmish) -> Action:
     actions = agenda.proposals(s)
     name = s.agenda[-1].name()
     if name == "SpendDie":
-        return spend(s, actions)
+        return choose_die_use(s, actions)
     if name == "NextLeg":
-        return best_leg(s, actions)
-    if name in _DRIVING:
-        return min(actions, key=lambda action: trouble_after(s, action))
+        return choose_leg(s, actions)
+    if name in _MOVE_DECISIONS:
+        return min(actions, key=lambda action: penalty_after(s, action))
     return actions[0]
 
 
-def spend(s: Skirmish, actions: list[Action]) -> Action:
+def choose_die_use(s: Skirmish, actions: list[Action]) -> Action:
     """Heal, shoot, reload or aim, with a natural score before a converted one; else advance if all is not well."""
-    for verb in _ORDER:
+    for verb in _VERB_ORDER:
         fitting = [action for action in actions if action.verb == verb]
         if fitting:
-            return min(fitting, key=rank)
+            return min(fitting, key=die_rank)
     moves = [action for action in actions if action.verb == "advance"]
-    return min(moves, key=rank) if moves and trouble(s, mover(s)) > 0 else actions[0]
+    return min(moves, key=die_rank) if moves and position_penalty(s, acting_unit(s)) > 0 else actions[0]
 
 
-def rank(action: Action) -> int:
+def die_rank(action: Action) -> int:
     """Natural scores come first, then conversions, and wild dice last."""
     die = action.args[0]
     return 2 if die == WILD and action.verb != "heal" else 0 if die == VERBS.index(action.verb) else 1
 
 
-def best_leg(s: Skirmish, actions: list[Action]) -> Action:
+def choose_leg(s: Skirmish, actions: list[Action]) -> Action:
     """Return the longest leg while there is something to mend; else stop."""
-    if trouble(s, mover(s)) == 0 or actions[-1].verb != "leg":
+    if position_penalty(s, acting_unit(s)) == 0 or actions[-1].verb != "leg":
         return actions[0]
     return actions[-1]
 
@@ -69,30 +69,30 @@ def nearest_enemy(s: Skirmish, unit: Unit) -> Unit | None:
     return min(enemies, key=lambda other: (box.gap_ceil(s.box(other)), other.id), default=None)
 
 
-def trouble(s: Skirmish, unit: Unit) -> int:
+def position_penalty(s: Skirmish, unit: Unit) -> int:
     """How far a place is from what the doctrine wants: too near, too far, or with the enemy out of every arc."""
     enemy = nearest_enemy(s, unit)
     if enemy is None:
         return 0
     found = shot(s, unit, enemy)
-    away = int(found.away)
-    return max(NEAR - away, away - FAR, 0) + (0 if found.dice else BLIND)
+    away = int(found.distance)
+    return max(MIN_DISTANCE_MI - away, away - MAX_DISTANCE_MI, 0) + (0 if found.dice else NO_ARC_PENALTY)
 
 
-def trouble_after(s: Skirmish, action: Action) -> int:
+def penalty_after(s: Skirmish, action: Action) -> int:
     """Return the same after a drive or a turn; a collision is the worst."""
-    unit = mover(s)
+    unit = acting_unit(s)
     amount: i64 = action.args[0] if action.args else 0
     moved = unit.clone()
     if action.verb == "drive":
-        if not s.is_runners(unit) and first_met(s, unit, amount)[0] >= 0:
-            return CRASH
+        if not s.is_runners(unit) and first_contact(s, unit, amount)[0] >= 0:
+            return COLLISION_PENALTY
         pose = unit.pose().forward(amount)
         moved.put(pose.x, pose.y, pose.turn)
     elif action.verb == "wheel" and amount:
         found = pivot(s, unit, amount)
         if found.met:
-            return CRASH
+            return COLLISION_PENALTY
         box = s.box(unit).forward(-found.slide).pivoted(pivot_spot(amount), found.angle)
         moved.put(box.x, box.y, box.turn)
-    return trouble(s, moved)
+    return position_penalty(s, moved)

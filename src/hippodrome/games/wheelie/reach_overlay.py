@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.wheelie.arcs import arc_of, bow_bands, dice_of, javelin_reach
-from hippodrome.games.wheelie.chariots import Kind
+from hippodrome.games.wheelie.chariots import ChariotKind
 from hippodrome.games.wheelie.state import Unit
 from hippodrome.kit.geometry.fixed import cosine, scaled_nearest
 from hippodrome.kit.geometry.plane.arcs import (
@@ -25,7 +25,7 @@ from hippodrome.kit.scene import Node
 from hippodrome.kit.state import Json
 
 QUARTERS: Final = (FRONT_ARC, REAR_ARC, RIGHT_FORE_ARC, LEFT_FORE_ARC, RIGHT_AFT_ARC, LEFT_AFT_ARC)
-LETTERS: Final = 900
+TEXT_SIZE: Final = 900
 DIAGONAL: Final = 450
 
 
@@ -39,24 +39,24 @@ class Zone:
         self.near = near
         self.far = far
         self.dice = dice
-        self.data = outline(unit, quarter, far)
-        self.figure = middle(unit, quarter, (near + far) // 2)
+        self.data = zone_path(unit, quarter, far)
+        self.figure = label_point(unit, quarter, (near + far) // 2)
 
 
-_KNOWN: Final[dict[tuple[str, int, int, int, bool], list[Zone]]] = {}
+_ZONE_CACHE: Final[dict[tuple[str, int, int, int, bool], list[Zone]]] = {}
 
 
-def zones_of(kind: Kind, unit: Json) -> list[Zone]:
+def zones(kind: ChariotKind, unit: Json) -> list[Zone]:
     """Return the zones of a unit as a view has it; worked out once for all that shoot alike."""
     alike = (kind.key, int(unit["trait"]), int(unit["expert"]), int(unit["warrior"]), bool(unit["mirrored"]))
-    known = _KNOWN.get(alike)
+    known = _ZONE_CACHE.get(alike)
     if known is None:
-        known = reckoned(kind, unit)
-        _KNOWN[alike] = known
+        known = build_zones(kind, unit)
+        _ZONE_CACHE[alike] = known
     return known
 
 
-def reckoned(kind: Kind, row: Json) -> list[Zone]:
+def build_zones(kind: ChariotKind, row: Json) -> list[Zone]:
     """Return the zones of a unit, the farthest first."""
     unit = Unit(*[row[name] for name in Unit.FIELDS])
     found: list[Zone] = []
@@ -71,13 +71,13 @@ def reckoned(kind: Kind, row: Json) -> list[Zone]:
     return sorted(found, key=lambda zone: -zone.far)
 
 
-def outlines(unit: Json, zones: list[Zone]) -> list[Node]:
+def outline_nodes(unit: Json, zones: list[Zone]) -> list[Node]:
     """Return the borders of all zones alone, for the unit that acts."""
     data = "".join([zone.data for zone in zones])
     return [Node("reach", "path", unit["x"], unit["y"], data, unit["turn"], "zone faint")] if data else []
 
 
-def drawn(unit: Json, zones: list[Zone], name: str, table: Json) -> list[Node]:
+def zone_nodes(unit: Json, zones: list[Zone], name: str, table: Json) -> list[Node]:
     """Return the zones of a unit about its base, each with its dice if there is table for it."""
     x, y, turn = unit["x"], unit["y"], unit["turn"]
     pose = Pose(x, y, turn)
@@ -88,23 +88,23 @@ def drawn(unit: Json, zones: list[Zone], name: str, table: Json) -> list[Node]:
         shapes.append(Node(id, "path", x, y, zone.data, turn, "zone"))
         at = pose.point_nearest(*zone.figure)
         if 0 < at[0] < table["width"] and 0 < at[1] < table["depth"]:
-            figures.append(Node(f"{id}-dice", "text", *at, str(zone.dice), 0, "tag", size=LETTERS))
+            figures.append(Node(f"{id}-dice", "text", *at, str(zone.dice), 0, "tag", size=TEXT_SIZE))
     return [*shapes, *figures]
 
 
-def outline(unit: Json, quarter: int, far: int) -> str:
+def zone_path(unit: Json, quarter: int, far: int) -> str:
     """Return the part of a quarter within a distance of the base, seen from its middle (WW-Q27)."""
     front, side, waist = unit["length"] // 2, unit["width"] // 2, unit["stand"]
     slant = scaled_nearest(far, cosine(DIAGONAL))
     if quarter in (FRONT_ARC, REAR_ARC):
         way = 1 if quarter == FRONT_ARC else -1
-        return _end(way, front, side, far, slant)
+        return _end_path(way, front, side, far, slant)
     hand = 1 if quarter in (RIGHT_FORE_ARC, RIGHT_AFT_ARC) else -1
     way = 1 if quarter in (RIGHT_FORE_ARC, LEFT_FORE_ARC) else -1
-    return _flank(way, hand, front, side, waist, far, slant)
+    return _flank_path(way, hand, front, side, waist, far, slant)
 
 
-def _end(way: int, front: int, side: int, far: int, slant: int) -> str:
+def _end_path(way: int, front: int, side: int, far: int, slant: int) -> str:
     """Ahead or behind: from corner to corner, with a rounded end."""
     sweep = 1 if way > 0 else 0
     start = f"M{way * front} {-side}L{way * (front + slant)} {-side - slant}"
@@ -113,7 +113,7 @@ def _end(way: int, front: int, side: int, far: int, slant: int) -> str:
     return f"{start}{first}{second}L{way * front} {side}z"
 
 
-def _flank(way: int, hand: int, front: int, side: int, waist: int, far: int, slant: int) -> str:
+def _flank_path(way: int, hand: int, front: int, side: int, waist: int, far: int, slant: int) -> str:
     """Beside the base: from its corner to the line across the warrior."""
     sweep = 1 if way * hand > 0 else 0
     corner = f"M{way * front} {hand * side}L{way * (front + slant)} {hand * (side + slant)}"
@@ -121,7 +121,7 @@ def _flank(way: int, hand: int, front: int, side: int, waist: int, far: int, sla
     return f"{corner}{bow}L{waist} {hand * (side + far)}L{waist} {hand * side}z"
 
 
-def middle(unit: Json, quarter: int, away: int) -> tuple[int, int]:
+def label_point(unit: Json, quarter: int, away: int) -> tuple[int, int]:
     """Where a figure stands in a quarter, so far from the base: how far ahead, and how far to the right."""
     front, side, waist = unit["length"] // 2, unit["width"] // 2, unit["stand"]
     if quarter == FRONT_ARC:

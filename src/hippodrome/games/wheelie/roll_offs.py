@@ -8,10 +8,10 @@ from mypy_extensions import i64
 
 from hippodrome.games.wheelie.state import Skirmish
 
-MOST_ROLLS: Final = 12  # WW-Q14: those who are still tied then go by number
+MAX_ROLLS: Final = 12  # WW-Q14: those who are still tied then go by number
 
 
-def ranked(s: Skirmish, purpose: str, units: list[int], highest: bool, rolls: i64 = 1) -> list[int]:
+def roll_off(s: Skirmish, purpose: str, units: list[int], highest: bool, rolls: i64 = 1) -> list[int]:
     """Units by a die and what they have banked, re-rolled in ties with the same added (WW-Q14).
 
     The dice fall in the order of the numbers; then each tied group, the first in the order before the others.
@@ -24,12 +24,12 @@ def ranked(s: Skirmish, purpose: str, units: list[int], highest: bool, rolls: i6
     order: list[int] = []
     for score in sorted(scores, reverse=highest):
         group = scores[score]
-        settled = len(group) == 1 or rolls >= MOST_ROLLS
-        order += group if settled else ranked(s, purpose, group, highest, rolls + 1)
+        settled = len(group) == 1 or rolls >= MAX_ROLLS
+        order += group if settled else roll_off(s, purpose, group, highest, rolls + 1)
     return order
 
 
-def ranked_seats(s: Skirmish, purpose: str, seats: list[int], rolls: i64 = 1) -> list[int]:
+def roll_off_seats(s: Skirmish, purpose: str, seats: list[int], rolls: i64 = 1) -> list[int]:
     """Seats by a die, the highest first."""
     scores: dict[int, list[int]] = {}
     for seat in seats:
@@ -37,5 +37,5 @@ def ranked_seats(s: Skirmish, purpose: str, seats: list[int], rolls: i64 = 1) ->
     order: list[int] = []
     for score in sorted(scores, reverse=True):
         group = scores[score]
-        order += group if len(group) == 1 or rolls >= MOST_ROLLS else ranked_seats(s, purpose, group, rolls + 1)
+        order += group if len(group) == 1 or rolls >= MAX_ROLLS else roll_off_seats(s, purpose, group, rolls + 1)
     return order

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from hippodrome.games.wheelie.bases import dodge_place, trodden
-from hippodrome.games.wheelie.ending import credit, disperse
+from hippodrome.games.wheelie.bases import dodge_place, runners_under
+from hippodrome.games.wheelie.ending import credit_kill, disperse
 from hippodrome.games.wheelie.state import DISPERSED, Skirmish, Unit
 from hippodrome.kit.geometry.fixed import BITS
 from hippodrome.kit.geometry.plane import sweeps
 from hippodrome.kit.geometry.plane.boxes import Box
 
 
-def goes_through(mover: Unit, box: Box, runners: Box, distance: i64) -> bool:
+def passes_through(mover: Unit, box: Box, runners: Box, distance: i64) -> bool:
     """WW-S6: whether the front edge, driving so far, has passed the far side of the base of Runners it meets."""
     if sweeps.forward(box, distance, [runners])[1] < 0:
         return False
@@ -21,21 +21,21 @@ def goes_through(mover: Unit, box: Box, runners: Box, distance: i64) -> bool:
     return int(distance + box.length // 2) << BITS >= far
 
 
-def drive_through(s: Skirmish, mover: Unit, distance: i64) -> None:
+def disperse_driven_through(s: Skirmish, mover: Unit, distance: i64) -> None:
     """WW-S6: an Advance that goes right through enemy Runners disperses them; called before the chariot moves."""
     box = s.box(mover)
     for other in s.others(mover):
-        if s.is_runners(other) and other.side != mover.side and goes_through(mover, box, s.box(other), distance):
+        if s.is_runners(other) and other.side != mover.side and passes_through(mover, box, s.box(other), distance):
             disperse(s, other, DISPERSED)
-            credit(s, mover, other)
+            credit_kill(s, mover, other)
 
 
-def stopped_by(s: Skirmish, mover: Unit, distance: i64) -> i64:
+def distance_to_stuck_runners(s: Skirmish, mover: Unit, distance: i64) -> i64:
     """How far a chariot gets, up to a distance, before Runners who have no place to go to stop it (WW-Q51)."""
     box = s.box(mover)
     place = box.forward(distance)
-    for runners in trodden(s, mover, place):
+    for runners in runners_under(s, mover, place):
         if dodge_place(s, mover, place, runners) is None:
             free = sweeps.forward(box, distance, [s.box(runners)])[0]
-            return stopped_by(s, mover, free) if free > 0 else 0
+            return distance_to_stuck_runners(s, mover, free) if free > 0 else 0
     return distance

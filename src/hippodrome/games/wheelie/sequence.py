@@ -7,9 +7,9 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.combat import Attack
-from hippodrome.games.wheelie.conversions import AIM, BANK, HEAL, RELOAD, SHOOT, VERBS, use_up, uses, why_not
+from hippodrome.games.wheelie.conversions import AIM, BANK, HEAL, RELOAD, SHOOT, VERBS, spend_die, die_uses, refuse_spending
 from hippodrome.games.wheelie.deployment import Deploy
-from hippodrome.games.wheelie.ending import CHECK_END, is_out_of_time, run_out, take_off
+from hippodrome.games.wheelie.ending import CHECK_END, time_up_reason, end_on_time, remove_unit
 from hippodrome.games.wheelie.events import (
     ActEnded,
     Activated,
@@ -24,14 +24,14 @@ from hippodrome.games.wheelie.events import (
     TurnBegun,
     Withdrew,
 )
-from hippodrome.games.wheelie.formatting import name_of
-from hippodrome.games.wheelie.movement import ROLL_ADVANCE, ROLL_TURN, mover
-from hippodrome.games.wheelie.roll_offs import ranked
-from hippodrome.games.wheelie.state import BROKEN, PLAY, RETURNING, WITHDRAWN, Skirmish, Unit, new_act
+from hippodrome.games.wheelie.formatting import unit_name
+from hippodrome.games.wheelie.movement import ROLL_ADVANCE, ROLL_TURN, acting_unit
+from hippodrome.games.wheelie.roll_offs import roll_off
+from hippodrome.games.wheelie.state import BROKEN, FIGHTING, RETURNING, WITHDRAWN, Skirmish, Unit, new_activation
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-MOST_UNITS: Final = 8
+MAX_UNITS: Final = 8
 
 
 # -------------------------------------------------------------------- turns and initiative
@@ -46,15 +46,15 @@ class NewTurn(Step):
 
     def run(self, s: Skirmish) -> list[Step]:
         """No battle goes on for ever (WW-Q49)."""
-        reason = is_out_of_time(s)
+        reason = time_up_reason(s)
         if reason:
-            run_out(s, reason)
+            end_on_time(s, reason)
             return NOTHING
         s.undo_barrier += 1
         s.turn += 1
         s.quiet += 1
-        units = [int(unit.id) for unit in s.units if unit.status == PLAY]
-        s.order = tuple(ranked(s, "initiative", units, True))
+        units = [int(unit.id) for unit in s.units if unit.status == FIGHTING]
+        s.order = tuple(roll_off(s, "initiative", units, True))
         for number in units:
             s.units[number].banked = 0
             s.units[number].criticals = 0
@@ -83,17 +83,17 @@ class NextAct(Step):
         if self.place >= len(s.order):
             return NOTHING
         unit = s.units[s.order[self.place]]
-        if unit.status != PLAY:
+        if unit.status != FIGHTING:
             return [NEXT_ACT[self.place + 1]]
         s.undo_barrier += 1
         if s.logging:
             s.emit(Activated(unit.id, unit.seat))
-        s.act = new_act(unit.id, s.roll("actions", unit.pool(), unit.seat))
+        s.act = new_activation(unit.id, s.roll("actions", unit.pool(), unit.seat))
         return [SPEND_DIE, NEXT_ACT[self.place + 1]]
 
     def breadcrumb(self, s: Skirmish) -> str:
         """Whose activation it is, while this step waits for the next."""
-        return name_of(s, mover(s)) if self.place else ""
+        return unit_name(s, acting_unit(s)) if self.place else ""
 
 
 @mypyc_attr(acyclic=True)
@@ -108,23 +108,23 @@ class SpendDie(Choice):
 
     def waits(self, s: Skirmish) -> bool:
         """While the unit is there and has dice."""
-        return len(s.act.dice) > 0 and mover(s).status == PLAY
+        return len(s.act.dice) > 0 and acting_unit(s).status == FIGHTING
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
         """Return the owner."""
-        return (int(mover(s).seat),)
+        return (int(acting_unit(s).seat),)
 
     def proposals(self, s: Skirmish) -> list[Action]:
         """Return the end first; then what the dice can be spent on."""
-        return uses(s, mover(s))
+        return die_uses(s, acting_unit(s))
 
     def explain(self, s: Skirmish, action: Action) -> Refusal | None:
         """Which clause forbids it."""
-        return why_not(s, mover(s), action)
+        return refuse_spending(s, acting_unit(s), action)
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """Return each die is settled before the next (WW-N4, WW-B3)."""
-        unit = mover(s)
+        unit = acting_unit(s)
         if action.verb == "end":
             s.act.dice = b""
             if s.logging:
@@ -132,7 +132,7 @@ class SpendDie(Choice):
             return NOTHING
         use = VERBS.index(action.verb)
         die = action.args[0]
-        use_up(s, unit, die, use)
+        spend_die(s, unit, die, use)
         if action.verb == "advance":
             if s.logging:
                 s.emit(AdvanceBegun(unit.id, unit.seat, die), "WW-B2")
@@ -146,7 +146,7 @@ class SpendDie(Choice):
                 s.emit(ShotBegun(unit.id, unit.seat, die), "WW-B14")
             return [Attack(unit.id, unit.aim), SPEND_DIE]
         self.prepare(s, unit, use, action)
-        return MORE
+        return NEXT_DIE_STEPS
 
     def prepare(self, s: Skirmish, unit: Unit, use: i64, action: Action) -> None:
         """Aim (WW-B11), reload (WW-B15), heal or bank (WW-B16); only Temporary Damage heals (WW-I11)."""
@@ -175,7 +175,7 @@ class SpendDie(Choice):
 def has_friend(s: Skirmish, unit: Unit) -> bool:
     """WW-Q46: whether a chariot of its side fights on the table, not broken and not Runners."""
     for other in s.units:
-        if other.id != unit.id and other.side == unit.side and other.status == PLAY and not s.is_runners(other):
+        if other.id != unit.id and other.side == unit.side and other.status == FIGHTING and not s.is_runners(other):
             return True
     return False
 
@@ -208,7 +208,7 @@ class EndTurn(Step):
         unit.criticals = 0
         if s.logging:
             s.emit(Withdrew(unit.id, unit.seat), "WW-L2")
-        take_off(s, unit, WITHDRAWN)
+        remove_unit(s, unit, WITHDRAWN)
 
     def rally(self, s: Skirmish, unit: Unit) -> None:
         """WW-L4: a 6 brings it back at the end of the next turn."""
@@ -221,9 +221,9 @@ class EndTurn(Step):
 
 NEW_TURN: Final = NewTurn()
 END_TURN: Final = EndTurn()
-NEXT_ACT: Final = [NextAct(place) for place in range(MOST_UNITS + 2)]
+NEXT_ACT: Final = [NextAct(place) for place in range(MAX_UNITS + 2)]
 TURN_STEPS: Final[list[Step]] = [NEXT_ACT[0], END_TURN, NEW_TURN]
 SPEND_DIE: Final = SpendDie()
-MORE: Final[list[Step]] = [SPEND_DIE]
+NEXT_DIE_STEPS: Final[list[Step]] = [SPEND_DIE]
 ADVANCE_STEPS: Final[list[Step]] = [ROLL_ADVANCE, SPEND_DIE]
 TURN_MOVE_STEPS: Final[list[Step]] = [ROLL_TURN, SPEND_DIE]

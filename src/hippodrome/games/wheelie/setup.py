@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.wheelie.deployment import Deploy, Mirror, OfOwner, PickEdge
+from hippodrome.games.wheelie.deployment import Deploy, Mirror, OwnerChoice, PickEdge
 from hippodrome.games.wheelie.events import (
     Characterised,
     ChariotPicked,
@@ -21,12 +21,12 @@ from hippodrome.games.wheelie.events import (
     TerrainOrdered,
 )
 from hippodrome.games.wheelie.formatting import inches
-from hippodrome.games.wheelie.roll_offs import ranked, ranked_seats
+from hippodrome.games.wheelie.roll_offs import roll_off, roll_off_seats
 from hippodrome.games.wheelie.scenarios import BY_PREY, pieces_allowed
 from hippodrome.games.wheelie.sequence import NEW_TURN
 from hippodrome.games.wheelie.state import (
     FINE_ARMOUR,
-    NOBODY,
+    NO_ID,
     SEVEN,
     SHARPSHOOTER,
     SHIELD_BEARER,
@@ -35,19 +35,19 @@ from hippodrome.games.wheelie.state import (
     Skirmish,
     Unit,
 )
-from hippodrome.games.wheelie.terrain import Stuff
+from hippodrome.games.wheelie.terrain import TerrainKind
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
 
-TENTH: Final = 100  # places are given in tenths of an inch
+TENTH_MI: Final = 100  # places are given in tenths of an inch
 NONE: Final = Action("none")
 TAKE: Final = Action("take")
 LEAVE: Final = Action("leave")
-TERRAIN: Final = [Action("terrain", (stuff,)) for stuff in range(10)]
-SLANT: Final = [Action("slant", (turn,)) for turn in (0, 450, 900, 1350)]
-SEVENS: Final = [Action("choose", (seven,)) for seven in (FINE_ARMOUR, SHIELD_BEARER, STURDY_CAB)]
-PICK: Final = [Action("pick", (kind,)) for kind in range(10)]
-CORNER: Final = 50  # hints for terrain lie so far from the edges, in tenths of an inch
+TERRAIN_ACTIONS: Final = [Action("terrain", (stuff,)) for stuff in range(10)]
+SLANT_ACTIONS: Final = [Action("slant", (turn,)) for turn in (0, 450, 900, 1350)]
+SEVEN_ACTIONS: Final = [Action("choose", (seven,)) for seven in (FINE_ARMOUR, SHIELD_BEARER, STURDY_CAB)]
+PICK_ACTIONS: Final = [Action("pick", (kind,)) for kind in range(10)]
+HINT_MARGIN: Final = 50  # hints for terrain lie so far from the edges, in tenths of an inch
 PREY_SIDE: Final = 1
 
 
@@ -65,7 +65,7 @@ class Begin(Step):
 
 
 @mypyc_attr(acyclic=True)
-class PickChariot(OfOwner):
+class PickChariot(OwnerChoice):
     """WW-P1: which chariot you bring, if the players choose; the scenario's own comes first."""
 
     RULE: ClassVar[str] = "WW-P1"
@@ -74,14 +74,14 @@ class PickChariot(OfOwner):
     def waits(self, s: Skirmish) -> bool:
         """Runners are not chosen, and neither is the prey of a hunt."""
         unit = s.units[self.unit]
-        hunted = s.rules.battle.ending == BY_PREY and unit.side == PREY_SIDE
-        return s.rules.chosen and not s.is_runners(unit) and not hunted
+        hunted = s.rules.scenario.ending == BY_PREY and unit.side == PREY_SIDE
+        return s.rules.picks_chariots and not s.is_runners(unit) and not hunted
 
     def proposals(self, s: Skirmish) -> list[Action]:
         """Return every kind of chariot (WW-J1 to WW-J7)."""
         usual = int(s.units[self.unit].kind)
         kinds = [int(kind.number) for kind in s.rules.kinds if not kind.is_runners]
-        return [PICK[usual], *[PICK[kind] for kind in kinds if kind != usual]]
+        return [PICK_ACTIONS[usual], *[PICK_ACTIONS[kind] for kind in kinds if kind != usual]]
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """That is the one."""
@@ -107,7 +107,7 @@ class TerrainRolls(Step):
         seats = sorted({int(unit.seat) for unit in s.units})
         allowed = pieces_allowed(int(s.rules.width), int(s.rules.depth)) - len(s.pieces)
         if allowed < len(seats):
-            seats = ranked_seats(s, "terrain", seats)[: max(allowed, 0)]
+            seats = roll_off_seats(s, "terrain", seats)[: max(allowed, 0)]
         if s.logging:
             s.emit(TerrainOrdered(tuple(seats)))
         return [PickPiece(seat) for seat in seats]
@@ -130,7 +130,7 @@ class PickPiece(Choice):
 
     def proposals(self, s: Skirmish) -> list[Action]:
         """None, or any kind but a wreck."""
-        return [NONE, *[TERRAIN[stuff.number] for stuff in s.rules.stuffs if not stuff.is_wreck]]
+        return [NONE, *[TERRAIN_ACTIONS[stuff.number] for stuff in s.rules.terrain_kinds if not stuff.is_wreck]]
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """Then it is turned and placed."""
@@ -158,7 +158,7 @@ class TurnPiece(Choice):
 
     def waits(self, s: Skirmish) -> bool:
         """Return a round piece lies as it lies."""
-        return not s.rules.stuffs[s.picked].is_round
+        return not s.rules.terrain_kinds[s.picked].is_round
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
         """Return the player."""
@@ -166,7 +166,7 @@ class TurnPiece(Choice):
 
     def proposals(self, s: Skirmish) -> list[Action]:
         """Along the table, across it, or slanting."""
-        return SLANT
+        return SLANT_ACTIONS
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """So be it."""
@@ -193,9 +193,9 @@ class PlacePiece(Ask):
 
     def options(self, s: Skirmish) -> list[Option]:
         """Where its middle is to lie, in tenths of an inch."""
-        wide, deep = int(s.rules.width) // TENTH, int(s.rules.depth) // TENTH
-        across = Span("x", 0, wide, 1, (wide // 2, CORNER, wide // 4, wide - wide // 4, wide - CORNER), 10)
-        down = Span("y", 0, deep, 1, (deep // 2, CORNER, deep // 4, deep - deep // 4, deep - CORNER), 10)
+        wide, deep = int(s.rules.width) // TENTH_MI, int(s.rules.depth) // TENTH_MI
+        across = Span("x", 0, wide, 1, (wide // 2, HINT_MARGIN, wide // 4, wide - wide // 4, wide - HINT_MARGIN), 10)
+        down = Span("y", 0, deep, 1, (deep // 2, HINT_MARGIN, deep // 4, deep - deep // 4, deep - HINT_MARGIN), 10)
         return [Option("place", "WW-P4", (across, down))]
 
     def proposals(self, s: Skirmish) -> list[Action]:
@@ -211,37 +211,37 @@ class PlacePiece(Ask):
 
     def refuse(self, s: Skirmish, action: Action) -> Refusal | None:
         """Why the piece cannot lie there."""
-        stuff = s.rules.stuffs[s.picked]
-        x, y = action.args[0] * TENTH, action.args[1] * TENTH
+        stuff = s.rules.terrain_kinds[s.picked]
+        x, y = action.args[0] * TENTH_MI, action.args[1] * TENTH_MI
         if not is_on_table(s, stuff, x, y):
             return Refusal("WW-Q59", "The whole piece must lie on the table.")
-        clear = s.rules.battle.clear
+        clear = s.rules.scenario.clear_distance
         if clear and s.pieces and not is_clear_of_centre(s, stuff, x, y):
             return Refusal("WW-Q59", f"It must be {inches(clear)} from the piece in the middle.")
         return None
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """There it lies."""
-        x, y = action.args[0] * TENTH, action.args[1] * TENTH
+        x, y = action.args[0] * TENTH_MI, action.args[1] * TENTH_MI
         piece = s.add_piece(s.picked, x, y, s.slant)
-        s.picked = NOBODY
+        s.picked = NO_ID
         s.slant = 0
         if s.logging:
             s.emit(PieceLaid(piece.id, self.seat, piece.stuff, piece.x, piece.y, piece.turn))
         return NOTHING
 
 
-def is_on_table(s: Skirmish, stuff: Stuff, x: i64, y: i64) -> bool:
+def is_on_table(s: Skirmish, stuff: TerrainKind, x: i64, y: i64) -> bool:
     """Return whether no point of a piece's rim is beyond the edge."""
     if not (0 <= x <= s.rules.width and 0 <= y <= s.rules.depth):
         return False
     return all(0 <= px <= s.rules.width and 0 <= py <= s.rules.depth for px, py in stuff.outline(x, y, s.slant))
 
 
-def is_clear_of_centre(s: Skirmish, stuff: Stuff, x: i64, y: i64) -> bool:
+def is_clear_of_centre(s: Skirmish, stuff: TerrainKind, x: i64, y: i64) -> bool:
     """Return whether all of a piece's rim is far enough from the piece that the scenario put in the middle."""
     centre = s.pieces[0]
-    reach = s.rules.stuffs[centre.stuff].across // 2 + s.rules.battle.clear
+    reach = s.rules.terrain_kinds[centre.stuff].across // 2 + s.rules.scenario.clear_distance
     for px, py in stuff.outline(x, y, s.slant):
         dx, dy = px - centre.x, py - centre.y
         if dx * dx + dy * dy < reach * reach:
@@ -252,7 +252,7 @@ def is_clear_of_centre(s: Skirmish, stuff: Stuff, x: i64, y: i64) -> bool:
 # -------------------------------------------------------------------- characteristics
 
 
-def can_have(s: Skirmish, unit: Unit, trait: i64) -> bool:
+def has_effect(s: Skirmish, unit: Unit, trait: i64) -> bool:
     """WW-Q41: whether a characteristic would do anything for a chariot."""
     return s.kind(unit).has_bow or trait not in (STRONG_BOW, SHARPSHOOTER)
 
@@ -266,7 +266,7 @@ class RollTraits(Step):
 
     def run(self, s: Skirmish) -> list[Step]:
         """Then come the choices."""
-        if not s.rules.traits:
+        if not s.rules.characteristics:
             return NOTHING
         steps: list[Step] = []
         for unit in s.units:
@@ -285,14 +285,14 @@ class RollTraits(Step):
         while unit.trait == 0:
             dice = s.roll("trait", 2, unit.seat)
             trait = dice[0] + dice[1]
-            if can_have(s, unit, trait):
+            if has_effect(s, unit, trait):
                 unit.trait = trait
         if s.logging:
             s.emit(Characterised(unit.id, unit.seat, unit.trait))
 
 
 @mypyc_attr(acyclic=True)
-class ChooseSeven(OfOwner):
+class ChooseSeven(OwnerChoice):
     """WW-K7: Fine Armour, Shield Bearer or Sturdy Cab."""
 
     RULE: ClassVar[str] = "WW-K7"
@@ -300,7 +300,7 @@ class ChooseSeven(OfOwner):
 
     def proposals(self, s: Skirmish) -> list[Action]:
         """Armour first."""
-        return SEVENS
+        return SEVEN_ACTIONS
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """Chosen once for the battle."""
@@ -312,7 +312,7 @@ class ChooseSeven(OfOwner):
 
 
 @mypyc_attr(acyclic=True)
-class TakeShield(OfOwner):
+class TakeShield(OwnerChoice):
     """WW-J4, WW-Q41: an Assyrian may take a shield bearer besides."""
 
     RULE: ClassVar[str] = "WW-J4"
@@ -343,9 +343,9 @@ class DeploymentRolls(Step):
 
     def run(self, s: Skirmish) -> list[Step]:
         """Return an edge, a place on it, and which side the warrior stands on."""
-        order = ranked(s, "deployment", [int(unit.id) for unit in s.units], False)
+        order = roll_off(s, "deployment", [int(unit.id) for unit in s.units], False)
         s.order = tuple(order)
-        s.edges = tuple([NOBODY] * (1 + max([int(unit.side) for unit in s.units])))
+        s.edges = tuple([NO_ID] * (1 + max([int(unit.side) for unit in s.units])))
         if s.logging:
             s.emit(DeploymentOrdered(s.order))
         steps: list[Step] = [PickEdge(order[0])]

@@ -9,21 +9,21 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.wheelie.chariots import Kind
-from hippodrome.games.wheelie.scenarios import Battle
-from hippodrome.games.wheelie.terrain import Ground, Stuff
+from hippodrome.games.wheelie.chariots import ChariotKind
+from hippodrome.games.wheelie.scenarios import ScenarioData
+from hippodrome.games.wheelie.terrain import Ground, TerrainKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.terrain import Table
 from hippodrome.kit.state import Row, State
 
-DICE: Final = 6  # WW-B1
-NOBODY: Final = -1
+MAX_ACTION_DICE: Final = 6  # WW-B1
+NO_ID: Final = -1
 
 # What has become of a unit.
 WAITING: Final = 0  # not deployed yet
-PLAY: Final = 1
+FIGHTING: Final = 1
 BROKEN: Final = 2  # WW-Q44: on the table until the end of the turn
 WITHDRAWN: Final = 3
 RETURNING: Final = 4  # WW-Q46: has rolled its 6
@@ -55,7 +55,7 @@ STRONG_ARM: Final = 11
 STRONG_BOW: Final = 12
 
 # Why a battle ended.
-RUNNING: Final = ""
+IN_PROGRESS: Final = ""
 VICTORY: Final = "victory"
 ALL_GONE: Final = "all gone"
 OUT_OF_TIME: Final = "out of time"
@@ -169,11 +169,11 @@ class Unit(Row):
 
     def is_on_table(self) -> bool:
         """Return whether it stands on the table, fighting or broken."""
-        return self.status == PLAY or self.status == BROKEN
+        return self.status == FIGHTING or self.status == BROKEN
 
     def pool(self) -> i64:
         """How many action dice it rolls (WW-B1, WW-Q11)."""
-        return DICE - self.permanent - self.temporary
+        return MAX_ACTION_DICE - self.permanent - self.temporary
 
     def pose(self) -> Pose:
         """Where it stands and which way it faces."""
@@ -189,7 +189,7 @@ class Unit(Row):
 def new_unit(id: i64, seat: i64, side: i64, kind: i64, expert: i64) -> Unit:
     """Return a unit before the battle: loaded, with nothing aimed at (WW-Q2)."""
     return Unit(
-        id, seat, side, kind, 0, 0, 0, False, NOBODY, WAITING, 0, 0, 0, 0, 0, 0, 0, 0, True, NOBODY, 0, 0, 0,
+        id, seat, side, kind, 0, 0, 0, False, NO_ID, WAITING, 0, 0, 0, 0, 0, 0, 0, 0, True, NO_ID, 0, 0, 0,
         False, expert, 0, 0,
     )  # fmt: skip
 
@@ -214,7 +214,7 @@ class Piece(Row):
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Act(Row):
+class Activation(Row):
     """What an activation must remember: dice, conversions, and the movement action in progress."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
@@ -282,9 +282,9 @@ class Act(Row):
         self.path = path
         self.whole = whole
 
-    def clone(self) -> Act:
+    def clone(self) -> Activation:
         """Return a copy."""
-        return Act(
+        return Activation(
             self.unit, self.dice, self.threes, self.spare, self.converted, self.expert, self.results,
             self.moves, self.turns, self.advanced, self.move, self.bolts, self.die, self.cap, self.gone,
             self.need, self.wheeled, self.path, self.whole,
@@ -296,44 +296,44 @@ class Act(Row):
         self.dice = self.dice[:place] + self.dice[place + 1 :]
 
 
-def new_act(unit: i64, dice: bytes) -> Act:
+def new_activation(unit: i64, dice: bytes) -> Activation:
     """Return an activation in which nothing has been done yet."""
-    return Act(unit, dice, dice.count(3), 0, 0, False, 0, 0, 0, False, b"", False, 0, 0, 0, 0, False, (), False)
+    return Activation(unit, dice, dice.count(3), 0, 0, False, 0, 0, 0, False, b"", False, 0, 0, 0, 0, False, (), False)
 
 
 class Rules:
     """What a battle was set up with and never changes: scenario, kinds, terrain, table, options."""
 
     __slots__ = (
-        "aggressive",
-        "battle",
-        "chosen",
+        "unlimited_aggressive",
+        "scenario",
+        "picks_chariots",
         "depth",
         "kinds",
         "limit",
         "morale",
-        "stuffs",
+        "terrain_kinds",
         "table",
-        "traits",
+        "characteristics",
         "width",
         "wrecks",
     )
 
     def __init__(
-        self, battle: Battle, kinds: list[Kind], stuffs: list[Stuff], width: i64, depth: i64, chosen: bool,
+        self, battle: ScenarioData, kinds: list[ChariotKind], stuffs: list[TerrainKind], width: i64, depth: i64, chosen: bool,
         traits: bool, morale: bool, wrecks: bool, aggressive: bool, limit: i64,
     ) -> None:  # fmt: skip
-        self.battle = battle
+        self.scenario = battle
         self.kinds = kinds
-        self.stuffs = stuffs
+        self.terrain_kinds = stuffs
         self.width = width
         self.depth = depth
         self.table = Table(0, 0, width, depth)
-        self.chosen = chosen
-        self.traits = traits
+        self.picks_chariots = chosen
+        self.characteristics = traits
         self.morale = morale
         self.wrecks = wrecks
-        self.aggressive = aggressive
+        self.unlimited_aggressive = aggressive
         self.limit = limit
 
 
@@ -350,10 +350,10 @@ class Skirmish(State):
         "places",  # of the seats, when it is over
         "reason",
     )
-    ROWS: ClassVar[dict[str, type[Row]]] = {"units": Unit, "pieces": Piece, "act": Act}
+    ROWS: ClassVar[dict[str, type[Row]]] = {"units": Unit, "pieces": Piece, "act": Activation}
     __slots__ = (*FIELDS, "act", "ground", "pieces", "rules", "units")
 
-    def __init__(self, rules: Rules, units: list[Unit], pieces: list[Piece], act: Act, dice: Dice) -> None:
+    def __init__(self, rules: Rules, units: list[Unit], pieces: list[Piece], act: Activation, dice: Dice) -> None:
         super().__init__(dice)
         self.rules = rules
         self.units = units
@@ -363,10 +363,10 @@ class Skirmish(State):
         self.order: tuple[int, ...] = ()
         self.quiet: i64 = 0
         self.edges: tuple[int, ...] = ()
-        self.picked: i64 = NOBODY
+        self.picked: i64 = NO_ID
         self.slant: i64 = 0
         self.places: tuple[int, ...] = ()
-        self.reason: str = RUNNING
+        self.reason: str = IN_PROGRESS
         self.ground = Ground([], [])  # the shapes of the pieces; worked out, not saved
 
     def clone(self) -> Skirmish:
@@ -392,9 +392,9 @@ class Skirmish(State):
         other.ground = self.ground
         return other
 
-    def lay_out(self) -> None:
+    def rebuild_ground(self) -> None:
         """Work out the ground after a piece was placed or a snapshot was loaded."""
-        stuffs = self.rules.stuffs
+        stuffs = self.rules.terrain_kinds
         self.ground = Ground(
             [stuffs[piece.stuff].shape(piece.x, piece.y, piece.turn) for piece in self.pieces],
             [stuffs[piece.stuff] for piece in self.pieces],
@@ -404,12 +404,12 @@ class Skirmish(State):
         """Put a piece of terrain, or a wreck, on the table."""
         piece = Piece(len(self.pieces), stuff, x, y, turn)
         self.pieces.append(piece)
-        self.lay_out()
+        self.rebuild_ground()
         return piece
 
     # ---------------------------------------------------------------- questions
 
-    def kind(self, unit: Unit) -> Kind:
+    def kind(self, unit: Unit) -> ChariotKind:
         """What kind of chariot it is."""
         return self.rules.kinds[unit.kind]
 
@@ -422,13 +422,13 @@ class Skirmish(State):
         kind = self.rules.kinds[unit.kind]
         return box_at(Pose(unit.x, unit.y, unit.turn), kind.length, kind.width)
 
-    def warrior(self, unit: Unit) -> tuple[int, int]:
+    def warrior_point(self, unit: Unit) -> tuple[int, int]:
         """Return the warrior's point (WW-Q47)."""
         return unit.pose().point_nearest(self.kind(unit).warrior, 0)
 
     def on_table(self) -> list[Unit]:
         """Return the units on the table, by number."""
-        return [unit for unit in self.units if unit.status == PLAY or unit.status == BROKEN]
+        return [unit for unit in self.units if unit.status == FIGHTING or unit.status == BROKEN]
 
     def others(self, unit: Unit) -> list[Unit]:
         """Return the other units on the table."""
@@ -438,7 +438,7 @@ class Skirmish(State):
         """WW-K6, WW-J5."""
         return unit.trait == WILD_TEAM or self.kind(unit).is_wild
 
-    def slowing(self, unit: Unit) -> i64:
+    def movement_penalty(self, unit: Unit) -> i64:
         """Team hits that count (WW-I9, WW-K8, WW-J5)."""
         tough = unit.trait == TOUGH_TEAM or self.kind(unit).is_tough
         return max(unit.team - 1, 0) if tough else unit.team
@@ -453,7 +453,7 @@ class Skirmish(State):
         """WW-Q4: a unit has moved or left; the aims by it and at it are gone. Returns whose they were."""
         found: list[int] = []
         for other in self.units:
-            if other.aim == unit.id or (other.id == unit.id and other.aim != NOBODY):
-                other.aim = NOBODY
+            if other.aim == unit.id or (other.id == unit.id and other.aim != NO_ID):
+                other.aim = NO_ID
                 found.append(int(other.id))
         return found

@@ -29,40 +29,40 @@ BLOCKS: Final = "blocks"
 RISE: Final = "rise"
 WOOD: Final = "wood"
 
-LARGEST: Final = 8000  # WW-P3
+MAX_SIZE_MI: Final = 8000  # WW-P3
 WRECK: Final = "wreck"
-_ROUND: Final = 48  # points of a round piece's outline
+_OUTLINE_POINTS: Final = 48  # points of a round piece's outline
 
 
 @mypyc_attr(acyclic=True)
-class Stuff:
+class TerrainKind:
     """A kind of terrain."""
 
     def __init__(self, number: i64, table: Table) -> None:
         self.number = number
         self.key = table.text("key")
         self.name = table.text("name")
-        self.form = table.one_of("shape", (ELLIPSE, POLYGON, BOX))
-        size = table.wholes("size")
-        if len(size) != 2 or not all(2 <= side <= LARGEST and side % 2 == 0 for side in size):
-            raise table.wrong("size", f"must be two even numbers from 2 to {LARGEST}")
+        self.shape_name = table.one_of("shape", (ELLIPSE, POLYGON, BOX))
+        size = table.integers("size")
+        if len(size) != 2 or not all(2 <= side <= MAX_SIZE_MI and side % 2 == 0 for side in size):
+            raise table.error("size", f"must be two even numbers from 2 to {MAX_SIZE_MI}")
         self.across: i64 = size[0]
         self.along: i64 = size[1]
-        self.points = _points(table) if self.form == POLYGON else []
+        self.points = _points(table) if self.shape_name == POLYGON else []
         self.going = table.one_of("going", (BAD, IMPASSABLE))
         self.sight = table.one_of("sight", (CLEAR, BLOCKS, RISE, WOOD))
         self.is_bad = self.going == BAD
         self.is_wreck = self.key == WRECK
-        self.is_round = self.form == ELLIPSE and self.across == self.along
+        self.is_round = self.shape_name == ELLIPSE and self.across == self.along
         table.done()
 
     def shape(self, x: i64, y: i64, turn: i64) -> Solid:
         """Return the piece on its place, as something to run into."""
-        if self.form == BOX:
+        if self.shape_name == BOX:
             return box_at(Pose(x, y, turn), self.across, self.along)
         if self.is_round:
             return Circle(x, y, self.across // 2)
-        if self.form == ELLIPSE:
+        if self.shape_name == ELLIPSE:
             return Ellipse(x, y, turn, self.across, self.along)
         return Polygon(self.outline(x, y, turn))
 
@@ -73,32 +73,32 @@ class Stuff:
 
     def rim(self) -> list[tuple[int, int]]:
         """Points round its rim, seen from its middle."""
-        if self.form == POLYGON:
+        if self.shape_name == POLYGON:
             return self.points
         a, b = self.across // 2, self.along // 2
-        if self.form == BOX:
+        if self.shape_name == BOX:
             return [(a, b), (-a, b), (-a, -b), (a, -b)]
-        turns = [3600 // _ROUND * step for step in range(_ROUND)]
+        turns = [3600 // _OUTLINE_POINTS * step for step in range(_OUTLINE_POINTS)]
         return [(scaled_nearest(a, cosine(turn)), scaled_nearest(b, sine(turn))) for turn in turns]
 
 
 def _points(table: Table) -> list[tuple[int, int]]:
     """Return the corners of a polygon, given as x and y in turn."""
-    found = table.wholes("points")
+    found = table.integers("points")
     if len(found) < 6 or len(found) % 2:
-        raise table.wrong("points", "must be x and y of at least three corners")
+        raise table.error("points", "must be x and y of at least three corners")
     return [(found[n], found[n + 1]) for n in range(0, len(found), 2)]
 
 
-def read_stuffs(text: str) -> list[Stuff]:
+def read_terrain_kinds(text: str) -> list[TerrainKind]:
     """Return the kinds of terrain in the order of the file."""
     table = Table(text, "terrain.toml")
-    stuffs = [Stuff(number, row) for number, row in enumerate(table.tables("piece"))]
+    stuffs = [TerrainKind(number, row) for number, row in enumerate(table.tables("piece"))]
     table.done()
     return stuffs
 
 
-def stuff_named(stuffs: list[Stuff], key: str) -> Stuff:
+def terrain_kind_named(stuffs: list[TerrainKind], key: str) -> TerrainKind:
     """Return the kind of terrain with this key."""
     for stuff in stuffs:
         if stuff.key == key:
@@ -109,11 +109,11 @@ def stuff_named(stuffs: list[Stuff], key: str) -> Stuff:
 class Ground:
     """All pieces as they lie: what stops a base, what slows it, what hides it."""
 
-    __slots__ = ("bad", "impassable", "shapes", "stuffs")
+    __slots__ = ("bad", "impassable", "shapes", "kinds")
 
-    def __init__(self, shapes: list[Solid], stuffs: list[Stuff]) -> None:
+    def __init__(self, shapes: list[Solid], stuffs: list[TerrainKind]) -> None:
         self.shapes = shapes
-        self.stuffs = stuffs
+        self.kinds = stuffs
         self.bad = [shape for shape, stuff in zip(shapes, stuffs, strict=True) if stuff.is_bad]
         self.impassable = [shape for shape, stuff in zip(shapes, stuffs, strict=True) if not stuff.is_bad]
 
@@ -127,7 +127,7 @@ class Ground:
 
     def hides(self, x0: i64, y0: i64, x1: i64, y1: i64, is_near: bool) -> bool:
         """WW-Q33: whether terrain blocks the line; near means within the 6 inches that one sees among trees."""
-        for number, stuff in enumerate(self.stuffs):
+        for number, stuff in enumerate(self.kinds):
             shape = self.shapes[number]
             if stuff.sight == CLEAR or not shape.blocks(x0, y0, x1, y1):
                 continue

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hippodrome.games.wheelie.deployment import Deploy, Mirror, PickEdge
-from hippodrome.games.wheelie.ending import points
-from hippodrome.games.wheelie.formatting import name_of
-from hippodrome.games.wheelie.movement import FirstDrive, KeepDie, Mover, NextLeg, SecondDrive, TurnDrive, mover
+from hippodrome.games.wheelie.ending import seat_points
+from hippodrome.games.wheelie.formatting import unit_name
+from hippodrome.games.wheelie.movement import FirstDrive, KeepDie, MoverDecision, NextLeg, SecondDrive, TurnDrive, acting_unit
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.setup import ChooseSeven, PickChariot, TakeShield
 from hippodrome.games.wheelie.state import Piece, Skirmish, Unit
@@ -23,7 +23,7 @@ def view(s: Skirmish, seat: int) -> View:
     return View(
         seat,
         {
-            "scenario": s.rules.battle.key,
+            "scenario": s.rules.scenario.key,
             "width": int(s.rules.width),
             "depth": int(s.rules.depth),
             "limit": int(s.rules.limit),
@@ -37,11 +37,11 @@ def view(s: Skirmish, seat: int) -> View:
             "units": [_unit(s, unit) for unit in s.units],
             "pieces": [_piece(piece) for piece in s.pieces],
             "act": _act(s),
-            "points": [points(s, seat) for seat in range(seats)],
+            "points": [seat_points(s, seat) for seat in range(seats)],
             "over": s.over,
             "places": list(s.places),
             "reason": s.reason,
-            "trail": agenda.trail(s),
+            "trail": agenda.breadcrumbs(s),
             "asked": _asked(s),
         },
     )
@@ -50,16 +50,16 @@ def view(s: Skirmish, seat: int) -> View:
 def _asked(s: Skirmish) -> Json:
     """Return the question, whom it is for, and how far is clear if it is how far to drive."""
     name = s.agenda[-1].name() if s.agenda else ""
-    return {"name": name, "seats": list(agenda.seats(s)), "who": whom(s), "clear": _clear(s)}
+    return {"name": name, "seats": list(agenda.seats(s)), "who": asked_name(s), "clear": _clear(s)}
 
 
-def whom(s: Skirmish) -> str:
+def asked_name(s: Skirmish) -> str:
     """Who is asked: the unit by name where it is about one, else the seats."""
     step = s.agenda[-1] if s.agenda else None
-    if isinstance(step, (SpendDie, NextLeg, KeepDie, Mover)):
-        return name_of(s, mover(s))
+    if isinstance(step, (SpendDie, NextLeg, KeepDie, MoverDecision)):
+        return unit_name(s, acting_unit(s))
     if isinstance(step, (PickChariot, PickEdge, Deploy, Mirror, ChooseSeven, TakeShield)):
-        return name_of(s, s.units[step.unit])
+        return unit_name(s, s.units[step.unit])
     return ", ".join([FACTIONS[seat] for seat in agenda.seats(s)])
 
 
@@ -75,7 +75,7 @@ def _unit(s: Skirmish, unit: Unit) -> Json:
     kind = s.kind(unit)
     return {
         **found,
-        "name": name_of(s, unit),
+        "name": unit_name(s, unit),
         "kind_name": kind.name,
         "kind_key": kind.key,
         "stand": int(kind.warrior),

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.wheelie import gunnery
-from hippodrome.games.wheelie.bases import first_met, pivot
+from hippodrome.games.wheelie.bases import first_contact, pivot
 from hippodrome.games.wheelie.conversions import (
     ADVANCE,
     BY_EXPERT,
@@ -18,97 +18,97 @@ from hippodrome.games.wheelie.conversions import (
     TURN,
     VERBS,
     WILD,
-    way,
+    permission,
 )
-from hippodrome.games.wheelie.formatting import name_of
-from hippodrome.games.wheelie.movement import Mover, TurnDrive, mover
+from hippodrome.games.wheelie.formatting import unit_name
+from hippodrome.games.wheelie.movement import MoverDecision, TurnDrive, acting_unit
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit.actions import Action
 
 # By which right a die is spent, and by which trait.
-_RIGHTS: Final = {SPARE_AIM: "spare Aim", BY_EXPERT: "Expert Driver", BY_RUNNERS: "as Runners may"}
-_TRAITS: Final = {ADVANCE: "Fast", TURN: "Manoeuvrable", SHOOT: "Aggressive"}
+_PERMISSION_TEXTS: Final = {SPARE_AIM: "spare Aim", BY_EXPERT: "Expert Driver", BY_RUNNERS: "as Runners may"}
+_TRAIT_TEXTS: Final = {ADVANCE: "Fast", TURN: "Manoeuvrable", SHOOT: "Aggressive"}
 
 
 def warning(s: Skirmish, seat: int, action: Action) -> str:
     """Return the warning, in a sentence, or nothing."""
     step = s.agenda[-1]
-    if not isinstance(step, Mover):
+    if not isinstance(step, MoverDecision):
         return ""
     met = collides_with(s, action)
     if met:
-        return f"You will collide with {names(s, met)}: whoever does not throw a double is destroyed."
+        return f"You will collide with {unit_names(s, met)}: whoever does not throw a double is destroyed."
     if isinstance(step, TurnDrive) and action.verb == "drive" and action.args[0] < step.bounds(s)[1]:
         return "You stop early, so you cannot turn."
     return ""
 
 
-def names(s: Skirmish, units: list[int]) -> str:
+def unit_names(s: Skirmish, units: list[int]) -> str:
     """Units by name."""
-    return " and ".join([name_of(s, s.units[unit]) for unit in units])
+    return " and ".join([unit_name(s, s.units[unit]) for unit in units])
 
 
 def collides_with(s: Skirmish, action: Action) -> list[int]:
     """Return the chariots that a drive or a turn runs into."""
-    unit = mover(s)
+    unit = acting_unit(s)
     if s.is_runners(unit) or not action.args:
         return []
     amount: i64 = action.args[0]
     if action.verb == "drive" and amount > 0:
-        return first_met(s, unit, amount)[1]
+        return first_contact(s, unit, amount)[1]
     return pivot(s, unit, amount).met if action.verb == "wheel" else []
 
 
 def clear_ahead(s: Skirmish, most: i64) -> i64:
     """How far the unit that moves can drive without a collision: half an inch short of one, or all the way."""
-    unit = mover(s)
+    unit = acting_unit(s)
     if most <= 0 or s.is_runners(unit):
         return most
-    hit = first_met(s, unit, most)[0]
+    hit = first_contact(s, unit, most)[0]
     return most if hit < 0 else max(hit - 500, 0)
 
 
 # -------------------------------------------------------------------- in labels
 
 
-def consequence(s: Skirmish, verb: str, args: tuple[int, ...]) -> str:
+def label_suffix(s: Skirmish, verb: str, args: tuple[int, ...]) -> str:
     """What to add to the words of an action: dice and chances of a shot, a collision, a Turn that is given up."""
     step = s.agenda[-1] if s.agenda else None
     if isinstance(step, SpendDie):
-        return by_die(s, verb, args)
-    if isinstance(step, Mover) and len(args) == 1:
-        return by_move(s, step, Action(verb, args))
+        return die_suffix(s, verb, args)
+    if isinstance(step, MoverDecision) and len(args) == 1:
+        return move_suffix(s, step, Action(verb, args))
     return ""
 
 
-def by_die(s: Skirmish, verb: str, args: tuple[int, ...]) -> str:
+def die_suffix(s: Skirmish, verb: str, args: tuple[int, ...]) -> str:
     """What a die is spent on is worth, and by which right it is, unless that is plain."""
-    unit = mover(s)
+    unit = acting_unit(s)
     if verb == "aim" and len(args) == 2 and 0 <= args[1] < len(s.units):
-        worth = gunnery.aim_words(s, unit, s.units[args[1]])
+        worth = gunnery.aim_text(s, unit, s.units[args[1]])
         return f" ({worth})" if worth else ""
     if len(args) != 1 or verb not in VERBS[1:]:
         return ""
-    right = right_words(s, args[0], VERBS.index(verb))
-    return f" {gunnery.shot_words(s, unit)}{right}" if verb == "shoot" and unit.aim >= 0 else right
+    right = permission_text(s, args[0], VERBS.index(verb))
+    return f" {gunnery.shot_text(s, unit)}{right}" if verb == "shoot" and unit.aim >= 0 else right
 
 
-def right_words(s: Skirmish, die: int, use: int) -> str:
+def permission_text(s: Skirmish, die: int, use: int) -> str:
     """By which right a die is spent so."""
     if die == WILD:
         return ""
-    found = int(way(s, mover(s), die, use))
+    found = int(permission(s, acting_unit(s), die, use))
     if found == BY_TRAIT:
-        return f" ({_TRAITS[use]})"
-    return f" ({_RIGHTS[found]})" if found in _RIGHTS else ""
+        return f" ({_TRAIT_TEXTS[use]})"
+    return f" ({_PERMISSION_TEXTS[found]})" if found in _PERMISSION_TEXTS else ""
 
 
-def by_move(s: Skirmish, step: Mover, action: Action) -> str:
+def move_suffix(s: Skirmish, step: MoverDecision, action: Action) -> str:
     """Whom a move runs into, or that a Turn is given up."""
     met = collides_with(s, action)
     if met:
-        return f" into {names(s, met)}: who throws no double is destroyed"
+        return f" into {unit_names(s, met)}: who throws no double is destroyed"
     if isinstance(step, TurnDrive) and action.verb == "drive" and action.args[0] < step.bounds(s)[1]:
         return " and give up the turn"
     return ""
