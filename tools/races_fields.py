@@ -45,7 +45,7 @@ def raced(race: Race) -> tuple[Race, str, int]:
     players = [bots.make("driver", game, number) for _ in range(setup.seats)]
     walker = Playthrough(game, state, number, Occurrences(), players)
     try:
-        walker.walk(walker.max_decisions, EVERY)
+        walker.play(walker.max_decisions, EVERY)
     except Exception as error:  # whatever it was, it is told with its race
         return race, f"BROKEN at decision {walker.count}: {error!r}", 0
     result = game.result(state)

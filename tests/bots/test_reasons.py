@@ -6,9 +6,9 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.bots.advice import advise, adviser, counsel, has_no_secret
+from hippodrome.bots.advice import advise, adviser_level, advise_state, has_no_secret
 from hippodrome.bots.analysis import Analysis, ScoredOption
-from hippodrome.bots.explanations import difference, differences, explained, percent
+from hippodrome.bots.explanations import difference, differences, explain, percent
 from hippodrome.games.benhur.state import tricks_in_hand
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
@@ -31,7 +31,7 @@ def weighed(action: Action, value: int, aspects: list[int], visits: int = 64) ->
 def said(*options: ScoredOption, usual: Action = THREE) -> list[str]:
     """What is said of a decision about the whips."""
     match = at_the_whips().match
-    return explained(match.game, match.state, 0, Analysis(list(options), usual)).lines()
+    return explain(match.game, match.state, 0, Analysis(list(options), usual)).lines()
 
 
 def test_the_chosen_option_is_compared_with_the_next_best() -> None:
@@ -53,9 +53,9 @@ def test_the_chosen_option_is_compared_with_the_next_best() -> None:
 def test_the_odds_of_the_first_options_are_told_unless_the_table_has_none() -> None:
     match = at_the_whips().match
     thoughts = Analysis([weighed(THREE, 611, [0] * 5), weighed(TWO, 540, [0] * 5)], THREE)
-    with_odds, without = (explained(match.game, match.state, 0, thoughts, odds) for odds in (True, False))
-    assert with_odds.reasons[0].said == "61 % to win, in 64 tries; move 5.0 on average."
-    assert without.reasons[0].said == "61 % to win, in 64 tries."
+    with_odds, without = (explain(match.game, match.state, 0, thoughts, odds) for odds in (True, False))
+    assert with_odds.reasons[0].text == "61 % to win, in 64 tries; move 5.0 on average."
+    assert without.reasons[0].text == "61 % to win, in 64 tries."
 
 
 def test_what_the_plain_program_would_have_done_is_named_when_it_differs() -> None:
@@ -80,7 +80,7 @@ def test_many_options_are_not_all_told() -> None:
 def test_a_program_that_weighs_nothing_says_so() -> None:
     match = at_the_whips().match
     told = bots.make("driver", match.game, 1).analyse(match.game, match.state, 0)
-    assert explained(match.game, match.state, 0, told).lines() == ["It weighed nothing: it follows its rules of thumb."]
+    assert explain(match.game, match.state, 0, told).lines() == ["It weighed nothing: it follows its rules of thumb."]
 
 
 def test_where_there_is_one_option_there_is_nothing_to_weigh() -> None:
@@ -151,10 +151,10 @@ def test_a_choice_by_rule_of_thumb_is_weighed_beside_others_when_asked() -> None
     state = duel.match.game.imagine(duel.state, 0, bytes(32))
     champion = bots.make("champion", duel.match.game, 1).analyse(duel.match.game, state, 0)
     assert [option.visits for option in champion.options] == [0]
-    advice = counsel(duel.match.game, state, 0, 1)
+    advice = advise_state(duel.match.game, state, 0, 1)
     assert advice.action.text == champion.chosen.text == advice.reasons[0].action.text
     assert len(advice.reasons) > 2
-    assert all("% to win, in " in reason.said for reason in advice.reasons)
+    assert all("% to win, in " in reason.text for reason in advice.reasons)
     assert len({reason.action.verb for reason in advice.reasons}) > 2
 
 
@@ -162,7 +162,7 @@ def test_nobody_is_advised_who_has_nothing_to_decide() -> None:
     match = at_the_whips().match
     with pytest.raises(ValueError, match="nothing to decide"):
         advise(match, seat=1)
-    assert adviser(match.game) == "champion"
+    assert adviser_level(match.game) == "champion"
 
 
 def test_who_holds_a_trick_has_a_secret() -> None:

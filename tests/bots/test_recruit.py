@@ -7,7 +7,7 @@ import pytest
 import hippodrome as hd
 from hippodrome import bots
 from hippodrome.bots.base import imagination_seed
-from hippodrome.bots.recruit import LETTING_BE, Recruit
+from hippodrome.bots.recruit import PASSING_VERBS, Recruit
 from hippodrome.kit import agenda
 from hippodrome.kit.match import Match
 
@@ -34,9 +34,9 @@ def play(slug: str, seed: int) -> list[tuple[list[str], str, list[str]]]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_it_plays_to_the_end_heeds_warnings_and_seldom_lets_things_be(slug: str) -> None:
     choices = play(slug, 3)
-    free = [(verbs, verb) for verbs, verb, _ in choices if 0 < sum(each in LETTING_BE for each in verbs) < len(verbs)]
-    idle = sum(verb in LETTING_BE for _, verb in free)
-    chance = sum(sum(each in LETTING_BE for each in verbs) / len(verbs) for verbs, _ in free)
+    free = [(verbs, verb) for verbs, verb, _ in choices if 0 < sum(each in PASSING_VERBS for each in verbs) < len(verbs)]
+    idle = sum(verb in PASSING_VERBS for _, verb in free)
+    chance = sum(sum(each in PASSING_VERBS for each in verbs) / len(verbs) for verbs, _ in free)
     assert idle <= max(3.0, 0.6 * chance)
 
 

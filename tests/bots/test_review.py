@@ -10,7 +10,7 @@ import hippodrome as hd
 from hippodrome import bots
 from hippodrome.bots.base import imagination_seed
 from hippodrome.bots.registry import SEARCH_POLICIES
-from hippodrome.bots.review import SURE, CostlyDecision, decisions, is_decision, judged, ranked, review, suspects
+from hippodrome.bots.review import MIN_Z, CostlyDecision, decisions, is_decision, find_cost, costliest, review, suspects
 from hippodrome.bots.search.rollouts import compare
 from hippodrome.kit.actions import Action
 from tests.games.benhur.world import world
@@ -46,7 +46,7 @@ def test_a_match_is_reviewed_by_its_seed_alone_and_tells_how_far_it_is() -> None
     assert len(first) <= 3
     assert [one.move for one in first] == sorted(one.move for one in first)
     for one in first:
-        assert one.cost > SURE * one.error - 1
+        assert one.cost > MIN_Z * one.error - 1
         assert race().moves[one.move].action == one.played != one.better
         assert one.text.startswith(f"“{one.better_label}” instead of “{one.played_label}”: ")
     assert [done for done, _ in steps] == sorted(done for done, _ in steps)
@@ -58,8 +58,8 @@ def test_dawdling_before_the_line_is_costly_and_hurrying_is_not() -> None:
     slow, fast = Action("whips", (1,)), Action("whips", (3,))
     assert is_decision(match, slow)
     state = match.imagine(0, imagination_seed(0, 0))
-    assert judged(match.game, state, 0, 0, fast, 3) is None
-    found = judged(match.game, state, 0, 0, slow, 3)
+    assert find_cost(match.game, state, 0, 0, fast, 3) is None
+    found = find_cost(match.game, state, 0, 0, slow, 3)
     assert found is not None
     assert (found.better, found.seat) == (fast, 0)
     assert found.cost > 200 > 2 * found.error
@@ -79,7 +79,7 @@ def test_the_three_most_costly_are_named_in_the_order_of_play() -> None:
     found = [
         CostlyDecision(move, 0, go, go, ("", ""), cost, 1, "") for move, cost in ((9, 50), (4, 90), (7, 20), (2, 60))
     ]
-    assert [one.move for one in ranked(found)] == [2, 4, 9]
+    assert [one.move for one in costliest(found)] == [2, 4, 9]
 
 
 def test_only_what_seems_to_cost_something_is_looked_at_closely() -> None:

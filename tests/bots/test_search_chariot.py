@@ -6,7 +6,7 @@ import pytest
 
 from hippodrome import bots
 from hippodrome.bots.base import Bot
-from hippodrome.bots.chariot.lookahead import ChariotPolicy, TurnPlan
+from hippodrome.bots.chariot.lookahead import ChariotSearchPolicy, TurnPlan
 from hippodrome.bots.chariot.style import Style
 from hippodrome.bots.chariot.style_presets import aggressive_style, champion_styles, side_style, veteran_styles
 from hippodrome.bots.registry import SEARCH_POLICIES
@@ -27,10 +27,10 @@ LIMIT = 'rule = "limit"\nside = 0\nleast = 4\nmost = 1'
 GATE = 'rule = "exit"\nside = 0\nleast = 2\nedge = "south"'
 
 
-def policy() -> ChariotPolicy:
+def policy() -> ChariotSearchPolicy:
     """Return the search policy of the game."""
     chariot_policy = SEARCH_POLICIES["chariot"]
-    assert isinstance(chariot_policy, ChariotPolicy)
+    assert isinstance(chariot_policy, ChariotSearchPolicy)
     return chariot_policy
 
 

@@ -8,7 +8,7 @@ from hippodrome import bots
 from hippodrome.bots.base import imagination_seed
 from hippodrome.bots.magic import MagicBot
 from hippodrome.bots.magic.evaluation import champion_win_chance
-from hippodrome.bots.magic.lookahead import MagicPolicy, MovementPlan
+from hippodrome.bots.magic.lookahead import MagicSearchPolicy, MovementPlan
 from hippodrome.bots.magic.style import CLOSED_UP, PLAIN, Style
 from hippodrome.bots.registry import SEARCH_POLICIES
 from hippodrome.bots.search.budget import SearchBudget
@@ -128,7 +128,7 @@ def test_a_general_is_worth_more_with_troops_than_alone() -> None:
 
 
 def test_every_candidate_and_every_planned_action_is_legal() -> None:
-    game, policy, bot = the_game(), MagicPolicy().for_champion(), MagicBot()
+    game, policy, bot = the_game(), MagicSearchPolicy().for_champion(), MagicBot()
     battle = new_battle(2, scenery="on", rally="on")
     planned: set[tuple[int, int]] = set()
     for number in range(120):
@@ -162,7 +162,7 @@ def assert_plan_is_legal(battle: Battle, plan: Plan, seat: int) -> None:
 def test_the_first_plan_moves_like_a_bot_of_the_same_style(style: Style) -> None:
     game, bot = the_game(), MagicBot(style)
     battle = world(steps=[MOVE_NEXT[0]], dice="any", **LINE)
-    first_plan = MagicPolicy(style).plans(game, battle.state, 0, None)[0]
+    first_plan = MagicSearchPolicy(style).plans(game, battle.state, 0, None)[0]
     while battle.decision != "end":
         action = first_plan.choose(game, battle.state, 0)
         assert action.text == bot.choose(game, battle.state, 0).text
@@ -170,7 +170,7 @@ def test_the_first_plan_moves_like_a_bot_of_the_same_style(style: Style) -> None
 
 
 def test_new_plans_are_variations_of_the_base_plan() -> None:
-    game, policy = the_game(), MagicPolicy().for_champion()
+    game, policy = the_game(), MagicSearchPolicy().for_champion()
     battle = world(steps=[MOVE_NEXT[0]], dice="any", **LINE, side="r a1 CO ready")
     base = policy.plans(game, battle.state, 0, None)[-1]
     assert isinstance(base, MovementPlan)

@@ -32,7 +32,7 @@ from tests.support import long
 SEED = bytes(32)
 
 
-def started(track: str, seats: int, seed: int, field: str = "classic") -> Race:
+def new_race(track: str, seats: int, seed: int, field: str = "classic") -> Race:
     """A race before its first question."""
     state = Setup(the_game(), track, seats, {"field": field}).start(TapeDice(seed_from(seed)))
     assert isinstance(state, Race)
@@ -40,7 +40,7 @@ def started(track: str, seats: int, seed: int, field: str = "classic") -> Race:
     return state
 
 
-def values(race: World) -> list[int]:
+def win_chances(race: World) -> list[int]:
     """The win chance of everybody."""
     return [the_game().value(race.state, seat) for seat in range(len(race.state.chariots))]
 
@@ -52,7 +52,7 @@ def values(race: World) -> list[int]:
 def test_win_chances_are_chances(track: str, seats: int) -> None:
     """Each is between 1 and 999 while the race goes on, and together they are about 1000."""
     game = the_game()
-    state = started(track, seats, 3, "wacky")
+    state = new_race(track, seats, 3, "wacky")
     bots = [RacesDriver() for _ in range(seats)]
     while state.agenda and state.turn < 3:
         found = [game.value(state, seat) for seat in range(seats)]
@@ -64,28 +64,28 @@ def test_win_chances_are_chances(track: str, seats: int) -> None:
 
 
 def test_who_is_ahead_is_the_likelier_winner() -> None:
-    level = values(world(A="boar 20 5 0", B="boar 20 -5 0"))
-    ahead = values(world(A="boar 26 5 0", B="boar 20 -5 0"))
-    far = values(world(A="boar 80 5 0", B="boar 20 -5 0"))
+    level = win_chances(world(A="boar 20 5 0", B="boar 20 -5 0"))
+    ahead = win_chances(world(A="boar 26 5 0", B="boar 20 -5 0"))
+    far = win_chances(world(A="boar 80 5 0", B="boar 20 -5 0"))
     assert level[0] in range(499, 502)
     assert level[0] + 50 < ahead[0] < far[0]
 
 
 def test_who_is_whole_is_the_likelier_winner() -> None:
-    assert values(world(A="boar 20 5 0", B="boar 20 -5 0 wounds 1"))[0] > 600
-    assert values(world(A="wolf 20 5 0", B="wolf 20 -5 0 steeds 1"))[0] > 900
+    assert win_chances(world(A="boar 20 5 0", B="boar 20 -5 0 wounds 1"))[0] > 600
+    assert win_chances(world(A="wolf 20 5 0", B="wolf 20 -5 0 steeds 1"))[0] > 900
 
 
 def test_who_is_faster_is_the_likelier_winner() -> None:
     """A machine's pace counts for more than a few inches."""
-    assert values(world(A="wood 10 5 0", B="boar 20 -5 0"))[0] > 800
-    assert values(world(A="pump 30 5 0", B="wolf 20 -5 0"))[0] < 100
+    assert win_chances(world(A="wood 10 5 0", B="boar 20 -5 0"))[0] > 800
+    assert win_chances(world(A="pump 30 5 0", B="wolf 20 -5 0"))[0] < 100
 
 
 def test_who_is_out_has_no_chance() -> None:
     race = world(A="boar 20 5 0", B="boar 20 -5 0", C="boar 20 0 0 wreck")
-    assert values(race)[2] == 1
-    assert values(race)[0] in range(499, 502)
+    assert win_chances(race)[2] == 1
+    assert win_chances(race)[0] in range(499, 502)
     assert the_game().features(race.state, 0) == [0, 9, 4, 4, 1]
 
 
@@ -119,8 +119,8 @@ def test_plans_go_on_together_until_they_part() -> None:
 def test_drivers_who_remember_choose_the_same() -> None:
     """One memory for all is as good as a new thought for every move."""
     memory = PlannerCache()
-    plain = started("throat", 3, 5, "greenskins")
-    shared = started("throat", 3, 5, "greenskins")
+    plain = new_race("throat", 3, 5, "greenskins")
+    shared = new_race("throat", 3, 5, "greenskins")
     play_out(the_game(), plain, [RacesDriver() for _ in range(3)], 5)
     play_out(the_game(), shared, [RacesDriver(memory) for _ in range(3)], 5)
     assert shared.turn == plain.turn
@@ -138,7 +138,7 @@ def test_every_option_is_legal(track: str, seats: int, field: str) -> None:
     """Some turns of a race, everybody looking at all options and taking now one, now another."""
     game = the_game()
     guide = RacesSearchPolicy()
-    state = started(track, seats, 8, field)
+    state = new_race(track, seats, 8, field)
     count = 0
     whole = set()
     while state.agenda and state.turn < 4:
@@ -180,7 +180,7 @@ def test_a_world_is_played_on_by_the_plan_in_mind() -> None:
 # -------------------------------------------------------------------- better choices
 
 
-def near_the_line() -> World:
+def race_near_the_finish() -> World:
     """Red is 8 inches before the line and can be over it now; White, 3 inches ahead of him, will be if he waits."""
     race = world(A="wolf -10 5 0 score 9 tie 0", B="wolf -7 -5 0 score 8 tie 1", count=9)
     goal = race.state.rules.track.lap
@@ -194,7 +194,7 @@ def near_the_line() -> World:
 def test_whoever_can_win_now_does_not_wait() -> None:
     """The plain driver lets those ahead go first; whoever looks ahead sees them cross the line."""
     game = the_game()
-    race = near_the_line()
+    race = race_near_the_finish()
     assert RacesDriver().choose(game, race.state, 0).text == "wait"
     veteran = LookaheadBot(RacesSearchPolicy(), SearchBudget(4, 0.5), 0.0, 7)
     thoughts = veteran.analyse(game, game.imagine(race.state, 0, SEED), 0)
@@ -207,7 +207,7 @@ def test_coming_dice_do_not_matter() -> None:
     game = the_game()
     chosen = set()
     for seed in range(3):
-        state = started("oval", 2, 11)
+        state = new_race("oval", 2, 11)
         while not isinstance(state.agenda[-1], MakePlan):
             agenda.act(state, agenda.proposals(state)[0], agenda.seats(state)[0])
         agenda.act(state, Action("forward", (3000,)), agenda.seats(state)[0])
@@ -231,7 +231,7 @@ def test_the_levels_are_there() -> None:
 
 def test_a_place_promises_more_if_it_leads_on() -> None:
     """In the first bend: facing along it there is a long way to go, facing the outer wall there is not."""
-    race = started("oval", 2, 1, "wolves")
+    race = new_race("oval", 2, 1, "wolves")
     foresight = NextMoveValueCache().values_for(race, race.chariots[0])
     there = race.rules.track.at(30_000)
     along, outwards = [
@@ -257,7 +257,7 @@ def test_promises_do_not_depend_on_who_asked_before() -> None:
 
 def test_foresights_are_kept_for_the_next_race() -> None:
     foresights = NextMoveValueCache()
-    first, second = started("oval", 2, 1, "wolves"), started("oval", 2, 2, "wolves")
+    first, second = new_race("oval", 2, 1, "wolves"), new_race("oval", 2, 2, "wolves")
     found = foresights.values_for(first, first.chariots[0])
     assert foresights.values_for(second, second.chariots[1]) is found
     second.chariots[1].steeds = 2
@@ -277,7 +277,7 @@ def test_a_champion_has_a_guide_of_his_own() -> None:
 def test_a_world_looks_better_from_a_better_place() -> None:
     """Equal progress, but Red has turned into the bend and White has not; the world is left as it was."""
     game, guide = the_game(), RacesSearchPolicy()
-    race = started("oval", 2, 1, "wolves")
+    race = new_race("oval", 2, 1, "wolves")
     track = race.rules.track
     for chariot, lean in zip(race.chariots, (0, 450), strict=True):
         pose = track.at(30_000)
@@ -289,7 +289,7 @@ def test_a_world_looks_better_from_a_better_place() -> None:
 
 def test_drivers_with_foresight_rank_ways_by_where_they_lead() -> None:
     """Not the way that goes farthest, but the one after which two moves together go farthest."""
-    race = started("oval", 2, 4, "wolves")
+    race = new_race("oval", 2, 4, "wolves")
     thought = LookaheadPlannerCache(SearchSettings(12, 4, 6, 1), NextMoveValueCache()).planner_for(race)
     ways = thought.paths(12_000, False)
     scores = [way.score for way in ways]

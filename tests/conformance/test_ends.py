@@ -58,7 +58,7 @@ def test_every_set_up_ends_within_its_bound(game: Game, scenario: Scenario) -> N
 def test_a_noting_walk_a_plain_one_and_a_match_come_to_the_same_end(game: Game, scenario: Scenario) -> None:
     match = hd.new(game.slug, scenario.slug, seed=5)
     walker = Playthrough(game, match.state.clone(), 5, Occurrences())
-    walker.walk(walker.max_decisions, 1)
+    walker.play(walker.max_decisions, 1)
     plain = match.state.clone()
     assert playout(plain, 5) == walker.count
     assert digest(plain) == digest(walker.state)

@@ -7,7 +7,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.bots import Chance
 from hippodrome.catalogue import all_games
-from hippodrome.kit.custom_files import CustomFileKind, Fault, clean, is_file, judged
+from hippodrome.kit.custom_files import CustomFileKind, Fault, clean, is_file, check_file
 from hippodrome.lab import file_mutation as varying
 from hippodrome.lab import fuzz as lab
 from hippodrome.lab.file_mutation import varied
@@ -112,7 +112,7 @@ def test_files_of_ones_own_are_allowed_and_differ() -> None:
         for kind in game.custom_file_kinds():
             found = [varied(kind, Chance(seed)) for seed in range(1, 7)]
             assert len({clean(text) for text in [*found, *kind.samples.values()]}) > len(kind.samples) + 3
-            assert [judged(kind, text, "test")[1] for text in found] == [[]] * len(found)
+            assert [check_file(kind, text, "test")[1] for text in found] == [[]] * len(found)
 
 
 def test_a_file_that_breaks_its_report_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,52 +1,53 @@
-"""Advice: what the strongest program of a game would do in somebody's place, and why."""
+"""Advice: what the strongest bot of a game would do in a seat's place, and why."""
 
 from __future__ import annotations
 
 from hippodrome.bots import levels, make
-from hippodrome.bots.explanations import Advice, explained
+from hippodrome.bots.explanations import Advice, explain
 from hippodrome.bots.registry import analyse_choice
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import State
 
-__all__ = ["Advice", "advise", "adviser", "counsel", "has_no_secret"]
+__all__ = ["Advice", "advise", "advise_state", "adviser_level", "has_no_secret"]
 
 
-def adviser(game: Game) -> str:
-    """Return the level of the program that gives advice in a game, the strongest; none where only chance plays it."""
+def adviser_level(game: Game) -> str:
+    """Return the strongest level of a game, which gives advice; an empty string if there is only the recruit."""
     strongest = levels(game)[-1]
     return strongest if strongest != levels(game)[0] else ""
 
 
-def counsel(game: Game, state: State, seat: int, seed: int, timed: bool = False, with_odds: bool = True) -> Advice:
-    """Advice for a seat, from a state as that seat imagines it. `timed`: within the time that the level has."""
-    thoughts = make(adviser(game), game, seed, timed).analyse(game, state, seat)
-    if not thoughts.planned and not any(option.visits for option in thoughts.options):
-        thoughts = analyse_choice(game, state, seat, thoughts.chosen, seed, timed)
-    return explained(game, state, seat, thoughts, with_odds)
+def advise_state(game: Game, state: State, seat: int, seed: int, timed: bool = False, with_odds: bool = True) -> Advice:
+    """Return advice for a seat from a state that it imagines; with `timed`, within the time of the level."""
+    analysis = make(adviser_level(game), game, seed, timed).analyse(game, state, seat)
+    if not analysis.planned and not any(option.visits for option in analysis.options):
+        analysis = analyse_choice(game, state, seat, analysis.chosen, seed, timed)
+    return explain(game, state, seat, analysis, with_odds)
 
 
 def advise(match: Match, seat: int | None = None, seed: int = 0, timed: bool = False) -> Advice:
-    """Advice for whoever must decide in a match, by what the seat may know and nothing else.
+    """Return advice for the deciding seat of a match, from what that seat may know.
 
-    The same seed gives the same advice, unless it is `timed`. ValueError if there is nobody to advise or to be asked.
+    The same seed gives the same advice, unless it is `timed`. Raises ValueError if the game has no adviser or the seat
+    has nothing to decide.
     """
-    if not adviser(match.game):
-        raise ValueError(f"nobody can give advice in {match.game.title}")
+    if not adviser_level(match.game):
+        raise ValueError(f"no bot can give advice in {match.game.title}")
     who = match.seat if seat is None else seat
-    asked = match.decision
-    if asked is None or who not in asked.seats:
+    decision = match.decision
+    if decision is None or who not in decision.seats:
         raise ValueError("this seat has nothing to decide now")
     imagined = match.imagine(who, seed.to_bytes(32, "big"))
-    return counsel(match.game, imagined, who, seed, timed, match.tells_odds)
+    return advise_state(match.game, imagined, who, seed, timed, match.shows_odds)
 
 
 def has_no_secret(match: Match, seat: int) -> bool:
-    """Return whether a seat knows nothing, and is asked nothing, that a spectator may not know.
+    """Return whether a seat knows nothing, and decides nothing, that a spectator may not know.
 
-    Only then may it say in front of others what it thinks: its reasons would betray what it holds.
+    Only then may its reasons be shown to others.
     """
-    asked = match.decision
-    if asked is not None and seat in asked.seats and (asked.secret or len(asked.seats) > 1):
+    decision = match.decision
+    if decision is not None and seat in decision.seats and (decision.secret or len(decision.seats) > 1):
         return False
     return bool(match.view(seat).table == match.view().table)

@@ -1,4 +1,4 @@
-"""What a program thinks of a decision: the options it weighed, and what it expects of each."""
+"""Analyses: the options that a bot considered at a decision, with their results."""
 
 from __future__ import annotations
 
@@ -6,42 +6,42 @@ from hippodrome.kit.actions import Action
 
 
 class ScoredOption:
-    """One option: in how many imagined worlds it was tried, and what came of it on average.
+    """One option with the averages of its rollouts.
 
-    `value` is how good it looked, in thousandths (`Game.value`); `aspects` are the averages of what speaks for it
-    and against it (`Game.aspects`), in hundredths, and `spreads` are their standard deviations from world to world.
+    `visits` is the number of rollouts, `value` the evaluation in thousandths (`Game.value`). `features` are the
+    averages of `Game.features`, `deviations` their standard deviations between rollouts, both in hundredths.
     """
 
     __slots__ = ("action", "deviations", "features", "value", "visits")
 
     def __init__(
-        self, action: Action, visits: int, value: int, aspects: list[int], spreads: list[int] | None = None
+        self, action: Action, visits: int, value: int, features: list[int], deviations: list[int] | None = None
     ) -> None:
         self.action = action
         self.visits = visits
         self.value = value
-        self.features = aspects
-        self.deviations: list[int] = [] if spreads is None else spreads
+        self.features = features
+        self.deviations: list[int] = [] if deviations is None else deviations
 
     def __repr__(self) -> str:
-        return f"Weighed({self.action.text!r}, {self.visits} visits, {self.value})"
+        return f"ScoredOption({self.action.text!r}, {self.visits} visits, {self.value})"
 
 
 class Analysis:
-    """A decision and what led to it: the options, the chosen one first, then the others, the best before the worse.
+    """The options of a decision, the chosen one first, then the others from best to worst.
 
-    A program that does not weigh anything gives its choice without a visit; `planned` is what was weighed earlier, when
-    a plan of several moves was made.
+    A bot that does not search returns its choice with 0 visits. `planned` marks a move of a plan that was searched
+    earlier. `baseline` is the choice of the policy's baseline bot.
     """
 
     __slots__ = ("baseline", "options", "planned")
 
-    def __init__(self, options: list[ScoredOption], usual: Action, planned: bool = False) -> None:
+    def __init__(self, options: list[ScoredOption], baseline: Action, planned: bool = False) -> None:
         self.options = options
         self.planned = planned
-        self.baseline = usual  # what the plain program would have done
+        self.baseline = baseline
 
     @property
     def chosen(self) -> Action:
-        """The option that is played."""
+        """The chosen action."""
         return self.options[0].action

@@ -1,4 +1,4 @@
-"""What a program is, the chance it may use, and a whole match played by programs."""
+"""The base class of bots, their random generator, and whole matches played by bots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hippodrome.kit.state import State
 
 
 class Chance:
-    """A small fast generator (sfc32) for programs' own choices; never for a match's dice."""
+    """A small fast random generator (sfc32) for choices of bots; never for the dice of a match."""
 
     __slots__ = ("a", "b", "c", "n")
 
@@ -26,9 +26,9 @@ class Chance:
         self.c: i64 = 0x9E3779B9
         self.n: i64 = 1
         for _ in range(12):
-            self.word()
+            self.next_word()
 
-    def word(self) -> i64:
+    def next_word(self) -> i64:
         """Return the next 32 bits."""
         b = self.b
         c = self.c
@@ -42,18 +42,18 @@ class Chance:
 
     def below(self, n: i64) -> i64:
         """Return a number from 0 to n - 1."""
-        return (self.word() * n) >> 32
+        return (self.next_word() * n) >> 32
 
 
 class Bot(ABC):
-    """A program that plays."""
+    """A bot that plays a seat."""
 
     @abstractmethod
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """Return an action for a seat, from a state as that seat imagines it."""
+        """Return an action for a seat, given a state that the seat imagines."""
 
     def analyse(self, game: Game, state: State, seat: int) -> Analysis:
-        """Return the same with what led to it."""
+        """Choose an action and return the options considered."""
         action = self.choose(game, state, seat)
         return Analysis([ScoredOption(action, 0, 0, [])], action)
 
@@ -64,7 +64,7 @@ def imagination_seed(seed: int, number: int) -> bytes:
 
 
 def play_out(game: Game, state: State, bots: Sequence[Bot], seed: int) -> int:
-    """Let programs, one for each seat, play a match to its end; returns the number of decisions."""
+    """Let bots, one per seat, play a match to its end; return the number of decisions."""
     count = 0
     while state.agenda:
         seat = agenda.seats(state)[0]

@@ -1,4 +1,4 @@
-"""Walks through matches, at random or by programs. They note what occurred, and stop at what cannot be."""
+"""Playthroughs: matches played by bots or at random, which count what occurs and stop at broken rules."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from hippodrome.kit.state import State
 
 
 class BrokenRule(Exception):
-    """Something that no legal match can show."""
+    """Raised for something that cannot happen in a correct game."""
 
 
 class Occurrences:
-    """How often each step ran, each question was asked, each event was told; which actions were played, and what they
-    showed."""
+    """Counts of steps, decisions, events, rolls, actions and fuzz features."""
 
     def __init__(self) -> None:
         self.steps: dict[type[Step], int] = {}
@@ -30,12 +29,12 @@ class Occurrences:
         self.features: dict[str, int] = {}
 
     def count_step(self, step: Step) -> None:
-        """A step was run, or answered."""
+        """Count a step that ran or was answered."""
         kind = type(step)
         self.steps[kind] = self.steps.get(kind, 0) + 1
 
     def count_events(self, events: list[Event]) -> None:
-        """Events were told."""
+        """Count emitted events."""
         for event in events:
             kind = type(event)
             self.events[kind] = self.events.get(kind, 0) + 1
@@ -46,21 +45,21 @@ class Occurrences:
                 self.rolls[event.purpose] = self.rolls.get(event.purpose, 0) + 1
 
     def count_answer(self, step: Step, action: Action) -> None:
-        """A question was answered."""
+        """Count an answer to a decision."""
         kind = type(step)
         self.asked[kind] = self.asked.get(kind, 0) + 1
         self.actions[action] = self.actions.get(action, 0) + 1
 
-    def count_features(self, details: list[str]) -> None:
-        """An action shows these details of the game."""
-        for detail in details:
-            self.features[detail] = self.features.get(detail, 0) + 1
+    def count_features(self, features: list[str]) -> None:
+        """Count fuzz features that an action or event showed."""
+        for feature in features:
+            self.features[feature] = self.features.get(feature, 0) + 1
 
 
 class Playthrough:
-    """Plays random proposals, or what the programs of the seats choose.
+    """A match played with random proposals, or by the bots of the seats.
 
-    `count` is the number of decisions taken, also when a decision failed.
+    `count` is the number of decisions made, including one that failed.
     """
 
     def __init__(self, game: Game, state: State, seed: int, occurrences: Occurrences, bots: Sequence[Bot] = ()) -> None:
@@ -79,21 +78,21 @@ class Playthrough:
         agenda.advance(state)
         self.count_trace()
 
-    def walk(self, stop: int, every: int) -> None:
-        """Take decisions until `stop` have been taken or the match is over; look at every so many of them."""
+    def play(self, stop: int, every: int) -> None:
+        """Play until `stop` decisions have been made or the match is over; check invariants every `every` decisions."""
         while self.state.agenda and self.count < stop:
             self.decide()
             if self.count % every == 0 or not self.state.agenda:
                 self.check_invariants()
 
     def decide(self) -> None:
-        """Take one decision."""
+        """Make one decision."""
         state = self.state
         step = state.agenda[-1]
         actions = step.proposals(state)
         seats = step.seats(state)
         if not actions or not seats:
-            raise BrokenRule(f"{step.name()} waits, but there is nobody to ask or nothing to play")
+            raise BrokenRule(f"{step.name()} waits, but no seat decides or there is no proposal")
         if self.count >= self.max_decisions:
             raise BrokenRule(f"the match is not over after {self.max_decisions} decisions")
         action = self.bot_choice(seats[0]) if self.bots else actions[self.chance.below(len(actions))]
@@ -106,12 +105,12 @@ class Playthrough:
         self.count += 1
 
     def bot_choice(self, seat: int) -> Action:
-        """What the program of a seat chooses."""
+        """Return the choice of a seat's bot."""
         imagined = self.game.imagine(self.state, seat, imagination_seed(self.seed, self.count))
         return self.bots[seat].choose(self.game, imagined, seat)
 
     def count_trace(self) -> None:
-        """Count what was run and told since the last decision."""
+        """Count steps and events since the last decision."""
         for step in self.trace:
             self.occurrences.count_step(step)
         self.trace.clear()
@@ -121,12 +120,12 @@ class Playthrough:
         self.state.events.clear()
 
     def check_invariants(self) -> None:
-        """See that nothing is broken."""
+        """Raise BrokenRule if the state violates an invariant."""
         state = self.state
         if state.over == (len(state.agenda) > 0):
-            raise BrokenRule("the match is over with steps on the agenda, or goes on without")
+            raise BrokenRule("the match is over with steps on the agenda, or continues without any")
         if state.over and self.game.result(state) is None:
             raise BrokenRule("the match is over without a result")
-        found = self.game.invariants(state)
-        if found:
-            raise BrokenRule("; ".join(found))
+        violations = self.game.invariants(state)
+        if violations:
+            raise BrokenRule("; ".join(violations))

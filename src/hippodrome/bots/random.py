@@ -1,4 +1,4 @@
-"""The program that plays any legal action, and random playouts at full speed."""
+"""The random bot, and random playouts at full speed."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from hippodrome.kit.state import State
 
 
 class RandomBot(Bot):
-    """Any proposal, each as likely as the others."""
+    """A bot that picks a proposal at random."""
 
     def __init__(self, seed: i64) -> None:
         self.chance = Chance(seed)
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """Throw for it."""
+        """Return a random proposal."""
         actions = agenda.proposals(state)
         return actions[self.chance.below(len(actions))]
 
 
 def playout(state: State, seed: i64) -> i64:
-    """Play random proposals to the end; returns the number of decisions."""
+    """Play random proposals to the end of a match; return the number of decisions."""
     chance = Chance(seed)
     count: i64 = 0
     stack = state.agenda
@@ -32,7 +32,7 @@ def playout(state: State, seed: i64) -> i64:
         step = stack[-1]
         actions = step.proposals(state)
         if state.logging:
-            agenda.note(state, step)
+            agenda.record_running(state, step)
         agenda.follow(state, step.answer(state, actions[chance.below(len(actions))], -1))
         count += 1
     return count

@@ -1,4 +1,4 @@
-"""The program for a first match: chance with manners. It knows no game."""
+"""The recruit: a bot for a first match, which plays any game at random but sensibly."""
 
 from __future__ import annotations
 
@@ -12,46 +12,45 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-LETTING_BE: Final = frozenset(("done", "end", "stop", "hold", "skip", "pass", "stay", "remain", "none"))
-"""The verbs by which games let a seat do nothing, or nothing more."""
+PASSING_VERBS: Final = frozenset(("done", "end", "stop", "hold", "skip", "pass", "stay", "remain", "none"))
+"""The verbs with which a seat does nothing, or nothing more."""
 
 
 class Recruit(Bot):
-    """Any proposal, but with manners, and timidly. It needs no memory, and ends wherever chance does.
+    """A bot that picks random proposals, with three rules.
 
-    - It does nothing that the game warns of, such as giving up, while there is anything else.
-    - Before it lets something be, it throws again: one of two is let be in one case of four, a turn with nine options
-      ended in one of eighty-one.
-    - Where it is asked only how much, it throws twice and takes the smaller number.
+    - It avoids actions that the game warns of while there is any other.
+    - Before it passes, it picks again: with two options it passes in one case of four, with nine in one of 81.
+    - If the options differ only in their numbers, it picks two and takes the one with the smaller numbers.
     """
 
     def __init__(self, seed: i64) -> None:
         self.chance = Chance(seed)
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """Throw for it."""
-        actions = harmless(game, state, seat)
+        """Return a random action by these rules."""
+        actions = actions_without_warning(game, state, seat)
         first, second = self.pick_at_random(actions), self.pick_at_random(actions)
-        if first.verb in LETTING_BE:
+        if first.verb in PASSING_VERBS:
             return second
-        return second if is_one_verb(actions) and size(second) < size(first) else first
+        return second if have_same_verb(actions) and magnitude(second) < magnitude(first) else first
 
     def pick_at_random(self, actions: list[Action]) -> Action:
-        """Any of them."""
+        """Return any of the actions."""
         return actions[self.chance.below(len(actions))]
 
 
-def harmless(game: Game, state: State, seat: int) -> list[Action]:
-    """Return the proposals that come without a warning; all of them where each has one."""
+def actions_without_warning(game: Game, state: State, seat: int) -> list[Action]:
+    """Return the proposals without a warning, or all of them if each has one."""
     actions = agenda.proposals(state)
     return [action for action in actions if not game.warning(state, seat, action)] or actions
 
 
-def is_one_verb(actions: list[Action]) -> bool:
-    """Return whether they differ in their numbers only."""
+def have_same_verb(actions: list[Action]) -> bool:
+    """Return whether the actions differ in their numbers only."""
     return len({action.verb for action in actions}) == 1
 
 
-def size(action: Action) -> int:
-    """How large the numbers of an action are, to whichever side."""
+def magnitude(action: Action) -> int:
+    """Return the sum of the absolute numbers of an action."""
     return sum([abs(number) for number in action.args])

@@ -11,9 +11,9 @@ from hippodrome.bots.base import Bot
 from hippodrome.bots.benhur import BenHurDriver
 from hippodrome.bots.benhur.lookahead import BenHurSearchPolicy
 from hippodrome.bots.chariot import ChariotBot
-from hippodrome.bots.chariot.lookahead import ChariotPolicy
+from hippodrome.bots.chariot.lookahead import ChariotSearchPolicy
 from hippodrome.bots.magic import MagicBot
-from hippodrome.bots.magic.lookahead import MagicPolicy
+from hippodrome.bots.magic.lookahead import MagicSearchPolicy
 from hippodrome.bots.races import RacesDriver
 from hippodrome.bots.races.lookahead import RacesSearchPolicy
 from hippodrome.bots.random import RandomBot
@@ -36,17 +36,17 @@ DRIVER: Final = "driver"
 VETERAN: Final = "veteran"
 CHAMPION: Final = "champion"
 THINKING_TIME_S: Final = {VETERAN: 0.3, CHAMPION: 2.0}
-"""How long each of them thinks about a decision at the most, where somebody waits."""
-OTHERS: Final = 5  # answers that are weighed beside one that was chosen by rule of thumb
+"""The maximum time per decision of the lookahead bots when a player waits."""
+MAX_ALTERNATIVES: Final = 5  # actions that are compared with one that was chosen without lookahead
 
 DESCRIPTIONS: Final = {
-    RANDOM: "Any legal move, whatever it is; for tests and measurements.",
-    RECRUIT: "Plays by chance, but with manners: for a first match. Answers at once.",
-    DRIVER: "Knows the game and plays by rules of thumb. Answers at once.",
-    VETERAN: f"Looks ahead a little before it moves. Thinks {THINKING_TIME_S[VETERAN]:g} seconds about a decision, at most.",
-    CHAMPION: f"Looks ahead as far as it can. Thinks {THINKING_TIME_S[CHAMPION]:g} seconds about a decision, at most.",
+    RANDOM: "Plays any legal move at random; for tests and measurements.",
+    RECRUIT: "Plays at random, but sensibly; for a first match. Answers at once.",
+    DRIVER: "Knows the game and plays by simple rules. Answers at once.",
+    VETERAN: f"Looks ahead a little, for up to {THINKING_TIME_S[VETERAN]:g} seconds per decision.",
+    CHAMPION: f"Looks ahead as far as it can, for up to {THINKING_TIME_S[CHAMPION]:g} seconds per decision.",
 }
-"""What each program is, and how long it thinks."""
+"""One line about each level."""
 
 DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {
     "benhur": lambda seed: BenHurDriver(),
@@ -55,110 +55,109 @@ DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {
     "races": lambda seed: RacesDriver(),
     "wheelie": WheelieDriver,
 }
-"""Who makes the plain program, by game, from the seed of its own chance."""
+"""Constructors of the driver, by game; the argument is a random seed."""
 
 SEARCH_POLICIES: Final[dict[str, SearchPolicy]] = {
     "benhur": BenHurSearchPolicy(),
-    "chariot": ChariotPolicy(),
-    "magic": MagicPolicy(),
+    "chariot": ChariotSearchPolicy(),
+    "magic": MagicSearchPolicy(),
     "races": RacesSearchPolicy(),
     "wheelie": wheelie_policy(),
 }
-"""How to look ahead, by game."""
+"""The search policy of each game."""
 
 
 def levels(game: Game) -> list[str]:
-    """Return the programs that are offered as opponents in a game, the weakest first."""
-    found = [RECRUIT]
+    """Return the levels that menus offer for a game, weakest first."""
+    offered = [RECRUIT]
     if game.base in DRIVERS:
-        found.append(DRIVER)
+        offered.append(DRIVER)
     if game.base in SEARCH_POLICIES:
-        found.extend([VETERAN, CHAMPION])
-    return found
+        offered.extend([VETERAN, CHAMPION])
+    return offered
 
 
 def all_levels(game: Game) -> list[str]:
-    """Return all programs that can play a game: those that are offered, and `random` for tests and measurements."""
+    """Return all levels that can play a game, including `random`."""
     return [RANDOM, *levels(game)]
 
 
 def looks_ahead(level: str) -> bool:
-    """Return whether a program takes its time: it looks ahead."""
+    """Return whether the bots of a level look ahead."""
     return level.partition("/")[0] in THINKING_TIME_S
 
 
 def thinking_time(level: str) -> float:
-    """How long a program that looks ahead thinks about a decision at most, where somebody waits."""
+    """Return the maximum time per decision of a lookahead level, in seconds."""
     return THINKING_TIME_S[level]
 
 
 def default_level(game: Game) -> str:
-    """Return the program that plays when nobody says which: the plain one. It answers at once."""
+    """Return the default level of a game, which answers at once."""
     return DRIVER if game.base in DRIVERS else RECRUIT
 
 
 def description(level: str) -> str:
-    """What a program is, in a line."""
+    """Return one line about a level."""
     return DESCRIPTIONS[level]
 
 
 def make(level: str, game: Game, seed: int, timed: bool = False) -> Bot:
-    """Return a program by name; ValueError names those there are. `timed` ones keep to the time their level has for a
-    move.
+    """Return a bot of a level; raise ValueError with the known levels if there is none.
 
-    "champion/25" is a program that looks ahead with 25 per cent of its effort.
+    "champion/25" searches with 25 per cent of the budget. With `timed`, a search also keeps to its level's time.
     """
-    name, part, percent = level.partition("/")
+    name, slash, percent = level.partition("/")
     if name in (VETERAN, CHAMPION) and game.base in SEARCH_POLICIES:
-        return lookahead_bot(name, game.base, seed, timed, parse_percent(percent) if part else 100)
+        return lookahead_bot(name, game.base, seed, timed, parse_percent(percent) if slash else 100)
     if level == RANDOM:
         return RandomBot(seed)
     if level == RECRUIT:
         return Recruit(seed)
     if level == DRIVER and game.base in DRIVERS:
         return DRIVERS[game.base](seed)
-    raise ValueError(f"no program {level!r} plays {game.title}; there are: {', '.join(all_levels(game))}")
+    raise ValueError(f"no bot {level!r} plays {game.title}; there are: {', '.join(all_levels(game))}")
 
 
 def parse_percent(text: str) -> int:
-    """Return the part of its effort with which a program looks ahead."""
+    """Return the percentage of the search budget; raise ValueError if the text is not a number from 1 to 1000."""
     if not (text.isdecimal() and 1 <= int(text) <= 1000):
-        raise ValueError(f"a program thinks with 1 to 1000 per cent of its effort, not {text!r}")
+        raise ValueError(f"the search effort must be from 1 to 1000 per cent, not {text!r}")
     return int(text)
 
 
 def lookahead_bot(level: str, game: str, seed: int, timed: bool, percent: int = 100) -> LookaheadBot:
-    """Return a program by its level; without a clock the same seed gives the same choices on any machine.
+    """Return a lookahead bot. Unless it is `timed`, the same seed gives the same choices on any machine.
 
-    With less than all of its effort it thinks in fewer worlds, and with less time.
+    `percent` scales the number of rollouts and the time.
     """
-    guide = SEARCH_POLICIES[game].for_champion() if level == CHAMPION else SEARCH_POLICIES[game]
-    effort = (guide.champion if level == CHAMPION else guide.veteran).scaled(percent)
-    return LookaheadBot(guide, effort, THINKING_TIME_S[level] * percent / 100 if timed else 0.0, seed)
+    policy = SEARCH_POLICIES[game].for_champion() if level == CHAMPION else SEARCH_POLICIES[game]
+    budget = (policy.champion if level == CHAMPION else policy.veteran).scaled(percent)
+    return LookaheadBot(policy, budget, THINKING_TIME_S[level] * percent / 100 if timed else 0.0, seed)
 
 
 def analyse_choice(game: Game, state: State, seat: int, chosen: Action, seed: int, timed: bool) -> Analysis:
-    """What a champion who chose by rule of thumb thinks when he is asked: his choice beside some others.
+    """Compare an action that was chosen without lookahead with a few alternatives, to explain it.
 
-    He does not change his mind: what he weighs now only tells how the others would look.
+    The choice stays the same, even if an alternative looks better.
     """
     if game.base not in SEARCH_POLICIES:
         return Analysis([ScoredOption(chosen, 0, 0, [])], chosen)
-    guide = SEARCH_POLICIES[game.base].for_champion()
-    options = [chosen, *others(agenda.proposals(state), chosen)]
-    effort = SearchBudget(guide.champion.rollouts, math.inf)
+    policy = SEARCH_POLICIES[game.base].for_champion()
+    options = [chosen, *alternatives(agenda.proposals(state), chosen)]
+    budget = SearchBudget(policy.champion.rollouts, math.inf)
     return RolloutSearch(
-        game, guide, state, seat, effort, THINKING_TIME_S[CHAMPION] if timed else 0.0, seed, options
+        game, policy, state, seat, budget, THINKING_TIME_S[CHAMPION] if timed else 0.0, seed, options
     ).run()
 
 
-def others(actions: list[Action], chosen: Action) -> list[Action]:
-    """Return a few other answers, the first of each verb before its like."""
+def alternatives(actions: list[Action], chosen: Action) -> list[Action]:
+    """Return a few other actions, the first of each verb before further ones of the same verb."""
     first: list[Action] = []
-    like: list[Action] = []
+    further: list[Action] = []
     verbs = [chosen.verb]
     for action in actions:
         if action.text != chosen.text:
-            (like if action.verb in verbs else first).append(action)
+            (further if action.verb in verbs else first).append(action)
             verbs.append(action.verb)
-    return [*first, *like][:OTHERS]
+    return [*first, *further][:MAX_ALTERNATIVES]

@@ -411,7 +411,7 @@ def _play_one(game: Game, trial: Trial, number: int, longest: int | None, occurr
         walker = Playthrough(game, trial.start(), trial.seed, occurrences, trial.bots())
         if longest is not None:
             walker.max_decisions = longest
-        walker.walk(walker.max_decisions + 1, 1)
+        walker.play(walker.max_decisions + 1, 1)
         result = game.result(walker.state)
         check_result(game, trial, result)
         if result is not None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from hippodrome.bots.advice import Advice, advise, adviser, has_no_secret
+from hippodrome.bots.advice import Advice, advise, adviser_level, has_no_secret
 from hippodrome.bots.analysis import Analysis
-from hippodrome.bots.explanations import explained
+from hippodrome.bots.explanations import explain
 from hippodrome.bots.review import CostlyDecision, can_review, review
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import FACTIONS
@@ -24,9 +24,9 @@ from hippodrome.terminal.theme import STRONG, painted
 
 def hint_lines(match: Match) -> list[Text]:
     """What the strongest program would do in place of whoever must decide, and why."""
-    if not adviser(match.game):
+    if not adviser_level(match.game):
         return [Text(f"Nobody can give a hint in {match.game.title}.")]
-    return advice_lines(f"The {adviser(match.game)} would choose: ", advise(match, timed=True))
+    return advice_lines(f"The {adviser_level(match.game)} would choose: ", advise(match, timed=True))
 
 
 def advice_lines(head: str, advice: Advice) -> list[Text]:
@@ -60,7 +60,7 @@ class Whys:
         seat, imagined, thoughts = self.told
         if not self.open:
             return [painted(f"{seat.faction} knows something that others may not, and its reasons would betray it.")]
-        found = explained(self.match.game, imagined, seat.number, thoughts, self.match.shows_odds)
+        found = explain(self.match.game, imagined, seat.number, thoughts, self.match.shows_odds)
         return advice_lines(f"{seat.faction} ({seat.level}) chose: ", found)
 
 

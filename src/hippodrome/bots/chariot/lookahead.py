@@ -53,7 +53,7 @@ class TurnPlan(Plan):
 class BothSidesBot(Bot):
     """A bot that plays each side in its default style."""
 
-    def __init__(self, policy: ChariotPolicy) -> None:
+    def __init__(self, policy: ChariotSearchPolicy) -> None:
         self.policy = policy
         self.bots: list[ChariotBot] = []
 
@@ -65,7 +65,7 @@ class BothSidesBot(Bot):
         return self.bots[seat].choose(game, state, seat)
 
 
-class ChariotPolicy(SearchPolicy):
+class ChariotSearchPolicy(SearchPolicy):
     """Search policy that looks ahead to the end of the enemy's next Player-Turn.
 
     A veteran follows another plan only if it is better in every simulation. A champion tries all plans in a few
@@ -73,7 +73,7 @@ class ChariotPolicy(SearchPolicy):
     """
 
     def __init__(self) -> None:
-        super().__init__(LOOKAHEAD_TURNS, SearchBudget(2, 1.0), SearchBudget(8, 0.7, first=3))
+        super().__init__(LOOKAHEAD_TURNS, SearchBudget(2, 1.0), SearchBudget(8, 0.7, prune_after=3))
         self.shared_bot = ChariotBot()  # shares its caches with all other bots
 
     def for_champion(self) -> SearchPolicy:
@@ -117,7 +117,7 @@ class ChariotPolicy(SearchPolicy):
         return actions
 
 
-class ChampionPolicy(ChariotPolicy):
+class ChampionPolicy(ChariotSearchPolicy):
     """Search policy of a champion: bolder, with more styles and a better evaluation."""
 
     def default_style(self, s: Battle, side: int) -> Style:

@@ -114,7 +114,7 @@ def is_moving(s: Battle) -> bool:
     return bool(s.agenda) and isinstance(s.agenda[-1], (MoveNext, MoveUnit, SecondRoll))
 
 
-class MagicPolicy(SearchPolicy):
+class MagicSearchPolicy(SearchPolicy):
     """Policy that searches to the end of the turn, with plans for the whole movement of a side.
 
     The veteran deploys by the prepared plan of its army and does not search the character phase.
@@ -157,7 +157,7 @@ class MagicPolicy(SearchPolicy):
         return distinct_plans(game, state, [first, *others])
 
 
-class ChampionPolicy(MagicPolicy):
+class ChampionPolicy(MagicSearchPolicy):
     """Policy of the champion: stacked deployment, closed-up style, and a search of the character phase.
 
     Rollouts play with the same style, and positions are evaluated by `champion_win_chance`.

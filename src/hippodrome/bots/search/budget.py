@@ -1,30 +1,31 @@
-"""How hard a program thinks."""
+"""Search budgets: how many rollouts a search may use."""
 
 from __future__ import annotations
 
 from typing import Final
 
-FIRST: Final = 8  # worlds before an option may be left out for the first time, if nothing else is said
+PRUNE_AFTER: Final = 8  # rollouts per option before the first pruning, by default
 
 
 class SearchBudget:
-    """At most so many imagined worlds an option.
+    """The budget of a search.
 
-    `trust` is how many standard errors an option must be better than what the plain program would do. Where plans are
-    weighed, the best of them is varied again until there have been so many `rounds`. After `first` worlds options are
-    left out for the first time.
+    rollouts      maximum number of rollouts per option
+    min_z         standard errors by which an option must be better than the baseline bot's choice
+    rounds        maximum number of rounds in which the best plan is varied, where plans are searched
+    prune_after   rollouts per option before the first pruning
     """
 
     __slots__ = ("min_z", "prune_after", "rollouts", "rounds")
 
-    def __init__(self, worlds: int, trust: float, rounds: int = 1, first: int = FIRST) -> None:
-        self.rollouts = worlds
-        self.min_z = trust
+    def __init__(self, rollouts: int, min_z: float, rounds: int = 1, prune_after: int = PRUNE_AFTER) -> None:
+        self.rollouts = rollouts
+        self.min_z = min_z
         self.rounds = rounds
-        self.prune_after = first
+        self.prune_after = prune_after
 
     def scaled(self, percent: int) -> SearchBudget:
-        """So many per cent of it: fewer worlds, at least two, or more."""
+        """Return the budget with the number of rollouts scaled, at least two."""
         if percent == 100:
             return self
         return SearchBudget(max(2, self.rollouts * percent // 100), self.min_z, self.rounds, self.prune_after)

@@ -1,8 +1,8 @@
-"""Where single answers mean little, whole plans are weighed: how to play on until a stretch of the game is over.
+"""Search over plans, for games in which single actions mean little.
 
-Plans are compared as answers are (weighing.py): each in the same imagined worlds, and the plain program plays on when
-the plan has ended. The best plan is varied and weighed again, if the effort allows it; then it is followed, without
-more thinking, for as long as it holds.
+Plans are compared like actions (rollouts.py), each in the same imagined states; after the plan the rollout bot plays.
+The best plan is varied and searched again if the budget allows it, and then followed without another search while it
+applies.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
-APART: Final = 1_000_003  # between the seeds of the rounds
+SEED_STEP: Final = 1_000_003  # between the seeds of two rounds
 
 
 class PlanTally(Tally):
-    """What a plan came to, world by world; its action is what it does first."""
+    """The results of a plan, rollout by rollout; its action is the first one of the plan."""
 
     __slots__ = ("plan",)
 
@@ -32,56 +32,56 @@ class PlanTally(Tally):
 
 
 class PlanSearch(RolloutSearch):
-    """A choice among plans, the usual one first."""
+    """A search for the best plan; the first one is the default."""
 
     def __init__(
         self,
         game: Game,
-        guide: SearchPolicy,
+        policy: SearchPolicy,
         state: State,
         seat: int,
-        effort: SearchBudget,
+        budget: SearchBudget,
         seconds: float,
         seed: int,
         plans: list[Plan],
     ) -> None:
-        super().__init__(game, guide, state, seat, effort, seconds, seed)
+        super().__init__(game, policy, state, seat, budget, seconds, seed)
         self.plan = plans[0]  # the best so far
-        self.set_out(plans)
+        self.start_round(plans)
 
-    def set_out(self, plans: list[Plan]) -> None:
-        """These are to be weighed."""
+    def start_round(self, plans: list[Plan]) -> None:
+        """Start a round with these plans."""
         self.tallies = [PlanTally(plan.choose(self.game, self.state, self.seat), plan) for plan in plans]
         self.live = list(self.tallies)
 
     def run(self) -> Analysis:
-        """Weigh, vary the best plan and weigh again, until it stays the best or the effort is spent.
+        """Search, vary the best plan and search again, until it stays the best or the rounds are used up.
 
-        Every round has worlds of its own: a plan that was lucky must prove itself again.
+        Every round has new imagined states, so that a plan that was only lucky is found out.
         """
-        found = self.once()
+        analysis = self.run_round()
         for _ in range(self.budget.rounds - 1):
             before = self.plan
-            self.seed += APART
-            self.set_out(self.policy.plans(self.game, self.state, self.seat, before))
-            found = self.once()
+            self.seed += SEED_STEP
+            self.start_round(self.policy.plans(self.game, self.state, self.seat, before))
+            analysis = self.run_round()
             if self.plan is before:
                 break
-        return found
+        return analysis
 
-    def once(self) -> Analysis:
-        """One round."""
-        found = super().run()
+    def run_round(self) -> Analysis:
+        """Run one round and remember its best plan."""
+        analysis = super().run()
         best = self.best()
         assert isinstance(best, PlanTally)
         self.plan = best.plan
-        return found
+        return analysis
 
-    def apply(self, tally: Tally, world: State) -> None:
-        """Play a plan in a world as long as it holds; whoever else is asked meanwhile does the usual."""
+    def apply(self, tally: Tally, state: State) -> None:
+        """Follow a plan in an imagined state while it applies; the rollout bot plays the other seats."""
         assert isinstance(tally, PlanTally)
         plan, others = tally.plan.fresh_copy(), self.policy.rollout_bot(0)
-        while world.agenda and plan.applies(world):
-            seat = agenda.seats(world)[0]
-            player = plan if seat == self.seat else others
-            agenda.act(world, player.choose(self.game, world, seat), seat)
+        while state.agenda and plan.applies(state):
+            seat = agenda.seats(state)[0]
+            bot = plan if seat == self.seat else others
+            agenda.act(state, bot.choose(self.game, state, seat), seat)

@@ -1,4 +1,4 @@
-"""What looking ahead must know of a game: who plays on in imagined worlds, how far, and which answers to weigh."""
+"""Search policies: what lookahead needs to know about a game."""
 
 from __future__ import annotations
 
@@ -11,72 +11,65 @@ from hippodrome.kit.state import State
 
 
 class Plan(Bot):
-    """How to play on for one stretch of a game, such as all moves of a side in a turn.
-
-    In it a plan answers every question of its seat.
-    """
+    """A bot that plays one stretch of a game, such as all moves of a side in a turn, for its seat."""
 
     def applies(self, state: State) -> bool:
-        """Return whether a question waits that belongs to the stretch."""
+        """Return whether the pending decision belongs to the stretch."""
         raise NotImplementedError
 
     def fresh_copy(self) -> Plan:
-        """Return the same plan for another world; one that remembers something of the world it is followed in
-        begins anew.
-        """
+        """Return the plan for another rollout; a plan with memory returns a copy without it."""
         return self
 
 
 class SearchPolicy:
-    """How to look ahead in a game; each game has its own.
+    """How to search in one game.
 
-    `ahead` is how many moments (`Game.moment`) an imagined world is played on; `veteran` and `champion` are how hard
-    these levels think.
+    `rounds_ahead` is how many rounds (`Game.round_number`) a rollout is played; `veteran` and `champion` are the
+    budgets of these levels.
     """
 
-    def __init__(self, ahead: int, veteran: SearchBudget, champion: SearchBudget) -> None:
-        self.rounds_ahead = ahead
+    def __init__(self, rounds_ahead: int, veteran: SearchBudget, champion: SearchBudget) -> None:
+        self.rounds_ahead = rounds_ahead
         self.veteran = veteran
         self.champion = champion
 
     def rollout_bot(self, seed: int) -> Bot:
-        """Return the plain program, for all seats of one imagined world."""
+        """Return the bot that plays all seats of one rollout."""
         raise NotImplementedError
 
     def baseline(self, seed: int) -> Bot:
-        """Return the plain program whose answer is the usual one; in imagined worlds a quicker one may play on."""
+        """Return the bot whose choice is the default; rollouts may use a faster one."""
         return self.rollout_bot(seed)
 
     def rollout_bot_for(self, seed: int, state: State, seat: int, intent: int) -> Bot:
-        """Who plays on in an imagined world in which a seat has something in mind at a state; 0 is nothing."""
+        """Return the bot of one rollout in which a seat follows an intent from this state on; 0 means no intent."""
         return self.rollout_bot(seed)
 
-    def candidates_with_intent(self, game: Game, state: State, seat: int, usual: Action) -> list[tuple[Action, int]]:
-        """Return the answers worth weighing, each with what one has in mind with it; the usual one first."""
-        return [(action, 0) for action in self.candidates(game, state, seat, usual)]
+    def candidates_with_intent(self, game: Game, state: State, seat: int, default: Action) -> list[tuple[Action, int]]:
+        """Return the actions worth searching, each with its intent; the default first."""
+        return [(action, 0) for action in self.candidates(game, state, seat, default)]
 
-    def candidates(self, game: Game, state: State, seat: int, usual: Action) -> list[Action]:
-        """Return the answers worth weighing, the usual one first; only that one where there is nothing to think
-        about.
-        """
-        return [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]
+    def candidates(self, game: Game, state: State, seat: int, default: Action) -> list[Action]:
+        """Return the actions worth searching, the default first; only the default if nothing is at stake."""
+        return [default, *[action for action in agenda.proposals(state) if action.text != default.text]]
 
     def imagine(self, game: Game, state: State, seat: int, seed: bytes) -> State:
-        """Return a world: the state with other dice and other hidden things."""
-        world: State = game.imagine(state, seat, seed)
-        return world
+        """Return an imagined state for one rollout."""
+        imagined: State = game.imagine(state, seat, seed)
+        return imagined
 
-    def value(self, game: Game, world: State, seat: int) -> int:
-        """How good an imagined world looks to a seat in the end, in thousandths."""
-        return game.value(world, seat)
+    def value(self, game: Game, end: State, seat: int) -> int:
+        """Return the evaluation of the end of a rollout for a seat, in thousandths."""
+        return game.value(end, seat)
 
     def for_champion(self) -> SearchPolicy:
-        """Return the guide of a champion, if he knows more than a veteran."""
+        """Return the policy of the champion, if it differs from the veteran's."""
         return self
 
     def plans(self, game: Game, state: State, seat: int, base: Plan | None) -> list[Plan]:
-        """Return the plans worth weighing where a stretch begins, the usual one first; none where answers are weighed.
+        """Return the plans worth searching at the start of a stretch, the default first; none to search actions.
 
-        With a `base`, which was found best, that comes first, and the others are variations of it.
+        With `base`, the best plan so far, return it first and then variations of it.
         """
         return []

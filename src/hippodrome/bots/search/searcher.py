@@ -1,4 +1,4 @@
-"""A bot that looks ahead: it evaluates plans or single actions by rollouts."""
+"""The lookahead bot, which searches plans or single actions by rollouts."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from hippodrome.kit.state import State
 
 
 class LookaheadBot(Bot):
-    """Weighs its options in imagined worlds, for some seconds at the most (0: as long as it takes)."""
+    """A bot that searches, for at most `seconds` per decision (0: no time limit)."""
 
-    def __init__(self, guide: SearchPolicy, effort: SearchBudget, seconds: float, seed: int) -> None:
-        self.policy = guide
-        self.budget = effort
+    def __init__(self, policy: SearchPolicy, budget: SearchBudget, seconds: float, seed: int) -> None:
+        self.policy = policy
+        self.budget = budget
         self.seconds = seconds
         self.seed = seed
         self.count = 0
         self.plan: Plan | None = None
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """Return the best option."""
+        """Return the best action."""
         return self.analyse(game, state, seat).chosen
 
     def analyse(self, game: Game, state: State, seat: int) -> Analysis:
-        """Return the options with what was expected of them; a plan that holds is followed without a thought."""
+        """Return the options with their results; a plan that still applies is followed without a search."""
         self.count += 1
         plan = self.plan
         if plan is not None and plan.applies(state):
@@ -38,12 +38,12 @@ class LookaheadBot(Bot):
         return self.search(game, state, seat)
 
     def search(self, game: Game, state: State, seat: int) -> Analysis:
-        """Plans where the guide has some, else answers."""
+        """Search the plans of the policy or, if it has none here, single actions."""
         seed = self.seed + self.count
         plans = self.policy.plans(game, state, seat, None)
         if not plans:
             return RolloutSearch(game, self.policy, state, seat, self.budget, self.seconds, seed).run()
-        planning = PlanSearch(game, self.policy, state, seat, self.budget, self.seconds, seed, plans)
-        found = planning.run()
-        self.plan = planning.plan
-        return found
+        search = PlanSearch(game, self.policy, state, seat, self.budget, self.seconds, seed, plans)
+        analysis = search.run()
+        self.plan = search.plan
+        return analysis

@@ -11,14 +11,14 @@ from hippodrome.server.live.connection import Connection
 log = logging.getLogger("hippodrome.server.live.room")
 
 
-class Errands:
+class BackgroundJobs:
     """The errands of a table. There is one of a kind for a browser: a new one takes the place of the old."""
 
     def __init__(self, id: str) -> None:
-        self.id = id
-        self._going: dict[tuple[str, Connection], tuple[asyncio.Task[None], Callable[[], None]]] = {}
+        self.match_id = id
+        self._running: dict[tuple[str, Connection], tuple[asyncio.Task[None], Callable[[], None]]] = {}
 
-    def run(
+    def start(
         self,
         kind: str,
         connection: Connection,
@@ -35,27 +35,27 @@ class Errands:
             try:
                 await work()
             except Exception:
-                log.exception("an errand failed", extra={"facts": {"match": self.id, "kind": kind}})
+                log.exception("an errand failed", extra={"facts": {"match": self.match_id, "kind": kind}})
                 give_up()
-            del self._going[place]
+            del self._running[place]
 
-        self.drop(kind, connection)
-        self._going[place] = (asyncio.create_task(guarded()), give_up)
+        self.cancel(kind, connection)
+        self._running[place] = (asyncio.create_task(guarded()), give_up)
 
-    def drop(self, kind: str, connection: Connection) -> None:
+    def cancel(self, kind: str, connection: Connection) -> None:
         """Break an errand off, if there is one."""
-        task, give_up = self._going.pop((kind, connection), (None, None))
+        task, give_up = self._running.pop((kind, connection), (None, None))
         if task is not None and give_up is not None:
             task.cancel()
             give_up()
 
-    def part(self, connection: Connection) -> None:
+    def cancel_all(self, connection: Connection) -> None:
         """Somebody has gone: nobody waits for his errands."""
-        for kind, other in list(self._going):
+        for kind, other in list(self._running):
             if other is connection:
-                self.drop(kind, connection)
+                self.cancel(kind, connection)
 
-    def stop(self) -> None:
+    def shut_down(self) -> None:
         """Give up all errands."""
-        for task, _ in self._going.values():
+        for task, _ in self._running.values():
             task.cancel()

@@ -16,61 +16,61 @@ class Clocks:
 
     def __init__(self, limits: wire.Limits | None, used: Mapping[int, int], now: Callable[[], float]) -> None:
         self.limits = limits
-        self.used = dict(used)
+        self.used_ms = dict(used)
         self._now = now
-        self._since: dict[int, int] = {}
-        self._stopped: int | None = None
+        self._started_ms: dict[int, int] = {}
+        self._stopped_ms: int | None = None
 
-    def _time(self) -> int:
-        return self._stopped if self._stopped is not None else round(self._now() * 1000)
+    def _now_ms(self) -> int:
+        return self._stopped_ms if self._stopped_ms is not None else round(self._now() * 1000)
 
     def stop(self) -> None:
         """Everybody has gone."""
-        self._stopped = self._time()
+        self._stopped_ms = self._now_ms()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Somebody is there again."""
-        if self._stopped is not None:
-            pause = round(self._now() * 1000) - self._stopped
-            self._since = {seat: since + pause for seat, since in self._since.items()}
-            self._stopped = None
+        if self._stopped_ms is not None:
+            pause = round(self._now() * 1000) - self._stopped_ms
+            self._started_ms = {seat: since + pause for seat, since in self._started_ms.items()}
+            self._stopped_ms = None
 
-    def ask(self, seat: int, already: int = 0) -> None:
+    def start(self, seat: int, elapsed_ms: int = 0) -> None:
         """A question is put to a seat, or once more after it has thought for a while already."""
-        self._since[seat] = self._time() - already
+        self._started_ms[seat] = self._now_ms() - elapsed_ms
 
-    def spent(self, seat: int) -> int:
+    def elapsed_ms(self, seat: int) -> int:
         """How long a seat has been asked."""
-        since = self._since.get(seat)
-        return 0 if since is None else max(0, self._time() - since)
+        since = self._started_ms.get(seat)
+        return 0 if since is None else max(0, self._now_ms() - since)
 
-    def reserve(self, seat: int) -> int:
+    def reserve_ms(self, seat: int) -> int:
         """What is left of a seat's reserve, not counting the present question."""
-        return max(0, self.limits.reserve * 1000 - self.used.get(seat, 0)) if self.limits is not None else 0
+        return max(0, self.limits.reserve * 1000 - self.used_ms.get(seat, 0)) if self.limits is not None else 0
 
-    def charge(self, seat: int, own: Clock | None) -> tuple[int, int]:
+    def charge(self, seat: int, decision_clock: Clock | None) -> tuple[int, int]:
         """Return the seat has answered: how long it took, and what of that its reserve pays."""
-        spent = self.spent(seat)
+        spent = self.elapsed_ms(seat)
         paid = 0
-        if self.limits is not None and own is None:
-            paid = min(max(0, spent - self.limits.seconds * 1000), self.reserve(seat))
-        self.used[seat] = self.used.get(seat, 0) + paid
+        if self.limits is not None and decision_clock is None:
+            paid = min(max(0, spent - self.limits.seconds * 1000), self.reserve_ms(seat))
+        self.used_ms[seat] = self.used_ms.get(seat, 0) + paid
         return spent, paid
 
     def refund(self, seat: int, paid: int) -> None:
         """A move was taken back."""
-        self.used[seat] = self.used.get(seat, 0) - paid
+        self.used_ms[seat] = self.used_ms.get(seat, 0) - paid
 
-    def shown(self, seat: int, own: Clock | None) -> wire.Clock | None:
+    def remaining(self, seat: int, decision_clock: Clock | None) -> wire.Clock | None:
         """What a seat has left; None if nothing presses."""
-        if own is not None:
-            return wire.Clock(max(0, own.seconds * 1000 - self.spent(seat)), 0)
+        if decision_clock is not None:
+            return wire.Clock(max(0, decision_clock.seconds * 1000 - self.elapsed_ms(seat)), 0)
         if self.limits is None:
             return None
-        over = self.spent(seat) - self.limits.seconds * 1000
-        return wire.Clock(max(0, -over), max(0, self.reserve(seat) - max(0, over)))
+        over = self.elapsed_ms(seat) - self.limits.seconds * 1000
+        return wire.Clock(max(0, -over), max(0, self.reserve_ms(seat) - max(0, over)))
 
-    def left(self, seat: int, own: Clock | None) -> int | None:
+    def left_ms(self, seat: int, decision_clock: Clock | None) -> int | None:
         """How long until the seat's time is up; None if it never is, or not as long as nobody is there."""
-        found = self.shown(seat, own)
-        return None if found is None or self._stopped is not None else found.left + found.reserve
+        found = self.remaining(seat, decision_clock)
+        return None if found is None or self._stopped_ms is not None else found.left + found.reserve

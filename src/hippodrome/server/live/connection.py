@@ -8,96 +8,96 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 
 from hippodrome.server import wire
-from hippodrome.server.live.frames import Sent
-from hippodrome.server.services.seat_keys import Held
-from hippodrome.server.wire import NOBODY
+from hippodrome.server.live.frames import KnownLayers
+from hippodrome.server.services.seat_keys import SeatAccess
+from hippodrome.server.wire import NO_SEAT
 
 log = logging.getLogger("hippodrome.server.live.room")
 
-BOUND = 8_000_000
+MAX_QUEUED_CHARS = 8_000_000
 """Letters that may wait for a browser; one that is so far behind has lost touch, and may come back."""
 
-REMEMBERED = 32
+MAX_REMEMBERED_ANSWERS = 32
 """Answers that are given again if a request comes twice."""
 
-TALK, TALK_SECONDS = 6, 10.0
+MAX_CHAT_MESSAGES, CHAT_WINDOW_S = 6, 10.0
 """How many words somebody may say in how many seconds."""
 
-FELL_BEHIND = 1013
+CLOSE_TRY_AGAIN_LATER = 1013
 """The code a socket is closed with when its browser did not read: it may try again."""
 
 
 class Connection:
     """One browser at a table."""
 
-    def __init__(self, held: Held, look: int = NOBODY) -> None:
+    def __init__(self, held: SeatAccess, look: int = NO_SEAT) -> None:
         self.seats = held.seats
         self.host = held.host
-        self.look = look
-        self.viewer = held.seats[0] if len(held.seats) == 1 else NOBODY
-        self.curtain = NOBODY
-        self.sent: Sent | None = None  # the layers of the picture that the browser has
+        self.requested_viewer = look
+        self.viewer = held.seats[0] if len(held.seats) == 1 else NO_SEAT
+        self.curtain = NO_SEAT
+        self.known_layers: KnownLayers | None = None  # the layers of the picture that the browser has
         self.outgoing: asyncio.Queue[str | None] = asyncio.Queue()
-        self.waiting = 0  # letters on their way
-        self.code = 1000  # what the socket is closed with
-        self.drop: Callable[[], object] = lambda: None  # cuts the line at once
-        self.is_lost = False
+        self.queued_chars = 0  # letters on their way
+        self.close_code = 1000  # what the socket is closed with
+        self.abort: Callable[[], object] = lambda: None  # cuts the line at once
+        self.is_closed = False
         self._answers: OrderedDict[int, str] = OrderedDict()
-        self._talk: deque[float] = deque(maxlen=TALK)
+        self._chat_times: deque[float] = deque(maxlen=MAX_CHAT_MESSAGES)
 
-    def send(self, text: str | None) -> None:
+    def send_text(self, text: str | None) -> None:
         """Put a message on its way; None is the end."""
-        if self.is_lost:
+        if self.is_closed:
             return
-        self.waiting += len(text or "")
-        if self.waiting <= BOUND:
+        self.queued_chars += len(text or "")
+        if self.queued_chars <= MAX_QUEUED_CHARS:
             self.outgoing.put_nowait(text)
             return
         log.info("a browser reads no more", extra={"facts": {"seats": self.seats}})
-        self.is_lost = True
-        self.code = FELL_BEHIND
-        self.drop()
+        self.is_closed = True
+        self.close_code = CLOSE_TRY_AGAIN_LATER
+        self.abort()
 
-    async def next(self) -> str | None:
+    async def next_text(self) -> str | None:
         """Return the next message to be sent; None is the end."""
         text = await self.outgoing.get()
-        self.waiting -= len(text or "")
+        self.queued_chars -= len(text or "")
         return text
 
-    def tell(self, message: wire.Message) -> None:
+    def send(self, message: wire.Message) -> None:
         """Put a message on its way."""
-        self.send(wire.written(message).decode())
+        self.send_text(wire.encode(message).decode())
 
     def answer(self, id: int, message: wire.Message) -> None:
         """Answer a request, and remember the answer."""
-        text = wire.written(message).decode()
+        text = wire.encode(message).decode()
         self._answers[id] = text
-        if len(self._answers) > REMEMBERED:
+        if len(self._answers) > MAX_REMEMBERED_ANSWERS:
             self._answers.popitem(last=False)
-        self.send(text)
+        self.send_text(text)
 
-    def answered(self, id: int) -> bool:
+    def resend_answer(self, id: int) -> bool:
         """Return whether a request was answered already; if so the same answer is given again."""
         if id not in self._answers:
             return False
-        self.send(self._answers[id])
+        self.send_text(self._answers[id])
         return True
 
-    def end(self, code: int, problem: wire.Problem | None = None) -> None:
+    def close(self, code: int, problem: wire.Problem | None = None) -> None:
         """Close the socket when all that is on its way has arrived."""
-        self.code = code
+        self.close_code = code
         if problem is not None:
-            self.tell(problem)
-        self.send(None)
+            self.send(problem)
+        self.send_text(None)
 
-    def may_talk(self, now: float) -> bool:
+    def can_chat(self, now: float) -> bool:
         """Return whether somebody who speaks now does not speak too often."""
-        if len(self._talk) == TALK and now - self._talk[0] < TALK_SECONDS:
+        if len(self._chat_times) == MAX_CHAT_MESSAGES and now - self._chat_times[0] < CHAT_WINDOW_S:
             return False
-        self._talk.append(now)
+        self._chat_times.append(now)
         return True
 
-    def show(self, viewer: int, curtain: int = NOBODY) -> bool:
+    def set_viewer(self, viewer: int, curtain: int = NO_SEAT) -> bool:
         """Whom the screen shows from now on; whether that is new."""
         changed = viewer != self.viewer
         self.viewer, self.curtain = viewer, curtain

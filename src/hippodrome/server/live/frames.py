@@ -9,16 +9,16 @@ from itertools import product
 from hippodrome.kit import scene as drawn
 from hippodrome.kit.actions import Action, Decision, OneOf, Option
 from hippodrome.kit.actions import Span as AnySpan
-from hippodrome.kit.events import DiceRolled, Event, facts
+from hippodrome.kit.events import DiceRolled, Event, event_fields
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds import Odds
-from hippodrome.kit.odds_text import how, in_short, told
+from hippodrome.kit.odds_text import in_short, method_text, outcome_rows
 from hippodrome.server import wire
 
-KEYS = "123456789qwertyiopasdfgjkzxcvnm"
+CHOICE_KEYS = "123456789qwertyiopasdfgjkzxcvnm"
 """The keys of choices, in order; u, b, l and h are the table's own."""
 
-Sent = dict[str, wire.Layer]
+KnownLayers = dict[str, wire.Layer]
 """The layers a viewer has been sent, by name."""
 
 
@@ -29,14 +29,14 @@ def make_frame(
     move: int,
     viewer: int,
     since: int,
-    last: Sent | None = None,
+    last: KnownLayers | None = None,
     notes: Sequence[str] = (),
-    curtain: int = wire.NOBODY,
+    curtain: int = wire.NO_SEAT,
     undo: str | None = None,
     undone: bool = False,
     clock: wire.Clock | None = None,
     asking: bool = True,
-) -> tuple[wire.Frame, Sent]:
+) -> tuple[wire.Frame, KnownLayers]:
     """Return the frame for a viewer, and the layers it has been sent by then.
 
     `since` is how many events there were before what this frame tells of; `last` the layers sent before (None: the
@@ -53,9 +53,9 @@ def make_frame(
         viewer=viewer,
         scene=_scene(scene, layers, last),
         words=match.game.describe(view),
-        lines=[*lines(match, viewer, since, move), *[note(move, text) for text in notes]],
-        paths=paths(match, viewer, since),
-        ask=ask(match, mine, viewer, clock),
+        lines=[*log_lines(match, viewer, since, move), *[table_note(move, text) for text in notes]],
+        paths=animation_paths(match, viewer, since),
+        ask=make_ask(match, mine, viewer, clock),
         undo=undo,
         curtain=curtain,
         undone=undone,
@@ -67,7 +67,7 @@ def make_frame(
 # -------------------------------------------------------------------- the picture
 
 
-def _scene(scene: drawn.Scene, layers: Sent, last: Sent | None) -> wire.Scene:
+def _scene(scene: drawn.Scene, layers: KnownLayers, last: KnownLayers | None) -> wire.Scene:
     """Return the picture, without the layers that the viewer has already."""
     known = last or {}
     fresh = [layer for name, layer in layers.items() if layer is not known.get(name) and layer != known.get(name)]
@@ -84,20 +84,20 @@ def _scene(scene: drawn.Scene, layers: Sent, last: Sent | None) -> wire.Scene:
 
 
 def _layer(layer: drawn.Layer) -> wire.Layer:
-    return _static(layer) if layer.static else _copied(layer)
+    return _copy_static_layer(layer) if layer.static else _copy_layer(layer)
 
 
 @lru_cache(maxsize=256)
-def _static(layer: drawn.Layer) -> wire.Layer:
+def _copy_static_layer(layer: drawn.Layer) -> wire.Layer:
     """Return a layer that never changes is copied once: games hand out the same one every time."""
-    return _copied(layer)
+    return _copy_layer(layer)
 
 
-def _copied(layer: drawn.Layer) -> wire.Layer:
-    return wire.Layer(layer.name, layer.static, [node(drawn_node) for drawn_node in layer.nodes], layer.of)
+def _copy_layer(layer: drawn.Layer) -> wire.Layer:
+    return wire.Layer(layer.name, layer.static, [wire_node(drawn_node) for drawn_node in layer.nodes], layer.of)
 
 
-def node(n: drawn.Node) -> wire.Node:
+def wire_node(n: drawn.Node) -> wire.Node:
     """Return a node as it is sent."""
     return wire.Node(n.id, n.shape, n.x, n.y, n.data, n.turn, n.css, n.label, n.size)
 
@@ -106,50 +106,50 @@ def _handle(h: drawn.Handle) -> wire.Handle:
     return wire.Handle(h.on, h.action, h.kind, h.span, list(h.hints), h.at, h.unit, h.span_y)
 
 
-def paths(match: Match, viewer: int, since: int) -> dict[str, list[tuple[int, int, int]]]:
+def animation_paths(match: Match, viewer: int, since: int) -> dict[str, list[tuple[int, int, int]]]:
     """How pieces travelled, as far as the viewer saw it."""
-    return match.game.animation_paths(match.state, match.seen(viewer, since))
+    return match.game.animation_paths(match.state, match.visible_events(viewer, since))
 
 
 # -------------------------------------------------------------------- the log
 
 
-def lines(match: Match, viewer: int, since: int, move: int) -> list[wire.Line]:
+def log_lines(match: Match, viewer: int, since: int, move: int) -> list[wire.Line]:
     """What happened since, as the viewer may read it."""
     loud = match.game.counted_events()
-    return [line(match, event, move, type(event).__name__ in loud) for event in match.seen(viewer, since)]
+    return [log_line(match, event, move, type(event).__name__ in loud) for event in match.visible_events(viewer, since)]
 
 
-def line(match: Match, event: Event, move: int, loud: bool) -> wire.Line:
+def log_line(match: Match, event: Event, move: int, loud: bool) -> wire.Line:
     """Return an event as a line of the log."""
     text = match.game.sentence(match.state, event)
     dice = list(event.dice) if isinstance(event, DiceRolled) else []
-    return wire.Line(move, text, event.rule, match.game.actor(event), dice, _merge(event), loud)
+    return wire.Line(move, text, event.rule, match.game.actor(event), dice, _merge_key(event), loud)
 
 
-def _merge(event: Event) -> str:
+def _merge_key(event: Event) -> str:
     """What two lines in a row share if they are one thing that went on: a piece that goes on from where it came to."""
-    known = facts(event)
+    known = event_fields(event)
     if "square" not in known or "came" not in known:
         return ""
     rest = [str(value) for name, value in known.items() if name not in ("came", "square")]
     return " ".join([type(event).__name__, event.rule, *rest])
 
 
-def note(move: int, text: str) -> wire.Line:
+def table_note(move: int, text: str) -> wire.Line:
     """Return a sentence of the table's own as a line of the log."""
-    return wire.Line(move, text, "", wire.NOBODY, [], "", True)
+    return wire.Line(move, text, "", wire.NO_SEAT, [], "", True)
 
 
 # -------------------------------------------------------------------- the decision
 
 
-def ask(match: Match, decision: Decision | None, viewer: int, clock: wire.Clock | None) -> wire.Ask | None:
+def make_ask(match: Match, decision: Decision | None, viewer: int, clock: wire.Clock | None) -> wire.Ask | None:
     """What must be decided, as far as the viewer may know; with the choices, if it is his decision."""
     if decision is None:
         return None
-    mine = viewer if viewer in decision.seats else wire.NOBODY
-    offered = choices(match, decision, mine) if mine != wire.NOBODY else []
+    mine = viewer if viewer in decision.seats else wire.NO_SEAT
+    offered = choices(match, decision, mine) if mine != wire.NO_SEAT else []
     return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, offered, clock)
 
 
@@ -161,30 +161,32 @@ def choices(match: Match, decision: Decision, seat: int) -> list[wire.Choice]:
     found: dict[str, wire.Choice] = {}
     actions = match.proposals()
     for action in actions:
-        option = _spanned(decision.options, action)
-        for choice in _dials(match, option) if option is not None else [_plain(match, decision, seat, action)]:
+        option = _option_with_span(decision.options, action)
+        for choice in (
+            _span_choices(match, option) if option is not None else [_plain_choice(match, decision, seat, action)]
+        ):
             found.setdefault(choice.action, choice)
-    for key, choice in zip(keys(actions, len(found)), found.values(), strict=False):
+    for key, choice in zip(choice_keys(actions, len(found)), found.values(), strict=False):
         choice.key = key
     return list(found.values())
 
 
-def keys(actions: Sequence[Action], count: int) -> str:
+def choice_keys(actions: Sequence[Action], count: int) -> str:
     """Return the keys of the choices: an action's own number where every one has one, as in whips 2; else in order."""
     own = [action.args[0] for action in actions if len(action.args) == 1 and 0 < action.args[0] < 10]
     if len(set(own)) == len(actions) == count and len({action.verb for action in actions}) == 1:
         return "".join([str(number) for number in own])
-    return KEYS
+    return CHOICE_KEYS
 
 
-def _plain(match: Match, decision: Decision, seat: int, action: Action) -> wire.Choice:
+def _plain_choice(match: Match, decision: Decision, seat: int, action: Action) -> wire.Choice:
     game = match.game
     label = game.label(match.state, action)
     rule = next((option.rule for option in decision.options if option.verb == action.verb), decision.rule)
     return wire.Choice(action.text, label, rule, "", game.warning(match.state, seat, action), [])
 
 
-def _spanned(options: Sequence[Option], action: Action) -> Option | None:
+def _option_with_span(options: Sequence[Option], action: Action) -> Option | None:
     """Return the option behind an action, if it ends in a number that can be set freely."""
     for option in options:
         if option.verb == action.verb and len(option.params) == len(action.args):
@@ -192,7 +194,7 @@ def _spanned(options: Sequence[Option], action: Action) -> Option | None:
     return None
 
 
-def _dials(match: Match, option: Option) -> list[wire.Choice]:
+def _span_choices(match: Match, option: Option) -> list[wire.Choice]:
     """Return an option that ends in spans: one choice for every combination of what comes before them."""
     fixed = [param for param in option.params if isinstance(param, OneOf)]
     spans = [param for param in option.params if isinstance(param, AnySpan)]
@@ -214,9 +216,9 @@ def _span(match: Match, begun: Action, span: AnySpan, alone: bool) -> wire.Span:
     return wire.Span(span.name, span.lo, span.hi, span.step, [(value, label(value)) for value in span.hints], span.unit)
 
 
-def chance(action: str, odds: Odds) -> wire.Chance:
+def odds_message(action: str, odds: Odds) -> wire.Chance:
     """Return the odds of a choice in words."""
-    return wire.Chance(action, in_short(odds), told(odds), odds.exact, how(odds))
+    return wire.Chance(action, in_short(odds), outcome_rows(odds), odds.exact, method_text(odds))
 
 
 def outcome(match: Match) -> wire.Outcome | None:

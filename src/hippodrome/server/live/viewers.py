@@ -6,79 +6,79 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hippodrome.server import wire
 from hippodrome.server.live.connection import Connection
-from hippodrome.server.live.frames import Sent, make_frame
-from hippodrome.server.live.match_session import Course
-from hippodrome.server.wire import NOBODY
+from hippodrome.server.live.frames import KnownLayers, make_frame
+from hippodrome.server.live.match_session import MatchSession
+from hippodrome.server.wire import NO_SEAT
 
 
-class Audience:
+class Viewers:
     """The connections of a table, and what waits to be sent to them."""
 
-    course: Course
+    session: MatchSession
 
     def __init__(self) -> None:
-        self._there: dict[Connection, None] = {}  # in the order in which they came
-        self._ready: list[tuple[Connection, str]] = []
+        self._connections: dict[Connection, None] = {}  # in the order in which they came
+        self._pending: list[tuple[Connection, str]] = []
 
     def __iter__(self) -> Iterator[Connection]:
-        return iter(list(self._there))
+        return iter(list(self._connections))
 
     def __len__(self) -> int:
-        return len(self._there)
+        return len(self._connections)
 
     def __contains__(self, connection: Connection) -> bool:
-        return connection in self._there
+        return connection in self._connections
 
     def add(self, connection: Connection) -> None:
         """Somebody has come."""
-        self._there[connection] = None
+        self._connections[connection] = None
 
     def remove(self, connection: Connection) -> None:
         """Somebody has gone."""
-        self._there.pop(connection, None)
+        self._connections.pop(connection, None)
 
-    def here(self) -> set[int]:
+    def connected_seats(self) -> set[int]:
         """Return the seats whose people are connected."""
-        return {seat for connection in self._there for seat in connection.seats}
+        return {seat for connection in self._connections for seat in connection.seats}
 
-    def tell(self, message: wire.Message, seated: bool = False) -> None:
+    def broadcast(self, message: wire.Message, seated_only: bool = False) -> None:
         """Tell everybody, or everybody who has a seat."""
-        text = wire.written(message).decode()
+        text = wire.encode(message).decode()
         for connection in self:
-            if connection.seats or not seated:
-                connection.send(text)
+            if connection.seats or not seated_only:
+                connection.send_text(text)
 
     # ---------------------------------------------------------------- whom a screen shows
 
-    def turn(self, connection: Connection) -> bool:
+    def assign_viewer(self, connection: Connection) -> bool:
         """Turn a screen that several people share to the one who must decide; whether it shows somebody else now.
 
         If he has secrets the screen shows none of them, and nobody else's, until he says that it is he who looks.
         """
-        course = self.course
+        session = self.session
         if len(connection.seats) < 2:
             return False
-        asked = [seat for seat in course.asked if seat in connection.seats and course.decides(seat)]
+        asked = [seat for seat in session.pending if seat in connection.seats and session.is_waiting_for_person(seat)]
         if not asked or connection.viewer in asked:
-            return connection.show(connection.viewer)
+            return connection.set_viewer(connection.viewer)
         seat = asked[0]
-        if course.match.view(seat).table == course.match.view().table:
-            return connection.show(seat)
-        return connection.show(NOBODY, seat)
+        if session.match.view(seat).table == session.match.view().table:
+            return connection.set_viewer(seat)
+        return connection.set_viewer(NO_SEAT, seat)
 
-    def turn_all(self) -> list[Connection]:
+    def assign_viewers(self) -> list[Connection]:
         """Turn every screen to whoever must decide; those that show somebody else now."""
-        return [connection for connection in self if self.turn(connection)]
+        return [connection for connection in self if self.assign_viewer(connection)]
 
     # ---------------------------------------------------------------- frames
 
-    def draw(
+    def draw_frames(
         self,
         since: int,
         notes: Sequence[str] = (),
         undone: bool = False,
         to: Iterable[Connection] | None = None,
-        silent: int = NOBODY,
+        silent: int = NO_SEAT,
     ) -> None:
         """Draw a frame for each viewer, once for all who see and have the same; it waits until it is let go.
 
@@ -87,47 +87,47 @@ class Audience:
         """
         alike: dict[tuple[int, int, int, bool], list[Connection]] = {}
         for connection in self if to is None else to:
-            n, knows = self.course.number(connection.seats), silent == NOBODY or silent in connection.seats
-            alike.setdefault((connection.viewer, id(connection.sent), n, knows), []).append(connection)
+            n, knows = self.session.visible_n(connection.seats), silent == NO_SEAT or silent in connection.seats
+            alike.setdefault((connection.viewer, id(connection.known_layers), n, knows), []).append(connection)
         for (viewer, _, n, knows), group in alike.items():
-            last = group[0].sent
+            last = group[0].known_layers
             frame, sent = self._frame(viewer, n, last, since, notes, undone)
             if not knows and last is not None and not (frame.lines or frame.scene.layers or frame.ask):
                 continue
             texts: dict[int, str] = {}
             for connection in group:
-                connection.sent = sent
+                connection.known_layers = sent
                 if connection.curtain not in texts:
                     frame.curtain = connection.curtain
-                    texts[connection.curtain] = wire.written(frame).decode()
-                self._ready.append((connection, texts[connection.curtain]))
+                    texts[connection.curtain] = wire.encode(frame).decode()
+                self._pending.append((connection, texts[connection.curtain]))
 
     def _frame(
-        self, viewer: int, n: int, last: Sent | None, since: int, notes: Sequence[str], undone: bool
-    ) -> tuple[wire.Frame, Sent]:
-        course = self.course
+        self, viewer: int, n: int, last: KnownLayers | None, since: int, notes: Sequence[str], undone: bool
+    ) -> tuple[wire.Frame, KnownLayers]:
+        session = self.session
         return make_frame(
-            course.match,
+            session.match,
             n=n,
-            move=course.moves,
+            move=session.move_count,
             viewer=viewer,
             since=since,
             last=last,
             notes=notes,
-            undo=course.undo_reason(viewer),
+            undo=session.undo_refusal(viewer),
             undone=undone,
-            clock=course.clock(viewer),
-            asking=course.asks(viewer),
+            clock=session.clock_for(viewer),
+            asking=session.shows_decision(viewer),
         )
 
-    def let_go(self) -> None:
+    def flush(self) -> None:
         """Send what waits."""
-        ready, self._ready = self._ready, []
+        ready, self._pending = self._pending, []
         for connection, text in ready:
-            connection.send(text)
+            connection.send_text(text)
 
-    def forget(self) -> None:
+    def drop_pending(self) -> None:
         """Send nothing of what waits, and take it that nobody has any picture."""
-        self._ready = []
-        for connection in self._there:
-            connection.sent = None
+        self._pending = []
+        for connection in self._connections:
+            connection.known_layers = None

@@ -11,21 +11,21 @@ from collections.abc import Sequence
 import msgspec
 
 from hippodrome.bots import review
-from hippodrome.bots.advice import adviser, counsel
-from hippodrome.bots.explanations import Advice, explained
+from hippodrome.bots.advice import adviser_level, advise_state
+from hippodrome.bots.explanations import Advice, explain
 from hippodrome.bots.registry import CHAMPION, THINKING_TIME_S
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import Json, State
 from hippodrome.server import wire
-from hippodrome.server.workers.bot_decision import Pondered, action_of, unpacked
-from hippodrome.server.workers.pool import restored, seed_of, thoughts
-from hippodrome.server.workers.replay import Story, before
+from hippodrome.server.workers.bot_decision import BotDecision, parse_saved_action, unpack_analysis
+from hippodrome.server.workers.pool import bot_seed, bot_seed_bytes, restore_state
+from hippodrome.server.workers.replay import MatchHistory, replay_to_index
 
-SECRET = "While the match goes on, {} keeps its reasons to itself: it knows something that others may not."
-UNKNOWN = "What was weighed for this move is not known here: no program made it, or it was too long ago."
+REASONS_ARE_SECRET = "While the match goes on, {} keeps its reasons to itself: it knows something that others may not."
+REASONS_ARE_UNKNOWN = "What was weighed for this move is not known here: no program made it, or it was too long ago."
 
 
-class Weighing(msgspec.Struct):
+class RememberedDecision(msgspec.Struct):
     """What was weighed for a move: by which seat and level, and after how many moves, silent ones counted.
 
     `open`: it may be told while the match goes on.
@@ -33,13 +33,13 @@ class Weighing(msgspec.Struct):
 
     seat: int
     level: str
-    place: int
-    pondered: Pondered
-    open: bool
+    move_index: int
+    decision: BotDecision
+    is_public: bool
 
 
-def _written(by: str, advice: Advice) -> wire.Advice:
-    reasons = [wire.Reason(reason.action.text, reason.label, reason.said) for reason in advice.reasons]
+def _wire_advice(by: str, advice: Advice) -> wire.Advice:
+    reasons = [wire.Reason(reason.action.text, reason.label, reason.text) for reason in advice.reasons]
     return wire.Advice(by, advice.action.text, advice.label, reasons, advice.notes)
 
 
@@ -48,58 +48,60 @@ def _written(by: str, advice: Advice) -> wire.Advice:
 
 def hint(setup: Json, imagined: Json, seat: int, seed: int, odds: bool) -> wire.Advice:
     """What the strongest program would do, within the time of its level."""
-    game, state = restored(setup, imagined)
-    return _written(adviser(game), counsel(game, state, seat, seed, timed=True, with_odds=odds))
+    game, state = restore_state(setup, imagined)
+    return _wire_advice(adviser_level(game), advise_state(game, state, seat, seed, timed=True, with_odds=odds))
 
 
-def why(story: Story, weighing: Weighing) -> wire.Advice:
+def explain_decision(story: MatchHistory, weighing: RememberedDecision) -> wire.Advice:
     """What a program had weighed, in words."""
-    match = before(story, weighing.place).match
-    state: State = match.imagine(weighing.seat, thoughts(match.commitment, weighing.seat, weighing.place))
-    found = explained(match.game, state, weighing.seat, unpacked(weighing.pondered), story.odds)
-    return _written(weighing.level, found)
+    match = replay_to_index(story, weighing.move_index).match
+    state: State = match.imagine(weighing.seat, bot_seed_bytes(match.commitment, weighing.seat, weighing.move_index))
+    found = explain(match.game, state, weighing.seat, unpack_analysis(weighing.decision), story.odds)
+    return _wire_advice(weighing.level, found)
 
 
 # -------------------------------------------------------------------- afterwards
 
 
-def decisions(story: Story, places: Sequence[int]) -> list[int]:
+def real_decisions(story: MatchHistory, places: Sequence[int]) -> list[int]:
     """Those moves, of some, in which something else could have been played."""
     found = []
     for place in places:
-        match = before(story, place).match
-        if review.is_decision(match, action_of(story.moves[place][1])):
+        match = replay_to_index(story, place).match
+        if review.is_decision(match, parse_saved_action(story.moves[place][1])):
             found.append(place)
     return found
 
 
-def _imagined(match: Match, seat: int, place: int) -> tuple[State, int]:
+def _imagined_state(match: Match, seat: int, place: int) -> tuple[State, int]:
     """Return the state before a move as its seat may imagine it, and the seed of what is tried from there."""
-    chance = thoughts(match.commitment, seat, place)
-    return match.imagine(seat, chance), seed_of(chance)
+    chance = bot_seed_bytes(match.commitment, seat, place)
+    return match.imagine(seat, chance), bot_seed(chance)
 
 
-def glance(story: Story, place: int) -> float:
+def estimate_cost(story: MatchHistory, place: int) -> float:
     """How much a move seems to have cost at first sight."""
     seat, text = story.moves[place]
-    match = before(story, place).match
-    state, seed = _imagined(match, seat, place)
-    return review.glance(match.game, state, seat, action_of(text), seed, review.GLANCED)
+    match = replay_to_index(story, place).match
+    state, seed = _imagined_state(match, seat, place)
+    return review.estimate_cost(match.game, state, seat, parse_saved_action(text), seed, review.BRIEF_TIME_S)
 
 
-def judged(story: Story, place: int) -> wire.Costly | None:
+def measure_cost(story: MatchHistory, place: int) -> wire.Costly | None:
     """What a move cost, if that is sure."""
     seat, text = story.moves[place]
-    replay = before(story, place)
-    state, seed = _imagined(replay.match, seat, place)
-    found = review.judged(replay.match.game, state, seat, place, action_of(text), seed - 1, THINKING_TIME_S[CHAMPION])
+    replay = replay_to_index(story, place)
+    state, seed = _imagined_state(replay.match, seat, place)
+    found = review.find_cost(
+        replay.match.game, state, seat, place, parse_saved_action(text), seed - 1, THINKING_TIME_S[CHAMPION]
+    )
     if found is None:
         return None
-    cost, error = round(found.cost / 10), max(1, round(review.SURE * found.error / 10))
+    cost, error = round(found.cost / 10), max(1, round(review.MIN_Z * found.error / 10))
     return wire.Costly(replay.move, found.played_label, found.better_label, cost, error, found.text)
 
 
-def worst(found: Sequence[wire.Costly]) -> list[wire.Costly]:
+def costliest(found: Sequence[wire.Costly]) -> list[wire.Costly]:
     """Return the most costly decisions, in the order in which they were made."""
-    most = sorted(found, key=lambda one: -one.cost)[: review.NAMED]
+    most = sorted(found, key=lambda one: -one.cost)[: review.MAX_REPORTED]
     return sorted(most, key=lambda one: one.move)

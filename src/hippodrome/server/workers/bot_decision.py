@@ -8,31 +8,31 @@ from hippodrome.bots.analysis import Analysis, ScoredOption
 from hippodrome.kit.actions import Action, parse
 
 
-class Pondered(msgspec.Struct):
+class BotDecision(msgspec.Struct):
     """What a program decided, and what it had weighed: action, visits, value, aspects and spreads of each option."""
 
     action: str
     options: list[tuple[str, int, int, list[int], list[int]]]
-    usual: str
+    baseline: str
     planned: bool = False
 
 
-def packed(found: Analysis) -> Pondered:
+def pack_analysis(found: Analysis) -> BotDecision:
     """Thoughts as plain data."""
     options = [(one.action.text, one.visits, one.value, one.features, one.deviations) for one in found.options]
-    return Pondered(found.chosen.text, options, found.baseline.text, found.planned)
+    return BotDecision(found.chosen.text, options, found.baseline.text, found.planned)
 
 
-def unpacked(pondered: Pondered) -> Analysis:
+def unpack_analysis(pondered: BotDecision) -> Analysis:
     """Return the thoughts again."""
     options = [
-        ScoredOption(action_of(text), visits, value, aspects, spreads)
+        ScoredOption(parse_saved_action(text), visits, value, aspects, spreads)
         for text, visits, value, aspects, spreads in pondered.options
     ]
-    return Analysis(options, action_of(pondered.usual), pondered.planned)
+    return Analysis(options, parse_saved_action(pondered.baseline), pondered.planned)
 
 
-def action_of(text: str) -> Action:
+def parse_saved_action(text: str) -> Action:
     """Return the action that a text names which once was one."""
     found = parse(text)
     assert found is not None, text

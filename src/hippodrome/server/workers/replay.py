@@ -20,14 +20,14 @@ from hippodrome.kit.state import Json, snapshot
 from hippodrome.server import wire
 from hippodrome.server.live import frames
 
-END = 1 << 30
+LAST_MOVE = 1 << 30
 """A moment after every move."""
 
-KEPT = 32
+MAX_CACHED_REPLAYS = 32
 """How many matches a worker keeps at hand."""
 
 
-class Story(msgspec.Struct, frozen=True):
+class MatchHistory(msgspec.Struct, frozen=True):
     """All that determines a match: set-up, first dice, the position it began from if it is a branch, and the moves.
 
     `notes` are sentences of the table's own for the log, each with the number of the move it follows; `odds` says
@@ -43,7 +43,7 @@ class Story(msgspec.Struct, frozen=True):
     odds: bool = True
 
 
-class Seat(msgspec.Struct):
+class SeatSummary(msgspec.Struct):
     """A seat at the end: its place, its dice and their mean, and what is counted of it."""
 
     place: int
@@ -52,13 +52,13 @@ class Seat(msgspec.Struct):
     counts: dict[str, int]
 
 
-class Ending(msgspec.Struct):
+class MatchSummary(msgspec.Struct):
     """How a match ended, with its statistics and the proof of its dice."""
 
     verdict: str
     reason: str
     places: list[int]
-    seats: list[Seat]
+    seats: list[SeatSummary]
     figures: dict[str, int]
     moves: int
     dice: int
@@ -66,7 +66,7 @@ class Ending(msgspec.Struct):
     seed: str
 
 
-class Ended(msgspec.Struct):
+class GameOutcome(msgspec.Struct):
     """How a match ended, as a campaign takes it in: see Outcome of the kit."""
 
     match: str
@@ -77,7 +77,7 @@ class Ended(msgspec.Struct):
     figures: dict[str, int]
 
 
-class Verdict(msgspec.Struct):
+class RecordCheck(msgspec.Struct):
     """What became of checking a record: `line` is the one that does not hold, or 0."""
 
     ok: bool
@@ -93,7 +93,7 @@ class Verdict(msgspec.Struct):
     verdict: str = ""
 
 
-def begin(setup: Json, dice: list[str | int], base: Json = None) -> Match:
+def start_match(setup: Json, dice: list[str | int], base: Json = None) -> Match:
     """Return a match at its first moment: a fresh one, or a branch that begins from a saved position."""
     game = all_games()[setup["game"]]
     made = Setup(game, setup["scenario"], setup["seats"], setup["options"])
@@ -107,7 +107,7 @@ def begin(setup: Json, dice: list[str | int], base: Json = None) -> Match:
 # -------------------------------------------------------------------- replaying
 
 
-def is_silent(match: Match, action: str) -> bool:
+def is_silent_pass(match: Match, action: str) -> bool:
     """Return whether somebody passes who was asked in secret: nobody else may know that there was a question."""
     return action == PASS.text and match.state.agenda[-1].secret(match.state)
 
@@ -118,10 +118,10 @@ class Replay:
     `marks` has the number of events after each counted move; `counted` the counted moves after each move of all.
     """
 
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: MatchHistory) -> None:
         self.origin = (story.setup, story.dice, story.base)
-        self.match = begin(*self.origin)
-        self.marks = [len(self.match.events)]
+        self.match = start_match(*self.origin)
+        self.event_counts = [len(self.match.events)]
         self.counted = [0]
 
     @property
@@ -129,7 +129,7 @@ class Replay:
         """How many moves were counted."""
         return self.counted[-1]
 
-    def follows(self, story: Story, move: int) -> bool:
+    def can_reach(self, story: MatchHistory, move: int) -> bool:
         """Return whether going on from here leads to a moment of the story."""
         played = self.match.moves
         if self.origin != (story.setup, story.dice, story.base):
@@ -138,91 +138,95 @@ class Replay:
             return False
         return all((m.seat, m.action.text) == other for m, other in zip(played, story.moves, strict=False))
 
-    def go(self, story: Story, move: int, place: int | None = None) -> None:
+    def advance(self, story: MatchHistory, move: int, place: int | None = None) -> None:
         """Play on to a moment, and through the silent moves after it; or to a number of moves, silent ones counted."""
         for seat, text in story.moves[len(self.match.moves) : place]:
-            silent = is_silent(self.match, text)
+            silent = is_silent_pass(self.match, text)
             if self.move == move and not silent:
                 break
             self.match.play(text, seat)
             self.counted.append(self.move + (not silent))
             if not silent:
-                self.marks.append(0)
-            self.marks[-1] = len(self.match.events)
+                self.event_counts.append(0)
+            self.event_counts[-1] = len(self.match.events)
 
-    def notes(self, story: Story) -> list[tuple[int, str]]:
+    def notes(self, story: MatchHistory) -> list[tuple[int, str]]:
         """What the table itself has to say, each with the number of its move; nothing of silent moves."""
-        counted = self.counted
-        numbered = [(number, text) for number, text in story.notes if number < len(counted)]
-        return [(counted[number], text) for number, text in numbered if counted[number] > counted[number - 1]]
+        visible_counts = self.counted
+        numbered = [(number, text) for number, text in story.notes if number < len(visible_counts)]
+        return [
+            (visible_counts[number], text)
+            for number, text in numbered
+            if visible_counts[number] > visible_counts[number - 1]
+        ]
 
 
-_kept: OrderedDict[str, Replay] = OrderedDict()
+_cache: OrderedDict[str, Replay] = OrderedDict()
 
 
-def replayed(story: Story, move: int) -> Replay:
+def replay_to_move(story: MatchHistory, move: int) -> Replay:
     """Return the match after a number of counted moves; taken up from where it was last looked at, if that lies
     before.
     """
-    found = _kept.pop(story.id, None)
-    if found is None or not found.follows(story, move):
+    found = _cache.pop(story.id, None)
+    if found is None or not found.can_reach(story, move):
         found = Replay(story)
-    found.go(story, move)
-    _kept[story.id] = found
-    if len(_kept) > KEPT:
-        _kept.popitem(last=False)
+    found.advance(story, move)
+    _cache[story.id] = found
+    if len(_cache) > MAX_CACHED_REPLAYS:
+        _cache.popitem(last=False)
     return found
 
 
-def before(story: Story, place: int) -> Replay:
+def replay_to_index(story: MatchHistory, place: int) -> Replay:
     """Return the match as it stood after so many moves, silent ones counted; taken up likewise."""
-    found = _kept.pop(story.id, None)
-    if found is None or len(found.match.moves) > place or not found.follows(story, END):
+    found = _cache.pop(story.id, None)
+    if found is None or len(found.match.moves) > place or not found.can_reach(story, LAST_MOVE):
         found = Replay(story)
-    found.go(story, END, place)
-    _kept[story.id] = found
-    if len(_kept) > KEPT:
-        _kept.popitem(last=False)
+    found.advance(story, LAST_MOVE, place)
+    _cache[story.id] = found
+    if len(_cache) > MAX_CACHED_REPLAYS:
+        _cache.popitem(last=False)
     return found
 
 
 # -------------------------------------------------------------------- what is asked of it
 
 
-def moment(story: Story, move: int, viewer: int) -> wire.Frame | int:
+def frame_at(story: MatchHistory, move: int, viewer: int) -> wire.Frame | int:
     """Return a moment as a viewer may see it; there is nothing to choose in it. A number if there are only so
     many moves.
     """
-    replay = replayed(story, move)
+    replay = replay_to_move(story, move)
     if replay.move < move:
         return replay.move
-    since = replay.marks[move - 1] if move else 0
+    since = replay.event_counts[move - 1] if move else 0
     notes = [text for number, text in replay.notes(story) if number == move]
-    replay.match.tells_odds = story.odds
+    replay.match.shows_odds = story.odds
     frame, _ = frames.make_frame(replay.match, n=move, move=move, viewer=viewer, since=since, notes=notes, asking=False)
     return frame
 
 
-def log(story: Story, viewer: int) -> wire.Log:
+def full_log(story: MatchHistory, viewer: int) -> wire.Log:
     """Return the whole log as a viewer may read it."""
-    replay = replayed(story, END)
+    replay = replay_to_move(story, LAST_MOVE)
     match, loud = replay.match, replay.match.game.counted_events()
     found: list[wire.Line] = []
     move = 0
     for place, event in enumerate(match.events):
-        while place >= replay.marks[move]:
+        while place >= replay.event_counts[move]:
             move += 1
         seen = event.seen_by(viewer)
         if seen is not None:
-            found.append(frames.line(match, seen, move, type(seen).__name__ in loud))
-    found += [frames.note(number, text) for number, text in replay.notes(story)]
+            found.append(frames.log_line(match, seen, move, type(seen).__name__ in loud))
+    found += [frames.table_note(number, text) for number, text in replay.notes(story)]
     found.sort(key=lambda line: line.move)
     return wire.Log(viewer, replay.move, found)
 
 
-def ending(story: Story) -> Ending:
+def match_summary(story: MatchHistory) -> MatchSummary:
     """Return the statistics of a match that is over."""
-    match = replayed(story, END).match
+    match = replay_to_move(story, LAST_MOVE).match
     result = match.result
     if result is None:
         raise ValueError("the match is not over")
@@ -236,10 +240,10 @@ def ending(story: Story) -> Ending:
         elif seat >= 0 and type(event).__name__ in names:
             counts[seat][names[type(event).__name__]] += 1
     seats = [
-        Seat(place, len(thrown), sum(thrown) / len(thrown) if thrown else 0.0, dict(count))
+        SeatSummary(place, len(thrown), sum(thrown) / len(thrown) if thrown else 0.0, dict(count))
         for place, thrown, count in zip(result.places, dice, counts, strict=True)
     ]
-    return Ending(
+    return MatchSummary(
         verdict=match.game.verdict(result),
         reason=result.reason,
         places=list(result.places),
@@ -248,37 +252,37 @@ def ending(story: Story) -> Ending:
         moves=len(match.moves),
         dice=int(match.state.dice.rolled),
         commitment=match.commitment,
-        seed=_seed(match),
+        seed=_revealed_seed(match),
     )
 
 
-def sheets(story: Story, move: int, viewer: int) -> tuple[int, Json]:
+def sheets_at(story: MatchHistory, move: int, viewer: int) -> tuple[int, Json]:
     """Return the sheets after a number of moves as a viewer may see them, and how many moves that were at most."""
-    replay = replayed(story, move)
+    replay = replay_to_move(story, move)
     match = replay.match
     return replay.move, [sheet.json() for sheet in match.game.sheets(match.view(viewer))]
 
 
-def outcome(story: Story) -> Ended:
+def game_outcome(story: MatchHistory) -> GameOutcome:
     """How a match that is over ended, for a campaign."""
-    found = campaign_outcome(replayed(story, END).match, story.id)
-    return Ended(found.match, found.commitment, found.scenario, found.options, found.places, found.figures)
+    found = campaign_outcome(replay_to_move(story, LAST_MOVE).match, story.id)
+    return GameOutcome(found.match, found.commitment, found.scenario, found.options, found.places, found.figures)
 
 
-def record(story: Story) -> str:
+def match_record(story: MatchHistory) -> str:
     """Return the record of a match."""
-    return replayed(story, END).match.record()
+    return replay_to_move(story, LAST_MOVE).match.record()
 
 
-def verify(text: str) -> Verdict:
+def verify_record(text: str) -> RecordCheck:
     """Check every die and every move of a record."""
     try:
         match = read(text, all_games())
     except RecordError as error:
         place, _, message = str(error).removeprefix("line ").partition(": ")
-        return Verdict(False, int(place), message)
+        return RecordCheck(False, int(place), message)
     result = match.result
-    return Verdict(
+    return RecordCheck(
         ok=True,
         line=0,
         text="Every die and every move holds.",
@@ -288,29 +292,29 @@ def verify(text: str) -> Verdict:
         moves=len(match.moves),
         dice=int(match.state.dice.rolled),
         commitment=match.commitment,
-        seed=_seed(match),
+        seed=_revealed_seed(match),
         verdict=match.game.verdict(result) if result is not None else "",
     )
 
 
-def taken_in(text: str, id: str) -> Story:
+def history_from_record(text: str, id: str) -> MatchHistory:
     """Return the story that a record tells, checked on the way; RecordError names the line that does not hold."""
     match = read(text, all_games())
     moves = [(move.seat, move.action.text) for move in match.moves]
-    return Story(id, match.setup.json(), match.first_dice.pack(), None, moves)
+    return MatchHistory(id, match.setup.json(), match.first_dice.pack(), None, moves)
 
 
-def branched(story: Story, move: int, viewer: int, seed: bytes) -> Json | int:
+def branch_position(story: MatchHistory, move: int, viewer: int, seed: bytes) -> Json | int:
     """Return the position after a number of moves with fresh dice; what the viewer cannot know is dealt anew.
 
     Once the match is over nothing is hidden any more, and the position is the true one. A number if there are only so
     many moves.
     """
-    whole = replayed(story, END)
+    whole = replay_to_move(story, LAST_MOVE)
     if whole.move < move:
         return whole.move
     over = whole.match.result is not None
-    match = replayed(story, move).match
+    match = replay_to_move(story, move).match
     if over:
         state = match.state.clone()
         dice = TapeDice(seed)
@@ -321,7 +325,7 @@ def branched(story: Story, move: int, viewer: int, seed: bytes) -> Json | int:
     return snapshot(state)
 
 
-def _seed(match: Match) -> str:
+def _revealed_seed(match: Match) -> str:
     """Return the seed, which everybody may know once the match is over."""
     dice = match.first_dice
     return dice.seed.hex() if isinstance(dice, TapeDice) and match.result is not None else ""
