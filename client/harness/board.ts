@@ -1,4 +1,4 @@
-/** A page with a board but no table, for tests and benchmarks: they pass it scenes and read its events. Not part of the client. */
+/** Board test page: tests and benchmarks pass it scenes and read its events. Not part of the client. */
 
 import { mount } from "svelte";
 import "../src/styles/tokens.css";

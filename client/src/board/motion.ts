@@ -36,7 +36,8 @@ export function shortestTurn(turn: number): number {
   return rest > 1800 ? rest - 3600 : rest;
 }
 
-/** Return the stops from one pose to another at constant speed, along a path if there is one. Every turn takes the shorter direction. */
+/** Return the stops from one pose to another at constant speed, along a path if there is one.
+ * Every turn takes the shorter direction. */
 export function buildRoute(from: Pose, to: Pose, path: Path = []): Stop[] {
   const poses: Pose[] = [from];
   for (const [x, y, turn] of [...path, [to.x, to.y, to.turn] as const]) {
@@ -46,7 +47,7 @@ export function buildRoute(from: Pose, to: Pose, path: Path = []): Stop[] {
   return addTimes(poses);
 }
 
-/** Spread the poses over time. A full turn takes as long as the whole distance; a turn on the spot takes all the time there is. */
+/** Return the poses with their times. A full turn takes as long as the whole distance; a turn on the spot takes all the time. */
 function addTimes(poses: Pose[]): Stop[] {
   const legs = poses.slice(1).map((pose, index) => {
     const before = poses[index]!;
@@ -73,7 +74,8 @@ export function poseAt(stops: readonly Stop[], time: number): Pose {
   return { x: between(before.x, after.x), y: between(before.y, after.y), turn: between(before.turn, after.turn) };
 }
 
-/** Return the CSS transform that moves something drawn at the scene's origin to a pose. It is in percent of the box, so it holds at any zoom. */
+/** Return the CSS transform that moves something drawn at the scene's origin to a pose.
+ * It is in percent of the box, so it is valid at any zoom. */
 export function cssTransform({ x, y, turn }: Pose, [, , width, height]: Box): string {
   return `translate(${(x / width) * 100}%, ${(y / height) * 100}%) rotate(${turn / 10}deg)`;
 }

@@ -92,10 +92,10 @@ export class Painter {
     private readonly stage: HTMLElement,
     private readonly prefix: string,
   ) {
-    this.#hoverCanvas = this.#canvas("hover-nodes");
-    this.#ghostCanvas = this.#canvas("ghosts");
-    this.#noteCanvas = this.#canvas("notes");
-    this.#markCanvas = this.#canvas("move-marks");
+    this.#hoverCanvas = this.#newCanvas("hover-nodes");
+    this.#ghostCanvas = this.#newCanvas("ghosts");
+    this.#noteCanvas = this.#newCanvas("notes");
+    this.#markCanvas = this.#newCanvas("move-marks");
     this.stage.append(this.#hoverCanvas, this.#ghostCanvas, this.#noteCanvas, this.#markCanvas);
   }
 
@@ -139,7 +139,7 @@ export class Painter {
 
   // ------------------------------------------------------------------ surfaces
 
-  #canvas(name: string): SVGSVGElement {
+  #newCanvas(name: string): SVGSVGElement {
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("class", name);
     svg.setAttribute("aria-hidden", "true");
@@ -157,7 +157,7 @@ export class Painter {
   #drawStatic(name: string, nodes: readonly SceneNode[]): Element {
     let layer = this.#staticLayers.get(name);
     if (layer?.nodes === nodes) return layer.root;
-    if (!layer) this.#staticLayers.set(name, (layer = { root: this.#canvas("static-layer"), nodes }));
+    if (!layer) this.#staticLayers.set(name, (layer = { root: this.#newCanvas("static-layer"), nodes }));
     layer.nodes = nodes;
     layer.root.innerHTML = nodes.map((node) => nodeMarkup(node, this.prefix)).join("");
     return layer.root;

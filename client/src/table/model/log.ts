@@ -60,7 +60,7 @@ export function groupByMove(entries: readonly LogEntry[]): MoveEntries[] {
   return groups;
 }
 
-/** Return the entries that contain all the words, are about the seat (null: any), and are key moments if only those are wanted. */
+/** Return the entries that contain all the words and are about the seat (null: any); optionally only key moments. */
 export function filterEntries(entries: readonly LogEntry[], search: string, seat: number | null, onlyKeyMoments: boolean): LogEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter(({ line }) => {
