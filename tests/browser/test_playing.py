@@ -28,7 +28,7 @@ def test_a_race_is_set_up_and_played_to_the_end_by_mouse(open_page: OpenPage) ->
     page = me.page
     fix_seed(page, 5)
     page.goto("/")
-    page.get_by_role("link", name="Set up a table of Ben-Hur").click()
+    page.get_by_role("link", name="Set up a match of Ben-Hur").click()
     page.get_by_role("group", name="Number of seats").get_by_text("2", exact=True).click()
     page.get_by_role("group", name="Laps").get_by_text("1", exact=True).click()
     page.get_by_role("textbox", name="Your name, as Red").fill("Judah")
@@ -54,7 +54,7 @@ def focused_button(page: Page) -> tuple[str, str, int]:
 
 def set_up_by_keyboard(page: Page) -> None:
     """Set up a short race with the keyboard."""
-    tab_to(page, page.get_by_role("link", name="Set up a table of Ben-Hur"))
+    tab_to(page, page.get_by_role("link", name="Set up a match of Ben-Hur"))
     page.keyboard.press("Enter")
     for group, choice in (("Laps", "1"), ("Number of seats", "2")):
         radios = page.get_by_role("group", name=group)

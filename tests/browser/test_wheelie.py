@@ -12,9 +12,9 @@ from tests.browser.conftest import OpenPage
 from tests.browser.table_page import ME, TablePage, create_match, tab_to
 
 RANDOM = {"person": False, "level": "random"}
-DRIVE, TURN, EDGE, PIECE = "Drive …", "Turn …", "At … along the edge", "a piece of terrain"
+DRIVE, TURN, EDGE, PIECE = "Drive …", "Turn …", "Deploy … along the edge", "a piece of terrain"
 MINE, FOE = 0, 1
-ENDED = re.compile("is left to fight|time has run out|nobody has fought")
+ENDED = re.compile("is left to fight|time has run out|for too long")
 
 
 def create_duel(address: str, seed: int) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def by_mouse(me: TablePage) -> str:
     if name in ("LegWheel", "TurnPivot"):
         drag(me, TURN, point_ahead(node(me, f"unit-{MINE}"), 5_000, max(-450, min(450, turn_to_enemy(me)))))
         return TURN
-    labels = {"SpendDie": ("Shoot with", "Aim with", "Advance with a", "Reload"), "NextLeg": ("A leg with the",)}
+    labels = {"SpendDie": ("Shoot with", "Aim with", "Advance with a", "Reload"), "NextLeg": ("Move using the",)}
     if not any(click_spot(me, label) for label in (*labels.get(name, ()), "The bottom edge")):
         me.choose(me.decision.get_by_role("button", name="Low rise").or_(me.options.first).last)
     return ""
@@ -135,7 +135,7 @@ def steering_keys(me: TablePage) -> list[str]:
 def by_keyboard(me: TablePage) -> str:
     """Make the current decision with the keyboard, by button names. Return the text of the chosen option."""
     name, keyboard = decision_name(me), me.page.keyboard
-    pattern = {"SpendDie": r"^(Shoot|Aim|Advance|Reload) with a", "NextLeg": r"^A leg with"}.get(name, ".")
+    pattern = {"SpendDie": r"^(Shoot|Aim|Advance|Reload) with a", "NextLeg": r"^Move using"}.get(name, ".")
     button = me.decision.get_by_role("button", name=re.compile(pattern)).and_(me.options)
     chosen = button.first if button.count() else me.options.first
     tab_to(me.page, chosen)
