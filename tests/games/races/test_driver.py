@@ -1,4 +1,4 @@
-"""The plain driver: quick laps, room for others, arrows for the one to beat, and damaged chariots brought home."""
+"""The driver bot: lap times, waiting, declarations, plans, collision costs and targets."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.support import COMPILED, clause
 FAR_AWAY = "boar 900 900 0"
 
 
-def choice(race: World, letter: str) -> Action:
-    """What a driver chooses at the question that waits."""
+def chosen_action(race: World, letter: str) -> Action:
+    """Return what the driver bot chooses for the current decision."""
     return RacesDriver().choose(the_game(), race.state, "ABCDEFGH".index(letter))
 
 
@@ -31,7 +31,7 @@ def choice(race: World, letter: str) -> Action:
 
 
 def lone_lap(track: str, key: str, whip: bool, seed: int) -> int:
-    """How many turns a chariot with the whole track for itself takes for a lap; it must come home."""
+    """Return the turns that a chariot alone on the track needs for a lap, which it must complete."""
     state = Setup(the_game(), track, 2, {"field": "chosen", "laps": 1}).start(TapeDice(seed_from(seed)))
     assert isinstance(state, Race)
     agenda.advance(state)
@@ -53,7 +53,7 @@ def lone_lap(track: str, key: str, whip: bool, seed: int) -> int:
     return turns
 
 
-# The turns that an autopilot needed, and a fifth more.
+# Track, machine, whip, and the turns allowed: a fifth more than an automatic driver needed.
 LAPS = [
     ("oval", "boar", True, 20),
     ("oval", "marauder", True, 16),
@@ -71,13 +71,13 @@ LONG_LAPS = [
 
 @clause("CR-M4", "CR-M5", "CR-M9")
 @pytest.mark.parametrize(("track", "key", "whip", "most"), [*LAPS, *LONG_LAPS] if COMPILED else LAPS)
-def test_a_lone_chariot_is_quick_enough(track: str, key: str, whip: bool, most: int) -> None:
+def test_a_lone_chariot_laps_quickly_enough(track: str, key: str, whip: bool, most: int) -> None:
     assert lone_lap(track, key, whip, 11) <= most
 
 
 @clause("CR-O7", "CR-O10")
 @pytest.mark.parametrize("key", ["pump", "doomwheel"])
-def test_machines_that_dice_move_come_round_too(key: str) -> None:
+def test_machines_moved_by_dice_complete_a_lap(key: str) -> None:
     assert lone_lap("oval", key, True, 12) <= 30
 
 
@@ -85,7 +85,7 @@ def test_machines_that_dice_move_come_round_too(key: str) -> None:
 
 
 @clause("CR-W1")
-def test_somebody_finishes_and_nobody_leaves_the_track() -> None:
+def test_a_race_of_drivers_ends_at_the_line_with_all_invariants_intact() -> None:
     game = the_game()
     state = Setup(game, "eight", 2, {"field": "elves"}).start(TapeDice(seed_from(5)))
     assert isinstance(state, Race)
@@ -115,7 +115,7 @@ def test_a_driver_beats_random_play(driver: int) -> None:
 
 
 @clause("CR-I2", "CR-Q2")
-def test_whoever_has_others_before_him_waits_until_they_have_gone() -> None:
+def test_a_driver_waits_until_chariots_ahead_have_moved() -> None:
     race = world(A="boar 0 0 0", B="wolf 9 1 0", C="wolf 0 8 0").state
     behind, ahead, abreast = race.chariots
     assert should_wait(race, behind)
@@ -132,42 +132,42 @@ def test_whoever_has_others_before_him_waits_until_they_have_gone() -> None:
 
 
 @clause("CR-Q2", "CR-M6")
-def test_a_call_to_move_is_answered_so() -> None:
-    race = world(A="boar 0 0 0 score 8", B="wolf 9 1 0 score 6").phase(MOVING)
-    assert race.asked == "A"
-    assert choice(race, "A") == Action("wait")
+def test_the_driver_answers_a_call_by_waiting_for_chariots_ahead() -> None:
+    race = world(A="boar 0 0 0 score 8", B="wolf 9 1 0 score 6").run_phase(MOVING)
+    assert race.decider == "A"
+    assert chosen_action(race, "A") == Action("wait")
 
 
 # -------------------------------------------------------------------- declaring and planning
 
 
 @clause("CR-M5", "CR-M7")
-def test_the_whip_is_for_the_clear_road_and_the_reins_are_for_a_wall_ahead() -> None:
+def test_the_driver_whips_on_a_clear_road_and_pulls_the_reins_before_a_wall() -> None:
     clear = world(A="boar 0 0 0", B=FAR_AWAY)
     clear.run(BeginMove(0))
-    assert choice(clear, "A") == Action("whip")
+    assert chosen_action(clear, "A") == Action("whip")
     tight = world(track="pass", A="boar 31 -16 -10", B=FAR_AWAY)
     tight.run(BeginMove(0))
-    assert choice(tight, "A") == Action("reins")
+    assert chosen_action(tight, "A") == Action("reins")
 
 
 @clause("CR-M11", "CR-X3")
-def test_a_driver_goes_round_whoever_stands_before_him() -> None:
+def test_the_driver_drives_round_a_chariot_ahead() -> None:
     race = world(A="boar 0 0 0", B="boar 8 0.4 0", dice="3")
-    race.move("A", "whip")
+    race.start_move("A", "whip")
     bot = RacesDriver()
-    while race.question == "MakePlan":
+    while race.decision == "MakePlan":
         race.play(bot.choose(the_game(), race.state, 0).text)
     assert race.chariot("A").progress > race.chariot("B").progress
     assert race.state.move.rammed == 0
 
 
 @clause("CR-Q11")
-def test_a_driver_does_not_take_the_wrong_branch_of_the_crossing() -> None:
+def test_the_driver_does_not_take_the_wrong_branch_of_a_crossing() -> None:
     race = world(track="eight", A="boar -1.2 0.9 -36.9", B=FAR_AWAY, dice="6")
-    race.move("A", "whip")
+    race.start_move("A", "whip")
     bot = RacesDriver()
-    while race.question == "MakePlan":
+    while race.decision == "MakePlan":
         race.play(bot.choose(the_game(), race.state, 0).text)
     x, y = race.chariot("A").x, race.chariot("A").y
     assert x > 5000
@@ -178,7 +178,7 @@ def test_a_driver_does_not_take_the_wrong_branch_of_the_crossing() -> None:
 
 
 @clause("CR-X1", "CR-L1")
-def test_the_fewer_wounds_are_left_the_dearer_is_a_wall() -> None:
+def test_a_wall_costs_more_when_fewer_wounds_are_left() -> None:
     race = world(A="boar 0 0 0", B="boar 9 0 0").state
     whole = CollisionCosts(race, race.chariots[0]).wall
     race.chariots[0].wounds = 1
@@ -186,7 +186,7 @@ def test_the_fewer_wounds_are_left_the_dearer_is_a_wall() -> None:
 
 
 @clause("CR-X5", "CR-X10", "CR-X12")
-def test_only_a_weaker_rival_is_worth_a_swipe_and_nobody_equal_a_ram() -> None:
+def test_only_a_weaker_rival_is_worth_a_swipe_and_an_equal_one_is_not_worth_a_ram() -> None:
     race = world(A="boar 0 0 0", B="wolf 0 2.5 0", C="boar 0 -2.5 0").state
     boar, wolf, other = race.chariots
     wolf.progress += 1000
@@ -199,7 +199,7 @@ def test_only_a_weaker_rival_is_worth_a_swipe_and_nobody_equal_a_ram() -> None:
 
 
 @clause("CR-W1")
-def test_the_one_to_beat_is_the_foremost_but_not_the_last_of_a_field() -> None:
+def test_the_main_rival_is_the_foremost_chariot_unless_it_is_the_last_of_a_field() -> None:
     race = world(A="boar 30 0 0", B="boar 0 0 0", C="boar 10 0 0").state
     assert main_rival(race, race.chariots[1]) == 0
     assert main_rival(race, race.chariots[0]) == -1, "nobody is near behind the leader"
@@ -208,16 +208,16 @@ def test_the_one_to_beat_is_the_foremost_but_not_the_last_of_a_field() -> None:
 
 
 @clause("CR-H1", "CR-O11")
-def test_crews_shoot_at_the_leader_and_let_cripples_go() -> None:
-    race = world(A="high 0 0 0", B="boar 8 -4 0", C="boar 14 4 0").shoot()
-    assert choice(race, "A") == Action("shoot", (2,))
+def test_crews_shoot_at_the_leader_but_spare_a_chariot_on_its_last_wound() -> None:
+    race = world(A="high 0 0 0", B="boar 8 -4 0", C="boar 14 4 0").run_shooting()
+    assert chosen_action(race, "A") == Action("shoot", (2,))
     race.chariot("C").wounds = 1
-    assert choice(race, "A") == Action("hold")
+    assert chosen_action(race, "A") == Action("hold")
 
 
 @clause("CR-O11")
-def test_lightning_is_for_the_leader_too() -> None:
-    race = world(A="doomwheel 0 0 0", B="boar 8 0 0", C="boar 40 4 0").shoot()
-    assert choice(race, "A") == Action("hold"), "the nearest is not the one to beat"
+def test_lightning_is_fired_only_at_the_main_rival() -> None:
+    race = world(A="doomwheel 0 0 0", B="boar 8 0 0", C="boar 40 4 0").run_shooting()
+    assert chosen_action(race, "A") == Action("hold"), "the nearest is not the one to beat"
     race.chariot("B").progress = race.chariot("C").progress + 1000
-    assert choice(race, "A") == Action("fire")
+    assert chosen_action(race, "A") == Action("fire")

@@ -1,4 +1,4 @@
-"""The machines and their profiles, the weapons, the fields."""
+"""Machines, weapons, fields and the fuzz goals made from them."""
 
 from __future__ import annotations
 
@@ -46,20 +46,21 @@ symbol = "roller"
 @clause("CR-C1", "CR-C2", "CR-C3", "CR-C4", "CR-C5", "CR-O1", "CR-O2", "CR-O3", "CR-O4", "CR-O5", "CR-O6", "CR-G3")
 @clause("CR-G2", "CR-Q36", "CR-Q37")
 @pytest.mark.parametrize("key", PROFILES)
-def test_a_profile_is_that_of_the_article(key: str) -> None:
+def test_a_profile_is_as_printed(key: str) -> None:
     machine = machine_named(the_game().machines, key)
     fighter = (
-        machine.weapon_skill, machine.ballistic_skill, machine.crew_strength, machine.crew_toughness, machine.initiative, machine.attacks, machine.leadership
+        machine.weapon_skill, machine.ballistic_skill, machine.crew_strength, machine.crew_toughness,
+        machine.initiative, machine.attacks, machine.leadership,
     )  # fmt: skip
     body = (machine.strength, machine.toughness, machine.wounds)
-    found = (
+    profile = (
         machine.rule, body, machine.save, len(machine.crew), fighter, machine.steeds, machine.move, machine.steed
     )  # fmt: skip
-    assert found == PROFILES[key]
+    assert profile == PROFILES[key]
 
 
 @clause("CR-O14", "CR-G2")
-def test_every_machine_can_race() -> None:
+def test_every_machine_can_be_chosen() -> None:
     assert [machine.key for machine in the_game().machines] == list(PROFILES)
     match = hd.new("races", "circus", seats=8, options={"field": "chosen"}, seed=1)
     for number in (8, 9, 10, 11, 5, 6, 7, 0):
@@ -69,7 +70,7 @@ def test_every_machine_can_race() -> None:
 
 
 @clause("CR-Q29", "CR-Q31")
-def test_the_weapons() -> None:
+def test_weapons_have_their_ranges_strengths_and_shots() -> None:
     rows = {w.key: (int(w.range), int(w.strength), int(w.shots), int(w.piercing)) for w in the_game().weapons}
     assert rows["bow"] == (24_000, 3, 1, 0)
     assert rows["shortbow"] == (16_000, 3, 1, 0)
@@ -80,17 +81,17 @@ def test_the_weapons() -> None:
 
 
 @clause("CR-Q29", "CR-Q8", "CR-Q46")
-def test_presets_of_wolves_bows_and_wagon() -> None:
+def test_options_for_wolves_bows_and_wagon_change_the_machines() -> None:
     options: dict[str, int | str] = {"field": "wacky", "wolves": 2, "bows": "short", "wagon": 2}
     match = hd.new("races", "oval", seats=4, options=options, seed=1)
     wagon, _, _, wolf = match.view().table["chariots"]
     assert (wagon["width"], wolf["steeds"], wolf["crew"]) == (2000, 2, ["nothing", "short bow"])
-    usual = hd.new("races", "oval", seats=4, options={"field": "wacky"}, seed=1)
-    wagon, _, _, wolf = usual.view().table["chariots"]
+    default = hd.new("races", "oval", seats=4, options={"field": "wacky"}, seed=1)
+    wagon, _, _, wolf = default.view().table["chariots"]
     assert (wagon["width"], wolf["steeds"], wolf["crew"]) == (3000, 3, ["nothing", "bow"])
 
 
-def test_the_fields_of_the_notes() -> None:
+def test_fields_have_their_machines() -> None:
     game = the_game()
     keys = {name: [game.machines[number].key for number in field] for name, field in game.fields.items()}
     assert keys["classic"] == ["boar", "wolf", "marauder", "chaos", "beastman"]
@@ -98,10 +99,10 @@ def test_the_fields_of_the_notes() -> None:
     assert keys["chaos"] == ["marauder", "chaos", "beastman"]
     assert keys["elves"] == ["high", "wood", "dark"]
     assert keys["wacky"] == ["wagon", "doomwheel", "pump", "wolf"]
-    assert "khemri" not in keys["grand"]  # only by choice
+    assert "khemri" not in keys["grand"]  # only players can choose it
 
 
-def test_mistakes_in_the_tables_are_named() -> None:
+def test_a_mistake_in_a_table_is_named() -> None:
     game = the_game()
     with pytest.raises(ValueError, match="there is no machine 'cart'; there are: boar"):
         read_fields('[[field]]\nkey = "x"\nmachines = ["cart"]', game.machines)
@@ -110,14 +111,14 @@ def test_mistakes_in_the_tables_are_named() -> None:
 
 
 @clause("CR-O7", "CR-O10")
-def test_machines_that_roll_have_no_whip_and_no_reins() -> None:
+def test_machines_moved_by_dice_have_no_whip_and_no_reins() -> None:
     pump = world(A="pump 0 0 0", B="boar 60 12 0", dice="3 4")
-    pump.move("A")
-    assert (pump.question, pump.state.move.owed) == ("MakePlan", 7000)
-    assert pump.refused("whip").rule == "CR-Q4"
+    pump.start_move("A")
+    assert (pump.decision, pump.state.move.owed) == ("MakePlan", 7000)
+    assert pump.refusal("whip").rule == "CR-Q4"
     wheel = world(A="doomwheel 0 0 0", B="boar 60 12 0", dice="3 4 5")
-    wheel.move("A")
-    assert (wheel.question, wheel.state.move.owed) == ("MakePlan", 12_000)
+    wheel.start_move("A")
+    assert (wheel.decision, wheel.state.move.owed) == ("MakePlan", 12_000)
 
 
 @clause("CR-O7")
@@ -126,31 +127,31 @@ def test_a_variant_may_give_the_pump_wagon_more_dice() -> None:
     machines = "\n".join(["[[machine]]", *PUMP.splitlines(), "dice = 4"])
     rules = race.state.rules
     rules.machines = [*rules.machines[:9], *read_machines(machines, the_game().weapons), *rules.machines[10:]]
-    race.move("A")
+    race.start_move("A")
     assert race.state.move.owed == 18_000
 
 
 @clause("CR-O12", "CR-Q5")
 def test_a_doomwheel_with_dead_rats_rolls_fewer_dice_and_locked_axles_slow_it() -> None:
     race = world(A="doomwheel 0 0 0 steeds 1 penalty 5000", B="boar 60 12 0", dice="3")
-    race.move("A")
+    race.start_move("A")
     assert race.state.move.owed == 0
 
 
-# -------------------------------------------------------------------- what a search for faults has seen
+# -------------------------------------------------------------------- fuzz goals
 
 
 @clause("CR-O14")
-def test_machines_weapons_and_damage_rows_are_noted_when_they_occur() -> None:
+def test_fuzz_goals_cover_machines_weapons_and_damage_rows() -> None:
     game = the_game()
     names = game.fuzz_features()
     assert len(names) == len(set(names)) == 7 + 6 + 12
-    race = world(A="high 0 0 0 score 9", B="boar 18 0 0 score 3 tie 1", dice="1").shoot().play("act")
+    race = world(A="high 0 0 0 score 9", B="boar 18 0 0 score 3 tie 1", dice="1").run_shooting().play("act")
     assert game.fuzz_features_of_action(race.state, Action("shoot", (1,))) == ["weapon bow"]
     assert game.fuzz_features_of_action(race.state, Action("hold")) == []
     race.play("shoot 1")
-    race.move("A", "steady")
+    race.start_move("A", "steady")
     assert game.fuzz_features_of_action(race.state, Action("go")) == ["machine high"]
     assert game.fuzz_features_of_event(TableRolled(0, 9)) == ["damage CR-D8"]
-    wheel = world(A="doomwheel 0 0 0", B="boar 8 0 0").shoot()
+    wheel = world(A="doomwheel 0 0 0", B="boar 8 0 0").run_shooting()
     assert game.fuzz_features_of_action(wheel.state, Action("fire")) == ["weapon lightning"]

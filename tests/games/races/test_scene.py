@@ -1,4 +1,4 @@
-"""Pictures, panels and words; where chariots travelled; what a plan would touch; what a driver is warned of."""
+"""Scenes, panels, texts, animation paths, forecasts, warnings and odds."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.games.races.world import World, open_track, the_game, world
 from tests.support import clause
 
 
-def planning(track: str = "oval", seats: int = 3) -> Match:
-    """A match at its first plan."""
+def match_at_first_plan(track: str = "oval", seats: int = 3) -> Match:
+    """Return a match in which the first driver plans a move."""
     match = hd.new("races", track, seats=seats, options={"field": "classic"}, seed=2)
     while match.decision and match.decision.name != "Declare":
         match.play("act")
@@ -35,7 +35,7 @@ def planning(track: str = "oval", seats: int = 3) -> Match:
 
 
 @pytest.mark.parametrize("track", ["oval", "eight", "pass", "throat", "circus"])
-def test_every_track_can_be_drawn(track: str) -> None:
+def test_every_track_has_a_drawing(track: str) -> None:
     match = hd.new("races", track, seed=1)
     scene = match.scene()
     ElementTree.fromstring(svg(scene))
@@ -61,7 +61,7 @@ def test_eight_seats_have_eight_factions() -> None:
     assert len(set(FACTIONS)) == len(FACTIONS) == 8
 
 
-def test_the_machine_on_a_plate_shows_what_is_left() -> None:
+def test_a_drawn_machine_shows_what_is_left_of_it() -> None:
     race = world(
         A="marauder 0 -12 0 steeds 3", B="boar 6 -12 0 wreck", C="doomwheel -6 -12 0", D="wagon -12 -12 0", track="oval"
     )
@@ -79,8 +79,8 @@ def test_the_machine_on_a_plate_shows_what_is_left() -> None:
 
 
 @clause("CR-Q4")
-def test_a_plan_is_drawn_while_it_grows_and_can_be_touched() -> None:
-    match = planning()
+def test_a_growing_plan_is_drawn_with_handles() -> None:
+    match = match_at_first_plan()
     seat = match.seat
     handles = {handle.on: handle for handle in match.scene(seat).handles}
     assert handles["target-forward"].kind == "ruler"
@@ -101,18 +101,18 @@ def test_a_plan_is_drawn_while_it_grows_and_can_be_touched() -> None:
     assert match.scene((seat + 1) % 3).handles == []
     panel = {row[0]: row[1] for row in scene.panels[0].rows}
     assert panel == {
-        "Distance": "8 inches", "Still to plan": "5 inches", "Turns left": "3", "Drift": "ready", "Meets": "nothing",
+        "Distance": "8 inches", "Still to plan": "5 inches", "Turns": "3 left", "Drift": "now", "Meets": "nothing",
     }  # fmt: skip
     match.play("turn 150")
     panel = {row[0]: row[1] for row in match.scene(seat).panels[0].rows}
-    assert panel["Turns left"] == "2, in 3 inches"
+    assert panel["Turns"] == "2 left, next in 3 inches"
     match.undo()
     match.undo()
     assert "plan-ghost" not in [node.id for node in match.scene(seat).layers[1].nodes]
 
 
-def test_the_arc_of_a_turn_begins_where_the_road_goes() -> None:
-    match = planning()
+def test_the_turn_handle_points_along_the_road() -> None:
+    match = match_at_first_plan()
     match.play("forward 3000")
     scene = match.scene(match.seat)
     knob = next(node for node in scene.layers[4].nodes if node.id == "target-turn")
@@ -122,21 +122,21 @@ def test_the_arc_of_a_turn_begins_where_the_road_goes() -> None:
 
 
 @clause("CR-Q49")
-def test_a_plan_shows_what_it_meets_while_it_is_made() -> None:
+def test_a_plan_in_the_making_shows_what_it_meets() -> None:
     race = world(A="boar 0 -12 0", B="boar 6 -12 0", track="oval")
-    race.move("A", "steady")
+    race.start_move("A", "steady")
     labels = {node.id: node.label for node in race.match.scene(0).layers[3].nodes}
     assert labels["plan-hit"] == "Meets White (shunt)"
     preview = {node.id for node in race.match.preview("forward 1500").nodes}
     assert "plan-ghost" in preview
     free = world(A="boar 0 -12 0", B="boar 0 12 180", track="oval")
-    free.move("A", "steady")
+    free.start_move("A", "steady")
     assert free.match.scene(0).layers[3].nodes == []
 
 
-def test_a_plan_is_followed_through_its_drifts() -> None:
+def test_the_forecast_follows_a_plan_through_its_drifts() -> None:
     race = world(A="boar 0 0 0", B="boar 9 1.5 0")
-    race.move("A", "steady", "forward 3000")
+    race.start_move("A", "steady", "forward 3000")
     assert race.match.view(0).table["move"]["forecast"]["meets"] == "White (shunt)"
     race.play("drift 1")
     assert race.match.view(0).table["move"]["forecast"]["meets"] == ""
@@ -144,9 +144,9 @@ def test_a_plan_is_followed_through_its_drifts() -> None:
 
 
 @clause("CR-X9")
-def test_a_swipe_is_offered_on_the_track_when_it_is_in_reach_and_warned_of_when_it_is_not() -> None:
+def test_a_swipe_has_a_handle_in_reach_and_a_warning_out_of_reach() -> None:
     race = world(A="boar 0 -12 0", B="boar 1 -9.5 0", C="boar 5 -14.5 0", track="oval")
-    race.move("A", "steady")
+    race.start_move("A", "steady")
     assert race.match.view(0).table["move"]["reach"] == [1]
     assert "swipe 1" in [handle.action for handle in race.match.scene(0).handles]
     game = the_game()
@@ -155,43 +155,43 @@ def test_a_swipe_is_offered_on_the_track_when_it_is_in_reach_and_warned_of_when_
     assert "out of reach" in game.warning(race.state, 0, far)
     assert race.match.odds(far).rows == [("out of reach", Fraction(1))]
     race.play("swipe 2")
-    assert game.warning(race.state, 0, race.match.proposals()[0]) == "The swipe is out of reach, and is left out."
+    assert game.warning(race.state, 0, race.match.proposals()[0]) == "Your swipe is out of reach and will be skipped."
 
 
 def test_a_driver_is_warned_of_chariots_and_walls() -> None:
     game = the_game()
     race = world(A="boar 0 0 0", B="boar 6 0 0")
-    race.move("A", "steady")
+    race.start_move("A", "steady")
     go = race.match.proposals()[0]
-    text = "You run into the rear of White's boar chariot. It avoids that with 3 or less."
+    text = "You will run into the rear of White's boar chariot. It avoids the hit on 3 or less."
     assert game.warning(race.state, 0, go) == text
     wall = world(A="boar 0 3 80", B="boar 40 0 0", track=open_track(width=9000))
-    wall.move("A", "steady")
+    wall.start_move("A", "steady")
     assert "hit the wall" in game.warning(wall.state, 0, go)
     free = world(A="boar 0 0 0", B="boar 40 6 0")
-    free.move("A", "steady")
+    free.start_move("A", "steady")
     assert game.warning(free.state, 0, go) == ""
 
 
-def test_going_says_what_is_not_planned() -> None:
+def test_the_label_of_going_names_the_distance_not_planned() -> None:
     race = world(A="boar 0 0 0", B="boar 40 0 0")
-    race.move("A", "steady")
+    race.start_move("A", "steady")
     game = the_game()
     assert game.label(race.state, race.match.proposals()[0]) == "Go straight ahead"
     assert "straight" not in race.options
     race.play("forward 3000")
     labels = [game.label(race.state, action) for action in race.match.proposals()][:2]
-    assert labels == ["Go, the last 4 inches straight on", "Drop the plan, go straight ahead"]
+    assert labels == ["Go, with the last 4 inches straight ahead", "Drop the plan and go straight ahead"]
     race.play("forward 4000")
     assert game.label(race.state, race.match.proposals()[0]) == "Go"
 
 
-def test_paths_go_round_turns_and_end_where_the_chariot_stands() -> None:
+def test_animation_paths_follow_turns_and_end_at_the_chariot() -> None:
     race = world(A="wolf 0 0 0", B="boar 60 12 0")
-    race.move("A", "steady", "forward 3000", "turn 450", "forward 3000", "go")
-    found = paths(race.state, list(race.match.events))
-    assert set(found) == set(chariot_node_ids(0))
-    way = found["chariot-0"]
+    race.start_move("A", "steady", "forward 3000", "turn 450", "forward 3000", "go")
+    by_node = paths(race.state, list(race.match.events))
+    assert set(by_node) == set(chariot_node_ids(0))
+    way = by_node["chariot-0"]
     chariot = race.chariot("A")
     assert way[-1] == (int(chariot.x), int(chariot.y), int(chariot.turn))
     assert [turn for _, _, turn in way][:4] == [0, 150, 300, 450]
@@ -211,46 +211,46 @@ def test_standings_show_places_laps_and_gaps() -> None:
 
 
 @clause("CR-I2")
-def test_the_number_that_is_called_is_said() -> None:
+def test_the_prompt_names_the_initiative_called() -> None:
     race = world(A="boar 5 -12 0", B="boar 12 -10 0", dice="5 1", track="oval")
-    race.new_turn()
-    assert race.match.scene(0).prompt == "Red: 8 is called; act now, or wait for a lower number?"
+    race.start_turn()
+    assert race.match.scene(0).prompt == "Red: Initiative 8. Move now, or wait?"
 
 
-def test_the_race_in_words() -> None:
+def test_the_text_view_describes_chariots_road_and_plan() -> None:
     race = world(A="boar 10 -12 0", B="high 14.5 -10 0", C="boar -12 -12 0 wreck", track="oval")
     text = race.match.describe(0)
-    assert "Red's boar chariot races, 12 inches into lap 1, on the middle line, heading along the road" in text
-    assert "From Red's boar chariot: straight on for 6 inches, then a bend to the left." in text
-    assert "Near: White's high elf chariot 4.5 inches ahead and 2 to the left." in text
+    assert "Red's boar chariot is racing, 12 inches into lap 1, on the centre line, heading along the road" in text
+    assert "From Red's boar chariot: straight ahead for 6 inches, then a bend to the left." in text
+    assert "Nearby: White's high elf chariot 4.5 inches ahead and 2 to the left." in text
     assert "Blue's boar chariot is a wreck." in text
     assert "bow" in text
-    race.move("A", "steady", "forward 3000", "drift 1", "turn -450")
+    race.start_move("A", "steady", "forward 3000", "drift 1", "turn -450")
     text = race.match.describe(0)
     assert "Planned: forward 3 inches, drift right and turn 45 degrees left." in text
-    assert "4 inches straight on at the end, 2, in 3 inches turns left, drift in 3 inches." in text
+    assert "The last 4 inches go straight ahead. Turns: 2 left, next in 3 inches. Drift: in 3 inches." in text
 
 
 @clause("CR-Z1")
-def test_whoever_may_avoid_is_told_what_comes_and_what_every_die_needs() -> None:
+def test_a_driver_who_may_avoid_sees_the_attack_and_the_rolls_needed() -> None:
     race = world(A="boar 0 -12 0", B="wolf 7 -12 0", dice="1 | 1", track="oval")
-    race.move("A", "steady", "go")
+    race.start_move("A", "steady", "go")
     scene = race.match.scene(1)
-    assert scene.prompt == "White: Red's boar chariot runs into your rear; try to avoid it?"
+    assert scene.prompt == "White: Red's boar chariot runs into your rear. Try to avoid it (4 or less)?"
     assert [node.label for node in scene.layers[3].nodes] == ["Red's boar chariot meets White's wolf chariot"]
     assert scene.panels[1].title == "Collision: shunt"
     assert scene.panels[1].rows[:3] == [
-        ["White", "avoids with 4 or less"],
-        ["White", "wounded with 3 or more, armour is no help"],
-        ["Red", "wounded with 4 or more, saved with 6"],
+        ["White", "avoids on 4 or less"],
+        ["White", "wounded on 3+, no save"],
+        ["Red", "wounded on 4+, saved on 6"],
     ]
     race.play("brace")
     assert race.match.view(1).table["contact"] is None
 
 
-def test_the_odds_of_a_plan_are_told() -> None:
+def test_a_plan_has_exact_odds() -> None:
     race = world(A="boar 0 0 0", B="boar 7 0 0", dice="3")
-    race.move("A", "steady")
+    race.start_move("A", "steady")
     odds = race.match.odds("go")
     half, hurt = Fraction(1, 2), Fraction(1, 2) * Fraction(5, 6)
     assert odds.exact
@@ -272,8 +272,8 @@ CONTACTS = {
 }
 
 
-def came_of(race: World, seed: int) -> str:
-    """What came of going, with some dice: who avoided it, or who had to look at the damage table."""
+def outcome_of_going(race: World, seed: int) -> str:
+    """Return the outcome of going with a seed: avoided, or which chariots were damaged."""
     state = race.state.clone()
     state.dice = TapeDice(seed_from(seed))
     state.logging = True
@@ -281,31 +281,29 @@ def came_of(race: World, seed: int) -> str:
     if isinstance(state.agenda[-1], Avoid):
         agenda.act(state, AVOID, state.agenda[-1].seats(state)[0])
     avoided = [event for event in state.events if isinstance(event, Avoided)]
-    hurt = {int(event.who) for event in state.events if isinstance(event, TableRolled)}
-    return "avoid" if avoided else f"{0 in hurt} {1 in hurt}"
+    damaged = {int(event.who) for event in state.events if isinstance(event, TableRolled)}
+    return "avoid" if avoided else f"{0 in damaged} {1 in damaged}"
 
 
 @pytest.mark.parametrize("name", CONTACTS)
-def test_reckoned_chances_are_those_of_the_dice(name: str) -> None:
+def test_exact_odds_match_simulated_dice(name: str) -> None:
     (one, other), dice, actions = CONTACTS[name]
     race = world(A=one, B=other, dice=dice)
-    race.move("A", *actions)
+    race.start_move("A", *actions)
     odds = race.match.odds("go")
-    reckoned = {
-        "avoid" if "avoid" in words else f"{'you' in words} {'White' in words}": chance for words, chance in odds.rows
-    }
-    assert sum(reckoned.values()) == 1
+    exact = {"avoid" if "avoid" in text else f"{'you' in text} {'White' in text}": chance for text, chance in odds.rows}
+    assert sum(exact.values()) == 1
     trials = 400
-    found = Counter(came_of(race, seed) for seed in range(trials))
-    assert set(found) == set(reckoned)
-    for what, chance in reckoned.items():
-        assert abs(float(chance) - found[what] / trials) < 0.07
+    counts = Counter(outcome_of_going(race, seed) for seed in range(trials))
+    assert set(counts) == set(exact)
+    for outcome, chance in exact.items():
+        assert abs(float(chance) - counts[outcome] / trials) < 0.07
 
 
 @clause("CR-X1")
-def test_the_odds_of_a_wall_are_told() -> None:
+def test_a_wall_has_exact_odds() -> None:
     race = world(A="boar 0 3 80", B="boar 40 0 0", track=open_track(width=9000))
-    race.move("A", "steady")
+    race.start_move("A", "steady")
     odds = race.match.odds("go")
     through = Fraction(1, 3) * Fraction(2, 3)
     assert odds.chance("wall: no harm") == sum((1 - through) ** hits for hits in (1, 2, 3)) / 3
@@ -313,11 +311,11 @@ def test_the_odds_of_a_wall_are_told() -> None:
     assert sum(chance for _, chance in odds.rows) == 1
 
 
-def test_the_log_has_dice_and_clauses() -> None:
+def test_the_log_has_rolls_and_clauses() -> None:
     race = world(A="boar 0 0 0", B="beastman 7 0 0", dice="4 | 4 5 3 3 | 3")
-    race.move("A", "steady", "go", "avoid")
+    race.start_move("A", "steady", "go", "avoid")
     log = race.match.log()
-    assert "Red's boar chariot runs up on White's beastman chariot from behind: a shunt. [CR-X3]" in log
-    assert "White's beastman chariot needs 3 or less to avoid: 4. [CR-X12]" in log
-    assert "Damage on White's beastman chariot, 6: scythes tear the body. [CR-D5]" in log
+    assert "Red's boar chariot runs into the rear of White's beastman chariot: a shunt. [CR-X3]" in log
+    assert "White's beastman chariot rolls 4 to avoid the hit (needs 3 or less). [CR-X12]" in log
+    assert "Damage to White's beastman chariot (6): torn by scythes. [CR-D5]" in log
     assert "White's beastman chariot loses 2 wounds." in log

@@ -1,4 +1,4 @@
-"""Tracks: their shape, their grid, that they can be driven, and what is said of a broken one."""
+"""Tracks: their shape, mistakes in their files, the grid, and positions on them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def text_of(key: str) -> str:
         ("circus", 242, 12, 4),
     ],
 )
-def test_a_track_is_as_long_and_wide_as_its_notes_say(key: str, lap: float, width: int, checkpoints: int) -> None:
+def test_a_track_has_its_length_and_width(key: str, lap: float, width: int, checkpoints: int) -> None:
     track = the_game().tracks[key]
     assert abs(int(track.lap) / 1000 - lap) < 0.2
     assert track.width == width * 1000
@@ -44,7 +44,7 @@ def test_a_track_is_as_long_and_wide_as_its_notes_say(key: str, lap: float, widt
 @clause("CR-T1", "CR-Q46")
 @pytest.mark.parametrize("key", TRACKS)
 @pytest.mark.parametrize("distance", [7, 8, 9])
-def test_a_search_drives_every_track(key: str, distance: int) -> None:
+def test_every_track_can_be_driven(key: str, distance: int) -> None:
     moves = check_drivable(the_game().tracks[key], distance * 1000)
     assert 10 < moves < 60
 
@@ -65,7 +65,7 @@ def test_walls_are_open_where_a_track_crosses_itself() -> None:
     assert not track.walls_near(x - 2000, y - 2000, x + 2000, y + 2000)
 
 
-BROKEN = [
+MISTAKES = [
     ("length = 36000", "length = 30000", "does not close: piece 5"),
     ("width = 9000", "width = 5000", "piece 1 .straight. is too narrow"),
     ("radius = 12000\nangle = 1800", "radius = 5000\nangle = 1800", "piece 2 .bend. is too tight"),
@@ -77,23 +77,23 @@ BROKEN = [
 
 
 @clause("CR-T1", "CR-T3")
-@pytest.mark.parametrize(("good", "bad", "complaint"), BROKEN)
-def test_a_broken_track_is_refused_and_the_piece_named(good: str, bad: str, complaint: str) -> None:
+@pytest.mark.parametrize(("good", "bad", "message"), MISTAKES)
+def test_a_mistake_in_a_track_is_named_with_its_piece(good: str, bad: str, message: str) -> None:
     text = text_of("oval")
     assert good in text
-    with pytest.raises(DataError, match=complaint):
+    with pytest.raises(DataError, match=message):
         read_track(text.replace(good, bad, 1), "oval.toml")
 
 
 @clause("CR-T1")
-def test_a_track_that_runs_into_itself_is_refused() -> None:
+def test_a_track_whose_walls_meet_is_rejected() -> None:
     text = text_of("throat").replace("radius = 6500", "radius = 4600").replace("length = 33000", "length = 29200")
     with pytest.raises(DataError, match=r"the walls of piece \d+ .* and piece \d+ .* run into each other"):
         read_track(text, "throat.toml")
 
 
 @clause("CR-T3")
-def test_outcrops_lie_on_the_road_and_leave_room() -> None:
+def test_an_outcrop_must_lie_on_the_road_and_leave_room_to_pass() -> None:
     rock = "\n[[outcrop]]\nx = 0\ny = {}\nradius = {}\n"
     with pytest.raises(DataError, match="does not lie on piece"):
         read_track(text_of("oval") + rock.format(0, 1000), "oval.toml")
@@ -102,7 +102,7 @@ def test_outcrops_lie_on_the_road_and_leave_room() -> None:
 
 
 @clause("CR-T1")
-def test_a_track_that_cannot_be_driven_is_named_with_its_piece() -> None:
+def test_a_track_that_cannot_be_driven_is_rejected_with_its_piece() -> None:
     rock = "\n[[outcrop]]\nx = {}\ny = {}\nradius = 2000\n"
     rocks = "".join([rock.format(x, y) for x in (0, 6000) for y in (9000, 12000, 15000)])
     with pytest.raises(DataError, match=r"no route was found through piece \d \(straight\)"):
@@ -110,7 +110,7 @@ def test_a_track_that_cannot_be_driven_is_named_with_its_piece() -> None:
 
 
 @clause("CR-S2")
-def test_the_grid_needs_a_straight_before_the_line() -> None:
+def test_the_grid_needs_a_long_straight_before_the_line() -> None:
     text = text_of("oval").replace("start = [0, 12000]", "start = [-14000, 12000]")
     first, last = 'length = 18000\nleft = "wall"', 'length = 4000\nleft = "wall"'
     text = text.replace(first, 'length = 32000\nleft = "wall"', 1).replace(first, last, 1)
@@ -122,10 +122,10 @@ def test_the_grid_needs_a_straight_before_the_line() -> None:
 
 
 @clause("CR-S2", "CR-Q47", "CR-Q57")
-def test_the_grid_is_packed_from_the_inside_by_the_dice() -> None:
+def test_the_grid_is_filled_from_the_inside_in_the_order_of_the_dice() -> None:
     match = hd.new("races", "oval", seats=5, dice=[2, 6, 4, 6, 1, 3, 5, *[6, 5, 4, 3, 2], *[1] * 40])
     rows = {row["id"]: (row["x"] / 1000, -row["y"] / 1000) for row in match.view().table["chariots"]}
-    # 3 and 1 are tied on 6 and roll again: 3 and 5, so the last of them stands inside
+    # seats 1 and 3 are tied on 6 and roll again, 3 and 5: seat 3 stands inside
     assert rows[3] == (-2, -9)  # 1.5 from the inside wall at -7.5
     assert rows[1] == (-2, -12)
     assert rows[2] == (-2, -15)
@@ -136,17 +136,17 @@ def test_the_grid_is_packed_from_the_inside_by_the_dice() -> None:
 
 
 @clause("CR-Q47", "CR-Q46")
-def test_a_broad_wagon_takes_its_room_on_the_grid() -> None:
+def test_a_wide_wagon_takes_more_room_on_the_grid() -> None:
     match = hd.new("races", "pass", seats=2, options={"field": "wacky"}, dice=[6, 5, 1, 2, *[1] * 20])
     wagon, wheel = match.view().table["chariots"]
     assert (-wagon["y"] / 1000, -wheel["y"] / 1000) == (-12 - 2, -12 - 0.5 - 3 - 1 - 1)
 
 
-# -------------------------------------------------------------------- where on the track
+# -------------------------------------------------------------------- positions on the track
 
 
 @clause("CR-Q11", "CR-M3")
-def test_progress_does_not_jump_to_the_other_branch() -> None:
+def test_progress_does_not_jump_to_the_other_branch_of_a_crossing() -> None:
     track = the_game().tracks["eight"]
     x, y = track.crossings[0]
     late = int(track.lap) - 8000
@@ -156,10 +156,10 @@ def test_progress_does_not_jump_to_the_other_branch() -> None:
 
 
 @clause("CR-Q11", "CR-Q44")
-def test_whoever_takes_the_wrong_branch_of_a_crossing_does_not_get_on() -> None:
+def test_the_wrong_branch_of_a_crossing_brings_no_progress() -> None:
     track = the_game().tracks["eight"]
     other = int(track.nearest_progress_anywhere(12_800, -9600))
-    assert 60_000 < other < 62_000, "where the first loop ends, far ahead of whoever has just crossed the line"
+    assert 60_000 < other < 62_000, "where the first loop ends, far ahead of a chariot that has just crossed the line"
     last = -6000
     for step in range(1, 40):
         last = int(track.nearest_progress(step * 400, -step * 300, last))
@@ -168,7 +168,7 @@ def test_whoever_takes_the_wrong_branch_of_a_crossing_does_not_get_on() -> None:
 
 @clause("CR-Q11")
 @pytest.mark.parametrize("key", TRACKS)
-def test_progress_follows_a_chariot_round_on_either_side_of_the_road(key: str) -> None:
+def test_progress_follows_a_chariot_on_either_side_of_the_road(key: str) -> None:
     track = the_game().tracks[key]
     for side in (-2500, 0, 2500):
         last = 0
@@ -179,19 +179,19 @@ def test_progress_follows_a_chariot_round_on_either_side_of_the_road(key: str) -
 
 
 @clause("CR-Q11", "CR-M3")
-def test_a_turn_away_from_the_racing_direction_is_refused_and_one_back_is_not() -> None:
+def test_a_turn_away_from_the_racing_direction_is_refused_and_one_towards_it_is_legal() -> None:
     race = world(A="boar 0 0 60", B="boar 60 12 0")
-    race.move("A", "steady", "forward 3000")
-    assert race.refused("turn -450").rule == "CR-Q11"
-    assert race.allows("turn 450")
+    race.start_move("A", "steady", "forward 3000")
+    assert race.refusal("turn -450").rule == "CR-Q11"
+    assert race.is_legal("turn 450")
     lost = world(A="boar 0 0 120", B="boar 60 12 0")
-    lost.move("A", "steady", "forward 3000")
-    assert lost.allows("turn 450")
-    assert lost.refused("turn -450").rule == "CR-Q11"
+    lost.start_move("A", "steady", "forward 3000")
+    assert lost.is_legal("turn 450")
+    assert lost.refusal("turn -450").rule == "CR-Q11"
     lost.play("go")
 
 
 @clause("CR-Q11")
-def test_how_far_off_the_road_a_heading_is() -> None:
+def test_the_angle_off_course_is_measured_to_either_side() -> None:
     track = open_track()
     assert [int(angle_off_course(track, 0, turn)) for turn in (0, 900, 1800, 2700, 3500)] == [0, 900, 1800, 900, 100]

@@ -1,12 +1,12 @@
-"""Two-chariot worlds: chariots placed by hand on a wide open field, scripted dice, and a move that runs from its start.
+"""Scripted races: chariots placed by hand on a wide open field, with scripted dice.
 
     race = world(A="boar 0 0 0", B="beastman 6.5 0 0", dice="4 | 4 5 33 | 3")
     race.move("A", "steady", "go")
     assert race.chariot("B").wounds == 2
 
-Places are the middles of bases in inches, x to the right and y up; headings in degrees, 0 to the right and
-anticlockwise, as in the rules notes. A chariot is its machine, x, y, heading and then words: `wounds 1`, `steeds 1`,
-`moved 7000`, `score 8`, `crew 1` (so many men are left), and the marks `wreck`, `loose`.
+Positions are the centres of bases in inches, x to the right and y up; headings are in degrees, 0 to the right and
+anticlockwise. A chariot is its machine, x, y and heading, then fields such as `wounds 1`, `steeds 1`, `moved 7000` or
+`score 8`, `crew 1` for the number of men left, and the flags `wreck` and `loose`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TypeVar
 
 import hippodrome as hd
 from hippodrome.games.races import Races
+from hippodrome.games.races.ending import SETTLE
 from hippodrome.games.races.machines import machine_named
 from hippodrome.games.races.planning import BeginMove
 from hippodrome.games.races.running import RUN_PLAN
@@ -75,19 +76,19 @@ right = "wall"
 OPEN = FIELD + STRAIGHT.format(100000) + BEND.format(40000) + STRAIGHT.format(200000) + BEND.format(40000)
 OPEN += STRAIGHT.format(100000)
 
-scripts: list[World] = []
-"""The worlds of the running test: none may end it with dice that were never thrown."""
+created_worlds: list[World] = []
+"""The worlds of the running test; conftest.py checks that each has used all its dice."""
 
 
 def the_game() -> Races:
-    """The game as what it is."""
+    """Return the game of Chariot Races."""
     game = hd.game("races")
     assert isinstance(game, Races)
     return game
 
 
 def open_track(more: str = "", width: int = 30000) -> Track:
-    """The wide field; `more` are outcrops."""
+    """Return the wide open field; `more` is the text of outcrops."""
     return read_track(OPEN.replace("width = 30000", f"width = {width}") + more, "field.toml")
 
 
@@ -104,21 +105,21 @@ def world(
     steps: Sequence[Step] = (),
     **chariots: str,
 ) -> World:
-    """A race with these chariots and dice, which waits for nobody: `move`, `phase` and `turns` make it go on."""
+    """Return a race with these chariots and dice; it waits until a move, phase or turn is started."""
     letters = "".join(sorted(chariots))
     assert letters == LETTERS[: len(letters)], f"chariots are named A, B, C ..., not {letters}"
     game = the_game()
     seats = max(2, len(letters))
     match = Match(Setup(game, "oval", seats, {}), TapeDice(seed_from(1)))
-    chosen = game.tracks[track] if isinstance(track, str) else track or open_track()
-    rules = Rules(chosen, game.machines, game.weapons, game.table, laps, False, clock, 3, False, wide)
+    race_track = game.tracks[track] if isinstance(track, str) else track or open_track()
+    rules = Rules(race_track, game.machines, game.weapons, game.table, laps, False, clock, 3, False, wide)
     rows = [chariot_from(rules, number, chariots[letter]) for number, letter in enumerate(letters)]
     state = Race(rules, rows, new_move(0), ScriptDice(script(dice)))
     for chariot in rows:
         x, y = state.nose(chariot)
-        place = chosen.nearest_progress_anywhere(x, y)
-        chariot.progress = place if place <= chosen.lap // 2 else place - chosen.lap
-        while chariot.progress > chosen.mark_progress(chariot.marks):
+        place = race_track.nearest_progress_anywhere(x, y)
+        chariot.progress = place if place <= race_track.lap // 2 else place - race_track.lap
+        while chariot.progress > race_track.mark_progress(chariot.marks):
             chariot.marks += 1
     state.turn = turn
     state.phase = phase
@@ -127,14 +128,14 @@ def world(
     match.state = state
     match.events = []
     state.events = []
-    made = World(match)
+    created = World(match)
     if steps:
-        made.run(*steps)
-    return made
+        created.run(*steps)
+    return created
 
 
 def chariot_from(rules: Rules, number: int, text: str) -> Chariot:
-    """A chariot as its text says."""
+    """Return the chariot that a text describes."""
     key, x, y, heading, *words = text.split()
     machine = machine_named(rules.machines, key)
     chariot = new_chariot(number, machine, rules.steeds_of(machine), rules.crew_of(machine))
@@ -154,22 +155,22 @@ def chariot_from(rules: Rules, number: int, text: str) -> Chariot:
 
 
 def script(dice: str | Sequence[int]) -> tuple[int, ...]:
-    """Dice as the rules notes write them: `4 | 4 5 3 3`; the bars are for the reader."""
+    """Return the dice of a script such as `4 | 4 5 3 3`; the bars are for the reader."""
     values = dice.replace("|", " ").replace(",", " ").split() if isinstance(dice, str) else dice
     return tuple([int(value) for value in values])
 
 
 class World:
-    """A match with short questions about it. Chariots go by letter."""
+    """A match with helpers to play it and to inspect it. Chariots are named by letter."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        scripts.append(self)
+        created_worlds.append(self)
 
     # ---------------------------------------------------------------- playing
 
     def run(self, *steps: Step) -> World:
-        """Put steps on the agenda, the first of them to be run first, and go on to the first question."""
+        """Put steps on the agenda and run them in order up to the first decision."""
         state = self.state
         state.agenda = list(reversed(steps))
         state.over = False
@@ -183,123 +184,119 @@ class World:
         if not self.state.over:
             self.match.replace_dice(self.state.dice)
 
-    def move(self, letter: str, *actions: str) -> World:
-        """A chariot's move: declaration, plan, and whatever is asked on the way."""
-        from hippodrome.games.races.ending import SETTLE
-
+    def start_move(self, letter: str, *actions: str) -> World:
+        """Start a chariot's move and play actions: the declaration, the plan and what follows."""
         self.run(BeginMove(LETTERS.index(letter)), SETTLE)
         return self.play(*actions)
 
-    def drive(self, letter: str, distance: float, *plan: tuple[int, int]) -> World:
-        """A move of a given distance without declaration or dice for it; plan steps as pairs."""
+    def run_plan(self, letter: str, distance: float, *plan: tuple[int, int]) -> World:
+        """Run a plan of (step, amount) pairs with a given distance, without a declaration."""
         state = self.state
         state.move = new_move(LETTERS.index(letter))
         state.move.owed = round(distance * 1000)
         state.move.plan = tuple([number for step in plan for number in step])
-        from hippodrome.games.races.ending import SETTLE
-
         return self.run(RUN_PLAN, SETTLE)
 
-    def phase(self, phase: int) -> World:
-        """A whole phase."""
+    def run_phase(self, phase: int) -> World:
+        """Run a phase."""
         return self.run(Phase(phase))
 
-    def shoot(self) -> World:
-        """The Shooting phase."""
-        return self.phase(SHOOTING)
+    def run_shooting(self) -> World:
+        """Run the Shooting phase."""
+        return self.run_phase(SHOOTING)
 
-    def fight(self) -> World:
-        """The Close Combat phase."""
-        return self.phase(FIGHTING)
+    def run_close_combat(self) -> World:
+        """Run the Close Combat phase."""
+        return self.run_phase(FIGHTING)
 
-    def new_turn(self) -> World:
-        """The next turn."""
+    def start_turn(self) -> World:
+        """Start the next turn."""
         return self.run(NEW_TURN)
 
     def play(self, *actions: str) -> World:
-        """Play actions one after the other."""
+        """Play actions in order."""
         for action in actions:
             self.match.play(action)
         return self
 
-    def refused(self, action: str) -> hd.Refusal:
-        """Why an action is refused, which it must be."""
+    def refusal(self, action: str) -> hd.Refusal:
+        """Return the refusal of an action, which must be illegal."""
         refusal = self.match.check(action)
         assert refusal is not None, f"{action!r} is legal"
         return refusal
 
-    def allows(self, action: str) -> bool:
-        """Whether an action is legal now."""
+    def is_legal(self, action: str) -> bool:
+        """Return whether an action is legal now."""
         return self.match.check(action) is None
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- state
 
     @property
     def state(self) -> Race:
-        """The state itself."""
+        """The race."""
         assert isinstance(self.match.state, Race)
         return self.match.state
 
     @property
-    def question(self) -> str:
-        """The name of the question that waits; empty when there is none."""
+    def decision(self) -> str:
+        """The name of the current decision; empty if there is none."""
         decision = self.match.decision
         return decision.name if decision is not None else ""
 
     @property
-    def ended(self) -> bool:
-        """Whether the race is over; it also stops when nothing is left to do in a test."""
+    def is_over(self) -> bool:
+        """Whether the race has a result; a test may also run out of steps before that."""
         return self.state.reason != RUNNING
 
     @property
-    def asked(self) -> str:
-        """The letter of whoever must decide."""
+    def decider(self) -> str:
+        """The letter of the chariot that must decide."""
         return LETTERS[self.match.seat]
 
     @property
     def options(self) -> list[str]:
-        """What may be answered, the default first."""
+        """The proposals as text, the default first."""
         return [action.text for action in self.match.proposals()]
 
     @property
     def dice_left(self) -> int:
-        """Dice of the script that have not been thrown."""
+        """The number of scripted dice that have not been rolled."""
         return self.state.dice.left()
 
     def chariot(self, letter: str) -> Chariot:
-        """The row of a chariot."""
+        """Return the chariot of a letter."""
         return self.state.chariots[LETTERS.index(letter)]
 
     def at(self, letter: str) -> tuple[float, float, float]:
-        """Where a chariot stands and heads, as the notes write it."""
+        """Return x, y and heading of a chariot in inches and degrees."""
         chariot = self.chariot(letter)
         heading = (-int(chariot.turn)) % 3600 / 10
         return int(chariot.x) / 1000, -int(chariot.y) / 1000, heading
 
     def gap(self, one: str, other: str) -> float:
-        """How far two bases are apart, in inches."""
+        """Return the gap between two bases in inches."""
         return int(self.state.box(self.chariot(one)).gap_ceil(self.state.box(self.chariot(other)))) / 1000
 
     def body(self, letter: str) -> tuple[int, int, int]:
-        """Strength, Toughness and wounds of a chariot."""
+        """Return Strength, Toughness and wounds of a chariot."""
         chariot = self.chariot(letter)
         return int(chariot.strength), int(chariot.toughness), int(chariot.wounds)
 
-    # ---------------------------------------------------------------- what was told
+    # ---------------------------------------------------------------- events
 
     def events(self, kind: type[E]) -> list[E]:
-        """Everything of one kind that was told."""
+        """Return the events of one kind."""
         return [event for event in self.match.events if isinstance(event, kind)]
 
-    def told(self) -> list[str]:
-        """The names of all events, in order."""
+    def event_names(self) -> list[str]:
+        """Return the names of all events in order."""
         return [type(event).__name__ for event in self.match.events]
 
-    def purposes(self) -> list[str]:
-        """What the dice were thrown for, in order."""
+    def roll_purposes(self) -> list[str]:
+        """Return the purposes of all rolls in order."""
         return [event.purpose for event in self.events(DiceRolled)]
 
 
-def close(one: tuple[float, ...], other: tuple[float, ...], off: float = 0.02) -> bool:
-    """Whether two places are the same to about a fiftieth of an inch or a tenth of a degree."""
+def is_close(one: tuple[float, ...], other: tuple[float, ...], off: float = 0.02) -> bool:
+    """Return whether two positions are equal to about a tenth of an inch and of a degree."""
     return all(abs(a - b) <= off * 5 for a, b in zip(one, other, strict=True))

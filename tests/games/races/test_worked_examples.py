@@ -1,317 +1,317 @@
-"""The tricky situations of the rules notes, each with its own dice."""
+"""Worked examples of difficult situations, each with scripted dice."""
 
 from __future__ import annotations
 
 from hippodrome.games.races.events import Acted
 from hippodrome.games.races.state import FORWARD, MOVING, WRECK
-from tests.games.races.world import LETTERS, close, open_track, world
+from tests.games.races.world import LETTERS, is_close, open_track, world
 from tests.support import clause
 
 
 @clause("CR-Q2", "CR-I2", "CR-I3", "CR-I4")
-def test_1_the_countdown_asks_again_whenever_somebody_acts() -> None:
+def test_the_countdown_asks_waiting_drivers_again_whenever_one_acts() -> None:
     race = world(A="boar 0 0 0 score 8", B="boar 0 -6 0 score 6 tie 2", C="boar 0 6 0 score 6 tie 1")
-    race.phase(MOVING)
-    asked: list[tuple[int, str]] = []
+    race.run_phase(MOVING)
+    calls: list[tuple[int, str]] = []
 
     def answer(action: str) -> None:
-        asked.append((int(race.state.number), race.asked))
+        calls.append((int(race.state.number), race.decider))
         race.play(action)
-        while race.question in ("Declare", "MakePlan"):
+        while race.decision in ("Declare", "MakePlan"):
             race.play("straight")
 
     for action in ("wait", "wait", "wait", "act", "act"):
         answer(action)
-    assert asked == [(8, "A"), (7, "A"), (6, "A"), (6, "C"), (6, "A")]
+    assert calls == [(8, "A"), (7, "A"), (6, "A"), (6, "C"), (6, "A")]
     for _ in range(5):
         answer("wait")
-    assert asked[5:] == [(6, "B"), (5, "B"), (4, "B"), (3, "B"), (2, "B")]
+    assert calls[5:] == [(6, "B"), (5, "B"), (4, "B"), (3, "B"), (2, "B")]
     order = [LETTERS[event.who] for event in race.events(Acted)]
     assert order == ["C", "A", "B"]
     assert race.state.number == 1
-    assert race.question == ""
+    assert race.decision == ""
 
 
 @clause("CR-M5", "CR-M9", "CR-Q6", "CR-Q7", "CR-C2", "CR-M10")
-def test_2_whip_reins_and_the_turn_table() -> None:
+def test_whip_and_reins_change_the_number_of_turns() -> None:
     race = world(A="wolf 0 0 0", B="boar 50 12 0", dice="2 4")
-    race.move("A", "whip")
+    race.start_move("A", "whip")
     assert race.state.move.owed == 13_000
     race.play("forward 3000", "turn 450", "forward 3000")
-    assert race.refused("turn 450").rule == "CR-M9"
+    assert race.refusal("turn 450").rule == "CR-M9"
     slow = world(A="wolf 0 0 0", B="boar 50 12 0")
-    slow.move("A", "steady")
+    slow.start_move("A", "steady")
     for angle in (100, -100, 100):
-        assert slow.refused(f"turn {angle}").rule == "CR-M10"
+        assert slow.refusal(f"turn {angle}").rule == "CR-M10"
         slow.play("forward 3000", f"turn {angle}")
     assert slow.state.move.owed == 9000
     tight = world(A="wolf 0 0 0", B="boar 50 12 0", dice="4")
-    tight.move("A", "reins", "forward 3000", "turn 450", "forward 2000")
+    tight.start_move("A", "reins", "forward 3000", "turn 450", "forward 2000")
     assert tight.state.move.owed == 5000
-    assert tight.refused("turn 450").rule == "CR-M10"
+    assert tight.refusal("turn 450").rule == "CR-M10"
 
 
 @clause("CR-O4", "CR-Q7")
-def test_2_a_war_wagon_gets_one_inch_less_from_the_whip() -> None:
+def test_a_war_wagon_gets_one_inch_less_from_the_whip() -> None:
     for die, owed in ((1, 8000), (6, 13_000)):
         race = world(A="wagon 0 0 0", B="boar 50 12 0", dice=[die])
-        race.move("A", "whip")
+        race.start_move("A", "whip")
         assert race.state.move.owed == owed
 
 
 @clause("CR-Q48", "CR-M7", "CR-M8", "CR-M12", "CR-Q5")
-def test_3_reins_at_a_crawl() -> None:
+def test_reins_allow_a_drift_even_without_distance() -> None:
     race = world(A="boar 0 0 0", B="boar 50 12 0", dice="6")
-    race.move("A", "reins")
+    race.start_move("A", "reins")
     assert race.state.move.owed == 1000
     race.play("drift -1")
-    assert race.refused("drift -1").rule == "CR-M11"
+    assert race.refusal("drift -1").rule == "CR-M11"
     race.play("forward 1000")
-    assert race.refused("turn 450").rule == "CR-M10"
+    assert race.refusal("turn 450").rule == "CR-M10"
     race.play("go")
-    assert close(race.at("A"), (1, 1, 0))
+    assert is_close(race.at("A"), (1, 1, 0))
     still = world(A="boar 0 0 0 penalty 5000", B="boar 50 12 0", dice="6")
-    still.move("A", "reins")
+    still.start_move("A", "reins")
     assert still.state.move.owed == 0
     still.play("drift 1", "go")
-    assert close(still.at("A"), (0, -1, 0))
+    assert is_close(still.at("A"), (0, -1, 0))
     assert still.chariot("A").penalty == 0
 
 
 @clause("CR-X3", "CR-X5", "CR-Q20", "CR-Q50", "CR-X15", "CR-D5", "CR-X13", "CR-Q22")
-def test_4_a_shunt_that_lands() -> None:
+def test_a_shunt_that_lands_hits_both_and_leaves_them_in_contact() -> None:
     race = world(A="boar 0 0 0", B="beastman 7 0 0", dice="4 | 4 5 3 3 | 3")
-    race.move("A", "steady", "go")
-    assert (race.question, race.asked) == ("Avoid", "B")
+    race.start_move("A", "steady", "go")
+    assert (race.decision, race.decider) == ("Avoid", "B")
     race.play("avoid")
-    assert race.purposes() == ["avoid", "wound", "save", "table", "wound"]
+    assert race.roll_purposes() == ["avoid", "wound", "save", "table", "wound"]
     assert race.body("B") == (4, 5, 2)
     assert race.body("A") == (5, 5, 4)
     assert race.gap("A", "B") <= 0.002
     assert race.chariot("A").moved == 3000
-    assert race.question == ""
+    assert race.decision == ""
 
 
 @clause("CR-Q21", "CR-X8")
-def test_4_a_weakened_body_still_shunts_and_smashes_at_strength_5() -> None:
+def test_a_weakened_body_still_shunts_and_smashes_at_strength_5() -> None:
     shunt = world(A="boar 0 0 0 strength 1", B="beastman 7 0 0", dice="4 | 4 5 1 2 1 | 3")
-    shunt.move("A", "steady", "go", "avoid")
+    shunt.start_move("A", "steady", "go", "avoid")
     assert shunt.chariot("B").wounds == 3
     smash = world(A="boar 0 0 0 strength 1", B="beastman 6 0 90", dice="4 | 4 5 1 2 1 | 3")
-    smash.move("A", "steady", "go", "avoid")
-    assert "Smashed" in smash.told()
+    smash.start_move("A", "steady", "go", "avoid")
+    assert "Smashed" in smash.event_names()
     assert smash.chariot("B").wounds == 3
 
 
 @clause("CR-X4", "CR-Q18", "CR-X12")
-def test_5_an_avoided_shunt_lets_pass_with_eight_inches_left() -> None:
+def test_an_avoided_shunt_lets_the_attacker_pass_with_8_inches_left() -> None:
     race = world(A="wolf 0 0 0", B="boar 5 0 0", dice="1 3 | 3")
-    race.move("A", "whip", "go", "avoid")
-    assert (race.question, race.asked) == ("PassBy", "A")
+    race.start_move("A", "whip", "go", "avoid")
+    assert (race.decision, race.decider) == ("PassBy", "A")
     race.play("pass")
-    assert close(race.at("A"), (12, 0, 0))  # 8 spent of 11, 3 run on
+    assert is_close(race.at("A"), (12, 0, 0))  # 8 spent of 11, 3 run on
     assert race.state.move.run == 12_000
     stay = world(A="wolf 0 0 0", B="boar 5 0 0", dice="1 3 | 3")
-    stay.move("A", "whip", "go", "avoid", "stay")
-    assert close((stay.gap("A", "B"),), (0.25,))
+    stay.start_move("A", "whip", "go", "avoid", "stay")
+    assert is_close((stay.gap("A", "B"),), (0.25,))
     short = world(A="wolf 0 0 0", B="boar 5.1 0 0", dice="3")
-    short.move("A", "steady", "go", "avoid")
-    assert short.question == ""  # 7.9 inches are left
-    assert close((short.gap("A", "B"),), (0.25,))
+    short.start_move("A", "steady", "go", "avoid")
+    assert short.decision == ""  # 7.9 inches are left
+    assert is_close((short.gap("A", "B"),), (0.25,))
     assert short.chariot("A").moved == 1100
 
 
 @clause("CR-X6", "CR-X7", "CR-Q19")
-def test_6_an_avoided_smash_goes_on_through_or_falls_back() -> None:
+def test_an_avoided_smash_drives_through_or_falls_back() -> None:
     short = world(A="boar 0 0 0", B="boar 7 0 90", dice="1")
-    short.move("A", "steady", "go", "avoid")
-    assert close((short.gap("A", "B"),), (0.5,))
-    assert "PutBack" in short.told()
+    short.start_move("A", "steady", "go", "avoid")
+    assert is_close((short.gap("A", "B"),), (0.5,))
+    assert "PutBack" in short.event_names()
     through = world(A="wolf 0 0 0", B="boar 5 0 90", dice="1")
-    through.move("A", "steady", "go", "avoid")
-    assert close(through.at("A"), (9, 0, 0))
-    assert "PutBack" not in through.told()
+    through.start_move("A", "steady", "go", "avoid")
+    assert is_close(through.at("A"), (9, 0, 0))
+    assert "PutBack" not in through.event_names()
 
 
 @clause("CR-X10", "CR-X11", "CR-Q23", "CR-Q50", "CR-D2", "CR-Q53", "CR-Z1")
-def test_7_a_swipe_and_its_return() -> None:
+def test_a_swipe_that_fails_is_returned() -> None:
     race = world(A="boar 0 0 0", B="wolf 0 2.5 0", dice="5 | 2 | 4 3 1 1")
-    race.move("A", "steady", "swipe 1", "go", "avoid")
-    assert race.purposes() == ["avoid", "wound", "wound", "save", "table"]
+    race.start_move("A", "steady", "swipe 1", "go", "avoid")
+    assert race.roll_purposes() == ["avoid", "wound", "wound", "save", "table"]
     assert race.body("A") == (5, 5, 3)
     assert race.chariot("A").penalty == 5000
     assert race.chariot("A").moved == 0
     assert race.body("B") == (5, 4, 3)
     saved = world(A="boar 0 0 0", B="wolf 0 2.5 0", dice="5 | 2 | 4 6")
-    saved.move("A", "steady", "swipe 1", "go", "avoid")
+    saved.start_move("A", "steady", "swipe 1", "go", "avoid")
     assert saved.chariot("A").moved == 7000
     assert saved.body("A") == (5, 5, 4)
 
 
 @clause("CR-D8", "CR-Q27", "CR-L2", "CR-Q39")
-def test_8_crew_thrown_off() -> None:
+def test_crew_that_roll_a_1_fall_off() -> None:
     race = world(A="boar 0 0 0", B="marauder 7 0 0", dice="5 | 4 4 5 1 4 | 3")
-    race.move("A", "steady", "go", "avoid")
+    race.start_move("A", "steady", "go", "avoid")
     assert race.body("B") == (5, 4, 2)
     assert len(race.chariot("B").crew) == 1
-    assert "DriverReplaced" in race.told()
+    assert "DriverReplaced" in race.event_names()
     lost = world(A="boar 0 0 0", B="marauder 7 0 0", C="boar 0 9 0", dice="5 | 4 4 5 1 1 | 3")
-    lost.move("A", "steady", "go", "avoid")
+    lost.start_move("A", "steady", "go", "avoid")
     assert lost.chariot("B").status == WRECK
     assert lost.at("B") == (7, 0, 0)
 
 
 @clause("CR-D10", "CR-O9", "CR-O12", "CR-Q43")
-def test_9_steeds() -> None:
+def test_a_10_kills_a_steed() -> None:
     race = world(A="boar 0 0 0", B="chaos 7 0 0", C="boar 0 9 0", dice="5 | 4 5 5 5 | 3")
-    race.move("A", "steady", "go", "avoid")
+    race.start_move("A", "steady", "go", "avoid")
     assert (race.chariot("B").wounds, race.chariot("B").steeds) == (3, 1)
     again = world(A="boar 0 0 0", B="chaos 7 0 0 steeds 1", C="boar 0 9 0", dice="5 | 4 5 5 5 | 3")
-    again.move("A", "steady", "go", "avoid")
+    again.start_move("A", "steady", "go", "avoid")
     assert again.chariot("B").status == WRECK
     four = world(A="boar 0 0 0", B="marauder 7 0 0", dice="5 | 4 5 5 | 3")
-    four.move("A", "steady", "go", "avoid")
+    four.start_move("A", "steady", "go", "avoid")
     assert four.chariot("B").steeds == 3
 
 
 @clause("CR-D10", "CR-M5", "CR-Q7", "CR-C3", "CR-C4")
-def test_9_what_is_left_of_a_team_pulls_slower() -> None:
+def test_a_smaller_team_is_slower() -> None:
     lone = world(A="chaos 0 0 0 steeds 1", B="boar 50 12 0", dice="6")
-    lone.move("A", "whip")
+    lone.start_move("A", "whip")
     assert lone.state.move.owed == 11_000  # 8 - 3 + 6, one die
     three = world(A="marauder 0 0 0 steeds 3", B="boar 50 12 0", dice="2 5")
-    three.move("A", "whip")
+    three.start_move("A", "whip")
     assert three.state.move.owed == 13_000
 
 
 @clause("CR-O9", "CR-O12", "CR-O5", "CR-O6", "CR-Q42")
-def test_9_machines_lose_dice_or_snotlings() -> None:
+def test_machines_lose_dice_or_snotlings_instead_of_steeds() -> None:
     wheel = world(A="boar 0 0 0", B="doomwheel 7 0 0", dice="5 | 4 5 5 5 | 3")
-    wheel.move("A", "steady", "go", "avoid")
+    wheel.start_move("A", "steady", "go", "avoid")
     assert wheel.chariot("B").steeds == 2
     pump = world(A="boar 0 0 0", B="pump 7 0 0", dice="5 | 3 5 5 | 3")
-    pump.move("A", "steady", "go", "avoid")
+    pump.start_move("A", "steady", "go", "avoid")
     assert (pump.chariot("B").wounds, pump.chariot("B").hurt) == (2, 1)
 
 
 @clause("CR-Q12", "CR-Q13", "CR-X1")
-def test_10_a_wall_is_scraped_once_and_stops_then() -> None:
+def test_a_wall_is_scraped_once_and_then_stops_the_chariot() -> None:
     track = open_track(width=9000)
     race = world(A="beastman 0 1 30", B="boar 20 0 0", track=track, dice="5 | 5 6 2 | 5 2")
-    race.drive("A", 9)
-    assert race.purposes() == ["obstacle", "harm", "save"]
+    race.run_plan("A", 9)
+    assert race.roll_purposes() == ["obstacle", "harm", "save"]
     assert race.chariot("A").wounds == 3
     _x, y, heading = race.at("A")
     assert heading == 0
-    assert close((y,), (4.5 - 1.25,))
-    assert race.told().count("Scraped") == 1
+    assert is_close((y,), (4.5 - 1.25,))
+    assert race.event_names().count("Scraped") == 1
     square = world(A="beastman 0 0 60", B="boar 20 0 0", track=track, dice="1 | 1")
-    square.drive("A", 7)
-    assert square.told()[-2:] == ["Stopped", "MoveEnded"]
+    square.run_plan("A", 7)
+    assert square.event_names()[-2:] == ["Stopped", "MoveEnded"]
     assert square.chariot("A").free
     wall = [wall for wall in track.walls if wall.side == 0]
     assert min([int(part.gap_ceil(square.state.box(square.chariot("A")))) for part in wall]) in range(498, 504)
 
 
 @clause("CR-Q51", "CR-Q9")
-def test_10_turning_away_from_a_wall_is_no_hit() -> None:
+def test_turning_away_from_a_wall_is_not_a_hit() -> None:
     track = open_track(width=9000)
     race = world(A="beastman 0 3.25 0", B="boar 20 0 0", track=track)
-    race.drive("A", 7, (FORWARD, 3000), (1, 300))
-    assert race.purposes() == []
+    race.run_plan("A", 7, (FORWARD, 3000), (1, 300))
+    assert race.roll_purposes() == []
     assert race.at("A")[2] == 330
-    assert "Turned" in race.told()
+    assert "Turned" in race.event_names()
 
 
 @clause("CR-O8", "CR-Q41", "CR-D3")
-def test_11_the_pump_wagon_rolls_over_others() -> None:
+def test_a_pump_wagon_deals_hits_and_takes_none() -> None:
     race = world(A="pump 0 0 0", B="boar 7 0 0", dice="6 2 | 6 | 4 | 4 4 1 6 | 6 2 3 | 1 2 | 4")
-    race.move("A", "go", "avoid")
+    race.start_move("A", "go", "avoid")
     assert race.body("B") == (5, 4, 2)
     assert race.body("A") == (4, 4, 3)
 
 
 @clause("CR-Q35", "CR-Q52", "CR-F1", "CR-F2", "CR-F3", "CR-Q36")
-def test_12_close_combat() -> None:
+def test_a_man_killed_in_close_combat_does_not_strike_back() -> None:
     race = world(A="chaos 0 0 0 score 9", B="wolf 0 2.05 0 score 5 tie 1", C="boar 9 9 0", dice="3 3 5 | 3 3 5 | 3 4")
-    race.fight()
-    assert race.asked == "A"
+    race.run_close_combat()
+    assert race.decider == "A"
     race.play("act", "strike 1")
     assert len(race.chariot("B").crew) == 1
-    assert race.question == ""  # the goblin is dead and does not strike
-    race.fight()
+    assert race.decision == ""  # the goblin is dead and does not strike
+    race.run_close_combat()
     race.play("act", "strike 1")
     assert race.chariot("B").status == WRECK
-    assert "RanWild" in race.told()
+    assert "RanWild" in race.event_names()
 
 
 @clause("CR-Q40", "CR-Q54", "CR-L2")
-def test_13_a_runaway_over_the_line_wins_nothing() -> None:
+def test_a_runaway_over_the_line_does_not_win() -> None:
     track = open_track()
     race = world(A="chaos -3 2.05 0 score 9", B="wolf -3 0 0 crew 1", C="boar 9 9 0", track=track, dice="3 3 5 | 3 4")
     race.chariot("B").marks = 2
     race.chariot("B").progress = track.lap - 1000
-    race.fight().play("act", "strike 1")
-    assert close(race.at("B"), (4, 0, 0))
+    race.run_close_combat().play("act", "strike 1")
+    assert is_close(race.at("B"), (4, 0, 0))
     assert race.chariot("B").status == WRECK
-    assert not race.ended
+    assert not race.is_over
 
 
 @clause("CR-Q40", "CR-Q19")
-def test_13_a_runaway_shunts_who_does_not_avoid() -> None:
+def test_a_runaway_shunts_a_chariot_that_does_not_avoid_it() -> None:
     race = world(A="chaos 0 2.05 0 score 9", B="wolf 0 0 0 crew 1", C="boar 7 0 0", dice="3 3 5 | 3 4 | 4 | 3")
-    race.fight().play("act", "strike 1")
-    assert (race.question, race.asked) == ("Avoid", "C")
+    race.run_close_combat().play("act", "strike 1")
+    assert (race.decision, race.decider) == ("Avoid", "C")
     race.play("avoid")
     assert race.chariot("B").status == WRECK
-    assert close(race.at("B"), (3, 0, 0))
+    assert is_close(race.at("B"), (3, 0, 0))
 
 
 @clause("CR-H1", "CR-Q30", "CR-Q32", "CR-Q33", "CR-O1")
-def test_14_shooting() -> None:
+def test_a_shot_after_moving_at_long_range() -> None:
     race = world(A="high 0 0 0 moved 9000 score 9", B="boar 18 0 0 score 3 tie 1", dice="5 | 6 | 3")
-    race.shoot().play("act")
+    race.run_shooting().play("act")
     race.play("shoot 1")
     assert race.body("B") == (5, 5, 3)
     miss = world(A="high 0 0 0 moved 9000 score 9", B="boar 18 0 0 score 3 tie 1", dice="4")
-    miss.shoot().play("act", "shoot 1")
+    miss.run_shooting().play("act", "shoot 1")
     assert miss.body("B") == (5, 5, 4)
 
 
 @clause("CR-O3", "CR-Q30", "CR-Q33")
-def test_14_a_repeating_crossbow_and_a_shooter_in_contact() -> None:
+def test_a_repeating_crossbow_and_a_shooter_in_contact() -> None:
     race = world(A="dark 0 0 0 moved 9000 score 9", B="boar 12 0 0 score 3 tie 1", dice="5 4 | 6 | 3")
-    race.shoot().play("act", "shoot 1")
+    race.run_shooting().play("act", "shoot 1")
     assert race.body("B") == (5, 5, 3)
     touching = world(A="high 0 0 0 score 9", B="boar 0 2.05 0 score 3 tie 1", C="boar 12 0 0 tie 2")
-    touching.shoot()
-    assert touching.question == ""
+    touching.run_shooting()
+    assert touching.decision == ""
     touched = world(A="high 0 0 0 score 9", B="boar 12 0 0 tie 1", C="boar 12 2.05 0 tie 2", dice="2")
-    touched.shoot().play("act")
+    touched.run_shooting().play("act")
     assert "shoot 1" in touched.options
     touched.play("shoot 1")
 
 
 @clause("CR-Q58", "CR-M6")
-def test_15_nose_to_nose() -> None:
+def test_chariots_nose_to_nose_turn_away_or_ram_again() -> None:
     race = world(A="boar 0 0 0", B="boar 4.001 0 180", C="boar 0 12 0")
-    race.move("A", "steady", "pivot 600", "go")
-    assert race.purposes() == []
+    race.start_move("A", "steady", "pivot 600", "go")
+    assert race.roll_purposes() == []
     assert race.at("A")[2] == 300
     ram = world(A="boar 0 0 0", B="boar 4.001 0 180", dice="1")
-    ram.move("A", "steady", "go")
-    assert (ram.question, ram.asked) == ("Avoid", "B")
+    ram.start_move("A", "steady", "go")
+    assert (ram.decision, ram.decider) == ("Avoid", "B")
     ram.play("avoid")
     side = world(A="boar 0 0 90", B="boar 0 -4.001 90", C="boar 3.001 0 180")
-    side.move("A", "steady", "go")
-    assert side.purposes() == []
-    assert close(side.at("A"), (0, 7, 90))
+    side.start_move("A", "steady", "go")
+    assert side.roll_purposes() == []
+    assert is_close(side.at("A"), (0, 7, 90))
 
 
 @clause("CR-Q50", "CR-Q45", "CR-W1")
-def test_16_both_go_and_it_is_a_draw() -> None:
+def test_two_last_chariots_that_wreck_each_other_draw() -> None:
     race = world(A="boar 0 0 0 wounds 1", B="boar 7 0 0 wounds 1", dice="5 | 4 1 4 3 | 5 1 6 1")
-    race.move("A", "steady", "go", "avoid")
+    race.start_move("A", "steady", "go", "avoid")
     result = race.match.result
     assert result is not None
     assert (result.places, result.reason) == ((1, 1), "draw")
