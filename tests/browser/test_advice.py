@@ -88,7 +88,7 @@ def test_a_hint_by_keyboard_shows_its_alternatives(open_page: OpenPage, base_url
     me.open_match(create_race(base_url))
     me.wait_ready()
     me.page.keyboard.press("h")
-    expect(hint_card(me)).to_contain_text(re.compile(r"\d %"))
+    expect(hint_card(me)).to_contain_text(re.compile(r"\d\s%"))
     more = hint_card(me).get_by_text("Alternatives considered")
     if more.count():
         tab_to(me.page, more, "Shift+Tab")
@@ -126,7 +126,7 @@ def test_a_hint_that_arrives_after_the_decision_is_ignored(open_page: OpenPage, 
     me.page.keyboard.press("h")
     socket.wait()
     socket.deliver()
-    expect(hint_card(me)).to_contain_text(re.compile(r"\d %"))
+    expect(hint_card(me)).to_contain_text(re.compile(r"\d\s%"))
 
 
 def test_hints_are_off_in_matches_with_friends_and_the_set_up_page_says_so(open_page: OpenPage, base_url: str) -> None:
