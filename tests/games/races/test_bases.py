@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hippodrome.kit.geometry.fixed_point import add_angle
 
 from hippodrome.games.races.bases import (
     CHARIOT_CODE,
@@ -19,6 +18,7 @@ from hippodrome.games.races.bases import (
     turn_base,
 )
 from hippodrome.games.races.machines import BASE_LENGTH_MI, BASE_WIDTH_MI
+from hippodrome.kit.geometry.fixed_point import add_angle
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from tests.games.races.world import open_track

@@ -111,7 +111,7 @@ def test_a_driver_beats_random_play(driver: int) -> None:
         assert result.winners == (driver,)
 
 
-# -------------------------------------------------------------------- letting others go first
+# -------------------------------------------------------------------- waiting
 
 
 @clause("CR-I2", "CR-Q2")
@@ -124,7 +124,7 @@ def test_a_driver_waits_until_chariots_ahead_have_moved() -> None:
     assert not should_wait(race, behind)
     ahead.acted = False
     ahead.progress += 60_000
-    assert not should_wait(race, behind), "nobody waits for one who is far away"
+    assert not should_wait(race, behind), "a chariot far ahead is not waited for"
     race.phase = SHOOTING
     ahead.progress -= 60_000
     assert not should_wait(race, behind)
@@ -174,15 +174,15 @@ def test_the_driver_does_not_take_the_wrong_branch_of_a_crossing() -> None:
     assert y > 3000
 
 
-# -------------------------------------------------------------------- what pays
+# -------------------------------------------------------------------- costs and targets
 
 
 @clause("CR-X1", "CR-L1")
 def test_a_wall_costs_more_when_fewer_wounds_are_left() -> None:
     race = world(A="boar 0 0 0", B="boar 9 0 0").state
-    whole = CollisionCosts(race, race.chariots[0]).wall
+    undamaged = CollisionCosts(race, race.chariots[0]).wall
     race.chariots[0].wounds = 1
-    assert CollisionCosts(race, race.chariots[0]).wall > 2 * whole
+    assert CollisionCosts(race, race.chariots[0]).wall > 2 * undamaged
 
 
 @clause("CR-X5", "CR-X10", "CR-X12")
@@ -190,9 +190,9 @@ def test_only_a_weaker_rival_is_worth_a_swipe_and_an_equal_one_is_not_worth_a_ra
     race = world(A="boar 0 0 0", B="wolf 0 2.5 0", C="boar 0 -2.5 0").state
     boar, wolf, other = race.chariots
     wolf.progress += 1000
-    prices = CollisionCosts(race, boar)
-    assert prices.rams[other.id] > 4000
-    assert prices.swipes[wolf.id] < prices.swipes[other.id] == BASE_SWIPE_COST_MI
+    costs = CollisionCosts(race, boar)
+    assert costs.rams[other.id] > 4000
+    assert costs.swipes[wolf.id] < costs.swipes[other.id] == BASE_SWIPE_COST_MI
     assert is_weaker(wolf, boar)
     assert not is_weaker(boar, wolf)
     assert not is_weaker(other, boar)
@@ -202,7 +202,7 @@ def test_only_a_weaker_rival_is_worth_a_swipe_and_an_equal_one_is_not_worth_a_ra
 def test_the_main_rival_is_the_foremost_chariot_unless_it_is_the_last_of_a_field() -> None:
     race = world(A="boar 30 0 0", B="boar 0 0 0", C="boar 10 0 0").state
     assert main_rival(race, race.chariots[1]) == 0
-    assert main_rival(race, race.chariots[0]) == -1, "nobody is near behind the leader"
+    assert main_rival(race, race.chariots[0]) == -1, "no chariot is close behind the leader"
     race.chariots[2].status = WRECK
     assert main_rival(race, race.chariots[1]) == -1, "the last one is beaten at the line"
 
@@ -218,6 +218,6 @@ def test_crews_shoot_at_the_leader_but_spare_a_chariot_on_its_last_wound() -> No
 @clause("CR-O11")
 def test_lightning_is_fired_only_at_the_main_rival() -> None:
     race = world(A="doomwheel 0 0 0", B="boar 8 0 0", C="boar 40 4 0").run_shooting()
-    assert chosen_action(race, "A") == Action("hold"), "the nearest is not the one to beat"
+    assert chosen_action(race, "A") == Action("hold"), "the nearest chariot is not the main rival"
     race.chariot("B").progress = race.chariot("C").progress + 1000
     assert chosen_action(race, "A") == Action("fire")

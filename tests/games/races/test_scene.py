@@ -228,7 +228,7 @@ def test_the_text_view_describes_chariots_road_and_plan() -> None:
     race.start_move("A", "steady", "forward 3000", "drift 1", "turn -450")
     text = race.match.describe(0)
     assert "Planned: forward 3 inches, drift right and turn 45 degrees left." in text
-    assert "The last 4 inches go straight ahead. Turns: 2 left, next in 3 inches. Drift: in 3 inches." in text
+    assert "The last 4 inches will be straight ahead. Turns: 2 left, next in 3 inches. Drift: in 3 inches." in text
 
 
 @clause("CR-Z1")

@@ -124,7 +124,7 @@ def test_a_turn_into_a_chariot_is_cut_short_and_into_an_obstacle_is_a_hit() -> N
     hit.run_plan("A", 4, (FORWARD, 3000), (TURN, -450))
     assert hit.roll_purposes() == ["obstacle", "harm"]
     assert 0 < hit.at("A")[2] < 45
-    assert hit.event_names()[-2:] == ["Stopped", "MoveEnded"]  # the plan goes on, into the same rock, without new hits
+    assert hit.event_names()[-2:] == ["Stopped", "MoveEnded"]  # the plan continues into the same rock, without new hits
 
 
 @clause("CR-Q5", "CR-D10", "CR-D2")

@@ -245,7 +245,7 @@ class World:
 
     @property
     def is_over(self) -> bool:
-        """Whether the race has a result; a test may also run out of steps before that."""
+        """True once the race has a result; a test may run out of steps before that."""
         return self.state.reason != RUNNING
 
     @property

@@ -25,7 +25,7 @@ class RacesDriver(Bot):
         self.current_planner: MovePlanner | None = None
 
     def choose(self, game: Game, state: State, seat: int) -> Action:
-        """Choose by the kind of decision; for the others the first proposal is sound."""
+        """Choose by the kind of decision; where no rule applies, take the first proposal."""
         assert isinstance(state, Race)
         name = state.agenda[-1].name()
         if name == "Declare":

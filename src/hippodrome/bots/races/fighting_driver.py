@@ -13,7 +13,7 @@ from hippodrome.bots.races.path_search import Path
 from hippodrome.bots.races.plans import Plan
 from hippodrome.games.races.machines import BASE_LENGTH_MI
 from hippodrome.games.races.state import DRIFT, FORWARD, INCH, REINS, SWIPE, Chariot, Race
-from hippodrome.kit.geometry.fixed import turn_after
+from hippodrome.kit.geometry.fixed_point import add_angle
 from hippodrome.kit.geometry.plane.boxes import box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 
@@ -36,9 +36,9 @@ def poses_along(start: Pose, plan: Plan) -> list[tuple[Pose, int, i64]]:
                 done += SAMPLE_STEP_MI
             pose = pose.forward(amount)
         elif what == DRIFT:
-            pose = pose.slid(turn_after(pose.turn, 900 * amount), INCH)
+            pose = pose.slide(add_angle(pose.turn, 900 * amount), INCH)
         elif what != SWIPE:
-            pose = pose.turned(amount)
+            pose = pose.rotate(amount)
         poses.append((pose, place + 2, 0))
     return poses
 

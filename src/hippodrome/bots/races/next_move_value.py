@@ -19,10 +19,10 @@ from hippodrome.games.races.machines import BASE_LENGTH_MI
 from hippodrome.games.races.planning import LONE_STEED_PENALTY_MI
 from hippodrome.games.races.state import INCH, Chariot, Race
 from hippodrome.games.races.track import Track
-from hippodrome.kit.geometry.fixed import angle_between, angle_to, turn_after
+from hippodrome.kit.geometry.fixed_point import add_angle, angle_between, angle_to
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
-from hippodrome.kit.geometry.plane.sweeps import first_overlapping
+from hippodrome.kit.geometry.plane.sweeps import first_overlap
 
 CELL_LENGTH_MI: Final = INCH // 2
 CELL_WIDTH_MI: Final = INCH // 2
@@ -110,12 +110,12 @@ class NextMoveValues:
     def cell_base(self, progress: i64, aside: i64, facing: i64) -> Box:
         """Return the base that represents a cell, moved clear of the walls if a small shift is enough."""
         there = self.track.at(progress)
-        turn = turn_after(there.turn, facing * CELL_ANGLE + CELL_ANGLE // 2)
+        turn = add_angle(there.turn, facing * CELL_ANGLE + CELL_ANGLE // 2)
         off = aside * CELL_WIDTH_MI + CELL_WIDTH_MI // 2
         for _ in range(MAX_WALL_SHIFTS):
             x, y = there.point_nearest(0, off)
             box = box_at(Pose(x, y, turn).forward(-NOSE_MI), BASE_LENGTH_MI, self.width)
-            if first_overlapping(box, self.ground.near(box, 0).shapes) < 0:
+            if first_overlap(box, self.ground.near(box, 0).shapes) < 0:
                 break
             off += WALL_SHIFT_MI if off < 0 else -WALL_SHIFT_MI
         return box

@@ -27,7 +27,7 @@ from hippodrome.games.races.bases import (
 from hippodrome.games.races.charts import turns_allowed
 from hippodrome.games.races.state import DRIFT, INCH, PIVOT, TURN
 from hippodrome.games.races.track import Track, angle_off_course
-from hippodrome.kit.geometry.fixed import angle_to, root_floor, turn_after
+from hippodrome.kit.geometry.fixed_point import add_angle, angle_to, sqrt_floor
 from hippodrome.kit.geometry.plane.boxes import Box
 from hippodrome.kit.geometry.plane.poses import Pose
 
@@ -187,10 +187,10 @@ class PathSearch:
             leg = self.leg(path)
             pose = path.box.pose()
             for angle in self.legal_angles(path):
-                rated.append((-self.estimate(pose.turned(angle), path, leg), len(rated), path, TURN, int(angle)))
+                rated.append((-self.estimate(pose.rotate(angle), path, leg), len(rated), path, TURN, int(angle)))
             if path.since_drift >= MARK_MI:
                 for hand in (-1, 1):
-                    aside = pose.slid(turn_after(pose.turn, 900 * hand), INCH)
+                    aside = pose.slide(add_angle(pose.turn, 900 * hand), INCH)
                     rated.append((-self.estimate(aside, path, leg), len(rated), path, DRIFT, hand))
         rated.sort()
         promising: list[Path] = []
@@ -205,7 +205,7 @@ class PathSearch:
         """Return a finished path with each of the best last turns."""
         pose = path.box.pose()
         angles = [angle for angle in self.legal_angles(path) if angle]
-        rated = [(-self.estimate(pose.turned(angle), path, MARK_MI), int(angle)) for angle in angles]
+        rated = [(-self.estimate(pose.rotate(angle), path, MARK_MI), int(angle)) for angle in angles]
         rated.sort()
         return [self.after_turn(path, TURN, angle) for _, angle in rated[:MAX_FINAL_TURNS]]
 
@@ -218,7 +218,7 @@ class PathSearch:
         aim = angle_to(path.box.turn, path.box.pose().turn_to_nearest(there.x, there.y))
         for angle in (*ANGLES[1:], aim, angle_to(path.box.turn, there.turn)):
             legal = angle != 0 and -MAX_TURN <= angle <= MAX_TURN
-            if legal and angle_off_course(self.track, path.progress, turn_after(path.box.turn, angle)) <= 900:
+            if legal and angle_off_course(self.track, path.progress, add_angle(path.box.turn, angle)) <= 900:
                 angles.append(angle)
         return angles
 
@@ -231,7 +231,7 @@ class PathSearch:
         x, y = pose.point_nearest(NOSE_MI + leg + LOOK_AHEAD_MI, 0)
         progress = self.track.nearest_progress(x, y, path.progress)
         there = self.track.at(progress)
-        off = root_floor((x - there.x) * (x - there.x) + (y - there.y) * (y - there.y))
+        off = sqrt_floor((x - there.x) * (x - there.x) + (y - there.y) * (y - there.y))
         beyond = max(0, off - self.track.half_width(progress) + path.box.width // 2 + WALL_MARGIN_MI)
         return (
             progress
@@ -270,7 +270,7 @@ class PathSearch:
         """Return a path with a drift."""
         after = path.copy()
         far = drift_distance(self.ground, path.box, hand, INCH)
-        after.box = path.box.slid(turn_after(path.box.turn, 900 * hand), far)
+        after.box = path.box.slide(add_angle(path.box.turn, 900 * hand), far)
         after.plan = (*path.plan, DRIFT, int(hand))
         after.since_drift = 0
         return after
@@ -318,7 +318,7 @@ class PathSearch:
             self.drive(path, leg - clearance.free)
 
     def scrape(self, path: Path, clearance: Clearance) -> bool:
-        """CR-Q12: charge a path for an obstacle and align it after a first, glancing hit; return whether it goes on."""
+        """CR-Q12: charge a path for an obstacle; align it after a first, glancing hit, otherwise return False."""
         first = self.charge_obstacle(path, clearance.code)
         glancing = is_glancing(path.box.turn, clearance.nx, clearance.ny)
         if not glancing and clearance.code < WRECK_CODE:
@@ -358,5 +358,5 @@ class PathSearch:
         free = clearance_ahead(self.ground, path.box, FREE_ROAD_MI).free
         x, y = path.box.pose().point_nearest(NOSE_MI, 0)
         pose = self.track.at(path.progress)
-        off = root_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
+        off = sqrt_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
         path.score = path.progress - self.start + free * 12 // 10 - off * 3 // 10 - path.cost

@@ -31,7 +31,7 @@ from hippodrome.games.races.odds import exact_odds
 from hippodrome.games.races.outcomes import assumed_answer, classify_outcome
 from hippodrome.games.races.planning import STEP_NAMES
 from hippodrome.games.races.progress import MAX_TURNS_PER_LAP
-from hippodrome.games.races.state import DRIFT, FORWARD, RACING, SWIPE, Race, Rules, new_chariot, new_move
+from hippodrome.games.races.state import DRIFT, FORWARD, RACING, SHOOTING, SWIPE, Race, Rules, new_chariot, new_move
 from hippodrome.games.races.track import STRAIGHT, Track, read_track
 from hippodrome.games.races.track_check import check_drivable
 from hippodrome.games.races.view import imagine, view
@@ -43,7 +43,7 @@ from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_fields
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.scene import FACTIONS, Scene
-from hippodrome.kit.templates import fill_template, join_words, sentence_case
+from hippodrome.kit.templates import fill_template, sentence_case
 from hippodrome.kit.toml_reader import DataError
 
 _STEPS: list[type[Step]] = [
@@ -93,7 +93,7 @@ class Races(Game):
             check_grid_length(track)
             self.tracks[track.key] = track
         self._checked_tracks: set[str] = set()
-        self._track_drawings: dict[str, TrackDrawing] = {}  # fill_template on first use
+        self._track_drawings: dict[str, TrackDrawing] = {}  # filled on first use
 
     # ---------------------------------------------------------------- set-up
 
@@ -147,7 +147,7 @@ class Races(Game):
     # ---------------------------------------------------------------- play
 
     def result(self, race: Race) -> Result | None:
-        """Return the place of each seat (CR-Q45), or None while the race goes on."""
+        """Return the place of each seat (CR-Q45), or None during the race."""
         return Result(race.places, race.reason) if race.over else None
 
     def value(self, race: Race, seat: int) -> int:
@@ -233,11 +233,9 @@ class Races(Game):
         return self.field_text(race, hole, fields[hole])
 
     def field_text(self, race: Race, name: str, value: object) -> str:
-        """Return a field of an event as text: chariots by name, dice as a list."""
+        """Return a field of an event as text, with chariots by name."""
         if name in ("who", "target") and isinstance(value, int):
             return race.chariot_name(value)
-        if name == "dice" and isinstance(value, list):
-            return join_words([str(die) for die in value])
         return super().field_text(race, name, value)
 
     def argument_text(self, verb: str, place: int, value: int) -> str:
@@ -262,6 +260,8 @@ class Races(Game):
                 return f"Lose the man with the {self.weapons[crew[args[0]]].name}"
         if verb in ("go", "straight"):
             return go_label(race, verb)
+        if verb == "hold":
+            return "Hold fire" if race.phase == SHOOTING else "Hold back"
         if verb == "act":
             return f"{sequence.ACT_VERBS[race.phase]} now"
         return super().partial_label(race, verb, args)
@@ -381,7 +381,7 @@ def initiative_text(race: Race, order: object, scores: object) -> str:
     """Return the Initiative order of a turn with each score."""
     assert isinstance(order, tuple)
     assert isinstance(scores, tuple)
-    return ", ".join([f"{race.chariot_name(who)} {score}" for who, score in zip(order, scores, strict=True)])
+    return ", ".join([f"{race.chariot_name(seat)} {score}" for seat, score in zip(order, scores, strict=True)])
 
 
 def amount_text(hole: str, value: int) -> str:

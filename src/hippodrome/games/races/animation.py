@@ -20,9 +20,9 @@ def paths(s: Race, events: list[Event]) -> dict[str, list[Waypoint]]:
         if isinstance(event, PoseEvent):
             stops.setdefault(int(event.who), []).extend(waypoints_of(event))
     waypoints: dict[str, list[Waypoint]] = {}
-    for who, way in stops.items():
-        if s.chariots[who].is_solid():
-            for node in drawn_nodes(s, s.chariots[who]):
+    for seat, way in stops.items():
+        if s.chariots[seat].is_solid():
+            for node in drawn_nodes(s, s.chariots[seat]):
                 waypoints[node] = way
     return waypoints
 

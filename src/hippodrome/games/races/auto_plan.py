@@ -13,7 +13,7 @@ from hippodrome.games.races.bases import NOTHING_MET, Ground, clearance_ahead, d
 from hippodrome.games.races.charts import turns_allowed
 from hippodrome.games.races.state import DRIFT, FORWARD, INCH, TURN
 from hippodrome.games.races.track import Track, angle_off_course
-from hippodrome.kit.geometry.fixed import root_floor, turn_after
+from hippodrome.kit.geometry.fixed_point import add_angle, sqrt_floor
 from hippodrome.kit.geometry.plane.boxes import Box
 from hippodrome.kit.geometry.plane.poses import Pose
 
@@ -92,17 +92,17 @@ class RouteSearch:
                 if angle == 0 or (
                     route.turns < self.max_turns and route.since >= MARK_MI and self.is_forward(route, angle)
                 ):
-                    rated.append((self.estimate(pose.turned(angle), route, leg), len(rated), route, TURN, angle))
+                    rated.append((self.estimate(pose.rotate(angle), route, leg), len(rated), route, TURN, angle))
             if route.drifted < route.run // MARK_MI:
                 for hand in (-1, 1):
-                    aside = pose.slid(turn_after(pose.turn, 900 * hand), INCH)
+                    aside = pose.slide(add_angle(pose.turn, 900 * hand), INCH)
                     rated.append((self.estimate(aside, route, leg), len(rated), route, DRIFT, hand))
         rated.sort(key=lambda row: (-row[0], row[1]))
         return [(row[2], row[3], row[4]) for row in rated[:MAX_BRANCHES]]
 
     def is_forward(self, route: Route, angle: i64) -> bool:
         """CR-Q11: return whether a turn stays within 90 degrees of the racing direction."""
-        return angle_off_course(self.track, route.progress, turn_after(route.box.turn, angle)) <= 900
+        return angle_off_course(self.track, route.progress, add_angle(route.box.turn, angle)) <= 900
 
     def estimate(self, pose: Pose, route: Route, leg: i64) -> i64:
         """Return an estimate of a leg from a pose, by the point it leads to and one a mark further on."""
@@ -115,7 +115,7 @@ class RouteSearch:
         """Return the progress of a point less 0.3 of its distance from the centre line; much less outside the walls."""
         progress = self.track.nearest_progress(x, y, route.progress)
         pose = self.track.at(progress)
-        off = root_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
+        off = sqrt_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
         beyond = max(0, off - self.track.half_width(progress) + 1200)
         return progress - self.progress - off * 3 // 10 - 4 * beyond
 
@@ -123,7 +123,7 @@ class RouteSearch:
         """Return a route with one more step and the leg after it."""
         if what == DRIFT:
             far = drift_distance(self.ground, route.box, amount, INCH)
-            box = route.box.slid(turn_after(route.box.turn, 900 * amount), far)
+            box = route.box.slide(add_angle(route.box.turn, 900 * amount), far)
             plan = (*route.plan, DRIFT, amount)
             route = Route(
                 box, route.progress, plan, route.run, route.turns, route.since, route.drifted + 1, route.cost,
@@ -169,7 +169,7 @@ class RouteSearch:
             free = 0 if route.ended and route.walls else clearance_ahead(self.ground, route.box, FREE_ROAD_MI).free
             x, y = route.box.pose().point_nearest(NOSE_MI, 0)
             pose = self.track.at(route.progress)
-            off = root_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
+            off = sqrt_floor((x - pose.x) * (x - pose.x) + (y - pose.y) * (y - pose.y))
             route.score = route.progress - self.progress + free * 12 // 10 - off * 3 // 10 - route.cost
             if route.score > best.score or route is best:
                 best = route

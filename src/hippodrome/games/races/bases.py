@@ -14,18 +14,18 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.races.state import WRECK, Chariot, Race
 from hippodrome.games.races.track import Track
-from hippodrome.kit.geometry.fixed import cosine, direction_nearest, sine, turn_after
+from hippodrome.kit.geometry.fixed_point import add_angle, cosine, direction_nearest, sine
 from hippodrome.kit.geometry.plane.boxes import MIDDLE, Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
-from hippodrome.kit.geometry.plane.shapes import Measured, Shape
+from hippodrome.kit.geometry.plane.shapes import MeasurableShape, Shape
 from hippodrome.kit.geometry.plane.sweeps import (
-    back_for_pivot,
-    first_overlapping,
+    back_distance_for_pivot,
+    distance_until_clear,
+    first_overlap,
     forward,
+    last_slide_with_gap,
     pivot,
     slide,
-    slide_back_to,
-    slide_clear,
 )
 
 SHRINK_MI: Final = 10
@@ -56,16 +56,16 @@ class Nearby:
 
     def __init__(self) -> None:
         self.shapes: list[Shape] = []
-        self.true: list[Measured] = []
+        self.true: list[MeasurableShape] = []
         self.codes: list[int] = []
 
-    def add(self, shape: Shape, true: Measured, code: int) -> None:
+    def add(self, shape: Shape, true: MeasurableShape, code: int) -> None:
         """Add a shape."""
         self.shapes.append(shape)
         self.true.append(true)
         self.codes.append(code)
 
-    def shapes_of(self, code: int) -> list[Measured]:
+    def shapes_of(self, code: int) -> list[MeasurableShape]:
         """Return the shapes with a contact code in their true size; a side wall has many."""
         return [shape for number, shape in enumerate(self.true) if self.codes[number] == code]
 
@@ -166,7 +166,7 @@ def clearance_ahead(ground: Ground, box: Box, distance: i64) -> Clearance:
     shrink = SHRINK_MI if first < 0 or nearby.codes[first] < WRECK_CODE else 2 * SHRINK_MI
     if first < 0 or free - shrink >= distance:
         return Clearance(distance, NOTHING_MET, 0, 0)
-    _, nx, ny = nearby.shapes[first].parting(body.forward(max(free, 0)))
+    _, nx, ny = nearby.shapes[first].separation(body.forward(max(free, 0)))
     return Clearance(max(free - shrink, 0), nearby.codes[first], nx, ny)
 
 
@@ -203,32 +203,32 @@ def turn_base(ground: Ground, box: Box, angle: i64) -> TurnResult:
     swung = box.length  # more than a turn about the centre can reach
     near = ground.within(box.x - swung, box.y - swung, box.x + swung, box.y + swung)
     if pivot(body, MIDDLE, angle, near.shapes)[1] < 0:
-        return TurnResult(box.pivoted(MIDDLE, angle), NOTHING_MET)
+        return TurnResult(box.pivot(MIDDLE, angle), NOTHING_MET)
     nearby = ground.near(box, TURN_REACH_MI)
     free, first = pivot(body, MIDDLE, angle, nearby.shapes)
     if free < 0:  # it overlaps something already, by less than SHRINK_MI
         body = shrink_base(box)
         free, first = pivot(body, MIDDLE, angle, nearby.shapes)
         if first < 0:
-            return TurnResult(box.pivoted(MIDDLE, angle), NOTHING_MET)
+            return TurnResult(box.pivot(MIDDLE, angle), NOTHING_MET)
     free = max(free, 0)
     sign = 1 if angle > 0 else -1
     shape = nearby.shapes[first]
-    if shape.overlaps(body.pivoted(MIDDLE, sign * (free + 1)).front_half()):
-        return TurnResult(box.pivoted(MIDDLE, sign * free), nearby.codes[first])
-    _, nx, ny = shape.parting(body.pivoted(MIDDLE, sign * free))
+    if shape.overlaps(body.pivot(MIDDLE, sign * (free + 1)).front_half()):
+        return TurnResult(box.pivot(MIDDLE, sign * free), nearby.codes[first])
+    _, nx, ny = shape.separation(body.pivot(MIDDLE, sign * free))
     out = direction_nearest(nx, ny)
-    away = slide_clear(body.pivoted(MIDDLE, angle), out, MAX_TAIL_SHIFT_MI, nearby.shapes)
+    away = distance_until_clear(body.pivot(MIDDLE, angle), out, MAX_TAIL_SHIFT_MI, nearby.shapes)
     if away < 0:
-        return TurnResult(box.pivoted(MIDDLE, sign * free), NOTHING_MET)
-    return TurnResult(box.pivoted(MIDDLE, angle).slid(out, away), NOTHING_MET)
+        return TurnResult(box.pivot(MIDDLE, sign * free), NOTHING_MET)
+    return TurnResult(box.pivot(MIDDLE, angle).slide(out, away), NOTHING_MET)
 
 
 def slide_back_for_turn(ground: Ground, box: Box, angle: i64) -> i64:
     """CR-Q58: return how far a base must slide back for a free turn, at most 1/2 inch; 0 if that would not help."""
     body = shrink_base(box, TURN_SHRINK_MI)
     shapes = ground.near(box, TURN_REACH_MI).shapes
-    return max(0, back_for_pivot(body, MIDDLE, angle, MAX_SLIDE_BACK_MI, shapes))
+    return max(0, back_distance_for_pivot(body, MIDDLE, angle, MAX_SLIDE_BACK_MI, shapes))
 
 
 # -------------------------------------------------------------------- drifting
@@ -236,14 +236,14 @@ def slide_back_for_turn(ground: Ground, box: Box, angle: i64) -> i64:
 
 def drift_distance(ground: Ground, box: Box, hand: i64, limit: i64) -> i64:
     """CR-Q10: return how far a base can drift to a side (1 right, -1 left), up to a limit."""
-    turn = turn_after(box.turn, 900 * hand)
+    turn = add_angle(box.turn, 900 * hand)
     body = shrink_base(box)
     nearby = ground.near(box, limit + 200)
     free, first = slide(body, turn, limit, nearby.shapes)
     if first < 0:
         return limit
     met = nearby.shapes_of(nearby.codes[first])
-    return max(0, slide_back_to(body, turn, max(free, 0), DRIFT_GAP_MI + SHRINK_MI, met))
+    return max(0, last_slide_with_gap(body, turn, max(free, 0), DRIFT_GAP_MI + SHRINK_MI, met))
 
 
 # -------------------------------------------------------------------- after a contact
@@ -264,13 +264,13 @@ def back_off(ground: Ground, box: Box, code: int, gap: i64, most: i64 = MAX_BACK
         back += max(1, short - 2)
     back = min(back, most)
     body = shrink_base(box)
-    inside = first_overlapping(body, nearby.shapes) >= 0  # it drove through something and must get out of it
+    inside = first_overlap(body, nearby.shapes) >= 0  # it drove through something and must get out of it
     shapes = nearby.shapes_without(code) if inside else nearby.shapes
-    free, _ = slide(body, turn_after(box.turn, 1800), back + 2 * SHRINK_MI, shapes)
+    free, _ = slide(body, add_angle(box.turn, 1800), back + 2 * SHRINK_MI, shapes)
     return box.forward(-min(back, max(free - 2 * SHRINK_MI, 0)))
 
 
-def smallest_gap(box: Box, shapes: list[Measured], most: i64) -> i64:
+def smallest_gap(box: Box, shapes: list[MeasurableShape], most: i64) -> i64:
     """Return the gap to the nearest of some shapes, at most a limit."""
     least = most
     for shape in shapes:
@@ -289,13 +289,13 @@ def align_with_edge(ground: Ground, box: Box, clearance: Clearance) -> Box | Non
     nearby = ground.near(box, 5000)
     met = nearby.shapes_of(clearance.code)
     shapes: list[Shape] = [*met]
-    away = slide_clear(level, out, 3500, shapes)
+    away = distance_until_clear(level, out, 3500, shapes)
     if away < 0:
         return None
-    level = level.slid(out, away)
+    level = level.slide(out, away)
     for _ in range(4):
         gap = smallest_gap(level, met, TURN_REACH_MI)
         if gap == SCRAPE_GAP_MI:
             break
-        level = level.slid(out, SCRAPE_GAP_MI - gap)
-    return None if first_overlapping(shrink_base(level), nearby.shapes) >= 0 else level
+        level = level.slide(out, SCRAPE_GAP_MI - gap)
+    return None if first_overlap(shrink_base(level), nearby.shapes) >= 0 else level

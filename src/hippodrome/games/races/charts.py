@@ -42,7 +42,7 @@ def to_hit_with_shot(aim: i64, worse: i64) -> i64:
 
 
 def second_die_needed(need: i64) -> i64:
-    """CR-Q30: return the roll the second die of a shot needs that needs 7, 8 or 9."""
+    """CR-Q30: return the roll the second die needs, for a shot that needs 7, 8 or 9."""
     return need - 3
 
 

@@ -44,7 +44,7 @@ from hippodrome.games.races.progress import update_progress
 from hippodrome.games.races.state import LOOSE, RACING, WRECK, Chariot, Race
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Choice, Step
-from hippodrome.kit.geometry.fixed import angle_between, root_floor, turn_after
+from hippodrome.kit.geometry.fixed_point import add_angle, angle_between, sqrt_floor
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.contacts import FRONT, LEFT, REAR, RIGHT, meeting_sides
 from hippodrome.kit.geometry.plane.poses import Pose
@@ -113,7 +113,7 @@ def side_step(ground: Ground, mine: Box, theirs: Box, code: int, crossing: bool)
     pose = Pose(mine.x, mine.y, mine.turn)
     hand: i64 = 1 if pose.aside_scaled(theirs.x, theirs.y) > 0 else -1
     nearby = ground.near(mine, MAX_SIDE_STEP_MI)
-    free, first = slide(shrink_base(mine), turn_after(mine.turn, 900 * hand), MAX_SIDE_STEP_MI, nearby.shapes)
+    free, first = slide(shrink_base(mine), add_angle(mine.turn, 900 * hand), MAX_SIDE_STEP_MI, nearby.shapes)
     if first < 0 or nearby.codes[first] != code:
         return 0, 0
     return max(free - 2 * SHRINK_MI, 0), hand  # both bases were shrunk
@@ -152,7 +152,7 @@ class Avoid(Choice):
         return self.kind == HEAD_ON and s.machine(s.chariots[self.defender]).has_roller
 
     def waits(self, s: Race) -> bool:
-        """CR-Q42: return whether a crew can attempt it. Two rollers do each other no harm, so they need not."""
+        """CR-Q42: return whether a crew is there to try. Two rollers do each other no harm, so neither tries."""
         if self.hits_roller(s) and s.machine(s.chariots[self.attacker]).has_roller:
             return False
         return self.dodger(s).status == RACING
@@ -166,7 +166,7 @@ class Avoid(Choice):
         return (int(self.dodger(s).id),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Return trying and bracing (CR-Q26)."""
+        """Return avoid and brace (CR-Q26)."""
         return AVOID_ACTIONS
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:
@@ -272,7 +272,7 @@ class PassBy(Choice):
         return (int(self.attacker),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Return passing and staying behind."""
+        """Return pass and stay."""
         return PASS_ACTIONS
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:
@@ -335,10 +335,10 @@ def come_to_rest(s: Race, runaway: Chariot, x: i64, y: i64) -> None:
 
 def fall_back(s: Race, runaway: Chariot, other: Chariot, x: i64, y: i64) -> None:
     """Move a runaway back to 1/2 inch short of a chariot, but not beyond (x, y), where its run began."""
-    run = root_floor((runaway.x - x) * (runaway.x - x) + (runaway.y - y) * (runaway.y - y))
+    run = sqrt_floor((runaway.x - x) * (runaway.x - x) + (runaway.y - y) * (runaway.y - y))
     code = (WRECK_CODE if other.status == WRECK else CHARIOT_CODE) + int(other.id)
     box = back_off(Ground(s.rules.track, [s.box(other)], [code]), s.box(runaway), code, STOP_GAP_MI, run)
-    back = root_floor((runaway.x - box.x) * (runaway.x - box.x) + (runaway.y - box.y) * (runaway.y - box.y))
+    back = sqrt_floor((runaway.x - box.x) * (runaway.x - box.x) + (runaway.y - box.y) * (runaway.y - box.y))
     if 0 < back < run - SHRINK_MI:
         runaway.move_to(box.x, box.y, runaway.turn)
     else:

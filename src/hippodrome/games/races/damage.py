@@ -190,7 +190,7 @@ def lose_steed(s: Race, victim: Chariot) -> None:
 
 
 def roll_for_crew(s: Race, victim: Chariot) -> None:
-    """CR-D8, CR-Q27, CR-Q43: roll for each man, the driver first, or for each wound of the mob; a 1 falls off."""
+    """CR-D8, CR-Q27, CR-Q43: roll for each man, the driver first, or for each wound of the mob; a 1 means a fall."""
     if not victim.crew:
         return
     machine = s.machine(victim)

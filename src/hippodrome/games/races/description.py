@@ -23,7 +23,7 @@ def describe(track: Track, words: Words, view: View) -> str:
     table = view.table
     laps = count_text(table["laps"], "lap")
     lines = [f"{track.title}, {laps} of {decimal(track.lap, 1000, 0)} inches. {moment_text(words, table)}"]
-    lines.extend([chariot_text(track, table, who) for who in table["ranked"]])
+    lines.extend([chariot_text(track, table, seat) for seat in table["ranked"]])
     mine = view.seat if view.seat >= 0 else max(table["asked"]["seats"], default=-1)
     if mine >= 0 and table["turn"] and not table["over"] and table["chariots"][mine]["status"] == RACING:
         lines.append(outlook_text(track, table, mine))
@@ -108,10 +108,12 @@ def bearing_text(mine: Json, other: Json) -> str:
     aside = int(pose.aside_scaled(other["x"], other["y"])) >> 30
     if ahead * ahead + aside * aside > NEARBY_MI * NEARBY_MI:
         return ""
-    along = "level"
     if abs(ahead) > LEVEL_MI:
         along = f"{decimal(abs(ahead), 1000, 1)} inches {'ahead' if ahead > 0 else 'behind'}"
-    across = f" and {decimal(abs(aside), 1000, 1)} to the {side_text(aside)}" if abs(aside) > LEVEL_MI else ""
+        across = f" and {decimal(abs(aside), 1000, 1)} to the {side_text(aside)}" if abs(aside) > LEVEL_MI else ""
+    else:
+        along = "level"
+        across = f", {decimal(abs(aside), 1000, 1)} inches to the {side_text(aside)}"
     name = f"the wreck of {other['name']}" if other["status"] == WRECK else other["name"]
     return f"{name} {along}{across}"
 
@@ -124,7 +126,7 @@ def plan_text(table: Json) -> str:
     planned = f"Planned: {join_words(steps)}." if steps else "Nothing is planned yet."
     rest = "The whole distance is planned."
     if move["left"]:
-        rest = f"The last {inches(move['left'])} go straight ahead."
+        rest = f"The {'last' if steps else 'whole'} {inches(move['left'])} will be straight ahead."
     limits = f"Turns: {turns_text(move)}. Drift: {drift_text(move)}."
     meets = move["forecast"]["meets"]
     ends = f"The plan meets {meets}." if meets else "Nothing is in the way."

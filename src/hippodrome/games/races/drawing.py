@@ -7,7 +7,7 @@ from typing import Final
 from hippodrome.games.races.machines import BASE_LENGTH_MI
 from hippodrome.games.races.state import INCH, RACING, WRECK
 from hippodrome.games.races.track import BEND, LEFT, RIGHT, Piece, Track, WallSegment
-from hippodrome.kit.geometry.fixed import direction_nearest, root_floor
+from hippodrome.kit.geometry.fixed_point import direction_nearest, sqrt_floor
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Layer, Node
 from hippodrome.kit.state import Json
@@ -165,7 +165,7 @@ def arrow_node(track: Track, number: int, mark: int) -> Node:
 def name_place(track: Track) -> tuple[int, int]:
     """Return the point inside the frame, on a coarse grid, that is farthest from the road."""
     left, top, width, height = track.box
-    points = [track.at(progress).parts() for progress in range(0, int(track.lap), 2 * INCH)]
+    points = [track.at(progress).as_tuple() for progress in range(0, int(track.lap), 2 * INCH)]
     best, place = -1, (left, top)
     for column in range(4, 13):
         for row in range(3, 14):
@@ -188,7 +188,7 @@ def post_nodes(track: Track) -> list[Node]:
     """Return posts along the walls; in a text drawing they stand for the walls."""
     nodes: list[Node] = []
     for wall in track.walls:
-        size = root_floor((wall.x1 - wall.x0) ** 2 + (wall.y1 - wall.y0) ** 2)
+        size = sqrt_floor((wall.x1 - wall.x0) ** 2 + (wall.y1 - wall.y0) ** 2)
         count = max(1, int(size) // POST_SPACING_MI)
         for step in range(count):
             x, y = wall.x0 + (wall.x1 - wall.x0) * step // count, wall.y0 + (wall.y1 - wall.y0) * step // count

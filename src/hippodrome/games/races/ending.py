@@ -38,7 +38,7 @@ class RunWild(Step):
 
 @mypyc_attr(acyclic=True)
 class WildRun(Step):
-    """CR-Q40: the run goes on past chariots that avoid it, up to a contact that lands, a wall or an obstacle.
+    """CR-Q40: the run continues past chariots that avoid it, up to a contact that lands, a wall or an obstacle.
 
     `passed` has a bit for each seat it went past; `x` and `y` are where the run began.
     """

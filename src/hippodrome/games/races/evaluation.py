@@ -19,7 +19,7 @@ from hippodrome.games.races.charts import whip_dice
 from hippodrome.games.races.planning import LONE_STEED_PENALTY_MI
 from hippodrome.games.races.state import INCH, RACING, Chariot, Race
 from hippodrome.kit.evaluation import logistic
-from hippodrome.kit.geometry.fixed import root_floor
+from hippodrome.kit.geometry.fixed_point import sqrt_floor
 
 TURN_UNITS: Final = 1000  # turns are measured in thousandths
 WHIP_SHARE_PERCENT: Final = 80  # share of the whip's mean gain that a chariot makes over a race
@@ -70,7 +70,7 @@ def win_score(race: Race, chariot: Chariot, left: i64, weights: Weights) -> i64:
         + weights.strength * chariot.strength
         + weights.save * race.machine(chariot).save
     )
-    return (body * left - weights.lead * turns_left(race, chariot)) // root_floor(TURN_UNITS * (TURN_UNITS + left))
+    return (body * left - weights.lead * turns_left(race, chariot)) // sqrt_floor(TURN_UNITS * (TURN_UNITS + left))
 
 
 def turns_left(race: Race, chariot: Chariot) -> i64:

@@ -76,7 +76,7 @@ class Fight(Choice):
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Return a strike at each foe, the smallest crew first, then holding back."""
+        """Return a strike at each foe, the smallest crew first, then hold."""
         return [*[STRIKE_ACTIONS[other.id] for other in foes_of(s, s.chariots[self.who])], HOLD]
 
     def explain(self, s: Race, action: Action) -> Refusal | None:

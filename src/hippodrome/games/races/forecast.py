@@ -99,7 +99,7 @@ def is_planning(s: Race) -> bool:
 def forecast(s: Race, action: Action = GO) -> Forecast:
     """Return how the move runs after an action that rolls no die at once; by default, after going with the plan."""
     mover = s.mover()
-    result = Forecast(int(mover.id), mover.pose().parts())
+    result = Forecast(int(mover.id), mover.pose().as_tuple())
     after = s.clone()
     after.dice = NoDice(s.dice.rolled)
     after.logging = True

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from hippodrome.kit.geometry.fixed import size_of
+from hippodrome.kit.geometry.fixed_point import absolute
 
 
 def decimal(value: i64, unit: i64, places: int) -> str:
     """Return value / unit as a decimal with at most this many places and no trailing zeros."""
     scale = 10**places
-    parts = (size_of(value) * scale + unit // 2) // unit
+    parts = (absolute(value) * scale + unit // 2) // unit
     whole, rest = divmod(int(parts), scale)
     text = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
     return f"-{text}" if value < 0 and text != "0" else text
@@ -24,7 +24,7 @@ def inches(value: i64) -> str:
 
 def degrees(value: i64) -> str:
     """Return an angle of tenths of a degree as text: "45 degrees"."""
-    return f"{decimal(size_of(value), 10, 1)} degrees"
+    return f"{decimal(absolute(value), 10, 1)} degrees"
 
 
 def turn_text(value: i64) -> str:

@@ -87,8 +87,8 @@ class Grid(Step):
         across: i64 = WALL_GAP_MI
         row: i64 = 0
         road_width = s.rules.track.half_width(0) * 2
-        for who in order:
-            chariot = s.chariots[who]
+        for seat in order:
+            chariot = s.chariots[seat]
             width = s.width(chariot)
             if across + width > road_width:
                 across, row = WALL_GAP_MI, row + 1

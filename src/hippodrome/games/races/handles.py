@@ -69,7 +69,7 @@ class HandleBuilder:
     def add_turns(self, option: Option) -> None:
         """Add a knob on an arc ahead and a spot for each suggested angle."""
         for hint in span_of(option).hints:
-            x, y = self.plan_end().turned(hint).point_nearest(TURN_SPOT_DISTANCE_MI, 0)
+            x, y = self.plan_end().rotate(hint).point_nearest(TURN_SPOT_DISTANCE_MI, 0)
             self.add_spot(f"{option.verb}-{hint}", x, y, f"{option.verb} {hint}", f"Turn {turn_text(hint)}")
         move = self.table["move"]
         angle = move["steer"] if option.verb == "turn" else span_of(option).hints[0]
@@ -80,10 +80,10 @@ class HandleBuilder:
     def add_knob(self, option: Option, kind: str, away: int, label: str, angle: int = 0) -> None:
         """Add a knob to drag, at a distance and angle from the end of the plan."""
         pose, span = self.plan_end(), span_of(option)
-        x, y = pose.turned(angle).point_nearest(away, 0)
+        x, y = pose.rotate(angle).point_nearest(away, 0)
         on = f"target-{option.verb}"
         self.nodes.append(Node(on, "circle", x, y, KNOB_RADIUS, 0, "target", label))
-        self.handles.append(Handle(on, option.verb, kind, (span.lo, span.hi, span.step), span.hints, pose.parts()))
+        self.handles.append(Handle(on, option.verb, kind, (span.lo, span.hi, span.step), span.hints, pose.as_tuple()))
 
     def add_spot(self, name: str, x: int, y: int, action: str, label: str) -> None:
         """Add a spot to click."""
@@ -105,14 +105,14 @@ class HandleBuilder:
 
     def add_rivals(self, option: Option) -> None:
         """Add the chariots that can be targets; for a swipe, those within reach."""
-        for who in values_of(option):
-            if option.verb == "swipe" and who not in self.table["move"]["reach"]:
+        for seat in values_of(option):
+            if option.verb == "swipe" and seat not in self.table["move"]["reach"]:
                 continue
-            chariot = self.table["chariots"][who]
-            on = f"target-{option.verb}-{who}"
+            chariot = self.table["chariots"][seat]
+            on = f"target-{option.verb}-{seat}"
             label = f"{option.verb.capitalize()} at {chariot['name']}"
             self.nodes.append(Node(on, "circle", chariot["x"], chariot["y"], "1300", 0, "target bold", label))
-            self.handles.append(Handle(on, Action(option.verb, (who,)).text))
+            self.handles.append(Handle(on, Action(option.verb, (seat,)).text))
 
     def add_own_chariot(self, verb: str) -> None:
         """Add the player's own chariot to act, pass or fire, or the ghost at the end of the plan to go."""

@@ -53,13 +53,13 @@ def check_place(s: Race, chariot: Chariot, violations: list[str]) -> None:
     who = s.chariot_name(chariot.id)
     for wall in track.walls_near(body.left, body.top, body.right, body.bottom):
         if wall.overlaps(body):
-            violations.append(f"{who} stands in a wall at {chariot.pose().parts()}")
+            violations.append(f"{who} stands in a wall at {chariot.pose().as_tuple()}")
             break
     for circle in track.outcrops:
         if circle.overlaps(body):
-            violations.append(f"{who} stands on an outcrop at {chariot.pose().parts()}")
+            violations.append(f"{who} stands on an outcrop at {chariot.pose().as_tuple()}")
     if chariot.status != WAITING and not is_on_track(s, chariot):
-        violations.append(f"{who} is outside the walls at {chariot.pose().parts()}")
+        violations.append(f"{who} is outside the walls at {chariot.pose().as_tuple()}")
 
 
 def is_on_track(s: Race, chariot: Chariot) -> bool:

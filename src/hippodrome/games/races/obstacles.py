@@ -20,7 +20,7 @@ from hippodrome.games.races.damage import lose_wounds, roll_unsaved_wounds
 from hippodrome.games.races.events import ObstacleHit, Scraped, Stopped, WreckRemoved
 from hippodrome.games.races.progress import update_progress
 from hippodrome.games.races.state import AT_ROCK, AT_WALL, GONE, RACING, Chariot, Race
-from hippodrome.kit.geometry.fixed import angle_to
+from hippodrome.kit.geometry.fixed_point import angle_to
 
 OBSTACLE_STRENGTH = 4  # CR-X1
 

@@ -122,11 +122,11 @@ def hit_odds(s: Race, contact: Avoid, victim: Chariot) -> dict[str, Fraction]:
     return odds
 
 
-def damage_text(damaged: list[int], seat: int) -> str:
+def damage_text(damaged: list[int], viewer: int) -> str:
     """Return which chariots take damage, with "you" for the viewer's seat."""
     if not damaged:
         return "no harm"
-    names = ["you" if who == seat else FACTIONS[who] for who in damaged]
+    names = ["you" if seat == viewer else FACTIONS[seat] for seat in damaged]
     return f"hurts {' and '.join(sorted(names, reverse=True))}"
 
 

@@ -38,7 +38,7 @@ from hippodrome.games.races.state import (
 )
 from hippodrome.kit.actions import Action, Clock, OneOf, Option, Refusal, Span
 from hippodrome.kit.agenda import Ask, Choice, Step, legal_now
-from hippodrome.kit.geometry.fixed import angle_to, size_of
+from hippodrome.kit.geometry.fixed_point import absolute, angle_to
 from hippodrome.kit.geometry.plane.poses import Pose
 
 STEADY: Final = Action("steady")
@@ -136,7 +136,7 @@ class Declare(Choice):
         return (int(s.move.mover),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Return neither, whip, reins, and the whole move straight ahead."""
+        """Return the declarations: steady, whip, reins, and straight ahead without a plan."""
         return DECLARATIONS
 
     def clock(self, s: Race) -> Clock | None:
@@ -225,12 +225,12 @@ class PlannedPath:
             self.since_turn += amount
             self.since_drift += amount
         elif what in (TURN, PIVOT):
-            self.pose = self.pose.turned(amount)
+            self.pose = self.pose.rotate(amount)
             if what == TURN:
                 self.turns += 1
                 self.since_turn = 0
         elif what == DRIFT:
-            self.pose = self.pose.slid(self.pose.turn + 900 * amount, INCH)
+            self.pose = self.pose.slide(self.pose.turn + 900 * amount, INCH)
             self.drifts += 1
             if self.run > 0:
                 self.since_drift = 0
@@ -275,7 +275,7 @@ class MakePlan(Ask):
         return move_clock(s)
 
     def options(self, s: Race) -> list[Option]:
-        """Return going first, then the steps that can be added. Distance not planned is driven straight ahead."""
+        """Return go, then the steps that can be added. Distance not planned is driven straight ahead."""
         path = PlannedPath(s)
         options = [Option("go", "CR-M2")]
         if s.move.plan:
@@ -390,8 +390,8 @@ def refuse_forward(amount: i64, left: i64) -> Refusal | None:
 
 
 def refuse_turn(s: Race, path: PlannedPath, angle: i64) -> Refusal | None:
-    """CR-M9, CR-M10, CR-Q11: refuse a turn that is too wide, too many, too early or the wrong way."""
-    if angle == 0 or size_of(angle) > MAX_TURN:
+    """CR-M9, CR-M10, CR-Q11: refuse a turn that is too wide, one too many, too early or the wrong way."""
+    if angle == 0 or absolute(angle) > MAX_TURN:
         return Refusal("CR-M9", f"You can turn by up to {degrees(MAX_TURN)} to either side.")
     if path.turns_left(s) <= 0:
         count = turns_allowed(s.move.owed)
@@ -406,8 +406,8 @@ def refuse_turn(s: Race, path: PlannedPath, angle: i64) -> Refusal | None:
 
 
 def refuse_drift(s: Race, path: PlannedPath, hand: i64) -> Refusal | None:
-    """CR-M11, CR-Q10, CR-Q48: refuse a drift that is too early or to no side."""
-    if size_of(hand) != 1:
+    """CR-M11, CR-Q10, CR-Q48: refuse a drift that is too early or not to a side."""
+    if absolute(hand) != 1:
         return Refusal("CR-M11", "You can drift to the left (-1) or to the right (1).")
     if path.can_drift(s):
         return None
@@ -416,7 +416,7 @@ def refuse_drift(s: Race, path: PlannedPath, hand: i64) -> Refusal | None:
 
 
 def refuse_swipe(s: Race, path: PlannedPath, target: i64) -> Refusal | None:
-    """CR-X9, CR-Q17: refuse a swipe at no other working chariot, or a second one at the same chariot."""
+    """CR-X9, CR-Q17: refuse a swipe at anything but another working chariot, or a second one at it."""
     if not 0 <= target < len(s.chariots) or target == s.move.mover or not s.chariots[target].is_working():
         return Refusal("CR-X9", "You can only swipe at another chariot that is still on the track.")
     if (path.swiped >> target) & 1:

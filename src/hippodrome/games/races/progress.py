@@ -64,7 +64,7 @@ def end_if_decided(s: Race) -> bool:
 
 def end_on_time_limit(s: Race) -> None:
     """CR-Q56: end the race; the leader wins on progress."""
-    best = s.ranked()[0].progress
+    best = s.ranking()[0].progress
     end_race(s, [chariot for chariot in s.racing() if chariot.progress == best], LATE)
 
 
@@ -75,7 +75,7 @@ def end_race(s: Race, winners: list[Chariot], reason: str) -> None:
     before = len(first)
     group = 0
     key = (True, 1 << 60)
-    for number, chariot in enumerate([other for other in s.ranked() if int(other.id) not in first]):
+    for number, chariot in enumerate([other for other in s.ranking() if int(other.id) not in first]):
         mine = (chariot.status != RACING, int(chariot.progress))
         if mine != key:
             key, group = mine, number

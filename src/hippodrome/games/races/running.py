@@ -38,7 +38,7 @@ from hippodrome.games.races.progress import update_progress
 from hippodrome.games.races.state import AT_WALL, DRIFT, FORWARD, INCH, PIVOT, RACING, SWIPE, TURN, Chariot, Race
 from hippodrome.games.races.track import angle_off_course
 from hippodrome.kit.agenda import NOTHING, Step
-from hippodrome.kit.geometry.fixed import angle_to, size_of, turn_after
+from hippodrome.kit.geometry.fixed_point import absolute, add_angle, angle_to
 
 RUN_UP_MI: Final = 3 * INCH  # CR-M10, CR-M11
 
@@ -55,7 +55,7 @@ def passed_mask(s: Race) -> i64:
 def is_wrong_way(s: Race, progress: i64, turn: i64, angle: i64) -> bool:
     """CR-Q11: return whether a turn ends more than 90 degrees off the racing direction and not closer to it."""
     track = s.rules.track
-    after = angle_off_course(track, progress, turn_after(turn, angle))
+    after = angle_off_course(track, progress, add_angle(turn, angle))
     return after > 900 and after >= angle_off_course(track, progress, turn)
 
 
@@ -206,7 +206,7 @@ def make_drift(s: Race, chariot: Chariot, hand: i64) -> None:
     if move.run > 0:
         move.since_drift = 0
     far = drift_distance(ground_for(s, chariot, passed_mask(s)), s.box(chariot), hand, INCH)
-    pose = chariot.pose().slid(turn_after(chariot.turn, 900 * hand), far)
+    pose = chariot.pose().slide(add_angle(chariot.turn, 900 * hand), far)
     chariot.move_to(pose.x, pose.y, pose.turn)
     if s.logging:
         s.emit(Drifted(chariot.id, far * hand, chariot.x, chariot.y, chariot.turn), "CR-M11")
@@ -227,7 +227,7 @@ def make_swipe(s: Race, chariot: Chariot, other: Chariot) -> list[Step]:
         skip_step(s, chariot, SWIPE)
         return CONTINUE
     x, y, facing = chariot.x, chariot.y, chariot.turn
-    pose = chariot.pose().slid(turn_after(chariot.turn, 900 * hand), far)
+    pose = chariot.pose().slide(add_angle(chariot.turn, 900 * hand), far)
     chariot.move_to(pose.x, pose.y, pose.turn)
     move.rammed |= 1 << other.id
     s.resolved += 1
@@ -294,7 +294,7 @@ def can_turn_freely(s: Race, chariot: Chariot) -> bool:
 
 def is_free_turn(s: Race, chariot: Chariot, angle: i64) -> bool:
     """CR-Q11, CR-Q12: return whether a free turn is legal; at a wall it must lead towards the racing direction."""
-    if angle == 0 or size_of(angle) > 900 or is_wrong_way(s, chariot.progress, chariot.turn, angle):
+    if angle == 0 or absolute(angle) > 900 or is_wrong_way(s, chariot.progress, chariot.turn, angle):
         return False
     if chariot.free != AT_WALL or chariot.status != RACING:
         return True

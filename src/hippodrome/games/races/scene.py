@@ -64,7 +64,7 @@ def prompt(words: Words, table: Json, decision: Decision | None) -> str:
 
 
 def question_text(words: Words, table: Json, name: str) -> str:
-    """Return the question of a decision, with its holes fill_template from the view."""
+    """Return the question of a decision, with its holes filled from the view."""
 
     def fill(hole: str) -> str:
         if hole == "number":
@@ -133,9 +133,9 @@ def collision_panel(table: Json) -> Panel:
     if contact is not None:
         rows.append([FACTIONS[contact["dodger"]], f"avoids on {contact['avoid']} or less"])
         seats.append(contact["dodger"])
-        for who, wound, save in contact["hits"]:
-            rows.append([FACTIONS[who], hit_text(wound, save)])
-            seats.append(who)
+        for seat, wound, save in contact["hits"]:
+            rows.append([FACTIONS[seat], hit_text(wound, save)])
+            seats.append(seat)
         if contact["kind"] == SIDE_SWIPE:
             rows.append(["Then", "the second hit is rolled only if the first does no harm"])
             seats.append(-1)

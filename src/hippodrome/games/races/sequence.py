@@ -46,7 +46,7 @@ class NewTurn(Step):
         for chariot in working:
             chariot.moved = 0
         if s.logging:
-            scores = tuple([int(s.chariots[who].score) for who in order])
+            scores = tuple([int(s.chariots[seat].score) for seat in order])
             s.emit(TurnBegan(s.turn, tuple(order), scores))
         return TURN_STEPS
 

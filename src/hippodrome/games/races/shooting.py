@@ -141,7 +141,7 @@ class Shoot(Choice):
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Return all shots at each target, the nearest first, then single shots, then holding fire."""
+        """Return all shots at each target, the nearest first, then single shots, then hold."""
         weapon = self.weapon(s)
         shooter = s.chariots[self.who]
         volleys: list[Action] = []
@@ -216,7 +216,7 @@ class FireLightning(Choice):
         return (int(self.who),)
 
     def proposals(self, s: Race) -> list[Action]:
-        """Return firing and holding fire."""
+        """Return fire and hold."""
         return LIGHTNING_ACTIONS
 
     def answer(self, s: Race, action: Action, seat: i64) -> list[Step]:

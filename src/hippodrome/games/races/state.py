@@ -325,6 +325,6 @@ class Race(State):
         count = len(self.rules.track.marks)
         return (chariot.marks + count - 1) // count
 
-    def ranked(self) -> list[Chariot]:
+    def ranking(self) -> list[Chariot]:
         """CR-Q45, CR-Q54: return the racing chariots by progress, then the others by how far they had come."""
         return sorted(self.chariots, key=lambda chariot: (chariot.status != RACING, -chariot.progress, chariot.id))

@@ -10,18 +10,18 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.geometry.fixed import (
+from hippodrome.kit.geometry.fixed_point import (
+    absolute,
+    add_angle,
     cosine,
     direction_nearest,
-    root_floor,
-    scaled_nearest,
-    shifted_nearest,
+    scale_nearest,
     sine,
-    size_of,
-    turn_after,
+    sqrt_floor,
+    unscale_nearest,
 )
-from hippodrome.kit.geometry.plane.outlines import Point, lines_meet
-from hippodrome.kit.geometry.plane.pieces import Convex
+from hippodrome.kit.geometry.plane.outlines import Point, segments_intersect
+from hippodrome.kit.geometry.plane.polygons import ConvexShape
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.terrain import Circle
 from hippodrome.kit.toml_reader import DataError, Table
@@ -68,7 +68,7 @@ class Piece:
             self.radius = table.integer("radius", 2000, 100_000)
             self.angle = table.integer("angle", 50, 3400)
             self.length = self.radius * self.angle * 355 // (113 * 1800)
-            middle = start.slid(start.turn + self.hand * 900, self.radius)
+            middle = start.slide(start.turn + self.hand * 900, self.radius)
             self.cx, self.cy = middle.x, middle.y
         self.start_width = width
         self.end_width: i64 = table.integer("width", 1000, 30_000) if "width" in table else width
@@ -85,9 +85,9 @@ class Piece:
         if self.kind == STRAIGHT:
             return Pose(self.x, self.y, self.turn).forward(along)
         angle = along * self.angle // self.length
-        out = turn_after(self.turn, self.hand * (angle - 900))
-        x = self.cx + scaled_nearest(self.radius, cosine(out))
-        y = self.cy + scaled_nearest(self.radius, sine(out))
+        out = add_angle(self.turn, self.hand * (angle - 900))
+        x = self.cx + scale_nearest(self.radius, cosine(out))
+        y = self.cy + scale_nearest(self.radius, sine(out))
         return Pose(x, y, self.turn + self.hand * angle)
 
     def half_width(self, along: i64) -> i64:
@@ -97,11 +97,11 @@ class Piece:
     def along(self, x: i64, y: i64) -> i64:
         """Return the distance along the piece of its point nearest to (x, y)."""
         if self.kind == STRAIGHT:
-            ahead = shifted_nearest((x - self.x) * cosine(self.turn) + (y - self.y) * sine(self.turn))
+            ahead = unscale_nearest((x - self.x) * cosine(self.turn) + (y - self.y) * sine(self.turn))
             return min(max(ahead, 0), self.length)
         if x == self.cx and y == self.cy:
             return 0
-        out = turn_after(self.turn, -self.hand * 900)
+        out = add_angle(self.turn, -self.hand * 900)
         angle = ((direction_nearest(x - self.cx, y - self.cy) - out) * self.hand) % 3600
         if angle > self.angle:
             angle = self.angle if angle - self.angle < 3600 - angle else 0
@@ -111,7 +111,7 @@ class Piece:
         """Return the distance along the piece reached from `along` by moving closer to (x, y) as long as possible."""
         if self.kind == STRAIGHT or (x == self.cx and y == self.cy):
             return self.along(x, y) if self.kind == STRAIGHT else along
-        out = turn_after(self.turn, -self.hand * 900)
+        out = add_angle(self.turn, -self.hand * 900)
         here = along * self.angle // self.length
         more = ((direction_nearest(x - self.cx, y - self.cy) - out) * self.hand - here) % 3600
         angle = here + (more if more <= 1800 else more - 3600)
@@ -130,7 +130,7 @@ class Piece:
 
 
 @mypyc_attr(acyclic=True)
-class WallSegment(Convex):
+class WallSegment(ConvexShape):
     """A straight segment of a side wall, with its side, the number of its piece and its material."""
 
     def __init__(self, side: i64, piece: i64, material: str, start: Point, end: Point) -> None:
@@ -189,7 +189,7 @@ class Track:
             pose = Pose(pose.x, pose.y, piece.turn + piece.hand * piece.angle)
             width = piece.end_width
         last = self.pieces[-1].name() if self.pieces else "no piece at all"
-        apart = root_floor((pose.x - first.x) * (pose.x - first.x) + (pose.y - first.y) * (pose.y - first.y))
+        apart = sqrt_floor((pose.x - first.x) * (pose.x - first.x) + (pose.y - first.y) * (pose.y - first.y))
         if not self.pieces or apart > MAX_CLOSING_GAP_MI or pose.turn != first.turn:
             raise table.error("piece", f"the track does not close: {last} ends {apart} away, facing {pose.turn}")
         if width != first_width:
@@ -224,7 +224,7 @@ class Track:
         progress = self.nearest_progress_anywhere(circle.x, circle.y)
         pose = self.at(progress)
         x, y = circle.x - pose.x, circle.y - pose.y
-        off = root_floor(x * x + y * y)
+        off = sqrt_floor(x * x + y * y)
         half = self.half_width(progress)
         if off + circle.radius > half + circle.radius:
             raise row.error("x", f"the outcrop does not lie on {self.piece(progress).name()}")
@@ -279,7 +279,7 @@ class Track:
             return walls
         ends = [one.at(0), one.at(one.length), other.at(0), other.at(other.length)]
         places = [(pose.x, pose.y) for pose in ends]
-        if not lines_meet(*places[0], *places[1], *places[2], *places[3]):
+        if not segments_intersect(*places[0], *places[1], *places[2], *places[3]):
             return walls
         if one.start_width != one.end_width or other.start_width != other.end_width:
             raise table.error(
@@ -300,7 +300,7 @@ class Track:
         cuts: list[tuple[i64, Point]] = []
         for side in (LEFT, RIGHT):
             start, end = self.wall_point(across, 0, side), self.wall_point(across, across.length, side)
-            if lines_meet(wall.x0, wall.y0, wall.x1, wall.y1, *start, *end):
+            if segments_intersect(wall.x0, wall.y0, wall.x1, wall.y1, *start, *end):
                 x, y = intersection((wall.x0, wall.y0), (wall.x1, wall.y1), start, end)
                 cuts.append(((x - wall.x0) ** 2 + (y - wall.y0) ** 2, (x, y)))
         if len(cuts) != 2:
@@ -317,7 +317,7 @@ class Track:
             for other in walls[:number]:
                 if (one.x0, one.y0) in ends_of(other) or (one.x1, one.y1) in ends_of(other):
                     continue
-                if lines_meet(one.x0, one.y0, one.x1, one.y1, other.x0, other.y0, other.x1, other.y1):
+                if segments_intersect(one.x0, one.y0, one.x1, one.y1, other.x0, other.y0, other.x1, other.y1):
                     names = f"{self.pieces[other.piece].name()} and {self.pieces[one.piece].name()}"
                     raise table.error("piece", f"the walls of {names} run into each other")
 
@@ -419,4 +419,4 @@ def read_track(text: str, file: str) -> Track:
 def angle_off_course(track: Track, progress: i64, turn: i64) -> i64:
     """CR-Q11: return the angle between a heading and the racing direction, 0 to 1800."""
     ahead = (turn - track.at(progress).turn) % 3600
-    return size_of(ahead if ahead <= 1800 else ahead - 3600)
+    return absolute(ahead if ahead <= 1800 else ahead - 3600)

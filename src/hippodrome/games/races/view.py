@@ -13,7 +13,7 @@ from hippodrome.games.races.state import Chariot, Race
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
-from hippodrome.kit.geometry.fixed import angle_to
+from hippodrome.kit.geometry.fixed_point import angle_to
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 
@@ -33,7 +33,7 @@ def view(s: Race, seat: int) -> View:
             "number": int(s.number),
             "acted": [int(chariot.id) for chariot in s.chariots if chariot.acted],
             "chariots": [_chariot(s, chariot) for chariot in s.chariots],
-            "ranked": [int(chariot.id) for chariot in s.ranked()],
+            "ranked": [int(chariot.id) for chariot in s.ranking()],
             "move": _move(s),
             "contact": _contact(s),
             "over": s.over,
@@ -85,7 +85,7 @@ def _move(s: Race) -> Json:
     return {
         **fields,
         "plan": list(move.plan),
-        "poses": [list(pose.parts()) for pose in path.poses],
+        "poses": [list(pose.as_tuple()) for pose in path.poses],
         "left": int(path.distance_left(s)),
         "turns": max(0, int(path.turns_left(s))),
         "to_turn": max(0, int(RUN_UP_MI - path.since_turn)),

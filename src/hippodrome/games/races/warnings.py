@@ -18,7 +18,8 @@ def warning(s: Race, seat: int, action: Action) -> str:
         target = action.args[0]
         if forecast_with_swipe(s, target).swipes_at(target):
             return ""
-        return f"{s.chariot_name(target)} is out of reach from there: its side must be within 1 inch of yours."
+        name = s.chariot_name(target)
+        return f"{name} is out of reach at the end of your plan: its side must be within 1 inch of yours."
     if action.verb not in ("go", "straight") or not is_driving(s):
         return ""
     result = forecast(s, action)
