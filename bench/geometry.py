@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
-from hippodrome.kit.geometry import fixed
-from hippodrome.kit.geometry.plane import Box, Pose, Shape, box_at, overlapped, slide
+from hippodrome.kit.geometry import fixed_point
+from hippodrome.kit.geometry.plane import Box, Pose, Shape, box_at, overlapping_mask, slide
 
 MOVERS, OTHERS = 6, 20
 LENGTH, WIDTH = 4000, 2000
@@ -44,7 +44,7 @@ def bases(count: int, seed: int, reach: int, clear_of: list[Box] | None = None) 
     found: list[Box] = []
     while len(found) < count:
         far, where = chance.randrange(3000, reach), chance.randrange(3600)
-        x, y, _ = Pose(0, 0, where).forward(far).parts()
+        x, y, _ = Pose(0, 0, where).forward(far).as_tuple()
         box = box_at(Pose(x, y, chance.randrange(3600)), LENGTH, WIDTH)
         if not any(box.overlaps(other) for other in clear_of or []):
             found.append(box)
@@ -58,11 +58,14 @@ def polygon(box: Box) -> Polygon:
 
 def row(box: Box) -> list[float]:
     """The same base for numpy: middle, direction, half sizes."""
-    c, s = fixed.cosine(box.turn) / fixed.ONE, fixed.sine(box.turn) / fixed.ONE
+    c, s = fixed_point.cosine(box.turn) / fixed_point.FIXED_ONE, fixed_point.sine(box.turn) / fixed_point.FIXED_ONE
     return [box.x, box.y, c, s, LENGTH / 2, WIDTH / 2]
 
 
-WAY = (DISTANCE * fixed.cosine(TURN) / fixed.ONE, DISTANCE * fixed.sine(TURN) / fixed.ONE)
+WAY = (
+    DISTANCE * fixed_point.cosine(TURN) / fixed_point.FIXED_ONE,
+    DISTANCE * fixed_point.sine(TURN) / fixed_point.FIXED_ONE,
+)
 
 
 def numpy_sweep(a: Floats, b: Floats) -> float:
@@ -108,13 +111,13 @@ def check() -> None:
         table = np.array([row(box) for box in others])
         polygons = [polygon(box) for box in others]
         for mover in bases(MOVERS, seed + 1000, FIELD, others):
-            aside = mover.moved(700, -400)
-            if overlapped(aside, others) != sum(1 << number for number in sharing(aside, polygons)):
+            aside = mover.translate(700, -400)
+            if overlapping_mask(aside, others) != sum(1 << number for number in sharing(aside, polygons)):
                 raise RuntimeError(f"shapely says otherwise in world {seed}")
             reached, met = slide(mover, TURN, DISTANCE, shapes)
-            if sharing(mover.slid(TURN, reached), polygons):
+            if sharing(mover.slide(TURN, reached), polygons):
                 raise RuntimeError(f"a sweep went too far in world {seed}")
-            if met >= 0 and sharing(mover.slid(TURN, reached + 1), polygons)[0] != met:
+            if met >= 0 and sharing(mover.slide(TURN, reached + 1), polygons)[0] != met:
                 raise RuntimeError(f"a sweep met the wrong base in world {seed}")
             share = min(numpy_sweep(np.array(row(mover)), table), 1.0)
             sweeps += 1
@@ -140,7 +143,7 @@ def cases() -> dict[str, Case]:
     polygons, moving = [polygon(box) for box in crowd], [polygon(box) for box in movers]
     table, rows = np.array([row(box) for box in field]), np.array([row(box) for box in free])
     return {
-        "overlap, ours": lambda: [overlapped(mover, crowd) for mover in movers],
+        "overlap, ours": lambda: [overlapping_mask(mover, crowd) for mover in movers],
         "overlap, shapely": lambda: [mover.intersects(other) for mover in moving for other in polygons],
         "sweep, ours": lambda: [slide(mover, TURN, DISTANCE, in_the_way) for mover in free],
         "sweep, numpy": lambda: [numpy_sweep(mover, table) for mover in rows],
@@ -175,7 +178,7 @@ def main() -> None:
     for _ in range(rounds):
         for name, case in measured.items():
             found[name].append(seconds(case))
-    compiled = not str(fixed.__file__).endswith(".py")
+    compiled = not str(fixed_point.__file__).endswith(".py")
     pairs = MOVERS * OTHERS
     print(f"The plane, {'compiled' if compiled else 'plain'}, {MOVERS} x {OTHERS}, median of {rounds}")
     for name, times in found.items():

@@ -162,11 +162,11 @@ def squared_gap(one: Sequence[Corner], other: Sequence[Corner]) -> Fraction:
     return best
 
 
-def root_floor(square: Fraction) -> int:
+def sqrt_floor(square: Fraction) -> int:
     return isqrt(floor(square))
 
 
-def root_ceil(square: Fraction) -> int:
+def sqrt_ceil(square: Fraction) -> int:
     low = isqrt(ceil(square))
     return low if low * low >= square else low + 1
 

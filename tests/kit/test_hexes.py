@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.kit.geometry.hexes import NONE, SIDES, Hexes, crossed, cube_distance, opposite, ways
+from hippodrome.kit.geometry.hexes import (
+    NO_HEX,
+    SIDES,
+    Hexes,
+    crossed_offsets,
+    cube_distance,
+    opposite,
+    reachable_hexes,
+)
 
 MAP = Hexes(9, 8, 7)
 hexes = st.integers(0, MAP.count - 1)
@@ -19,24 +27,24 @@ def test_rows_have_their_widths_and_hexes_their_numbers() -> None:
     assert MAP.count == 5 * 8 + 4 * 7
     assert MAP.at(0, 0) == 0
     assert MAP.at(0, 1) == 8
-    assert MAP.at(7, 1) == NONE
-    assert MAP.at(-1, 0) == MAP.at(0, 9) == NONE
-    assert MAP.printed(MAP.at(3, 4)) == "0405"
-    assert MAP.from_printed("0405") == MAP.at(3, 4)
-    assert MAP.from_printed("0") == MAP.from_printed("abcd") == MAP.from_printed("9999") == NONE
+    assert MAP.at(7, 1) == NO_HEX
+    assert MAP.at(-1, 0) == MAP.at(0, 9) == NO_HEX
+    assert MAP.label(MAP.at(3, 4)) == "0405"
+    assert MAP.from_label("0405") == MAP.at(3, 4)
+    assert MAP.from_label("0") == MAP.from_label("abcd") == MAP.from_label("9999") == NO_HEX
 
 
 @given(hexes)
 def test_names_of_places_lead_back(hex: int) -> None:
     assert MAP.at(MAP.column[hex], MAP.row[hex]) == hex
     assert MAP.at_cube(MAP.q[hex], MAP.row[hex]) == hex
-    assert MAP.from_printed(MAP.printed(hex)) == hex
+    assert MAP.from_label(MAP.label(hex)) == hex
 
 
 @given(hexes, st.integers(0, SIDES - 1))
 def test_a_neighbour_is_a_step_away_and_has_one_back(hex: int, direction: int) -> None:
     other = MAP.neighbour(hex, direction)
-    if other != NONE:
+    if other != NO_HEX:
         assert MAP.distance(hex, other) == 1
         assert MAP.neighbour(other, opposite(direction)) == hex
         assert MAP.direction(hex, other) == direction
@@ -81,12 +89,12 @@ def test_rings_and_discs_hold_what_is_that_far(hex: int, radius: int) -> None:
     ],
 )
 def test_what_a_line_crosses(dq: int, dr: int, parts: list[tuple[tuple[int, int], ...]]) -> None:
-    assert crossed(dq, dr) == parts
+    assert crossed_offsets(dq, dr) == parts
 
 
 @given(steps, steps)
 def test_a_line_leads_from_hex_to_hex(dq: int, dr: int) -> None:
-    parts = [((0, 0),), *crossed(dq, dr), ((dq, dr),)]
+    parts = [((0, 0),), *crossed_offsets(dq, dr), ((dq, dr),)]
     for near, far in pairwise(parts):
         if (dq, dr) != (0, 0):
             assert any(cube_distance(a[0] - b[0], a[1] - b[1]) == 1 for a in near for b in far)
@@ -98,18 +106,18 @@ def test_a_line_leads_from_hex_to_hex(dq: int, dr: int) -> None:
 
 @given(steps, steps)
 def test_a_line_is_the_same_from_both_ends(dq: int, dr: int) -> None:
-    back = [tuple(sorted((dq - q, dr - r) for q, r in part)) for part in crossed(dq, dr)]
-    assert back[::-1] == crossed(dq, dr)
+    back = [tuple(sorted((dq - q, dr - r) for q, r in part)) for part in crossed_offsets(dq, dr)]
+    assert back[::-1] == crossed_offsets(dq, dr)
 
 
 @given(steps, steps)
 def test_a_line_crosses_at_least_one_part_for_every_step_between(dq: int, dr: int) -> None:
-    assert len(crossed(dq, dr)) >= cube_distance(dq, dr) // 2
-    assert all(0 < cube_distance(q, r) <= cube_distance(dq, dr) for part in crossed(dq, dr) for q, r in part)
+    assert len(crossed_offsets(dq, dr)) >= cube_distance(dq, dr) // 2
+    assert all(0 < cube_distance(q, r) <= cube_distance(dq, dr) for part in crossed_offsets(dq, dr) for q, r in part)
 
 
 def test_on_the_map_what_lies_off_it_is_none() -> None:
-    assert MAP.line(MAP.at(0, 0), MAP.at(0, 2)) == [(NONE, MAP.at(0, 1))]
+    assert MAP.line(MAP.at(0, 0), MAP.at(0, 2)) == [(NO_HEX, MAP.at(0, 1))]
     assert MAP.line(MAP.at(1, 1), MAP.at(3, 1)) == [(MAP.at(2, 1),)]
 
 
@@ -122,7 +130,7 @@ def prices(entry: list[int]) -> bytes:
     for hex in range(MAP.count):
         for direction in range(SIDES):
             other = MAP.neighbour(hex, direction)
-            found[hex * SIDES + direction] = entry[other] if other != NONE else 0
+            found[hex * SIDES + direction] = entry[other] if other != NO_HEX else 0
     return bytes(found)
 
 
@@ -154,7 +162,7 @@ def slowly(start: int, points: int, entry: list[int], shut: set[int], halts: set
 )
 def test_ways_are_the_cheapest(start: int, points: int, entry: list[int], shut: set[int], halts: set[int]) -> None:
     shut = shut - {start}
-    found = ways(MAP, start, points, prices(entry), marks(shut), marks(halts))
+    found = reachable_hexes(MAP, start, points, prices(entry), marks(shut), marks(halts))
     assert found.cost == slowly(start, points, entry, shut, halts)
     assert sorted(found.order) == sorted(found.cost)
     assert [found.cost[hex] for hex in found.order] == sorted(found.cost.values())

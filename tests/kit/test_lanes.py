@@ -27,8 +27,8 @@ def circus() -> Lanes:
 def test_squares_are_numbered_and_named() -> None:
     lanes = circus()
     assert len(lanes) == 36 + 44 + 52 + 60
-    assert [lanes.lap(lane) for lane in range(1, LANES + 1)] == [36, 44, 52, 60]
-    square = lanes.named("1/2/0")
+    assert [lanes.lap_length(lane) for lane in range(1, LANES + 1)] == [36, 44, 52, 60]
+    square = lanes.parse_name("1/2/0")
     assert lanes.name(square) == "1/2/0"
     assert lanes.number(1, 2, 0) == square
     assert (lanes.segment[square], lanes.lane[square], lanes.index[square]) == (1, 2, 0)
@@ -40,7 +40,7 @@ def test_squares_are_numbered_and_named() -> None:
 )
 def test_a_square_that_is_not_there_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="square"):
-        circus().named(text)
+        circus().parse_name(text)
 
 
 @every_track
@@ -51,9 +51,9 @@ def test_following_a_lane_leads_once_round(lanes: Lanes) -> None:
         while square != start:
             seen.append(square)
             assert lanes.lane[square] == lane
-            assert lanes.kings_moves(seen[-2], square) == 1
+            assert lanes.grid_distance(seen[-2], square) == 1
             square = lanes.ahead[square]
-        assert len(seen) == lanes.lap(lane)
+        assert len(seen) == lanes.lap_length(lane)
         assert len(set(seen)) == len(seen)
 
 
@@ -79,10 +79,10 @@ def test_lane_changes_lead_forward_and_one_lane_aside_on_a_straight(lanes: Lanes
 def test_a_bend_is_the_square_in_which_the_direction_changes(lanes: Lanes) -> None:
     for square in range(len(lanes)):
         after = lanes.ahead[square]
-        before = lanes.heading[square] - (lanes.turns[square] if lanes.rank[square] else 0)
+        before = lanes.heading[square] - (lanes.bend[square] if lanes.rank[square] else 0)
         moved = (lanes.x[after] - lanes.x[square], lanes.y[after] - lanes.y[square])
         assert moved == ((1, 0), (0, 1), (-1, 0), (0, -1))[lanes.heading[square]]
-        assert (lanes.rank[square] > 0) == (lanes.turns[square] != 0)
+        assert (lanes.rank[square] > 0) == (lanes.bend[square] != 0)
         assert 0 <= before % 4 <= 3
 
 
@@ -93,7 +93,7 @@ def test_a_skid_runs_straight_on_to_the_square_after_the_bend_of_the_next_lane_o
         if not 0 < lanes.rank[square] < LANES:
             assert target == -1
             continue
-        segment, lane = lanes.segment[square], lanes.lane[square] + lanes.turns[square]
+        segment, lane = lanes.segment[square], lanes.lane[square] + lanes.bend[square]
         bend = next(
             n for n in range(len(lanes)) if lanes.segment[n] == segment and lanes.lane[n] == lane and lanes.rank[n]
         )
@@ -113,9 +113,9 @@ def test_neighbours_share_an_edge_and_know_each_other(lanes: Lanes) -> None:
 
 def test_distances_are_counted_the_shorter_way_round() -> None:
     lanes = circus()
-    assert lanes.apart(lanes.named("0/1/0"), lanes.named("7/1/0")) == 1
-    assert lanes.apart(lanes.named("1/1/0"), lanes.named("5/1/0")) == 4
-    assert lanes.kings_moves(lanes.named("0/1/0"), lanes.named("0/4/5")) == 5
+    assert lanes.segments_apart(lanes.parse_name("0/1/0"), lanes.parse_name("7/1/0")) == 1
+    assert lanes.segments_apart(lanes.parse_name("1/1/0"), lanes.parse_name("5/1/0")) == 4
+    assert lanes.grid_distance(lanes.parse_name("0/1/0"), lanes.parse_name("0/4/5")) == 5
 
 
 @pytest.mark.parametrize(

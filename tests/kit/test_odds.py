@@ -22,8 +22,8 @@ def race(square: str, whips: int, track: str = "circus") -> hd.Match:
     match = hd.new("benhur", track, seats=2, seed=1, options={"tricks": 0})
     state = match.state
     assert isinstance(state, Race)
-    state.chariots[0].square = state.track.lanes.named(square)
-    state.chariots[1].square = state.track.lanes.named("4/4/0")
+    state.chariots[0].square = state.track.lanes.parse_name(square)
+    state.chariots[1].square = state.track.lanes.parse_name("4/4/0")
     state.chariots[0].whips = whips
     state.round = 2
     state.order = (0, 1)

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from hippodrome.kit.custom_files import LINES, LIST, NUMBER, ONE, SOME, TEXT, Field, Form, clean, is_file, shown
+from hippodrome.kit.custom_files import LINES, LIST, NUMBER, ONE, SOME, TEXT, Field, Form, clean, is_file, value_label
 
 FORM = Form(
     [Field("title", "Title", TEXT), Field("map", "Map", LINES)],
@@ -55,6 +55,6 @@ def test_a_form_is_told_to_a_client() -> None:
 def test_a_file_is_told_from_a_word_and_shown_by_its_title() -> None:
     assert clean('\n\ntitle = "A"  \r\nb = 1\n\n') == 'title = "A"\nb = 1\n'
     assert [is_file(value) for value in (3, "river", 'title = "A"\n')] == [False, False, True]
-    assert [shown(value) for value in (3, "river", 'title = "A"\n', "b = 1\n", "= =\n")] == [
+    assert [value_label(value) for value in (3, "river", 'title = "A"\n', "b = 1\n", "= =\n")] == [
         "3", "river", "own: A", "own: a file", "own: a file",
     ]  # fmt: skip

@@ -85,7 +85,7 @@ def race(track: str, one: str, other: str, points: int, hands: tuple[int, int] =
     race = hd.new("benhur", track, seats=2, seed=1, options={"tricks": 0, "laps": 1}).state
     assert isinstance(race, Race)
     for chariot, square, hand in zip(race.chariots, (one, other), hands, strict=True):
-        chariot.square = race.track.lanes.named(square)
+        chariot.square = race.track.lanes.parse_name(square)
         chariot.crossings = 1
         chariot.hand = (1 << hand) if hand else 0
     race.deck = tuple([number for number in race.deck if number not in hands])

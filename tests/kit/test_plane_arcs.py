@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.kit.geometry import fixed
+from hippodrome.kit.geometry import fixed_point
 from hippodrome.kit.geometry.plane import (
     FRONT_ARC,
     LEFT,
@@ -29,10 +29,10 @@ from hippodrome.kit.geometry.plane import (
     blockers,
     box_at,
     first_blocker,
-    quarter,
-    quarter_within,
-    quarters,
-    side_of,
+    is_line_in_side_quarter,
+    quarter_of_point,
+    quarters_of_box,
+    side_line,
 )
 from tests.kit.plane_oracle import (
     COARSE,
@@ -67,7 +67,7 @@ def inch(x: float, y: float, turn: int = NORTH, width: int = 2000) -> Box:
 
 def in_wedge(points: list[Exact], tip: tuple[int, int], turn: int, angle: int) -> list[Exact]:
     """The part of a polygon between two directions, cut off along both."""
-    ways = [(fixed.cosine(way), fixed.sine(way)) for way in (turn, (turn + angle) % 3600)]
+    ways = [(fixed_point.cosine(way), fixed_point.sine(way)) for way in (turn, (turn + angle) % 3600)]
     (ux, uy), (vx, vy) = ways
     start = (Fraction(tip[0]), Fraction(tip[1]))
     rest = cut(points, start, (start[0] + ux, start[1] + uy))
@@ -86,7 +86,7 @@ def test_a_box_in_a_wedge(x: int, y: int, turn: int, angle: int, box: Box, reach
     if shared > 0:
         tip = (Fraction(x), Fraction(y))
         near = min(point_gap(tip, rest[n - 1], rest[n]) for n in range(len(rest)))
-        if box.holds(x, y):
+        if box.contains_point(x, y):
             near = Fraction(0)
         assert wedge.reaches(box, reach) is (near <= reach * reach)
 
@@ -103,11 +103,11 @@ def point_gap(point: Exact, start: Exact, end: Exact) -> Fraction:
 @given(TURNS, ANGLES, st.integers(-90, 90), st.integers(-90, 90))
 def test_a_point_in_a_wedge(turn: int, angle: int, dx: int, dy: int) -> None:
     wedge = Wedge(5, 6, turn, angle)
-    found = wedge.holds(5 + dx, 6 + dy)
+    found = wedge.contains_point(5 + dx, 6 + dy)
     if dx or dy:
-        exact_turn = fixed.direction_floor(dx, dy)
-        past = fixed.angle_to(turn, exact_turn) % 3600
-        on_tenth = fixed.cosine(exact_turn) * dy == fixed.sine(exact_turn) * dx
+        exact_turn = fixed_point.direction_floor(dx, dy)
+        past = fixed_point.angle_to(turn, exact_turn) % 3600
+        on_tenth = fixed_point.cosine(exact_turn) * dy == fixed_point.sine(exact_turn) * dx
         assert found is (past < angle or (past == angle and on_tenth))
     else:
         assert found
@@ -115,11 +115,11 @@ def test_a_point_in_a_wedge(turn: int, angle: int, dx: int, dy: int) -> None:
 
 def test_the_borders_of_a_wedge_belong_to_it() -> None:
     ahead = Wedge(0, 0, 3150, 900)  # 45 degrees to either side of where x grows
-    assert ahead.holds(0, 0)
-    assert ahead.holds(500, 500)
-    assert ahead.holds(500, -500)
-    assert not ahead.holds(500, 501)
-    assert not ahead.holds(-500, 0)
+    assert ahead.contains_point(0, 0)
+    assert ahead.contains_point(500, 500)
+    assert ahead.contains_point(500, -500)
+    assert not ahead.contains_point(500, 501)
+    assert not ahead.contains_point(-500, 0)
     assert ahead.contains(base(3000, 0))
     assert not ahead.contains(base(2999, 0))
     assert ahead.overlaps(base(2999, 0))
@@ -150,8 +150,8 @@ def test_a_wedge_that_looks_away_from_a_box_close_by_does_not_reach_it() -> None
     box = base(0, 0, 450, 20, 10)
     for x in range(-15, 16):
         for y in range(-15, 16):
-            if box.nearest(x, y)[1]:
-                away = fixed.direction_floor(x, y)
+            if box.measure_to_point(x, y)[1]:
+                away = fixed_point.direction_floor(x, y)
                 assert not Wedge(x, y, away, 1).reaches(box, 100)
                 assert Wedge(x, y, away + 1800, 1).reaches(box, 100) or not Wedge(x, y, away + 1800, 1).overlaps(box)
 
@@ -184,7 +184,7 @@ def test_a_point_within_reach_of_a_wedge() -> None:
     ],
 )
 def test_the_quarters_of_the_skirmish(x: float, y: float, arc: int) -> None:
-    assert quarter(inch(0, 0), WAIST, round(1000 * x), round(-1000 * y)) == arc
+    assert quarter_of_point(inch(0, 0), WAIST, round(1000 * x), round(-1000 * y)) == arc
 
 
 @examples(300)
@@ -202,7 +202,7 @@ def test_every_point_has_its_quarter(box: Box, x: int, y: int) -> None:
         want = RIGHT_FORE_ARC if ahead >= WAIST else RIGHT_AFT_ARC
     else:
         want = LEFT_FORE_ARC if ahead >= WAIST else LEFT_AFT_ARC
-    assert quarter(box, WAIST, x, y) == want
+    assert quarter_of_point(box, WAIST, x, y) == want
 
 
 @given(PAIRS)
@@ -214,14 +214,14 @@ def test_a_target_counts_by_its_nine_spots(pair: tuple[Box, Box]) -> None:
     spots += [((corners[n - 1][0] + corners[n][0]) // 2, (corners[n - 1][1] + corners[n][1]) // 2) for n in range(4)]
     want = 0
     for x, y in spots:
-        want |= 1 << quarter(box, WAIST, x, y)
-    assert quarters(box, WAIST, target) == want
+        want |= 1 << quarter_of_point(box, WAIST, x, y)
+    assert quarters_of_box(box, WAIST, target) == want
 
 
 def test_a_target_partly_in_front() -> None:
-    found = quarters(inch(0, 0), WAIST, inch(-5, 6))
+    found = quarters_of_box(inch(0, 0), WAIST, inch(-5, 6))
     assert found == 1 << FRONT_ARC | 1 << LEFT_FORE_ARC
-    assert quarters(inch(0, 0), WAIST, inch(0, 9)) == 1 << FRONT_ARC
+    assert quarters_of_box(inch(0, 0), WAIST, inch(0, 9)) == 1 << FRONT_ARC
 
 
 # the lance ----------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def test_a_target_partly_in_front() -> None:
 def lanced(target: Box) -> bool:
     """Whether a long side of the target comes within an inch in the right forward quarter of a base."""
     lancer = inch(0, 0)
-    return any(quarter_within(lancer, WAIST, RIGHT_FORE_ARC, side_of(target, side), 1000) for side in (LEFT, RIGHT))
+    return any(is_line_in_side_quarter(lancer, WAIST, RIGHT_FORE_ARC, side_line(target, side), 1000) for side in (LEFT, RIGHT))
 
 
 @pytest.mark.parametrize(
@@ -262,11 +262,11 @@ def test_what_a_lance_reaches(x: float, y: float, hit: bool) -> None:
 def test_a_stretch_of_a_line_in_a_quarter(x: int, y: int, turn: int, which: int, reach: int) -> None:
     """Every point of the line is asked; near the limits, where points are too coarse, nothing is claimed."""
     box = base(0, 0, 123)
-    end_x, end_y, _ = Pose(x, y, turn).forward(3000).parts()
+    end_x, end_y, _ = Pose(x, y, turn).forward(3000).as_tuple()
     line = Wall([(x, y), (end_x, end_y)]).pieces[0]
     points = [(x + (end_x - x) * n // 1000, y + (end_y - y) * n // 1000) for n in range(1001)]
-    inside = [point for point in points if quarter(box, WAIST, *point) == which]
-    found = quarter_within(box, WAIST, which, line, reach)
+    inside = [point for point in points if quarter_of_point(box, WAIST, *point) == which]
+    found = is_line_in_side_quarter(box, WAIST, which, line, reach)
     if any(box.distance_ceil(*point) < reach - 3 for point in inside[2:-2]):
         assert found
     if not inside or min(box.distance_floor(*point) for point in inside) > reach + 6:
@@ -275,7 +275,7 @@ def test_a_stretch_of_a_line_in_a_quarter(x: int, y: int, turn: int, which: int,
 
 def test_only_side_quarters_are_asked_for_lines() -> None:
     with pytest.raises(ValueError, match="side quarters"):
-        quarter_within(inch(0, 0), WAIST, FRONT_ARC, side_of(inch(2.5, 0), LEFT), 1000)
+        is_line_in_side_quarter(inch(0, 0), WAIST, FRONT_ARC, side_line(inch(2.5, 0), LEFT), 1000)
 
 
 # ranges -------------------------------------------------------------------------------------------
@@ -292,9 +292,9 @@ def test_a_range_is_up_to_and_including_its_limit() -> None:
 
 
 def test_headings_roughly_parallel() -> None:
-    assert fixed.angle_between(NORTH, NORTH + 225) == 225
-    assert fixed.angle_between(3590, 10) == 20
-    assert min(fixed.angle_between(0, 1500), 1800 - fixed.angle_between(0, 1500)) == 300
+    assert fixed_point.angle_between(NORTH, NORTH + 225) == 225
+    assert fixed_point.angle_between(3590, 10) == 20
+    assert min(fixed_point.angle_between(0, 1500), 1800 - fixed_point.angle_between(0, 1500)) == 300
 
 
 # sight --------------------------------------------------------------------------------------------
@@ -332,7 +332,7 @@ def test_nobody_looks_through_a_base(one: Box, other: Box) -> None:
 
 
 def test_gaps_between_lines_and_bases_are_measured_from_their_sides() -> None:
-    rear = side_of(inch(0, 0), 4)
+    rear = side_line(inch(0, 0), 4)
     ends = [(rear.sides[0].x, rear.sides[0].y), (rear.sides[1].x, rear.sides[1].y)]
     men = base(300, 4321, 77, 1500, 2500)
     assert rear.gap_floor(men) ** 2 <= squared_gap(ends, men.corners()) < (rear.gap_floor(men) + 1) ** 2

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.kit.geometry import fixed
+from hippodrome.kit.geometry import fixed_point
 from hippodrome.kit.geometry.plane import (
-    CONTACT,
+    CONTACT_TOLERANCE_MI,
     CORNERS,
     FRONT,
     FRONT_LEFT,
@@ -25,9 +25,9 @@ from hippodrome.kit.geometry.plane import (
     Box,
     Pose,
     box_at,
-    in_contact,
+    is_in_contact,
     meeting_sides,
-    side_of,
+    side_line,
 )
 from tests.kit.plane_oracle import (
     ANY_BOX,
@@ -40,9 +40,9 @@ from tests.kit.plane_oracle import (
     is_in,
     line_is_strictly_in,
     nearest,
-    root_ceil,
-    root_floor,
     shared_area,
+    sqrt_ceil,
+    sqrt_floor,
     squared_from_line,
     squared_gap,
 )
@@ -68,35 +68,35 @@ def test_sines_are_the_nearest_to_the_true_ones() -> None:
                 total += term if n % 4 == 1 else -term
             n += 1
             term = term * angle / n
-        assert abs(int(fixed.sine(turn)) - total * 2**30) <= Decimal("0.5000001")
-        assert fixed.cosine((turn + 2700) % 3600) == fixed.sine(turn)
+        assert abs(int(fixed_point.sine(turn)) - total * 2**30) <= Decimal("0.5000001")
+        assert fixed_point.cosine((turn + 2700) % 3600) == fixed_point.sine(turn)
 
 
 def test_the_table_has_its_right_angles_and_mirrors() -> None:
-    assert [fixed.sine(turn) for turn in (0, 300, 900, 1500, 1800, 2700)] == [0, 2**29, 2**30, 2**29, 0, -(2**30)]
+    assert [fixed_point.sine(turn) for turn in (0, 300, 900, 1500, 1800, 2700)] == [0, 2**29, 2**30, 2**29, 0, -(2**30)]
     for turn in range(1, 1800):
-        assert fixed.sine(turn) == fixed.sine(1800 - turn) == -fixed.sine(3600 - turn)
+        assert fixed_point.sine(turn) == fixed_point.sine(1800 - turn) == -fixed_point.sine(3600 - turn)
 
 
 def test_a_different_table_has_a_different_digest() -> None:
-    table = [fixed.sine(turn) for turn in range(3600)]
-    before = fixed.table_digest(table)
+    table = [fixed_point.sine(turn) for turn in range(3600)]
+    before = fixed_point.sine_table_digest(table)
     table[7] += 1
-    assert fixed.table_digest(table) != before
+    assert fixed_point.sine_table_digest(table) != before
 
 
 @given(LENGTHS, TURNS)
 def test_scaling_goes_to_the_nearest_and_mirrors(length: int, turn: int) -> None:
-    found = fixed.scaled_nearest(length, fixed.sine(turn))
-    assert found == nearest(Fraction(length * fixed.sine(turn), 2**30))
-    assert fixed.scaled_nearest(-length, fixed.sine(turn)) == -found
-    assert fixed.shifted_nearest(length * fixed.sine(turn)) == found
+    found = fixed_point.scale_nearest(length, fixed_point.sine(turn))
+    assert found == nearest(Fraction(length * fixed_point.sine(turn), 2**30))
+    assert fixed_point.scale_nearest(-length, fixed_point.sine(turn)) == -found
+    assert fixed_point.unscale_nearest(length * fixed_point.sine(turn)) == found
 
 
 @given(st.integers(0, 10**14))
 def test_roots_go_the_way_their_names_say(square: int) -> None:
-    assert fixed.root_floor(square) == root_floor(Fraction(square))
-    assert fixed.root_ceil(square) == root_ceil(Fraction(square))
+    assert fixed_point.sqrt_floor(square) == sqrt_floor(Fraction(square))
+    assert fixed_point.sqrt_ceil(square) == sqrt_ceil(Fraction(square))
 
 
 @examples(300)
@@ -104,55 +104,55 @@ def test_roots_go_the_way_their_names_say(square: int) -> None:
 def test_a_direction_lies_between_its_tenth_and_the_next(dx: int, dy: int) -> None:
     if dx == 0 == dy:
         return
-    turn = fixed.direction_floor(dx, dy)
+    turn = fixed_point.direction_floor(dx, dy)
     after = (turn + 1) % 3600
-    assert fixed.cosine(turn) * dy - fixed.sine(turn) * dx >= 0
-    assert fixed.cosine(after) * dy - fixed.sine(after) * dx < 0
-    assert fixed.cosine(turn) * dx + fixed.sine(turn) * dy > 0
-    to_floor, to_next = (fixed.cosine(t) * dx + fixed.sine(t) * dy for t in (turn, after))
-    closest = fixed.direction_nearest(dx, dy)
+    assert fixed_point.cosine(turn) * dy - fixed_point.sine(turn) * dx >= 0
+    assert fixed_point.cosine(after) * dy - fixed_point.sine(after) * dx < 0
+    assert fixed_point.cosine(turn) * dx + fixed_point.sine(turn) * dy > 0
+    to_floor, to_next = (fixed_point.cosine(t) * dx + fixed_point.sine(t) * dy for t in (turn, after))
+    closest = fixed_point.direction_nearest(dx, dy)
     assert closest in (turn, after)
     if abs(int(to_floor - to_next)) > 2 * (abs(dx) + abs(dy)):  # beyond the rounding of the table
         assert closest == (turn if to_floor > to_next else after)
 
 
 def test_directions_of_the_axes_and_of_every_entry_of_the_table() -> None:
-    assert [fixed.direction_floor(*way) for way in ((1, 0), (0, 1), (-1, 0), (0, -1))] == [0, 900, 1800, 2700]
-    assert [fixed.direction_nearest(*way) for way in ((5, 5), (-5, 5), (-5, -5), (5, -5))] == [450, 1350, 2250, 3150]
+    assert [fixed_point.direction_floor(*way) for way in ((1, 0), (0, 1), (-1, 0), (0, -1))] == [0, 900, 1800, 2700]
+    assert [fixed_point.direction_nearest(*way) for way in ((5, 5), (-5, 5), (-5, -5), (5, -5))] == [450, 1350, 2250, 3150]
     for turn in range(3600):
-        x, y = fixed.cosine(turn) >> 8, fixed.sine(turn) >> 8
-        assert fixed.direction_nearest(x, y) == turn
+        x, y = fixed_point.cosine(turn) >> 8, fixed_point.sine(turn) >> 8
+        assert fixed_point.direction_nearest(x, y) == turn
     with pytest.raises(ValueError, match="itself"):
-        fixed.direction_floor(0, 0)
+        fixed_point.direction_floor(0, 0)
 
 
 @given(TURNS, TURNS)
 def test_angles_between_turns(one: int, other: int) -> None:
-    angle = fixed.angle_to(one, other)
+    angle = fixed_point.angle_to(one, other)
     assert -1800 < angle <= 1800
-    assert fixed.turn_after(one, angle) == other
-    assert fixed.angle_between(one, other) == fixed.angle_between(other, one) == fixed.size_of(angle)
+    assert fixed_point.add_angle(one, angle) == other
+    assert fixed_point.angle_between(one, other) == fixed_point.angle_between(other, one) == fixed_point.absolute(angle)
 
 
 # poses --------------------------------------------------------------------------------------------
 
 
 def test_turn_0_points_to_where_x_grows_and_clockwise_is_positive() -> None:
-    assert Pose(5, 7, 0).forward(1000).parts() == (1005, 7, 0)
-    assert Pose(5, 7, 0).turned(900).parts() == (5, 7, 900)
-    assert Pose(5, 7, 900).forward(1000).parts() == (5, 1007, 900)  # down the screen
-    assert Pose(5, 7, NORTH).forward(1000).parts() == (5, -993, NORTH)
-    assert Pose(5, 7, NORTH).slid(0, 10).parts() == (15, 7, NORTH)
-    assert Pose(0, 0, 3500).turned(200).parts() == (0, 0, 100)
-    assert Pose(0, 0, -900).parts() == Pose(0, 0, 6300).parts() == (0, 0, NORTH)
-    assert Pose(0, 0, 0).slid(-900, 10).parts() == Pose(0, 0, 0).slid(6300, 10).parts() == (0, -10, 0)
+    assert Pose(5, 7, 0).forward(1000).as_tuple() == (1005, 7, 0)
+    assert Pose(5, 7, 0).rotate(900).as_tuple() == (5, 7, 900)
+    assert Pose(5, 7, 900).forward(1000).as_tuple() == (5, 1007, 900)  # down the screen
+    assert Pose(5, 7, NORTH).forward(1000).as_tuple() == (5, -993, NORTH)
+    assert Pose(5, 7, NORTH).slide(0, 10).as_tuple() == (15, 7, NORTH)
+    assert Pose(0, 0, 3500).rotate(200).as_tuple() == (0, 0, 100)
+    assert Pose(0, 0, -900).as_tuple() == Pose(0, 0, 6300).as_tuple() == (0, 0, NORTH)
+    assert Pose(0, 0, 0).slide(-900, 10).as_tuple() == Pose(0, 0, 0).slide(6300, 10).as_tuple() == (0, -10, 0)
 
 
 @given(TURNS, st.integers(0, 20_000))
 def test_going_back_leads_exactly_back(turn: int, distance: int) -> None:
     pose = Pose(123, -456, turn)
-    assert pose.forward(0).parts() == pose.parts()
-    assert pose.forward(distance).forward(-distance).parts() == pose.parts()
+    assert pose.forward(0).as_tuple() == pose.as_tuple()
+    assert pose.forward(distance).forward(-distance).as_tuple() == pose.as_tuple()
 
 
 @given(TURNS, st.lists(st.integers(0, 5000), min_size=1, max_size=8))
@@ -172,7 +172,7 @@ def test_a_point_by_its_place_ahead_and_aside(turn: int, ahead: int, aside: int)
     assert abs(int(pose.ahead_scaled(x, y)) - ahead * 2**30) <= 2**30
     assert abs(int(pose.aside_scaled(x, y)) - aside * 2**30) <= 2**30
     if (x, y) != (100, 200):
-        assert pose.turn_to_nearest(x, y) == fixed.direction_nearest(x - 100, y - 200)
+        assert pose.turn_to_nearest(x, y) == fixed_point.direction_nearest(x - 100, y - 200)
 
 
 def test_ahead_and_aside_have_their_signs() -> None:
@@ -191,7 +191,7 @@ def test_corners_of_a_base() -> None:
     assert (box.spot_x(FRONT_RIGHT), box.spot_y(FRONT_RIGHT)) == (2100, 1200)
     assert (box.left, box.top, box.right, box.bottom) == (-1900, -800, 2100, 1200)
     assert base(0, 0, 450).corners() == [(707, 2121), (-2121, -707), (-707, -2121), (2121, 707)]
-    assert box.pose().parts() == (100, 200, 0)
+    assert box.pose().as_tuple() == (100, 200, 0)
 
 
 @pytest.mark.parametrize(
@@ -222,17 +222,17 @@ def test_a_box_is_a_parallelogram_close_to_its_rectangle(box: Box) -> None:
 def test_a_turn_in_parts_ends_exactly_where_it_ends_in_one(box: Box, spot: int, angles: list[int]) -> None:
     turned = box
     for angle in angles:
-        turned = turned.pivoted(spot, angle)
+        turned = turned.pivot(spot, angle)
         assert (turned.spot_x(spot), turned.spot_y(spot)) == (box.spot_x(spot), box.spot_y(spot))
-    assert turned.pose().parts() == box.pivoted(spot, sum(angles)).pose().parts()
+    assert turned.pose().as_tuple() == box.pivot(spot, sum(angles)).pose().as_tuple()
 
 
 def test_a_wheel_about_a_rear_corner() -> None:
     """The anchor of the skirmish: 2 by 4 inches facing up, 45 degrees to the right."""
-    right = base(0, 0, NORTH).pivoted(REAR_RIGHT, 450)
-    assert right.pose().parts() == (1707, -121, 3150)
-    left = base(0, 0, NORTH).pivoted(REAR_LEFT, -450)
-    assert left.pose().parts() == (-1707, -121, 2250)
+    right = base(0, 0, NORTH).pivot(REAR_RIGHT, 450)
+    assert right.pose().as_tuple() == (1707, -121, 3150)
+    left = base(0, 0, NORTH).pivot(REAR_LEFT, -450)
+    assert left.pose().as_tuple() == (-1707, -121, 2250)
 
 
 def test_halves_of_a_base() -> None:
@@ -249,8 +249,8 @@ def test_halves_keep_their_end_and_meet_in_the_middle(box: Box) -> None:
         assert (front.spot_x(spot), front.spot_y(spot)) == (box.spot_x(spot), box.spot_y(spot))
     for spot in (REAR_LEFT, REAR_RIGHT):
         assert (rear.spot_x(spot), rear.spot_y(spot)) == (box.spot_x(spot), box.spot_y(spot))
-        assert fixed.size_of(front.spot_x(spot) - box.spot_x(spot + 3)) <= 1
-        assert fixed.size_of(front.spot_y(spot) - box.spot_y(spot + 3)) <= 1
+        assert fixed_point.absolute(front.spot_x(spot) - box.spot_x(spot + 3)) <= 1
+        assert fixed_point.absolute(front.spot_y(spot) - box.spot_y(spot + 3)) <= 1
 
 
 # overlap ------------------------------------------------------------------------------------------
@@ -263,15 +263,15 @@ def test_boxes_overlap_when_they_share_ground(pair: tuple[Box, Box]) -> None:
     want = shared_area(one.corners(), other.corners()) > 0
     assert one.overlaps(other) is want
     assert other.overlaps(one) is want
-    assert (one.parting(other)[0] < 0) is want
-    assert (other.parting(one)[0] < 0) is want
+    assert (one.separation(other)[0] < 0) is want
+    assert (other.separation(one)[0] < 0) is want
 
 
 @examples(300)
 @given(PAIRS)
 def test_room_is_never_more_than_the_gap_and_points_the_right_way(pair: tuple[Box, Box]) -> None:
     one, other = pair
-    room, nx, ny = one.parting(other)
+    room, nx, ny = one.separation(other)
     if room >= 0:
         assert room * room <= squared_gap(one.corners(), other.corners())
         # The strip is free: across (nx, ny), all of the other box lies beyond all of this one, by the room.
@@ -282,7 +282,7 @@ def test_room_is_never_more_than_the_gap_and_points_the_right_way(pair: tuple[Bo
     else:
         # Moved by less than it needs, it still overlaps.
         for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
-            assert other.moved(dx * (-room - 2), dy * (-room - 2)).overlaps(one) or room == -1
+            assert other.translate(dx * (-room - 2), dy * (-room - 2)).overlaps(one) or room == -1
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_a_corner_on_a_slanting_side_touches_it(x: int, y: int) -> None:
     """The middles of the sides of a base that lies at 45 degrees, each touched by the corner of an upright one."""
     slanting = base(0, 0, 450)
     upright = base(x + (2000 if x > 0 else -2000), y + (1000 if y > 0 else -1000))
-    nearer = upright.moved(-1 if x > 0 else 1, 0)
+    nearer = upright.translate(-1 if x > 0 else 1, 0)
     assert not slanting.overlaps(upright)
     assert not upright.overlaps(slanting)
     assert slanting.overlaps(nearer)
@@ -342,9 +342,9 @@ def test_a_point_in_a_box(box: Box, dx: int, dy: int) -> None:
     scale = max(1, box.length // 60)
     x, y = box.x + dx * scale, box.y + dy * scale
     want = is_in((Fraction(x), Fraction(y)), box.corners())
-    assert box.holds(x, y) is want
+    assert box.contains_point(x, y) is want
     assert box.overlaps(box_at(Pose(x, y, 0), 0, 0)) is want  # a point as a box
-    assert (box.parting(box_at(Pose(x, y, 0), 0, 0))[0] < 0) is want
+    assert (box.separation(box_at(Pose(x, y, 0), 0, 0))[0] < 0) is want
 
 
 @examples(300)
@@ -358,7 +358,7 @@ def test_a_line_through_a_box(box: Box, ends: tuple[int, int, int, int]) -> None
         box.y + ends[3] * scale,
     )
     if (x0, y0) == (x1, y1):
-        assert box.blocks(x0, y0, x1, y1) is box.holds(x0, y0)
+        assert box.blocks(x0, y0, x1, y1) is box.contains_point(x0, y0)
     else:
         assert box.blocks(x0, y0, x1, y1) is line_is_strictly_in((x0, y0), (x1, y1), box.corners())
 
@@ -371,8 +371,8 @@ def test_a_line_through_a_box(box: Box, ends: tuple[int, int, int, int]) -> None
 def test_the_gap_between_boxes(pair: tuple[Box, Box]) -> None:
     one, other = pair
     square = squared_gap(one.corners(), other.corners())
-    assert one.gap_floor(other) == other.gap_floor(one) == root_floor(square)
-    assert one.gap_ceil(other) == other.gap_ceil(one) == root_ceil(square)
+    assert one.gap_floor(other) == other.gap_floor(one) == sqrt_floor(square)
+    assert one.gap_ceil(other) == other.gap_ceil(one) == sqrt_ceil(square)
 
 
 @examples(300)
@@ -385,10 +385,10 @@ def test_the_distance_of_a_point_from_a_box(box: Box, dx: int, dy: int) -> None:
     square = min(squared_from_line(point, corners[n - 1], corners[n]) for n in range(4))
     if is_in(point, corners):
         square = Fraction(0)
-    low, high, nx, ny = box.nearest(x, y)
+    low, high, nx, ny = box.measure_to_point(x, y)
     assert (low, high) == (square.__floor__(), square.__ceil__())
-    assert box.distance_floor(x, y) == root_floor(square)
-    assert box.distance_ceil(x, y) == root_ceil(square)
+    assert box.distance_floor(x, y) == sqrt_floor(square)
+    assert box.distance_ceil(x, y) == sqrt_ceil(square)
     if square:
         # All of the box lies beyond the line square to the direction, at the distance.
         beyond = min(nx * (px - x) + ny * (py - y) for px, py in corners)
@@ -399,12 +399,12 @@ def test_the_distance_of_a_point_from_a_box(box: Box, dx: int, dy: int) -> None:
 def test_the_gap_far_apart_is_exact_too() -> None:
     one, other = base(-999_000, -999_000, 130), base(999_000, 998_000, 471)
     square = squared_gap(one.corners(), other.corners())
-    assert one.gap_floor(other) == root_floor(square)
-    assert one.gap_ceil(other) == root_ceil(square)
+    assert one.gap_floor(other) == sqrt_floor(square)
+    assert one.gap_ceil(other) == sqrt_ceil(square)
     # Straight off the long side of a long base: products beyond 64 bits.
     one = base(-999_000, 0, 899, 20_000, 2000)
     x, y = one.pose().point_nearest(123, -1_990_000)
-    low, high, _, _ = one.nearest(x, y)
+    low, high, _, _ = one.measure_to_point(x, y)
     corners = one.corners()
     square = min(squared_from_line(exact([(x, y)])[0], corners[n - 1], corners[n]) for n in range(4))
     assert (low, high) == (square.__floor__(), square.__ceil__())
@@ -455,24 +455,24 @@ def test_the_gap_lies_between_the_sides_that_meet(pair: tuple[Box, Box]) -> None
     for side in (FRONT, RIGHT, REAR, LEFT):
         for mask, here, there in ((ones, one, other), (others, other, one)):
             if mask & side:
-                line = side_of(here, side).sides[0]
+                line = side_line(here, side).sides[0]
                 ends = [(line.x, line.y), (line.x + line.ex, line.y + line.ey)]
                 assert squared_gap(ends, there.corners()) == square
 
 
 def test_a_side_as_a_line() -> None:
-    line = side_of(base(0, 0), REAR)
+    line = side_line(base(0, 0), REAR)
     assert line.gap_ceil(base(-4000, 1999)) == 0
     assert line.gap_floor(base(-4000, 2010)) == 10
     assert line.gap_floor(base(4000, 0)) == 4000
     with pytest.raises(ValueError, match="no side"):
-        side_of(base(0, 0), FRONT | REAR)
+        side_line(base(0, 0), FRONT | REAR)
 
 
 def test_contact_is_what_a_stopped_move_leaves() -> None:
-    assert in_contact(base(0, 0), base(4000, 0))
-    assert in_contact(base(0, 0), base(4000 + CONTACT, 0))
-    assert not in_contact(base(0, 0), base(4001 + CONTACT, 0))
+    assert is_in_contact(base(0, 0), base(4000, 0))
+    assert is_in_contact(base(0, 0), base(4000 + CONTACT_TOLERANCE_MI, 0))
+    assert not is_in_contact(base(0, 0), base(4001 + CONTACT_TOLERANCE_MI, 0))
 
 
 def test_a_point_is_a_box_of_no_size() -> None:
@@ -486,6 +486,6 @@ def test_a_point_is_a_box_of_no_size() -> None:
 
 @given(COARSE, st.integers(-40, 40), st.integers(-40, 40))
 def test_moving_a_box_moves_all_of_it(box: Box, dx: int, dy: int) -> None:
-    assert box.moved(dx, dy).corners() == [(x + dx, y + dy) for x, y in box.corners()]
-    assert box.forward(dx).pose().parts() == box.pose().forward(dx).parts()
-    assert box.slid(abs(dy), dx).pose().parts() == box.pose().slid(abs(dy), dx).parts()
+    assert box.translate(dx, dy).corners() == [(x + dx, y + dy) for x, y in box.corners()]
+    assert box.forward(dx).pose().as_tuple() == box.pose().forward(dx).as_tuple()
+    assert box.slide(abs(dy), dx).pose().as_tuple() == box.pose().slide(abs(dy), dx).as_tuple()

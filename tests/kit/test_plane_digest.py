@@ -7,34 +7,34 @@ from collections.abc import Iterator
 
 import pytest
 
-from hippodrome.kit.geometry import fixed
+from hippodrome.kit.geometry import fixed_point
 from hippodrome.kit.geometry.plane import (
     CORNERS,
     MIDDLE,
     Box,
     Circle,
     Ellipse,
-    Measured,
+    MeasurableShape,
     Polygon,
     Pose,
     Shape,
     Solid,
-    Table,
+    TableEdge,
     Wall,
     Wedge,
     arc_points,
-    back_for_pivot,
+    back_distance_for_pivot,
     blockers,
     box_at,
+    distance_until_clear,
     forward,
+    last_pivot_with_gap,
+    last_slide_with_gap,
     meeting_sides,
-    overlapping,
+    overlapping_shapes,
     pivot,
-    pivot_back_to,
-    quarters,
+    quarters_of_box,
     slide,
-    slide_back_to,
-    slide_clear,
 )
 
 
@@ -72,20 +72,20 @@ def ground(numbers: Numbers) -> list[Solid]:
 def moves(numbers: Numbers) -> Iterator[object]:
     """Moves of a base among others."""
     box, others, solids = numbers.box(9000), [numbers.box(9000) for _ in range(5)], ground(numbers)
-    shapes: list[Shape] = [*others, *solids, Table(-12_000, -12_000, 12_000, 12_000)]
-    bases: list[Measured] = [*others]
+    shapes: list[Shape] = [*others, *solids, TableEdge(-12_000, -12_000, 12_000, 12_000)]
+    bases: list[MeasurableShape] = [*others]
     spot, angle = (*CORNERS, MIDDLE)[numbers.below(5)], numbers.around(900)
-    yield overlapping(box, shapes)
-    yield [shape.parting(box) for shape in shapes]
+    yield overlapping_shapes(box, shapes)
+    yield [shape.separation(box) for shape in shapes]
     free: list[Shape] = [shape for shape in shapes if not shape.overlaps(box)]
     yield forward(box, 12_000, free)
     yield slide(box, numbers.below(3600), 1000, free)
     yield pivot(box, spot, angle, free)
-    yield slide_clear(box, numbers.below(3600), 9000, [*others])
-    yield back_for_pivot(box, spot, angle, 1500, free[-3:])
-    yield slide_back_to(box, box.turn, 6000, 500, bases)
-    yield pivot_back_to(box, spot, angle, 500, bases)
-    yield box.forward(numbers.around(6000)).pivoted(spot, angle).pose().parts()
+    yield distance_until_clear(box, numbers.below(3600), 9000, [*others])
+    yield back_distance_for_pivot(box, spot, angle, 1500, free[-3:])
+    yield last_slide_with_gap(box, box.turn, 6000, 500, bases)
+    yield last_pivot_with_gap(box, spot, angle, 500, bases)
+    yield box.forward(numbers.around(6000)).pivot(spot, angle).pose().as_tuple()
 
 
 def looks(numbers: Numbers) -> Iterator[object]:
@@ -93,13 +93,13 @@ def looks(numbers: Numbers) -> Iterator[object]:
     box, other, solids = numbers.box(9000), numbers.box(9000), ground(numbers)
     wedge = Wedge(box.x, box.y, numbers.below(3600), 1 + numbers.below(1800))
     yield box.gap_floor(other), box.gap_ceil(other), meeting_sides(box, other)
-    yield box.nearest(other.x, other.y)
-    yield [(solid.gap_floor(box), solid.gap_ceil(box)) for solid in solids if isinstance(solid, Measured)]
-    yield [(solid.contains(box), solid.holds(box.x, box.y)) for solid in solids]
+    yield box.measure_to_point(other.x, other.y)
+    yield [(solid.gap_floor(box), solid.gap_ceil(box)) for solid in solids if isinstance(solid, MeasurableShape)]
+    yield [(solid.contains(box), solid.contains_point(box.x, box.y)) for solid in solids]
     yield blockers(box.x, box.y, other.x, other.y, solids)
-    yield quarters(box, -1000, other)
+    yield quarters_of_box(box, -1000, other)
     yield wedge.overlaps(other), wedge.contains(other), wedge.reaches(other, numbers.below(9000))
-    yield fixed.direction_floor(box.x or 1, box.y), fixed.direction_nearest(box.x or 1, box.y)
+    yield fixed_point.direction_floor(box.x or 1, box.y), fixed_point.direction_nearest(box.x or 1, box.y)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.kit.geometry import fixed
+from hippodrome.kit.geometry import fixed_point
 from hippodrome.kit.geometry.plane import (
-    CONTACT,
+    CONTACT_TOLERANCE_MI,
     CORNERS,
     FRONT,
     FRONT_LEFT,
@@ -22,25 +22,25 @@ from hippodrome.kit.geometry.plane import (
     Box,
     Circle,
     Ellipse,
-    Measured,
+    MeasurableShape,
     Polygon,
     Pose,
     Shape,
-    Table,
+    TableEdge,
     Wall,
-    back_for_pivot,
+    back_distance_for_pivot,
     box_at,
-    first_overlapping,
+    distance_until_clear,
+    first_overlap,
     forward,
-    in_contact,
+    is_in_contact,
+    last_pivot_with_gap,
+    last_slide_with_gap,
     meeting_sides,
-    overlapped,
-    overlapping,
+    overlapping_mask,
+    overlapping_shapes,
     pivot,
-    pivot_back_to,
     slide,
-    slide_back_to,
-    slide_clear,
 )
 from tests.kit.plane_oracle import (
     COARSE,
@@ -73,7 +73,7 @@ def apart(points: list[Corner]) -> list[Corner]:
 
 def stretch(x: int, y: int, turn: int) -> Wall:
     """A wall of six inches."""
-    return Wall([(x, y), Pose(x, y, turn).forward(6000).parts()[:2]])
+    return Wall([(x, y), Pose(x, y, turn).forward(6000).as_tuple()[:2]])
 
 
 COARSE_SHAPES: st.SearchStrategy[Shape] = st.one_of(
@@ -89,7 +89,7 @@ COARSE_SHAPES: st.SearchStrategy[Shape] = st.one_of(
         st.integers(1, 50).map(lambda half: 2 * half),
         st.integers(1, 50).map(lambda half: 2 * half),
     ),
-    st.just(Table(-100, -80, 90, 110)),
+    st.just(TableEdge(-100, -80, 90, 110)),
 )
 REAL_SHAPES: st.SearchStrategy[Shape] = st.one_of(
     REAL,
@@ -97,19 +97,19 @@ REAL_SHAPES: st.SearchStrategy[Shape] = st.one_of(
     st.builds(stretch, st.integers(-5000, 5000), st.integers(-5000, 5000), TURNS),
     st.builds(Circle, st.integers(-6000, 6000), st.integers(-6000, 6000), st.integers(500, 3000)),
     st.builds(Ellipse, st.integers(-6000, 6000), st.integers(-6000, 6000), TURNS, st.just(8000), st.just(5000)),
-    st.just(Table(-7000, -6000, 7000, 8000)),
+    st.just(TableEdge(-7000, -6000, 7000, 8000)),
 )
 
 
 def places(box: Box, turn: int, limit: int) -> list[Box]:
     """Every place of a straight way, worked out with fractions."""
-    c, s = Fraction(fixed.cosine(turn), 2**30), Fraction(fixed.sine(turn), 2**30)
-    return [box.moved(nearest(k * c), nearest(k * s)) for k in range(limit + 1)]
+    c, s = Fraction(fixed_point.cosine(turn), 2**30), Fraction(fixed_point.sine(turn), 2**30)
+    return [box.translate(nearest(k * c), nearest(k * s)) for k in range(limit + 1)]
 
 
 def turns(box: Box, spot: int, angle: int) -> list[Box]:
     """Every place of a turn."""
-    return [box.pivoted(spot, k if angle > 0 else -k) for k in range(abs(angle) + 1)]
+    return [box.pivot(spot, k if angle > 0 else -k) for k in range(abs(angle) + 1)]
 
 
 def first(ways: list[Box], test: Callable[[Box], bool]) -> int:
@@ -148,7 +148,7 @@ def test_a_slide_from_close_by(box: Box, turn: int, back: int, aslant: int, shap
     """A few thousandths off and at a slant, where rounding decides which place is the first to overlap."""
     reached, met = slide(box, turn, 9000, [shape])
     if met == 0 and reached >= 0:
-        near = box.slid(turn, reached).slid(turn + 1800, back)
+        near = box.slide(turn, reached).slide(turn + 1800, back)
         way = (turn + aslant) % 3600
         assert slide(near, way, 80, [shape]) == expected(places(near, way, 80), [shape])
 
@@ -175,7 +175,7 @@ def test_a_base_goes_ahead_until_the_next_thousandth_would_overlap(box: Box, lim
         assert shared_area(box.forward(distance + 1).corners(), other.corners()) > 0
         if distance >= 0:
             assert squared_gap(box.forward(distance).corners(), other.corners()) <= 2
-            assert in_contact(box.forward(distance), other)
+            assert is_in_contact(box.forward(distance), other)
     else:
         assert (distance, met) == (limit, -1)
         assert shared_area(box.forward(limit).corners(), other.corners()) == 0
@@ -193,16 +193,16 @@ def test_a_point_slides_until_it_is_inside(point: Corner, turn: int, limit: int,
 def test_the_longest_way_of_all(box: Box, turn: int, distance: int, aside: int, other: Box) -> None:
     """Something stands near the way, which is up to 1000 inches long."""
     x, y = Pose(box.x, box.y, turn).point_nearest(distance, aside)
-    stands = other.moved(x - other.x, y - other.y)
+    stands = other.translate(x - other.x, y - other.y)
     round_one = Circle(max(-(10**6), min(10**6, x)), max(-(10**6), min(10**6, y)), 7000)
     for shape in (stands, round_one):
         reached, met = slide(box, turn, 1_000_000, [shape])
         if met == 0:
-            assert shape.overlaps(box.slid(turn, reached + 1))
+            assert shape.overlaps(box.slide(turn, reached + 1))
         for k in (0, reached // 2, reached - 1, reached):
-            assert not 0 <= k <= reached or not shape.overlaps(box.slid(turn, k))
+            assert not 0 <= k <= reached or not shape.overlaps(box.slide(turn, k))
         for k in range(max(0, distance - 40_000), min(distance + 40_000, 1_000_000), 500):
-            assert k > reached or not shape.overlaps(box.slid(turn, k))
+            assert k > reached or not shape.overlaps(box.slide(turn, k))
 
 
 def test_nose_to_side() -> None:
@@ -219,13 +219,13 @@ def test_what_is_met_first_counts_and_of_equals_the_first() -> None:
     assert forward(base(0, 0), 9000, [far, near]) == (2000, 1)
     assert forward(base(0, 0), 9000, [far, beside, near]) == (2000, 1)
     assert forward(base(0, 0), 9000, [near, beside]) == (2000, 0)
-    assert overlapping(base(0, 0).forward(2001), [far, beside, near]) == [1, 2]
-    assert first_overlapping(base(0, 0).forward(2001), [far, beside, near]) == 1
-    assert first_overlapping(base(0, 0), [far]) == -1
-    assert overlapped(base(0, 0).forward(2001), [far, beside, near]) == 0b110
-    assert overlapped(base(0, 0), [near] * 61 + [base(0, 0)]) == 1 << 61
+    assert overlapping_shapes(base(0, 0).forward(2001), [far, beside, near]) == [1, 2]
+    assert first_overlap(base(0, 0).forward(2001), [far, beside, near]) == 1
+    assert first_overlap(base(0, 0), [far]) == -1
+    assert overlapping_mask(base(0, 0).forward(2001), [far, beside, near]) == 0b110
+    assert overlapping_mask(base(0, 0), [near] * 61 + [base(0, 0)]) == 1 << 61
     with pytest.raises(ValueError, match="62"):
-        overlapped(base(0, 0), [near] * 63)
+        overlapping_mask(base(0, 0), [near] * 63)
 
 
 def test_from_contact_outwards_and_along() -> None:
@@ -250,12 +250,12 @@ def test_who_overlaps_at_the_start_goes_nowhere() -> None:
 def test_a_base_a_little_off_slides_along_another_at_any_angle() -> None:
     for turn in range(0, 3600, 37):
         box = base(0, 0, turn)
-        x, y = box.pose().point_nearest(2000, 2000 + CONTACT)
+        x, y = box.pose().point_nearest(2000, 2000 + CONTACT_TOLERANCE_MI)
         assert forward(box, 12_000, [base(x, y, turn)]) == (12_000, -1)
 
 
 def test_the_edge_of_the_table_stops_a_base_that_touches_it() -> None:
-    table = Table(0, 0, 36_000, 36_000)
+    table = TableEdge(0, 0, 36_000, 36_000)
     assert forward(base(18_000, 18_000), 99_999, [table]) == (16_000, 0)
     assert forward(base(18_000, 18_000, 900), 16_000, [table]) == (16_000, -1)
     distance, met = forward(base(18_000, 18_000, 450), 99_999, [table])
@@ -276,7 +276,7 @@ def test_a_way_has_a_length() -> None:
         with pytest.raises(ValueError, match="long"):
             slide(base(0, 0), 0, limit, [])
         with pytest.raises(ValueError, match="long"):
-            slide_clear(base(0, 0), 0, limit, [])
+            distance_until_clear(base(0, 0), 0, limit, [])
 
 
 # turning ------------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_a_turn_that_is_stopped_ends_in_contact(turn: int, spot: int, angle: int
     box = base(0, 0, turn, 4000, width)
     reached, met = pivot(box, spot, angle, [other])
     if met == 0 and reached >= 0:
-        assert in_contact(box.pivoted(spot, reached if angle > 0 else -reached), other)
+        assert is_in_contact(box.pivot(spot, reached if angle > 0 else -reached), other)
 
 
 def test_a_turn_into_a_base_on_either_side() -> None:
@@ -320,7 +320,7 @@ def test_the_first_contact_counts_though_the_end_is_free() -> None:
     """A stake that the turning base sweeps over: free before, free after, overlapped between."""
     mover = base(0, 0, 0, 4000, 200)
     stake = base(0, 3000, 0, 100, 100)
-    end = mover.pivoted(REAR_LEFT, 900)
+    end = mover.pivot(REAR_LEFT, 900)
     assert not stake.overlaps(mover)
     assert not stake.overlaps(end)
     reached, met = pivot(mover, REAR_LEFT, 900, [stake])
@@ -345,24 +345,24 @@ def test_a_turn_by_nothing_is_free() -> None:
 @examples(200)
 @given(COARSE, TURNS, st.integers(0, 120), st.lists(COARSE_SHAPES, min_size=1, max_size=3))
 def test_the_least_way_out(box: Box, turn: int, limit: int, shapes: list[Shape]) -> None:
-    want = first(places(box, turn, limit), lambda place: not overlapping(place, shapes))
-    assert slide_clear(box, turn, limit, shapes) == want
+    want = first(places(box, turn, limit), lambda place: not overlapping_shapes(place, shapes))
+    assert distance_until_clear(box, turn, limit, shapes) == want
 
 
 @examples(40)
 @given(boxes(3000, 1500, 5000), TURNS, REAL_SHAPES)
 def test_the_least_way_out_of_a_piece_of_ground(box: Box, turn: int, shape: Shape) -> None:
     want = first(places(box, turn, 1200), lambda place: not shape.overlaps(place))
-    assert slide_clear(box, turn, 1200, [shape]) == want
+    assert distance_until_clear(box, turn, 1200, [shape]) == want
 
 
 def test_men_step_out_of_the_way() -> None:
     """Men 1.5 inches deep stand across a front that has come halfway through them: they are shifted 3/4 inch."""
     men = base(0, -6000, 900, 1500, 2500)
     chariot = base(0, -4000, NORTH)
-    assert slide_clear(men, NORTH, 5000, [chariot]) == 750
-    assert slide_clear(men, 0, 5000, [chariot]) == 2250
-    assert slide_clear(men, 900, 2000, [chariot]) == -1
+    assert distance_until_clear(men, NORTH, 5000, [chariot]) == 750
+    assert distance_until_clear(men, 0, 5000, [chariot]) == 2250
+    assert distance_until_clear(men, 900, 2000, [chariot]) == -1
 
 
 @examples(150)
@@ -377,20 +377,20 @@ def test_the_least_way_back_for_a_turn(box: Box, spot: int, angle: int, shape: S
         return pivot(place, spot, angle, [shape])[1] < 0
 
     back = places(box, (box.turn + 1800) % 3600, 40)
-    assert back_for_pivot(box, spot, angle, 40, [shape]) == first(back, turns_freely)
+    assert back_distance_for_pivot(box, spot, angle, 40, [shape]) == first(back, turns_freely)
 
 
 def test_a_wheel_with_the_nose_at_the_edge() -> None:
     """The far front corner needs 0.472 inch, here 0.474 for its rounding; the base ends at (19.707, 33.647) of 36."""
-    table = Table(0, 0, 36_000, 36_000)
+    table = TableEdge(0, 0, 36_000, 36_000)
     box = base(18_000, 2000, NORTH)
     assert pivot(box, REAR_RIGHT, 450, [table]) == (0, 0)
-    back = back_for_pivot(box, REAR_RIGHT, 450, 1500, [table])
+    back = back_distance_for_pivot(box, REAR_RIGHT, 450, 1500, [table])
     assert back == 474
-    end = box.slid(900, back).pivoted(REAR_RIGHT, 450)
-    assert end.pose().parts() == (19_707, 36_000 - 33_647, 3150)
-    assert back_for_pivot(box, REAR_RIGHT, 450, 473, [table]) == -1
-    assert back_for_pivot(base(18_000, 9000, NORTH), REAR_RIGHT, 450, 0, [table]) == 0
+    end = box.slide(900, back).pivot(REAR_RIGHT, 450)
+    assert end.pose().as_tuple() == (19_707, 36_000 - 33_647, 3150)
+    assert back_distance_for_pivot(box, REAR_RIGHT, 450, 473, [table]) == -1
+    assert back_distance_for_pivot(base(18_000, 9000, NORTH), REAR_RIGHT, 450, 0, [table]) == 0
 
 
 @pytest.mark.parametrize(
@@ -402,8 +402,8 @@ def test_a_wheel_with_the_nose_at_the_edge() -> None:
     ],
 )
 def test_a_thousandth_back_is_not_passed_over(x: int, y: int, turn: int, spot: int, angle: int) -> None:
-    table, box = Table(-6000, -6000, 6000, 6000), base(x, y, turn)
-    assert back_for_pivot(box, spot, angle, 1500, [table]) == 1
+    table, box = TableEdge(-6000, -6000, 6000, 6000), base(x, y, turn)
+    assert back_distance_for_pivot(box, spot, angle, 1500, [table]) == 1
     assert pivot(box, spot, angle, [table])[1] == 0
     assert pivot(box.forward(-1), spot, angle, [table])[1] == -1
 
@@ -413,10 +413,10 @@ def test_a_thousandth_back_is_not_passed_over(x: int, y: int, turn: int, spot: i
 
 @examples(100)
 @given(COARSE, TURNS, st.integers(0, 120), st.integers(0, 40), st.lists(COARSE, min_size=1, max_size=2))
-def test_back_along_a_slide_to_a_gap(box: Box, turn: int, distance: int, gap: int, others: list[Measured]) -> None:
+def test_back_along_a_slide_to_a_gap(box: Box, turn: int, distance: int, gap: int, others: list[MeasurableShape]) -> None:
     free = [all(other.gap_floor(place) >= gap for other in others) for place in places(box, turn, distance)]
     want = max((k for k, is_free in enumerate(free) if is_free), default=-1)
-    assert slide_back_to(box, turn, distance, gap, others) == want
+    assert last_slide_with_gap(box, turn, distance, gap, others) == want
 
 
 @examples(60)
@@ -424,7 +424,7 @@ def test_back_along_a_slide_to_a_gap(box: Box, turn: int, distance: int, gap: in
 def test_back_along_a_turn_to_a_gap(box: Box, spot: int, angle: int, gap: int, other: Box) -> None:
     free = [other.gap_floor(place) >= gap for place in turns(box, spot, angle)]
     want = max((k for k, is_free in enumerate(free) if is_free), default=-1)
-    assert pivot_back_to(box, spot, angle, gap, [other]) == want
+    assert last_pivot_with_gap(box, spot, angle, gap, [other]) == want
 
 
 @examples(100)
@@ -432,20 +432,20 @@ def test_back_along_a_turn_to_a_gap(box: Box, spot: int, angle: int, gap: int, o
 def test_back_to_a_gap_after_a_corner_ran_straight_into_something(turn: int, angle: int, gap: int, slant: int) -> None:
     """The corner that moves fastest, and what it runs into just ahead of it: no step back may be too long."""
     box = base(0, 0, turn)
-    struck = box.pivoted(REAR_RIGHT, angle)
+    struck = box.pivot(REAR_RIGHT, angle)
     other = base(struck.spot_x(FRONT_LEFT), struck.spot_y(FRONT_LEFT), slant, 2, 2)
     free = [other.gap_floor(place) >= gap for place in turns(box, REAR_RIGHT, angle)]
     want = max((k for k, is_free in enumerate(free) if is_free), default=-1)
-    assert pivot_back_to(box, REAR_RIGHT, angle, gap, [other]) == want
+    assert last_pivot_with_gap(box, REAR_RIGHT, angle, gap, [other]) == want
 
 
 def test_back_to_half_an_inch_after_a_collision() -> None:
     """The mover of the skirmish goes back from 5 inches to 4.5."""
     mover, enemy = base(0, 0, NORTH), base(0, -8000, 0)
-    assert slide_back_to(mover, NORTH, 5000, 500, [enemy]) == 4500
-    assert slide_back_to(mover, NORTH, 5000, 5001, [enemy]) == -1
-    assert slide_back_to(base(0, 0), 0, 3000, 250, [Circle(9000, 0, 1000), Wall([(6000, -1), (6000, 1)])]) == 3000
-    assert slide_back_to(base(0, 0), 0, 5000, 250, [Circle(9000, 0, 1000), Wall([(6000, -1), (6000, 1)])]) == 3750
+    assert last_slide_with_gap(mover, NORTH, 5000, 500, [enemy]) == 4500
+    assert last_slide_with_gap(mover, NORTH, 5000, 5001, [enemy]) == -1
+    assert last_slide_with_gap(base(0, 0), 0, 3000, 250, [Circle(9000, 0, 1000), Wall([(6000, -1), (6000, 1)])]) == 3000
+    assert last_slide_with_gap(base(0, 0), 0, 5000, 250, [Circle(9000, 0, 1000), Wall([(6000, -1), (6000, 1)])]) == 3750
 
 
 # walls of a track ---------------------------------------------------------------------------------
@@ -458,10 +458,10 @@ def test_a_wall_met_at_an_angle_says_which_stretch_and_how_it_lies() -> None:
     assert met == 0
     place = box.forward(distance)
     assert wall.nearest_piece(place) == 0
-    _, nx, ny = wall.parting(place)
-    away = fixed.direction_nearest(nx, ny)
+    _, nx, ny = wall.separation(place)
+    away = fixed_point.direction_nearest(nx, ny)
     assert away == NORTH  # up, away from the stretch
-    assert fixed.angle_between(box.turn, away) == 1200  # 30 degrees to the wall
+    assert fixed_point.angle_between(box.turn, away) == 1200  # 30 degrees to the wall
     assert meeting_sides(place, base(0, 6000, 0, 20_000, 2000))[0] & FRONT
 
 
@@ -473,11 +473,11 @@ def test_a_drift_sideways_stops_short_of_a_wall() -> None:
 
 def test_the_halves_of_a_base_tell_what_touched() -> None:
     wall = Wall([(-20_000, 1000), (20_000, 1000)])
-    turned = base(0, 0).pivoted(MIDDLE, 100)
+    turned = base(0, 0).pivot(MIDDLE, 100)
     assert wall.overlaps(turned)
     assert wall.overlaps(turned.front_half())
     assert not wall.overlaps(turned.rear_half())
-    assert slide_clear(turned, NORTH, 2000, [wall]) > 0
+    assert distance_until_clear(turned, NORTH, 2000, [wall]) > 0
     assert meeting_sides(base(0, 0), base(-4000, 0))[0] == REAR
     assert pivot(base(0, 0), REAR_LEFT, 100, [wall]) == (0, 0)
     assert pivot(base(0, 0), FRONT_LEFT, 100, [wall]) == (100, -1)

@@ -5,8 +5,17 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.kit.geometry.plane import CORNERS, Circle, Ellipse, Pose, Shape, Table, back_for_pivot, box_at
-from hippodrome.kit.geometry.plane.swings import swing_of
+from hippodrome.kit.geometry.plane import (
+    CORNERS,
+    Circle,
+    Ellipse,
+    Pose,
+    Shape,
+    TableEdge,
+    back_distance_for_pivot,
+    box_at,
+)
+from hippodrome.kit.geometry.plane.pivot_bounds import pivot_bounds
 
 turns = st.integers(0, 3599)
 angles = st.integers(-900, 900).filter(bool)
@@ -17,8 +26,8 @@ places = st.integers(2500, 9500)
 def test_a_swing_bounds_every_place_and_no_more(turn: int, angle: int, spot: int, size: tuple[int, int]) -> None:
     box = box_at(Pose(0, 0, turn), *size)
     x, y = box.spot_x(spot), box.spot_y(spot)
-    boxes = [box.pivoted(spot, tenth if angle > 0 else -tenth) for tenth in range(abs(angle) + 1)]
-    swing = swing_of(box, spot, angle)
+    boxes = [box.pivot(spot, tenth if angle > 0 else -tenth) for tenth in range(abs(angle) + 1)]
+    swing = pivot_bounds(box, spot, angle)
     assert x + swing.left == min(place.left for place in boxes)
     assert y + swing.top == min(place.top for place in boxes)
     assert x + swing.right == max(place.right for place in boxes)
@@ -31,15 +40,15 @@ def test_the_way_back_for_a_turn_is_the_least_on_a_table(
 ) -> None:
     ground = Circle(*at, 1500) if is_round else Ellipse(*at, 300, 4000, 2400)
     box, spot = box_at(Pose(x, y, turn), 4000, 2000), 2 if angle > 0 else 0
-    shapes: list[Shape] = [Table(0, 0, 12_000, 12_000), ground]
+    shapes: list[Shape] = [TableEdge(0, 0, 12_000, 12_000), ground]
     shapes = [shape for shape in shapes if not shape.overlaps(box)]
 
     def turns_freely(back: int) -> bool:
         start = box.forward(-back)
-        steps = [start.pivoted(spot, tenth if angle > 0 else -tenth) for tenth in range(abs(angle) + 1)]
+        steps = [start.pivot(spot, tenth if angle > 0 else -tenth) for tenth in range(abs(angle) + 1)]
         return not any(shape.overlaps(step) for step in steps for shape in shapes)
 
-    found = back_for_pivot(box, spot, angle, 600, shapes)
+    found = back_distance_for_pivot(box, spot, angle, 600, shapes)
     if found >= 0:
         assert turns_freely(found)
         assert found == 0 or not turns_freely(found - 1)

@@ -12,20 +12,20 @@ from hypothesis import strategies as st
 from hippodrome.kit.geometry.plane import (
     Box,
     Circle,
-    Convex,
+    ConvexShape,
     Ellipse,
-    Measured,
+    MeasurableShape,
     OutlineError,
     Polygon,
     Pose,
     Shape,
     Solid,
-    Table,
+    TableEdge,
     Wall,
     arc_points,
-    beside_line,
     box_at,
-    lines_meet,
+    segments_intersect,
+    side_of_line,
 )
 from tests.kit.plane_oracle import (
     COARSE,
@@ -44,9 +44,9 @@ from tests.kit.plane_oracle import (
     line_is_strictly_in,
     lines_cross,
     outlines,
-    root_ceil,
-    root_floor,
     shared_area,
+    sqrt_ceil,
+    sqrt_floor,
     squared_gap,
 )
 
@@ -61,7 +61,7 @@ def base(x: int, y: int, turn: int = 0, length: int = 4000, width: int = 2000) -
 
 def check_room(shape: Shape, box: Box, overlap: bool, square: Fraction | None) -> None:
     """What every shape promises of `overlaps` and `parting`."""
-    room, nx, ny = shape.parting(box)
+    room, nx, ny = shape.separation(box)
     assert shape.overlaps(box) is overlap
     assert (room < 0) is overlap
     if not overlap:
@@ -70,12 +70,12 @@ def check_room(shape: Shape, box: Box, overlap: bool, square: Fraction | None) -
             assert room * room <= square
     elif room < -2:  # it takes more than this to get clear
         for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
-            assert shape.overlaps(box.moved(dx * (-room - 2), dy * (-room - 2)))
+            assert shape.overlaps(box.translate(dx * (-room - 2), dy * (-room - 2)))
 
 
 def check_strip(points: list[Corner], shape: Shape, box: Box) -> None:
     """The strip between a convex outline and a box is free and as wide as the room."""
-    room, nx, ny = shape.parting(box)
+    room, nx, ny = shape.separation(box)
     if room >= 0:
         width = min(nx * x + ny * y for x, y in box.corners()) - max(nx * x + ny * y for x, y in points)
         assert width >= 0
@@ -91,9 +91,9 @@ def test_a_box_against_a_polygon(points: list[Corner], box: Box) -> None:
     polygon = Polygon(points)
     square = squared_gap(points, box.corners())
     check_room(polygon, box, shared_area(points, box.corners()) > 0, square)
-    assert polygon.gap_floor(box) == root_floor(square)
-    assert polygon.gap_ceil(box) == root_ceil(square)
-    assert polygon.meets(box) is (square == 0)
+    assert polygon.gap_floor(box) == sqrt_floor(square)
+    assert polygon.gap_ceil(box) == sqrt_ceil(square)
+    assert polygon.touches_or_overlaps(box) is (square == 0)
     for piece in polygon.pieces:
         check_strip([(side.x, side.y) for side in piece.sides], piece, box)
 
@@ -103,7 +103,7 @@ def test_a_box_against_a_polygon(points: list[Corner], box: Box) -> None:
 def test_a_base_against_a_piece_of_ground(points: list[Corner], box: Box) -> None:
     square = squared_gap(points, box.corners())
     check_room(Polygon(points), box, shared_area(points, box.corners()) > 0, square)
-    assert Polygon(points).gap_floor(box) == root_floor(square)
+    assert Polygon(points).gap_floor(box) == sqrt_floor(square)
 
 
 @examples(100)
@@ -112,11 +112,11 @@ def test_the_largest_ground_of_all(points: list[Corner], box: Box, line: tuple[i
     square = squared_gap(points, box.corners())
     polygon, wall = Polygon(points), Wall(points)
     check_room(polygon, box, shared_area(points, box.corners()) > 0, square)
-    assert polygon.gap_floor(box) == root_floor(square)
-    assert polygon.gap_ceil(box) == root_ceil(square)
+    assert polygon.gap_floor(box) == sqrt_floor(square)
+    assert polygon.gap_ceil(box) == sqrt_ceil(square)
     assert polygon.blocks(*line) is line_is_in((line[0], line[1]), (line[2], line[3]), points)
     pairs = list(pairwise(points))
-    assert wall.gap_ceil(box) == root_ceil(min(squared_gap(list(pair), box.corners()) for pair in pairs))
+    assert wall.gap_ceil(box) == sqrt_ceil(min(squared_gap(list(pair), box.corners()) for pair in pairs))
     assert wall.blocks(*line) is any(lines_cross((line[0], line[1]), (line[2], line[3]), *pair) for pair in pairs)
 
 
@@ -137,7 +137,7 @@ def test_the_largest_ovals_of_all(
     p, q = (oval.px, oval.py), (oval.qx, oval.qy)
     check_room(oval, box, least_in_oval(box.corners(), (x, y), p, q) < 1, None)
     check_oval_strip(oval, box)
-    assert oval.meets(box) is (least_in_oval(box.corners(), (x, y), p, q) <= 1)
+    assert oval.touches_or_overlaps(box) is (least_in_oval(box.corners(), (x, y), p, q) <= 1)
     line = [(box.x, box.y), far]
     assert oval.blocks(box.x, box.y, *far) is (least_in_oval(line, (x, y), p, q) < 1)
     round_one = Circle(x, y, length * 50)
@@ -159,11 +159,11 @@ def test_a_box_wholly_within_a_polygon(points: list[Corner], box: Box) -> None:
 @given(st.one_of(outlines(30), outlines(60)), POINTS)
 def test_a_point_in_a_polygon(points: list[Corner], point: Corner) -> None:
     want = is_in(exact([point])[0], points)
-    assert Polygon(points).holds(*point) is want
+    assert Polygon(points).contains_point(*point) is want
     assert Polygon(points).overlaps(box_at(Pose(*point, 0), 0, 0)) is want
-    assert (Polygon(points).parting(box_at(Pose(*point, 0), 0, 0))[0] < 0) is want
+    assert (Polygon(points).separation(box_at(Pose(*point, 0), 0, 0))[0] < 0) is want
     for corner in points:
-        assert not Polygon(points).holds(*corner)
+        assert not Polygon(points).contains_point(*corner)
 
 
 def test_a_point_where_two_pieces_meet_is_inside() -> None:
@@ -171,10 +171,10 @@ def test_a_point_where_two_pieces_meet_is_inside() -> None:
     ((x0, y0), (x1, y1)) = arrow.seams[0]
     assert {y0, y1} == {50}
     point = box_at(Pose(75, 50, 0), 0, 0)
-    assert arrow.holds(75, 50)
+    assert arrow.contains_point(75, 50)
     assert arrow.overlaps(point)
     assert arrow.blocks(min(x0, x1) + 5, 50, max(x0, x1) - 5, 50)
-    assert not arrow.holds(50, 50)
+    assert not arrow.contains_point(50, 50)
 
 
 @examples(400)
@@ -221,9 +221,9 @@ def test_no_cut_runs_through_a_corner() -> None:
     points = [(0, 0), (40, 0), (40, 20), (30, 30), (20, 10), (10, 30), (0, 20)]
     for n in range(len(points)):
         polygon = Polygon(points[n:] + points[:n])
-        assert not any(polygon.holds(*corner) for corner in points)
+        assert not any(polygon.contains_point(*corner) for corner in points)
     level = Polygon([(0, 0), (40, 0), (40, 20), (20, 20), (20, 10), (10, 20), (0, 20)])
-    assert not level.holds(20, 20)
+    assert not level.contains_point(20, 20)
 
 
 def test_points_on_the_straight_do_not_matter() -> None:
@@ -264,10 +264,10 @@ def test_a_box_against_a_wall(points: list[Corner], box: Box) -> None:
     overlap = any(line_is_strictly_in(start, end, box.corners()) for start, end in pairs)
     square = min(squared_gap(list(pair), box.corners()) for pair in pairs)
     check_room(wall, box, overlap, square)
-    assert wall.gap_floor(box) == root_floor(square)
-    assert wall.gap_ceil(box) == root_ceil(square)
+    assert wall.gap_floor(box) == sqrt_floor(square)
+    assert wall.gap_ceil(box) == sqrt_ceil(square)
     piece = wall.pieces[wall.nearest_piece(box)]
-    assert piece.parting(box) == wall.parting(box)
+    assert piece.separation(box) == wall.separation(box)
     check_strip([(side.x, side.y) for side in piece.sides], piece, box)
 
 
@@ -277,7 +277,7 @@ def test_a_wall_blocks_every_line_that_meets_it(ends: tuple[Corner, Corner], lin
     if ends[0] != ends[1]:
         want = lines_cross((line[0], line[1]), (line[2], line[3]), *ends)
         assert Wall(list(ends)).blocks(*line) is want
-        assert lines_meet(*line, *ends[0], *ends[1]) is want
+        assert segments_intersect(*line, *ends[0], *ends[1]) is want
 
 
 def test_nobody_looks_through_the_joint_of_a_wall() -> None:
@@ -285,7 +285,7 @@ def test_nobody_looks_through_the_joint_of_a_wall() -> None:
     assert wall.blocks(1000, 500, 1000, 1500)
     assert wall.blocks(1000, 1000, 1000, 1500)
     assert not wall.blocks(0, 1001, 2000, 1001)
-    assert not wall.holds(500, 500)
+    assert not wall.contains_point(500, 500)
     assert not wall.contains(base(500, 500))
 
 
@@ -319,9 +319,9 @@ def test_an_arc_as_points_of_a_wall() -> None:
 
 
 def test_the_sides_of_a_line() -> None:
-    assert beside_line(0, 0, 10, 0, 5, 3) > 0  # below on the screen: to the right of who goes to the right
-    assert beside_line(0, 0, 10, 0, 5, -3) < 0
-    assert beside_line(0, 0, 10, 0, 50, 0) == 0
+    assert side_of_line(0, 0, 10, 0, 5, 3) > 0  # below on the screen: to the right of who goes to the right
+    assert side_of_line(0, 0, 10, 0, 5, -3) < 0
+    assert side_of_line(0, 0, 10, 0, 50, 0) == 0
 
 
 # circles ------------------------------------------------------------------------------------------
@@ -337,8 +337,8 @@ def test_a_box_against_a_circle(middle: Corner, radius: int, box: Box) -> None:
     check_room(circle, box, least < 1, None)
     if least >= 1:
         # sqrt(least) * radius is the distance from the middle.
-        assert circle.gap_floor(box) == circle.parting(box)[0] == root_floor(least * radius * radius) - radius
-        assert circle.gap_ceil(box) == root_ceil(least * radius * radius) - radius
+        assert circle.gap_floor(box) == circle.separation(box)[0] == sqrt_floor(least * radius * radius) - radius
+        assert circle.gap_ceil(box) == sqrt_ceil(least * radius * radius) - radius
     else:
         assert circle.gap_floor(box) == circle.gap_ceil(box) == 0
     assert circle.contains(box) is (max(far) <= radius * radius)
@@ -358,7 +358,7 @@ def test_lines_and_points_against_round_ground(
     ):
         assert isinstance(solid, Solid)
         assert solid.blocks(*line) is (least_in_oval([start, end], middle, *axes) < 1)
-        assert solid.holds(*start) is (least_in_oval([start, start], middle, *axes) < 1)
+        assert solid.contains_point(*start) is (least_in_oval([start, start], middle, *axes) < 1)
 
 
 def test_a_circle_just_touched() -> None:
@@ -384,7 +384,7 @@ def test_a_box_against_an_ellipse(middle: Corner, turn: int, length: int, width:
     p, q = (ellipse.px, ellipse.py), (ellipse.qx, ellipse.qy)
     check_room(ellipse, box, least_in_oval(box.corners(), middle, p, q) < 1, None)
     check_oval_strip(ellipse, box)
-    assert ellipse.meets(box) is (least_in_oval(box.corners(), middle, p, q) <= 1)
+    assert ellipse.touches_or_overlaps(box) is (least_in_oval(box.corners(), middle, p, q) <= 1)
     corners = [least_in_oval([corner, corner], middle, p, q) for corner in box.corners()]
     assert ellipse.contains(box) is (max(corners) <= 1)
 
@@ -396,8 +396,8 @@ def test_the_smallest_ovals_of_all(x: int, y: int, turn: int, length: int, width
     oval = Ellipse(x, y, turn, 2 * length, 2 * width)
     least = least_in_oval(box.corners(), (x, y), (oval.px, oval.py), (oval.qx, oval.qy))
     assert oval.overlaps(box) is (least < 1)
-    assert (oval.parting(box)[0] < 0) is (least < 1)
-    assert oval.meets(box) is (least <= 1)
+    assert (oval.separation(box)[0] < 0) is (least < 1)
+    assert oval.touches_or_overlaps(box) is (least <= 1)
 
 
 @examples(300)
@@ -407,27 +407,27 @@ def test_a_base_against_a_grove(x: int, y: int, turn: int, box: Box) -> None:
     p, q = (grove.px, grove.py), (grove.qx, grove.qy)
     check_room(grove, box, least_in_oval(box.corners(), (x, y), p, q) < 1, None)
     check_oval_strip(grove, box)
-    assert grove.meets(box) is (least_in_oval(box.corners(), (x, y), p, q) <= 1)
+    assert grove.touches_or_overlaps(box) is (least_in_oval(box.corners(), (x, y), p, q) <= 1)
 
 
 def check_oval_strip(ellipse: Ellipse, box: Box) -> None:
     """The strip between ellipse and box is free, to within the rounding of its direction."""
-    room, nx, ny = (int(value) for value in ellipse.parting(box))
+    room, nx, ny = (int(value) for value in ellipse.separation(box))
     if room < 0:
         return
     low = min(nx * (x - ellipse.x) + ny * (y - ellipse.y) for x, y in box.corners())
     support = (nx * ellipse.px + ny * ellipse.py) ** 2 + (nx * ellipse.qx + ny * ellipse.qy) ** 2
-    width = low - root_floor(Fraction(support))  # of the strip, times the length of (nx, ny)
+    width = low - sqrt_floor(Fraction(support))  # of the strip, times the length of (nx, ny)
     spare = (abs(nx) + abs(ny)) // 20 + 100_000
-    assert width + spare >= room * root_floor(Fraction(nx * nx + ny * ny))
+    assert width + spare >= room * sqrt_floor(Fraction(nx * nx + ny * ny))
 
 
 def test_an_ellipse_just_touched() -> None:
     """Tangents, square to the axes and along a side."""
     oval = Ellipse(0, 0, 0, 8000, 6000)
     assert not oval.overlaps(base(6000, 0))
-    assert oval.meets(base(6000, 0))
-    assert not oval.meets(base(6001, 0))
+    assert oval.touches_or_overlaps(base(6000, 0))
+    assert not oval.touches_or_overlaps(base(6001, 0))
     assert oval.overlaps(base(5999, 0))
     assert not oval.overlaps(base(0, 4000))
     assert oval.overlaps(base(0, 3999))
@@ -439,8 +439,8 @@ def test_an_ellipse_just_touched() -> None:
     assert not oval.blocks(-9000, 3000, 9000, 3000)
     assert oval.blocks(-9000, 2999, 9000, 2999)
     assert not oval.blocks(4000, 0, 9000, 0)
-    assert oval.holds(3999, 0)
-    assert not oval.holds(4000, 0)
+    assert oval.contains_point(3999, 0)
+    assert not oval.contains_point(4000, 0)
 
 
 def test_a_point_on_round_ground() -> None:
@@ -448,14 +448,14 @@ def test_a_point_on_round_ground() -> None:
         assert solid.overlaps(box_at(Pose(0, 0, 0), 0, 0))
         assert solid.overlaps(box_at(Pose(3999, 0, 0), 0, 0))
         assert not solid.overlaps(box_at(Pose(4000, 0, 0), 0, 0))
-        assert solid.meets(box_at(Pose(4000, 0, 0), 0, 0))
-        assert not solid.meets(box_at(Pose(4001, 0, 0), 0, 0))
+        assert solid.touches_or_overlaps(box_at(Pose(4000, 0, 0), 0, 0))
+        assert not solid.touches_or_overlaps(box_at(Pose(4001, 0, 0), 0, 0))
 
 
 def test_a_turned_ellipse() -> None:
     upright = Ellipse(0, 0, 900, 8000, 6000)
-    assert upright.holds(0, 3999)
-    assert not upright.holds(3001, 0)
+    assert upright.contains_point(0, 3999)
+    assert not upright.contains_point(3001, 0)
     assert (upright.left, upright.top, upright.right, upright.bottom) == (-3000, -4000, 3000, 4000)
 
 
@@ -479,17 +479,17 @@ def test_an_ellipse_without_size_is_refused() -> None:
 @examples(200)
 @given(COARSE)
 def test_a_box_on_the_table(box: Box) -> None:
-    table = Table(-50, -40, 30, 45)
+    table = TableEdge(-50, -40, 30, 45)
     inside = all(-50 <= x <= 30 and -40 <= y <= 45 for x, y in box.corners())
     assert table.overlaps(box) is not inside
-    room, nx, ny = table.parting(box)
+    room, nx, ny = table.separation(box)
     margins = [min(x + 50, 30 - x, y + 40, 45 - y) for x, y in box.corners()]
     assert room == min(margins)
     assert (nx, ny) in ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def test_a_base_may_touch_the_edge() -> None:
-    table = Table(0, 0, 36_000, 36_000)
+    table = TableEdge(0, 0, 36_000, 36_000)
     assert not table.overlaps(base(2000, 1000))
     assert table.overlaps(base(1999, 1000))
     assert table.overlaps(base(35_000, 18_000))
@@ -502,6 +502,6 @@ def test_shapes_know_what_they_are() -> None:
         Polygon(ROCKS),
         Wall([(0, 0), (1, 0)]),
         Circle(0, 0, 5),
-        Convex([(0, 0), (5, 0), (0, 5)]),
+        ConvexShape([(0, 0), (5, 0), (0, 5)]),
     ):
-        assert isinstance(shape, Measured)
+        assert isinstance(shape, MeasurableShape)

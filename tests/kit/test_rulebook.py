@@ -7,7 +7,7 @@ import pytest
 from hippodrome.catalogue import all_games
 from hippodrome.kit.game import Game
 from hippodrome.kit.rulebook import Rulebook
-from hippodrome.kit.templates import Words, filled, sentence_case
+from hippodrome.kit.templates import Words, fill_template, sentence_case
 from hippodrome.kit.toml_reader import DataError
 
 BOOK = """\
@@ -126,12 +126,12 @@ def test_broken_words_are_refused(text: str, complaint: str) -> None:
     ],
 )
 def test_templates_are_filled_and_counted(template: str, values: dict[str, str], text: str) -> None:
-    assert filled(template, lambda name: values[name]) == text
+    assert fill_template(template, lambda name: values[name]) == text
 
 
 def test_a_hole_without_a_value_is_an_error() -> None:
     with pytest.raises(KeyError):
-        filled("{who}", lambda name: {"what": "x"}[name])
+        fill_template("{who}", lambda name: {"what": "x"}[name])
 
 
 @pytest.mark.parametrize(("text", "sentence"), [("red wins.", "Red wins."), ("", ""), ("Ok", "Ok"), ("éa", "Éa")])

@@ -7,7 +7,7 @@ import pytest
 
 from hippodrome.kit.scene import FACTIONS, PATTERNS, Layer, Node, Panel, Scene, scene_json
 from hippodrome.kit.svg_renderer import THEMES, patterns, style, svg, symbols
-from hippodrome.kit.text_renderer import cells, plain
+from hippodrome.kit.text_renderer import cells, plain_text
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 STAR = '<symbol id="star" viewBox="0 0 9 9"><path d="M0 0H9"/></symbol>'
@@ -155,7 +155,7 @@ def test_words_and_marks_can_be_read(theme: str) -> None:
 
 
 def test_text_shows_glyphs_and_marks_targets() -> None:
-    assert plain(sample()) == ".B\n"
+    assert plain_text(sample()) == ".B\n"
     assert [cell.css for cell in cells(sample())[0]] == ["square", "plate seat2 target"]
 
 

@@ -6,7 +6,7 @@ import json
 
 import hippodrome as hd
 from hippodrome.kit.scene import FACTIONS, PATTERNS, Handle, Layer, Node, Panel, Scene, scene_json
-from hippodrome.kit.text_renderer import cells, plain
+from hippodrome.kit.text_renderer import cells, plain_text
 
 
 def scene() -> Scene:
@@ -24,7 +24,7 @@ def scene() -> Scene:
 
 
 def test_later_layers_lie_over_earlier_ones() -> None:
-    assert plain(scene()) == ".R."
+    assert plain_text(scene()) == ".R."
 
 
 def test_cells_keep_the_classes_of_what_they_stand_for() -> None:
@@ -44,22 +44,22 @@ def test_a_large_node_fills_the_cells_it_covers_however_it_is_turned() -> None:
     path = Node("c", "path", 2500, 2500, "M-1400 -1400L1400 -1400L1400 1400L-1400 1400z", glyph="#")
     curved = Node("d", "path", 2500, 2500, "M-1400 -1400h2800v2800z", glyph="o")
     ball = Node("e", "circle", 2500, 2500, "1200", glyph="O")
-    drawn = [plain(Scene((0, 0, 5000, 5000), [Layer("x", [node])], [], "", [], [])) for node in (lying, upright, path)]
+    drawn = [plain_text(Scene((0, 0, 5000, 5000), [Layer("x", [node])], [], "", [], [])) for node in (lying, upright, path)]
     assert drawn == ["\n\n====\n\n", "  H\n  H\n  H\n  H\n", "\n ###\n ###\n ###\n"]
-    drawn = [plain(Scene((0, 0, 5000, 5000), [Layer("x", [node])], [], "", [], [])) for node in (curved, ball)]
+    drawn = [plain_text(Scene((0, 0, 5000, 5000), [Layer("x", [node])], [], "", [], [])) for node in (curved, ball)]
     assert drawn == ["\n\n  o\n\n", "\n  O\n OOO\n  O\n"]
 
 
 def test_trailing_spaces_are_cut() -> None:
     wide = scene()
     wide.box = (0, 0, 9000, 2000)
-    assert plain(wide) == ".R.\n"
+    assert plain_text(wide) == ".R.\n"
 
 
 def test_a_box_may_begin_anywhere() -> None:
     moved = scene()
     moved.box = (1000, 0, 2000, 1000)
-    assert plain(moved) == "R."
+    assert plain_text(moved) == "R."
 
 
 def test_a_scene_is_plain_json() -> None:
@@ -92,4 +92,4 @@ def test_pig_is_drawn_in_a_few_lines() -> None:
     match = hd.new("pig", dice=[6, 4], options={"goal": 20})
     match.play("roll")
     match.play("hold")
-    assert plain(match.scene(1)).splitlines() == ["", " ...R.......", "", " W..........", " r h"]
+    assert plain_text(match.scene(1)).splitlines() == ["", " ...R.......", "", " W..........", " r h"]

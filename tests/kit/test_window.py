@@ -24,7 +24,7 @@ def race_with(*hands: list[int], mover: int = 0) -> hd.Match:
     assert isinstance(race, Race)
     race.deck = tuple([n for n in race.deck if not any(n in hand for hand in hands)])
     for chariot, hand in zip(race.chariots, hands, strict=True):
-        chariot.square = race.track.lanes.named(f"0/{chariot.id + 1}/3")
+        chariot.square = race.track.lanes.parse_name(f"0/{chariot.id + 1}/3")
         chariot.whips = 2
         chariot.wounds = 4
         chariot.hand = sum([1 << number for number in hand])
@@ -90,7 +90,7 @@ def test_being_asked_is_secret_and_cannot_be_undone() -> None:
     for seat in (-1, 0, 2):
         assert match.view(seat).table["asked"] == {"name": "", "seats": []}
     match.play("pass")
-    assert match.undoable
+    assert match.undo_refusal
 
 
 def test_a_refusal_does_not_tell_the_others_what_is_asked() -> None:
@@ -166,7 +166,7 @@ def test_nobody_answers_twice() -> None:
 def test_a_sealed_answer_cannot_be_taken_back() -> None:
     match = blind()
     match.play("call 1", 0)
-    assert match.undoable
+    assert match.undo_refusal
 
 
 def test_an_answer_without_a_seat_is_the_next_that_is_missing() -> None:

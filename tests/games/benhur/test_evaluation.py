@@ -18,8 +18,8 @@ def test_squares_ahead_are_counted_in_each_chariots_own_lane() -> None:
 
 def test_a_lap_counts_as_the_shortest_way_round_in_every_lane() -> None:
     race = race_of(world("circus", A="0/1/2 crossings 2", B="0/1/2", C="0/4/2 crossings 2", D="0/4/2", dice="").match)
-    lap = race.track.lanes.lap(1)
-    assert lap == min(race.track.lanes.lap(lane) for lane in range(1, LANES + 1))
+    lap = race.track.lanes.lap_length(1)
+    assert lap == min(race.track.lanes.lap_length(lane) for lane in range(1, LANES + 1))
     assert squares_to_finish(race, race.chariots[1]) - squares_to_finish(race, race.chariots[0]) == lap
     assert squares_to_finish(race, race.chariots[3]) - squares_to_finish(race, race.chariots[2]) == lap
 

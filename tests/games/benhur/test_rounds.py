@@ -77,7 +77,7 @@ def test_after_the_last_turn_a_new_round_begins() -> None:
 def progress(race: Race, square: str, crossings: int) -> int:
     """Return the progress of a chariot on a square."""
     chariot = race.chariots[0].clone()
-    chariot.square, chariot.crossings = race.track.lanes.named(square), crossings
+    chariot.square, chariot.crossings = race.track.lanes.parse_name(square), crossings
     return int(race.progress(chariot))
 
 

@@ -271,7 +271,7 @@ def test_steps_are_chosen_on_the_square_they_lead_to() -> None:
     picture = scene(race.match, 0)
     lanes = race.race.track.lanes
     for action, square in (("straight", "0/2/3"), ("left", "0/1/3"), ("right", "0/3/3")):
-        target, place = node(picture, f"target-{action}"), node(picture, f"square-{lanes.named(square)}")
+        target, place = node(picture, f"target-{action}"), node(picture, f"square-{lanes.parse_name(square)}")
         assert (target.x, target.y) == (place.x, place.y)
     assert "bold" in node(picture, "target-right").css
     column = (node(picture, "target-right").x) // 1000
@@ -282,7 +282,7 @@ def test_steps_are_chosen_on_the_square_they_lead_to() -> None:
 def test_a_jump_leads_to_its_landing() -> None:
     race = world("river", A="4/2/6 whips 2 hand 8", B="0/1/2", dice="3 1").play("whips 2")
     picture = scene(race.match, 0)
-    landing = node(picture, f"square-{race.race.track.lanes.named('4/2/8')}")
+    landing = node(picture, f"square-{race.race.track.lanes.parse_name('4/2/8')}")
     assert (node(picture, "target-straight").x, node(picture, "target-straight").y) == (landing.x, landing.y)
 
 
@@ -290,7 +290,7 @@ def test_the_direction_of_a_shunt_starts_from_the_shunted_chariots_square() -> N
     race = world(A="0/2/2 whips 1 hand 11", B="0/2/3", dice="4").play("whips 1", "straight", "trick 11")
     assert race.question == "ChooseThrow"
     picture = scene(race.match, 0)
-    place = node(picture, f"square-{race.race.track.lanes.named('0/3/4')}")
+    place = node(picture, f"square-{race.race.track.lanes.parse_name('0/3/4')}")
     assert (node(picture, "target-right").x, node(picture, "target-right").y) == (place.x, place.y)
 
 

@@ -69,7 +69,7 @@ def test_each_track_has_its_lengths_walls_and_corners(
 ) -> None:
     one = track(key)
     assert " ".join(one.lanes.segments) == segments
-    assert [one.lanes.lap(lane) for lane in (1, 2, 3, 4)] == lengths
+    assert [one.lanes.lap_length(lane) for lane in (1, 2, 3, 4)] == lengths
     assert (one.wall(-1), one.wall(1)) == (left, right)
     assert (one.line, one.start, one.laps) == (line, start, 2)
 
@@ -150,7 +150,7 @@ def test_jump_and_water_lie_where_the_track_says(key: str, jumps: list[str]) -> 
     squares = range(len(one.lanes))
     assert [one.lanes.name(square) for square in squares if one.kind[square] == JUMP] == jumps
     water = [square for square in squares if one.kind[square] == WATER]
-    assert water == [one.lanes.named(name) + 1 for name in jumps]
+    assert water == [one.lanes.parse_name(name) + 1 for name in jumps]
     assert one.has_jump == bool(jumps)
 
 
@@ -290,7 +290,7 @@ def test_squares_of_other_lanes_that_share_an_edge_are_alongside(key: str) -> No
 )
 def test_a_square_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no square"):
-        track("circus").lanes.named(text)
+        track("circus").lanes.parse_name(text)
 
 
 @clause("BH-Q45")

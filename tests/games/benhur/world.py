@@ -61,7 +61,7 @@ def world(
     race.round = round
     play_order = order or turn + "".join([letter for letter in letters if letter != turn])
     race.order = tuple([LETTERS.index(letter) for letter in play_order])
-    race.caltrops = race.track.lanes.named(caltrops) if caltrops else -1
+    race.caltrops = race.track.lanes.parse_name(caltrops) if caltrops else -1
     race.agenda = [NEW_ROUND, NEXT_TURN[play_order.index(turn)]] if turn else [NEW_ROUND]
     race.events = []
     match.replace_dice(ScriptDice(script(dice)))
@@ -73,7 +73,7 @@ def world(
 def place(race: Race, chariot: Chariot, text: str) -> None:
     """Place a chariot on the track as its text says."""
     square, *words = text.split()
-    chariot.square = race.track.lanes.named(square)
+    chariot.square = race.track.lanes.parse_name(square)
     chariot.crossings = 1
     while words:
         word = words.pop(0)

@@ -46,7 +46,7 @@ def test_ward_and_mist_mark_squares_without_changing_the_ground() -> None:
     battle.play("ward mage", "mist second c3")
     names = battle.state.board.name
     assert ([names[n] for n in battle.state.ward], [names[n] for n in battle.state.mist]) == (["d3"], ["c3"])
-    assert battle.state.ground[battle.state.board.named("c3")] == 0
+    assert battle.state.ground[battle.state.board.parse_name("c3")] == 0
 
 
 @clause("WAM-Q52", "WAM-Q39", "WAM-Q54")
@@ -130,7 +130,7 @@ def test_scenery_moves_to_an_empty_open_square_on_4_or_more() -> None:
     ]
     assert battle.refusal("shift c3").rule == "WAM-Q37"
     battle.play("shift e3")
-    assert battle.state.ground[battle.state.board.named("e3")] == 10
+    assert battle.state.ground[battle.state.board.parse_name("e3")] == 10
     assert battle.decision == "end"
     stuck = world(steps=[CHARACTER_PHASE[0]], dice="3", scenery=["r d3 1"], foe="w g5 CO")
     stuck.play("shift e3")
@@ -152,7 +152,7 @@ def test_a_group_that_must_withdraw_into_a_chasm_is_destroyed() -> None:
 def test_a_walking_wood_and_a_fog_count_as_closed_ground() -> None:
     battle = world(scenery=["r d3 1", "w e3 2"], foot="r a1 SU")
     ground = battle.state.ground
-    named = battle.state.board.named
+    named = battle.state.board.parse_name
     assert is_closed(ground[named("d3")])
     assert is_wood(ground[named("d3")])
     assert is_closed(ground[named("e3")])

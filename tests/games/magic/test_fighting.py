@@ -35,7 +35,7 @@ def test_danger_dice_come_first_and_a_6_kills_a_general_or_leader() -> None:
 
 def with_hits(hits: int, dice: str, **units: str) -> World:
     """Return a battle in which hits fall on d4."""
-    square = world(a="w d4 SU").state.board.named("d4")
+    square = world(a="w d4 SU").state.board.parse_name("d4")
     return world(steps=[Suffer(1, square, hits, HIT_IN_FIGHT, BY_FIGHT, False)], dice=dice, **units)
 
 
@@ -101,7 +101,7 @@ def test_the_owner_chooses_losses_freely_base_by_base() -> None:
 def withdrawing(ground: str = OPEN_FIELD, scenery: tuple[str, ...] = (), dice: str = "2", **units: str) -> World:
     """Return a battle in which the defenders of d4 have lost to an attack from d3."""
     battle = world(ground=ground, scenery=scenery, dice=dice, one="r d3 CO", **units)
-    clash, named = battle.state.clash, battle.state.board.named
+    clash, named = battle.state.clash, battle.state.board.parse_name
     clash.side, clash.source, clash.target, clash.group = 0, named("d3"), named("d4"), (0,)
     battle.state.agenda += [ADVANCE, WITHDRAW]
     agenda.advance(battle.state)
@@ -130,7 +130,7 @@ def test_beaten_units_withdraw_straight_back_with_their_characters() -> None:
 @clause("WAM-Q17", "WAM-Q31")
 def test_units_that_withdrew_do_not_help_an_attack_from_their_new_square() -> None:
     battle = withdrawing(foe="w d4 CO came", friend="w d5 CO > e5", mine="r e5 SU")
-    named = battle.state.board.named
+    named = battle.state.board.parse_name
     assert battle.at("foe") == "d5"
     assert helpers(battle.state, 1, named("d5"), named("e5")) == []
 
@@ -209,7 +209,7 @@ def test_a_player_chooses_the_order_of_their_fights() -> None:
 
 @clause("WAM-Q4")
 def test_losses_are_tallied_by_cause() -> None:
-    square = world(a="w d4 SU").state.board.named("d4")
+    square = world(a="w d4 SU").state.board.parse_name("d4")
     steps = [Suffer(1, square, 1, HIT_BY_SHOT, BY_SHOOTING, False), Suffer(1, square, 1, HIT_IN_FIGHT, BY_FIGHT, False)]
     battle = world(steps=steps, dice="1 1", foe="w d4 SU")
     assert battle.state.tally[:2] == (1, 1)

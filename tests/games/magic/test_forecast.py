@@ -71,7 +71,7 @@ def test_shock_weights_count_each_die_with_its_plus_one() -> None:
 
 def forecast(battle: World, leads: bool = False) -> Forecast:
     """Return the forecast of the attack on d4 from d3."""
-    named = battle.state.board.named
+    named = battle.state.board.parse_name
     group = attackers(battle.state, 0, named("d3"), named("d4"))
     return Forecast(battle.state, named("d3"), named("d4"), group, 0, leads)
 
@@ -124,7 +124,7 @@ def test_the_odds_of_leading_equal_the_forecast() -> None:
     for answer, leads in (("follow", False), ("lead", True)):
         odds = battle.match.odds(answer)
         group = [battle.unit("a")]
-        named = battle.state.board.named
+        named = battle.state.board.parse_name
         prediction = Forecast(battle.state, named("d3"), named("d4"), group, 0, leads)
         assert odds.exact
         assert round(1000 * odds.chance("wins")) == prediction.win

@@ -45,17 +45,17 @@ def test_scores_to_move_back_sideways_and_out_of_closed_ground(code: str, aside:
     for ground, forward in ((OPEN_FIELD, 0), (WOODS, leave)):
         battle = world(ground=ground, unit=f"r d3 {code} ready")
         needs = [
-            score_needed(battle.state, battle.unit("unit"), battle.state.board.named(sq)) for sq in ("d4", "c3", "d2")
+            score_needed(battle.state, battle.unit("unit"), battle.state.board.parse_name(sq)) for sq in ("d4", "c3", "d2")
         ]
         assert needs == [forward, max(aside, forward), max(aside, forward)]
     white = world(attacker=0, unit=f"w d3 {code} ready")
-    assert score_needed(white.state, white.unit("unit"), white.state.board.named("d2")) == 0
+    assert score_needed(white.state, white.unit("unit"), white.state.board.parse_name("d2")) == 0
 
 
 @clause("WAM-M5")
 def test_artillery_needs_a_6_in_every_direction() -> None:
     battle = world(steps=[MOVE_NEXT[0]], dice="5", gun="r d3 AR ready")
-    assert score_needed(battle.state, battle.unit("gun"), battle.state.board.named("d4")) == 6
+    assert score_needed(battle.state, battle.unit("gun"), battle.state.board.parse_name("d4")) == 6
     battle.play("move gun", "go d4")
     assert battle.at("gun") == "d3"
 
@@ -93,7 +93,7 @@ def test_a_deep_river_can_be_crossed_only_at_a_bridge() -> None:
     battle.play("move foot")
     assert battle.refusal("attack c4").rule == "WAM-Q36"
     battle.play("hold", "move other", "attack d4")
-    assert battle.unit("other").target == battle.state.board.named("d4")
+    assert battle.unit("other").target == battle.state.board.parse_name("d4")
     banks = world(steps=[MOVE_NEXT[0]], ground=BANKS, a="r c3 SK ready", b="r e3 SK ready")
     banks.play("move a")
     assert banks.refusal("go d3").rule == "WAM-Q36"

@@ -48,7 +48,7 @@ def test_a_group_withdraws_sideways_if_there_is_room_for_all() -> None:
     battle.play("advance one", "advance two", "advance three", "advance five")
     assert battle.decision == "end"
     assert [battle.at(name) for name in ("one", "four", "five")] == ["d5", "d4", "d5"]
-    assert battle.state.fought[battle.state.board.named("d5")] == 0
+    assert battle.state.fought[battle.state.board.parse_name("d5")] == 0
 
 
 @clause("WAM-Q18")
@@ -95,7 +95,7 @@ def test_a_second_attack_lapses_when_the_first_has_taken_the_square() -> None:
     battle.play("fight d3 d4", "advance one")
     assert len(battle.events(AttackLapsed)) == 1
     assert battle.at("foe") == "d5"
-    assert battle.state.fought[battle.state.board.named("d5")] == 0
+    assert battle.state.fought[battle.state.board.parse_name("d5")] == 0
 
 
 ANSWER = {"one": "r c3 CO > c4", "mine": "r c3 SK > c4", "foe": "w c4 CO > c3", "screen": "w c4 SK > c3"}
@@ -130,10 +130,10 @@ SIDEWAYS = {
 def test_each_unit_with_its_general_may_reroll_once() -> None:
     battle = world(steps=[MOVE_NEXT[0]], dice="3 4 | 5", **SIDEWAYS)
     battle.play("assault d3 e3", "reroll")
-    assert battle.unit("line").target == battle.unit("levy").target == battle.state.board.named("e3")
+    assert battle.unit("line").target == battle.unit("levy").target == battle.state.board.parse_name("e3")
     battle = world(steps=[MOVE_NEXT[0]], dice="3 4 | 4 6", **SIDEWAYS)
     battle.play("assault d3 e3", "reroll", "reroll")
-    assert battle.unit("levy").target == battle.state.board.named("e3")
+    assert battle.unit("levy").target == battle.state.board.parse_name("e3")
     assert battle.unit("levy").rerolled
 
 
@@ -159,7 +159,7 @@ def test_cavalry_leaves_a_wood_only_on_its_score_or_a_6() -> None:
 
 @clause("WAM-R8", "WAM-Q30")
 def test_a_dead_monster_harms_its_own_side() -> None:
-    square = world(a="w d4 CO").state.board.named("d4")
+    square = world(a="w d4 CO").state.board.parse_name("d4")
     battle = world(
         steps=[Suffer(1, square, 3, HIT_IN_FIGHT, BY_FIGHT, False), FALLEN], dice="5 5 1 | 5 | 6 2 | 4 4",
         orcs_a="w d4 CO", orcs_b="w d4 CO", troll="w d4 MO",

@@ -65,7 +65,7 @@ def test_the_pieces_of_a_square_fill_it_and_do_not_overlap(units: int, character
         for other in spots[:n]:
             beside = abs(one.x - other.x) >= (one.width + other.width) // 2
             assert beside or abs(one.y - other.y) >= (one.height + other.height) // 2
-    square = board.named("d3")
+    square = board.parse_name("d3")
     left, top = tile_left(board, square), tile_top(board, square)
     for one in spots:
         assert left < one.x - one.width // 2
@@ -192,7 +192,7 @@ def test_the_odds_of_a_fight_equal_a_count_of_all_rolls() -> None:
         steps=[NEXT_FIGHT[0]], dice="any", a="r d3 CO > d4", b="r d3 SU > d4", foe="w d4 CO", help="w c4 SU",
         other="r f3 SU > f4", rest="w f4 SU",
     )  # fmt: skip
-    action = f"fight {battle.state.board.named('d3')} {battle.state.board.named('d4')}"
+    action = f"fight {battle.state.board.parse_name('d3')} {battle.state.board.parse_name('d4')}"
     predicted = battle.match.odds(action)
     assert predicted.exact
     counted: dict[str, int] = {}
@@ -221,15 +221,15 @@ def test_a_choice_that_no_die_decides_has_a_certain_outcome() -> None:
 def test_the_odds_of_an_attack_that_needs_a_roll_are_those_of_the_roll() -> None:
     aside = world(steps=[MOVE_NEXT[0]], dice="any", a="r d3 CO ready", b="r d3 CO ready", foe="w e3 CO", far="w d4 CO")
     board = aside.state.board
-    rolled = aside.match.odds(f"assault {board.named('d3')} {board.named('e3')}")
+    rolled = aside.match.odds(f"assault {board.parse_name('d3')} {board.parse_name('e3')}")
     assert "wins" not in dict(rolled.rows)
-    predicted = aside.match.odds(f"assault {board.named('d3')} {board.named('d4')}")
+    predicted = aside.match.odds(f"assault {board.parse_name('d3')} {board.parse_name('d4')}")
     assert dict(predicted.rows).keys() == {"wins", "loses", "draw"}
 
 
 @clause("WAM-Q27")
 def test_hits_and_losses_can_be_chosen_on_the_board() -> None:
-    square = world(a="w d4 SU").state.board.named("d4")
+    square = world(a="w d4 SU").state.board.parse_name("d4")
     hit = world(steps=[Suffer(1, square, 1, HIT_IN_FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO")
     assert handles(scene_of(hit)) == {"a takes the hit": "hit 0", "b takes the hit": "hit 1"}
     lose = world(a="w d4 SU", b="w d4 CO")
@@ -241,7 +241,7 @@ def test_hits_and_losses_can_be_chosen_on_the_board() -> None:
 
 @clause("WAM-Q27")
 def test_allotted_hits_are_marked_and_the_prompt_counts_the_rest() -> None:
-    square = world(a="w d4 SU").state.board.named("d4")
+    square = world(a="w d4 SU").state.board.parse_name("d4")
     hit = world(steps=[Suffer(1, square, 2, HIT_IN_FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO", c="w d4 CO")
     assert scene_of(hit).prompt.endswith("choose which piece takes the hit (2 left).")
     hit.play("hit b")

@@ -144,7 +144,7 @@ def test_size_and_ground_of_the_three_layouts() -> None:
     for layout in layouts.values():
         assert (layout.squares.columns, layout.squares.rows) == (7, 5)
     woods, ford, cross = layouts["woods"], layouts["ford"], layouts["cross"]
-    named = woods.squares.named
+    named = woods.squares.parse_name
     assert [woods.ground[named(name)] for name in ("b4", "f4", "d3", "c2", "a1")] == [1, 1, 3, 6, 0]
     assert [cross.ground[named(name)] for name in ("d4", "d3", "a3", "b5", "b1")] == [2, 2, 1, 6, 3]
     assert all(ford.squares.is_wet_edge(named(f"{column}3"), 2) for column in "abcdefg")
@@ -160,8 +160,8 @@ def test_a_custom_layout_may_have_another_size_and_rivers() -> None:
     layout = read_layouts(LAYOUT.format("\n".join(rows)), "own.toml")[0]
     board = layout.squares
     assert (board.columns, board.rows) == (4, 6)
-    assert [board.edge[board.named(name) * 4 + 1] for name in ("b6", "b5", "b4", "b3")] == [1, 2, 3, 0]
-    assert [board.edge[board.named(f"{column}5") * 4 + 2] for column in "abcd"] == [0, 1, 2, 3]
+    assert [board.edge[board.parse_name(name) * 4 + 1] for name in ("b6", "b5", "b4", "b3")] == [1, 2, 3, 0]
+    assert [board.edge[board.parse_name(f"{column}5") * 4 + 2] for column in "abcd"] == [0, 1, 2, 3]
     assert list(layout.middle_rows()) == [2, 3]
 
 
@@ -200,8 +200,8 @@ def test_the_defender_picks_the_ground_and_the_first_scenery() -> None:
     match.play("layout 2")
     assert battle_of(match).layout == 2
     match.play("scenery 1")
-    square = battle_of(match).board.named("c3")
-    refusal = match.check(f"place {battle_of(match).board.named('d3')}")
+    square = battle_of(match).board.parse_name("c3")
+    refusal = match.check(f"place {battle_of(match).board.parse_name('d3')}")
     assert refusal is not None
     assert refusal.rule == "WAM-Q37"
     match.play(f"place {square}")
@@ -218,10 +218,10 @@ def test_pieces_deploy_in_their_own_two_rows() -> None:
     match = hd.new("magic", "woods", seed=1, options={"attacker": "Red", "army_white": "sunthrone"})
     board = battle_of(match).board
     for name in ("d3", "d2", "b4"):  # the first unit is chariots, and b4 is a wood
-        refusal = match.check(f"place {board.named(name)}")
+        refusal = match.check(f"place {board.parse_name(name)}")
         assert refusal is not None
         assert refusal.rule == "WAM-Q42"
-    match.play(f"place {board.named('d5')}")
+    match.play(f"place {board.parse_name('d5')}")
     match.play("ready")
     assert match.seat == 0
     match.play("ready")
@@ -239,7 +239,7 @@ def test_deployment_can_be_automatic() -> None:
 @clause("WAM-Q42", "WAM-Q5")
 def test_a_ninth_unit_cannot_deploy_in_a_square() -> None:
     match = hd.new("magic", "woods", seed=1, options={"attacker": "Red"})
-    square = battle_of(match).board.named("a5")
+    square = battle_of(match).board.parse_name("a5")
     for _ in range(8):
         match.play(f"place {square}")
     assert match.check(f"place {square}") is not None

@@ -104,4 +104,4 @@ def test_an_assault_on_a_wood_fails() -> None:
     assert battle.decision == "end"
     assert battle.at("palace") == "b3"
     assert battle.at("companions") == "b4"
-    assert battle.state.fought[battle.state.board.named("b4")] == 2
+    assert battle.state.fought[battle.state.board.parse_name("b4")] == 2

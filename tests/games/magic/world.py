@@ -86,14 +86,14 @@ def world(
     state.units = [unit_from(layout, number, text) for number, text in enumerate(units.values())]
     for number, text in enumerate(scenery):
         side, square, kind = text.split()
-        state.scenery.append(Scenery(number, "rw".index(side), SCENERY[int(kind)], board.named(square), False))
+        state.scenery.append(Scenery(number, "rw".index(side), SCENERY[int(kind)], board.parse_name(square), False))
     state.update_ground()
     state.names = list(units)
     state.plans = [(0, 1)] * len(units)
     state.turn, state.first, state.countdown = turn, first, countdown
     state.fought = tuple([fought.split().count(name) for name in board.name])
-    state.mist = tuple([board.named(name) for name in mist.split()])
-    state.ward = tuple([board.named(name) for name in ward.split()])
+    state.mist = tuple([board.parse_name(name) for name in mist.split()])
+    state.ward = tuple([board.parse_name(name) for name in ward.split()])
     state.logging = True
     state.agenda = [PickLayout(0), *reversed(steps)]
     agenda.advance(state)
@@ -115,7 +115,7 @@ def unit_from(layout: Layout, number: int, text: str) -> Unit:
             gear = sum([1 << "asmke".index(letter) for letter in part])
     unit = new_unit(number, "rw".index(side), KIND_CODES.index(kind), quality, gear)
     board = layout.squares
-    unit.square = board.named(square)
+    unit.square = board.parse_name(square)
     assert unit.square != NONE, f"there is no square {square}"
     while words:
         word = words.pop(0)
@@ -123,7 +123,7 @@ def unit_from(layout: Layout, number: int, text: str) -> Unit:
             unit.bases = int(word)
             unit.square = unit.square if unit.bases else NONE
         elif word in (">", "aim", "failed"):
-            setattr(unit, {">": "target"}.get(word, word), board.named(words.pop(0)))
+            setattr(unit, {">": "target"}.get(word, word), board.parse_name(words.pop(0)))
         elif word == "came":
             unit.walked = 1
         elif word == "ready":

@@ -21,7 +21,7 @@ def look(match: Match) -> list[bool]:
     for unit in state.on_table():
         for angle in ANGLES:
             exact = pivot(state, unit, angle).angle != 0
-            assert can_pivot(state, unit, angle) is exact, f"{unit.pose().parts()} by {angle}"
+            assert can_pivot(state, unit, angle) is exact, f"{unit.pose().as_tuple()} by {angle}"
             found.append(exact)
     return found
 

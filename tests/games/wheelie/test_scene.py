@@ -99,7 +99,7 @@ def test_zones_are_drawn_where_the_rules_count_their_dice(kind: str, mirrored: s
             assert away == 0 or abs(away - zone.far) <= 2
         ahead, aside = zone.figure
         x, y = int(unit.x) + ahead, int(unit.y) + aside
-        assert plane.quarter(box, battle.state.kind(unit).warrior, x, y) == zone.quarter
+        assert plane.quarter_of_point(box, battle.state.kind(unit).warrior, x, y) == zone.quarter
         assert int(box.distance_floor(x, y)) <= zone.far
 
 

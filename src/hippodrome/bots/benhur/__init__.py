@@ -104,7 +104,7 @@ def next_corner_turns_left(track: Track, square: int) -> bool:
     """Return whether the next corner turns left."""
     while track.kind[square] != BEND:
         square = track.ahead[square]
-    return track.lanes.turns[square] > 0
+    return track.lanes.bend[square] > 0
 
 
 def pick_trick(race: Race, seat: int, actions: list[Action]) -> Action | None:

@@ -11,7 +11,7 @@ from hippodrome.games.chariot.ground import STREAM
 from hippodrome.games.chariot.state import NO_UNIT, Battle
 from hippodrome.games.chariot.steps import AUTO, TAKE
 from hippodrome.kit.actions import Action
-from hippodrome.kit.geometry.hexes import NONE
+from hippodrome.kit.geometry.hexes import NO_HEX
 
 OBJECTIVE_DISTANCE_COST: Final = 4  # per hex to the place that is held
 ENEMY_DISTANCE_COST: Final = 1  # per hex to the enemy
@@ -21,7 +21,7 @@ ABOARD_BONUS: Final = 400  # for starting aboard a chariot
 
 def choose_deployment(s: Battle, actions: list[Action], style: Style) -> Action:
     """Return the next kind of unit to place, best fighters first; automatic set-up if there is no place to hold."""
-    if stronghold(s, style) != NONE:
+    if stronghold(s, style) != NO_HEX:
         for kind in DEPLOYMENT_ORDER:
             if TAKE[kind] in actions:
                 return TAKE[kind]
@@ -37,14 +37,14 @@ def stronghold(s: Battle, style: Style) -> int:
     if objectives_of(s, int(s.side), style).deploys_back and s.rules.armies[1 - s.side].groups[0].hexes:
         hexes, enemy = s.rules.ground.hexes, front_hex(s)
         return max(groups[0].hexes, key=lambda hex: (int(hexes.distance(hex, enemy)), hex))
-    return NONE
+    return NO_HEX
 
 
 def choose_hex(s: Battle, step: Place, actions: list[Action], style: Style) -> Action:
     """Return the hex nearest to the place to hold, or to the enemy; riders go aboard."""
     enemy = front_hex(s)
     held_hex = stronghold(s, style)
-    goal = held_hex if held_hex != NONE else enemy
+    goal = held_hex if held_hex != NO_HEX else enemy
     return min(actions, key=lambda action: (hex_cost(s, int(step.kind), action.args[0], goal, enemy), action.args))
 
 

@@ -300,7 +300,7 @@ def character_action_value(s: Battle, action: Action) -> int:
     if action.verb == "dread":
         return 20 + int(s.count_at(action.args[1], 1 - magician.side))
     enemies = [unit for unit in s.units if unit.side != magician.side and unit.square != NONE]
-    is_enemy_adjacent = any(s.board.steps(magician.square, unit.square) == 1 for unit in enemies)
+    is_enemy_adjacent = any(s.board.step_distance(magician.square, unit.square) == 1 for unit in enemies)
     if action.verb == "ward":
         return 35 + int(s.count_at(magician.square, magician.side)) if is_enemy_adjacent else 0
     return 0

@@ -11,7 +11,7 @@ from hippodrome.bots.wheelie.threats import ACTS_FIRST_PERCENT, approximate_gap,
 from hippodrome.games.wheelie.ending import KILL_POINTS, SURVIVAL_POINTS
 from hippodrome.games.wheelie.scenarios import BY_POINTS
 from hippodrome.games.wheelie.state import BROKEN, FIGHTING, RETURNING, WITHDRAWN, Skirmish, Unit
-from hippodrome.kit.geometry.fixed import ONE, cosine, sine
+from hippodrome.kit.geometry.fixed_point import FIXED_ONE, cosine, sine
 from hippodrome.kit.geometry.plane.boxes import Box
 
 KIND_COUNT: Final = 8
@@ -114,7 +114,7 @@ def bearing_features(angle: int, mirrored: bool) -> list[float]:
     """Return the bearing of another unit, mirrored as if the warrior stood on the right."""
     angle = (-angle if mirrored else angle) % 3600
     double = 2 * angle % 3600
-    scale = float(ONE)
+    scale = float(FIXED_ONE)
     return [
         int(sine(angle)) / scale,
         int(cosine(angle)) / scale,
@@ -194,7 +194,9 @@ class BattleModel:
                 box = s.box(unit)
                 self.placements.append(Placement(unit, box, obstacle_features(s, box), True))
         self.own_parts = [network.own_part(unit_features(unit)) if unit.status == FIGHTING else [] for unit in s.units]
-        self.enemy_parts = [network.enemy_part(unit_features(unit)) if unit.status == FIGHTING else [] for unit in s.units]
+        self.enemy_parts = [
+            network.enemy_part(unit_features(unit)) if unit.status == FIGHTING else [] for unit in s.units
+        ]
         self.battle_inputs = [battle_features(s, s.units, unit) for unit in s.units]
         self.geometry_parts: list[list[float]] = [[]] * (MAX_UNITS * MAX_UNITS)
         for index, first in enumerate(self.placements):

@@ -10,7 +10,7 @@ from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
 from hippodrome.games.wheelie.bases import is_isolated, pivot, pivot_spot
 from hippodrome.games.wheelie.runners import passes_through
 from hippodrome.games.wheelie.state import Skirmish, Unit
-from hippodrome.kit.geometry.fixed import angle_to
+from hippodrome.kit.geometry.fixed_point import angle_to
 from hippodrome.kit.geometry.plane.boxes import Box
 
 STEP_MI: Final = 1900  # less than the width of a base, so that a drive in such steps skips no obstacle
@@ -72,15 +72,15 @@ class PathSampler:
     def after_turn(self, box: Box, angle: int) -> Box | None:
         """Return the base after a Wheel or Turn, slid back if that makes room; None if it is blocked."""
         spot = pivot_spot(angle)
-        turned = box.pivoted(spot, angle)
+        turned = box.pivot(spot, angle)
         ghost = self.evaluator.ghost
         ghost.put(box.x, box.y, box.turn)
-        if is_isolated(self.s, ghost) and self.fits(turned) and self.fits(box.pivoted(spot, angle // 2)):
+        if is_isolated(self.s, ghost) and self.fits(turned) and self.fits(box.pivot(spot, angle // 2)):
             return turned
         rotation = pivot(self.s, ghost, angle)
         if rotation.met or rotation.angle == 0:
             return None
-        return box.forward(-rotation.slide).pivoted(spot, rotation.angle)
+        return box.forward(-rotation.slide).pivot(spot, rotation.angle)
 
     # ---------------------------------------------------------------- paths
 

@@ -13,11 +13,11 @@ from mypy_extensions import i64
 from hippodrome.bots.wheelie.shots import expected_harm, shot_value
 from hippodrome.bots.wheelie.style import PLAIN, Style
 from hippodrome.bots.wheelie.threats import AIMED_PERCENT, REAR_SHOT_ANGLE, Enemy, approximate_gap, fire_map, fire_value
-from hippodrome.games.wheelie.arcs import partial_dice, arc_of, bow_bands, dice_at, can_lance, javelin_reach
+from hippodrome.games.wheelie.arcs import arc_of, bow_bands, can_lance, dice_at, javelin_reach, partial_dice
 from hippodrome.games.wheelie.chariots import OWN_FORWARD, REAR
 from hippodrome.games.wheelie.state import MAX_ACTION_DICE, Skirmish, Unit
 from hippodrome.games.wheelie.terrain import CLEAR
-from hippodrome.kit.geometry.fixed import angle_between
+from hippodrome.kit.geometry.fixed_point import angle_between
 from hippodrome.kit.geometry.plane import arcs as plane
 from hippodrome.kit.geometry.plane.boxes import CORNERS, MIDDLE, Box
 
@@ -80,7 +80,9 @@ class HeuristicEvaluator:
         else:
             arcs = 0
             for spot in _TARGET_SPOTS:
-                arcs |= 1 << plane.quarter(own_base, kind.warrior, target_base.spot_x(spot), target_base.spot_y(spot))
+                arcs |= 1 << plane.quarter_of_point(
+                    own_base, kind.warrior, target_base.spot_x(spot), target_base.spot_y(spot)
+                )
             dice = partial_dice(
                 [dice_at(s, unit, arc_of(unit, quarter), gap) for quarter in range(6) if arcs & (1 << quarter)]
             )
@@ -89,7 +91,8 @@ class HeuristicEvaluator:
             return 0
         if (
             not s.is_runners(target)
-            and arc_of(target, plane.quarter(target_base, s.kind(target).warrior, own_base.x, own_base.y)) == REAR
+            and arc_of(target, plane.quarter_of_point(target_base, s.kind(target).warrior, own_base.x, own_base.y))
+            == REAR
         ):
             dice += 2
         return int(dice) + (2 if uses_lance else 0)

@@ -9,7 +9,7 @@ from hippodrome.bots.wheelie.path_candidates import MIN_WHEEL_LEG_MI, Path, leg_
 from hippodrome.bots.wheelie.ramming import DRIVE_SAMPLES, MAX_TURN, MAX_WHEEL, MISALIGNMENT_MI
 from hippodrome.games.wheelie.bases import blocking_units, obstacle_base, pivot, pivot_spot, solid_shapes
 from hippodrome.games.wheelie.state import Skirmish, Unit
-from hippodrome.kit.geometry.fixed import angle_to
+from hippodrome.kit.geometry.fixed_point import angle_to
 from hippodrome.kit.geometry.plane import sweeps
 from hippodrome.kit.geometry.plane.boxes import Box
 from hippodrome.kit.geometry.plane.shapes import Shape
@@ -31,7 +31,9 @@ class RamPathFinder:
         self.target = int(target.id)
         self.target_base = obstacle_base(s, unit, target)
         self.shapes: list[Shape] = [self.target_base]  # first the target, then other bases, then solid ground
-        self.shapes.extend([obstacle_base(s, unit, other) for other in blocking_units(s, unit) if other.id != target.id])
+        self.shapes.extend(
+            [obstacle_base(s, unit, other) for other in blocking_units(s, unit) if other.id != target.id]
+        )
         self.base_count = len(self.shapes)
         self.shapes.extend(solid_shapes(s))
         kind, target_kind = s.kind(unit), s.kind(target)
@@ -61,14 +63,14 @@ class RamPathFinder:
         spot = pivot_spot(angle)
         contact = sweeps.pivot(box, spot, angle, self.shapes)[1]
         if contact < 0:
-            return False, box.pivoted(spot, angle)
+            return False, box.pivot(spot, angle)
         if contact < self.base_count:
             return contact == 0, None
         self.ghost.put(box.x, box.y, box.turn)
         rotation = pivot(self.s, self.ghost, angle)
         if rotation.met or rotation.angle == 0:
             return rotation.met == [self.target], None
-        return False, box.forward(-rotation.slide).pivoted(spot, rotation.angle)
+        return False, box.forward(-rotation.slide).pivot(spot, rotation.angle)
 
     def bearing(self, box: Box) -> int:
         """Return the angle towards the target."""

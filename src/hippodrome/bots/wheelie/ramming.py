@@ -6,11 +6,19 @@ from typing import Final
 
 from hippodrome.games.wheelie.bases import first_contact, pivot_spot
 from hippodrome.games.wheelie.conversions import END, VERBS, WILD
-from hippodrome.games.wheelie.movement import FirstDrive, LegWheel, NextLeg, SecondDrive, TurnDrive, TurnPivot, acting_unit
+from hippodrome.games.wheelie.movement import (
+    FirstDrive,
+    LegWheel,
+    NextLeg,
+    SecondDrive,
+    TurnDrive,
+    TurnPivot,
+    acting_unit,
+)
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import FIGHTING, Skirmish, Unit
 from hippodrome.kit.actions import Action
-from hippodrome.kit.geometry.fixed import angle_to
+from hippodrome.kit.geometry.fixed_point import angle_to
 
 DRIVE_SAMPLES: Final = 4  # distances tried before a Wheel
 MAX_WHEEL: Final = 450
@@ -102,7 +110,7 @@ def miss_distance(s: Skirmish, unit: Unit, target: Unit, distance: int, high: in
     pose = unit.pose().forward(distance)
     ghost.put(pose.x, pose.y, pose.turn)
     angle = turn_towards(ghost, target, MAX_WHEEL)
-    box = s.box(ghost).pivoted(pivot_spot(angle), angle)
+    box = s.box(ghost).pivot(pivot_spot(angle), angle)
     ghost.put(box.x, box.y, box.turn)
     if high > distance and target.id in first_contact(s, ghost, high - distance)[1]:
         return 0

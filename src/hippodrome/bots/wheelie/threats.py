@@ -15,7 +15,7 @@ from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.arcs import arc_of, dice_of
 from hippodrome.games.wheelie.chariots import ChariotKind
 from hippodrome.games.wheelie.state import BROKEN, MAX_ACTION_DICE, Skirmish, Unit
-from hippodrome.kit.geometry.fixed import angle_between
+from hippodrome.kit.geometry.fixed_point import angle_between
 from hippodrome.kit.geometry.plane import arcs as plane
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
@@ -103,7 +103,7 @@ def _shot_values_at(kind: ChariotKind, unit: Unit, defence: int, inch: int) -> l
     box = box_at(Pose(0, 0, 0), kind.length, kind.width)
     for sector in range(SECTOR_COUNT):
         x, y = Pose(0, 0, sector * SECTOR_WIDTH).point_nearest(3000 + inch * 1000, 0)
-        arc = arc_of(unit, plane.quarter(box, kind.warrior, x, y))
+        arc = arc_of(unit, plane.quarter_of_point(box, kind.warrior, x, y))
         dice = int(dice_of(kind, unit, arc, inch * 1000) - unit.warrior)
         values.append(expected_harm(dice, defence) if dice > 0 else 0)
     return values

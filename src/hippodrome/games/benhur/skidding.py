@@ -72,7 +72,7 @@ class SkidOutcome(Step):
     def slide(self, race: Race, chariot: Chariot) -> list[Step]:
         """BH-Q12, BH-Q14: the chariot slides into the next lane out, or from the outermost lane into the wall."""
         lanes = race.track.lanes
-        side: i64 = lanes.turns[chariot.square]
+        side: i64 = lanes.bend[chariot.square]
         square: i64 = lanes.out[chariot.square]
         if square < 0:
             return [WallTest(chariot.id, side), DRIVE_OUT, LOSE_POINT]

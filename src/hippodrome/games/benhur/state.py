@@ -316,7 +316,9 @@ class Race(State):
     def is_near(self, one: Chariot, other: Chariot) -> bool:
         """BH-Q45: return whether two chariots are at most two segments and three king's moves apart."""
         lanes = self.track.lanes
-        return lanes.apart(one.square, other.square) <= 2 and lanes.kings_moves(one.square, other.square) <= 3
+        return (
+            lanes.segments_apart(one.square, other.square) <= 2 and lanes.grid_distance(one.square, other.square) <= 3
+        )
 
     def have_met(self, one: i64, other: i64) -> bool:
         """BH-Q23: return whether two chariots have rolled for wounds this turn."""

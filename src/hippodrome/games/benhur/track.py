@@ -63,8 +63,8 @@ class Track:
         expect = table.table("expect")
         lengths = expect.integers("lengths")
         expect.done()
-        if lengths != [self.lanes.lap(lane) for lane in range(1, LANES + 1)]:
-            actual = [self.lanes.lap(lane) for lane in range(1, LANES + 1)]
+        if lengths != [self.lanes.lap_length(lane) for lane in range(1, LANES + 1)]:
+            actual = [self.lanes.lap_length(lane) for lane in range(1, LANES + 1)]
             raise table.error("expect", f"the lanes have the lengths {actual}, not {lengths}")
         table.done()
 

@@ -113,7 +113,7 @@ class TurnsToFinish:
         if out >= 0:
             skidded = self._enter(lap, out, whips, points - 2)
         else:  # BH-Q14
-            wall = self.track.wall(1 if lanes.turns[square] > 0 else -1)
+            wall = self.track.wall(1 if lanes.bend[square] > 0 else -1)
             skidded = self._enter(lap, self.track.ahead[square], whips, points - 2)
             skidded += TURNS_PER_WOUND * _WALL_WOUND_CHANCE[wall]
         spun = 1.0 + self.whole_turn[lap][square * (MAX_WHIPS + 1) + 1] if spin_chance else 0.0

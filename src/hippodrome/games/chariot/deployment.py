@@ -17,7 +17,7 @@ from hippodrome.games.chariot.steps import AUTO, PLACE, TAKE, TURN, SampledChoic
 from hippodrome.games.chariot.units import AX, BW, CH, HB, IB, MC, MI, MS, SD, SK, UNIT_TYPES
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Step
-from hippodrome.kit.geometry.hexes import NONE, SIDES
+from hippodrome.kit.geometry.hexes import NO_HEX, SIDES
 
 # The best fighters stand in front. Chariots need a hex to themselves and come before their riders.
 DEPLOYMENT_ORDER: Final = (SD, AX, MS, MI, CH, SK, IB, BW, MC, HB)
@@ -123,7 +123,7 @@ def deploy_troop(s: Battle, unit: i64) -> bool:
     """Deploy a unit in the best hex with room, preferably aboard a chariot; return False if there is none."""
     hexes = s.rules.ground.hexes
     front = front_hex(s)
-    best, score = NONE, 10**6
+    best, score = NO_HEX, 10**6
     for hex in group_of(s, unit).hexes:
         if has_room(s, unit, hex):
             value = int(hexes.distance(hex, front)) * 4 + (40 if s.rules.ground.terrain[hex] == STREAM else 0)
@@ -131,9 +131,9 @@ def deploy_troop(s: Battle, unit: i64) -> bool:
                 value -= 400
             if value < score:
                 best, score = hex, value
-    if best != NONE:
+    if best != NO_HEX:
         deploy_unit(s, unit, best)
-    return best != NONE
+    return best != NO_HEX
 
 
 def deploy_leader(s: Battle, leader: i64, covered: set[int]) -> None:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from hippodrome.games.chariot.ground import POINT
 from hippodrome.games.chariot.state import Battle
-from hippodrome.kit.geometry.hexes import NONE, SIDES, Ways, cube_distance
+from hippodrome.kit.geometry.hexes import NO_HEX, SIDES, ReachableHexes, cube_distance
 
 FRONT_TURNS: Final = (0, 1, 5)  # CH-S16.0: straight ahead, and the two sides next to it
 
@@ -47,7 +47,7 @@ def direction_towards(s: Battle, here: i64, there: i64) -> int:
     return offsets.index(min(offsets))
 
 
-class FacingRoutes(Ways):
+class FacingRoutes(ReachableHexes):
     """Routes of a unit that moves only through its front and turns on the way (CH-S16.11), with its final facing."""
 
     __slots__ = ("before", "facing")
@@ -104,7 +104,7 @@ def _next_states(step: list[int], costs: bytes, hex: int, facing: int, blocked: 
     for turn in FRONT_TURNS:
         side = hex * SIDES + (facing + turn) % SIDES
         other = step[side]
-        if other != NONE and not blocked[other]:
+        if other != NO_HEX and not blocked[other]:
             states.append((other * SIDES + facing, costs[side]))
     states.extend([(hex * SIDES + other, POINT) for other in range(SIDES) if other != facing])
     return states

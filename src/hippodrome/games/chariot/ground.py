@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.kit.geometry.hexes import NONE, SIDES, Hexes
+from hippodrome.kit.geometry.hexes import NO_HEX, SIDES, Hexes
 from hippodrome.kit.toml_reader import Table
 
 CLEAR: Final = 0
@@ -61,11 +61,11 @@ class Ground:
 
     def find_hex(self, text: str) -> int:
         """Return the hex with a letter or a printed number (CH-R29), NONE if there is none."""
-        return self.letters[text] if text in self.letters else self.hexes.from_printed(text)
+        return self.letters[text] if text in self.letters else self.hexes.from_label(text)
 
     def hex_name(self, hex: int) -> str:
         """Return the printed number of a hex, after its letter if it has one."""
-        number = self.hexes.printed(hex)
+        number = self.hexes.label(hex)
         letters = [letter for letter, other in self.letters.items() if other == hex]
         return f"{letters[0]} {number}" if letters else number
 
@@ -91,7 +91,7 @@ def _costs(hexes: Hexes, terrain: bytes) -> bytes:
     for hex in range(hexes.count):
         for side in range(SIDES):
             neighbour = hexes.next[hex * SIDES + side]
-            if neighbour != NONE:
+            if neighbour != NO_HEX:
                 climbs = terrain[hex] == SLOPE and terrain[neighbour] == HILLTOP
                 costs[hex * SIDES + side] = POINT * (CREST_COST if climbs else ENTRY_COST[terrain[neighbour]])
     return bytes(costs)
@@ -113,8 +113,8 @@ def _south(hexes: Hexes, terrain: bytes) -> bytes:
 def _letter_hex(letters: Table, letter: str, hexes: Hexes) -> int:
     """Read the hex of a letter, given as column and row."""
     position = letters.integers(letter)
-    hex = hexes.at(position[0], position[1]) if len(position) == 2 else NONE
-    if hex == NONE:
+    hex = hexes.at(position[0], position[1]) if len(position) == 2 else NO_HEX
+    if hex == NO_HEX:
         columns = f"columns 0 to {EVEN_ROW_WIDTH - 1} in even rows and 0 to {ODD_ROW_WIDTH - 1} in odd rows"
         expected = f"must be the column and row of a hex (rows 0 to {ROW_COUNT - 1}, {columns})"
         raise letters.error(letter, f"{expected}, not {position}")

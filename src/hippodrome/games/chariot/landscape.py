@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from hippodrome.games.chariot.ground import HILLTOP, SLOPE, STREAM, VILLAGE, WOODS, Ground
-from hippodrome.kit.geometry.hexes import NONE, SIDES
+from hippodrome.kit.geometry.hexes import NO_HEX, SIDES
 
 HEX_WIDTH: Final = 1154
 ROW_HEIGHT: Final = 1000  # distance between rows
@@ -153,7 +153,7 @@ def hachures(ground: Ground) -> str:
     for hex in sorted(hexes_of_terrain(ground, HILLTOP)):
         for side in range(SIDES):
             neighbour = ground.hexes.next[hex * SIDES + side]
-            if neighbour != NONE and ground.terrain[neighbour] == SLOPE:
+            if neighbour != NO_HEX and ground.terrain[neighbour] == SLOPE:
                 parts.append(_hachures_of_side(hex_centre(ground, hex), side))
     return "".join(parts)
 
@@ -205,7 +205,7 @@ def stream_flows(ground: Ground, hex: int, side: int) -> bool:
     """Return whether the stream crosses a side, to its next hex or off the map if it would end at the edge."""
     hexes = ground.hexes
     neighbour = hexes.next[hex * SIDES + side]
-    if neighbour != NONE:
+    if neighbour != NO_HEX:
         return ground.terrain[neighbour] == STREAM
     stream_neighbours = [adjacent for adjacent in hexes.around(hex) if ground.terrain[adjacent] == STREAM]
     outward = 3 if hexes.column[hex] == 0 else 0
@@ -285,7 +285,7 @@ def numbers_symbol(ground: Ground, name: str) -> str:
 
 def _number_path(ground: Ground, hex: int) -> str:
     """Return the number of a hex as strokes."""
-    text = ground.hexes.printed(hex)
+    text = ground.hexes.label(hex)
     x, y = hex_centre(ground, hex)
     x -= (_DIGIT_WIDTH * len(text) - 28) // 2
     parts: list[str] = []

@@ -28,7 +28,7 @@ from hippodrome.games.chariot.units import CH
 from hippodrome.games.chariot.victory import concede, is_hopeless
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Step
-from hippodrome.kit.geometry.hexes import NONE, SIDES, Ways, ways
+from hippodrome.kit.geometry.hexes import NO_HEX, SIDES, ReachableHexes, reachable_hexes
 
 # -------------------------------------------------------------------- units that may move
 
@@ -82,7 +82,7 @@ def move_refusal(s: Battle, unit: i64) -> Refusal:
 # -------------------------------------------------------------------- destinations
 
 
-def routes(s: Battle, unit: i64) -> Ways:
+def routes(s: Battle, unit: i64) -> ReachableHexes:
     """Return every hex a unit can reach, whether or not it may stop there. Cached until something changes."""
     if s._routes is not None and s._routes_unit == unit:
         return s._routes
@@ -95,7 +95,9 @@ def routes(s: Battle, unit: i64) -> Ways:
         if s.rules.options.facing:
             reachable = facing_routes(s, unit, points, blocked, stops)
         else:
-            reachable = ways(s.rules.ground.hexes, s.hexes[unit], points, s.rules.ground.costs, blocked, stops)
+            reachable = reachable_hexes(
+                s.rules.ground.hexes, s.hexes[unit], points, s.rules.ground.costs, blocked, stops
+            )
         _add_minimum_move(s, unit, reachable)
     s._routes = reachable
     s._routes_unit = unit
@@ -112,19 +114,19 @@ def _stopping_hexes(s: Battle, unit: i64) -> bytes:
     return both.to_bytes(len(zone), "big")
 
 
-def _entry_routes(s: Battle, unit: i64) -> Ways:
+def _entry_routes(s: Battle, unit: i64) -> ReachableHexes:
     """CH-R17: return the edge hexes where a unit may enter, each at its own cost."""
-    entries = Ways()
+    entries = ReachableHexes()
     enemy = s.board().occupied[1 - s.rules.sides[unit]]
     for hex in s.rules.armies[s.rules.sides[unit]].entry_hexes:
         if not enemy[hex] and s.rules.ground.entry_costs[hex] <= points_left(s, unit):
             entries.order.append(hex)
             entries.cost[hex] = s.rules.ground.entry_costs[hex]
-            entries.came[hex] = NONE
+            entries.came[hex] = NO_HEX
     return entries
 
 
-def _add_minimum_move(s: Battle, unit: i64, reachable: Ways) -> None:
+def _add_minimum_move(s: Battle, unit: i64, reachable: ReachableHexes) -> None:
     """CH-S5.15, CH-S10.24, CH-R31: add the 1 hex that is always open to a unit that has not moved this Player-Turn."""
     if s.spent[unit]:
         return
@@ -364,7 +366,7 @@ def focus_of(s: Battle, unit: i64) -> int:
     if objectives and unit % 2:
         return objectives[unit // 2 % len(objectives)]
     enemies = [s.hexes[enemy] for enemy in s.units_of(1 - s.rules.sides[unit]) if s.hexes[enemy] >= 0]
-    return enemies[unit % len(enemies)] if enemies else NONE
+    return enemies[unit % len(enemies)] if enemies else NO_HEX
 
 
 @mypyc_attr(acyclic=True)

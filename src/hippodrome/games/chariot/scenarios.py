@@ -7,7 +7,7 @@ from typing import Final
 
 from hippodrome.games.chariot.ground import EDGES, Ground
 from hippodrome.games.chariot.units import UNIT_TYPES, Kind
-from hippodrome.kit.geometry.hexes import NONE
+from hippodrome.kit.geometry.hexes import NO_HEX
 from hippodrome.kit.toml_reader import Table
 
 # Kinds of victory condition.
@@ -45,7 +45,7 @@ def _hexes(table: Table, key: str, ground: Ground) -> list[int]:
     hexes = []
     for text in table.texts_or_empty(key):
         hex = ground.find_hex(text)
-        if hex == NONE:
+        if hex == NO_HEX:
             known = ", ".join(ground.letters)
             raise table.error(key, f"{text!r} is not a hex: use a printed number, like 2321, or one of {known}")
         hexes.append(hex)

@@ -16,7 +16,7 @@ from hippodrome.games.chariot.ground import POINT, Ground
 from hippodrome.games.chariot.scenarios import Army, OrderOfBattle
 from hippodrome.games.chariot.units import CH, Kind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.geometry.hexes import SIDES, Ways
+from hippodrome.kit.geometry.hexes import SIDES, ReachableHexes
 from hippodrome.kit.state import Row, State
 
 NO_SIDE: Final = -1
@@ -223,7 +223,7 @@ class Battle(State):
         self.winner: i64 = NO_SIDE
         self.reason: str = ""
         self._board: Board | None = None  # caches, not saved
-        self._routes: Ways | None = None
+        self._routes: ReachableHexes | None = None
         self._routes_unit: i64 = NO_UNIT
         self._destinations: list[int] | None = None
 

@@ -10,7 +10,7 @@ from hippodrome.games.chariot.facing import is_front
 from hippodrome.games.chariot.ground import PROTECTION, SLOPE, STREAM, VILLAGE, WOODS
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.units import AX, BW, HB, IB, MC, MI, MS, SD, SK, UNIT_TYPES, A, B
-from hippodrome.kit.geometry.hexes import NONE, SIDES
+from hippodrome.kit.geometry.hexes import NO_HEX, SIDES
 
 SIXTEENTHS: Final = 16
 ILLEGAL: Final = -1
@@ -106,7 +106,7 @@ def is_flanked(s: Battle, units: list[int], targets: tuple[int, ...]) -> bool:
         covered = 0
         for hex in {s.hexes[unit] for unit in units}:
             side = hexes.direction(target, hex)
-            if side == NONE:
+            if side == NO_HEX:
                 return False
             covered |= _COVERED_SIDES[side]
         if covered != _ALL_SIDES:

@@ -157,7 +157,7 @@ def nearest_refuge(s: Battle, unit: Unit) -> i64:
             or other.square == unit.square
         ):
             continue
-        away = s.board.steps(unit.square, other.square)
+        away = s.board.step_distance(unit.square, other.square)
         rank = away * 100 + s.row_for(unit.side, other.square)
         if away <= MAX_FLIGHT_SQUARES and (rank < best_rank or (rank == best_rank and other.square < best)):
             best, best_rank = other.square, rank

@@ -33,7 +33,7 @@ def strike_targets(s: Battle, unit: Unit) -> list[int]:
         if other.side != unit.side
         and other.kind >= MONSTER
         and other.square != NONE
-        and s.board.steps(unit.square, other.square) == 1
+        and s.board.step_distance(unit.square, other.square) == 1
     ]
 
 

@@ -130,7 +130,7 @@ def diagonal_steps(s: Battle, unit: Unit, census: Census) -> list[int]:
     """WAM-M3, WAM-Q53: return the squares a host can step to diagonally."""
     squares: list[int] = []
     for d in range(4):
-        other = s.board.slanting[unit.square * 4 + d]
+        other = s.board.diagonal[unit.square * 4 + d]
         if other >= 0 and s.board.is_open_corner(unit.square, other) and can_enter(s, unit, other, census):
             squares.append(other)
     return squares
@@ -404,7 +404,7 @@ def explain_illegal_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> R
     """Return the clause that forbids a step or an attack."""
     census = Census(s, unit.side)
     d = s.board.direction(unit.square, square)
-    if d == NONE and not (unit.kind == HOST and not attacks and s.board.is_slanting(unit.square, square)):
+    if d == NONE and not (unit.kind == HOST and not attacks and s.board.is_diagonal(unit.square, square)):
         return Refusal("WAM-Q13", "Move or attack one square in a straight line; only hosts move diagonally.")
     if d != NONE and not s.board.is_open_edge(unit.square, d):
         return Refusal("WAM-Q36", "A deep river can be crossed only at a bridge.")

@@ -51,7 +51,7 @@ def shot_targets(s: Battle, unit: Unit) -> list[int]:
         if (
             enemy.side != unit.side
             and enemy.square != NONE
-            and 1 <= s.board.straight(unit.square, enemy.square) <= reach
+            and 1 <= s.board.line_distance(unit.square, enemy.square) <= reach
         ) and not s.is_fog(enemy.square):
             square = int(enemy.square)
             count[square] = count.get(square, 0) + (0 if enemy.is_character() else 1)

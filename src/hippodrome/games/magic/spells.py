@@ -44,7 +44,7 @@ PASS: Final = Action("pass")
 
 def is_in_range(s: Battle, square: i64, other: i64) -> bool:
     """WAM-Q52: return whether a square is within two squares in a straight line, or the same square."""
-    return 0 <= s.board.straight(square, other) <= SPELL_RANGE
+    return 0 <= s.board.line_distance(square, other) <= SPELL_RANGE
 
 
 def can_cast(unit: Unit, side: i64) -> bool:
@@ -57,7 +57,7 @@ def possible_spells(s: Battle, magician: Unit) -> list[Action]:
     id, here = int(magician.id), magician.square
     spells: list[Action] = []
     enemies = enemy_squares(s, magician.side)
-    for square in s.board.line(here, SPELL_RANGE):
+    for square in s.board.squares_in_line(here, SPELL_RANGE):
         if square in enemies:
             if not s.is_fog(here) and not s.is_fog(square):
                 spells.append(Action("bolt", (id, square)))
@@ -65,7 +65,7 @@ def possible_spells(s: Battle, magician: Unit) -> list[Action]:
                 spells.append(Action("dread", (id, square)))
     if here not in s.ward:
         spells.append(Action("ward", (id,)))
-    for square in [int(here), *s.board.line(here, SPELL_RANGE)]:
+    for square in [int(here), *s.board.squares_in_line(here, SPELL_RANGE)]:
         if square not in enemies and square not in s.mist and not is_closed(s.ground[square]):
             spells.append(Action("mist", (id, square)))
     for unit in s.units_at(here, magician.side):

@@ -8,7 +8,7 @@ from hippodrome.games.wheelie.drawing import unit_node_ids
 from hippodrome.games.wheelie.events import PoseEvent, Swerved, Wheeled
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit.events import Event
-from hippodrome.kit.geometry.fixed import turn_after
+from hippodrome.kit.geometry.fixed_point import add_angle
 from hippodrome.kit.geometry.plane.boxes import REAR_LEFT, REAR_RIGHT, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 
@@ -40,5 +40,5 @@ def waypoints(s: Skirmish, event: PoseEvent) -> list[Waypoint]:
     box = box_at(Pose(*end), kind.length, kind.width)
     spot = REAR_RIGHT if angle > 0 else REAR_LEFT
     backs = range(abs(angle) // ARC_STEP * ARC_STEP, 0, -ARC_STEP)
-    places = [box.pivoted(spot, -back if angle > 0 else back) for back in backs if back < abs(angle)]
-    return [*[(int(place.x), int(place.y), int(turn_after(place.turn, 0))) for place in places], end]
+    places = [box.pivot(spot, -back if angle > 0 else back) for back in backs if back < abs(angle)]
+    return [*[(int(place.x), int(place.y), int(add_angle(place.turn, 0))) for place in places], end]

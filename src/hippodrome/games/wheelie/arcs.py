@@ -27,7 +27,7 @@ from hippodrome.games.wheelie.state import (
     Skirmish,
     Unit,
 )
-from hippodrome.kit.geometry.fixed import angle_between
+from hippodrome.kit.geometry.fixed_point import angle_between
 from hippodrome.kit.geometry.plane import arcs as plane
 from hippodrome.kit.geometry.plane import contacts
 from hippodrome.kit.geometry.plane.boxes import Box
@@ -49,12 +49,12 @@ def arc_of(unit: Unit, quarter: i64) -> int:
 
 def arc_at(s: Skirmish, unit: Unit, x: i64, y: i64) -> int:
     """Return the arc of a unit in which a point lies (WW-Q27)."""
-    return arc_of(unit, plane.quarter(s.box(unit), s.kind(unit).warrior, x, y))
+    return arc_of(unit, plane.quarter_of_point(s.box(unit), s.kind(unit).warrior, x, y))
 
 
 def arcs_containing(s: Skirmish, unit: Unit, target: Box) -> list[int]:
     """Return the arcs of a unit in which the corners, middles of sides and middle of a base lie (WW-Q29)."""
-    found = plane.quarters(s.box(unit), s.kind(unit).warrior, target)
+    found = plane.quarters_of_box(s.box(unit), s.kind(unit).warrior, target)
     return [arc_of(unit, quarter) for quarter in range(6) if found & (1 << quarter)]
 
 
@@ -105,7 +105,7 @@ def dice_of(kind: ChariotKind, unit: Unit, arc: i64, away: i64) -> i64:
 class Shot:
     """What a shot would be: range, arcs, and the dice one by one; `dice` is their sum, 0 if there is no shot."""
 
-    __slots__ = ("arcs", "distance", "base", "dice", "grapple", "warrior_hits", "lance", "rear")
+    __slots__ = ("arcs", "base", "dice", "distance", "grapple", "lance", "rear", "warrior_hits")
 
     def __init__(self, away: i64, arcs: list[int], base: i64, hits: i64) -> None:
         self.distance = away
@@ -164,7 +164,7 @@ def can_lance(s: Skirmish, unit: Unit, target: Unit, mine: Box, box: Box) -> boo
     side = plane.LEFT_FORE_ARC if unit.mirrored else plane.RIGHT_FORE_ARC
     waist = s.kind(unit).warrior
     for flank in (contacts.RIGHT, contacts.LEFT):
-        if plane.quarter_within(mine, waist, side, contacts.side_of(box, flank), LANCE_REACH_MI):
+        if plane.is_line_in_side_quarter(mine, waist, side, contacts.side_line(box, flank), LANCE_REACH_MI):
             return True
     return False
 
@@ -173,7 +173,7 @@ def is_grappling(s: Skirmish, mine: Box, target: Unit) -> bool:
     """WW-S3, WW-S4, WW-Q50: whether Runners touch the rear edge of a chariot."""
     if s.is_runners(target):
         return False
-    return contacts.in_contact(mine, contacts.side_of(s.box(target), contacts.REAR))
+    return contacts.is_in_contact(mine, contacts.side_line(s.box(target), contacts.REAR))
 
 
 # -------------------------------------------------------------------- targets

@@ -12,7 +12,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.state import Skirmish, Unit
-from hippodrome.kit.geometry.fixed import size_of
+from hippodrome.kit.geometry.fixed_point import absolute
 from hippodrome.kit.geometry.plane import sweeps
 from hippodrome.kit.geometry.plane.boxes import REAR_LEFT, REAR_RIGHT, Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
@@ -108,7 +108,7 @@ def is_touching(box: Box, other: Box) -> bool:
 
 def units_at(box: Box, others: list[Unit], bases: list[Shape]) -> list[int]:
     """Those of the others whose bases a base has run into."""
-    return [int(others[number].id) for number in sweeps.overlapping(box, bases)]
+    return [int(others[number].id) for number in sweeps.overlapping_shapes(box, bases)]
 
 
 def distance_to_bad_going(s: Skirmish, mover: Unit, last: i64) -> i64:
@@ -152,7 +152,7 @@ def can_pivot(s: Skirmish, mover: Unit, angle: i64) -> bool:
     box, spot = s.box(mover), pivot_spot(angle)
     shapes = ground_near(s, box)
     if not s.is_runners(mover) and sweeps.pivot(box, spot, with_sign(1, angle), shapes)[1] < 0:
-        if not sweeps.overlapping(box, obstacle_bases(s, mover, blocking_units(s, mover))):
+        if not sweeps.overlapping_shapes(box, obstacle_bases(s, mover, blocking_units(s, mover))):
             return True
     elif is_isolated(s, mover):
         back = box.forward(-MAX_SLIDE_MI)
@@ -164,7 +164,7 @@ def can_pivot(s: Skirmish, mover: Unit, angle: i64) -> bool:
 def is_isolated(s: Skirmish, mover: Unit) -> bool:
     """Return whether no other base is anywhere near."""
     for other in s.others(mover):
-        if size_of(other.x - mover.x) < _TURN_REACH_MI and size_of(other.y - mover.y) < _TURN_REACH_MI:
+        if absolute(other.x - mover.x) < _TURN_REACH_MI and absolute(other.y - mover.y) < _TURN_REACH_MI:
             return False
     return True
 
@@ -179,9 +179,9 @@ def room_to_turn(s: Skirmish, mover: Unit, angle: i64) -> tuple[i64, i64]:
     box = s.box(mover)
     shapes = ground_near(s, box)
     spot = pivot_spot(angle)
-    slide = sweeps.back_for_pivot(box, spot, angle, MAX_SLIDE_MI, shapes)
+    slide = sweeps.back_distance_for_pivot(box, spot, angle, MAX_SLIDE_MI, shapes)
     if slide == 0 or (slide > 0 and can_slide_back(s, mover, slide)):
-        return slide, size_of(angle)
+        return slide, absolute(angle)
     return 0, max(sweeps.pivot(box, spot, angle, shapes)[0], 0)
 
 
@@ -199,9 +199,9 @@ def first_contact_turning(s: Skirmish, mover: Unit, box: Box, angle: i64) -> tup
     spot = pivot_spot(angle)
     free, found = sweeps.pivot(box, spot, angle, bases)
     if found < 0:
-        met = touched_units(s, mover, box.pivoted(spot, angle))
-        return (size_of(angle) if met else NOWHERE), met
-    return free + 1, units_at(box.pivoted(spot, with_sign(free + 1, angle)), others, bases)
+        met = touched_units(s, mover, box.pivot(spot, angle))
+        return (absolute(angle) if met else NOWHERE), met
+    return free + 1, units_at(box.pivot(spot, with_sign(free + 1, angle)), others, bases)
 
 
 def swerve_angle(s: Skirmish, unit: Unit, angle: i64) -> i64:
@@ -212,7 +212,7 @@ def swerve_angle(s: Skirmish, unit: Unit, angle: i64) -> i64:
     shapes.extend(obstacle_bases(s, unit, blocking_units(s, unit)))
     size = sweeps.pivot(box, spot, angle, shapes)[0]
     size -= size % SWERVE_STEP
-    while size > 0 and not can_swerve_to(s, unit, box.pivoted(spot, with_sign(size, angle))):
+    while size > 0 and not can_swerve_to(s, unit, box.pivot(spot, with_sign(size, angle))):
         size -= SWERVE_STEP
     return with_sign(max(size, 0), angle)
 
@@ -243,10 +243,10 @@ def dodge_place(s: Skirmish, mover: Unit, box: Box, runners: Unit) -> Pose | Non
     best: i64 = _MAX_DODGE_MI + 1
     place: Pose | None = None
     for turn in dodge_directions(box, base):
-        distance = sweeps.slide_clear(base, turn, _MAX_DODGE_MI, [box])
-        if 0 <= distance < best and can_stand(s, mover, box, runners, base.slid(turn, distance)):
+        distance = sweeps.distance_until_clear(base, turn, _MAX_DODGE_MI, [box])
+        if 0 <= distance < best and can_stand(s, mover, box, runners, base.slide(turn, distance)):
             best = distance
-            place = runners.pose().slid(turn, distance)
+            place = runners.pose().slide(turn, distance)
     return place if place is not None else wider_dodge_place(s, mover, box, runners)
 
 
@@ -261,9 +261,9 @@ def wider_dodge_place(s: Skirmish, mover: Unit, box: Box, runners: Unit) -> Pose
     base = s.box(runners)
     for distance in range(_DODGE_STEP_MI, _MAX_DODGE_MI + 1, _DODGE_STEP_MI):
         for turn in range(0, 3600, _DODGE_ANGLE_STEP):
-            moved = base.slid(turn, distance)
+            moved = base.slide(turn, distance)
             if not box.overlaps(moved) and can_stand(s, mover, box, runners, moved):
-                return runners.pose().slid(turn, distance)
+                return runners.pose().slide(turn, distance)
     return None
 
 
@@ -271,9 +271,9 @@ def room_for_pivot(s: Skirmish, mover: Unit, angle: i64) -> i64:
     """WW-Q51: the angle, cut to where Runners who have no place to go to would be touched."""
     spot = pivot_spot(angle)
     box = s.box(mover)
-    size = size_of(angle)
+    size = absolute(angle)
     while size > 0:
-        place = box.pivoted(spot, with_sign(size, angle))
+        place = box.pivot(spot, with_sign(size, angle))
         stuck = [one for one in runners_under(s, mover, place) if dodge_place(s, mover, place, one) is None]
         if not stuck:
             break

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from hippodrome.games.wheelie import gunnery
 from hippodrome.games.wheelie.formatting import decimal
 from hippodrome.games.wheelie.state import Skirmish, Unit
-from hippodrome.kit.geometry.fixed import angle_to
+from hippodrome.kit.geometry.fixed_point import angle_to
 
 # Eighths of a circle, clockwise from straight ahead.
 DIRECTIONS: Final = (

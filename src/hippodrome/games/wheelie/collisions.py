@@ -11,11 +11,11 @@ from hippodrome.games.wheelie.ending import CHECK_END, credit_kill, destroy, los
 from hippodrome.games.wheelie.events import BackedOff, Collided, MoveEnded, SavedItself
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.agenda import Step
-from hippodrome.kit.geometry.fixed import size_of
+from hippodrome.kit.geometry.fixed_point import absolute
 from hippodrome.kit.geometry.plane import sweeps
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
-from hippodrome.kit.geometry.plane.shapes import Measured
+from hippodrome.kit.geometry.plane.shapes import MeasurableShape
 
 CLEAR_GAP_MI: Final = 500  # WW-Q24
 NO_LEG: Final = -1
@@ -53,7 +53,7 @@ class Collision(Step):
         """Lowest number first, until the mover is gone; a mover that lives backs off, and its move is over."""
         mover = s.units[self.mover]
         s.quiet = 0
-        boxes: list[Measured] = [s.box(s.units[other]) for other in self.others]
+        boxes: list[MeasurableShape] = [s.box(s.units[other]) for other in self.others]
         for other in self.others:
             if mover.is_on_table():
                 self.collide(s, mover, s.units[other])
@@ -88,7 +88,7 @@ def saves_itself(s: Skirmish, unit: Unit) -> bool:
     return True
 
 
-def back_off(s: Skirmish, mover: Unit, boxes: list[Measured]) -> None:
+def back_off(s: Skirmish, mover: Unit, boxes: list[MeasurableShape]) -> None:
     """WW-Q24: back along the path to the last place half an inch clear, or to where the action began."""
     path = s.act.path
     kind = s.kind(mover)
@@ -106,12 +106,12 @@ def back_off(s: Skirmish, mover: Unit, boxes: list[Measured]) -> None:
     lose_aims(s, mover)
 
 
-def last_clear_place(box: Box, what: i64, amount: i64, boxes: list[Measured]) -> Box | None:
+def last_clear_place(box: Box, what: i64, amount: i64, boxes: list[MeasurableShape]) -> Box | None:
     """Return the last place of a stretch that is half an inch clear of these bases; None if there is none."""
     if what == PIVOT:
         spot = pivot_spot(amount)
-        size = sweeps.pivot_back_to(box, spot, amount, CLEAR_GAP_MI, boxes)
-        return box.pivoted(spot, size if amount > 0 else -size) if size >= 0 else None
+        size = sweeps.last_pivot_with_gap(box, spot, amount, CLEAR_GAP_MI, boxes)
+        return box.pivot(spot, size if amount > 0 else -size) if size >= 0 else None
     turn = box.turn if amount > 0 else (box.turn + 1800) % 3600
-    size = sweeps.slide_back_to(box, turn, size_of(amount), CLEAR_GAP_MI, boxes)
-    return box.slid(turn, size) if size >= 0 else None
+    size = sweeps.last_slide_with_gap(box, turn, absolute(amount), CLEAR_GAP_MI, boxes)
+    return box.slide(turn, size) if size >= 0 else None

@@ -11,7 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import pivot_spot, swerve_angle
-from hippodrome.games.wheelie.ending import CHECK_END, credit_kill, destroy, lose_aims, lose, make_room
+from hippodrome.games.wheelie.ending import CHECK_END, credit_kill, destroy, lose, lose_aims, make_room
 from hippodrome.games.wheelie.events import (
     Attacked,
     Broke,
@@ -33,16 +33,16 @@ from hippodrome.games.wheelie.events import (
 from hippodrome.games.wheelie.state import (
     BAD_KIT,
     BROKEN,
-    MAX_ACTION_DICE,
-    FINE_ARMOUR,
     FIGHTING,
+    FINE_ARMOUR,
+    MAX_ACTION_DICE,
     SHIELD_BEARER,
     STURDY_CAB,
     Skirmish,
     Unit,
 )
 from hippodrome.kit.agenda import NOTHING, Step
-from hippodrome.kit.geometry.fixed import angle_between
+from hippodrome.kit.geometry.fixed_point import angle_between
 
 CRITICAL: Final = 6  # WW-I3
 HIT: Final = 5  # WW-I2
@@ -150,7 +150,7 @@ class Swerve(ShotStep):
             if s.logging:
                 s.emit(HeldCourse(target.id, target.seat))
             return NOTHING
-        box = s.box(target).pivoted(pivot_spot(angle), angle)
+        box = s.box(target).pivot(pivot_spot(angle), angle)
         target.put(box.x, box.y, box.turn)
         if s.logging:
             s.emit(Swerved(target.id, target.seat, angle, target.x, target.y, target.turn))

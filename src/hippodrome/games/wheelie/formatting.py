@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.wheelie.state import Skirmish, Unit
-from hippodrome.kit.geometry.fixed import size_of
+from hippodrome.kit.geometry.fixed_point import absolute
 from hippodrome.kit.scene import FACTIONS
 
 EDGES: Final = ("bottom", "left", "top", "right")
@@ -22,7 +22,7 @@ EXPERTS: Final = ("", "Expert Driver", "Expert Warrior")
 def decimal(value: i64, unit: i64, places: int) -> str:
     """Return a whole number of parts of a unit as a decimal, to so many places and without trailing zeros."""
     scale = 10**places
-    parts = (size_of(value) * scale + unit // 2) // unit
+    parts = (absolute(value) * scale + unit // 2) // unit
     whole, rest = divmod(int(parts), scale)
     text = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
     return f"-{text}" if value < 0 and text != "0" else text
@@ -36,7 +36,7 @@ def inches(value: i64) -> str:
 
 def degrees(value: i64) -> str:
     """Return an angle: "45 degrees"."""
-    return f"{decimal(size_of(value), 10, 1)} degrees"
+    return f"{decimal(absolute(value), 10, 1)} degrees"
 
 
 def turn_text(value: i64) -> str:

@@ -133,7 +133,7 @@ def blocker_name(s: Skirmish, unit: Unit, target: Unit, away: i64) -> str:
     for number, stuff in enumerate(s.ground.kinds):
         shape = s.ground.shapes[number]
         if stuff.sight != "clear" and shape.blocks(x, y, target.x, target.y):
-            within = shape.holds(x, y) or shape.holds(target.x, target.y)
+            within = shape.contains_point(x, y) or shape.contains_point(target.x, target.y)
             if stuff.sight == "blocks" or not within or (stuff.sight == "wood" and away > WOODS_SIGHT_MI):
                 return f"a {stuff.name}"
     return "something"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.games.wheelie.deployment import EDGE_ACTIONS
 from hippodrome.games.wheelie.formatting import unit_name
-from hippodrome.games.wheelie.state import MAX_ACTION_DICE, LOST, NO_ID, FIGHTING, WAITING, Skirmish, Unit
+from hippodrome.games.wheelie.state import FIGHTING, LOST, MAX_ACTION_DICE, NO_ID, WAITING, Skirmish, Unit
 
 
 def violations(s: Skirmish) -> list[str]:
@@ -46,9 +46,9 @@ def check_place(s: Skirmish, unit: Unit, found: list[str]) -> None:
     """On the table (WW-Q19), and not on impassable ground (WW-F3)."""
     box = s.box(unit)
     if s.rules.table.overlaps(box):
-        found.append(f"{unit_name(s, unit)} sticks out over the edge at {unit.pose().parts()}")
+        found.append(f"{unit_name(s, unit)} sticks out over the edge at {unit.pose().as_tuple()}")
     if s.ground.stops(box):
-        found.append(f"{unit_name(s, unit)} stands on impassable ground at {unit.pose().parts()}")
+        found.append(f"{unit_name(s, unit)} stands on impassable ground at {unit.pose().as_tuple()}")
 
 
 def check_overlaps(s: Skirmish, found: list[str]) -> None:

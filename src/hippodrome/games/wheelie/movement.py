@@ -30,7 +30,7 @@ from hippodrome.games.wheelie.runners import disperse_driven_through, distance_t
 from hippodrome.games.wheelie.state import EXPERT_DRIVER, FIGHTING, Skirmish, Unit
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step
-from hippodrome.kit.geometry.fixed import size_of
+from hippodrome.kit.geometry.fixed_point import absolute
 
 INCH: Final = 1000
 DEGREE: Final = 10
@@ -161,9 +161,9 @@ def rotate(s: Skirmish, angle: i64) -> list[Step]:
         unit.put(pose.x, pose.y, pose.turn)
         if s.logging:
             s.emit(SlidBack(unit.id, unit.seat, found.slide, unit.x, unit.y, unit.turn), "WW-Q54")
-    size = with_sign(size_of(found.angle) - 1, angle) if found.met else room_for_pivot(s, unit, found.angle)
+    size = with_sign(absolute(found.angle) - 1, angle) if found.met else room_for_pivot(s, unit, found.angle)
     record_stretch(s, unit, PIVOT, size)
-    box = s.box(unit).pivoted(pivot_spot(angle), size)
+    box = s.box(unit).pivot(pivot_spot(angle), size)
     unit.put(box.x, box.y, box.turn)
     if s.logging:
         s.emit(Wheeled(unit.id, unit.seat, size, unit.x, unit.y, unit.turn))
@@ -352,7 +352,7 @@ class LegWheel(MoverDecision):
         if act.gone >= act.need or found.met:
             return None
         turned = unit.clone()
-        box = s.box(unit).forward(-found.slide).pivoted(pivot_spot(angle), found.angle)
+        box = s.box(unit).forward(-found.slide).pivot(pivot_spot(angle), found.angle)
         turned.put(box.x, box.y, box.turn)
         if act.gone + room_ahead(s, turned) >= act.need:
             return None

@@ -18,10 +18,10 @@ from hippodrome.games.wheelie.movement import MoverDecision
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import (
     BAD_KIT,
-    MAX_ACTION_DICE,
-    FINE_ARMOUR,
-    NO_ID,
     FIGHTING,
+    FINE_ARMOUR,
+    MAX_ACTION_DICE,
+    NO_ID,
     SHIELD_BEARER,
     STURDY_CAB,
     Skirmish,
@@ -30,7 +30,7 @@ from hippodrome.games.wheelie.state import (
 from hippodrome.games.wheelie.warnings import collides_with
 from hippodrome.kit.actions import Action
 from hippodrome.kit.events import DiceRolled, Event
-from hippodrome.kit.geometry.fixed import angle_between
+from hippodrome.kit.geometry.fixed_point import angle_between
 
 Outcome = tuple[str, int]
 Odds = dict[str, Fraction]
@@ -56,7 +56,14 @@ _HARM: list[tuple[type[told.UnitEvent] | type[told.NumberEvent] | type[told.Pose
     (told.Swerved, SWERVES),
 ]
 _ORDER: Final = [DESTROYED, OUT_OF_ACTION, BREAKS, PERMANENT, TEMPORARY, SWERVES, NO_HARM]
-_ENDING_EVENTS: tuple[type[Event], ...] = (told.MoveEnded, told.ActEnded, told.Activated, told.TurnBegan, told.Won, told.Drawn)
+_ENDING_EVENTS: tuple[type[Event], ...] = (
+    told.MoveEnded,
+    told.ActEnded,
+    told.Activated,
+    told.TurnBegan,
+    told.Won,
+    told.Drawn,
+)
 _EVEN: Final = (0, 0, True)
 
 

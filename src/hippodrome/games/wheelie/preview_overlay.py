@@ -12,7 +12,7 @@ from hippodrome.games.wheelie.bases import first_contact, pivot, pivot_spot, wit
 from hippodrome.games.wheelie.movement import acting_unit
 from hippodrome.games.wheelie.state import NO_ID, Skirmish, Unit
 from hippodrome.kit.actions import Action
-from hippodrome.kit.geometry.fixed import size_of
+from hippodrome.kit.geometry.fixed_point import absolute
 from hippodrome.kit.geometry.plane.boxes import Box
 from hippodrome.kit.scene import Node
 from hippodrome.kit.state import Json
@@ -71,10 +71,10 @@ def turn_outlines(s: Skirmish, unit: Unit, angle: i64) -> tuple[Node, list[int]]
     """Return the outlines of a base on its way round a corner."""
     found = pivot(s, unit, angle)
     start = s.box(unit).forward(-found.slide)
-    size = size_of(found.angle)
+    size = absolute(found.angle)
     backs = [*range(0, int(size), OUTLINE_STEP), int(size)]
     spot = pivot_spot(angle)
-    data = "".join([base_path(start.pivoted(spot, with_sign(back, angle)) if back else start) for back in backs])
+    data = "".join([base_path(start.pivot(spot, with_sign(back, angle)) if back else start) for back in backs])
     return Node("trace-wheel", "path", 0, 0, data, 0, "trace"), found.met
 
 

@@ -93,6 +93,6 @@ def penalty_after(s: Skirmish, action: Action) -> int:
         found = pivot(s, unit, amount)
         if found.met:
             return COLLISION_PENALTY
-        box = s.box(unit).forward(-found.slide).pivoted(pivot_spot(amount), found.angle)
+        box = s.box(unit).forward(-found.slide).pivot(pivot_spot(amount), found.angle)
         moved.put(box.x, box.y, box.turn)
     return position_penalty(s, moved)

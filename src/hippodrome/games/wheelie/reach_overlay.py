@@ -11,7 +11,7 @@ from typing import Final
 from hippodrome.games.wheelie.arcs import arc_of, bow_bands, dice_of, javelin_reach
 from hippodrome.games.wheelie.chariots import ChariotKind
 from hippodrome.games.wheelie.state import Unit
-from hippodrome.kit.geometry.fixed import cosine, scaled_nearest
+from hippodrome.kit.geometry.fixed_point import cosine, scale_nearest
 from hippodrome.kit.geometry.plane.arcs import (
     FRONT_ARC,
     LEFT_AFT_ARC,
@@ -95,7 +95,7 @@ def zone_nodes(unit: Json, zones: list[Zone], name: str, table: Json) -> list[No
 def zone_path(unit: Json, quarter: int, far: int) -> str:
     """Return the part of a quarter within a distance of the base, seen from its middle (WW-Q27)."""
     front, side, waist = unit["length"] // 2, unit["width"] // 2, unit["stand"]
-    slant = scaled_nearest(far, cosine(DIAGONAL))
+    slant = scale_nearest(far, cosine(DIAGONAL))
     if quarter in (FRONT_ARC, REAR_ARC):
         way = 1 if quarter == FRONT_ARC else -1
         return _end_path(way, front, side, far, slant)

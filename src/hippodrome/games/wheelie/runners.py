@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from hippodrome.games.wheelie.bases import dodge_place, runners_under
 from hippodrome.games.wheelie.ending import credit_kill, disperse
 from hippodrome.games.wheelie.state import DISPERSED, Skirmish, Unit
-from hippodrome.kit.geometry.fixed import BITS
+from hippodrome.kit.geometry.fixed_point import FRACTION_BITS
 from hippodrome.kit.geometry.plane import sweeps
 from hippodrome.kit.geometry.plane.boxes import Box
 
@@ -18,7 +18,7 @@ def passes_through(mover: Unit, box: Box, runners: Box, distance: i64) -> bool:
         return False
     pose = mover.pose()
     far = max([int(pose.ahead_scaled(x, y)) for x, y in runners.corners()])
-    return int(distance + box.length // 2) << BITS >= far
+    return int(distance + box.length // 2) << FRACTION_BITS >= far
 
 
 def disperse_driven_through(s: Skirmish, mover: Unit, distance: i64) -> None:

@@ -15,7 +15,7 @@ from hippodrome.games.wheelie.terrain import Ground, TerrainKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
-from hippodrome.kit.geometry.plane.terrain import Table
+from hippodrome.kit.geometry.plane.terrain import TableEdge
 from hippodrome.kit.state import Row, State
 
 MAX_ACTION_DICE: Final = 6  # WW-B1
@@ -305,16 +305,16 @@ class Rules:
     """What a battle was set up with and never changes: scenario, kinds, terrain, table, options."""
 
     __slots__ = (
-        "unlimited_aggressive",
-        "scenario",
-        "picks_chariots",
+        "characteristics",
         "depth",
         "kinds",
         "limit",
         "morale",
-        "terrain_kinds",
+        "picks_chariots",
+        "scenario",
         "table",
-        "characteristics",
+        "terrain_kinds",
+        "unlimited_aggressive",
         "width",
         "wrecks",
     )
@@ -328,7 +328,7 @@ class Rules:
         self.terrain_kinds = stuffs
         self.width = width
         self.depth = depth
-        self.table = Table(0, 0, width, depth)
+        self.table = TableEdge(0, 0, width, depth)
         self.picks_chariots = chosen
         self.characteristics = traits
         self.morale = morale

@@ -6,9 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.geometry.fixed import cosine, scaled_nearest, sine
+from hippodrome.kit.geometry.fixed_point import cosine, scale_nearest, sine
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
-from hippodrome.kit.geometry.plane.pieces import Polygon
+from hippodrome.kit.geometry.plane.polygons import Polygon
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.shapes import Solid
 from hippodrome.kit.geometry.plane.terrain import Circle, Ellipse
@@ -79,7 +79,7 @@ class TerrainKind:
         if self.shape_name == BOX:
             return [(a, b), (-a, b), (-a, -b), (a, -b)]
         turns = [3600 // _OUTLINE_POINTS * step for step in range(_OUTLINE_POINTS)]
-        return [(scaled_nearest(a, cosine(turn)), scaled_nearest(b, sine(turn))) for turn in turns]
+        return [(scale_nearest(a, cosine(turn)), scale_nearest(b, sine(turn))) for turn in turns]
 
 
 def _points(table: Table) -> list[tuple[int, int]]:
@@ -109,7 +109,7 @@ def terrain_kind_named(stuffs: list[TerrainKind], key: str) -> TerrainKind:
 class Ground:
     """All pieces as they lie: what stops a base, what slows it, what hides it."""
 
-    __slots__ = ("bad", "impassable", "shapes", "kinds")
+    __slots__ = ("bad", "impassable", "kinds", "shapes")
 
     def __init__(self, shapes: list[Solid], stuffs: list[TerrainKind]) -> None:
         self.shapes = shapes
@@ -119,7 +119,7 @@ class Ground:
 
     def is_bad(self, x: i64, y: i64) -> bool:
         """WW-Q20: whether a base with this middle is in bad going."""
-        return any(shape.holds(x, y) for shape in self.bad)
+        return any(shape.contains_point(x, y) for shape in self.bad)
 
     def stops(self, box: Box) -> bool:
         """WW-F3: whether a base overlaps impassable ground."""
@@ -131,7 +131,7 @@ class Ground:
             shape = self.shapes[number]
             if stuff.sight == CLEAR or not shape.blocks(x0, y0, x1, y1):
                 continue
-            within = shape.holds(x0, y0) or shape.holds(x1, y1)
+            within = shape.contains_point(x0, y0) or shape.contains_point(x1, y1)
             if stuff.sight == BLOCKS or not within or (stuff.sight == WOOD and not is_near):
                 return True
         return False

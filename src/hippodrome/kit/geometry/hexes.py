@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-NONE: Final = -1
+NO_HEX: Final = -1
 SIDES: Final = 6
 EAST: Final = 0
 SOUTH_EAST: Final = 1
@@ -60,7 +60,7 @@ class Hexes:
         for hex in range(self.count):
             self.next.extend([self.at_cube(self.q[hex] + _DQ[d], self.row[hex] + _DR[d]) for d in range(SIDES)])
         self._around: list[list[int]] = [
-            [other for other in self.next[hex * SIDES : hex * SIDES + SIDES] if other != NONE]
+            [other for other in self.next[hex * SIDES : hex * SIDES + SIDES] if other != NO_HEX]
             for hex in range(self.count)
         ]
         self._lines: dict[tuple[int, int], list[tuple[tuple[int, int], ...]]] = {}
@@ -70,21 +70,21 @@ class Hexes:
     def at(self, column: int, row: int) -> int:
         """Return the hex at a column and row, or NONE."""
         if not 0 <= row < self.rows or not 0 <= column < self.widths[row % 2]:
-            return NONE
+            return NO_HEX
         return self.first[row] + column
 
     def at_cube(self, q: int, r: int) -> int:
         """Return the hex at a place of the cube, or NONE."""
         return self.at(q + r // 2, r)
 
-    def printed(self, hex: int) -> str:
+    def label(self, hex: int) -> str:
         """Return the number on the map: column and row, two digits each, counted from 1."""
         return f"{self.column[hex] + 1:02}{self.row[hex] + 1:02}"
 
-    def from_printed(self, text: str) -> int:
+    def from_label(self, text: str) -> int:
         """Return the hex with this number on the map, or NONE."""
         if len(text) != 4 or not text.isascii() or not text.isdigit():
-            return NONE
+            return NO_HEX
         return self.at(int(text[:2]) - 1, int(text[2:]) - 1)
 
     # ---------------------------------------------------------------- near and far
@@ -110,7 +110,7 @@ class Hexes:
         for direction in range(SIDES):
             if self.next[one * SIDES + direction] == other:
                 return direction
-        return NONE
+        return NO_HEX
 
     def within(self, hex: i64, radius: i64) -> list[int]:
         """Return all hexes at most so far away, in the order of their numbers."""
@@ -120,7 +120,7 @@ class Hexes:
             low = max(-int(radius), -dr - int(radius))
             high = min(int(radius), -dr + int(radius))
             found.extend([self.at_cube(q + dq, r + dr) for dq in range(low, high + 1)])
-        return [other for other in found if other != NONE]
+        return [other for other in found if other != NO_HEX]
 
     def ring(self, hex: i64, radius: i64) -> list[int]:
         """Return all hexes exactly so far away, in the order of their numbers."""
@@ -135,18 +135,18 @@ class Hexes:
         map are NONE.
         """
         q, r = self.q[one], self.row[one]
-        parts = self.offsets(self.q[other] - q, self.row[other] - r)
+        parts = self.line_offsets(self.q[other] - q, self.row[other] - r)
         return [tuple([self.at_cube(q + dq, r + dr) for dq, dr in part]) for part in parts]
 
-    def offsets(self, dq: int, dr: int) -> list[tuple[tuple[int, int], ...]]:
+    def line_offsets(self, dq: int, dr: int) -> list[tuple[tuple[int, int], ...]]:
         """Return the same for a place so far off, as steps from the first hex. Worked out once for each."""
         key = (dq, dr)
         if key not in self._lines:
-            self._lines[key] = crossed(dq, dr)
+            self._lines[key] = crossed_offsets(dq, dr)
         return self._lines[key]
 
 
-def crossed(dq: int, dr: int) -> list[tuple[tuple[int, int], ...]]:
+def crossed_offsets(dq: int, dr: int) -> list[tuple[tuple[int, int], ...]]:
     """Return the places that a line from the origin to another place crosses, in order, those of one hexside
     together.
     """
@@ -207,7 +207,7 @@ def _span(q: int, r: int, dq: int, dr: int) -> tuple[int, int, int] | None:
 # -------------------------------------------------------------------- ways
 
 
-class Ways:
+class ReachableHexes:
     """Where one can go from a hex with so many points: the cost of every hex reached, and how one came there."""
 
     __slots__ = ("came", "cost", "order")
@@ -227,16 +227,16 @@ class Ways:
         return found
 
 
-def ways(hexes: Hexes, start: i64, points: i64, costs: bytes, shut: bytes, halts: bytes) -> Ways:
+def reachable_hexes(hexes: Hexes, start: i64, points: i64, costs: bytes, shut: bytes, halts: bytes) -> ReachableHexes:
     """Return every hex that can be reached, by the cheapest way; of equal ways the one found first, in a fixed order.
 
     `costs` holds the price of leaving each hex in each of its six directions, 0 where there is no way; hexes marked in
     `shut` are not entered; whoever enters one marked in `halts` goes no further.
     """
-    found = Ways()
+    found = ReachableHexes()
     step = hexes.next
     least = [int(points) + 1] * hexes.count
-    came = [NONE] * hexes.count
+    came = [NO_HEX] * hexes.count
     waiting: list[list[int]] = [[] for _ in range(points + 1)]
     waiting[0].append(int(start))
     least[start] = 0

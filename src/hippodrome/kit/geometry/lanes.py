@@ -33,7 +33,7 @@ class Lanes:
         self.y: list[int] = []
         self.heading: list[int] = []
         self.rank: list[int] = []  # of a bend square: its lane counted from the inside; else 0
-        self.turns: list[int] = []  # of a bend square: 1 if the corner turns left, -1 right; else 0
+        self.bend: list[int] = []  # of a bend square: 1 if the corner turns left, -1 right; else 0
         self.straight: list[bool] = []
         self._first: list[list[int]] = []  # by segment and lane - 1: number of the first square
         self._length: list[list[int]] = []
@@ -64,7 +64,7 @@ class Lanes:
         """Return the square written as segment/lane/square."""
         return f"{self.segment[square]}/{self.lane[square]}/{self.index[square]}"
 
-    def named(self, text: str) -> int:
+    def parse_name(self, text: str) -> int:
         """Return the number of the square written as segment/lane/square."""
         parts = text.split("/")
         if len(parts) != 3 or not all(part.isdecimal() for part in parts):
@@ -75,16 +75,16 @@ class Lanes:
         """How many squares a lane has in a segment."""
         return self._length[segment][lane - 1]
 
-    def lap(self, lane: int) -> int:
+    def lap_length(self, lane: int) -> int:
         """How many squares a lane has in a whole lap."""
         return sum([lengths[lane - 1] for lengths in self._length])
 
-    def apart(self, one: int, other: int) -> int:
+    def segments_apart(self, one: int, other: int) -> int:
         """How many segments apart two squares lie, the shorter way round."""
         gap = abs(self.segment[one] - self.segment[other])
         return min(gap, len(self.segments) - gap)
 
-    def kings_moves(self, one: int, other: int) -> int:
+    def grid_distance(self, one: int, other: int) -> int:
         """Return the distance of two squares on the grid when diagonal steps count 1."""
         return max(abs(self.x[one] - self.x[other]), abs(self.y[one] - self.y[other]))
 
@@ -157,7 +157,7 @@ class Lanes:
             self.y.append(y)
             self.heading.append(heading)
             self.rank.append(before if is_bend else 0)
-            self.turns.append(turn if is_bend else 0)
+            self.bend.append(turn if is_bend else 0)
             self.straight.append(turn == 0)
 
     def _link(self) -> None:
@@ -173,12 +173,12 @@ class Lanes:
                 self.right[square] = self.number(segment, lane + 1, index + 1) if lane < LANES else -1
             near = [where.get((self.x[square] + _DX[way], self.y[square] + _DY[way]), -1) for way in range(4)]
             for other in near:
-                if other >= 0 and self.apart(square, other) > 1:
+                if other >= 0 and self.segments_apart(square, other) > 1:
                     raise TrackError(f"segments {segment} and {self.segment[other]} share an edge")
             others = [other for other in near if other >= 0 and self.lane[other] != lane]
             self.beside[square] = tuple(sorted(others, key=lambda other: (self.lane[other], other)))
             if self.rank[square]:
-                before = (self.heading[square] - self.turns[square]) % 4
+                before = (self.heading[square] - self.bend[square]) % 4
                 if self.rank[square] < LANES:
                     self.out[square] = near[before]
             else:

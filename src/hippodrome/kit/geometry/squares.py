@@ -14,7 +14,7 @@ NORTH: Final = 0
 EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
-NOWHERE: Final = -1
+NO_SQUARE: Final = -1
 
 # What may lie on the edge between two squares.
 DRY: Final = 0
@@ -25,15 +25,15 @@ BRIDGE: Final = 3
 _COLUMN: Final = (0, 1, 0, -1)
 _ROW: Final = (1, 0, -1, 0)
 _SLANTS: Final = ((1, 1), (1, -1), (-1, -1), (-1, 1))  # north-east, south-east, south-west, north-west
-MOST_COLUMNS: Final = 26
+MAX_COLUMNS: Final = 26
 
 
 class Squares:
     """A board of any size. Tables are indexed by square * 4 + direction, so that a rule never computes geometry."""
 
     def __init__(self, columns: int, rows: int) -> None:
-        if not 1 <= columns <= MOST_COLUMNS or rows < 1:
-            raise ValueError(f"a board has 1 to {MOST_COLUMNS} columns and at least 1 row, not {columns} by {rows}")
+        if not 1 <= columns <= MAX_COLUMNS or rows < 1:
+            raise ValueError(f"a board has 1 to {MAX_COLUMNS} columns and at least 1 row, not {columns} by {rows}")
         self.columns = columns
         self.rows = rows
         self.size = columns * rows
@@ -41,10 +41,10 @@ class Squares:
         self.row: list[int] = [square % rows for square in range(self.size)]
         self.name: list[str] = [f"{chr(97 + self.column[n])}{self.row[n] + 1}" for n in range(self.size)]
         self.beside: list[int] = []  # the neighbour in each direction
-        self.slanting: list[int] = []  # the neighbour in each diagonal: north-east, south-east, south-west, north-west
+        self.diagonal: list[int] = []  # the neighbour in each diagonal: north-east, south-east, south-west, north-west
         for square in range(self.size):
             self.beside += [self._at(square, _COLUMN[d], _ROW[d]) for d in range(4)]
-            self.slanting += [self._at(square, across, up) for across, up in _SLANTS]
+            self.diagonal += [self._at(square, across, up) for across, up in _SLANTS]
         self.edge: list[int] = [DRY] * (4 * self.size)
 
     def _at(self, square: int, across: int, up: int) -> int:
@@ -54,11 +54,11 @@ class Squares:
         """Return the square in a column and row, both counted from 0; -1 off the board."""
         if 0 <= column < self.columns and 0 <= row < self.rows:
             return column * self.rows + row
-        return NOWHERE
+        return NO_SQUARE
 
-    def named(self, name: str) -> int:
+    def parse_name(self, name: str) -> int:
         """Return the square of this name, such as d3; -1 if there is none."""
-        return self.name.index(name) if name in self.name else NOWHERE
+        return self.name.index(name) if name in self.name else NO_SQUARE
 
     # ---------------------------------------------------------------- edges
 
@@ -66,7 +66,7 @@ class Squares:
         """Lay something on an edge; it is there from both sides."""
         other = self.beside[square * 4 + direction]
         self.edge[square * 4 + direction] = int(what)
-        if other != NOWHERE:
+        if other != NO_SQUARE:
             self.edge[other * 4 + (direction + 2) % 4] = int(what)
 
     def is_open_edge(self, square: i64, direction: i64) -> bool:
@@ -96,13 +96,13 @@ class Squares:
         for d in range(4):
             if self.beside[square * 4 + d] == other:
                 return d
-        return NOWHERE
+        return NO_SQUARE
 
-    def is_slanting(self, square: i64, other: i64) -> bool:
+    def is_diagonal(self, square: i64, other: i64) -> bool:
         """Return whether the other square touches this one at a corner only."""
         for d in range(4):
-            if self.slanting[square * 4 + d] == other:
-                return other != NOWHERE
+            if self.diagonal[square * 4 + d] == other:
+                return other != NO_SQUARE
         return False
 
     def behind(self, square: i64, direction: i64) -> int:
@@ -113,18 +113,18 @@ class Squares:
         """Return the square beside one that faces a direction: hand 0 is its right, hand 1 its left."""
         return self.beside[square * 4 + (direction + (1 if hand == 0 else 3)) % 4]
 
-    def straight(self, square: i64, other: i64) -> i64:
+    def line_distance(self, square: i64, other: i64) -> i64:
         """How many squares apart two squares of one row or column are, 0 for the same; -1 if they are in no line."""
         across = self.column[square] - self.column[other]
         up = self.row[square] - self.row[other]
         if across != 0 and up != 0:
-            return NOWHERE
+            return NO_SQUARE
         return abs(across) + abs(up)
 
-    def steps(self, square: i64, other: i64) -> i64:
+    def step_distance(self, square: i64, other: i64) -> i64:
         """How many squares one must go, without diagonals, if nothing is in the way."""
         return abs(self.column[square] - self.column[other]) + abs(self.row[square] - self.row[other])
 
-    def line(self, square: i64, reach: i64) -> list[int]:
+    def squares_in_line(self, square: i64, reach: i64) -> list[int]:
         """Return the squares in a straight line from a square, up to so many away, in the order of their names."""
-        return [other for other in range(self.size) if 1 <= self.straight(square, other) <= reach]
+        return [other for other in range(self.size) if 1 <= self.line_distance(square, other) <= reach]

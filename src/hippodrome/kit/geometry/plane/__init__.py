@@ -24,9 +24,9 @@ from hippodrome.kit.geometry.plane.arcs import (
     RIGHT_AFT_ARC,
     RIGHT_FORE_ARC,
     Wedge,
-    quarter,
-    quarter_within,
-    quarters,
+    is_line_in_side_quarter,
+    quarter_of_point,
+    quarters_of_box,
 )
 from hippodrome.kit.geometry.plane.boxes import (
     CORNERS,
@@ -42,28 +42,37 @@ from hippodrome.kit.geometry.plane.boxes import (
     Box,
     box_at,
 )
-from hippodrome.kit.geometry.plane.contacts import CONTACT, FRONT, LEFT, REAR, RIGHT, in_contact, meeting_sides, side_of
-from hippodrome.kit.geometry.plane.outlines import OutlineError, Point, arc_points, beside_line, lines_meet
-from hippodrome.kit.geometry.plane.pieces import Convex, Polygon, Wall
+from hippodrome.kit.geometry.plane.contacts import (
+    CONTACT_TOLERANCE_MI,
+    FRONT,
+    LEFT,
+    REAR,
+    RIGHT,
+    is_in_contact,
+    meeting_sides,
+    side_line,
+)
+from hippodrome.kit.geometry.plane.outlines import OutlineError, Point, arc_points, segments_intersect, side_of_line
+from hippodrome.kit.geometry.plane.polygons import ConvexShape, Polygon, Wall
 from hippodrome.kit.geometry.plane.poses import Pose
-from hippodrome.kit.geometry.plane.shapes import Measured, Shape, Solid
+from hippodrome.kit.geometry.plane.shapes import MeasurableShape, Shape, Solid
 from hippodrome.kit.geometry.plane.sight import blockers, first_blocker
 from hippodrome.kit.geometry.plane.sweeps import (
-    back_for_pivot,
-    first_overlapping,
+    back_distance_for_pivot,
+    distance_until_clear,
+    first_overlap,
     forward,
-    overlapped,
-    overlapping,
+    last_pivot_with_gap,
+    last_slide_with_gap,
+    overlapping_mask,
+    overlapping_shapes,
     pivot,
-    pivot_back_to,
     slide,
-    slide_back_to,
-    slide_clear,
 )
-from hippodrome.kit.geometry.plane.terrain import Circle, Ellipse, Table
+from hippodrome.kit.geometry.plane.terrain import Circle, Ellipse, TableEdge
 
 __all__ = [
-    "CONTACT",
+    "CONTACT_TOLERANCE_MI",
     "CORNERS",
     "FRONT",
     "FRONT_ARC",
@@ -86,38 +95,38 @@ __all__ = [
     "RIGHT_FORE_ARC",
     "Box",
     "Circle",
-    "Convex",
+    "ConvexShape",
     "Ellipse",
-    "Measured",
+    "MeasurableShape",
     "OutlineError",
     "Point",
     "Polygon",
     "Pose",
     "Shape",
     "Solid",
-    "Table",
+    "TableEdge",
     "Wall",
     "Wedge",
     "arc_points",
-    "back_for_pivot",
-    "beside_line",
+    "back_distance_for_pivot",
     "blockers",
     "box_at",
+    "distance_until_clear",
     "first_blocker",
-    "first_overlapping",
+    "first_overlap",
     "forward",
-    "in_contact",
-    "lines_meet",
+    "is_in_contact",
+    "is_line_in_side_quarter",
+    "last_pivot_with_gap",
+    "last_slide_with_gap",
     "meeting_sides",
-    "overlapped",
-    "overlapping",
+    "overlapping_mask",
+    "overlapping_shapes",
     "pivot",
-    "pivot_back_to",
-    "quarter",
-    "quarter_within",
-    "quarters",
-    "side_of",
+    "quarter_of_point",
+    "quarters_of_box",
+    "segments_intersect",
+    "side_line",
+    "side_of_line",
     "slide",
-    "slide_back_to",
-    "slide_clear",
 ]

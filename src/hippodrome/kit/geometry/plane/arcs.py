@@ -6,9 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.geometry.fixed import BITS, cosine, sine, size_of, turn_after
+from hippodrome.kit.geometry.fixed_point import FRACTION_BITS, absolute, add_angle, cosine, sine
 from hippodrome.kit.geometry.plane.boxes import Box
-from hippodrome.kit.geometry.plane.pieces import Convex
+from hippodrome.kit.geometry.plane.polygons import ConvexShape
 
 # Quarters around a base.
 FRONT_ARC: Final = 0
@@ -31,7 +31,7 @@ class Wedge:
     def __init__(self, x: i64, y: i64, turn: i64, angle: i64) -> None:
         if not 0 < angle <= 1800:
             raise ValueError(f"a wedge opens by 1 to 1800 tenths of a degree, not {angle}")
-        middle, end = turn_after(turn, angle >> 1), turn_after(turn, angle)
+        middle, end = add_angle(turn, angle >> 1), add_angle(turn, angle)
         self.x: i64 = x
         self.y: i64 = y
         self.ux: i64 = cosine(turn)
@@ -41,7 +41,7 @@ class Wedge:
         self.vx: i64 = cosine(end)
         self.vy: i64 = sine(end)
 
-    def holds(self, x: i64, y: i64) -> bool:
+    def contains_point(self, x: i64, y: i64) -> bool:
         """Return whether a point lies in the wedge or on its border."""
         x -= self.x
         y -= self.y
@@ -50,15 +50,15 @@ class Wedge:
     def contains(self, box: Box) -> bool:
         """Return whether all of a box lies in the wedge."""
         x, y = box.x - self.x, box.y - self.y
-        near = size_of(self.ux * box.ay - self.uy * box.ax) + size_of(self.ux * box.by - self.uy * box.bx)
-        far = size_of(self.vx * box.ay - self.vy * box.ax) + size_of(self.vx * box.by - self.vy * box.bx)
+        near = absolute(self.ux * box.ay - self.uy * box.ax) + absolute(self.ux * box.by - self.uy * box.bx)
+        far = absolute(self.vx * box.ay - self.vy * box.ax) + absolute(self.vx * box.by - self.vy * box.bx)
         return self.ux * y - self.uy * x >= near and x * self.vy - y * self.vx >= far
 
     def overlaps(self, box: Box) -> bool:
         """Return whether any part of a box, not just its rim, lies in the wedge."""
         x, y = box.x - self.x, box.y - self.y
-        near = size_of(self.ux * box.ay - self.uy * box.ax) + size_of(self.ux * box.by - self.uy * box.bx)
-        far = size_of(self.vx * box.ay - self.vy * box.ax) + size_of(self.vx * box.by - self.vy * box.bx)
+        near = absolute(self.ux * box.ay - self.uy * box.ax) + absolute(self.ux * box.by - self.uy * box.bx)
+        far = absolute(self.vx * box.ay - self.vy * box.ax) + absolute(self.vx * box.by - self.vy * box.bx)
         if self.ux * y - self.uy * x <= -near or x * self.vy - y * self.vx <= -far:
             return False
         return not (self._is_beyond(x, y, box.ax, box.ay, box.area) or self._is_beyond(x, y, box.bx, box.by, box.area))
@@ -79,7 +79,7 @@ class Wedge:
         The point of the box nearest to the tip does if it lies in the wedge; otherwise it is the first
         point of the box on one of the borders.
         """
-        low, high, nx, ny = box.nearest(self.x, self.y)
+        low, high, nx, ny = box.measure_to_point(self.x, self.y)
         if high == 0:
             return True
         if self.ux * ny - self.uy * nx >= 0 and nx * self.vy - ny * self.vx >= 0:
@@ -120,7 +120,7 @@ class Wedge:
 # quarters -----------------------------------------------------------------------------------------
 
 
-def quarter(box: Box, waist: i64, x: i64, y: i64) -> i64:
+def quarter_of_point(box: Box, waist: i64, x: i64, y: i64) -> i64:
     """Return the quarter around a base in which a point lies.
 
     Front and rear open by 45 degrees from the corners of the base; what is left lies to the right or left, ahead of
@@ -132,27 +132,27 @@ def quarter(box: Box, waist: i64, x: i64, y: i64) -> i64:
     y -= box.y
     ahead = x * c + y * s
     aside = y * c - x * s
-    length, width = (box.length >> 1) << BITS, (box.width >> 1) << BITS
-    if size_of(ahead) >= length and size_of(aside) <= width + size_of(ahead) - length:
+    length, width = (box.length >> 1) << FRACTION_BITS, (box.width >> 1) << FRACTION_BITS
+    if absolute(ahead) >= length and absolute(aside) <= width + absolute(ahead) - length:
         return FRONT_ARC if ahead > 0 else REAR_ARC
-    fore = ahead >= waist << BITS
+    fore = ahead >= waist << FRACTION_BITS
     if aside >= 0:
         return RIGHT_FORE_ARC if fore else RIGHT_AFT_ARC
     return LEFT_FORE_ARC if fore else LEFT_AFT_ARC
 
 
-def quarters(box: Box, waist: i64, target: Box) -> i64:
+def quarters_of_box(box: Box, waist: i64, target: Box) -> i64:
     """Return the quarters around a base in which a target lies, as a sum of 1 << quarter.
 
     The target counts by its nine spots: corners, middles of sides, middle.
     """
     found: i64 = 0
     for spot in range(9):
-        found |= 1 << quarter(box, waist, target.spot_x(spot), target.spot_y(spot))
+        found |= 1 << quarter_of_point(box, waist, target.spot_x(spot), target.spot_y(spot))
     return found
 
 
-def quarter_within(box: Box, waist: i64, which: i64, line: Convex, reach: i64) -> bool:
+def is_line_in_side_quarter(box: Box, waist: i64, which: i64, line: ConvexShape, reach: i64) -> bool:
     """Return whether some stretch of a line lies inside a side quarter of a base and nearer to the base than a
     distance.
 
@@ -164,8 +164,8 @@ def quarter_within(box: Box, waist: i64, which: i64, line: Convex, reach: i64) -
     return _strip_within(box, waist, which, line, reach, True) or _strip_within(box, waist, which, line, reach, False)
 
 
-def _strip_within(box: Box, waist: i64, which: i64, line: Convex, reach: i64, beside: bool) -> bool:
-    """`quarter_within` for one part of the quarter: the strip beside the base, or what lies beyond its end."""
+def _strip_within(box: Box, waist: i64, which: i64, line: ConvexShape, reach: i64, beside: bool) -> bool:
+    """`is_line_in_side_quarter` for one part of the quarter: the strip beside the base, or what lies beyond its end."""
     side = line.sides[0]
     starts = _insides(box, waist, which, side.x, side.y, beside)
     ends = _insides(box, waist, which, side.x + side.ex, side.y + side.ey, beside)
@@ -184,7 +184,7 @@ def _strip_within(box: Box, waist: i64, which: i64, line: Convex, reach: i64, be
     x1, y1 = side.x + _share(side.ex, last_part, last_whole), side.y + _share(side.ey, last_part, last_whole)
     if x0 == x1 and y0 == y1:
         return box.distance_floor(x0, y0) < reach
-    return Convex([(x1, y1), (x0, y0)]).gap_floor(box) < reach
+    return ConvexShape([(x1, y1), (x0, y0)]).gap_floor(box) < reach
 
 
 def _insides(box: Box, waist: i64, which: i64, x: i64, y: i64, beside: bool) -> tuple[int, int, int]:
@@ -196,9 +196,9 @@ def _insides(box: Box, waist: i64, which: i64, x: i64, y: i64, beside: bool) -> 
         aside = -aside
     if which in (RIGHT_AFT_ARC, LEFT_AFT_ARC):
         ahead, waist = -ahead, -waist
-    length, width = (box.length >> 1) << BITS, (box.width >> 1) << BITS
+    length, width = (box.length >> 1) << FRACTION_BITS, (box.width >> 1) << FRACTION_BITS
     if beside:
-        return (ahead - (waist << BITS), length - ahead, aside)
+        return (ahead - (waist << FRACTION_BITS), length - ahead, aside)
     return (ahead - length, aside - width - (ahead - length), aside)
 
 

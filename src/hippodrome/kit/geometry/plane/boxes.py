@@ -15,11 +15,11 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.geometry.fixed import cosine, root_ceil, root_floor, scaled_nearest, sine, size_of, turn_after
-from hippodrome.kit.geometry.plane.poses import FARTHEST, Pose
-from hippodrome.kit.geometry.plane.shapes import NEVER, Measured, Way
+from hippodrome.kit.geometry.fixed_point import absolute, add_angle, cosine, scale_nearest, sine, sqrt_ceil, sqrt_floor
+from hippodrome.kit.geometry.plane.poses import COORDINATE_LIMIT_MI, Pose
+from hippodrome.kit.geometry.plane.shapes import NEVER, MeasurableShape, SlidePath
 
-LONGEST: Final = 20_000
+MAX_BOX_SIZE_MI: Final = 20_000
 """No box and no ellipse is longer than this (20 inches)."""
 
 # Spots of a box: its corners, the middles of its sides, its middle. 3 * (along + 1) + across + 1.
@@ -38,7 +38,7 @@ _FARTHEST_SQUARABLE: Final = 3_000_000_000
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Box(Measured):
+class Box(MeasurableShape):
     """A base: its middle (x, y), its half axes a (ahead) and b (to the right), its turn and its nominal size.
 
     Made by `box_at`. A box of length and width 0 is a point: it overlaps whatever holds it.
@@ -47,8 +47,8 @@ class Box(Measured):
     __slots__ = ("area", "ax", "ay", "bx", "by", "ex", "ey", "length", "turn", "width", "x", "y")
 
     def __init__(self, x: i64, y: i64, turn: i64, length: i64, width: i64, ax: i64, ay: i64, bx: i64, by: i64) -> None:
-        ex = size_of(ax) + size_of(bx)
-        ey = size_of(ay) + size_of(by)
+        ex = absolute(ax) + absolute(bx)
+        ey = absolute(ay) + absolute(by)
         self.left: i64 = x - ex
         self.top: i64 = y - ey
         self.right: i64 = x + ex
@@ -76,29 +76,29 @@ class Box(Measured):
         """Where it stands and which way it faces."""
         return Pose(self.x, self.y, self.turn)
 
-    def moved(self, dx: i64, dy: i64) -> Box:
+    def translate(self, dx: i64, dy: i64) -> Box:
         """Return the same box elsewhere, facing as before."""
         return Box(self.x + dx, self.y + dy, self.turn, self.length, self.width, self.ax, self.ay, self.bx, self.by)
 
     def forward(self, distance: i64) -> Box:
         """Return the box moved straight ahead, or straight back for a negative distance."""
-        return self.slid(self.turn, distance)
+        return self.slide(self.turn, distance)
 
-    def slid(self, turn: i64, distance: i64) -> Box:
+    def slide(self, turn: i64, distance: i64) -> Box:
         """Return the box moved in any direction, facing as before."""
-        return self.moved(scaled_nearest(distance, cosine(turn)), scaled_nearest(distance, sine(turn)))
+        return self.translate(scale_nearest(distance, cosine(turn)), scale_nearest(distance, sine(turn)))
 
-    def pivoted(self, spot: i64, angle: i64) -> Box:
+    def pivot(self, spot: i64, angle: i64) -> Box:
         """Return the box turned about one of its spots, clockwise if the angle is positive; the spot stays where
         it is.
         """
         along = spot // 3 - 1
         across = spot % 3 - 1
-        turn = turn_after(self.turn, angle)
+        turn = add_angle(self.turn, angle)
         c, s = cosine(turn), sine(turn)
         length, width = self.length >> 1, self.width >> 1
-        ax, ay = scaled_nearest(length, c), scaled_nearest(length, s)
-        bx, by = -scaled_nearest(width, s), scaled_nearest(width, c)
+        ax, ay = scale_nearest(length, c), scale_nearest(length, s)
+        bx, by = -scale_nearest(width, s), scale_nearest(width, c)
         x = self.spot_x(spot) - along * ax - across * bx
         y = self.spot_y(spot) - along * ay - across * by
         return Box(x, y, turn, self.length, self.width, ax, ay, bx, by)
@@ -119,9 +119,9 @@ class Box(Measured):
 
     def reach_from(self, spot: i64) -> i64:
         """Return a length that no point of the box exceeds, seen from a spot about which it turns."""
-        along = (1 + size_of(spot // 3 - 1)) * (self.length >> 1)
-        across = (1 + size_of(spot % 3 - 1)) * (self.width >> 1)
-        return root_ceil(along * along + across * across) + 3
+        along = (1 + absolute(spot // 3 - 1)) * (self.length >> 1)
+        across = (1 + absolute(spot % 3 - 1)) * (self.width >> 1)
+        return sqrt_ceil(along * along + across * across) + 3
 
     def front_half(self) -> Box:
         """Return the half ahead of the middle, to within a thousandth; for asking what it overlaps, not for turning."""
@@ -176,7 +176,7 @@ class Box(Measured):
         reach = self.area + ad + bd
         return offset < reach and -offset < reach
 
-    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+    def separation(self, box: Box) -> tuple[i64, i64, i64]:
         """Return the room between two boxes, by the side of either that leaves most."""
         x = self.x - box.x
         y = self.y - box.y
@@ -191,40 +191,40 @@ class Box(Measured):
             else:
                 vx, vy, size = owner.ax, owner.ay, owner.length
             offset = vx * y - vy * x
-            across = size_of(vx * other.ay - vy * other.ax) + size_of(vx * other.by - vy * other.bx)
+            across = absolute(vx * other.ay - vy * other.ax) + absolute(vx * other.by - vy * other.bx)
             # Divided by a little more than the length of the half axis, however it was rounded.
-            room = (size_of(offset) - owner.area - across) // ((size >> 1) + 3)
+            room = (absolute(offset) - owner.area - across) // ((size >> 1) + 3)
             if room > best:
                 best = room
                 nx, ny = (vy, -vx) if offset > 0 else (-vy, vx)
         return best, nx, ny
 
-    def slide_hit(self, box: Box, way: Way) -> i64:
+    def slide_hit(self, box: Box, way: SlidePath) -> i64:
         """Return the first distance at which a sliding box overlaps this one: each side is asked how long it
         parts them.
         """
         cx, cy, dx, dy = self.ax, self.ay, self.bx, self.by
         x, y = self.x - box.x, self.y - box.y
         c, s = way.cosine, way.sine
-        aside = size_of(c * y - s * x) - way.lane
-        if aside >= 0 and aside >= size_of(c * cy - s * cx) + size_of(c * dy - s * dx):
+        aside = absolute(c * y - s * x) - way.lane
+        if aside >= 0 and aside >= absolute(c * cy - s * cx) + absolute(c * dy - s * dx):
             return -1  # not in its lane
-        if self.is_passed_by(box, way):
+        if self.is_clear_of_path(box, way):
             return -1
         ax, ay, bx, by = box.ax, box.ay, box.bx, box.by
-        ac = size_of(ax * cy - ay * cx)
-        ad = size_of(ax * dy - ay * dx)
-        bc = size_of(bx * cy - by * cx)
-        bd = size_of(bx * dy - by * dx)
+        ac = absolute(ax * cy - ay * cx)
+        ad = absolute(ax * dy - ay * dx)
+        bc = absolute(bx * cy - by * cx)
+        bd = absolute(bx * dy - by * dx)
         done: i64 = 0
         while done <= way.last:
-            skip = places_parted(ax, ay, ax * y - ay * x, box.area + ac + ad, way)
+            skip = steps_axis_separates(ax, ay, ax * y - ay * x, box.area + ac + ad, way)
             if skip == 0:
-                skip = places_parted(bx, by, bx * y - by * x, box.area + bc + bd, way)
+                skip = steps_axis_separates(bx, by, bx * y - by * x, box.area + bc + bd, way)
             if skip == 0:
-                skip = places_parted(cx, cy, cx * y - cy * x, self.area + ac + bc, way)
+                skip = steps_axis_separates(cx, cy, cx * y - cy * x, self.area + ac + bc, way)
             if skip == 0:
-                skip = places_parted(dx, dy, dx * y - dy * x, self.area + ad + bd, way)
+                skip = steps_axis_separates(dx, dy, dx * y - dy * x, self.area + ad + bd, way)
             if skip == 0:
                 return done
             done += skip
@@ -235,11 +235,11 @@ class Box(Measured):
 
     def gap_floor(self, box: Box) -> i64:
         """Return the distance between two boxes, rounded down."""
-        return root_floor(self._gap_squared(box)[0])
+        return sqrt_floor(self._gap_squared(box)[0])
 
     def gap_ceil(self, box: Box) -> i64:
         """Return the distance between two boxes, rounded up."""
-        return root_ceil(self._gap_squared(box)[1])
+        return sqrt_ceil(self._gap_squared(box)[1])
 
     def _gap_squared(self, box: Box) -> tuple[i64, i64]:
         """Return the squared gap, rounded down and up: the least from a corner of either box to the other."""
@@ -248,33 +248,33 @@ class Box(Measured):
         low: i64 = NEVER << 20
         high: i64 = NEVER << 20
         for spot in CORNERS:
-            near = self.nearest(box.spot_x(spot), box.spot_y(spot))
+            near = self.measure_to_point(box.spot_x(spot), box.spot_y(spot))
             low, high = min(low, near[0]), min(high, near[1])
-            near = box.nearest(self.spot_x(spot), self.spot_y(spot))
+            near = box.measure_to_point(self.spot_x(spot), self.spot_y(spot))
             low, high = min(low, near[0]), min(high, near[1])
         return low, high
 
     # ------------------------------------------------------------ against points and lines
 
-    def holds(self, x: i64, y: i64) -> bool:
+    def contains_point(self, x: i64, y: i64) -> bool:
         """Return whether a point lies inside the box."""
         x -= self.x
         y -= self.y
-        return size_of(x * self.by - y * self.bx) < self.area and size_of(self.ax * y - self.ay * x) < self.area
+        return absolute(x * self.by - y * self.bx) < self.area and absolute(self.ax * y - self.ay * x) < self.area
 
     def contains(self, box: Box) -> bool:
         """Return whether a box lies wholly within this one."""
         x = box.x - self.x
         y = box.y - self.y
         ax, ay, bx, by = self.ax, self.ay, self.bx, self.by
-        across = size_of(ax * box.ay - ay * box.ax) + size_of(ax * box.by - ay * box.bx)
-        along = size_of(bx * box.ay - by * box.ax) + size_of(bx * box.by - by * box.bx)
-        return size_of(ax * y - ay * x) + across <= self.area and size_of(bx * y - by * x) + along <= self.area
+        across = absolute(ax * box.ay - ay * box.ax) + absolute(ax * box.by - ay * box.bx)
+        along = absolute(bx * box.ay - by * box.ax) + absolute(bx * box.by - by * box.bx)
+        return absolute(ax * y - ay * x) + across <= self.area and absolute(bx * y - by * x) + along <= self.area
 
     def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
         """Return whether a straight line passes through the inside of the box."""
         if x0 == x1 and y0 == y1:
-            return self.holds(x0, y0)
+            return self.contains_point(x0, y0)
         x0, y0, x1, y1 = x0 - self.x, y0 - self.y, x1 - self.x, y1 - self.y
         ax, ay, bx, by, area = self.ax, self.ay, self.bx, self.by, self.area
         start, end = ax * y0 - ay * x0, ax * y1 - ay * x1
@@ -284,9 +284,9 @@ class Box(Measured):
         if (start >= area and end >= area) or (start <= -area and end <= -area):
             return False
         ex, ey = x1 - x0, y1 - y0
-        return size_of(ex * y0 - ey * x0) < size_of(ex * ay - ey * ax) + size_of(ex * by - ey * bx)
+        return absolute(ex * y0 - ey * x0) < absolute(ex * ay - ey * ax) + absolute(ex * by - ey * bx)
 
-    def nearest(self, x: i64, y: i64) -> tuple[i64, i64, i64, i64]:
+    def measure_to_point(self, x: i64, y: i64) -> tuple[i64, i64, i64, i64]:
         """How near a point is: the squared distance rounded down and up, and the direction from it to the box.
 
         For a point in the box the distance is 0 and the direction leads in by the nearest side, in parts of its size.
@@ -301,27 +301,27 @@ class Box(Measured):
         across = ax * y - ay * x
         ahead: i64 = 1 if along >= 0 else -1
         aside: i64 = 1 if across >= 0 else -1
-        if size_of(along) <= self.area and size_of(across) <= self.area:
-            if size_of(along) >= size_of(across):
+        if absolute(along) <= self.area and absolute(across) <= self.area:
+            if absolute(along) >= absolute(across):
                 return 0, 0, -ahead * by, ahead * bx
             return 0, 0, aside * ay, -aside * ax
-        if size_of(across) <= self.area:
-            return from_line(x - ahead * ax + bx, y - ahead * ay + by, 2 * bx, 2 * by)
-        side = from_line(x - aside * bx + ax, y - aside * by + ay, 2 * ax, 2 * ay)
-        if size_of(along) <= self.area:
+        if absolute(across) <= self.area:
+            return measure_to_segment(x - ahead * ax + bx, y - ahead * ay + by, 2 * bx, 2 * by)
+        side = measure_to_segment(x - aside * bx + ax, y - aside * by + ay, 2 * ax, 2 * ay)
+        if absolute(along) <= self.area:
             return side
-        end = from_line(x - ahead * ax + bx, y - ahead * ay + by, 2 * bx, 2 * by)
+        end = measure_to_segment(x - ahead * ax + bx, y - ahead * ay + by, 2 * bx, 2 * by)
         # Both roundings keep the order, so the nearer of the two is the nearer in each.
         nearer = end if (end[0], end[1]) < (side[0], side[1]) else side
         return nearer
 
     def distance_floor(self, x: i64, y: i64) -> i64:
         """Return the distance from a point to the nearest point of the box, rounded down."""
-        return root_floor(self.nearest(x, y)[0])
+        return sqrt_floor(self.measure_to_point(x, y)[0])
 
     def distance_ceil(self, x: i64, y: i64) -> i64:
         """Return the distance from a point to the nearest point of the box, rounded up."""
-        return root_ceil(self.nearest(x, y)[1])
+        return sqrt_ceil(self.measure_to_point(x, y)[1])
 
 
 def box_at(pose: Pose, length: i64, width: i64) -> Box:
@@ -329,22 +329,24 @@ def box_at(pose: Pose, length: i64, width: i64) -> Box:
 
     Both are even, for whole halves; 0 by 0 is a point.
     """
-    if size_of(pose.x) > FARTHEST or size_of(pose.y) > FARTHEST:
-        raise ValueError(f"({pose.x}, {pose.y}) is too far out: coordinates go to {FARTHEST}")
-    if (length | width) & 1 or not (length == 0 == width or (0 < length <= LONGEST and 0 < width <= LONGEST)):
-        raise ValueError(f"a base of {length} by {width} cannot be: sizes are even, from 2 to {LONGEST}")
+    if absolute(pose.x) > COORDINATE_LIMIT_MI or absolute(pose.y) > COORDINATE_LIMIT_MI:
+        raise ValueError(f"({pose.x}, {pose.y}) is too far out: coordinates go to {COORDINATE_LIMIT_MI}")
+    if (length | width) & 1 or not (
+        length == 0 == width or (0 < length <= MAX_BOX_SIZE_MI and 0 < width <= MAX_BOX_SIZE_MI)
+    ):
+        raise ValueError(f"a base of {length} by {width} cannot be: sizes are even, from 2 to {MAX_BOX_SIZE_MI}")
     c, s = cosine(pose.turn), sine(pose.turn)
-    ax, ay = scaled_nearest(length >> 1, c), scaled_nearest(length >> 1, s)
-    bx, by = -scaled_nearest(width >> 1, s), scaled_nearest(width >> 1, c)
+    ax, ay = scale_nearest(length >> 1, c), scale_nearest(length >> 1, s)
+    bx, by = -scale_nearest(width >> 1, s), scale_nearest(width >> 1, c)
     return Box(pose.x, pose.y, pose.turn, length, width, ax, ay, bx, by)
 
 
-def places_parted(nx: i64, ny: i64, offset: i64, reach: i64, way: Way) -> i64:
+def steps_axis_separates(nx: i64, ny: i64, offset: i64, reach: i64, way: SlidePath) -> i64:
     """How many places on the lines along (nx, ny) may first fail to part two boxes; 0 if they do not part them now."""
-    slack = size_of(offset) - reach
+    slack = absolute(offset) - reach
     if slack < 0:
         return 0
-    slack -= size_of(nx) + size_of(ny)
+    slack -= absolute(nx) + absolute(ny)
     if slack < 0:
         return 1
     closing = nx * way.sine - ny * way.cosine
@@ -355,7 +357,7 @@ def places_parted(nx: i64, ny: i64, offset: i64, reach: i64, way: Way) -> i64:
     return (slack << 12) // ((closing >> 18) + 1) + 1
 
 
-def from_line(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64, i64]:
+def measure_to_segment(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64, i64]:
     """How near the point (x, y) is to the line from (0, 0) to (ex, ey), as `Box.nearest` says it."""
     along = x * ex + y * ey
     square = ex * ex + ey * ey
@@ -375,7 +377,7 @@ def from_line(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64, i64]:
 
 def _share_floor(offset: i64, square: i64) -> i64:
     """offset * offset / square, rounded down, whatever the size of the product."""
-    if size_of(offset) < _FARTHEST_SQUARABLE:
+    if absolute(offset) < _FARTHEST_SQUARABLE:
         return offset * offset // square
     big, whole = int(offset), int(square)  # not i64, which would wrap round
     return big * big // whole
@@ -383,7 +385,7 @@ def _share_floor(offset: i64, square: i64) -> i64:
 
 def _share_ceil(offset: i64, square: i64) -> i64:
     """offset * offset / square, rounded up, whatever the size of the product."""
-    if size_of(offset) < _FARTHEST_SQUARABLE:
+    if absolute(offset) < _FARTHEST_SQUARABLE:
         return (offset * offset + square - 1) // square
     big, whole = int(offset), int(square)
     return -(-big * big // whole)

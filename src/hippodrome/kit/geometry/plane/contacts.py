@@ -7,10 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.kit.geometry.plane.boxes import FRONT_LEFT, FRONT_RIGHT, REAR_LEFT, REAR_RIGHT, Box
-from hippodrome.kit.geometry.plane.pieces import Convex
-from hippodrome.kit.geometry.plane.shapes import Measured
+from hippodrome.kit.geometry.plane.polygons import ConvexShape
+from hippodrome.kit.geometry.plane.shapes import MeasurableShape
 
-CONTACT: Final = 15
+CONTACT_TOLERANCE_MI: Final = 15
 """The one tolerance of the plane: what stands no farther off than this stands in contact.
 
 A move that is stopped ends one place before it would overlap. After a straight move the gap is below 1.5 thousandths;
@@ -40,16 +40,16 @@ _CORNERS: Final = (
 )
 
 
-def in_contact(box: Box, shape: Measured) -> bool:
+def is_in_contact(box: Box, shape: MeasurableShape) -> bool:
     """Return whether a box touches a shape, or stands so near that no move could have ended nearer."""
-    return shape.gap_ceil(box) <= CONTACT
+    return shape.gap_ceil(box) <= CONTACT_TOLERANCE_MI
 
 
-def side_of(box: Box, side: i64) -> Convex:
+def side_line(box: Box, side: i64) -> ConvexShape:
     """One side of a box as a line, to measure from or to."""
     for which, start, end in _ENDS:
         if which == side:
-            return Convex([(box.spot_x(end), box.spot_y(end)), (box.spot_x(start), box.spot_y(start))])
+            return ConvexShape([(box.spot_x(end), box.spot_y(end)), (box.spot_x(start), box.spot_y(start))])
     raise ValueError(f"{side} is no side of a box")
 
 

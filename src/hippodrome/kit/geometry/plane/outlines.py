@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from hippodrome.kit.geometry.fixed import cosine, scaled_nearest, sine, size_of, turn_after
-from hippodrome.kit.geometry.plane.poses import FARTHEST
+from hippodrome.kit.geometry.fixed_point import absolute, add_angle, cosine, scale_nearest, sine
+from hippodrome.kit.geometry.plane.poses import COORDINATE_LIMIT_MI
 
 Point = tuple[int, int]
 Line = tuple[Point, Point]
@@ -18,27 +18,27 @@ class OutlineError(ValueError):
 # lines --------------------------------------------------------------------------------------------
 
 
-def beside_line(x0: i64, y0: i64, x1: i64, y1: i64, x: i64, y: i64) -> i64:
+def side_of_line(x0: i64, y0: i64, x1: i64, y1: i64, x: i64, y: i64) -> i64:
     """Positive if a point lies to the right of the line from (x0, y0) to (x1, y1), negative to the left, 0 on it."""
     return (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
 
 
-def lines_meet(x0: i64, y0: i64, x1: i64, y1: i64, x2: i64, y2: i64, x3: i64, y3: i64) -> bool:
+def segments_intersect(x0: i64, y0: i64, x1: i64, y1: i64, x2: i64, y2: i64, x3: i64, y3: i64) -> bool:
     """Return whether two straight lines between points have a point in common, ends included."""
     if max(x0, x1) < min(x2, x3) or max(x2, x3) < min(x0, x1):
         return False
     if max(y0, y1) < min(y2, y3) or max(y2, y3) < min(y0, y1):
         return False
-    one, other = beside_line(x0, y0, x1, y1, x2, y2), beside_line(x0, y0, x1, y1, x3, y3)
+    one, other = side_of_line(x0, y0, x1, y1, x2, y2), side_of_line(x0, y0, x1, y1, x3, y3)
     if (one > 0 and other > 0) or (one < 0 and other < 0):
         return False
-    one, other = beside_line(x2, y2, x3, y3, x0, y0), beside_line(x2, y2, x3, y3, x1, y1)
+    one, other = side_of_line(x2, y2, x3, y3, x0, y0), side_of_line(x2, y2, x3, y3, x1, y1)
     return not ((one > 0 and other > 0) or (one < 0 and other < 0))
 
 
-def run_together(x0: i64, y0: i64, x1: i64, y1: i64, x2: i64, y2: i64, x3: i64, y3: i64) -> bool:
+def segments_overlap(x0: i64, y0: i64, x1: i64, y1: i64, x2: i64, y2: i64, x3: i64, y3: i64) -> bool:
     """Return whether two straight lines between points share a stretch, not just a point."""
-    if beside_line(x0, y0, x1, y1, x2, y2) or beside_line(x0, y0, x1, y1, x3, y3):
+    if side_of_line(x0, y0, x1, y1, x2, y2) or side_of_line(x0, y0, x1, y1, x3, y3):
         return False
     if max(x0, x1) - min(x0, x1) >= max(y0, y1) - min(y0, y1):
         return min(max(x0, x1), max(x2, x3)) > max(min(x0, x1), min(x2, x3))
@@ -52,10 +52,10 @@ def arc_points(x: i64, y: i64, radius: i64, turn: i64, angle: i64, step: i64) ->
     """
     found: list[Point] = []
     done: i64 = 0
-    last = size_of(angle)
+    last = absolute(angle)
     while True:
-        at = turn_after(turn, done if angle > 0 else -done)
-        found.append((x + scaled_nearest(radius, cosine(at)), y + scaled_nearest(radius, sine(at))))
+        at = add_angle(turn, done if angle > 0 else -done)
+        found.append((x + scale_nearest(radius, cosine(at)), y + scale_nearest(radius, sine(at))))
         if done == last:
             return found
         done = min(done + step, last)
@@ -70,26 +70,26 @@ def bounds(points: list[Point]) -> tuple[int, int, int, int]:
     return (min(across), min(along), max(across), max(along))
 
 
-def check_reach(points: list[Point]) -> None:
+def check_coordinates(points: list[Point]) -> None:
     """See that no point is too far out."""
     for x, y in points:
-        if max(abs(x), abs(y)) > FARTHEST:
-            raise OutlineError(f"({x}, {y}) is too far out: coordinates go to {FARTHEST}")
+        if max(abs(x), abs(y)) > COORDINATE_LIMIT_MI:
+            raise OutlineError(f"({x}, {y}) is too far out: coordinates go to {COORDINATE_LIMIT_MI}")
 
 
-def straightened(points: list[Point]) -> list[Point]:
+def simplify_outline(points: list[Point]) -> list[Point]:
     """Return the outline clockwise on the screen, without points that lie on the straight between their neighbours."""
     apart = [points[n] for n in range(len(points)) if points[n] != points[n - 1]]
     corners = [apart[n] for n in range(len(apart)) if not _is_straight_on(apart, n)]
     if len(corners) < 3:
         raise OutlineError("an outline needs at least three corners")
-    check_reach(corners)
+    check_coordinates(corners)
     _check_simple(corners)
     return corners if _doubled_area(corners) > 0 else corners[::-1]
 
 
-def convex_parts(corners: list[Point]) -> tuple[list[list[Point]], list[Line]]:
-    """Cut a straightened outline into convex parts; also the cuts. A dented one is cut into triangles, ear by ear."""
+def split_convex(corners: list[Point]) -> tuple[list[list[Point]], list[Line]]:
+    """Cut a simplify_outline outline into convex parts; also the cuts. A dented one is cut into triangles, ear by ear."""
     rest = list(corners)
     if all(_bend(rest, n) > 0 for n in range(len(rest))):
         return [rest], []
@@ -109,7 +109,7 @@ def convex_parts(corners: list[Point]) -> tuple[list[list[Point]], list[Line]]:
 def _bend(points: list[Point], n: int) -> i64:
     """How the outline bends at point n: positive to the right, negative to the left, 0 not at all."""
     before, tip, after = points[n - 1], points[n], points[(n + 1) % len(points)]
-    return beside_line(before[0], before[1], tip[0], tip[1], after[0], after[1])
+    return side_of_line(before[0], before[1], tip[0], tip[1], after[0], after[1])
 
 
 def _is_straight_on(points: list[Point], n: int) -> bool:
@@ -134,9 +134,9 @@ def _check_simple(corners: list[Point]) -> None:
         for m in range(n + 1, count):
             (x2, y2), (x3, y3) = corners[m - 1], corners[m]
             if m == n + 1 or (n == 0 and m == count - 1):
-                clash = run_together(x0, y0, x1, y1, x2, y2, x3, y3)
+                clash = segments_overlap(x0, y0, x1, y1, x2, y2, x3, y3)
             else:
-                clash = lines_meet(x0, y0, x1, y1, x2, y2, x3, y3)
+                clash = segments_intersect(x0, y0, x1, y1, x2, y2, x3, y3)
             if clash:
                 raise OutlineError(f"the outline crosses or touches itself near {corners[n]}")
 
@@ -160,9 +160,9 @@ def _is_free(rest: list[Point], n: int) -> bool:
             continue
         x, y = point
         if (
-            beside_line(before[0], before[1], tip[0], tip[1], x, y) >= 0
-            and beside_line(tip[0], tip[1], after[0], after[1], x, y) >= 0
-            and beside_line(after[0], after[1], before[0], before[1], x, y) >= 0
+            side_of_line(before[0], before[1], tip[0], tip[1], x, y) >= 0
+            and side_of_line(tip[0], tip[1], after[0], after[1], x, y) >= 0
+            and side_of_line(after[0], after[1], before[0], before[1], x, y) >= 0
         ):
             return False
     return True

@@ -11,9 +11,16 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.geometry.fixed import ROUND, cosine, direction_nearest, scaled_nearest, shifted_nearest, sine
+from hippodrome.kit.geometry.fixed_point import (
+    FULL_TURN_TENTHS,
+    cosine,
+    direction_nearest,
+    scale_nearest,
+    sine,
+    unscale_nearest,
+)
 
-FARTHEST: Final = 1_000_000
+COORDINATE_LIMIT_MI: Final = 1_000_000
 """Coordinates stay within plus and minus this (1000 inches), so that products fit into 64 bits."""
 
 
@@ -26,31 +33,31 @@ class Pose:
     def __init__(self, x: i64, y: i64, turn: i64) -> None:
         self.x: i64 = x
         self.y: i64 = y
-        self.turn: i64 = turn % ROUND
+        self.turn: i64 = turn % FULL_TURN_TENTHS
 
-    def parts(self) -> tuple[int, int, int]:
+    def as_tuple(self) -> tuple[int, int, int]:
         """Return the pose as plain numbers: x, y, turn."""
         return (self.x, self.y, self.turn)
 
     def forward(self, distance: i64) -> Pose:
         """Return the pose straight ahead, or straight back for a negative distance."""
-        return self.slid(self.turn, distance)
+        return self.slide(self.turn, distance)
 
-    def slid(self, turn: i64, distance: i64) -> Pose:
+    def slide(self, turn: i64, distance: i64) -> Pose:
         """Return the pose moved in any direction, facing as before."""
-        x = self.x + scaled_nearest(distance, cosine(turn))
-        y = self.y + scaled_nearest(distance, sine(turn))
+        x = self.x + scale_nearest(distance, cosine(turn))
+        y = self.y + scale_nearest(distance, sine(turn))
         return Pose(x, y, self.turn)
 
-    def turned(self, angle: i64) -> Pose:
+    def rotate(self, angle: i64) -> Pose:
         """Return the pose turned on the spot, clockwise if the angle is positive."""
         return Pose(self.x, self.y, self.turn + angle)
 
     def point_nearest(self, ahead: i64, aside: i64) -> tuple[int, int]:
         """Return the point so far ahead and so far to the right, to the nearest thousandth."""
         across, along = sine(self.turn), cosine(self.turn)
-        x = self.x + shifted_nearest(ahead * along - aside * across)
-        y = self.y + shifted_nearest(ahead * across + aside * along)
+        x = self.x + unscale_nearest(ahead * along - aside * across)
+        y = self.y + unscale_nearest(ahead * across + aside * along)
         return (x, y)
 
     def ahead_scaled(self, x: i64, y: i64) -> i64:

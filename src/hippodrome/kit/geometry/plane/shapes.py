@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.geometry.fixed import ONE, cosine, root_floor, scaled_nearest, sine, size_of
+from hippodrome.kit.geometry.fixed_point import FIXED_ONE, absolute, cosine, scale_nearest, sine, sqrt_floor
 
 if TYPE_CHECKING:
     from hippodrome.kit.geometry.plane.boxes import Box
@@ -33,7 +33,7 @@ NEVER: Final = 1 << 40  # more places than any move has
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Way:
+class SlidePath:
     """A straight way that a box is to slide: where each whole distance along it leads, and how far it still goes.
 
     Whoever finds something in the way ends it before that, so that nothing behind is looked at.
@@ -46,26 +46,26 @@ class Way:
         self.cosine: i64 = c
         self.sine: i64 = s
         self.last: i64 = last
-        self.dx: i64 = scaled_nearest(last, c)
-        self.dy: i64 = scaled_nearest(last, s)
+        self.dx: i64 = scale_nearest(last, c)
+        self.dy: i64 = scale_nearest(last, s)
         # Half the width of the lane that the box needs, and a thousandth for rounding, times 2**30.
-        self.lane: i64 = size_of(c * box.ay - s * box.ax) + size_of(c * box.by - s * box.bx) + ONE
+        self.lane: i64 = absolute(c * box.ay - s * box.ax) + absolute(c * box.by - s * box.bx) + FIXED_ONE
 
     def end_at(self, last: i64) -> None:
         """End the way sooner."""
         self.last = last
-        self.dx = scaled_nearest(last, self.cosine)
-        self.dy = scaled_nearest(last, self.sine)
+        self.dx = scale_nearest(last, self.cosine)
+        self.dy = scale_nearest(last, self.sine)
 
     def x(self, distance: i64) -> i64:
         """How far x has grown after a distance."""
-        return scaled_nearest(distance, self.cosine)
+        return scale_nearest(distance, self.cosine)
 
     def y(self, distance: i64) -> i64:
         """How far y has grown after a distance."""
-        return scaled_nearest(distance, self.sine)
+        return scale_nearest(distance, self.sine)
 
-    def places_apart(self, room: i64, nx: i64, ny: i64) -> i64:
+    def steps_until_contact(self, room: i64, nx: i64, ny: i64) -> i64:
         """How many places on the two may first meet, parted by so much room along (nx, ny), which points to the box."""
         room -= 3
         if room <= 0:
@@ -73,7 +73,7 @@ class Way:
         closing = -(nx * self.cosine + ny * self.sine)
         if closing <= 0:
             return NEVER
-        return ((room * root_floor(nx * nx + ny * ny)) << 12) // ((closing >> 18) + 1) + 1
+        return ((room * sqrt_floor(nx * nx + ny * ny)) << 12) // ((closing >> 18) + 1) + 1
 
 
 @mypyc_attr(acyclic=True)
@@ -90,9 +90,9 @@ class Shape:
 
     def overlaps(self, box: Box) -> bool:
         """Return whether the box and the inside of this have a part in common; touching is not enough."""
-        return self.parting(box)[0] < 0
+        return self.separation(box)[0] < 0
 
-    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+    def separation(self, box: Box) -> tuple[i64, i64, i64]:
         """Return the room between a box and this, and the direction (nx, ny) in which the box lies beyond it.
 
         Negative room: they overlap, and the box must go at least -room - 1 to be clear. Otherwise a strip
@@ -100,19 +100,19 @@ class Shape:
         """
         raise NotImplementedError
 
-    def slide_hit(self, box: Box, way: Way) -> i64:
+    def slide_hit(self, box: Box, way: SlidePath) -> i64:
         """Return the first distance at which the box, sliding along the way, overlaps this; -1 for none."""
-        if self.is_passed_by(box, way):
+        if self.is_clear_of_path(box, way):
             return -1
         done: i64 = 0
         place = box
         while done <= way.last:
-            room, nx, ny = self.parting(place)
+            room, nx, ny = self.separation(place)
             if room < 0:
                 return done
-            done += way.places_apart(room, nx, ny)
+            done += way.steps_until_contact(room, nx, ny)
             if done <= way.last:
-                place = box.moved(way.x(done), way.y(done))
+                place = box.translate(way.x(done), way.y(done))
         return -1
 
     def pivot_hit(self, box: Box, spot: i64, clockwise: bool, last: i64) -> i64:
@@ -125,26 +125,26 @@ class Shape:
         done: i64 = 0
         place = box
         while done <= last:
-            room = self.parting(place)[0]
+            room = self.separation(place)[0]
             if room < 0:
                 return done
-            done += tenths_apart(room, reach)
+            done += tenths_until_contact(room, reach)
             if done <= last:
-                place = box.pivoted(spot, done if clockwise else -done)
+                place = box.pivot(spot, done if clockwise else -done)
         return -1
 
-    def is_beside(self, box: Box) -> bool:
+    def has_disjoint_bounds(self, box: Box) -> bool:
         """Return whether the bounding boxes stay clear of each other."""
         return box.left >= self.right or box.right <= self.left or box.top >= self.bottom or box.bottom <= self.top
 
-    def is_passed_by(self, box: Box, way: Way) -> bool:
+    def is_clear_of_path(self, box: Box, way: SlidePath) -> bool:
         """Return whether the bounding box of a whole straight move stays clear of this one's."""
         x, y = way.dx, way.dy
         if box.left + (x if x < 0 else 0) >= self.right or box.right + (x if x > 0 else 0) <= self.left:
             return True
         return box.top + (y if y < 0 else 0) >= self.bottom or box.bottom + (y if y > 0 else 0) <= self.top
 
-    def is_clear_of(self, left: i64, top: i64, right: i64, bottom: i64) -> bool:
+    def is_clear_of_bounds(self, left: i64, top: i64, right: i64, bottom: i64) -> bool:
         """Return whether nothing within these bounds can overlap this."""
         return left >= self.right or right <= self.left or top >= self.bottom or bottom <= self.top
 
@@ -161,11 +161,11 @@ class Solid(Shape):
 
     __slots__ = ()
 
-    def holds(self, x: i64, y: i64) -> bool:
+    def contains_point(self, x: i64, y: i64) -> bool:
         """Return whether a point lies inside; on the rim is not inside."""
         raise NotImplementedError
 
-    def meets(self, box: Box) -> bool:
+    def touches_or_overlaps(self, box: Box) -> bool:
         """Return whether a box overlaps this or just touches it."""
         raise NotImplementedError
 
@@ -179,12 +179,12 @@ class Solid(Shape):
 
 
 @mypyc_attr(acyclic=True)
-class Measured(Solid):
+class MeasurableShape(Solid):
     """Something whose gap to a box can be told exactly."""
 
     __slots__ = ()
 
-    def meets(self, box: Box) -> bool:
+    def touches_or_overlaps(self, box: Box) -> bool:
         """Return whether there is no gap."""
         return self.gap_ceil(box) == 0
 
@@ -203,6 +203,6 @@ class Measured(Solid):
         raise NotImplementedError
 
 
-def tenths_apart(room: i64, reach: i64) -> i64:
+def tenths_until_contact(room: i64, reach: i64) -> i64:
     """How many tenths on two things with so much room may first meet, if one turns and reaches so far from its spot."""
     return 1 if room < 6 else (room - 6) * 572 // reach + 1  # 1800 / pi is 572.95...

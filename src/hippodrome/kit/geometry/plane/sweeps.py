@@ -11,12 +11,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.kit.geometry.fixed import size_of, turn_after
+from hippodrome.kit.geometry.fixed_point import absolute, add_angle
 from hippodrome.kit.geometry.plane.boxes import Box
-from hippodrome.kit.geometry.plane.poses import FARTHEST
-from hippodrome.kit.geometry.plane.shapes import NEVER, Measured, Shape, Way, tenths_apart
-from hippodrome.kit.geometry.plane.swings import Swing, swing_of
-from hippodrome.kit.geometry.plane.terrain import Table
+from hippodrome.kit.geometry.plane.pivot_bounds import PivotBounds, pivot_bounds
+from hippodrome.kit.geometry.plane.poses import COORDINATE_LIMIT_MI
+from hippodrome.kit.geometry.plane.shapes import NEVER, MeasurableShape, Shape, SlidePath, tenths_until_contact
+from hippodrome.kit.geometry.plane.terrain import TableEdge
 
 _GLANCE: Final = 16  # tenths between the angles at which a turn is looked at first
 
@@ -29,7 +29,7 @@ def slide(box: Box, turn: i64, limit: i64, shapes: list[Shape]) -> tuple[i64, i6
     Of shapes met at the same place the first in the list counts; -1 if nothing is met within the limit.
     """
     _check(limit)
-    way = Way(box, turn, limit)
+    way = SlidePath(box, turn, limit)
     found: i64 = -1
     for number, shape in enumerate(shapes):
         hit = shape.slide_hit(box, way)
@@ -49,16 +49,16 @@ def pivot(box: Box, spot: i64, angle: i64, shapes: list[Shape]) -> tuple[i64, i6
 
     The angle is clockwise if it is positive; the answer counts from 0 either way.
     """
-    free = size_of(angle)
+    free = absolute(angle)
     found: i64 = -1
     x, y, reach = box.spot_x(spot), box.spot_y(spot), box.reach_from(spot)
-    swing: Swing | None = None
+    swing: PivotBounds | None = None
     for number, shape in enumerate(shapes):
         if shape.is_out_of_reach(x, y, reach):
             continue
         if swing is None:
-            swing = swing_of(box, spot, angle)
-        if shape.is_clear_of(x + swing.left, y + swing.top, x + swing.right, y + swing.bottom):
+            swing = pivot_bounds(box, spot, angle)
+        if shape.is_clear_of_bounds(x + swing.left, y + swing.top, x + swing.right, y + swing.bottom):
             continue
         hit = shape.pivot_hit(box, spot, angle > 0, free)
         if hit >= 0:
@@ -66,12 +66,12 @@ def pivot(box: Box, spot: i64, angle: i64, shapes: list[Shape]) -> tuple[i64, i6
     return free, found
 
 
-def overlapping(box: Box, shapes: list[Shape]) -> list[int]:
+def overlapping_shapes(box: Box, shapes: list[Shape]) -> list[int]:
     """Return the numbers of all shapes that a box overlaps."""
     return [number for number, shape in enumerate(shapes) if shape.overlaps(box)]
 
 
-def overlapped(box: Box, bases: list[Box]) -> i64:
+def overlapping_mask(box: Box, bases: list[Box]) -> i64:
     """Return the bases that a base overlaps, at most 62, as a sum of 1 << number: `overlapping` for those in a
     hurry.
     """
@@ -86,7 +86,7 @@ def overlapped(box: Box, bases: list[Box]) -> i64:
     return found
 
 
-def first_overlapping(box: Box, shapes: list[Shape]) -> i64:
+def first_overlap(box: Box, shapes: list[Shape]) -> i64:
     """Return the number of the first shape that a box overlaps; -1 if none."""
     for number, shape in enumerate(shapes):
         if shape.overlaps(box):
@@ -97,23 +97,23 @@ def first_overlapping(box: Box, shapes: list[Shape]) -> i64:
 # making room --------------------------------------------------------------------------------------
 
 
-def slide_clear(box: Box, turn: i64, limit: i64, shapes: list[Shape]) -> i64:
+def distance_until_clear(box: Box, turn: i64, limit: i64, shapes: list[Shape]) -> i64:
     """Return the least distance, up to a limit, in a direction at which a box overlaps nothing; -1 if there is none."""
     _check(limit)
-    return _clear_from(box, Way(box, turn, limit), 0, limit, shapes)[0]
+    return _clear_from(box, SlidePath(box, turn, limit), 0, limit, shapes)[0]
 
 
-def _clear_from(box: Box, way: Way, start: i64, limit: i64, shapes: list[Shape]) -> tuple[i64, i64]:
-    """`slide_clear`, but not before a distance, and the room there is then.
+def _clear_from(box: Box, way: SlidePath, start: i64, limit: i64, shapes: list[Shape]) -> tuple[i64, i64]:
+    """`distance_until_clear`, but not before a distance, and the room there is then.
 
     What it overlaps holds it for as long as that takes to get out of.
     """
     done = start
     while done <= limit:
-        place = box.moved(way.x(done), way.y(done))
+        place = box.translate(way.x(done), way.y(done))
         least: i64 = NEVER
         for shape in shapes:
-            least = min(least, shape.parting(place)[0])
+            least = min(least, shape.separation(place)[0])
         if least >= 0:
             return done, least
         # To be clear it must go at least -least - 1, and rounding can help by less than 1.5.
@@ -121,7 +121,7 @@ def _clear_from(box: Box, way: Way, start: i64, limit: i64, shapes: list[Shape])
     return -1, -1
 
 
-def back_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Shape]) -> i64:
+def back_distance_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Shape]) -> i64:
     """Return the least distance, up to a limit, to go straight back so that the whole turn about a spot is free; -1 if
     none.
 
@@ -130,18 +130,18 @@ def back_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Sha
     there is one more angle to be clear at.
     """
     _check(limit)
-    way = Way(box, turn_after(box.turn, 1800), limit)
-    swing = swing_of(box, spot, angle)
+    way = SlidePath(box, add_angle(box.turn, 1800), limit)
+    swing = pivot_bounds(box, spot, angle)
     x, y = box.spot_x(spot), box.spot_y(spot)
     left, top, right, bottom = x + swing.left, y + swing.top, x + swing.right, y + swing.bottom
     far_x, far_y = way.dx, way.dy
     solids: list[Shape] = []
     done: i64 = 0
     for shape in shapes:
-        if isinstance(shape, Table):
-            onto = shape.back_onto(left, top, right, bottom, way)
+        if isinstance(shape, TableEdge):
+            onto = shape.distance_until_inside(left, top, right, bottom, way)
             done = max(done, onto) if onto >= 0 and done >= 0 else -1
-        elif not shape.is_clear_of(
+        elif not shape.is_clear_of_bounds(
             left + min(far_x, 0), top + min(far_y, 0), right + max(far_x, 0), bottom + max(far_y, 0)
         ):
             solids.append(shape)
@@ -150,29 +150,29 @@ def back_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Sha
     done = _back_clear(box, spot, angle, way, done, solids)
     x, y = way.x(done), way.y(done)
     for shape in shapes:
-        if isinstance(shape, Table) and not shape.is_clear_of(left + x, top + y, right + x, bottom + y):
+        if isinstance(shape, TableEdge) and not shape.is_clear_of_bounds(left + x, top + y, right + x, bottom + y):
             return -1  # by then it sticks out behind
     return done
 
 
-def _back_clear(box: Box, spot: i64, angle: i64, way: Way, start: i64, shapes: list[Shape]) -> i64:
-    """`back_for_pivot` for anything but the table, and not before a distance."""
+def _back_clear(box: Box, spot: i64, angle: i64, way: SlidePath, start: i64, shapes: list[Shape]) -> i64:
+    """`back_distance_for_pivot` for anything but the table, and not before a distance."""
     limit = way.last
     reach = box.reach_from(spot)
-    tenths = size_of(angle)
+    tenths = absolute(angle)
     done = start
     tried: i64 = 0
     while tried < tenths and done >= 0:
-        place = box.pivoted(spot, tried if angle > 0 else -tried)
+        place = box.pivot(spot, tried if angle > 0 else -tried)
         done, room = _clear_from(place, way, done, limit, shapes)
-        tried += max(_GLANCE, tenths_apart(min(room, reach), reach))
+        tried += max(_GLANCE, tenths_until_contact(min(room, reach), reach))
     if done >= 0:
-        done = _clear_from(box.pivoted(spot, angle), way, done, limit, shapes)[0]
+        done = _clear_from(box.pivot(spot, angle), way, done, limit, shapes)[0]
     while done >= 0:
-        free, found = pivot(box.moved(way.x(done), way.y(done)), spot, angle, shapes)
+        free, found = pivot(box.translate(way.x(done), way.y(done)), spot, angle, shapes)
         if found < 0:
             return done
-        stopped = box.pivoted(spot, free + 1 if angle > 0 else -free - 1)
+        stopped = box.pivot(spot, free + 1 if angle > 0 else -free - 1)
         done = _clear_from(stopped, way, done + 1, limit, shapes)[0]
     return -1
 
@@ -180,36 +180,36 @@ def _back_clear(box: Box, spot: i64, angle: i64, way: Way, start: i64, shapes: l
 # keeping a distance -------------------------------------------------------------------------------
 
 
-def slide_back_to(box: Box, turn: i64, distance: i64, gap: i64, shapes: list[Measured]) -> i64:
+def last_slide_with_gap(box: Box, turn: i64, distance: i64, gap: i64, shapes: list[MeasurableShape]) -> i64:
     """Return the last place of a slide, at most at a distance, with at least this gap to every shape; -1 if there
     is none.
     """
     _check(distance)
-    way = Way(box, turn, distance)
+    way = SlidePath(box, turn, distance)
     done = distance
     while done >= 0:
-        short = gap - _least_gap(box.moved(way.x(done), way.y(done)), shapes)
+        short = gap - _least_gap(box.translate(way.x(done), way.y(done)), shapes)
         if short <= 0:
             return done
         done -= max(1, short - 2)  # one place changes the gap by at most 1, and rounding by less than 1.5
     return -1
 
 
-def pivot_back_to(box: Box, spot: i64, angle: i64, gap: i64, shapes: list[Measured]) -> i64:
+def last_pivot_with_gap(box: Box, spot: i64, angle: i64, gap: i64, shapes: list[MeasurableShape]) -> i64:
     """Return the last tenth of a turn, at most at an angle, with at least this gap to every shape; -1 if there is
     none.
     """
     reach = box.reach_from(spot)
-    done = size_of(angle)
+    done = absolute(angle)
     while done >= 0:
-        short = gap - _least_gap(box.pivoted(spot, done if angle > 0 else -done), shapes)
+        short = gap - _least_gap(box.pivot(spot, done if angle > 0 else -done), shapes)
         if short <= 0:
             return done
         done -= 1 if short < 7 else (short - 7) * 572 // reach + 1
     return -1
 
 
-def _least_gap(box: Box, shapes: list[Measured]) -> i64:
+def _least_gap(box: Box, shapes: list[MeasurableShape]) -> i64:
     least: i64 = NEVER
     for shape in shapes:
         least = min(least, shape.gap_floor(box))
@@ -217,5 +217,5 @@ def _least_gap(box: Box, shapes: list[Measured]) -> i64:
 
 
 def _check(limit: i64) -> None:
-    if not 0 <= limit <= FARTHEST:
-        raise ValueError(f"a way is from 0 to {FARTHEST} long, not {limit}")
+    if not 0 <= limit <= COORDINATE_LIMIT_MI:
+        raise ValueError(f"a way is from 0 to {COORDINATE_LIMIT_MI} long, not {limit}")

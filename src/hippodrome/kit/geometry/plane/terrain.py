@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.geometry.fixed import cosine, root_ceil, root_floor, shifted_nearest, sine, size_of
-from hippodrome.kit.geometry.plane.boxes import CORNERS, Box, box_at, from_line
+from hippodrome.kit.geometry.fixed_point import absolute, cosine, sine, sqrt_ceil, sqrt_floor, unscale_nearest
+from hippodrome.kit.geometry.plane.boxes import CORNERS, Box, box_at, measure_to_segment
 from hippodrome.kit.geometry.plane.outlines import Point
-from hippodrome.kit.geometry.plane.poses import FARTHEST, Pose
-from hippodrome.kit.geometry.plane.shapes import NEVER, Measured, Shape, Solid, Way
+from hippodrome.kit.geometry.plane.poses import COORDINATE_LIMIT_MI, Pose
+from hippodrome.kit.geometry.plane.shapes import NEVER, MeasurableShape, Shape, SlidePath, Solid
 
 
 @mypyc_attr(acyclic=True)
-class Circle(Measured):
+class Circle(MeasurableShape):
     """A round piece of ground."""
 
     __slots__ = ("radius", "x", "y")
 
     def __init__(self, x: i64, y: i64, radius: i64) -> None:
-        if not 0 < radius <= FARTHEST or max(size_of(x), size_of(y)) > FARTHEST:
+        if not 0 < radius <= COORDINATE_LIMIT_MI or max(absolute(x), absolute(y)) > COORDINATE_LIMIT_MI:
             raise ValueError(f"a circle of radius {radius} about ({x}, {y}) cannot be")
         super().__init__(x - radius, y - radius, x + radius, y + radius)
         self.x: i64 = x
@@ -27,14 +27,14 @@ class Circle(Measured):
 
     def overlaps(self, box: Box) -> bool:
         """Return whether some of the box is nearer to the middle than the rim."""
-        return box.nearest(self.x, self.y)[0] < self.radius * self.radius
+        return box.measure_to_point(self.x, self.y)[0] < self.radius * self.radius
 
-    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+    def separation(self, box: Box) -> tuple[i64, i64, i64]:
         """Return the room between rim and box, on the line from the middle to the nearest point of the box."""
-        low, _, nx, ny = box.nearest(self.x, self.y)
-        return root_floor(low) - self.radius, nx, ny
+        low, _, nx, ny = box.measure_to_point(self.x, self.y)
+        return sqrt_floor(low) - self.radius, nx, ny
 
-    def holds(self, x: i64, y: i64) -> bool:
+    def contains_point(self, x: i64, y: i64) -> bool:
         """Return whether a point lies inside the rim."""
         x -= self.x
         y -= self.y
@@ -50,15 +50,15 @@ class Circle(Measured):
 
     def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
         """Return whether a straight line passes through the inside of the rim."""
-        return from_line(self.x - x0, self.y - y0, x1 - x0, y1 - y0)[0] < self.radius * self.radius
+        return measure_to_segment(self.x - x0, self.y - y0, x1 - x0, y1 - y0)[0] < self.radius * self.radius
 
     def gap_floor(self, box: Box) -> i64:
         """Return the distance from the rim to a box, rounded down."""
-        return max(0, root_floor(box.nearest(self.x, self.y)[0]) - self.radius)
+        return max(0, sqrt_floor(box.measure_to_point(self.x, self.y)[0]) - self.radius)
 
     def gap_ceil(self, box: Box) -> i64:
         """Return the distance from the rim to a box, rounded up."""
-        return max(0, root_ceil(box.nearest(self.x, self.y)[1]) - self.radius)
+        return max(0, sqrt_ceil(box.measure_to_point(self.x, self.y)[1]) - self.radius)
 
 
 @mypyc_attr(acyclic=True)
@@ -79,8 +79,8 @@ class Ellipse(Solid):
         self.py: i64 = box.ay
         self.qx: i64 = box.bx
         self.qy: i64 = box.by
-        ex = root_ceil(self.px * self.px + self.qx * self.qx)
-        ey = root_ceil(self.py * self.py + self.qy * self.qy)
+        ex = sqrt_ceil(self.px * self.px + self.qx * self.qx)
+        ey = sqrt_ceil(self.py * self.py + self.qy * self.qy)
         super().__init__(x - ex, y - ey, x + ex, y + ey)
         self.x: i64 = x
         self.y: i64 = y
@@ -89,9 +89,9 @@ class Ellipse(Solid):
 
     def overlaps(self, box: Box) -> bool:
         """Return whether the pressed box is nearer to the middle than the rim of the circle."""
-        return not self.is_beside(box) and self.parting(box)[0] < 0
+        return not self.has_disjoint_bounds(box) and self.separation(box)[0] < 0
 
-    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+    def separation(self, box: Box) -> tuple[i64, i64, i64]:
         """Return the room between rim and box, across the direction in which they part once pressed to a circle."""
         across = max(self.left - box.right, box.left - self.right)
         along = max(self.top - box.bottom, box.top - self.bottom)
@@ -107,9 +107,9 @@ class Ellipse(Solid):
         nx = zx * self.qy - zy * self.py
         ny = zy * self.px - zx * self.qx
         shift: i64 = 0
-        while max(size_of(nx), size_of(ny)) >= 1 << 21:
+        while max(absolute(nx), absolute(ny)) >= 1 << 21:
             nx, ny, shift = nx >> 1, ny >> 1, shift + 1
-        return beyond // ((root_ceil(nx * nx + ny * ny) + 2) << shift), nx, ny
+        return beyond // ((sqrt_ceil(nx * nx + ny * ny) + 2) << shift), nx, ny
 
     def _pressed_x(self, x: i64, y: i64) -> i64:
         return x * self.qy - y * self.qx
@@ -130,7 +130,7 @@ class Ellipse(Solid):
         area = ax * by - ay * bx
         along = cy * bx - cx * by
         across = ay * cx - ax * cy
-        if size_of(along) <= area and size_of(across) <= area:
+        if absolute(along) <= area and absolute(across) <= area:
             return 0, 0, 0
         if along < 0:
             ax, ay = -ax, -ay
@@ -138,10 +138,10 @@ class Ellipse(Solid):
             bx, by = -bx, -by
         # Now the corner c + a + b is the one towards the middle, and one or both of its sides face it.
         end = _from_middle(cx + ax - bx, cy + ay - by, 2 * bx, 2 * by)
-        if size_of(across) <= area:
+        if absolute(across) <= area:
             return end[0], end[1], end[2]
         side = _from_middle(cx + bx - ax, cy + by - ay, 2 * ax, 2 * ay)
-        if size_of(along) <= area or side[3] or (not end[3] and side[0] < end[0]):
+        if absolute(along) <= area or side[3] or (not end[3] and side[0] < end[0]):
             return side[0], side[1], side[2]
         return end[0], end[1], end[2]
 
@@ -149,9 +149,9 @@ class Ellipse(Solid):
         """How far part lies beyond area times the root of the square, rounded down; negative if short of it."""
         if square == 0:
             return -1
-        if part >= self.area * root_ceil(square):
-            return part - self.area * root_ceil(square)
-        if part < self.area * root_floor(square):
+        if part >= self.area * sqrt_ceil(square):
+            return part - self.area * sqrt_ceil(square)
+        if part < self.area * sqrt_floor(square):
             return -1
         exact, area, length = int(part), int(self.area), int(square)  # not i64, which would wrap round
         return 0 if exact * exact >= area * area * length else -1
@@ -160,9 +160,9 @@ class Ellipse(Solid):
         """How far a box that overlaps must go at least to be clear: pressed, a way grows by the longer half axis."""
         if square == 0:
             return self.area // self.reach
-        return (self.area * root_floor(square) - part) // (root_ceil(square) * self.reach)
+        return (self.area * sqrt_floor(square) - part) // (sqrt_ceil(square) * self.reach)
 
-    def meets(self, box: Box) -> bool:
+    def touches_or_overlaps(self, box: Box) -> bool:
         """Return whether the box overlaps or touches the ellipse."""
         if box.left > self.right or box.right < self.left or box.top > self.bottom or box.bottom < self.top:
             return False
@@ -170,7 +170,7 @@ class Ellipse(Solid):
         exact, area, length = int(part), int(self.area), int(zx * zx + zy * zy)
         return exact * exact <= area * area * length
 
-    def holds(self, x: i64, y: i64) -> bool:
+    def contains_point(self, x: i64, y: i64) -> bool:
         """Return whether a point lies inside the rim."""
         if x <= self.left or x >= self.right or y <= self.top or y >= self.bottom:
             return False
@@ -213,8 +213,8 @@ class Ellipse(Solid):
         found: list[Point] = []
         for n in range(count):
             turn = n * 3600 // count
-            x = self.x + shifted_nearest(self.px * cosine(turn) + self.qx * sine(turn))
-            y = self.y + shifted_nearest(self.py * cosine(turn) + self.qy * sine(turn))
+            x = self.x + unscale_nearest(self.px * cosine(turn) + self.qx * sine(turn))
+            y = self.y + unscale_nearest(self.py * cosine(turn) + self.qy * sine(turn))
             found.append((x, y))
         return found
 
@@ -232,7 +232,7 @@ def _from_middle(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64, bool]
 
 
 @mypyc_attr(acyclic=True)
-class Table(Shape):
+class TableEdge(Shape):
     """The table, as something to run into: a box overlaps what is beyond the edge when any of it sticks out."""
 
     __slots__ = ()
@@ -241,7 +241,7 @@ class Table(Shape):
         """Return whether some of the box is beyond the edge."""
         return box.left < self.left or box.top < self.top or box.right > self.right or box.bottom > self.bottom
 
-    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+    def separation(self, box: Box) -> tuple[i64, i64, i64]:
         """Return the room to the nearest edge, and the direction inwards from it; this is the exact distance."""
         best = box.left - self.left
         nx: i64 = 1
@@ -254,7 +254,7 @@ class Table(Shape):
             best, nx, ny = self.bottom - box.bottom, 0, -1
         return best, nx, ny
 
-    def slide_hit(self, box: Box, way: Way) -> i64:
+    def slide_hit(self, box: Box, way: SlidePath) -> i64:
         """Return the first distance at which a sliding box sticks out; -1 for none."""
         if way.last < 0:
             return -1
@@ -262,14 +262,16 @@ class Table(Shape):
             return 0
         across = self.right - box.right if way.cosine > 0 else box.left - self.left
         along = self.bottom - box.bottom if way.sine > 0 else box.top - self.top
-        first = min(first_beyond(across, size_of(way.cosine)), first_beyond(along, size_of(way.sine)))
+        first = min(
+            first_distance_beyond(across, absolute(way.cosine)), first_distance_beyond(along, absolute(way.sine))
+        )
         return first if first <= way.last else -1
 
-    def is_clear_of(self, left: i64, top: i64, right: i64, bottom: i64) -> bool:
+    def is_clear_of_bounds(self, left: i64, top: i64, right: i64, bottom: i64) -> bool:
         """Return whether these bounds lie on the table."""
         return left >= self.left and top >= self.top and right <= self.right and bottom <= self.bottom
 
-    def back_onto(self, left: i64, top: i64, right: i64, bottom: i64, way: Way) -> i64:
+    def distance_until_inside(self, left: i64, top: i64, right: i64, bottom: i64, way: SlidePath) -> i64:
         """How far along a way bounds must go to lie on the table; -1 if they never do."""
         across = _first_reaching(self.left - left, right - self.right, way.cosine)
         along = _first_reaching(self.top - top, bottom - self.bottom, way.sine)
@@ -277,7 +279,7 @@ class Table(Shape):
         if min(across, along) < 0 or done > way.last:
             return -1
         x, y = way.x(done), way.y(done)
-        return done if self.is_clear_of(left + x, top + y, right + x, bottom + y) else -1
+        return done if self.is_clear_of_bounds(left + x, top + y, right + x, bottom + y) else -1
 
     def is_out_of_reach(self, x: i64, y: i64, reach: i64) -> bool:
         """Return whether every edge is at least so far from a point on the table."""
@@ -291,10 +293,10 @@ def _first_reaching(low: i64, high: i64, ratio: i64) -> i64:
     need = low if low > 0 else high
     if (low > 0 and high > 0) or (ratio <= 0 if low > 0 else ratio >= 0):
         return -1
-    return first_beyond(need - 1, size_of(ratio))
+    return first_distance_beyond(need - 1, absolute(ratio))
 
 
-def first_beyond(room: i64, ratio: i64) -> i64:
+def first_distance_beyond(room: i64, ratio: i64) -> i64:
     """Return the first distance whose share by a sine or cosine (not negative), to the nearest, is more than the
     room.
     """

@@ -14,14 +14,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
-BITS: Final = 30
-ONE: Final = 1 << 30  # the sine of a right angle
-ROUND: Final = 3600  # tenths of a degree in a full turn
-_HALF: Final = 1 << 29
+FRACTION_BITS: Final = 30
+FIXED_ONE: Final = 1 << 30  # the sine of a right angle
+FULL_TURN_TENTHS: Final = 3600  # tenths of a degree in a full turn
+_FIXED_HALF: Final = 1 << 29
 _DIGEST: Final = "2152a36d0ba3bbe602bd8f73c4d961e9"
 
 
-class TableError(Exception):
+class SineTableError(Exception):
     """The sine table is not the one this game was written with: results would differ from other machines."""
 
 
@@ -58,7 +58,7 @@ def _quarter() -> list[int]:
     pi = 4 * (4 * _arctan_of_inverse(5, one) - _arctan_of_inverse(239, one))
     step_sine, step_cosine = _sine_and_cosine(pi // 1800, one)
     sine, cosine, found = 0, one, []
-    spare = bits - BITS
+    spare = bits - FRACTION_BITS
     for _ in range(901):
         found.append((sine + (1 << (spare - 1))) >> spare)
         sine, cosine = (
@@ -73,12 +73,12 @@ def _table() -> list[int]:
     quarter = _quarter()
     half = quarter + quarter[899::-1]  # 0 to 180 degrees
     full = half[:1800] + [-sine for sine in half[:1800]]
-    if table_digest(full) != _DIGEST:
-        raise TableError("the sine table came out differently on this machine")
+    if sine_table_digest(full) != _DIGEST:
+        raise SineTableError("the sine table came out differently on this machine")
     return full + full[:900]
 
 
-def table_digest(sines: list[int]) -> str:
+def sine_table_digest(sines: list[int]) -> str:
     """Return the fingerprint of a sine table."""
     text = ",".join([str(sine) for sine in sines])
     return hashlib.blake2b(text.encode("ascii"), digest_size=16).hexdigest()
@@ -89,47 +89,47 @@ _SINES: Final = _table()
 
 def sine(turn: i64) -> i64:
     """Return the sine of an angle, times 2**30."""
-    found: i64 = _SINES[turn % ROUND]
+    found: i64 = _SINES[turn % FULL_TURN_TENTHS]
     return found
 
 
 def cosine(turn: i64) -> i64:
     """Return the cosine of an angle, times 2**30."""
-    found: i64 = _SINES[turn % ROUND + 900]
+    found: i64 = _SINES[turn % FULL_TURN_TENTHS + 900]
     return found
 
 
 # rounding -----------------------------------------------------------------------------------------
 
 
-def scaled_nearest(length: i64, ratio: i64) -> i64:
+def scale_nearest(length: i64, ratio: i64) -> i64:
     """Return a length times a sine or cosine, to the nearest whole number; halves go away from zero, so signs
     mirror.
     """
     product = length * ratio
     if product >= 0:
-        return (product + _HALF) >> 30
-    return -((_HALF - product) >> 30)
+        return (product + _FIXED_HALF) >> 30
+    return -((_FIXED_HALF - product) >> 30)
 
 
-def shifted_nearest(value: i64) -> i64:
+def unscale_nearest(value: i64) -> i64:
     """Return a value scaled by 2**30 as a plain one, to the nearest whole number; halves go away from zero."""
     if value >= 0:
-        return (value + _HALF) >> 30
-    return -((_HALF - value) >> 30)
+        return (value + _FIXED_HALF) >> 30
+    return -((_FIXED_HALF - value) >> 30)
 
 
-def root_floor(square: i64) -> i64:
+def sqrt_floor(square: i64) -> i64:
     """Return the largest whole number whose square is not above this."""
     return isqrt(square)
 
 
-def root_ceil(square: i64) -> i64:
+def sqrt_ceil(square: i64) -> i64:
     """Return the smallest whole number whose square is not below this."""
     return 0 if square <= 0 else isqrt(square - 1) + 1
 
 
-def size_of(value: i64) -> i64:
+def absolute(value: i64) -> i64:
     """Return the value without its sign."""
     return value if value >= 0 else -value
 
@@ -137,20 +137,20 @@ def size_of(value: i64) -> i64:
 # turns --------------------------------------------------------------------------------------------
 
 
-def turn_after(turn: i64, angle: i64) -> i64:
+def add_angle(turn: i64, angle: i64) -> i64:
     """Return the turn that an angle leads to, clockwise if it is positive."""
-    return (turn + angle) % ROUND
+    return (turn + angle) % FULL_TURN_TENTHS
 
 
 def angle_to(turn: i64, other: i64) -> i64:
     """Return the angle from one turn to another, the shorter way round: -1799 to 1800, clockwise positive."""
-    angle = (other - turn) % ROUND
-    return angle if angle <= 1800 else angle - ROUND
+    angle = (other - turn) % FULL_TURN_TENTHS
+    return angle if angle <= 1800 else angle - FULL_TURN_TENTHS
 
 
 def angle_between(turn: i64, other: i64) -> i64:
     """How far two turns differ, 0 to 1800."""
-    return size_of(angle_to(turn, other))
+    return absolute(angle_to(turn, other))
 
 
 def direction_floor(dx: i64, dy: i64) -> i64:
@@ -191,7 +191,7 @@ _STEEP: Final = [_searched(part + 1, 1 << _FINE) for part in range(1 << _FINE)]
 def direction_nearest(dx: i64, dy: i64) -> i64:
     """Return the turn in which (dx, dy) points, to the nearest tenth of a degree; a tie goes clockwise."""
     before = direction_floor(dx, dy)
-    after = (before + 1) % ROUND
+    after = (before + 1) % FULL_TURN_TENTHS
     # Two neighbours of the table are equally long, so their sum halves the angle between them.
     x = cosine(before) + cosine(after)
     y = sine(before) + sine(after)

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.geometry.fixed import root_ceil, root_floor, size_of
-from hippodrome.kit.geometry.plane.boxes import CORNERS, Box, from_line, places_parted
+from hippodrome.kit.geometry.fixed_point import absolute, sqrt_ceil, sqrt_floor
+from hippodrome.kit.geometry.plane.boxes import CORNERS, Box, measure_to_segment, steps_axis_separates
 from hippodrome.kit.geometry.plane.outlines import (
     Line,
     OutlineError,
     Point,
     bounds,
-    check_reach,
-    convex_parts,
-    lines_meet,
-    run_together,
-    straightened,
+    check_coordinates,
+    segments_intersect,
+    segments_overlap,
+    simplify_outline,
+    split_convex,
 )
-from hippodrome.kit.geometry.plane.shapes import NEVER, Measured, Way
+from hippodrome.kit.geometry.plane.shapes import NEVER, MeasurableShape, SlidePath
 
 
 @mypyc_attr(acyclic=True)
@@ -36,11 +36,11 @@ class Side:
         self.y: i64 = y
         self.ex: i64 = ex
         self.ey: i64 = ey
-        self.size: i64 = root_ceil(ex * ex + ey * ey)
+        self.size: i64 = sqrt_ceil(ex * ex + ey * ey)
 
 
 @mypyc_attr(acyclic=True)
-class Convex(Measured):
+class ConvexShape(MeasurableShape):
     """A convex piece, its corners clockwise on the screen; with two corners, a straight stretch of wall."""
 
     __slots__ = ("sides",)
@@ -55,9 +55,9 @@ class Convex(Measured):
 
     def overlaps(self, box: Box) -> bool:
         """Return whether no side of the piece and no side of the box has the other beyond it."""
-        return not self.is_beside(box) and self.parting(box)[0] < 0
+        return not self.has_disjoint_bounds(box) and self.separation(box)[0] < 0
 
-    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+    def separation(self, box: Box) -> tuple[i64, i64, i64]:
         """Return the room between the piece and a box, by the side of either that leaves most."""
         ax, ay, bx, by = box.ax, box.ay, box.bx, box.by
         best: i64 = -NEVER
@@ -71,7 +71,7 @@ class Convex(Measured):
             x, y = side.x - box.x, side.y - box.y
             ex, ey = side.ex, side.ey
             # The box lies beyond this side by so much, measured in lengths of the side.
-            beyond = ex * y - ey * x - size_of(ex * ay - ey * ax) - size_of(ex * by - ey * bx)
+            beyond = ex * y - ey * x - absolute(ex * ay - ey * ax) - absolute(ex * by - ey * bx)
             room = beyond // side.size
             if room > best:
                 best, nx, ny = room, ey, -ex
@@ -89,18 +89,18 @@ class Convex(Measured):
             best, nx, ny = (room, by, -bx) if low_b > -high_b else (room, -by, bx)
         return best, nx, ny
 
-    def slide_hit(self, box: Box, way: Way) -> i64:
+    def slide_hit(self, box: Box, way: SlidePath) -> i64:
         """Return the first distance at which a sliding box overlaps the piece: each side is asked how long it
         parts them.
         """
-        if self.is_passed_by(box, way) or self.is_off_lane(box, way):
+        if self.is_clear_of_path(box, way) or self.is_clear_of_lane(box, way):
             return -1
         done: i64 = 0
         x, y = box.x, box.y
         while done <= way.last:
-            skip = self.places_beyond(box, x, y, way)
+            skip = self.steps_own_sides_separate(box, x, y, way)
             if skip == 0:
-                skip = self.places_before(box, x, y, way)
+                skip = self.steps_box_sides_separate(box, x, y, way)
             if skip == 0:
                 return done
             done += skip
@@ -108,7 +108,7 @@ class Convex(Measured):
                 x, y = box.x + way.x(done), box.y + way.y(done)
         return -1
 
-    def is_off_lane(self, box: Box, way: Way) -> bool:
+    def is_clear_of_lane(self, box: Box, way: SlidePath) -> bool:
         """Return whether all of the piece lies to one side of the lane that a sliding box needs."""
         low: i64 = NEVER << 20
         high: i64 = -(NEVER << 20)
@@ -120,18 +120,18 @@ class Convex(Measured):
                 high = aside
         return low >= way.lane or high <= -way.lane
 
-    def places_beyond(self, box: Box, x: i64, y: i64, way: Way) -> i64:
+    def steps_own_sides_separate(self, box: Box, x: i64, y: i64, way: SlidePath) -> i64:
         """How many places on a side of the piece may first fail to part it from a box that is at (x, y) now; or 0."""
         for side in self.sides:
             ex, ey = side.ex, side.ey
             offset = ex * (side.y - y) - ey * (side.x - x)
             if offset >= 0:
-                reach = size_of(ex * box.ay - ey * box.ax) + size_of(ex * box.by - ey * box.bx)
+                reach = absolute(ex * box.ay - ey * box.ax) + absolute(ex * box.by - ey * box.bx)
                 if offset >= reach:
-                    return places_parted(ex, ey, offset, reach, way)
+                    return steps_axis_separates(ex, ey, offset, reach, way)
         return 0
 
-    def places_before(self, box: Box, x: i64, y: i64, way: Way) -> i64:
+    def steps_box_sides_separate(self, box: Box, x: i64, y: i64, way: SlidePath) -> i64:
         """Return the same of the sides of the box."""
         ax, ay, bx, by = box.ax, box.ay, box.bx, box.by
         low_a: i64 = NEVER
@@ -146,12 +146,12 @@ class Convex(Measured):
             low_b = along if along < low_b else low_b
             high_b = along if along > high_b else high_b
         if low_b >= box.area or high_b <= -box.area:
-            return places_parted(bx, by, low_b if low_b > -high_b else high_b, box.area, way)
+            return steps_axis_separates(bx, by, low_b if low_b > -high_b else high_b, box.area, way)
         if low_a >= box.area or high_a <= -box.area:
-            return places_parted(ax, ay, low_a if low_a > -high_a else high_a, box.area, way)
+            return steps_axis_separates(ax, ay, low_a if low_a > -high_a else high_a, box.area, way)
         return 0
 
-    def holds(self, x: i64, y: i64) -> bool:
+    def contains_point(self, x: i64, y: i64) -> bool:
         """Return whether a point lies inside the piece; a wall has no inside."""
         return all(side.ex * (y - side.y) - side.ey * (x - side.x) > 0 for side in self.sides)
 
@@ -160,7 +160,7 @@ class Convex(Measured):
         for side in self.sides:
             ex, ey = side.ex, side.ey
             depth = ex * (box.y - side.y) - ey * (box.x - side.x)
-            if depth < size_of(ex * box.ay - ey * box.ax) + size_of(ex * box.by - ey * box.bx):
+            if depth < absolute(ex * box.ay - ey * box.ax) + absolute(ex * box.by - ey * box.bx):
                 return False
         return True
 
@@ -168,7 +168,7 @@ class Convex(Measured):
         """Return whether a straight line passes through the inside, or meets the wall."""
         if len(self.sides) == 2:
             side = self.sides[0]
-            return lines_meet(x0, y0, x1, y1, side.x, side.y, side.x + side.ex, side.y + side.ey)
+            return segments_intersect(x0, y0, x1, y1, side.x, side.y, side.x + side.ex, side.y + side.ey)
         low: i64 = NEVER << 20
         high: i64 = -(NEVER << 20)
         for side in self.sides:
@@ -182,11 +182,11 @@ class Convex(Measured):
 
     def gap_floor(self, box: Box) -> i64:
         """Return the distance between the piece and a box, rounded down."""
-        return root_floor(self.gap_squared(box)[0])
+        return sqrt_floor(self.gap_squared(box)[0])
 
     def gap_ceil(self, box: Box) -> i64:
         """Return the distance between the piece and a box, rounded up."""
-        return root_ceil(self.gap_squared(box)[1])
+        return sqrt_ceil(self.gap_squared(box)[1])
 
     def gap_squared(self, box: Box) -> tuple[i64, i64]:
         """Return the squared gap, rounded down and up: the least from a corner of either to the other."""
@@ -195,36 +195,36 @@ class Convex(Measured):
         low: i64 = NEVER << 20
         high: i64 = NEVER << 20
         for number, side in enumerate(self.sides):
-            near = box.nearest(side.x, side.y)
+            near = box.measure_to_point(side.x, side.y)
             low, high = min(low, near[0]), min(high, near[1])
             if number and len(self.sides) == 2:
                 break  # the same stretch, seen from its other end
             for spot in CORNERS:
-                near = from_line(box.spot_x(spot) - side.x, box.spot_y(spot) - side.y, side.ex, side.ey)
+                near = measure_to_segment(box.spot_x(spot) - side.x, box.spot_y(spot) - side.y, side.ex, side.ey)
                 low, high = min(low, near[0]), min(high, near[1])
         return low, high
 
 
 @mypyc_attr(acyclic=True)
-class Pieces(Measured):
+class CompoundShape(MeasurableShape):
     """A shape put together from convex pieces."""
 
     __slots__ = ("pieces", "points")
 
-    def __init__(self, points: list[Point], pieces: list[Convex]) -> None:
+    def __init__(self, points: list[Point], pieces: list[ConvexShape]) -> None:
         self.left, self.top, self.right, self.bottom = bounds(points)
         self.points = points
         self.pieces = pieces
 
     def overlaps(self, box: Box) -> bool:
         """Return whether any piece overlaps the box."""
-        if self.is_beside(box):
+        if self.has_disjoint_bounds(box):
             return False
         return any(piece.overlaps(box) for piece in self.pieces)
 
-    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+    def separation(self, box: Box) -> tuple[i64, i64, i64]:
         """Return the room to the piece that leaves least."""
-        return self.pieces[self.nearest_piece(box)].parting(box)
+        return self.pieces[self.nearest_piece(box)].separation(box)
 
     def nearest_piece(self, box: Box) -> i64:
         """Return the number of the piece that leaves least room; of equal ones the first. A wall's pieces are
@@ -233,14 +233,14 @@ class Pieces(Measured):
         best: i64 = NEVER
         found: i64 = 0
         for number, piece in enumerate(self.pieces):
-            room = piece.parting(box)[0]
+            room = piece.separation(box)[0]
             if room < best:
                 best, found = room, number
         return found
 
-    def slide_hit(self, box: Box, way: Way) -> i64:
+    def slide_hit(self, box: Box, way: SlidePath) -> i64:
         """Return the first distance at which a sliding box overlaps any piece; -1 for none."""
-        if self.is_passed_by(box, way):
+        if self.is_clear_of_path(box, way):
             return -1
         first: i64 = -1
         for piece in self.pieces:
@@ -275,76 +275,76 @@ class Pieces(Measured):
 
 
 @mypyc_attr(acyclic=True)
-class Polygon(Pieces):
+class Polygon(CompoundShape):
     """A piece of ground with straight sides, dented or not."""
 
     __slots__ = ("seams",)
 
     def __init__(self, points: list[Point]) -> None:
-        outline = straightened(points)
-        parts, seams = convex_parts(outline)
-        super().__init__(outline, [Convex(part) for part in parts])
+        outline = simplify_outline(points)
+        parts, seams = split_convex(outline)
+        super().__init__(outline, [ConvexShape(part) for part in parts])
         self.seams: list[Line] = seams
         """Where the pieces meet: what runs along such a line is inside, though inside no piece."""
 
     def overlaps(self, box: Box) -> bool:
         """Return whether any piece overlaps the box; a point may also lie where pieces meet."""
-        return super().overlaps(box) if box.length else self.holds(box.x, box.y)
+        return super().overlaps(box) if box.length else self.contains_point(box.x, box.y)
 
-    def parting(self, box: Box) -> tuple[i64, i64, i64]:
+    def separation(self, box: Box) -> tuple[i64, i64, i64]:
         """Return the room to the piece that leaves least; a point where pieces meet has none."""
-        room, nx, ny = super().parting(box)
-        if room == 0 and not box.length and self.holds(box.x, box.y):
+        room, nx, ny = super().separation(box)
+        if room == 0 and not box.length and self.contains_point(box.x, box.y):
             room = -1
         return room, nx, ny
 
-    def slide_hit(self, box: Box, way: Way) -> i64:
+    def slide_hit(self, box: Box, way: SlidePath) -> i64:
         """Return the first distance at which a sliding box overlaps any piece, or a point is inside; -1 for none."""
-        if box.length or not self.seams or self.is_passed_by(box, way):
+        if box.length or not self.seams or self.is_clear_of_path(box, way):
             return super().slide_hit(box, way)
         done: i64 = 0
         while done <= way.last:
-            room = self.parting(box.moved(way.x(done), way.y(done)))[0]
+            room = self.separation(box.translate(way.x(done), way.y(done)))[0]
             if room < 0:
                 return done
             done += max(1, room - 1)
         return -1
 
-    def holds(self, x: i64, y: i64) -> bool:
+    def contains_point(self, x: i64, y: i64) -> bool:
         """Return whether a point lies inside."""
         for piece in self.pieces:
-            if piece.holds(x, y):
+            if piece.contains_point(x, y):
                 return True
         for (x0, y0), (x1, y1) in self.seams:
-            if (x, y) != (x0, y0) and (x, y) != (x1, y1) and lines_meet(x, y, x, y, x0, y0, x1, y1):
+            if (x, y) != (x0, y0) and (x, y) != (x1, y1) and segments_intersect(x, y, x, y, x0, y0, x1, y1):
                 return True
         return False
 
     def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
         """Return whether a straight line passes through the inside."""
         if x0 == x1 and y0 == y1:
-            return self.holds(x0, y0)
+            return self.contains_point(x0, y0)
         for piece in self.pieces:
             if piece.blocks(x0, y0, x1, y1):
                 return True
-        return any(run_together(x0, y0, x1, y1, x2, y2, x3, y3) for (x2, y2), (x3, y3) in self.seams)
+        return any(segments_overlap(x0, y0, x1, y1, x2, y2, x3, y3) for (x2, y2), (x3, y3) in self.seams)
 
     def contains(self, box: Box) -> bool:
         """Return whether a box lies wholly within: its middle is inside, and no side of the outline cuts into it."""
         if len(self.pieces) == 1:
             return self.pieces[0].contains(box)
-        if not self.holds(box.x, box.y):
+        if not self.contains_point(box.x, box.y):
             return False
         before = self.points[-1]
         for point in self.points:
-            if Convex([before, point]).overlaps(box):
+            if ConvexShape([before, point]).overlaps(box):
                 return False
             before = point
         return True
 
 
 @mypyc_attr(acyclic=True)
-class Wall(Pieces):
+class Wall(CompoundShape):
     """A line of straight stretches, open or closed; piece n of it runs from point n to the next."""
 
     __slots__ = ()
@@ -352,11 +352,11 @@ class Wall(Pieces):
     def __init__(self, points: list[Point]) -> None:
         if len(points) < 2 or any(points[n] == points[n + 1] for n in range(len(points) - 1)):
             raise OutlineError("a wall runs through at least two points, and no two in a row are the same")
-        check_reach(points)
-        stretches = [Convex([points[n + 1], points[n]]) for n in range(len(points) - 1)]
+        check_coordinates(points)
+        stretches = [ConvexShape([points[n + 1], points[n]]) for n in range(len(points) - 1)]
         super().__init__(points, stretches)
 
-    def holds(self, x: i64, y: i64) -> bool:
+    def contains_point(self, x: i64, y: i64) -> bool:
         """Return a wall has no inside."""
         return False
 
