@@ -21,7 +21,7 @@ from distributed import LocalCluster
 
 from hippodrome.lab import pool
 from hippodrome.lab.experiment import parse
-from hippodrome.lab.experiment_run import Run
+from hippodrome.lab.experiment_run import ExperimentRun
 
 QUESTION = """\
 game = "benhur"
@@ -33,10 +33,10 @@ batch = 50
 """
 
 
-def measured(games: int, workers: Callable[[], pool.Workers]) -> tuple[float, str]:
+def measured(games: int, workers: Callable[[], pool.WorkerPool]) -> tuple[float, str]:
     """Seconds from the first batch that is handed out, when all workers are awake, and the digest of the table."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(parse(QUESTION.format(games=games), "bench"), Path(folder))
+        run = ExperimentRun(parse(QUESTION.format(games=games), "bench"), Path(folder))
         hands = workers()
         warm = [hands.executor.submit(pool.play_batch, run.cells[0].batch(0, False)) for _ in range(2 * hands.size)]
         for future in warm:
@@ -65,10 +65,10 @@ def main(games: int, rounds: int) -> None:
     line, other = context.Pipe()
     context.Process(target=cluster, args=(other,)).start()
     address = line.recv()
-    ways: dict[str, Callable[[], pool.Workers]] = {
-        "one process": lambda: pool.local(1),
-        "two processes": lambda: pool.local(2, "spawn"),
-        "Dask, two workers": lambda: pool.dask(address),
+    ways: dict[str, Callable[[], pool.WorkerPool]] = {
+        "one process": lambda: pool.local_pool(1),
+        "two processes": lambda: pool.local_pool(2, "spawn"),
+        "Dask, two workers": lambda: pool.dask_pool(address),
     }
     found: dict[str, list[tuple[float, str]]] = {name: [] for name in ways}
     for _ in range(rounds):

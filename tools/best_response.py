@@ -29,13 +29,13 @@ from hippodrome.bots.base import imagination_seed
 from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for
 from hippodrome.bots.wheelie.plans import RamPlan
 from hippodrome.bots.wheelie.rollout_bot import RolloutBot
-from hippodrome.bots.wheelie.style import QUICK_NETWORK, QUICK
+from hippodrome.bots.wheelie.style import QUICK, QUICK_NETWORK
 from hippodrome.games.wheelie.state import FIGHTING
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import SplitDice, TapeDice, seed_from
 from hippodrome.kit.match import Setup
 from hippodrome.lab.ladder.lineups import kinds_of
-from hippodrome.lab.simulation import derived
+from hippodrome.lab.simulation import derive_seed
 from hippodrome.lab.stats import wilson
 
 GAME: Any = hd.game("wheelie")
@@ -143,7 +143,7 @@ def match(wish: tuple[str, int, int, bool]) -> tuple[float, int, int, float]:
     agenda.advance(state)
     bots: list[Any] = []
     for seat in range(seats):
-        own = derived(seed, seat)
+        own = derive_seed(seed, seat)
         if (seat + swap) % 2:
             bots.append(make("veteran", GAME, own))
         else:

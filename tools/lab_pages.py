@@ -16,12 +16,12 @@ from pathlib import Path
 
 import hippodrome as hd
 from hippodrome.lab import pool
-from hippodrome.lab.experiment import arm_name, parse
+from hippodrome.lab.experiment import describe_arm, parse
 from hippodrome.lab.experiment_preview import examples
-from hippodrome.lab.experiment_run import Progress, Run
-from hippodrome.lab.findings import findings
-from hippodrome.lab.findings.base import Matches, by, scored, share_cells
-from hippodrome.lab.report_writer import written
+from hippodrome.lab.experiment_run import ExperimentRun, RunProgress
+from hippodrome.lab.findings import collect_findings
+from hippodrome.lab.findings.base import Matches, group_by, score_share, share_cells
+from hippodrome.lab.report_writer import write_report_files
 from hippodrome.lab.stats import Share
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -131,19 +131,19 @@ CHANGES = {
 # -------------------------------------------------------------------- playing
 
 
-def experiment(name: str, parent: Path) -> Run:
+def experiment(name: str, parent: Path) -> ExperimentRun:
     """A ready experiment, with what has been played of it."""
     text = next(one.text for one in examples() if one.name == name)
-    return Run(parse(text, name), parent)
+    return ExperimentRun(parse(text, name), parent)
 
 
-def play(run: Run, name: str, processes: int) -> None:
+def play(run: ExperimentRun, name: str, processes: int) -> None:
     """Play what is left of an experiment."""
 
-    def at(now: Progress) -> None:
-        sys.stderr.write(f"\r{name}: {now.played} of {now.most} matches")
+    def at(now: RunProgress) -> None:
+        sys.stderr.write(f"\r{name}: {now.played} of {now.max_matches} matches")
 
-    run.play(pool.local(processes), at)
+    run.play(pool.local_pool(processes), at)
     sys.stderr.write("\n")
 
 
@@ -169,15 +169,15 @@ def called(key: str) -> str:
 
 def ranked(field: Matches) -> list[str]:
     """The machines, the one that wins most first."""
-    return sorted(field.entrants, key=lambda name: -scored(field.against_all(name)).share)
+    return sorted(field.entrants, key=lambda name: -score_share(field.against_all(name)).share)
 
 
-def field_table(field: Matches, run: Run) -> str:
+def field_table(field: Matches, run: ExperimentRun) -> str:
     """Every machine against all others."""
-    everybody = next(section for section in findings(run.results).sections if section.key == "ratings").tables[0]
+    everybody = next(section for section in collect_findings(run.results).sections if section.key == "ratings").tables[0]
     points = {row[0]: f"{row[1]} ({row[2]})" for row in everybody.rows}
     rows = [
-        [called(name), share(scored(field.against_all(name))), share(field.home(name)), points[name]]
+        [called(name), share(score_share(field.against_all(name))), share(field.survival(name)), points[name]]
         for name in ranked(field)
     ]
     return table(["", "won", "still racing at the end", "fair points"], rows)
@@ -186,9 +186,9 @@ def field_table(field: Matches, run: Run) -> str:
 def strong(field: Matches) -> str:
     """The answer in a sentence or two."""
     best, second, *_ = ranked(field)
-    fair = [called(name) for name in field.entrants if _holds(scored(field.against_all(name)))]
+    fair = [called(name) for name in field.entrants if _holds(score_share(field.against_all(name)))]
     middle = f"About even with the field are: {', '.join(fair)}." if fair else "Nobody is just even with the field."
-    shares = [scored(field.against_all(name)).share for name in (best, second)]
+    shares = [score_share(field.against_all(name)).share for name in (best, second)]
     most = f"The {called(best)} wins {shares[0]:.0%} of its races and the {called(second)} {shares[1]:.0%}."
     return f"Yes, some are. {most} {middle}"
 
@@ -197,19 +197,19 @@ def _holds(found: Share) -> bool:
     return found.low <= 0.5 <= found.high
 
 
-def tried(runs: dict[str, Run]) -> str:
+def tried(runs: dict[str, ExperimentRun]) -> str:
     """What was tried for the weakest, value by value."""
     rows = []
     for name in TRIED:
         for group, inside in Matches(runs[name].results).against_field().items():
-            for (arm,), matches in by(inside, "arm").items():
-                found = share(scored([row["score"] for row in matches]))
+            for (arm,), matches in group_by(inside, "arm").items():
+                found = share(score_share([row["score"] for row in matches]))
                 words = arm.replace("machines.", "").replace(f"{group.partition(' ')[0]}.", "")
                 rows.append([called(group.partition(" ")[0]), words, str(len(matches)), found])
     return table(["", "with", "races", "won against all others"], rows)
 
 
-def handicaps(run: Run) -> str:
+def handicaps(run: ExperimentRun) -> str:
     """The handicaps in words, with the values of the profile as it is in brackets."""
     found: dict[str, list[str]] = {}
     for path, value in run.experiment.arms()[0].items():
@@ -222,8 +222,8 @@ def result(field: Matches, helped: Matches) -> str:
     rows = []
     for group, matches in helped.against_field().items():
         name = group.partition(" ")[0]
-        after = scored([row["score"] for row in matches])
-        rows.append([called(name), share(scored(field.against_all(name))), share(after), str(len(matches))])
+        after = score_share([row["score"] for row in matches])
+        rows.append([called(name), share(score_share(field.against_all(name))), share(after), str(len(matches))])
     return table(["", "as it is", "with its handicap", "races"], rows)
 
 
@@ -232,21 +232,21 @@ def verdict(helped: Matches) -> str:
     held: list[str] = []
     off: list[str] = []
     for group, matches in helped.against_field().items():
-        name, found = called(group.partition(" ")[0]), scored([row["score"] for row in matches])
+        name, found = called(group.partition(" ")[0]), score_share([row["score"] for row in matches])
         (held if _holds(found) else off).append(name)
     told = [f"50 % lies within the interval of: {', '.join(held)}."] if held else []
     return " ".join([*told, *([f"Not within that of: {', '.join(off)}."] if off else [])])
 
 
-def state(runs: list[Run]) -> str:
+def state(runs: list[ExperimentRun]) -> str:
     """A warning where not everything has been played; nothing where it has."""
-    played, most = sum(run.progress().played for run in runs), sum(run.progress().most for run in runs)
+    played, most = sum(run.progress().played for run in runs), sum(run.progress().max_matches for run in runs)
     if all(run.is_done for run in runs):
         return ""
     return f"**Not finished: {played:,} of {most:,} matches so far.**\n\n"
 
 
-def machines_page(runs: dict[str, Run]) -> str:
+def machines_page(runs: dict[str, ExperimentRun]) -> str:
     """The page of the machines."""
     field, helped = Matches(runs[FIELD].results), Matches(runs[CONFIRMED].results)
     asked = runs[FIELD].experiment
@@ -271,7 +271,7 @@ def machines_page(runs: dict[str, Run]) -> str:
     )
 
 
-def mirrors_page(runs: dict[str, Run]) -> str:
+def mirrors_page(runs: dict[str, ExperimentRun]) -> str:
     """The page of the mirrors."""
     rows = []
     for name in MIRRORS:
@@ -279,8 +279,8 @@ def mirrors_page(runs: dict[str, Run]) -> str:
         if not matches.rows:
             continue
         asked, cell = runs[name].experiment, runs[name].cells[0].json()
-        found = scored([row["score"] for row in matches.rows])
-        what = [*asked.sides, *[str(value) for _, value in asked.options], *filter(None, [arm_name(asked.arms()[0])])]
+        found = score_share([row["score"] for row in matches.rows])
+        what = [*asked.sides, *[str(value) for _, value in asked.options], *filter(None, [describe_arm(asked.arms()[0])])]
         game = asked.rules()
         every = f"{cell['low']:.1%} – {cell['high']:.1%}"
         rows.append(
@@ -316,8 +316,8 @@ def main() -> None:
         if not wish.again:
             play(run, name, wish.processes)
     if FIELD in runs:
-        written(findings(runs[FIELD].results), [REPORTS / "machines.md"])
-        written(findings(runs[CONFIRMED].results), [REPORTS / "handicap.md"])
+        write_report_files(collect_findings(runs[FIELD].results), [REPORTS / "machines.md"])
+        write_report_files(collect_findings(runs[CONFIRMED].results), [REPORTS / "handicap.md"])
         (DOCS / "machines.md").write_text(machines_page(runs), encoding="utf-8", newline="\n")
     if MIRRORS[0] in runs:
         (DOCS / "symmetry-checks.md").write_text(mirrors_page(runs), encoding="utf-8", newline="\n")

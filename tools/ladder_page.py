@@ -19,7 +19,7 @@ from typing import Any
 import hippodrome as hd
 from hippodrome import bots
 from hippodrome.kit.templates import join_words
-from hippodrome.lab.ladder import climb
+from hippodrome.lab.ladder import run_ladder
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FIGURES = DOCS / "ladder.json"
@@ -66,7 +66,7 @@ def play(wish: argparse.Namespace) -> str:
 
     keep = Path(wish.keep) if wish.keep else None
     slugs = wish.game or list(hd.games())
-    found = climb(slugs, (), wish.games, wish.seed, wish.processes, wish.effort, keep, progress=at).json()
+    found = run_ladder(slugs, (), wish.games, wish.seed, wish.processes, wish.effort, keep, progress=at).json()
     sys.stderr.write("\n")
     seed = found.pop("seed")
     found["ladders"] = [{**ladder, "seed": seed} for ladder in found["ladders"]]

@@ -39,7 +39,7 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
 from hippodrome.kit.preview import DiceNeeded, NoDice
 from hippodrome.kit.state import State
-from hippodrome.lab.simulation import derived
+from hippodrome.lab.simulation import derive_seed
 from hippodrome.lab.stats import wilson
 
 GAME, SCENARIO, SEATS = "benhur", "circus", 2
@@ -226,13 +226,13 @@ class Score:
 def play(number: int, wish: argparse.Namespace, score: Score) -> None:
     """One match: who sits first changes from one to the next, the dice from one pair to the next."""
     game = hd.game(GAME)
-    seed = derived(wish.seed, number // 2)
+    seed = derive_seed(wish.seed, number // 2)
     seated = [OURS, THEIRS] if number % 2 == 0 else [THEIRS, OURS]
     state: State = Setup(game, SCENARIO, SEATS, {}).start(TapeDice(seed_from(seed)))
     agenda.advance(state)
     guide = SEARCH_POLICIES[GAME].for_champion()
-    ours = LookaheadBot(guide, guide.champion, wish.seconds, derived(seed, 1))
-    random = np.random.RandomState(derived(seed, 2) % (1 << 32))
+    ours = LookaheadBot(guide, guide.champion, wish.seconds, derive_seed(seed, 1))
+    random = np.random.RandomState(derive_seed(seed, 2) % (1 << 32))
     theirs = Search(wish.c, wish.seconds * wish.times, random)
     tapes = [(tape, 1 / wish.tapes) for tape in range(wish.tapes)]
     count = 0

@@ -16,7 +16,7 @@ from typing import Any
 
 import hippodrome as hd
 from hippodrome.lab.heatmap import heatmap
-from hippodrome.lab.round_robin import round_robin, won_grid
+from hippodrome.lab.round_robin import run_round_robin, won_grid
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FIGURES = DOCS / "races-balance.json"
@@ -63,7 +63,7 @@ def play(games: int, seed: int, processes: int) -> str:
     def at(done: int, total: int) -> None:
         sys.stderr.write(f"\r{done} of {total} races")
 
-    found = round_robin("races", games, seed, processes, at).text()
+    found = run_round_robin("races", games, seed, processes, at).text()
     sys.stderr.write("\n")
     return found
 

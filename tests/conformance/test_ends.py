@@ -13,7 +13,7 @@ from hippodrome.catalogue import all_games
 from hippodrome.kit.game import Game, Scenario
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import digest
-from hippodrome.lab.fuzz import Trial, again, check_result
+from hippodrome.lab.fuzz import Trial, check_result, replay_match
 from tests.conformance.walking import Case, every_case, whole
 from tests.support import COMPILED
 
@@ -63,7 +63,7 @@ def test_a_noting_walk_a_plain_one_and_a_match_come_to_the_same_end(game: Game, 
     assert playout(plain, 5) == walker.count
     assert digest(plain) == digest(walker.state)
     options = match.setup.options
-    assert again(game.slug, scenario.slug, match.setup.seats, options, 5).digest() == digest(plain)
+    assert replay_match(game.slug, scenario.slug, match.setup.seats, options, 5).digest() == digest(plain)
 
 
 @every_case

@@ -7,11 +7,11 @@ import pytest
 import hippodrome as hd
 from hippodrome.bots import Chance
 from hippodrome.catalogue import all_games
-from hippodrome.kit.custom_files import CustomFileKind, Fault, clean, is_file, check_file
-from hippodrome.lab import file_mutation as varying
+from hippodrome.kit.custom_files import CustomFileKind, Fault, check_file, clean, is_file
+from hippodrome.lab import file_mutation
 from hippodrome.lab import fuzz as lab
-from hippodrome.lab.file_mutation import varied
-from hippodrome.lab.fuzz import FuzzReport, Trial, again, fuzz, plan
+from hippodrome.lab.file_mutation import mutate_sample
+from hippodrome.lab.fuzz import FuzzReport, Trial, fuzz, plan_trial, replay_match
 from tests.support import COMPILED
 
 SLUGS = list(all_games())
@@ -33,8 +33,8 @@ def test_nothing_is_broken(report: FuzzReport) -> None:
 @pytest.mark.skipif(not COMPILED, reason="too few matches are played to see everything")
 def test_steps_verbs_and_cards_occur(report: FuzzReport) -> None:
     for slug in SLUGS:
-        never = report.never.get(slug, {})
-        assert not set(never) & {"step", "verb", "sight", "roll", "set-up", "option"}, report.text()
+        unseen = report.unseen.get(slug, {})
+        assert not set(unseen) & {"step", "verb", "sight", "roll", "set-up", "option"}, report.text()
 
 
 def test_processes_make_no_difference() -> None:
@@ -52,14 +52,14 @@ def test_another_seed_plays_other_matches(report: FuzzReport) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_failure_can_be_played_again(slug: str) -> None:
-    found = fuzz([slug], count=4, seconds=None, seed=9, longest=7)
+    found = fuzz([slug], count=4, seconds=None, seed=9, max_decisions=7)
     assert found.failed == 4
     failure = found.failures[0]
     trial = failure.trial
     assert failure.decisions == 7
     assert "not over after 7 decisions" in failure.text()
-    assert trial.call(7) in failure.text()
-    match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, failure.decisions)
+    assert trial.replay_call(7) in failure.text()
+    match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, failure.decisions)
     assert len(match.moves) == 7
     assert match.record(with_seed=True) == failure.record
     assert hd.replay(failure.record).digest() == match.digest()
@@ -67,23 +67,23 @@ def test_a_failure_can_be_played_again(slug: str) -> None:
 
 def test_programs_play_one_match_in_fifty_and_it_can_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = hd.game("benhur")
-    assert [number for number in range(200) if plan(game, 9, number).driven] == [25, 75, 125, 175]
-    assert not plan(hd.game("pig"), 9, 25).driven
-    monkeypatch.setattr(lab, "DEEP_EVERY", 5)
-    monkeypatch.setattr(lab, "DRIVEN", 1)
-    failure = fuzz(["benhur"], count=2, seconds=None, seed=9, longest=30).failures[1]
+    assert [number for number in range(200) if plan_trial(game, 9, number).by_bots] == [25, 75, 125, 175]
+    assert not plan_trial(hd.game("pig"), 9, 25).by_bots
+    monkeypatch.setattr(lab, "INSPECT_EVERY", 5)
+    monkeypatch.setattr(lab, "BOT_MATCH", 1)
+    failure = fuzz(["benhur"], count=2, seconds=None, seed=9, max_decisions=30).failures[1]
     trial = failure.trial
-    assert trial.driven
+    assert trial.by_bots
     assert f"{trial.seed}, 30, True)" in failure.text()
-    match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 30, driven=True)
+    match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 30, by_bots=True)
     assert match.record(with_seed=True) == failure.record
-    other = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 30)
+    other = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 30)
     assert match.digest() != other.digest()
 
 
 def test_every_set_up_has_its_turn() -> None:
     for game in all_games().values():
-        plans = [plan(game, 1, number) for number in range(0, 8000, 2)]
+        plans = [plan_trial(game, 1, number) for number in range(0, 8000, 2)]
         for scenario in game.scenarios():
             mine = [trial for trial in plans if trial.scenario == scenario.slug]
             assert {trial.seats for trial in mine} == set(scenario.seats)
@@ -93,13 +93,13 @@ def test_every_set_up_has_its_turn() -> None:
 
 def test_one_match_in_ten_is_played_with_files_of_ones_own_and_can_be_played_again() -> None:
     game = hd.game("magic")
-    plans = [plan(game, 2, number) for number in range(40)]
+    plans = [plan_trial(game, 2, number) for number in range(40)]
     assert [number for number in range(40) if is_own(plans[number])] == list(range(9, 40, 10))
     assert {trial.scenario for trial in plans if is_own(trial)} == {scenario.slug for scenario in game.scenarios()}
-    assert plan(game, 2, 9) == plans[9] != plan(game, 3, 9)
-    assert not any(is_own(plan(hd.game("benhur"), 2, number)) for number in range(20))
+    assert plan_trial(game, 2, 9) == plans[9] != plan_trial(game, 3, 9)
+    assert not any(is_own(plan_trial(hd.game("benhur"), 2, number)) for number in range(20))
     trial = plans[9]
-    match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 5)
+    match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 5)
     assert hd.replay(match.record(with_seed=True)).digest() == match.digest()
 
 
@@ -110,7 +110,7 @@ def is_own(trial: Trial) -> bool:
 def test_files_of_ones_own_are_allowed_and_differ() -> None:
     for game in all_games().values():
         for kind in game.custom_file_kinds():
-            found = [varied(kind, Chance(seed)) for seed in range(1, 7)]
+            found = [mutate_sample(kind, Chance(seed)) for seed in range(1, 7)]
             assert len({clean(text) for text in [*found, *kind.samples.values()]}) > len(kind.samples) + 3
             assert [check_file(kind, text, "test")[1] for text in found] == [[]] * len(found)
 
@@ -123,8 +123,8 @@ def test_a_file_that_breaks_its_report_is_kept(monkeypatch: pytest.MonkeyPatch) 
             return None, []
         raise KeyError(file)
 
-    monkeypatch.setattr(varying, "judged", breaking)
-    assert varied(kind, Chance(1)) not in kind.samples.values()
+    monkeypatch.setattr(file_mutation, "check_file", breaking)
+    assert mutate_sample(kind, Chance(1)) not in kind.samples.values()
 
 
 def test_it_stops_when_the_time_is_up() -> None:
@@ -134,9 +134,9 @@ def test_it_stops_when_the_time_is_up() -> None:
 
 def test_an_exhaustive_run_stops_when_everything_has_occurred() -> None:
     report = fuzz(["pig"], count=200, seconds=None, seed=1, exhaustive=True)
-    assert report.complete
+    assert report.is_complete
     assert report.matches == 50
-    assert report.never == {"pig": {"event": ["Drawn"], "reason": ["out of turns"]}}
+    assert report.unseen == {"pig": {"event": ["Drawn"], "reason": ["out of turns"]}}
     assert "pig, reason never seen: out of turns" in report.text()
 
 

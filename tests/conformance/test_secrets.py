@@ -23,7 +23,7 @@ def test_a_seat_is_shown_the_same_in_every_state_it_could_imagine(case: Case) ->
 def test_what_is_drawn_in_secret_is_told_only_to_those_who_may_know(case: Case) -> None:
     for match in decisions(case):
         for action in match.proposals()[:2]:
-            properties.secrets_are_not_told(match, action, match.seat)
+            properties.secrets_are_not_revealed(match, action, match.seat)
 
 
 @every_case
@@ -80,8 +80,8 @@ def test_draws_in_secret_are_really_compared(slug: str) -> None:
         if case.game == slug:
             for match in decisions(case):
                 action = match.proposals()[0]
-                compared += properties.secrets_are_not_told(match, action, match.seat)
-                untold += any(sides != 6 for sides in properties.thrown_by(match.state, action, match.seat)[1])
+                compared += properties.secrets_are_not_revealed(match, action, match.seat)
+                untold += any(sides != 6 for sides in properties.dice_rolled_by(match.state, action, match.seat)[1])
     assert (untold > 0) == (compared > 0)
 
 

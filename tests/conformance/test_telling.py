@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games
 @every_case
 def test_whatever_changed_on_the_table_was_told(case: Case) -> None:
     for move in moves(case):
-        properties.changes_were_told(move.table, move.match.view().table, move.events)
+        properties.changes_are_reported(move.table, move.match.view().table, move.events)
 
 
 @every_case

@@ -14,7 +14,7 @@ from hippodrome import catalogue
 from hippodrome.lab import pool
 from hippodrome.lab.experiment import Experiment, ExperimentError, parse
 from hippodrome.lab.experiment_preview import Example, examples
-from hippodrome.lab.experiment_run import Progress, Run
+from hippodrome.lab.experiment_run import ExperimentRun, RunProgress
 from hippodrome.lab.results import Results
 from tests.support import once
 
@@ -36,9 +36,9 @@ def asked(text: str = RACE) -> Experiment:
     return parse(text, "race.toml")
 
 
-def done(text: str, folder: Path, workers: pool.Workers | None = None) -> Run:
-    run = Run(asked(text), folder)
-    run.play(pool.local(1) if workers is None else workers)
+def done(text: str, folder: Path, workers: pool.WorkerPool | None = None) -> ExperimentRun:
+    run = ExperimentRun(asked(text), folder)
+    run.play(pool.local_pool(1) if workers is None else workers)
     return run
 
 
@@ -71,8 +71,8 @@ def test_only_some_may_meet_everybody_else() -> None:
 
 def test_an_option_may_choose_the_sides() -> None:
     cell = asked('game = "magic"\nsides = ["river", "crag"]\nside_option = "army_*"\n').cells()[0]
-    assert cell.settings(0) | {"army_red": "river", "army_white": "crag"} == cell.settings(0)
-    assert cell.settings(1) | {"army_red": "crag", "army_white": "river"} == cell.settings(1)
+    assert cell.options_for(0) | {"army_red": "river", "army_white": "crag"} == cell.options_for(0)
+    assert cell.options_for(1) | {"army_red": "crag", "army_white": "river"} == cell.options_for(1)
 
 
 def test_all_contenders_can_be_compared() -> None:
@@ -121,8 +121,8 @@ def test_the_games_that_people_play_stay_as_they_were(tmp_path: Path) -> None:
     (tmp_path / "quick.toml").write_text('game = "benhur"\nname = "quick"\n[changes]\n"tracks.arena.laps" = 1\n')
     before, variants = catalogue.all_games(), catalogue.variants()
     text = RACE.replace('"benhur"', '"benhur"\nwith = "quick.toml"').replace("games = 12", "games = 2")
-    run = Run(parse(text, "race.toml", folder=tmp_path), tmp_path)
-    run.play(pool.local(1))
+    run = ExperimentRun(parse(text, "race.toml", folder=tmp_path), tmp_path)
+    run.play(pool.local_pool(1))
     assert run.is_done
     assert {cell.cell.rules().title for cell in run.cells} == {"quick (Ben-Hur)"}
     assert len({cell.cell.rules() for cell in run.cells}) == 2, "an arm has its own game"
@@ -131,7 +131,7 @@ def test_the_games_that_people_play_stay_as_they_were(tmp_path: Path) -> None:
 
 def test_one_process_and_two_give_the_same_table(tmp_path: Path) -> None:
     one = done(RACE, tmp_path / "one")
-    two = done(RACE, tmp_path / "two", pool.local(2))
+    two = done(RACE, tmp_path / "two", pool.local_pool(2))
     assert one.results.digest() == two.results.digest()
     assert one.summary()["cells"] == two.summary()["cells"]
     other = done(RACE.replace("games = 12", "games = 12\nseed = 2"), tmp_path / "other")
@@ -156,7 +156,7 @@ def test_a_cell_stops_when_its_question_is_settled(tmp_path: Path) -> None:
     cells = run.summary()["cells"]
     assert all(cell["verdict"] == "not fair" and cell["games"] < 100 for cell in cells)
     assert run.results.games().height == sum(cell["games"] for cell in cells), "nothing beyond is kept"
-    assert done(text, tmp_path / "two", pool.local(2)).results.digest() == run.results.digest()
+    assert done(text, tmp_path / "two", pool.local_pool(2)).results.digest() == run.results.digest()
 
 
 def test_decisions_are_kept_if_wanted(tmp_path: Path) -> None:
@@ -179,9 +179,9 @@ import sys
 from pathlib import Path
 from hippodrome.lab import pool
 from hippodrome.lab.experiment import parse
-from hippodrome.lab.experiment_run import Run
-run = Run(parse(sys.argv[1], "race.toml"), Path(sys.argv[2]))
-run.play(pool.local(int(sys.argv[3])), lambda now: print(now.played, flush=True))
+from hippodrome.lab.experiment_run import ExperimentRun
+run = ExperimentRun(parse(sys.argv[1], "race.toml"), Path(sys.argv[2]))
+run.play(pool.local_pool(int(sys.argv[3])), lambda now: print(now.played, flush=True))
 """
 
 
@@ -196,43 +196,43 @@ def test_a_run_that_was_killed_goes_on_and_ends_as_if_nothing_had_been(tmp_path:
                 process.send_signal(signal.SIGKILL)
                 break
     assert process.returncode == -signal.SIGKILL
-    again = Run(asked(), tmp_path / "killed")
+    again = ExperimentRun(asked(), tmp_path / "killed")
     assert 6 <= again.progress().played < 24
-    told: list[Progress] = []
-    again.play(pool.local(1), told.append)
+    told: list[RunProgress] = []
+    again.play(pool.local_pool(1), told.append)
     assert told[0].played >= 6, "what was there is not played again"
     assert again.results.digest() == done(RACE, tmp_path / "whole").results.digest()
 
 
 def test_a_run_that_is_over_plays_nothing_more(tmp_path: Path) -> None:
     first = done(PIG, tmp_path)
-    told: list[Progress] = []
-    again = Run(asked(PIG), tmp_path)
-    again.play(pool.local(1), told.append)
+    told: list[RunProgress] = []
+    again = ExperimentRun(asked(PIG), tmp_path)
+    again.play(pool.local_pool(1), told.append)
     assert [now.played for now in told] == [32]
     assert again.summary() == first.summary()
 
 
 def test_a_run_can_be_stopped_and_taken_up_again(tmp_path: Path) -> None:
-    run = Run(asked(PIG), tmp_path / "stopped")
-    run.play(pool.local(1), lambda now: run.stop() if now.played >= 20 else None)
+    run = ExperimentRun(asked(PIG), tmp_path / "stopped")
+    run.play(pool.local_pool(1), lambda now: run.stop() if now.played >= 20 else None)
     assert run.summary()["state"] == "stopped"
     assert run.progress().played == 20
-    run.play(pool.local(1))
+    run.play(pool.local_pool(1))
     assert run.summary()["state"] == "done"
     assert run.results.digest() == done(PIG, tmp_path / "whole").results.digest()
 
 
 def test_a_worker_that_is_killed_changes_nothing(tmp_path: Path) -> None:
-    workers = pool.local(2)
+    workers = pool.local_pool(2)
     killed: list[int] = []
 
-    def kill(now: Progress) -> None:
+    def kill(now: RunProgress) -> None:
         if now.played and not killed:
             killed.extend(list(getattr(workers.executor, "_processes"))[:1])  # noqa: B009
             os.kill(killed[0], signal.SIGKILL)
 
-    run = Run(asked(), tmp_path / "killed")
+    run = ExperimentRun(asked(), tmp_path / "killed")
     run.play(workers, kill)
     assert killed
     assert run.results.digest() == done(RACE, tmp_path / "whole").results.digest()

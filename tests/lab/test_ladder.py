@@ -8,10 +8,10 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.kit.game import Result
-from hippodrome.lab.ladder import FILE, climb, kinds_of, matches, spread
-from hippodrome.lab.ladder.lineups import KINDS, Kind
-from hippodrome.lab.ladder.matches import Task, ahead, play_task, with_effort, won
-from hippodrome.lab.ratings import rated
+from hippodrome.lab.ladder import FILE, lineups_of, matches, run_ladder, split_evenly
+from hippodrome.lab.ladder.lineups import LINEUPS, Lineup
+from hippodrome.lab.ladder.matches import LadderTask, ahead, play_task, with_effort, won
+from hippodrome.lab.ratings import rate_players
 
 PLAIN = ("recruit", "driver")
 
@@ -26,17 +26,17 @@ def without_times(found: dict[str, object]) -> str:
 
 @pytest.mark.parametrize("slug", sorted(hd.games()))
 def test_every_kind_of_match_can_be_set_up_with_the_seats_shared_evenly(slug: str) -> None:
-    for kind in kinds_of(hd.game(slug)):
+    for kind in lineups_of(hd.game(slug)):
         assert kind.seats % 2 == 0
         assert hd.new(slug, kind.scenario, seats=kind.seats, options=dict(kind.options), seed=1).decision is not None
 
 
 def test_a_game_without_kinds_has_one() -> None:
-    assert [(kind.scenario, kind.seats) for kind in kinds_of(hd.game("pig"))] == [("plain", 2)]
+    assert [(kind.scenario, kind.seats) for kind in lineups_of(hd.game("pig"))] == [("plain", 2)]
 
 
 def test_the_driver_beats_the_recruit_whoever_sits_where() -> None:
-    found = climb(["benhur"], PLAIN, games=24).json()["ladders"][0]
+    found = run_ladder(["benhur"], PLAIN, games=24).json()["ladders"][0]
     (pair,) = found["pairs"]
     assert (pair["one"], pair["other"], pair["games"]) == ("driver", "recruit", 24)
     assert [kind["games"] for kind in pair["kinds"]] == [12, 12]
@@ -49,21 +49,21 @@ def test_the_driver_beats_the_recruit_whoever_sits_where() -> None:
 
 
 def test_both_matches_of_a_task_have_the_same_dice_and_swapped_seats() -> None:
-    first, second = play_task(Task("benhur", 1, "driver", "recruit", 0, 1, 100))
+    first, second = play_task(LadderTask("benhur", 1, "driver", "recruit", 0, 1, 100))
     assert first.seats == ("driver", "recruit", "driver", "recruit")
     assert second.seats == ("recruit", "driver", "recruit", "driver")
     assert (first.key, first.rotation, second.rotation) == (second.key, 0, 1)
 
 
 def test_one_process_or_two_give_the_same_figures() -> None:
-    one = climb(["benhur"], PLAIN, games=12)
-    two = climb(["benhur"], PLAIN, games=12, processes=2)
+    one = run_ladder(["benhur"], PLAIN, games=12)
+    two = run_ladder(["benhur"], PLAIN, games=12, processes=2)
     assert without_times(one.json()) == without_times(two.json())
 
 
 def test_those_who_look_ahead_do_it_alike_every_time_and_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "benhur", (Kind("short", "arena", 2, (("laps", 1),)),))
-    one, two = (climb(["benhur"], ("driver", "veteran"), games=2, effort=13) for _ in range(2))
+    monkeypatch.setitem(LINEUPS, "benhur", (Lineup("short", "arena", 2, (("laps", 1),)),))
+    one, two = (run_ladder(["benhur"], ("driver", "veteran"), games=2, effort=13) for _ in range(2))
     driver, veteran = one.json()["ladders"][0]["levels"]
     assert veteran["milliseconds"] > driver["milliseconds"]
     assert without_times(one.json()) == without_times(two.json())
@@ -71,7 +71,7 @@ def test_those_who_look_ahead_do_it_alike_every_time_and_take_longer(monkeypatch
 
 
 def test_what_is_kept_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = climb(["benhur"], PLAIN, games=8, keep=tmp_path)
+    first = run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path)
     file = tmp_path / FILE
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
     assert len(lines) == 8
@@ -79,18 +79,18 @@ def test_what_is_kept_is_not_played_again(tmp_path: Path, monkeypatch: pytest.Mo
     calls: list[int] = []
     real = matches.play
 
-    def counted(task: Task, rotation: int) -> matches.Meeting:
+    def counted(task: LadderTask, rotation: int) -> matches.LadderMatch:
         calls.append(task.number)
         return real(task, rotation)
 
     monkeypatch.setattr(matches, "play", counted)
-    again = climb(["benhur"], PLAIN, games=8, keep=tmp_path)
+    again = run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path)
     assert len(calls) == 2
     assert without_times(again.json()) == without_times(first.json())
     calls.clear()
-    climb(["benhur"], PLAIN, games=8, keep=tmp_path, effort=50)  # nobody looks ahead, so it makes no difference
+    run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path, effort=50)  # nobody looks ahead, so it makes no difference
     assert calls == []
-    climb(["benhur"], PLAIN, games=8, keep=tmp_path, seed=2)
+    run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path, seed=2)
     assert len(calls) == 8
 
 
@@ -101,7 +101,7 @@ def test_shares() -> None:
     assert won(Result((2, 2, 2, 2), "x"), seated, "a") == 0.5
     assert ahead((1, 2, 3, 4), seated, "a") == 0.75
     assert ahead((2, 1, 2, 2), seated, "b") == pytest.approx((1 + 1 + 0.5 + 0.5) / 4)
-    assert spread(7, 3) == [3, 2, 2]
+    assert split_evenly(7, 3) == [3, 2, 2]
 
 
 def test_effort_is_for_those_who_look_ahead() -> None:
@@ -111,13 +111,13 @@ def test_effort_is_for_those_who_look_ahead() -> None:
 
 
 def test_ratings_follow_wins() -> None:
-    found = rated(["a", "b", "c"], [(("a", "b"), (1, 2)), (("b", "c"), (1, 2))] * 10)
+    found = rate_players(["a", "b", "c"], [(("a", "b"), (1, 2)), (("b", "c"), (1, 2))] * 10)
     assert found["a"][0] > found["b"][0] > found["c"][0]
     assert found["a"][1] < 25 / 3
 
 
 def test_everybody_meets_everybody_if_wanted() -> None:
-    found = climb(["benhur"], ("random", *PLAIN), games=4, everybody=True).json()["ladders"][0]
+    found = run_ladder(["benhur"], ("random", *PLAIN), games=4, all_pairs=True).json()["ladders"][0]
     assert [(pair["one"], pair["other"]) for pair in found["pairs"]] == [
         ("recruit", "random"),
         ("driver", "random"),
@@ -138,4 +138,4 @@ def test_everybody_meets_everybody_if_wanted() -> None:
 )
 def test_what_cannot_be_played_is_refused(asked: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        climb(["benhur"], **asked)  # type: ignore[arg-type]
+        run_ladder(["benhur"], **asked)  # type: ignore[arg-type]

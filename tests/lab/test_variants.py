@@ -12,7 +12,7 @@ import hippodrome as hd
 from hippodrome import catalogue
 from hippodrome.bots import levels
 from hippodrome.lab.simulation import run_simulation
-from hippodrome.lab.variant_check import differences, check_variant
+from hippodrome.lab.variant_check import check_variant, differences
 from hippodrome.lab.variant_template import template_files
 from hippodrome.variants import Variant, VariantError, pack, read
 
@@ -64,7 +64,7 @@ def test_rows_change_rows_of_the_same_key_and_others_are_new(tmp_path: Path) -> 
     assert contest is not None
     assert plain is not None
     assert [one.key for one in contest.contenders] == [*[one.key for one in plain.contenders], "hog"]
-    assert {row.path: row.words() for row in differences(variant)}["machines.wolf.move"] == "9, now 11"
+    assert {row.path: row.text() for row in differences(variant)}["machines.wolf.move"] == "9, now 11"
     assert len(differences(variant)) == 2
 
 
@@ -89,7 +89,7 @@ def test_a_whole_file_can_be_added_or_left_out(tmp_path: Path) -> None:
 
 def test_a_row_can_be_taken_out(tmp_path: Path) -> None:
     variant = read(written(tmp_path, "races", fields='[[field]]\nkey = "elves"\nremove = true\n'))
-    assert [(row.path, row.words()) for row in differences(variant)] == [("fields.elves", "taken out")]
+    assert [(row.path, row.text()) for row in differences(variant)] == [("fields.elves", "taken out")]
     catalogue.use(variant)
 
 

@@ -35,12 +35,12 @@ def test_a_round_robin_is_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     asked: list[tuple[object, ...]] = []
 
     def small(
-        slug: str, games: int, seed: int, processes: int, progress: round_robin.Progress
-    ) -> round_robin.RoundRobin:
+        slug: str, games: int, seed: int, processes: int, progress: round_robin.ProgressCallback
+    ) -> round_robin.RoundRobinReport:
         asked.append((slug, games, seed, processes))
-        return round_robin.round_robin(slug, 4, seed, 1, progress, "random", ("boar", "pump"))
+        return round_robin.run_round_robin(slug, 4, seed, 1, progress, "random", ("boar", "pump"))
 
-    monkeypatch.setattr(batch_runs, "round_robin", small)
+    monkeypatch.setattr(batch_runs, "run_round_robin", small)
     found = json.loads(run("simulate", "races", "--round-robin", "--json").stdout)
     assert asked == [("races", 200, 1, os.cpu_count())]
     assert found["pairs"][0]["pair"] == ["boar", "pump"]

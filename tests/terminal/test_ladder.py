@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hippodrome.lab.ladder.lineups import KINDS, Kind
+from hippodrome.lab.ladder.lineups import LINEUPS, Lineup
 from tests.terminal.conftest import Run
 
 
@@ -24,7 +24,7 @@ def test_levels_meet_and_are_rated(run: Run, tmp_path: Path) -> None:
 
 
 def test_less_effort_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "benhur", (Kind("short", "arena", 2, (("laps", 1),)),))
+    monkeypatch.setitem(LINEUPS, "benhur", (Lineup("short", "arena", 2, (("laps", 1),)),))
     words = ("ladder", "--game", "benhur", "--levels", "driver,veteran", "--games", 2, "--processes", 1, "--effort", 13)
     assert "looking ahead with 13 % of the effort" in run(*words).stdout
 

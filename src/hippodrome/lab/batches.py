@@ -24,8 +24,8 @@ from hippodrome.kit.match import Setup
 from hippodrome.kit.round_robin import Contender
 from hippodrome.kit.state import State
 from hippodrome.lab.experiment import Cell, Entrant
-from hippodrome.lab.round_robin import contest_of
-from hippodrome.lab.simulation import derived
+from hippodrome.lab.round_robin import round_robin_spec
+from hippodrome.lab.simulation import derive_seed
 
 Row = dict[str, Any]
 
@@ -33,7 +33,7 @@ ACTION = "action"
 DETAIL = "detail"
 EVENT = "event"
 OPENING = "opening"
-NUMBER = re.compile(r"\{\d+\}")  # a place in a label that a number of the action fills
+LABEL_PLACEHOLDER = re.compile(r"\{\d+\}")  # a place in a label that a number of the action fills
 
 
 class BatchFailed(RuntimeError):
@@ -52,69 +52,69 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Played:
+class BatchResult:
     """What came of a batch."""
 
     games: list[Row]
     decisions: list[Row]
 
 
-_matches: Any = None  # a number that this process shares with others
+_match_count: Any = None  # a number that this process shares with others
 
 
-def count_in(matches: Any) -> None:
+def share_match_count(matches: Any) -> None:
     """Count every match that this process plays in a number that it shares with others."""
-    global _matches
-    _matches = matches
+    global _match_count
+    _match_count = matches
 
 
-def _counted() -> None:
-    if _matches is not None:
-        with _matches.get_lock():
-            _matches.value += 1
+def _count_match() -> None:
+    if _match_count is not None:
+        with _match_count.get_lock():
+            _match_count.value += 1
 
 
-def play_batch(batch: Batch) -> Played:
+def play_batch(batch: Batch) -> BatchResult:
     """Play the matches of a batch."""
     games, decisions = [], []
     for number in range(batch.first, batch.first + batch.count):
         try:
-            playing = Playing(batch.cell, number, batch.decisions)
+            playing = ObservedMatch(batch.cell, number, batch.decisions)
             games.append(playing.row())
         except Exception as error:
             where = f"{batch.cell.pairing}, {batch.cell.scenario}, {batch.cell.arm or 'nothing varied'}"
             told = f"match {number} of cell {batch.cell.number} ({where}) failed: {type(error).__name__}: {error}"
             raise BatchFailed(told) from error
         decisions += playing.decisions
-        _counted()
-    return Played(games, decisions)
+        _count_match()
+    return BatchResult(games, decisions)
 
 
-class Words:
+class GameLabels:
     """What is asked of a game again and again while its matches are watched."""
 
     def __init__(self, game: Game) -> None:
         self.sights = set(game.fuzz_actions())
-        self.verbs = {verb: NUMBER.sub("…", label) for verb, label in game.words.labels.items()}
+        self.verbs = {verb: LABEL_PLACEHOLDER.sub("…", label) for verb, label in game.words.labels.items()}
         self.measures = game.counted_events()
 
 
 @lru_cache(maxsize=8)
-def words_of(game: Game) -> Words:
+def labels_of(game: Game) -> GameLabels:
     """Return the words of a game."""
-    return Words(game)
+    return GameLabels(game)
 
 
-class Playing:
+class ObservedMatch:
     """One match from its first throw to its end, and what is noted of it."""
 
     def __init__(self, cell: Cell, number: int, every_decision: bool) -> None:
         self.cell = cell
         self.number = number
         self.rotation = number % cell.rotations
-        self.seed = derived(cell.seed, number // cell.rotations)
+        self.seed = derive_seed(cell.seed, number // cell.rotations)
         self.game = cell.rules()
-        self.seated = cell.seated(self.rotation)
+        self.seats_in_order = cell.seats_in_order(self.rotation)
         self.every_decision = every_decision
         self.decisions: list[Row] = []
         self.uses: Counter[tuple[int, str, str]] = Counter()
@@ -122,15 +122,15 @@ class Playing:
         self.first = -1
         self.opened: set[int] = set()
         self.count = 0
-        self.words = words_of(self.game)
-        self.state: State = begun(cell, number)
+        self.words = labels_of(self.game)
+        self.state: State = start_match(cell, number)
         self._play()
 
     def _play(self) -> None:
         """As `bots.play_out` does it, with an eye on everything."""
         bots: list[Bot] = []
-        for seat, entrant in enumerate(self.seated):
-            bots.append(make(entrant.level, self.game, derived(self.seed, seat)))
+        for seat, entrant in enumerate(self.seats_in_order):
+            bots.append(make(entrant.level, self.game, derive_seed(self.seed, seat)))
         while self.state.agenda:
             seat = agenda.seats(self.state)[0]
             actions = agenda.proposals(self.state)
@@ -171,7 +171,7 @@ class Playing:
                     "number": self.number,
                     "decision": self.count,
                     "seat": seat,
-                    "entrant": self.seated[seat].name,
+                    "entrant": self.seats_in_order[seat].name,
                     "options": len(actions),
                     "action": action.text,
                     "values": values,
@@ -193,7 +193,7 @@ class Playing:
             "pairing": self.cell.pairing,
             "rotation": self.rotation,
             "seed": self.seed,
-            "seats": [entrant.name for entrant in self.seated],
+            "seats": [entrant.name for entrant in self.seats_in_order],
             "places": list(result.places),
             "score": self._score(result),
             "reason": result.reason,
@@ -233,7 +233,7 @@ class Playing:
             return 0.5
         if len(set(self.cell.entrants)) == 1:
             return (0 in winners) / len(winners) if self.cell.seats > 1 else 1.0
-        mine = [seat for seat in winners if self.seated[seat] == self.cell.entrants[0]]
+        mine = [seat for seat in winners if self.seats_in_order[seat] == self.cell.entrants[0]]
         return len(mine) / len(winners)
 
     def _lead_changes(self) -> int:
@@ -248,25 +248,25 @@ class Playing:
         return (others[-1] + 1) / len(self.leaders) if others else 0.0
 
 
-def begun(cell: Cell, number: int) -> State:
+def start_match(cell: Cell, number: int) -> State:
     """Return a match before its first free decision: set up, and sides chosen that are chosen in play."""
     game, rotation = cell.rules(), number % cell.rotations
-    seed = derived(cell.seed, number // cell.rotations)
-    state: State = Setup(game, cell.scenario, cell.seats, cell.settings(rotation)).start(TapeDice(seed_from(seed)))
+    seed = derive_seed(cell.seed, number // cell.rotations)
+    state: State = Setup(game, cell.scenario, cell.seats, cell.options_for(rotation)).start(TapeDice(seed_from(seed)))
     state.logging = True
     agenda.advance(state)
-    openings = [list(opening(game, entrant)) for entrant in cell.seated(rotation)] if cell.opens else []
+    openings = [list(opening_actions(game, entrant)) for entrant in cell.seats_in_order(rotation)] if cell.uses_openings else []
     while any(openings):
         seat = agenda.seats(state)[0]
         agenda.act(state, openings[seat].pop(0), seat)
     return state
 
 
-def opening(game: Game, entrant: Entrant) -> tuple[Action, ...]:
+def opening_actions(game: Game, entrant: Entrant) -> tuple[Action, ...]:
     """How whoever plays a side opens a match."""
-    return contender(game, entrant.side).opening
+    return find_contender(game, entrant.side).opening
 
 
-def contender(game: Game, key: str) -> Contender:
+def find_contender(game: Game, key: str) -> Contender:
     """Return a contender of the game's contest."""
-    return next(one for one in contest_of(game).contenders if one.key == key)
+    return next(one for one in round_robin_spec(game).contenders if one.key == key)

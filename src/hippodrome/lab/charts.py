@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from hippodrome.lab.heatmap import SERIF, style, text
+from hippodrome.lab.heatmap import SERIF, text, theme_style
 
 WIDTH = 760
-LEFT = 260
-RIGHT = 84
-ROW = 28
-TOP = 62
-FOOT = 44
-TALL = 190
-CAPTION = f".caption{{font-family:{SERIF};font-size:20px;font-weight:700}}"
+NAME_WIDTH = 260
+VALUE_WIDTH = 84
+ROW_HEIGHT = 28
+HEAD_HEIGHT = 62
+FOOT_HEIGHT = 44
+COLUMN_HEIGHT = 190
+CAPTION_STYLE = f".caption{{font-family:{SERIF};font-size:20px;font-weight:700}}"
 
 
 @dataclass(frozen=True)
@@ -28,56 +28,56 @@ class Dot:
     high: float
 
 
-def dots(rows: Sequence[Dot], title: str, line: str, middle: float, form: str) -> str:
+def dot_chart(rows: Sequence[Dot], title: str, line: str, middle: float, form: str) -> str:
     """Values with their intervals, one below the other, and a line where they would be if nothing mattered."""
     low = min([middle, *[row.low for row in rows]])
     high = max([middle, *[row.high for row in rows]])
     spread = (high - low) or 1.0
-    scale = (WIDTH - LEFT - RIGHT) / spread
+    scale = (WIDTH - NAME_WIDTH - VALUE_WIDTH) / spread
 
     def at(value: float) -> float:
-        return LEFT + (value - low) * scale
+        return NAME_WIDTH + (value - low) * scale
 
-    height = TOP + ROW * len(rows) + FOOT
+    height = HEAD_HEIGHT + ROW_HEIGHT * len(rows) + FOOT_HEIGHT
     parts = [text(24, 34, title, "caption"), text(24, 52, line, "small")]
-    parts.append(f'<path d="M{at(middle):.1f} {TOP - 2}V{height - FOOT + 6}" class="line"/>')
-    parts.append(text(at(middle), height - FOOT + 22, form.format(middle), "small", "middle"))
+    parts.append(f'<path d="M{at(middle):.1f} {HEAD_HEIGHT - 2}V{height - FOOT_HEIGHT + 6}" class="line"/>')
+    parts.append(text(at(middle), height - FOOT_HEIGHT + 22, form.format(middle), "small", "middle"))
     for place, row in enumerate(rows):
-        y = TOP + ROW * place + ROW / 2
+        y = HEAD_HEIGHT + ROW_HEIGHT * place + ROW_HEIGHT / 2
         kind = "won" if row.low > middle else "lost" if row.high < middle else "bar"
-        parts.append(text(LEFT - 12, y + 5, shortened(row.name), "name", "end"))
+        parts.append(text(NAME_WIDTH - 12, y + 5, shorten(row.name), "name", "end"))
         parts.append(f'<path d="M{at(row.low):.1f} {y:g}H{at(row.high):.1f}" class="whisker"/>')
         parts.append(f'<circle cx="{at(row.value):.1f}" cy="{y:g}" r="6" class="{kind}"/>')
-        parts.append(text(WIDTH - RIGHT + 12, y + 5, form.format(row.value), "sum"))
-    return drawn(parts, WIDTH, height, title)
+        parts.append(text(WIDTH - VALUE_WIDTH + 12, y + 5, form.format(row.value), "sum"))
+    return svg_document(parts, WIDTH, height, title)
 
 
-def columns(counts: Sequence[tuple[str, int]], title: str, line: str) -> str:
+def column_chart(counts: Sequence[tuple[str, int]], title: str, line: str) -> str:
     """How often something was, as columns."""
-    most = max([count for _, count in counts] or [1]) or 1
+    max_chars = max([count for _, count in counts] or [1]) or 1
     wide = (WIDTH - 48) / max(1, len(counts))
-    height = TOP + TALL + FOOT
+    height = HEAD_HEIGHT + COLUMN_HEIGHT + FOOT_HEIGHT
     parts = [text(24, 34, title, "caption"), text(24, 52, line, "small")]
     total = sum(count for _, count in counts) or 1
     for place, (name, count) in enumerate(counts):
-        x, tall = 24 + wide * place, (TALL - 20) * count / most
-        y = TOP + TALL - tall
+        x, tall = 24 + wide * place, (COLUMN_HEIGHT - 20) * count / max_chars
+        y = HEAD_HEIGHT + COLUMN_HEIGHT - tall
         parts.append(f'<rect x="{x + 3:.1f}" y="{y:.1f}" width="{wide - 6:.1f}" height="{tall:.1f}" class="bar"/>')
         parts.append(text(x + wide / 2, y - 5, f"{count / total:.0%}", "small", "middle"))
-        parts.append(text(x + wide / 2, TOP + TALL + 20, name, "small", "middle"))
-    return drawn(parts, WIDTH, height, title)
+        parts.append(text(x + wide / 2, HEAD_HEIGHT + COLUMN_HEIGHT + 20, name, "small", "middle"))
+    return svg_document(parts, WIDTH, height, title)
 
 
-def drawn(parts: Sequence[str], width: int, height: int, title: str) -> str:
+def svg_document(parts: Sequence[str], width: int, height: int, title: str) -> str:
     """Return a picture of its parts."""
     label = escape(f"{title}. The table beside it says the same.", {'"': "&quot;"})
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
     ground = f'<rect width="{width}" height="{height}" rx="14" fill="var(--surface)"/>'
-    return "\n".join([opening, f"<style>{style()}\n{CAPTION}</style>", ground, *parts, "</svg>"]) + "\n"
+    return "\n".join([opening, f"<style>{theme_style()}\n{CAPTION_STYLE}</style>", ground, *parts, "</svg>"]) + "\n"
 
 
-def shortened(name: str, most: int = 27) -> str:
+def shorten(name: str, max_chars: int = 27) -> str:
     """Return a name that fits beside a picture: without what follows a colon, if that is needed, or else cut."""
-    if len(name) > most:
+    if len(name) > max_chars:
         name = name.partition(": ")[0]
-    return name if len(name) <= most else f"{name[: most - 1]}…"
+    return name if len(name) <= max_chars else f"{name[: max_chars - 1]}…"

@@ -34,15 +34,15 @@ from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Setup
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.toml_reader import DataError, Table
-from hippodrome.lab.round_robin import contest_of
-from hippodrome.lab.simulation import derived
+from hippodrome.lab.round_robin import round_robin_spec
+from hippodrome.lab.simulation import derive_seed
 from hippodrome.variants import Variant, VariantError, read
 
 FORMAT = 1
-OPTION = "option."
-ALL = "all"
-STAR = "*"
-MOST_CELLS = 20_000
+OPTION_PREFIX = "option."
+ALL_SIDES = "all"
+SEAT_PLACEHOLDER = "*"
+MAX_CELLS = 20_000
 
 
 class ExperimentError(ValueError):
@@ -59,7 +59,7 @@ class ExperimentError(ValueError):
 
 
 @dataclass(frozen=True)
-class Stop:
+class StopRule:
     """When a cell is settled: its share of wins is not a half, or lies within `margin` of it; wrong with `alpha`."""
 
     margin: float = 0.05
@@ -73,14 +73,14 @@ class Entrant:
 
     level: str
     side: str = ""
-    alone: bool = False  # whether all are played by the same program, so that it need not be said
+    hide_level: bool = False  # whether all are played by the same program, so that it need not be said
 
     @property
     def name(self) -> str:
         """As results show it."""
         if not self.side:
             return self.level
-        return self.side if self.alone else f"{self.side} ({self.level})"
+        return self.side if self.hide_level else f"{self.side} ({self.level})"
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Cell:
     options: tuple[tuple[str, Value], ...]
     arm: str
     entrants: tuple[Entrant, ...]
-    opens: bool  # whether sides are chosen by the opening of the game's contest
+    uses_openings: bool  # whether sides are chosen by the opening of the game's contest
     side_option: str
     seats: int
     rotations: int
@@ -105,16 +105,16 @@ class Cell:
         """Who meets whom."""
         return " v ".join(entrant.name for entrant in self.entrants)
 
-    def seated(self, rotation: int) -> list[Entrant]:
+    def seats_in_order(self, rotation: int) -> list[Entrant]:
         """Who sits where: the entrants fill the seats in turn, and every rotation moves them on by one."""
         return [self.entrants[(seat + rotation) % len(self.entrants)] for seat in range(self.seats)]
 
-    def settings(self, rotation: int) -> dict[str, Value]:
+    def options_for(self, rotation: int) -> dict[str, Value]:
         """Return the options of a match, those that choose a side among them."""
         found = dict(self.options)
         if self.side_option:
-            for seat, entrant in enumerate(self.seated(rotation)):
-                found[self.side_option.replace(STAR, FACTIONS[seat].lower())] = entrant.side
+            for seat, entrant in enumerate(self.seats_in_order(rotation)):
+                found[self.side_option.replace(SEAT_PLACEHOLDER, FACTIONS[seat].lower())] = entrant.side
         return found
 
     def rules(self) -> Game:
@@ -142,7 +142,7 @@ class Experiment:
     decisions: bool
     options: tuple[tuple[str, Value], ...]
     vary: tuple[tuple[str, tuple[str, ...]], ...]  # path and values as JSON
-    stop: Stop | None
+    stop: StopRule | None
     variant: Variant | None = None
     text: str = field(default="", compare=False)
 
@@ -163,23 +163,23 @@ class Experiment:
 
     def entrants(self) -> list[Entrant]:
         """Everybody who takes part."""
-        alone = len(self.players) == 1
-        return [Entrant(level, side, alone) for side in self.sides or ("",) for level in self.players]
+        hide_level = len(self.players) == 1
+        return [Entrant(level, side, hide_level) for side in self.sides or ("",) for level in self.players]
 
     def pairings(self) -> list[tuple[Entrant, ...]]:
         """Who meets whom: everybody everybody else, and himself where that is wanted or nobody else is there."""
         there = self.entrants()
         found: list[tuple[Entrant, ...]] = list(combinations(there, 2))
         found += [(one, one) for one in there if self.mirror or len(there) == 1]
-        return [pair for pair in found if not self.only or any(self._is_in(one) for one in pair)]
+        return [pair for pair in found if not self.only or any(self._is_selected(one) for one in pair)]
 
-    def _is_in(self, entrant: Entrant) -> bool:
+    def _is_selected(self, entrant: Entrant) -> bool:
         """Return whether it is among the `only`: by its side, or its program where programs are compared."""
         return (entrant.side if self.sides else entrant.level) in self.only
 
     def is_about(self, name: str) -> bool:
         """Return whether somebody of this name is what the experiment is about: only he meets everybody else."""
-        return name in [entrant.name for entrant in self.entrants() if self._is_in(entrant)]
+        return name in [entrant.name for entrant in self.entrants() if self._is_selected(entrant)]
 
     def arms(self) -> list[dict[str, Any]]:
         """What is varied, one value each; a single empty one if nothing is."""
@@ -199,10 +199,10 @@ class Experiment:
         found: list[Cell] = []
         pairings = self.pairings()
         for arm in self.arms():
-            variant, options = self._altered(arm)
+            variant, options = self._apply_arm(arm)
             for place, scenario in enumerate(self.scenarios):
                 for pair, entrants in enumerate(pairings):
-                    seed = derived(derived(self.seed, pair), place)
+                    seed = derive_seed(derive_seed(self.seed, pair), place)
                     found.append(self._cell(len(found), arm, variant, options, scenario, entrants, seed))
         return found
 
@@ -223,25 +223,25 @@ class Experiment:
             variant=variant,
             scenario=scenario,
             options=tuple(options.items()),
-            arm=arm_name(arm),
+            arm=describe_arm(arm),
             entrants=entrants,
-            opens=bool(self.sides) and not self.side_option,
+            uses_openings=bool(self.sides) and not self.side_option,
             side_option=self.side_option,
             seats=self.seats,
             rotations=len(entrants) if differ and self.swap else 1,
             seed=seed,
         )
 
-    def _altered(self, arm: Mapping[str, Any]) -> tuple[Variant | None, dict[str, Value]]:
+    def _apply_arm(self, arm: Mapping[str, Any]) -> tuple[Variant | None, dict[str, Value]]:
         """Return the variant and the options of an arm."""
         options = dict(self.options)
-        options |= {name[len(OPTION) :]: value for name, value in arm.items() if name.startswith(OPTION)}
-        data = {name: value for name, value in arm.items() if not name.startswith(OPTION)}
+        options |= {name[len(OPTION_PREFIX) :]: value for name, value in arm.items() if name.startswith(OPTION_PREFIX)}
+        data = {name: value for name, value in arm.items() if not name.startswith(OPTION_PREFIX)}
         base = self.variant if self.variant is not None or not data else Variant(self.game, "arm")
         return (base.changed(data, "arm") if base is not None and data else base), options
 
 
-def arm_name(arm: Mapping[str, Any]) -> str:
+def describe_arm(arm: Mapping[str, Any]) -> str:
     """Return an arm in words."""
     return ", ".join(f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in arm.items())
 
@@ -267,7 +267,7 @@ def parse(text: str, file: str, variant: Variant | None = None, folder: Path = P
     try:
         table = Table(text, file)
         found = _Reader(table, variant, folder).experiment(text)
-        _judge(found, table)
+        _validate(found, table)
     except DataError as error:
         raise ExperimentError(str(error), error.line, error.key, error.reason) from None
     except VariantError as error:
@@ -295,7 +295,7 @@ class _Reader:
         side_option = table.text_or("side_option", "")
         sides = self.sides(side_option)
         contest = game.round_robin() if sides and not side_option else None
-        scenarios = tuple(table.texts_or_empty("scenarios")) or self._usual(contest)
+        scenarios = tuple(table.texts_or_empty("scenarios")) or self._default_scenarios(contest)
         for slug in scenarios:
             if slug not in [scenario.slug for scenario in game.scenarios()]:
                 known = ", ".join(scenario.slug for scenario in game.scenarios())
@@ -328,7 +328,7 @@ class _Reader:
         table.done()
         return found
 
-    def _usual(self, contest: Any) -> tuple[str, ...]:
+    def _default_scenarios(self, contest: Any) -> tuple[str, ...]:
         known = [scenario.slug for scenario in self.game.scenarios()]
         wanted = contest.scenarios if contest is not None else ()
         return tuple(slug for slug in wanted if slug in known) or (known[0],)
@@ -342,7 +342,7 @@ class _Reader:
         if "sides" not in self.table:
             return ()
         given = self.table.raw_value("sides")
-        if given == ALL and not side_option:
+        if given == ALL_SIDES and not side_option:
             return tuple(contender.key for contender in self._contest().contenders)
         sides = tuple(self.table.texts("sides"))
         if not side_option:
@@ -362,7 +362,7 @@ class _Reader:
 
     def _contest(self) -> Any:
         try:
-            return contest_of(self.game)
+            return round_robin_spec(self.game)
         except ValueError as error:
             raise self.table.error("sides", f"{error}; name the option that chooses a side with side_option") from None
 
@@ -382,13 +382,13 @@ class _Reader:
                 raise self.table.error("vary", f"{path} must be a list of values to try, not {values!r}")
         return tuple((path, tuple(json.dumps(value) for value in values)) for path, values in given.items())
 
-    def stop(self) -> Stop | None:
+    def stop(self) -> StopRule | None:
         """When to stop early; without the table, never."""
         if "stop" not in self.table:
             return None
         inside = self.table.table("stop")
-        usual = Stop()
-        found = Stop(
+        usual = StopRule()
+        found = StopRule(
             _fraction(inside, "margin", 0.001, 0.5) if "margin" in inside else usual.margin,
             _fraction(inside, "alpha", 0.000001, 0.5) if "alpha" in inside else usual.alpha,
             inside.integer("least", 2, 1_000_000) if "least" in inside else usual.least,
@@ -405,10 +405,10 @@ def _fraction(table: Table, key: str, least: float, most: float) -> float:
     return float(found)
 
 
-def _judge(found: Experiment, table: Table) -> None:
+def _validate(found: Experiment, table: Table) -> None:
     """See that every cell can be played."""
-    if found.size > MOST_CELLS:
-        told = f"this makes {found.size} cells (arms, scenarios, pairings); {MOST_CELLS} is the most"
+    if found.size > MAX_CELLS:
+        told = f"this makes {found.size} cells (arms, scenarios, pairings); {MAX_CELLS} is the most"
         raise table.error("vary", told)
     for level in found.players:
         try:
@@ -417,18 +417,18 @@ def _judge(found: Experiment, table: Table) -> None:
             raise table.error("players", str(error)) from None
     try:
         for cell in found.cells():
-            _judge_cell(cell, found, table)
+            _validate_cell(cell, found, table)
     except VariantError as error:
         raise table.error("vary", str(error)) from None
 
 
-def _judge_cell(cell: Cell, found: Experiment, table: Table) -> None:
+def _validate_cell(cell: Cell, found: Experiment, table: Table) -> None:
     """See that the matches of a cell can be set up."""
     try:
         for rotation in range(cell.rotations):
-            Setup(cell.rules(), cell.scenario, cell.seats, cell.settings(rotation))
+            Setup(cell.rules(), cell.scenario, cell.seats, cell.options_for(rotation))
     except OptionError as error:
-        varied = f"{OPTION}{error.option}" in dict(found.vary)
+        varied = f"{OPTION_PREFIX}{error.option}" in dict(found.vary)
         chosen = found.side_option and error.option not in dict(cell.options)
         raise table.error("vary" if varied else "side_option" if chosen else "options", str(error)) from None
     except VariantError:

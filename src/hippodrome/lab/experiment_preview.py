@@ -13,29 +13,29 @@ from pathlib import Path, PurePosixPath
 
 from hippodrome.kit.toml_reader import DataError, Table
 from hippodrome.lab.experiment import Experiment, ExperimentError, parse
-from hippodrome.lab.forms import Form, filled, written
+from hippodrome.lab.forms import ExperimentForm, fill_form, write_experiment
 from hippodrome.lab.results import Results
 from hippodrome.variants import Variant
 
-FILE = "experiment.toml"
-EXAMPLES = "examples"
+FILE_NAME = "experiment.toml"
+EXAMPLES_FOLDER = "examples"
 
 
 @dataclass(frozen=True)
-class Looked:
+class ExperimentPreview:
     """An experiment that was looked over; without a form if it cannot be run, and then with a fault."""
 
     text: str
-    form: Form | None = None
+    form: ExperimentForm | None = None
     cells: int = 0
     matches: int = 0
     line: int = 0
     key: str = ""
-    fault: str = ""
+    error: str = ""
 
 
 @dataclass(frozen=True)
-class Begun:
+class StartedExperiment:
     """An experiment that has its folder: its name, and what everybody may know of it."""
 
     id: str
@@ -45,33 +45,33 @@ class Begun:
     matches: int
 
 
-def looked_over(asked: str | Form, variants: Sequence[Variant]) -> Looked:
+def preview_experiment(asked: str | ExperimentForm, variants: Sequence[Variant]) -> ExperimentPreview:
     """What an experiment comes to, or what is wrong with it: a file, or a form that is written as one first."""
-    text = asked if isinstance(asked, str) else written(asked, _of_slug(asked.game, variants))
+    text = asked if isinstance(asked, str) else write_experiment(asked, _variant_by_slug(asked.game, variants))
     try:
-        found = read(text, variants)
+        found = parse_with_variants(text, variants)
     except ExperimentError as error:
-        return Looked(text, line=error.line, key=error.key, fault=error.reason)
-    return Looked(text, filled(found), found.size, found.size * found.games)
+        return ExperimentPreview(text, line=error.line, key=error.key, error=error.reason)
+    return ExperimentPreview(text, fill_form(found), found.size, found.size * found.games)
 
 
-def begun(text: str, variants: Sequence[Variant], parent: str) -> Begun:
+def start_experiment(text: str, variants: Sequence[Variant], parent: str) -> StartedExperiment:
     """Make the folder of an experiment, or find it again; ExperimentError and ResultsError say what is wrong."""
-    found = read(text, variants)
-    folder = Results.begin(Path(parent), found).folder
+    found = parse_with_variants(text, variants)
+    folder = Results.create(Path(parent), found).folder
     game = found.variant.slug if found.variant is not None else found.game
-    return Begun(folder.name, found.title, game, found.size, found.size * found.games)
+    return StartedExperiment(folder.name, found.title, game, found.size, found.size * found.games)
 
 
-def read(text: str, variants: Sequence[Variant]) -> Experiment:
+def parse_with_variants(text: str, variants: Sequence[Variant]) -> Experiment:
     """Return an experiment from its text alone, with one of these variants if it names one."""
-    return parse(text, FILE, _named(text, variants))
+    return parse(text, FILE_NAME, _named_variant(text, variants))
 
 
-def _named(text: str, variants: Sequence[Variant]) -> Variant | None:
+def _named_variant(text: str, variants: Sequence[Variant]) -> Variant | None:
     """Return the variant that a file names: the one in use that is called like the folder or file."""
     try:
-        table = Table(text, FILE)
+        table = Table(text, FILE_NAME)
         name = PurePosixPath(table.text_or("with", "").replace("\\", "/")).stem
         if not name:
             return None
@@ -84,7 +84,7 @@ def _named(text: str, variants: Sequence[Variant]) -> Variant | None:
         raise ExperimentError(str(error), error.line, error.key, error.reason) from None
 
 
-def _of_slug(slug: str, variants: Sequence[Variant]) -> Variant | None:
+def _variant_by_slug(slug: str, variants: Sequence[Variant]) -> Variant | None:
     return next((one for one in variants if one.slug == slug), None)
 
 
@@ -105,7 +105,7 @@ class Example:
 def examples() -> list[Example]:
     """Return the experiments that come with the package."""
     found = []
-    for entry in sorted(files("hippodrome.lab").joinpath(EXAMPLES).iterdir(), key=lambda item: item.name):
+    for entry in sorted(files("hippodrome.lab").joinpath(EXAMPLES_FOLDER).iterdir(), key=lambda item: item.name):
         text = entry.read_text(encoding="utf-8")
         about = " ".join(line.removeprefix("#").strip() for line in text.splitlines() if line.startswith("#"))
         values = tomllib.loads(text)

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hippodrome.kit.state import Json
-from hippodrome.lab.batches import Batch, Played
-from hippodrome.lab.experiment import Cell, Experiment, Stop
-from hippodrome.lab.pool import Workers, played
+from hippodrome.lab.batches import Batch, BatchResult
+from hippodrome.lab.experiment import Cell, Experiment, StopRule
+from hippodrome.lab.pool import WorkerPool, play_batches
 from hippodrome.lab.results import Results
-from hippodrome.lab.stopping import OPEN, Sequence
+from hippodrome.lab.stopping import OPEN, ConfidenceSequence
 
 DIGITS = 4
 RUNNING = "running"
@@ -28,14 +28,14 @@ STOPPED = "stopped"
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """How far a run is: matches that count, how many there are at most, cells that are done, matches not kept yet."""
 
     played: int
-    most: int
+    max_matches: int
     cells: int
     cells_done: int
-    at_hand: int = 0
+    unsaved: int = 0
 
 
 class CellRun:
@@ -45,12 +45,12 @@ class CellRun:
         self.cell = cell
         self.games = experiment.games
         self.size = experiment.batch
-        self.stop: Stop | None = experiment.stop
-        alpha = experiment.stop.alpha if experiment.stop is not None else Stop().alpha
-        self.sequence = Sequence(alpha / cells)
-        self.handed = 0  # batches that were handed out
-        self.counted = 0  # batches that were counted, all before them too
-        self.waiting: dict[int, list[float]] = {}  # scores of batches that came too early
+        self.stop: StopRule | None = experiment.stop
+        alpha = experiment.stop.alpha if experiment.stop is not None else StopRule().alpha
+        self.sequence = ConfidenceSequence(alpha / cells)
+        self.batches_sent = 0  # batches that were handed out
+        self.batches_counted = 0  # batches that were counted, all before them too
+        self.early_scores: dict[int, list[float]] = {}  # scores of batches that came too early
         self.verdict = OPEN
 
     @property
@@ -61,15 +61,15 @@ class CellRun:
     @property
     def played(self) -> int:
         """How many matches count."""
-        return min(self.counted * self.size, self.games)
+        return min(self.batches_counted * self.size, self.games)
 
     @property
     def is_done(self) -> bool:
         """Whether nothing more has to be played."""
-        return self.counted == self.batches or (self.stop is not None and self.verdict != OPEN)
+        return self.batches_counted == self.batches or (self.stop is not None and self.verdict != OPEN)
 
     @property
-    def most(self) -> int:
+    def max_matches(self) -> int:
         """How many matches it may still come to."""
         return self.played if self.is_done else self.games
 
@@ -78,16 +78,16 @@ class CellRun:
         first = number * self.size
         return Batch(self.cell, number, first, min(self.size, self.games - first), decisions)
 
-    def take(self, number: int, scores: list[float]) -> None:
+    def add_scores(self, number: int, scores: list[float]) -> None:
         """Scores of a batch; they count when all before them are there."""
-        self.waiting[number] = scores
-        while not self.is_done and self.counted in self.waiting:
-            self._count(self.waiting.pop(self.counted))
+        self.early_scores[number] = scores
+        while not self.is_done and self.batches_counted in self.early_scores:
+            self._count(self.early_scores.pop(self.batches_counted))
 
     def _count(self, scores: list[float]) -> None:
         turns = self.cell.rotations
         self.sequence.add(sum(scores[place : place + turns]) / turns for place in range(0, len(scores), turns))
-        self.counted += 1
+        self.batches_counted += 1
         if self.stop is not None and self.played >= self.stop.least:
             self.verdict = self.sequence.verdict(self.stop.margin)
 
@@ -108,92 +108,92 @@ class CellRun:
         }
 
 
-class Run:
+class ExperimentRun:
     """An experiment that is being played, or has been."""
 
     def __init__(self, experiment: Experiment, parent: Path) -> None:
         self.experiment = experiment
-        self.results = Results.begin(parent, experiment)
+        self.results = Results.create(parent, experiment)
         cells = experiment.cells()
         self.cells = [CellRun(cell, experiment, len(cells)) for cell in cells]
         self._stopped = False
-        self._table = ""
-        self._workers: Workers | None = None
+        self._digest = ""
+        self._pool: WorkerPool | None = None
         self._returned = 0  # matches that this run has got back
-        self._recall()
+        self._load_saved_batches()
 
-    def _recall(self) -> None:
+    def _load_saved_batches(self) -> None:
         """Take up what an earlier run has left."""
-        for cell, batch in list(self.results.batches()):
-            self.cells[cell].take(batch, self.results.scores(cell, batch))
-        self._tidy()
+        for cell, batch in list(self.results.saved_batches()):
+            self.cells[cell].add_scores(batch, self.results.scores(cell, batch))
+        self._delete_surplus_batches()
 
-    def _tidy(self) -> None:
+    def _delete_surplus_batches(self) -> None:
         """Take away batches beyond the end of their cells."""
-        for cell, batch in list(self.results.batches()):
-            if self.cells[cell].is_done and batch >= self.cells[cell].counted:
-                self.results.drop(cell, batch)
+        for cell, batch in list(self.results.saved_batches()):
+            if self.cells[cell].is_done and batch >= self.cells[cell].batches_counted:
+                self.results.delete_batch(cell, batch)
 
     @property
     def is_done(self) -> bool:
         """Whether everything has been played."""
         return all(cell.is_done for cell in self.cells)
 
-    def play(self, workers: Workers, progress: Callable[[Progress], object] | None = None) -> None:
+    def play(self, workers: WorkerPool, progress: Callable[[RunProgress], object] | None = None) -> None:
         """Play what is left. `stop` may be called from another thread; a later run goes on from there."""
         self._stopped = False
-        self._workers, self._returned = workers, 0
+        self._pool, self._returned = workers, 0
         for cell in self.cells:
-            cell.waiting.clear()  # what came after a gap is played again
-            cell.handed = cell.counted
-        self._tell(progress)
+            cell.early_scores.clear()  # what came after a gap is played again
+            cell.batches_sent = cell.batches_counted
+        self._report(progress)
         try:
-            for batch, found in played(workers, self._next):
-                self._keep(batch, found)
-                self._tell(progress)
+            for batch, found in play_batches(workers, self._next_batch):
+                self._save(batch, found)
+                self._report(progress)
         finally:
             workers.close()
-        self._tidy()
-        self.results.summarise(self.summary())
+        self._delete_surplus_batches()
+        self.results.write_summary(self.summary())
 
     def stop(self) -> None:
         """Hand out no more batches; those at hand are finished and kept."""
         self._stopped = True
 
-    def _next(self) -> Batch | None:
+    def _next_batch(self) -> Batch | None:
         """Return the next batch: of the cells that are behind, the first."""
-        waiting = [cell for cell in self.cells if not cell.is_done and cell.handed < cell.batches]
+        waiting = [cell for cell in self.cells if not cell.is_done and cell.batches_sent < cell.batches]
         if self._stopped or not waiting:
             return None
-        cell = min(waiting, key=lambda each: each.handed)
-        cell.handed += 1
-        return cell.batch(cell.handed - 1, self.experiment.decisions)
+        cell = min(waiting, key=lambda each: each.batches_sent)
+        cell.batches_sent += 1
+        return cell.batch(cell.batches_sent - 1, self.experiment.decisions)
 
-    def _keep(self, batch: Batch, found: Played) -> None:
+    def _save(self, batch: Batch, found: BatchResult) -> None:
         cell = self.cells[batch.cell.number]
         self._returned += batch.count
         if cell.is_done:
             return  # it was settled while this one was being played
-        self.results.keep(batch.cell.number, batch.number, found)
-        cell.take(batch.number, [row["score"] for row in found.games])
+        self.results.save_batch(batch.cell.number, batch.number, found)
+        cell.add_scores(batch.number, [row["score"] for row in found.games])
 
-    def progress(self) -> Progress:
+    def progress(self) -> RunProgress:
         """How far it is; it may be asked from another thread."""
         done = sum(cell.is_done for cell in self.cells)
-        most = sum(cell.most for cell in self.cells)
+        max_matches = sum(cell.max_matches for cell in self.cells)
         played = sum(cell.played for cell in self.cells)
-        out = self._workers.matches - self._returned if self._workers is not None else 0
-        return Progress(played, most, len(self.cells), done, max(0, min(out, most - played)))
+        out = self._pool.matches - self._returned if self._pool is not None else 0
+        return RunProgress(played, max_matches, len(self.cells), done, max(0, min(out, max_matches - played)))
 
-    def _tell(self, progress: Callable[[Progress], object] | None) -> None:
+    def _report(self, progress: Callable[[RunProgress], object] | None) -> None:
         if progress is not None:
             progress(self.progress())
 
-    def _digest(self) -> str:
+    def _results_digest(self) -> str:
         """Return the digest of the table once everything has been played; before that, nothing."""
-        if self.is_done and not self._table:
-            self._table = self.results.digest()
-        return self._table
+        if self.is_done and not self._digest:
+            self._digest = self.results.digest()
+        return self._digest
 
     def summary(self) -> Json:
         """How it stands, as plain data."""
@@ -204,7 +204,7 @@ class Run:
             "folder": str(self.results.folder),
             "state": DONE if self.is_done else STOPPED if self._stopped else RUNNING,
             "games": now.played,
-            "most": now.most,
+            "most": now.max_matches,
             "cells": [cell.json() for cell in self.cells],
-            "table": self._digest(),
+            "table": self._results_digest(),
         }

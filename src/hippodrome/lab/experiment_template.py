@@ -41,15 +41,15 @@ alpha = 0.05
 """
 
 
-_CONTEST = """\
+_SIDES_TEXT = """\
 # What is compared: some of {keys}; or "all".
 sides = [{first}]"""
-_NO_CONTEST = """\
+_NO_SIDES_TEXT = """\
 # sides = ["one", "other"]   # what is compared: the values of an option, named by
 # side_option = "NAME_*"     # with red, white and so on, one for each seat, in place of the star"""
 
 
-def question(game: Game) -> str:
+def template_text(game: Game) -> str:
     """Return the text of a fresh experiment; it can be run as it is."""
     contest = game.round_robin()
     first = game.scenarios()[0]
@@ -62,10 +62,10 @@ def question(game: Game) -> str:
         scenarios=toml_writer.text(contest.scenarios[0] if contest is not None else first.slug),
         sides=_sides(contest),
         only=toml_writer.text(contest.contenders[0].key if contest is not None else plain[-1]),
-        players=_words(plain[-1:] if contest is not None else plain[-2:]),
+        players=_quoted(plain[-1:] if contest is not None else plain[-2:]),
         levels=", ".join(known),
         seats=first.default_seats,
-        options="\n".join(f"# {each.name} = {_usual(each)}" for each in first.options),
+        options="\n".join(f"# {each.name} = {_default_value(each)}" for each in first.options),
         option=varied.name,
         values=toml_writer.value(list(varied.values)),
         files=", ".join(file_names(catalogue.texts(game.base))),
@@ -74,14 +74,14 @@ def question(game: Game) -> str:
 
 def _sides(contest: RoundRobinSpec | None) -> str:
     if contest is None:
-        return _NO_CONTEST
+        return _NO_SIDES_TEXT
     keys = [one.key for one in contest.contenders]
-    return _CONTEST.format(keys=", ".join(keys), first=_words(keys[:2]))
+    return _SIDES_TEXT.format(keys=", ".join(keys), first=_quoted(keys[:2]))
 
 
-def _words(words: list[str]) -> str:
+def _quoted(words: list[str]) -> str:
     return ", ".join(toml_writer.text(word) for word in words)
 
 
-def _usual(setting: Setting) -> str:
+def _default_value(setting: Setting) -> str:
     return toml_writer.value(setting.values[0] if setting.custom_kind else setting.default)

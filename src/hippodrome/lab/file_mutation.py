@@ -5,19 +5,19 @@ from __future__ import annotations
 from hippodrome.bots import Chance
 from hippodrome.kit.custom_files import LINES, LIST, NUMBER, ONE, SOME, CustomFileKind, Field, Form, Values, check_file
 
-CHANGES = 16  # that are tried
-ENDINGS = (" II", ' "the Great"', " \\ Sons", " é")  # what is tried at the end of a text
+MAX_CHANGES = 16  # that are tried
+TEXT_SUFFIXES = (" II", ' "the Great"', " \\ Sons", " é")  # what is tried at the end of a text
 
 
-def varied(kind: CustomFileKind, chance: Chance) -> str:
+def mutate_sample(kind: CustomFileKind, chance: Chance) -> str:
     """Return a file of a kind, for a match.
 
     What breaks its report is kept as well: the match that it begins tells of that.
     """
     fine = [text for text in kind.samples.values() if not check_file(kind, text, kind.title)[1]]
     text = fine[chance.below(len(fine))]
-    for _ in range(CHANGES):
-        other = changed(kind.form, text, chance)
+    for _ in range(MAX_CHANGES):
+        other = change_once(kind.form, text, chance)
         try:
             _, faults = check_file(kind, other, kind.title)
         except Exception:
@@ -27,7 +27,7 @@ def varied(kind: CustomFileKind, chance: Chance) -> str:
     return text
 
 
-def changed(form: Form, text: str, chance: Chance) -> str:
+def change_once(form: Form, text: str, chance: Chance) -> str:
     """Return the file with one change: a row more or less, or another value in a field."""
     head, rows = form.fill(text)
     what = chance.below(8) if rows else 7
@@ -36,26 +36,26 @@ def changed(form: Form, text: str, chance: Chance) -> str:
     elif what == 1:
         rows.pop(chance.below(len(rows)))
     elif what < 7:
-        refill(form.row_fields, rows[chance.below(len(rows))], chance)
+        change_field(form.row_fields, rows[chance.below(len(rows))], chance)
     else:
-        refill(form.fields, head, chance)
+        change_field(form.fields, head, chance)
     return form.write(head, rows)
 
 
-def refill(fields: list[Field], values: Values, chance: Chance) -> None:
+def change_field(fields: list[Field], values: Values, chance: Chance) -> None:
     """Change one of some fields."""
     field = fields[chance.below(len(fields))]
-    values[field.name] = another(field, values[field.name], chance)
+    values[field.name] = change_value(field, values[field.name], chance)
 
 
-def another(field: Field, value: str, chance: Chance) -> str:
+def change_value(field: Field, value: str, chance: Chance) -> str:
     """Another value of a field."""
     if field.kind == ONE:
         return field.values[chance.below(len(field.values))]
     if field.kind == NUMBER:
         return str(int(value) + chance.below(3) - 1)
     if field.kind == LINES:
-        return exchanged(value, chance)
+        return change_drawing(value, chance)
     if field.kind == SOME:
         word = field.values[chance.below(len(field.values))]
         words = [one.strip() for one in value.split(",") if one.strip()]
@@ -64,10 +64,10 @@ def another(field: Field, value: str, chance: Chance) -> str:
         words = value.split(",")
         words.pop(chance.below(len(words)))
         return ",".join(words)
-    return value + ENDINGS[chance.below(len(ENDINGS))]
+    return value + TEXT_SUFFIXES[chance.below(len(TEXT_SUFFIXES))]
 
 
-def exchanged(drawing: str, chance: Chance) -> str:
+def change_drawing(drawing: str, chance: Chance) -> str:
     """Return a drawing in which one letter has become another that is also in it, or a line stands twice or is
     missing.
     """

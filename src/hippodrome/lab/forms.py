@@ -14,7 +14,7 @@ from typing import Any
 from hippodrome import catalogue
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.scene import FACTIONS
-from hippodrome.lab.experiment import OPTION, STAR, Experiment, Stop
+from hippodrome.lab.experiment import OPTION_PREFIX, SEAT_PLACEHOLDER, Experiment, StopRule
 from hippodrome.variants import Altered, Variant, VariantError, paths, toml_writer
 
 PLAYERS = "players"
@@ -22,7 +22,7 @@ SIDES = "sides"
 
 
 @dataclass(frozen=True)
-class Form:
+class ExperimentForm:
     """Everything that can be asked. `compare` is players, sides, or an option with a star for each seat."""
 
     game: str
@@ -41,7 +41,7 @@ class Form:
     decisions: bool = False
     options: Mapping[str, Value] = field(default_factory=dict)
     vary: Sequence[tuple[str, str]] = ()  # path, and the values with commas
-    stop: Stop | None = None
+    stop: StopRule | None = None
 
 
 # -------------------------------------------------------------------- what can be compared
@@ -69,14 +69,14 @@ def comparisons(game: Game) -> list[Comparison]:
         stem = setting.name.removesuffix(first)
         if stem != setting.name and f"{stem}{second}" in names:
             values = [(str(value), str(value)) for value in setting.values]
-            found.append(Comparison(f"{stem}_{STAR}", stem.replace("_", " "), values))
+            found.append(Comparison(f"{stem}_{SEAT_PLACEHOLDER}", stem.replace("_", " "), values))
     return found
 
 
 # -------------------------------------------------------------------- from a form to the file
 
 
-def written(form: Form, variant: Variant | None) -> str:
+def write_experiment(form: ExperimentForm, variant: Variant | None) -> str:
     """Return the file of a form; what is as usual is left out."""
     found: dict[str, Any] = {"title": form.title.strip()} if form.title.strip() else {}
     found["game"] = variant.game if variant is not None else form.game
@@ -90,21 +90,21 @@ def written(form: Form, variant: Variant | None) -> str:
     if form.only:
         found["only"] = list(form.only)
     found |= {"players": list(form.players), "games": form.games}
-    usual = Form(form.game)
+    usual = ExperimentForm(form.game)
     for name in ("seats", "batch", "seed", "swap", "mirror", "decisions"):
         if getattr(form, name) != getattr(usual, name):
             found[name] = getattr(form, name)
     if form.options:
         found["options"] = dict(form.options)
     if form.vary:
-        texts = _texts(found["game"], variant)
-        found["vary"] = {path: typed(values, _now(path, texts, form, variant)) for path, values in form.vary}
+        texts = _data_texts(found["game"], variant)
+        found["vary"] = {path: parse_values(values, _present_value(path, texts, form, variant)) for path, values in form.vary}
     if form.stop is not None:
         found["stop"] = {"margin": form.stop.margin, "alpha": form.stop.alpha, "least": form.stop.least}
     return toml_writer.written(found)
 
 
-def _texts(game: str, variant: Variant | None) -> Mapping[str, str]:
+def _data_texts(game: str, variant: Variant | None) -> Mapping[str, str]:
     try:
         texts = catalogue.texts(game) if game in catalogue.packaged() else {}
         return Altered(variant, texts).texts if variant is not None else texts
@@ -112,29 +112,29 @@ def _texts(game: str, variant: Variant | None) -> Mapping[str, str]:
         return {}
 
 
-def _now(path: str, texts: Mapping[str, str], form: Form, variant: Variant | None) -> Any:
+def _present_value(path: str, texts: Mapping[str, str], form: ExperimentForm, variant: Variant | None) -> Any:
     """What a value is at present, so that what is typed is read as of its kind; None if nobody knows."""
-    if not path.startswith(OPTION):
+    if not path.startswith(OPTION_PREFIX):
         try:
             return paths.value_at(texts, path)
         except (paths.PathError, KeyError):
             return None
     game = catalogue.all_games().get(variant.slug if variant is not None else form.game)
     scenarios = game.scenarios() if game is not None else []
-    settings = [each for scenario in scenarios for each in scenario.options if each.name == path[len(OPTION) :]]
+    settings = [each for scenario in scenarios for each in scenario.options if each.name == path[len(OPTION_PREFIX) :]]
     return settings[0].default if settings else None
 
 
-def typed(text: str, now: Any) -> list[Any]:
+def parse_values(text: str, now: Any) -> list[Any]:
     """Return the values that somebody has typed, with commas between them."""
     try:
         found: list[Any] = tomllib.loads(f"x = [{text}]")["x"]
     except ValueError:
-        found = [_read(word.strip()) for word in text.split(",") if word.strip()]
+        found = [_parse_word(word.strip()) for word in text.split(",") if word.strip()]
     return [str(value) if isinstance(now, str) and not isinstance(value, (list, dict)) else value for value in found]
 
 
-def _read(word: str) -> Any:
+def _parse_word(word: str) -> Any:
     try:
         return tomllib.loads(f"x = {word}")["x"]
     except ValueError:
@@ -144,14 +144,14 @@ def _read(word: str) -> Any:
 # -------------------------------------------------------------------- from the file to the form
 
 
-def filled(found: Experiment) -> Form:
+def fill_form(found: Experiment) -> ExperimentForm:
     """Return the form of an experiment."""
     contest_options = set()
     if found.sides and not found.side_option:
         contest = found.rules().round_robin()
         contest_options = set(contest.options.items()) if contest is not None else set()
     usual = 2 if found.sides or len(found.players) > 1 else found.rules().scenario(found.scenarios[0]).default_seats
-    return Form(
+    return ExperimentForm(
         game=found.variant.slug if found.variant is not None else found.game,
         title=found.title,
         scenarios=found.scenarios,
@@ -167,12 +167,12 @@ def filled(found: Experiment) -> Form:
         mirror=found.mirror,
         decisions=found.decisions,
         options={name: value for name, value in found.options if (name, value) not in contest_options},
-        vary=[(path, ", ".join(shown(json.loads(value)) for value in values)) for path, values in found.vary],
+        vary=[(path, ", ".join(format_value(json.loads(value)) for value in values)) for path, values in found.vary],
         stop=found.stop,
     )
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return a value as somebody would type it."""
-    plain = isinstance(value, str) and value and not set(value) & set(",\"'[]{}\n") and _read(value) == value
+    plain = isinstance(value, str) and value and not set(value) & set(",\"'[]{}\n") and _parse_word(value) == value
     return value if plain else toml_writer.value(value)

@@ -36,26 +36,26 @@ from hippodrome.kit.game import Game, Result, Scenario, Value
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.state import State, canonical
 from hippodrome.lab import properties
-from hippodrome.lab.file_mutation import varied
-from hippodrome.lab.simulation import derived
+from hippodrome.lab.file_mutation import mutate_sample
+from hippodrome.lab.simulation import derive_seed
 
-CHUNK = 50  # matches that one process plays at a time
-DEEP_EVERY = 50  # one match in so many is looked at in depth
-DRIVEN = 25  # the one in so many that the game's program plays
-OWN_EVERY = 10  # one match in so many is played with files of one's own, where a game takes them
-OWN = 9  # which of them
-LOOKS = 4  # decisions of such a match that are looked at
-MOST_FAILURES = 20  # that are kept with their record
+MATCHES_PER_TASK = 50  # matches that one process plays at a time
+INSPECT_EVERY = 50  # one match in so many is looked at in depth
+BOT_MATCH = 25  # the one in so many that the game's program plays
+CUSTOM_FILE_EVERY = 10  # one match in so many is played with files of one's own, where a game takes them
+CUSTOM_FILE_MATCH = 9  # which of them
+INSPECTED_DECISIONS = 4  # decisions of such a match that are looked at
+MAX_FAILURES = 20  # that are kept with their record
 
 KINDS = ("step", "question", "verb", "sight", "detail", "event", "roll", "reason", "set-up", "option")
 """What is counted: steps run, questions asked, verbs played, beginnings of actions, details of the game that actions
 show, events, rolls, ends, set-ups."""
-OWN_FILE = "own"
+CUSTOM_FILE = "own"
 """How a file of one's own is counted."""
-LATE = ("event", "reason")
+OPTIONAL_KINDS = ("event", "reason")
 """Kinds that an exhaustive fuzz does not wait for: a match may end, and tell of it, in ways that chance never finds."""
 
-Progress = Callable[[int, int | None], object]
+ProgressCallback = Callable[[int, int | None], object]
 """Called with the number of matches played so far and, if it is known, of all."""
 
 
@@ -71,31 +71,31 @@ class Trial:
     seats: int
     options: tuple[tuple[str, Value], ...]
     seed: int
-    driven: bool = False
+    by_bots: bool = False
 
     def start(self) -> State:
         """Return the match before its first step."""
         setup = Setup(hippodrome.game(self.game), self.scenario, self.seats, dict(self.options))
         return setup.start(TapeDice(seed_from(self.seed)))
 
-    def call(self, decisions: int) -> str:
+    def replay_call(self, decisions: int) -> str:
         """Return the call that plays so many of its decisions again."""
         args = (self.game, self.scenario, self.seats, dict(self.options), self.seed, decisions)
-        return f"again{(*args, True) if self.driven else args!r}"
+        return f"replay_match{(*args, True) if self.by_bots else args!r}"
 
     def bots(self) -> list[Bot]:
         """Return the programs of its seats; none if it is played at random."""
         game = hippodrome.game(self.game)
-        return [make(default_level(game), game, derived(self.seed, seat)) for seat in range(self.seats) if self.driven]
+        return [make(default_level(game), game, derive_seed(self.seed, seat)) for seat in range(self.seats) if self.by_bots]
 
 
-def plan(game: Game, seed: int, number: int) -> Trial:
+def plan_trial(game: Game, seed: int, number: int) -> Trial:
     """Return the numbered match of a fuzz: even numbers go through all set-ups in turn, odd ones are drawn."""
     scenarios = game.scenarios()
-    chance = Chance(derived(seed, number))
-    own = number % OWN_EVERY == OWN and bool(game.custom_file_kinds())
+    chance = Chance(derive_seed(seed, number))
+    own = number % CUSTOM_FILE_EVERY == CUSTOM_FILE_MATCH and bool(game.custom_file_kinds())
     if number % 2:
-        pick = number // OWN_EVERY % len(scenarios) if own else int(chance.below(len(scenarios)))
+        pick = number // CUSTOM_FILE_EVERY % len(scenarios) if own else int(chance.below(len(scenarios)))
         scenario = scenarios[pick]
         picks = [int(chance.below(size)) for size in _sizes(scenario)]
     else:
@@ -105,13 +105,13 @@ def plan(game: Game, seed: int, number: int) -> Trial:
     if own:
         kinds = {kind.slug: kind for kind in game.custom_file_kinds()}
         files = {
-            setting.name: varied(kinds[setting.custom_kind], chance)
+            setting.name: mutate_sample(kinds[setting.custom_kind], chance)
             for setting in scenario.options
             if setting.custom_kind
         }
         options = [(name, files.get(name, value)) for name, value in options]
-    driven = number % DEEP_EVERY == DRIVEN and len(levels(game)) > 1
-    return Trial(game.slug, scenario.slug, scenario.seats[picks[0]], tuple(options), derived(seed, number), driven)
+    by_bots = number % INSPECT_EVERY == BOT_MATCH and len(levels(game)) > 1
+    return Trial(game.slug, scenario.slug, scenario.seats[picks[0]], tuple(options), derive_seed(seed, number), by_bots)
 
 
 def _sizes(scenario: Scenario) -> list[int]:
@@ -134,34 +134,34 @@ def _digits(number: int, sizes: Sequence[int]) -> list[int]:
     return found
 
 
-def again(
+def replay_match(
     game: str,
     scenario: str,
     seats: int,
     options: Mapping[str, Value],
     seed: int,
     decisions: int | None = None,
-    driven: bool = False,
+    by_bots: bool = False,
 ) -> Match:
     """Return a match of a fuzz, played again up to a decision, or to its end."""
     match = hippodrome.new(game, scenario, seats=seats, options=options, seed=seed)
     chance = Chance(seed)
-    bots = Trial(game, scenario, seats, tuple(options.items()), seed, driven).bots()
+    bots = Trial(game, scenario, seats, tuple(options.items()), seed, by_bots).bots()
     while match.decision and (decisions is None or len(match.moves) < decisions):
         if bots:
-            drive_on(match, bots, seed)
+            play_bot_action(match, bots, seed)
         else:
-            play_on(match, chance)
+            play_random_action(match, chance)
     return match
 
 
-def play_on(match: Match, chance: Chance) -> None:
+def play_random_action(match: Match, chance: Chance) -> None:
     """Play the next random proposal, as a Walker does."""
     actions = match.proposals()
     match.play(actions[chance.below(len(actions))], match.seat)
 
 
-def drive_on(match: Match, bots: Sequence[Bot], seed: int) -> None:
+def play_bot_action(match: Match, bots: Sequence[Bot], seed: int) -> None:
     """Play what the program of the seat chooses, as a Walker does."""
     seat = match.seat
     imagined = match.imagine(seat, imagination_seed(seed, len(match.moves)))
@@ -182,7 +182,7 @@ class Failure:
         """For people."""
         playing = f" while playing {self.action!r}" if self.action else ""
         head = f"{self.trial.game} {self.trial.scenario}, after {self.decisions} decisions{playing}:"
-        return f"{head}\n{self.error}\n  hippodrome.lab.fuzz.{self.trial.call(self.decisions)}"
+        return f"{head}\n{self.error}\n  hippodrome.lab.fuzz.{self.trial.replay_call(self.decisions)}"
 
 
 def _failure(trial: Trial, decisions: int, action: str, error: Exception) -> Failure:
@@ -194,7 +194,7 @@ def _failure(trial: Trial, decisions: int, action: str, error: Exception) -> Fai
 def _record(trial: Trial, decisions: int) -> str:
     """Return the record of the match up to the failure, as far as it can be made."""
     try:
-        match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, decisions, trial.driven)
+        match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, decisions, trial.by_bots)
         return match.record(with_seed=True)
     except Exception as error:
         return f"no record could be made: {type(error).__name__}: {error}"
@@ -216,16 +216,16 @@ class Coverage:
 
     def shares(self, game: Game) -> dict[str, tuple[int, int]]:
         """How much has occurred of all that can, by kind."""
-        names = wanted(game)
+        names = possible_occurrences(game)
         return {kind: (sum(1 for name in names[kind] if self.seen[kind][name]), len(names[kind])) for kind in names}
 
-    def never(self, game: Game) -> dict[str, list[str]]:
+    def unseen(self, game: Game) -> dict[str, list[str]]:
         """What of the game has not occurred yet, by kind; kinds of which all has occurred are left out."""
-        missing = {kind: [name for name in names if not self.seen[kind][name]] for kind, names in wanted(game).items()}
+        missing = {kind: [name for name in names if not self.seen[kind][name]] for kind, names in possible_occurrences(game).items()}
         return {kind: names for kind, names in missing.items() if names}
 
 
-def wanted(game: Game) -> dict[str, list[str]]:
+def possible_occurrences(game: Game) -> dict[str, list[str]]:
     """Return all that can occur in a game."""
     words = game.words
     return {
@@ -242,7 +242,7 @@ def wanted(game: Game) -> dict[str, list[str]]:
             _option_name(scenario.slug, setting.name, value)
             for scenario in game.scenarios()
             for setting in scenario.options
-            for value in (*setting.values, *([OWN_FILE] if setting.custom_kind else []))
+            for value in (*setting.values, *([CUSTOM_FILE] if setting.custom_kind else []))
         ],
     }
 
@@ -252,11 +252,11 @@ def _setup_name(scenario: str, seats: int) -> str:
 
 
 def _option_name(scenario: str, name: str, value: Value) -> str:
-    return f"{scenario} {name} {OWN_FILE if is_file(value) else value}"
+    return f"{scenario} {name} {CUSTOM_FILE if is_file(value) else value}"
 
 
 @dataclass
-class Part:
+class FuzzPart:
     """What one process found in some matches of one game."""
 
     game: str
@@ -283,22 +283,22 @@ class FuzzReport:
         return self.failed == 0
 
     @property
-    def never(self) -> dict[str, dict[str, list[str]]]:
+    def unseen(self) -> dict[str, dict[str, list[str]]]:
         """What never occurred, by game and kind; games of which all has occurred are left out."""
-        found = {slug: coverage.never(hippodrome.game(slug)) for slug, coverage in self.coverage.items()}
+        found = {slug: coverage.unseen(hippodrome.game(slug)) for slug, coverage in self.coverage.items()}
         return {slug: kinds for slug, kinds in found.items() if kinds}
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether everything that an exhaustive fuzz waits for has occurred."""
-        return not any(kind not in LATE for kinds in self.never.values() for kind in kinds)
+        return not any(kind not in OPTIONAL_KINDS for kinds in self.unseen.values() for kind in kinds)
 
-    def add(self, part: Part) -> None:
+    def add(self, part: FuzzPart) -> None:
         """Add the find of a process."""
         self.matches += part.matches
         self.decisions += part.decisions
         self.failed += len(part.failures)
-        self.failures += part.failures[: MOST_FAILURES - len(self.failures)]
+        self.failures += part.failures[: MAX_FAILURES - len(self.failures)]
         self.coverage[part.game].add(part.coverage)
 
     def text(self) -> str:
@@ -308,9 +308,9 @@ class FuzzReport:
         for slug, coverage in self.coverage.items():
             shares = [f"{kind} {seen} of {of}" for kind, (seen, of) in coverage.shares(hippodrome.game(slug)).items()]
             lines.append(f"{slug} has shown: {', '.join(shares)}.")
-        for slug, kinds in self.never.items():
+        for slug, kinds in self.unseen.items():
             lines += [f"{slug}, {kind} never seen: {', '.join(names)}" for kind, names in kinds.items()]
-        if not self.never:
+        if not self.unseen:
             lines.append("Everything has occurred at least once.")
         return "\n".join(lines)
 
@@ -321,9 +321,9 @@ def fuzz(
     seconds: float | None,
     seed: int = 0,
     processes: int = 1,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     exhaustive: bool = False,
-    longest: int | None = None,
+    max_decisions: int | None = None,
 ) -> FuzzReport:
     """Play `count` matches of each game, or as many as there is time for, or until all has occurred (`exhaustive`).
 
@@ -338,36 +338,36 @@ def fuzz(
     report = FuzzReport(seed, coverage={slug: Coverage() for slug in slugs})
     end = time.monotonic() + seconds if seconds is not None else None
     total = count * len(slugs) if count is not None else None
-    for part in _parts(_tasks(slugs, count, seed, longest), processes):
+    for part in _play_tasks(_tasks(slugs, count, seed, max_decisions), processes):
         report.add(part)
         if progress is not None:
             progress(report.matches, total)
-        if (end is not None and time.monotonic() >= end) or (exhaustive and report.complete):
+        if (end is not None and time.monotonic() >= end) or (exhaustive and report.is_complete):
             break
     return report
 
 
 @dataclass(frozen=True)
-class Task:
+class FuzzTask:
     """Some numbered matches of a game."""
 
     game: str
     seed: int
     numbers: range
-    longest: int | None
+    max_decisions: int | None
 
 
-def _tasks(games: Sequence[str], count: int | None, seed: int, longest: int | None) -> Iterator[Task]:
+def _tasks(games: Sequence[str], count: int | None, seed: int, max_decisions: int | None) -> Iterator[FuzzTask]:
     """Yield the games in turn, a chunk of matches each time; without end if there is no count."""
-    for first in count_from(0, CHUNK):
+    for first in count_from(0, MATCHES_PER_TASK):
         if count is not None and first >= count:
             return
-        last = first + CHUNK if count is None else min(first + CHUNK, count)
+        last = first + MATCHES_PER_TASK if count is None else min(first + MATCHES_PER_TASK, count)
         for game in games:
-            yield Task(game, seed, range(first, last), longest)
+            yield FuzzTask(game, seed, range(first, last), max_decisions)
 
 
-def _parts(tasks: Iterator[Task], processes: int) -> Iterator[Part]:
+def _play_tasks(tasks: Iterator[FuzzTask], processes: int) -> Iterator[FuzzPart]:
     """What each task found, in their order. Nothing more is begun when nobody asks for the next."""
     if processes == 1:
         yield from map(_play, tasks)
@@ -376,7 +376,7 @@ def _parts(tasks: Iterator[Task], processes: int) -> Iterator[Part]:
     pool = ProcessPoolExecutor(
         processes, multiprocessing.get_context(start), catalogue.use_all, (catalogue.variants(),)
     )
-    waiting: deque[Future[Part]] = deque()
+    waiting: deque[Future[FuzzPart]] = deque()
     try:
         for task in tasks:
             waiting.append(pool.submit(_play, task))
@@ -388,29 +388,29 @@ def _parts(tasks: Iterator[Task], processes: int) -> Iterator[Part]:
         pool.shutdown(cancel_futures=True)
 
 
-def _play(task: Task) -> Part:
+def _play(task: FuzzTask) -> FuzzPart:
     """Play the matches of a task."""
     game = hippodrome.game(task.game)
-    part = Part(task.game)
+    part = FuzzPart(task.game)
     occurrences = Occurrences()
     for number in task.numbers:
-        trial = plan(game, task.seed, number)
+        trial = plan_trial(game, task.seed, number)
         part.matches += 1
         part.coverage.seen["set-up"][_setup_name(trial.scenario, trial.seats)] += 1
         for name, value in trial.options:
             part.coverage.seen["option"][_option_name(trial.scenario, name, value)] += 1
-        _play_one(game, trial, number, task.longest, occurrences, part)
-    _note(game, occurrences, part.coverage)
+        _play_one(game, trial, number, task.max_decisions, occurrences, part)
+    _count_occurrences(game, occurrences, part.coverage)
     return part
 
 
-def _play_one(game: Game, trial: Trial, number: int, longest: int | None, occurrences: Occurrences, part: Part) -> None:
+def _play_one(game: Game, trial: Trial, number: int, max_decisions: int | None, occurrences: Occurrences, part: FuzzPart) -> None:
     """Walk through one match, and note what was broken."""
     walker: Playthrough | None = None
     try:
         walker = Playthrough(game, trial.start(), trial.seed, occurrences, trial.bots())
-        if longest is not None:
-            walker.max_decisions = longest
+        if max_decisions is not None:
+            walker.max_decisions = max_decisions
         walker.play(walker.max_decisions + 1, 1)
         result = game.result(walker.state)
         check_result(game, trial, result)
@@ -420,55 +420,55 @@ def _play_one(game: Game, trial: Trial, number: int, longest: int | None, occurr
         decisions, action = (walker.count, walker.next) if walker is not None else (0, None)
         part.failures.append(_failure(trial, decisions, action.text if action is not None else "", error))
     else:
-        if number % DEEP_EVERY == 0:
-            look_deep(trial, walker, part)
+        if number % INSPECT_EVERY == 0:
+            inspect_match(trial, walker, part)
     finally:
         part.decisions += walker.count if walker is not None else 0
 
 
 def check_result(game: Game, trial: Trial, result: Result | None) -> None:
     """A finished match has a place for every seat, somebody in the first, and a reason in words."""
-    properties.need(result is not None, "the match stopped before its end")
+    properties.require(result is not None, "the match stopped before its end")
     assert result is not None
     places = sorted(result.places)
-    properties.need(len(places) == trial.seats and places[0] == 1, f"places {result.places}")
+    properties.require(len(places) == trial.seats and places[0] == 1, f"places {result.places}")
     for number, place in enumerate(places):
-        properties.need(place == number + 1 or place == places[number - 1], f"places {result.places}")
-    properties.need(result.reason in game.words.reasons, f"there are no words for the end {result.reason!r}")
+        properties.require(place == number + 1 or place == places[number - 1], f"places {result.places}")
+    properties.require(result.reason in game.words.reasons, f"there are no words for the end {result.reason!r}")
 
 
-def look_deep(trial: Trial, walker: Playthrough, part: Part) -> None:
+def inspect_match(trial: Trial, walker: Playthrough, part: FuzzPart) -> None:
     """Play a match again and look at some of its decisions in depth."""
-    match = again(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 0)
+    match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 0)
     chance = Chance(trial.seed)
-    looks = {derived(trial.seed, look) % walker.count for look in range(LOOKS)}
+    looks = {derive_seed(trial.seed, look) % walker.count for look in range(INSPECTED_DECISIONS)}
     try:
         while match.decision:
             if len(match.moves) in looks:
-                look_at(match, chance, trial.seed)
+                inspect_decision(match, chance, trial.seed)
             else:
-                play_on(match, chance)
+                play_random_action(match, chance)
         properties.same_digest(match, walker.state)
     except Exception as error:
         part.failures.append(_failure(trial, len(match.moves), "", error))
 
 
-def look_at(match: Match, chance: Chance, seed: int) -> None:
+def inspect_decision(match: Match, chance: Chance, seed: int) -> None:
     """Everything that must hold at a decision, and for the move that answers it."""
     assert match.decision is not None
-    properties.everything(match, seed)
+    properties.everything_holds(match, seed)
     before, state = canonical(match.snapshot()), match.state.clone()
     thrown, secret, view = int(match.state.dice.rolled), match.decision.secret, match.view().table
     told = len(match.events)
-    play_on(match, chance)
+    play_random_action(match, chance)
     events = match.events[told:]
-    properties.changes_were_told(view, match.view().table, events)
+    properties.changes_are_reported(view, match.view().table, events)
     properties.citations_exist(match, events)
     properties.undo_is_exact(before, match, thrown, secret)
     properties.undo_shows_no_secret(state, match, seed)
 
 
-def _note(game: Game, occurrences: Occurrences, coverage: Coverage) -> None:
+def _count_occurrences(game: Game, occurrences: Occurrences, coverage: Coverage) -> None:
     """Turn what a walker saw into names."""
     seen = coverage.seen
     prompts = game.words.prompts

@@ -8,17 +8,17 @@ from hippodrome.kit.state import Json
 from hippodrome.kit.svg_renderer import THEMES
 from hippodrome.lab.round_robin import won_grid
 
-CELL = 58
-LEFT = 168
-TOP = 190
-BAR = 150
+CELL_SIZE = 58
+NAME_WIDTH = 168
+HEAD_HEIGHT = 190
+BAR_LENGTH = 150
 GAP = 36
-FOOT = 74
-NARROWEST = 960  # the legend has to fit
-STRONGEST = 0.54
+FOOT_HEIGHT = 74
+MIN_WIDTH = 960  # the legend has to fit
+MAX_OPACITY = 0.54
 """How opaque the colour of a cell is that is always won or always lost; ink stays legible on it."""
 
-COLOURS = ("surface", "ink", "good", "harm", "accent", "lane", "page")
+THEME_COLOURS = ("surface", "ink", "good", "harm", "accent", "lane", "page")
 SERIF = "'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,serif"
 SANS = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 STYLE = f"""\
@@ -40,29 +40,29 @@ text{{fill:var(--ink);font-family:{SANS};font-size:15px}}
 .whisker{{stroke:var(--ink);stroke-width:2}}"""
 
 
-def heatmap(found: Json, title: str, lines: tuple[str, ...], what: str = "race") -> str:
+def heatmap(results: Json, title: str, lines: tuple[str, ...], event: str = "race") -> str:
     """Return the whole picture: the grid, a bar for every contender against all others, and a legend."""
-    rows = sorted(range(len(found["contenders"])), key=lambda place: -found["contenders"][place]["won"]["share"])
-    grid = won_grid(found)
-    side = CELL * len(rows)
-    width, height = max(NARROWEST, LEFT + side + GAP + BAR + 70), TOP + side + FOOT
+    rows = sorted(range(len(results["contenders"])), key=lambda place: -results["contenders"][place]["won"]["share"])
+    grid = won_grid(results)
+    side = CELL_SIZE * len(rows)
+    width, height = max(MIN_WIDTH, NAME_WIDTH + side + GAP + BAR_LENGTH + 70), HEAD_HEIGHT + side + FOOT_HEIGHT
     parts = [f'<rect width="{width}" height="{height}" rx="14" fill="var(--surface)"/>', text(28, 44, title, "title")]
     parts += [text(28, 68 + 19 * place, line, "small") for place, line in enumerate(lines)]
-    names = [found["contenders"][place]["name"] for place in rows]
-    parts += heads(names)
+    names = [results["contenders"][place]["name"] for place in rows]
+    parts += column_heads(names)
     for line, place in enumerate(rows):
-        parts.append(text(LEFT - 14, TOP + CELL * line + CELL // 2 + 5, names[line], "name", "end"))
+        parts.append(text(NAME_WIDTH - 14, HEAD_HEIGHT + CELL_SIZE * line + CELL_SIZE // 2 + 5, names[line], "name", "end"))
         parts += [cell(grid[place][other], line, column) for column, other in enumerate(rows)]
-        parts += bar(found["contenders"][place], line, LEFT + side + GAP)
-    parts += legend(TOP + side + 34, what)
+        parts += bar(results["contenders"][place], line, NAME_WIDTH + side + GAP)
+    parts += legend(HEAD_HEIGHT + side + 34, event)
     label = escape(f"{title}. The table below says the same.", {'"': "&quot;"})
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
-    return "\n".join([opening, f"<style>{style()}</style>", *parts, "</svg>"]) + "\n"
+    return "\n".join([opening, f"<style>{theme_style()}</style>", *parts, "</svg>"]) + "\n"
 
 
-def style() -> str:
+def theme_style() -> str:
     """Return the colours of the house for light and for dark pages."""
-    themes = [";".join([f"--{name}:{THEMES[theme][name]}" for name in COLOURS]) for theme in ("light", "dark")]
+    themes = [";".join([f"--{name}:{THEMES[theme][name]}" for name in THEME_COLOURS]) for theme in ("light", "dark")]
     return STYLE % tuple(themes)
 
 
@@ -71,60 +71,60 @@ def text(x: float, y: float, words: str, kind: str, anchor: str = "start") -> st
     return f'<text x="{x:g}" y="{y:g}" class="{kind}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
-def heads(names: list[str]) -> list[str]:
+def column_heads(names: list[str]) -> list[str]:
     """Return the names above the columns, aslant."""
-    found = []
+    results = []
     for column, name in enumerate(names):
-        x, y = LEFT + CELL * column + CELL // 2 + 4, TOP - 12
-        found.append(f'<g transform="translate({x} {y}) rotate(-42)">{text(0, 0, name, "head")}</g>')
-    x = LEFT + CELL * len(names) + GAP
+        x, y = NAME_WIDTH + CELL_SIZE * column + CELL_SIZE // 2 + 4, HEAD_HEIGHT - 12
+        results.append(f'<g transform="translate({x} {y}) rotate(-42)">{text(0, 0, name, "head")}</g>')
+    x = NAME_WIDTH + CELL_SIZE * len(names) + GAP
     return [
-        *found,
-        text(x, TOP - 30, "against all others", "head"),
-        text(x, TOP - 12, "won; below, came home", "small"),
+        *results,
+        text(x, HEAD_HEIGHT - 30, "against all others", "head"),
+        text(x, HEAD_HEIGHT - 12, "won; below, came home", "small"),
     ]
 
 
 def cell(row: Json | None, line: int, column: int) -> str:
     """How often the row beats the column, in a colour that says how much more or less than half that is."""
-    x, y = LEFT + CELL * column, TOP + CELL * line
-    square = f'x="{x + 1}" y="{y + 1}" width="{CELL - 2}" height="{CELL - 2}" rx="3"'
+    x, y = NAME_WIDTH + CELL_SIZE * column, HEAD_HEIGHT + CELL_SIZE * line
+    square = f'x="{x + 1}" y="{y + 1}" width="{CELL_SIZE - 2}" height="{CELL_SIZE - 2}" rx="3"'
     if row is None:
         return f'<rect {square} class="self"/>'
     off = row["share"] - 0.5
-    depth = STRONGEST * min(1.0, abs(off) * 2)
-    middle = x + CELL / 2
+    depth = MAX_OPACITY * min(1.0, abs(off) * 2)
+    middle = x + CELL_SIZE / 2
     interval = f"{100 * row['low']:.0f}–{100 * row['high']:.0f}"
     return (
         f'<rect {square} class="{"won" if off >= 0 else "lost"}" fill-opacity="{depth:.2f}"/>'
-        + text(middle, y + CELL / 2 + 1, f"{100 * row['share']:.0f}", "cell", "middle")
-        + text(middle, y + CELL / 2 + 17, interval, "interval", "middle")
+        + text(middle, y + CELL_SIZE / 2 + 1, f"{100 * row['share']:.0f}", "cell", "middle")
+        + text(middle, y + CELL_SIZE / 2 + 17, interval, "interval", "middle")
     )
 
 
 def bar(row: Json, line: int, x: int) -> list[str]:
     """How often one beats all others, with its interval, and how often it comes home."""
-    y = TOP + CELL * line + CELL // 2
+    y = HEAD_HEIGHT + CELL_SIZE * line + CELL_SIZE // 2
     won, home = row["won"], row["home"]
-    low, high = x + BAR * won["low"], x + BAR * won["high"]
+    low, high = x + BAR_LENGTH * won["low"], x + BAR_LENGTH * won["high"]
     return [
-        f'<rect x="{x}" y="{y - 13}" width="{BAR * won["share"]:.1f}" height="14" class="bar"/>',
+        f'<rect x="{x}" y="{y - 13}" width="{BAR_LENGTH * won["share"]:.1f}" height="14" class="bar"/>',
         f'<path d="M{low:.1f} {y - 6}H{high:.1f}" class="whisker"/>',
-        f'<rect x="{x}" y="{y + 5}" width="{BAR * home["share"]:.1f}" height="7" class="home"/>',
-        text(x + BAR + 8, y - 1, f"{won['share']:.0%}", "sum"),
-        text(x + BAR + 8, y + 15, f"{home['share']:.0%}", "small"),
+        f'<rect x="{x}" y="{y + 5}" width="{BAR_LENGTH * home["share"]:.1f}" height="7" class="home"/>',
+        text(x + BAR_LENGTH + 8, y - 1, f"{won['share']:.0%}", "sum"),
+        text(x + BAR_LENGTH + 8, y + 15, f"{home['share']:.0%}", "small"),
     ]
 
 
-def legend(y: int, what: str) -> list[str]:
+def legend(y: int, event: str) -> list[str]:
     """What the colours mean."""
-    found = [text(LEFT, y + 14, f"loses every {what}", "small")]
-    x = LEFT + 112 + 10 * (len(what) - len("race"))
+    results = [text(NAME_WIDTH, y + 14, f"loses every {event}", "small")]
+    x = NAME_WIDTH + 112 + 10 * (len(event) - len("race"))
     for place in range(11):
         off = place / 5 - 1
         kind = "won" if off >= 0 else "lost"
-        found.append(f'<rect x="{x + 26 * place}" y="{y}" width="24" height="20" class="{kind}" '
-                     f'fill-opacity="{STRONGEST * abs(off):.2f}"/>')  # fmt: skip
-    found.append(f'<rect x="{x}" y="{y}" width="284" height="20" class="line"/>')
-    words = f"wins every {what}. Below each number: its 95 % interval."
-    return [*found, text(x + 294, y + 14, words, "small")]
+        results.append(f'<rect x="{x + 26 * place}" y="{y}" width="24" height="20" class="{kind}" '
+                     f'fill-opacity="{MAX_OPACITY * abs(off):.2f}"/>')  # fmt: skip
+    results.append(f'<rect x="{x}" y="{y}" width="284" height="20" class="line"/>')
+    words = f"wins every {event}. Below each number: its 95 % interval."
+    return [*results, text(x + 294, y + 14, words, "small")]

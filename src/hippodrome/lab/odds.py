@@ -20,18 +20,18 @@ from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.odds import Count, Odds, odds, resolution
 from hippodrome.kit.state import State
 
-LOOKS = 3  # imagined dice with which is looked whether an action throws any
-ACTIONS = 3  # of a decision that are looked at
-KEPT = 6  # actions of a verb among which the one with most outcomes is taken
-LONGEST = 600  # decisions of a match
-FEW = 10  # outcomes expected less often than this are counted together
-LIMIT = 3.0
-WEIGHED = 3_000  # branches that are counted to see how many outcomes an action has
-REST = "all that is rare"
+DICE_PROBES = 3  # imagined dice with which is looked whether an action throws any
+ACTIONS_PER_DECISION = 3  # of a decision that are looked at
+CASES_PER_VERB = 6  # actions of a verb among which the one with most outcomes is taken
+MAX_DECISIONS = 600  # decisions of a match
+MIN_EXPECTED_COUNT = 10  # outcomes expected less often than this are counted together
+MAX_DEVIATION = 3.0
+PREVIEW_BRANCHES = 3_000  # branches that are counted to see how many outcomes an action has
+RARE_OUTCOMES = "all that is rare"
 
 
 @dataclass
-class Case:
+class OddsCase:
     """An action that throws dice, and the moment it is played in."""
 
     game: Game
@@ -52,12 +52,12 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Found:
+class OddsComparison:
     """How the odds of an action compare with the trials: the cells, and the farthest off of them in standard errors."""
 
-    case: Case
+    case: OddsCase
     odds: Odds
-    cells: int
+    outcomes: int
     worst: float
     outcome: str
 
@@ -65,45 +65,45 @@ class Found:
 # -------------------------------------------------------------------- gathering
 
 
-class Gathering:
+class CaseCollector:
     """Actions that throw dice, a few of every question and verb: as many as `most`."""
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.kept: dict[tuple[str, str], list[Case]] = {}
+        self.cases: dict[tuple[str, str], list[OddsCase]] = {}
 
     def wants(self, question: str, verb: str) -> bool:
         """Return whether there are too few of a verb yet."""
-        return len(self.kept.get((question, verb), [])) < self.most
+        return len(self.cases.get((question, verb), [])) < self.most
 
-    def look_at(self, match: Match, action: Action) -> None:
+    def consider(self, match: Match, action: Action) -> None:
         """Keep an action if it throws dice and is wanted; not one that only prepares something."""
         question, seat = match.state.agenda[-1].name(), match.seat
-        if not self.wants(question, action.verb) or not throws(match, action, seat):
+        if not self.wants(question, action.verb) or not rolls_dice(match, action, seat):
             return
-        case = Case(match.game, question, match.state.clone(), seat, action)
+        case = OddsCase(match.game, question, match.state.clone(), seat, action)
         if match.game.prepared_odds(case.state, action) is None:
-            case.weight = len(case.odds(WEIGHED, WEIGHED // 10).rows) if self.most > 1 else 0
-            self.kept.setdefault((question, action.verb), []).append(case)
+            case.weight = len(case.odds(PREVIEW_BRANCHES, PREVIEW_BRANCHES // 10).rows) if self.most > 1 else 0
+            self.cases.setdefault((question, action.verb), []).append(case)
 
-    def best(self) -> list[Case]:
+    def best(self) -> list[OddsCase]:
         """Of every verb the action with most outcomes."""
-        found = [max(cases, key=lambda case: case.weight) for cases in self.kept.values()]
+        found = [max(cases, key=lambda case: case.weight) for cases in self.cases.values()]
         return sorted(found, key=lambda case: case.name)
 
 
-def gather(game: Game, matches: int, seed: int, most: int = KEPT, longest: int = LONGEST) -> list[Case]:
+def collect_cases(game: Game, matches: int, seed: int, most: int = CASES_PER_VERB, max_decisions: int = MAX_DECISIONS) -> list[OddsCase]:
     """Return an action of every question and verb of a game that throws dice, the one with most outcomes of a few."""
-    gathering = Gathering(most)
+    collector = CaseCollector(most)
     chance = Chance(seed)
     for number in range(matches):
-        match = some_match(game, number, chance)
+        match = random_match(game, number, chance)
         if match is not None:
-            walk(match, number, chance, gathering, longest)
-    return gathering.best()
+            collect_from_match(match, number, chance, collector, max_decisions)
+    return collector.best()
 
 
-def some_match(game: Game, number: int, chance: Chance) -> Match | None:
+def random_match(game: Game, number: int, chance: Chance) -> Match | None:
     """Return a match of a scenario, with options of any values that go together."""
     scenarios = list(game.scenarios())
     scenario = scenarios[number % len(scenarios)]
@@ -117,22 +117,22 @@ def some_match(game: Game, number: int, chance: Chance) -> Match | None:
         return None
 
 
-def walk(match: Match, number: int, chance: Chance, gathering: Gathering, longest: int) -> None:
+def collect_from_match(match: Match, number: int, chance: Chance, collector: CaseCollector, max_decisions: int) -> None:
     """Play a match, at random or by a program in turn, and keep what throws dice."""
     bot = bots.make("driver" if number % 2 else "random", match.game, number)
-    for moment in range(longest):
+    for moment in range(max_decisions):
         if match.decision is None:
             return
         actions = match.proposals()
-        for _ in range(min(ACTIONS, len(actions))):
-            gathering.look_at(match, actions[chance.below(len(actions))])
+        for _ in range(min(ACTIONS_PER_DECISION, len(actions))):
+            collector.consider(match, actions[chance.below(len(actions))])
         seat = match.seat
         match.play(bot.choose(match.game, match.imagine(seat, seed_from(moment)), seat), seat)
 
 
-def throws(match: Match, action: Action, seat: int) -> bool:
+def rolls_dice(match: Match, action: Action, seat: int) -> bool:
     """Return whether dice may fall when an action is played."""
-    for number in range(LOOKS):
+    for number in range(DICE_PROBES):
         state = match.imagine(seat, seed_from(number))
         dice = TapeDice(seed_from(number))
         resolution(match.game, state, seat, action)(dice)
@@ -144,16 +144,16 @@ def throws(match: Match, action: Action, seat: int) -> bool:
 # -------------------------------------------------------------------- comparing
 
 
-def compare(case: Case, trials: int, seed: int, branches: int, samples: int) -> Found:
+def compare(case: OddsCase, trials: int, seed: int, branches: int, samples: int) -> OddsComparison:
     """Compare the odds of an action with so many trials."""
     told = case.odds(branches, samples)
-    tally = happened(case, trials, seed)
-    errors = dict(cells(told, tally, trials))
+    tally = count_outcomes(case, trials, seed)
+    errors = dict(deviations(told, tally, trials))
     outcome = max(errors, key=lambda name: abs(errors[name]))
-    return Found(case, told, len(errors), errors[outcome], outcome)
+    return OddsComparison(case, told, len(errors), errors[outcome], outcome)
 
 
-def happened(case: Case, trials: int, seed: int) -> dict[str, int]:
+def count_outcomes(case: OddsCase, trials: int, seed: int) -> dict[str, int]:
     """How often each outcome happens in so many trials."""
     imagined: State = case.game.imagine(case.state, case.seat, seed_from(0))
     resolve = resolution(case.game, imagined, case.seat, case.action)
@@ -165,21 +165,21 @@ def happened(case: Case, trials: int, seed: int) -> dict[str, int]:
     return tally
 
 
-def cells(told: Odds, tally: dict[str, int], trials: int) -> list[tuple[str, float]]:
+def deviations(told: Odds, tally: dict[str, int], trials: int) -> list[tuple[str, float]]:
     """Return each outcome with how far it is off, in standard errors; those that are rare together."""
     names = [*[name for name, _ in told.rows], *[name for name in tally if told.chance(name) == 0]]
     found: list[tuple[str, float]] = []
     rare, rare_times = 0.0, 0
     for name in names:
         chance, times = float(told.chance(name)), tally.get(name, 0)
-        if 0 < chance * trials < FEW or (chance == 0 and not told.exact):
+        if 0 < chance * trials < MIN_EXPECTED_COUNT or (chance == 0 and not told.exact):
             rare, rare_times = rare + chance, rare_times + times
         else:
-            found.append((name, off(chance, times, trials, told)))
-    return [*found, (REST, off(rare, rare_times, trials, told))] if rare or rare_times else found
+            found.append((name, deviation(chance, times, trials, told)))
+    return [*found, (RARE_OUTCOMES, deviation(rare, rare_times, trials, told))] if rare or rare_times else found
 
 
-def off(chance: float, times: int, trials: int, told: Odds) -> float:
+def deviation(chance: float, times: int, trials: int, told: Odds) -> float:
     """How far a count is off its chance, in standard errors; those of both where the chance was sampled too."""
     share = times / trials
     if told.exact:
@@ -193,7 +193,7 @@ def off(chance: float, times: int, trials: int, told: Odds) -> float:
     return (share - chance) / error
 
 
-def count_branches(case: Case, most: int) -> int:
+def count_branches(case: OddsCase, most: int) -> int:
     """In how many ways the dice of an action can fall, up to so many; 0 if they need not be counted."""
     count = Count(case.game, case.state, case.seat, case.action)
     count.advance(most)

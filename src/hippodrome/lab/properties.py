@@ -23,11 +23,11 @@ from hippodrome.kit.state import Json, State, canonical, digest, rows_of, snapsh
 from hippodrome.kit.svg_renderer import svg
 from hippodrome.kit.text_renderer import plain_text
 
-AWAY = Refusal("", "It is not this seat's decision now.")
-LONGEST_PROBE = 24  # nonsense actions tried at a decision
+NOT_THIS_SEATS_DECISION = Refusal("", "It is not this seat's decision.")
+MAX_PROBES = 24  # nonsense actions tried at a decision
 
 
-def everything(match: Match, seed: int) -> None:
+def everything_holds(match: Match, seed: int) -> None:
     """All that can be seen from one decision without looking back."""
     asking_changes_nothing(match)
     a_snapshot_is_the_whole_match(match)
@@ -59,7 +59,7 @@ def one_viewer(match: Match) -> int:
     return len(match.moves) % (match.setup.seats + 1) + SPECTATOR
 
 
-def need(holds: bool, complaint: str) -> None:
+def require(holds: bool, complaint: str) -> None:
     """Complain unless it holds."""
     if not holds:
         raise BrokenRule(complaint)
@@ -72,7 +72,7 @@ def asking_changes_nothing(match: Match) -> None:
     """Options, checks, views, pictures and words are read from the state, and leave it as it was."""
     before = table_text(match)
     ask_everything(match)
-    need(table_text(match) == before, "asking has changed the match")
+    require(table_text(match) == before, "asking has changed the match")
 
 
 def ask_everything(match: Match) -> None:
@@ -89,7 +89,7 @@ def ask_everything(match: Match) -> None:
         match.game.value(match.state, seat)
     match.scene(one_viewer(match))
     match.game.invariants(match.state)
-    need(match.result is None and match.only_action() in (None, match.proposals()[0]), "a result before the end")
+    require(match.result is None and match.only_action() in (None, match.proposals()[0]), "a result before the end")
 
 
 def a_snapshot_is_the_whole_match(match: Match) -> None:
@@ -98,10 +98,10 @@ def a_snapshot_is_the_whole_match(match: Match) -> None:
 
     text = canonical(match.snapshot())
     other = load(json.loads(text))
-    need(canonical(other.snapshot()) == text, "a loaded snapshot is not what was saved")
-    need(other.digest() == match.digest(), "a loaded match has another digest")
-    need(other.proposals() == match.proposals(), "a loaded match has other proposals")
-    need(not match.game.invariants(other.state), "a loaded match is broken")
+    require(canonical(other.snapshot()) == text, "a loaded snapshot is not what was saved")
+    require(other.digest() == match.digest(), "a loaded match has another digest")
+    require(other.proposals() == match.proposals(), "a loaded match has other proposals")
+    require(not match.game.invariants(other.state), "a loaded match is broken")
 
 
 # -------------------------------------------------------------------- clones
@@ -111,17 +111,17 @@ def a_clone_is_apart(match: Match) -> None:
     """A clone is the same, and whatever happens to one of the two does not happen to the other."""
     state = match.state
     text = state_text(state)
-    need(state_text(state.clone()) == text, "a clone has forgotten a field")
-    need(not match.game.invariants(state.clone()), "a clone is broken")
+    require(state_text(state.clone()) == text, "a clone has forgotten a field")
+    require(not match.game.invariants(state.clone()), "a clone is broken")
     for action in match.proposals():
         agenda.act(state.clone(), action, match.seat)
-    need(state_text(state) == text, "playing on a clone has changed the match")
+    require(state_text(state) == text, "playing on a clone has changed the match")
     source, clone = state.clone(), state.clone()
     change_everything(clone)
-    need(state_text(source) == text, "changes of a clone have changed its source")
+    require(state_text(source) == text, "changes of a clone have changed its source")
     clone = source.clone()
     change_everything(source)
-    need(state_text(clone) == text, "changes of a source have changed its clone")
+    require(state_text(clone) == text, "changes of a source have changed its clone")
 
 
 def rows_in(state: State) -> list[Any]:
@@ -172,25 +172,25 @@ def proposals_are_legal(match: Match) -> None:
     decision = match.decision
     assert decision is not None
     actions = match.proposals()
-    need(bool(actions), f"{decision.name} has no proposal")
-    need(bool(decision.seats), f"{decision.name} asks nobody")
-    need(len({action.text for action in actions}) == len(actions), f"{decision.name} proposes an action twice")
+    require(bool(actions), f"{decision.name} has no proposal")
+    require(bool(decision.seats), f"{decision.name} asks nobody")
+    require(len({action.text for action in actions}) == len(actions), f"{decision.name} proposes an action twice")
     for action in actions:
-        need(parse(action.text) == action, f"{action.text!r} cannot be read back")
+        require(parse(action.text) == action, f"{action.text!r} cannot be read back")
         for seat in decision.seats:
             refusal = match.check(action, seat)
-            need(refusal is None, f"{action.text!r} is proposed and refused: {refusal}")
+            require(refusal is None, f"{action.text!r} is proposed and refused: {refusal}")
     offered = {action.text for action in expand(decision.options)}
     for action in actions:
-        need(action.text in offered, f"{action.text!r} is proposed, but no option offers it")
+        require(action.text in offered, f"{action.text!r} is proposed, but no option offers it")
 
 
-def nonsense(match: Match) -> list[str]:
+def probe_actions(match: Match) -> list[str]:
     """Actions that are mostly not legal: every verb of the game with numbers it may not have."""
     verbs = list(match.game.words.labels)
     found = [f"{verb}{args}" for args in ("", " 0", " 1", " 3", " 9", " 2 1", " -1") for verb in verbs]
     start = len(match.moves) % len(found)
-    return ["", "Pass", "fly", "pass  ", *[*found[start:], *found[:start]][:LONGEST_PROBE]]
+    return ["", "Pass", "fly", "pass  ", *[*found[start:], *found[:start]][:MAX_PROBES]]
 
 
 def refusals_change_nothing(match: Match) -> None:
@@ -198,26 +198,26 @@ def refusals_change_nothing(match: Match) -> None:
     before = table_text(match)
     decision = match.decision
     assert decision is not None
-    for text in nonsense(match):
+    for text in probe_actions(match):
         for seat in range(match.setup.seats):
             refusal = match.check(text, seat)
             if refusal is not None:
                 check_refusal(match, text, seat, refusal)
                 hidden = decision.secret and seat not in decision.seats
-                need(not hidden or refusal == AWAY, f"the refusal of {text!r} tells seat {seat} what is asked")
+                require(not hidden or refusal == NOT_THIS_SEATS_DECISION, f"the refusal of {text!r} tells seat {seat} what is asked")
             else:
-                need(seat in decision.seats, f"{text!r} is legal for seat {seat}, which is not asked")
-    need(table_text(match) == before, "a refused action has changed the match")
+                require(seat in decision.seats, f"{text!r} is legal for seat {seat}, which is not asked")
+    require(table_text(match) == before, "a refused action has changed the match")
 
 
 def check_refusal(match: Match, text: str, seat: int, refusal: Refusal) -> None:
     """A refusal can be read, and playing against it raises it."""
-    need(refusal.text.endswith("."), f"the refusal of {text!r} is no sentence: {refusal.text!r}")
-    need(refusal.rule in ("", *match.game.rulebook.clauses), f"the refusal of {text!r} cites {refusal.rule!r}")
+    require(refusal.text.endswith("."), f"the refusal of {text!r} is no sentence: {refusal.text!r}")
+    require(refusal.rule in ("", *match.game.rulebook.clauses), f"the refusal of {text!r} cites {refusal.rule!r}")
     try:
         match.play(text, seat)
     except IllegalAction as error:
-        need(error.refusal == refusal, f"playing {text!r} is refused in other words than its check")
+        require(error.refusal == refusal, f"playing {text!r} is refused in other words than its check")
     else:
         raise BrokenRule(f"{text!r} is refused, and can be played")
 
@@ -234,14 +234,14 @@ def nothing_leaks(match: Match, seed: int) -> None:
         shown = shown_to(match, seat, knows)
         other = match.clone()
         other.state = match.imagine(seat, seed_from(seed))
-        need(shown_to(other, seat, knows) == shown, f"seat {seat} is shown something that it cannot know")
-        need(not match.game.invariants(other.state), f"what seat {seat} imagines is broken")
+        require(shown_to(other, seat, knows) == shown, f"seat {seat} is shown something that it cannot know")
+        require(not match.game.invariants(other.state), f"what seat {seat} imagines is broken")
 
 
 def shown_to(match: Match, seat: int, knows: bool) -> str:
     """Everything a seat can ask for, as one text; `knows`: it may know what is being decided."""
     view = match.view(seat)
-    found: list[Json] = [view.text(), match.describe(seat), refusals(match, seat)]
+    found: list[Json] = [view.text(), match.describe(seat), refusals_to(match, seat)]
     decision = match.decision if knows else None
     if decision is not None:
         found.append([decision.name, decision.rule, decision.seats, match.breadcrumbs()])
@@ -263,11 +263,11 @@ def options_json(match: Match) -> Json:
     ]
 
 
-def refusals(match: Match, seat: int) -> list[str]:
+def refusals_to(match: Match, seat: int) -> list[str]:
     """How a seat is answered when it tries everything."""
     if seat == SPECTATOR:
         return []
-    return [repr(match.check(text, seat)) for text in nonsense(match)]
+    return [repr(match.check(text, seat)) for text in probe_actions(match)]
 
 
 def odds_do_not_leak(match: Match, seed: int) -> None:
@@ -278,33 +278,33 @@ def odds_do_not_leak(match: Match, seed: int) -> None:
     other.state = match.imagine(seat, seed_from(seed))
     for action in match.proposals():
         odds = match.odds(action, seat)
-        need(repr(other.odds(action, seat)) == repr(odds), f"the odds of {action.text!r} tell a secret")
-        need(sum([chance for _, chance in odds.rows]) == 1, f"the odds of {action.text!r} do not add up")
-    need(table_text(match) == before, "asking for odds has changed the match")
+        require(repr(other.odds(action, seat)) == repr(odds), f"the odds of {action.text!r} tell a secret")
+        require(sum([chance for _, chance in odds.rows]) == 1, f"the odds of {action.text!r} do not add up")
+    require(table_text(match) == before, "asking for odds has changed the match")
 
 
-def secrets_are_not_told(match: Match, action: Action, seat: int) -> int:
+def secrets_are_not_revealed(match: Match, action: Action, seat: int) -> int:
     """What is drawn in secret is told only to those who may know; returns how many draws were compared.
 
     Secrets come from dice that nobody is told of, those of a shuffle. The action is played again with one of them
     changed at a time: a viewer for whom the table then looks the same must have been told the same.
     """
-    path, sides = thrown_by(match.state, action, seat)
-    seen = played_with(match, action, seat, path)
+    path, sides = dice_rolled_by(match.state, action, seat)
+    seen = views_after(match, action, seat, path)
     compared = 0
     for place in range(len(path)):
         if sides[place] == 6:
             continue
         other = list(path)
         other[place] = other[place] % sides[place] + 1
-        for viewer, (view, told) in enumerate(played_with(match, action, seat, other)):
+        for viewer, (view, told) in enumerate(views_after(match, action, seat, other)):
             if view == seen[viewer][0]:
                 compared += 1
-                need(told == seen[viewer][1], f"seat {viewer - 1} was told what was drawn in secret by {action.text!r}")
+                require(told == seen[viewer][1], f"seat {viewer - 1} was told what was drawn in secret by {action.text!r}")
     return compared
 
 
-def thrown_by(state: State, action: Action, seat: int) -> tuple[list[int], list[int]]:
+def dice_rolled_by(state: State, action: Action, seat: int) -> tuple[list[int], list[int]]:
     """Return the dice that an action throws, and their sides."""
     watched = state.clone()
     recorder = RecordingDice(state.dice.clone())
@@ -318,7 +318,7 @@ def thrown_by(state: State, action: Action, seat: int) -> tuple[list[int], list[
     return path, dice.sides[: len(path)]
 
 
-def played_with(match: Match, action: Action, seat: int, path: list[int]) -> list[tuple[str, str]]:
+def views_after(match: Match, action: Action, seat: int, path: list[int]) -> list[tuple[str, str]]:
     """For the spectator and every seat: the view after an action with given dice, and what it was told."""
     state = match.state.clone()
     dice: Dice = CountingDice(list(path))
@@ -347,44 +347,44 @@ def pictures_can_be_drawn(match: Match) -> None:
     for seat in {match.seat, one_viewer(match)}:
         scene = match.scene(seat)
         ElementTree.fromstring(svg(scene))
-        need(bool(plain_text(scene).strip()), "the text drawing is empty")
-        need(bool(match.describe(seat)), "the board has no words")
+        require(bool(plain_text(scene).strip()), "the text drawing is empty")
+        require(bool(match.describe(seat)), "the board has no words")
         check_handles(match, scene, seat if seat in decision.seats else SPECTATOR)
 
 
 def check_handles(match: Match, scene: Scene, asked: int) -> None:
     """Handles are there for the seat that is asked alone, each on a node, each with an action it may play."""
     nodes = [node.id for layer in scene.layers for node in layer.nodes]
-    need(len(set(nodes)) == len(nodes), "two nodes have the same id")
-    need(asked >= 0 or not scene.handles, "somebody who is not asked has handles")
+    require(len(set(nodes)) == len(nodes), "two nodes have the same id")
+    require(asked >= 0 or not scene.handles, "somebody who is not asked has handles")
     for handle in scene.handles:
-        need(handle.on in nodes, f"a handle is on {handle.on!r}, which is not drawn")
-        need(parse(handle.action) is not None, f"the action of a handle cannot be read: {handle.action!r}")
+        require(handle.on in nodes, f"a handle is on {handle.on!r}, which is not drawn")
+        require(parse(handle.action) is not None, f"the action of a handle cannot be read: {handle.action!r}")
         if handle.kind == "click":
-            need(match.check(handle.action, asked) is None, f"a handle gives an illegal action: {handle.action!r}")
+            require(match.check(handle.action, asked) is None, f"a handle gives an illegal action: {handle.action!r}")
 
 
 def citations_exist(match: Match, events: Iterable[Event]) -> None:
     """Every event and question cites a clause of the rulebook, and every event has its sentence."""
     clauses = match.game.rulebook.clauses
     for event in events:
-        need(event.rule in clauses, f"{type(event).__name__} cites {event.rule!r}, which is not in the rulebook")
+        require(event.rule in clauses, f"{type(event).__name__} cites {event.rule!r}, which is not in the rulebook")
         for viewer in viewers(match):
             seen = event.seen_by(viewer)
             if seen is not None:
-                need(seen.rule == event.rule, f"{type(event).__name__} loses its clause when it is redacted")
-                need(bool(match.game.sentence(match.state, seen)), f"{type(event).__name__} has no words")
+                require(seen.rule == event.rule, f"{type(event).__name__} loses its clause when it is redacted")
+                require(bool(match.game.sentence(match.state, seen)), f"{type(event).__name__} has no words")
     decision = match.decision
     if decision is not None:
-        need(decision.rule in clauses, f"{decision.name} cites {decision.rule!r}")
+        require(decision.rule in clauses, f"{decision.name} cites {decision.rule!r}")
         for option in decision.options:
-            need(option.rule in clauses, f"{option.verb} cites {option.rule!r}")
+            require(option.rule in clauses, f"{option.verb} cites {option.rule!r}")
 
 
 # -------------------------------------------------------------------- looking back at a move
 
 
-def changes_were_told(before: Json, after: Json, events: list[Event]) -> None:
+def changes_are_reported(before: Json, after: Json, events: list[Event]) -> None:
     """Whatever changed on the table, as a spectator sees it, was told; a changed row was named by an event.
 
     Names are left out: twins are numbered, so a name may change with what others are.
@@ -393,11 +393,11 @@ def changes_were_told(before: Json, after: Json, events: list[Event]) -> None:
     for key, value in after.items():
         if key in ("asked", "trail") or value == before[key]:
             continue
-        need(bool(events), f"{key} has changed from {before[key]} to {value}, and nothing was told")
+        require(bool(events), f"{key} has changed from {before[key]} to {value}, and nothing was told")
         if isinstance(value, list):
             for old, row in zip(before[key], value, strict=False):
                 if isinstance(row, dict) and {**row, "name": ""} != {**old, "name": ""}:
-                    need(row["id"] in named, f"{key} {row['id']} has changed, and no event names it: {old} -> {row}")
+                    require(row["id"] in named, f"{key} {row['id']} has changed, and no event names it: {old} -> {row}")
 
 
 def numbers_in(event: Event) -> Iterator[int]:
@@ -409,7 +409,7 @@ def numbers_in(event: Event) -> Iterator[int]:
             yield from [item for item in value if isinstance(item, int)]
 
 
-def undo_is_exact(before: str, match: Match, thrown: int, secret: bool) -> None:
+def undo_is_exact(before: str, match: Match, rolled_before: int, secret: bool) -> None:
     """The move just played can be taken back, to the letter, or there is a reason; never across dice or secrets."""
     after = table_text(match)
     reason = match.undo_refusal
@@ -417,19 +417,19 @@ def undo_is_exact(before: str, match: Match, thrown: int, secret: bool) -> None:
         try:
             match.undo()
         except ValueError as error:
-            need(str(error) == reason, "undo is refused in other words than it says")
+            require(str(error) == reason, "undo is refused in other words than it says")
         else:
             raise BrokenRule(f"a move was taken back although: {reason}")
-        need(table_text(match) == after, "a refused undo has changed the match")
+        require(table_text(match) == after, "a refused undo has changed the match")
         return
-    need(match.state.dice.rolled == thrown, "a move that threw dice can be taken back")
-    need(not secret, "an answer to a secret question can be taken back")
-    need(match.moves[-1].seat == match.seat, "another seat's decision would be crossed by undo")
+    require(match.state.dice.rolled == rolled_before, "a move that threw dice can be taken back")
+    require(not secret, "an answer to a secret question can be taken back")
+    require(match.moves[-1].seat == match.seat, "another seat's decision would be crossed by undo")
     other = match.clone()
     move = other.undo()
-    need(canonical(other.snapshot()) == before, "undo does not restore the match")
+    require(canonical(other.snapshot()) == before, "undo does not restore the match")
     other.play(move.action, move.seat)
-    need(table_text(other) == after, "playing again after undo gives another match")
+    require(table_text(other) == after, "playing again after undo gives another match")
 
 
 def undo_shows_no_secret(before: State, match: Match, seed: int) -> None:
@@ -443,7 +443,7 @@ def undo_shows_no_secret(before: State, match: Match, seed: int) -> None:
             for number in range(20):
                 if shown:
                     shown -= hidden_places(match, match.state, seat, seed + number, 1)
-            need(not shown, f"seat {seat} has seen {sorted(shown)}, and the move can be taken back")
+            require(not shown, f"seat {seat} has seen {sorted(shown)}, and the move can be taken back")
 
 
 def hidden_places(match: Match, state: State, seat: int, seed: int, times: int) -> set[str]:
@@ -468,4 +468,4 @@ def leaves(value: Json, place: str = "") -> dict[str, str]:
 
 def same_digest(match: Match, state: State) -> None:
     """Two ways through the same match end in the same state."""
-    need(match.digest() == digest(state), "the walk and the match have come to different ends")
+    require(match.digest() == digest(state), "the walk and the match have come to different ends")

@@ -11,16 +11,16 @@ Meeting = tuple[Sequence[str], Sequence[int]]
 """Who sat on each seat of a match, and the place of each seat, 1 for the winner."""
 
 
-class NoRatings(ValueError):
+class RatingsUnavailable(ValueError):
     """The library that rates is not installed."""
 
 
-def rated(names: Sequence[str], meetings: Iterable[Meeting]) -> dict[str, Rating]:
+def rate_players(names: Sequence[str], meetings: Iterable[Meeting]) -> dict[str, Rating]:
     """Everybody's rating after all matches in their order. Whoever has several seats is as good as the best of them."""
     try:
         from openskill.models import PlackettLuce
     except ImportError:
-        raise NoRatings("ratings need a few libraries more: pip install 'hippodrome[lab]'") from None
+        raise RatingsUnavailable("ratings need a few libraries more: pip install 'hippodrome[lab]'") from None
     model = PlackettLuce()
     found = {name: model.rating(name=name) for name in names}
     for seats, places in meetings:

@@ -10,8 +10,8 @@ from hippodrome.files import write_whole
 from hippodrome.kit.svg_renderer import THEMES
 from hippodrome.lab.findings import Findings
 from hippodrome.lab.findings.base import Section
-from hippodrome.lab.heatmap import COLOURS, SANS, SERIF
-from hippodrome.lab.simulation_report import Table
+from hippodrome.lab.heatmap import SANS, SERIF, THEME_COLOURS
+from hippodrome.lab.simulation_report import ReportTable
 
 PAGE = """\
 <!doctype html>
@@ -34,7 +34,7 @@ PAGE = """\
 </body>
 </html>
 """
-WORDS = ("scenario", "arm", "verdict")  # columns of words, which stand at the left
+LEFT_ALIGNED_COLUMNS = ("scenario", "arm", "verdict")  # columns of words, which stand at the left
 STYLE = """\
 :root{%s}
 @media (prefers-color-scheme:dark){:root{%s}}
@@ -64,7 +64,7 @@ pre{overflow-x:auto;font-size:.875rem;line-height:1.5}
 """
 
 
-def written(found: Findings, paths: Sequence[Path]) -> list[Path]:
+def write_report_files(findings: Findings, paths: Sequence[Path]) -> list[Path]:
     """Write a report to each path, by its ending .html or .md; returns every file that was written."""
     files: list[Path] = []
     for path in paths:
@@ -72,10 +72,10 @@ def written(found: Findings, paths: Sequence[Path]) -> list[Path]:
             raise ValueError(f"a report is a file that ends in .html or .md, not {path}")
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".html":
-            write_whole(path, page(found))
+            write_whole(path, html_page(findings))
         else:
-            write_whole(path, markdown(found, path.stem))
-            for section in found.sections:
+            write_whole(path, markdown(findings, path.stem))
+            for section in findings.sections:
                 for picture in section.pictures:
                     files.append(path.with_name(f"{path.stem}-{picture.name}.svg"))
                     write_whole(files[-1], picture.svg)
@@ -86,24 +86,24 @@ def written(found: Findings, paths: Sequence[Path]) -> list[Path]:
 # -------------------------------------------------------------------- HTML
 
 
-def page(found: Findings) -> str:
+def html_page(findings: Findings) -> str:
     """Return a report as one HTML file."""
-    links = " ".join(f'<a href="#{section.key}">{escape(section.title)}</a>' for section in found.sections)
-    sections = "\n".join(_section(section) for section in found.sections)
-    return PAGE.format(title=escape(found.title), style=style(), links=links, sections=sections)
+    links = " ".join(f'<a href="#{section.key}">{escape(section.title)}</a>' for section in findings.sections)
+    sections = "\n".join(_section(section) for section in findings.sections)
+    return PAGE.format(title=escape(findings.title), style=page_style(), links=links, sections=sections)
 
 
-def style() -> str:
+def page_style() -> str:
     """Return the colours of the house for light and for dark pages."""
-    themes = [";".join([f"--{name}:{THEMES[theme][name]}" for name in COLOURS]) for theme in ("light", "dark")]
+    themes = [";".join([f"--{name}:{THEMES[theme][name]}" for name in THEME_COLOURS]) for theme in ("light", "dark")]
     return (STYLE % tuple(themes)).replace("SANS", SANS).replace("SERIF", SERIF)
 
 
-def worn(page: str, theme: str) -> str:
+def with_theme(html_page: str, theme: str) -> str:
     """Return a page that follows a theme of the house and not the system it is shown on."""
-    colours = ";".join([f"--{name}:{THEMES[theme][name]}" for name in COLOURS])
+    colours = ";".join([f"--{name}:{THEMES[theme][name]}" for name in THEME_COLOURS])
     scheme = "dark" if theme == "dark" else "light"
-    return page.replace("</body>", f"<style>:root{{color-scheme:{scheme};{colours}}}</style>\n</body>")
+    return html_page.replace("</body>", f"<style>:root{{color-scheme:{scheme};{colours}}}</style>\n</body>")
 
 
 def _section(section: Section) -> str:
@@ -115,8 +115,8 @@ def _section(section: Section) -> str:
     return "\n".join([*parts, "</section>"])
 
 
-def _table(table: Table, words: bool) -> str:
-    left = [place == 0 or name in WORDS for place, name in enumerate(table.head)]
+def _table(table: ReportTable, words: bool) -> str:
+    left = [place == 0 or name in LEFT_ALIGNED_COLUMNS for place, name in enumerate(table.head)]
     head = "".join(
         f"<th scope=col{_side(side)}>{escape(cell)}</th>" for side, cell in zip(left, table.head, strict=True)
     )
@@ -136,10 +136,10 @@ def _side(left: bool) -> str:
 # -------------------------------------------------------------------- Markdown
 
 
-def markdown(found: Findings, stem: str) -> str:
+def markdown(findings: Findings, stem: str) -> str:
     """Return a report as Markdown; its pictures lie beside it."""
-    parts = [f"# {found.title}"]
-    for section in found.sections:
+    parts = [f"# {findings.title}"]
+    for section in findings.sections:
         parts += [f"## {section.title}", *section.text]
         parts += [f"![{picture.name}]({stem}-{picture.name}.svg)" for picture in section.pictures]
         for table in section.tables:
@@ -148,6 +148,6 @@ def markdown(found: Findings, stem: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _rows(table: Table) -> str:
+def _rows(table: ReportTable) -> str:
     lines = [table.head, [":--", *["--:"] * (len(table.head) - 1)], *table.rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)

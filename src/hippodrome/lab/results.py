@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import hippodrome
 from hippodrome.files import write_whole
 from hippodrome.kit.state import Json
-from hippodrome.lab.batches import Played, Row
+from hippodrome.lab.batches import BatchResult, Row
 from hippodrome.lab.experiment import Experiment, parse
 from hippodrome.variants import Variant, pack
 
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 
 GAMES = "games"
 DECISIONS = "decisions"
-EXPERIMENT = "experiment.toml"
-VARIANT = "variant.toml"
-PLAN = "plan.json"
-SUMMARY = "summary.json"
+EXPERIMENT_FILE = "experiment.toml"
+VARIANT_FILE = "variant.toml"
+PLAN_FILE = "plan.json"
+SUMMARY_FILE = "summary.json"
 
 
 class ResultsError(ValueError):
     """A folder of results that cannot be used."""
 
 
-def library() -> Any:
+def import_polars() -> Any:
     """Polars, which reads and writes the results; ResultsError says how to get it."""
     try:
         import polars
@@ -56,35 +56,35 @@ class Results:
     def __init__(self, folder: Path, experiment: Experiment) -> None:
         self.folder = folder
         self.experiment = experiment
-        self._polars = library()
+        self._polars = import_polars()
 
     @classmethod
-    def begin(cls, parent: Path, experiment: Experiment) -> Results:
+    def create(cls, parent: Path, experiment: Experiment) -> Results:
         """Return the folder for an experiment, named by its digest: the same experiment finds the same folder again."""
         folder = parent / f"{experiment.game}-{experiment.digest[:12]}"
         found = cls(folder, experiment)
         (folder / GAMES).mkdir(parents=True, exist_ok=True)
         if experiment.decisions:
             (folder / DECISIONS).mkdir(exist_ok=True)
-        if not (folder / PLAN).exists():
-            write_whole(folder / EXPERIMENT, experiment.text)
+        if not (folder / PLAN_FILE).exists():
+            write_whole(folder / EXPERIMENT_FILE, experiment.text)
             if experiment.variant is not None:
-                write_whole(folder / VARIANT, pack(experiment.variant))
-            write_whole(folder / PLAN, json.dumps(plan(experiment), indent=2, ensure_ascii=False) + "\n")
+                write_whole(folder / VARIANT_FILE, pack(experiment.variant))
+            write_whole(folder / PLAN_FILE, json.dumps(plan_json(experiment), indent=2, ensure_ascii=False) + "\n")
         return found
 
     @classmethod
     def open(cls, folder: Path) -> Results:
         """Return the results in a folder; ResultsError if there are none or they are of other rules."""
         try:
-            saved = json.loads((folder / PLAN).read_text(encoding="utf-8"))
-            text = (folder / EXPERIMENT).read_text(encoding="utf-8")
+            saved = json.loads((folder / PLAN_FILE).read_text(encoding="utf-8"))
+            text = (folder / EXPERIMENT_FILE).read_text(encoding="utf-8")
         except (OSError, ValueError):
             raise ResultsError(
                 f"there are no results in {folder}; hippodrome lab run names the folder it writes"
             ) from None
         variant = Variant(**_tuples(saved["variant"])) if saved["variant"] else None
-        experiment = parse(text, str(folder / EXPERIMENT), variant)
+        experiment = parse(text, str(folder / EXPERIMENT_FILE), variant)
         if experiment.digest != saved["digest"]:
             raise ResultsError(f"the results in {folder} were made with other rules or data; run the experiment again")
         return cls(folder, experiment)
@@ -98,11 +98,11 @@ class Results:
         """Return whether a batch is there."""
         return self._path(GAMES, cell, batch).exists()
 
-    def keep(self, cell: int, batch: int, played: Played) -> None:
+    def save_batch(self, cell: int, batch: int, result: BatchResult) -> None:
         """Write a batch; the games come last, since it is there when they are."""
         if self.experiment.decisions:
-            self._write(self._path(DECISIONS, cell, batch), played.decisions)
-        self._write(self._path(GAMES, cell, batch), played.games)
+            self._write(self._path(DECISIONS, cell, batch), result.decisions)
+        self._write(self._path(GAMES, cell, batch), result.games)
 
     def _write(self, path: Path, rows: list[Row]) -> None:
         part = path.with_suffix(".part")
@@ -118,12 +118,12 @@ class Results:
         ].to_list()
         return found
 
-    def drop(self, cell: int, batch: int) -> None:
+    def delete_batch(self, cell: int, batch: int) -> None:
         """Take a batch away that was played after its cell had been settled."""
         for kind in (GAMES, DECISIONS):
             self._path(kind, cell, batch).unlink(missing_ok=True)
 
-    def batches(self) -> Iterator[tuple[int, int]]:
+    def saved_batches(self) -> Iterator[tuple[int, int]]:
         """Yield the batches that are there."""
         for path in sorted((self.folder / GAMES).glob("*.parquet")):
             cell, _, batch = path.stem.partition("-")
@@ -154,29 +154,29 @@ class Results:
             found.update(json.dumps(row, sort_keys=True, ensure_ascii=False).encode() + b"\n")
         return found.hexdigest()
 
-    def summarise(self, summary: Json) -> None:
+    def write_summary(self, summary: Json) -> None:
         """Write how it stands."""
-        write_whole(self.folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+        write_whole(self.folder / SUMMARY_FILE, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
 
 
-def schema(library: Any, kind: str) -> dict[str, Any]:
+def schema(polars: Any, kind: str) -> dict[str, Any]:
     """Return the columns of a table, the same in every batch."""
-    whole, text, number = library.Int64, library.String, library.Float64
+    whole, text, number = polars.Int64, polars.String, polars.Float64
     if kind == DECISIONS:
         names = ("cell", "number", "decision", "seat")
-        rest = {"entrant": text, "options": whole, "action": text, "values": library.List(whole)}
+        rest = {"entrant": text, "options": whole, "action": text, "values": polars.List(whole)}
         return {**dict.fromkeys(names, whole), **rest}
-    figure = library.Struct({"name": text, "value": whole})
-    use = library.Struct({"seat": whole, "kind": text, "what": text, "count": whole})
+    figure = polars.Struct({"name": text, "value": whole})
+    use = polars.Struct({"seat": whole, "kind": text, "what": text, "count": whole})
     return {
         "cell": whole, "number": whole, "arm": text, "scenario": text, "pairing": text, "rotation": whole,
-        "seed": whole, "seats": library.List(text), "places": library.List(whole), "score": number, "reason": text,
-        "first": whole, "home": library.List(library.Boolean), "decisions": whole, "lead_changes": whole,
-        "decided": number, "figures": library.List(figure), "uses": library.List(use),
+        "seed": whole, "seats": polars.List(text), "places": polars.List(whole), "score": number, "reason": text,
+        "first": whole, "home": polars.List(polars.Boolean), "decisions": whole, "lead_changes": whole,
+        "decided": number, "figures": polars.List(figure), "uses": polars.List(use),
     }  # fmt: skip
 
 
-def plan(experiment: Experiment) -> Json:
+def plan_json(experiment: Experiment) -> Json:
     """What the results of an experiment depend on."""
     return {
         "digest": experiment.digest,

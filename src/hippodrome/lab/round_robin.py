@@ -25,14 +25,14 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
 from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.state import Json, State
-from hippodrome.lab.simulation import derived, quickest_start
-from hippodrome.lab.simulation_report import DIGITS, Table
+from hippodrome.lab.simulation import derive_seed, process_start_method
+from hippodrome.lab.simulation_report import DIGITS, ReportTable
 from hippodrome.lab.stats import wilson
 
 FORMAT = 1
-CHUNK = 20  # matches of a pair that one process plays at a time
+MATCHES_PER_TASK = 20  # matches of a pair that one process plays at a time
 
-Progress = Callable[[int, int], object]
+ProgressCallback = Callable[[int, int], object]
 """Called with the number of matches played so far, and of all."""
 
 
@@ -41,7 +41,7 @@ class PairFailed(RuntimeError):
 
 
 @dataclass
-class Pair:
+class PairTally:
     """What came of the matches between two contenders, counted exactly: wins, both first, and who came home."""
 
     one: int
@@ -53,7 +53,7 @@ class Pair:
     home: int = 0
     other_home: int = 0
 
-    def add(self, more: Pair) -> None:
+    def add(self, more: PairTally) -> None:
         """Take in further matches of the same pair."""
         self.games += more.games
         self.wins += more.wins
@@ -77,7 +77,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Task:
+class PairTask:
     """Some numbered matches of one pair, for one process."""
 
     slug: str
@@ -88,43 +88,43 @@ class Task:
     numbers: range
 
 
-def contest_of(game: Game) -> RoundRobinSpec:
+def round_robin_spec(game: Game) -> RoundRobinSpec:
     """Return the contest of a game; ValueError if it has none."""
-    found = game.round_robin()
-    if found is None:
+    spec = game.round_robin()
+    if spec is None:
         raise ValueError(f"{game.title} has nothing to compare in a round robin")
-    return found
+    return spec
 
 
-def round_robin(
+def run_round_robin(
     slug: str,
     games: int,
     seed: int = 1,
     processes: int = 1,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     level: str = "driver",
     only: tuple[str, ...] = (),
-) -> RoundRobin:
+) -> RoundRobinReport:
     """Let all contenders meet, `games` times each pair; `only` these, if any are named."""
     game = hippodrome.game(slug)
-    contest = contest_of(game)
+    contest = round_robin_spec(game)
     even = 2 * len(contest.scenarios)
     if games < even or games % even or processes < 1:
         raise ValueError(f"a pair meets {even}, {2 * even} or so times, on each scenario from both seats, not {games}")
     make(level, game, 0)
-    there = chosen(contest, only)
-    pairs = {(one, other): Pair(one, other) for one, other in combinations(there, 2)}
-    tasks = [Task(slug, level, seed, one, other, part) for one, other in pairs for part in parts(games)]
+    there = participating(contest, only)
+    pairs = {(one, other): PairTally(one, other) for one, other in combinations(there, 2)}
+    tasks = [PairTask(slug, level, seed, one, other, part) for one, other in pairs for part in match_ranges(games)]
     done = 0
-    for found in played(tasks, processes):
+    for found in play_tasks(tasks, processes):
         pairs[found.one, found.other].add(found)
         done += found.games
         if progress is not None:
             progress(done, games * len(pairs))
-    return RoundRobin(game, contest, level, seed, games, there, list(pairs.values()))
+    return RoundRobinReport(game, contest, level, seed, games, there, list(pairs.values()))
 
 
-def chosen(contest: RoundRobinSpec, only: tuple[str, ...]) -> list[int]:
+def participating(contest: RoundRobinSpec, only: tuple[str, ...]) -> list[int]:
     """Return the numbers of the contenders that take part; ValueError names those there are."""
     keys = [contender.key for contender in contest.contenders]
     wrong = [key for key in only if key not in keys]
@@ -133,42 +133,42 @@ def chosen(contest: RoundRobinSpec, only: tuple[str, ...]) -> list[int]:
     return [number for number, key in enumerate(keys) if not only or key in only]
 
 
-def parts(games: int) -> list[range]:
+def match_ranges(games: int) -> list[range]:
     """Return the matches 0 to games - 1 in pieces."""
-    return [range(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
+    return [range(first, min(first + MATCHES_PER_TASK, games)) for first in range(0, games, MATCHES_PER_TASK)]
 
 
-def played(tasks: list[Task], processes: int) -> Iterator[Pair]:
+def play_tasks(tasks: list[PairTask], processes: int) -> Iterator[PairTally]:
     """What came of each task, in their order."""
     if processes == 1 or len(tasks) == 1:
         yield from map(play_task, tasks)
         return
-    context = multiprocessing.get_context(quickest_start())
+    context = multiprocessing.get_context(process_start_method())
     with ProcessPoolExecutor(min(processes, len(tasks)), context, catalogue.use_all, (catalogue.variants(),)) as pool:
         yield from pool.map(play_task, tasks)
 
 
-def play_task(task: Task) -> Pair:
+def play_task(task: PairTask) -> PairTally:
     """Play some matches of a pair."""
     game = hippodrome.game(task.slug)
-    contest = contest_of(game)
+    contest = round_robin_spec(game)
     count = len(contest.scenarios)
-    pair = Pair(task.one, task.other)
+    pair = PairTally(task.one, task.other)
     two = contest.contenders[task.one], contest.contenders[task.other]
     setups = [Setup(game, scenario, 2, contest.options) for scenario in contest.scenarios]
-    dice = derived(task.seed, task.one * len(contest.contenders) + task.other)
+    dice = derive_seed(task.seed, task.one * len(contest.contenders) + task.other)
     for number in task.numbers:
         swapped = number // count % 2 == 1
-        seed = derived(dice, number // (2 * count) * count + number % count)
+        seed = derive_seed(dice, number // (2 * count) * count + number % count)
         sides = (two[1], two[0]) if swapped else two
         try:
-            pair.count(game, play(setups[number % count], sides, task.level, seed), swapped)
+            pair.count(game, play_pair_match(setups[number % count], sides, task.level, seed), swapped)
         except Exception as error:
             raise PairFailed(f"{two[0].key} against {two[1].key}, match {number}: {error!r}") from error
     return pair
 
 
-def play(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int) -> State:
+def play_pair_match(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int) -> State:
     """One match between two contenders: each opens as it does, then programs play on."""
     state = setup.start(TapeDice(seed_from(seed)))
     agenda.advance(state)
@@ -176,7 +176,7 @@ def play(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int
     while any(openings):
         seat = agenda.seats(state)[0]
         agenda.act(state, openings[seat].pop(0), seat)
-    bots = [make(level, setup.game, derived(seed, seat)) for seat in range(2)]
+    bots = [make(level, setup.game, derive_seed(seed, seat)) for seat in range(2)]
     play_out(setup.game, state, bots, seed)
     return state
 
@@ -184,7 +184,7 @@ def play(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int
 # -------------------------------------------------------------------- the outcome
 
 
-class RoundRobin:
+class RoundRobinReport:
     """The outcome of a round robin: the same question gives the same text, however it was played."""
 
     def __init__(
@@ -195,7 +195,7 @@ class RoundRobin:
         seed: int,
         games: int,
         there: list[int],
-        pairs: list[Pair],
+        pairs: list[PairTally],
     ) -> None:
         self.game = game
         self.contest = contest
@@ -232,16 +232,16 @@ class RoundRobin:
         home = sum(pair.home if pair.one == number else pair.other_home for pair in mine)
         contender = self.contest.contenders[number]
         found = {"key": contender.key, "name": contender.name, "games": games}
-        return {**found, "won": share(wins, games), "home": share(home, games)}
+        return {**found, "won": share_json(wins, games), "home": share_json(home, games)}
 
-    def _pair(self, pair: Pair) -> Json:
+    def _pair(self, pair: PairTally) -> Json:
         """Two against each other."""
         keys = [self.contest.contenders[number].key for number in (pair.one, pair.other)]
         return {
             "pair": keys,
             "games": pair.games,
-            "won": [share(pair.wins, pair.games), share(pair.losses, pair.games)],
-            "home": [share(pair.home, pair.games), share(pair.other_home, pair.games)],
+            "won": [share_json(pair.wins, pair.games), share_json(pair.losses, pair.games)],
+            "home": [share_json(pair.home, pair.games), share_json(pair.other_home, pair.games)],
             "draws": pair.draws,
         }
 
@@ -251,21 +251,21 @@ class RoundRobin:
         total = sum(pair.games for pair in self.pairs)
         return f"{self.game.title}, {where}: {total} matches, {self.games} a pair, seed {self.seed}"
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ReportTable]:
         """Return the outcome for people: everybody against all others, then each against each."""
         found = self.json()
         rows = [[row["name"], *share_cells(row["won"]), *share_cells(row["home"])] for row in found["contenders"]]
         rows.sort(key=lambda row: -float(row[1].rstrip("%")))
-        tables = [Table("All against all", ["", "won", "95 %", "came home", "95 %"], rows)]
+        tables = [ReportTable("All against all", ["", "won", "95 %", "came home", "95 %"], rows)]
         grid = won_grid(found)
         names = [row["name"] for row in found["contenders"]]
         lines = [[name, *["" if cell is None else f"{cell['share']:.0%}" for cell in grid[place]]]
                  for place, name in enumerate(names)]  # fmt: skip
         heads = ["", *[row["key"] for row in found["contenders"]]]
-        return [*tables, Table("The row beats the column", heads, lines)]
+        return [*tables, ReportTable("The row beats the column", heads, lines)]
 
 
-def share(number: float, games: int) -> Json:
+def share_json(number: float, games: int) -> Json:
     """Return a count, its share and Wilson's interval."""
     found = wilson(number, games)
     shares = {"share": found.share, "low": found.low, "high": found.high}

@@ -25,22 +25,22 @@ from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Setup
 from hippodrome.kit.state import State
-from hippodrome.lab.simulation_report import EVENT, FIGURE, PLACE, Plan, Report, Table, Tally
+from hippodrome.lab.simulation_report import EVENT, FIGURE, PLACE, SimulationPlan, SimulationReport, Tally
 
-__all__ = ["MatchFailed", "Report", "Table", "match_seed", "play_match", "run_simulation"]
+__all__ = ["MatchFailed", "SimulationReport", "match_seed", "play_match", "run_simulation"]
 
-MOST_IN_CHUNK = 250
+MAX_CHUNK_MATCHES = 250
 CHUNKS_PER_PROCESS = 40
 """Enough for a progress bar and for processes that end together, few enough to cost next to nothing."""
 
-Progress = Callable[[int, int], object]
+ProgressCallback = Callable[[int, int], object]
 """Called with the number of matches played so far, and of all."""
 
 
 class MatchFailed(RuntimeError):
     """A match of a simulation raised an error. Its seed sets up the same match again."""
 
-    def __init__(self, plan: Plan, number: int, cause: str) -> None:
+    def __init__(self, plan: SimulationPlan, number: int, cause: str) -> None:
         super().__init__(plan, number, cause)
         self.plan = plan
         self.number = number
@@ -61,9 +61,9 @@ def run_simulation(
     seed: int = 0,
     options: Mapping[str, Value] | None = None,
     processes: int = 1,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     start: str | None = None,
-) -> Report:
+) -> SimulationReport:
     """Let programs play many matches, one program (such as "driver" or "random") for each seat.
 
     `start` is how further processes start, "fork" or "spawn"; by default the quickest way that is safe.
@@ -75,38 +75,38 @@ def run_simulation(
     setup = Setup(game, scenario or game.scenarios()[0].slug, len(seats), options or {})
     for level in seats:
         make(level, game, 0)
-    plan = Plan(slug, setup.scenario.slug, tuple(seats), tuple(setup.options.items()), games, seed)
+    plan = SimulationPlan(slug, setup.scenario.slug, tuple(seats), tuple(setup.options.items()), games, seed)
     tally = Tally()
-    for part in tallies(plan, processes, start):
+    for part in play_chunks(plan, processes, start):
         tally.add(part)
         if progress is not None:
             progress(tally.games, games)
-    return Report(game, plan, tally)
+    return SimulationReport(game, plan, tally)
 
 
-def tallies(plan: Plan, processes: int, start: str | None) -> Iterator[Tally]:
+def play_chunks(plan: SimulationPlan, processes: int, start: str | None) -> Iterator[Tally]:
     """Play a plan and count what happens, chunk by chunk in the order of the matches."""
     chunks = [(plan, chunk) for chunk in _chunks(plan.games, processes)]
     if processes == 1 or len(chunks) == 1:
         yield from map(_play_chunk, chunks)
         return
-    context = multiprocessing.get_context(start or quickest_start())
+    context = multiprocessing.get_context(start or process_start_method())
     with ProcessPoolExecutor(min(processes, len(chunks)), context, catalogue.use_all, (catalogue.variants(),)) as pool:
         yield from pool.map(_play_chunk, chunks)
 
 
 def _chunks(games: int, processes: int) -> list[range]:
     """Return the matches 0 to games - 1 in pieces of one size."""
-    size = max(1, min(MOST_IN_CHUNK, games // (processes * CHUNKS_PER_PROCESS)))
+    size = max(1, min(MAX_CHUNK_MATCHES, games // (processes * CHUNKS_PER_PROCESS)))
     return [range(first, min(first + size, games)) for first in range(0, games, size)]
 
 
-def quickest_start() -> str:
+def process_start_method() -> str:
     """Forked processes are there at once, but that is safe only on Linux and while no other thread runs."""
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
-def _play_chunk(task: tuple[Plan, range]) -> Tally:
+def _play_chunk(task: tuple[SimulationPlan, range]) -> Tally:
     """Play some matches of a plan and count what happened."""
     plan, numbers = task
     setup = Setup(hippodrome.game(plan.slug), plan.scenario, len(plan.levels), dict(plan.options))
@@ -128,17 +128,17 @@ def play_match(setup: Setup, levels: Sequence[str], seed: int) -> State:
     state = setup.start(TapeDice(seed_from(seed)))
     state.logging = True
     agenda.advance(state)
-    bots = [make(level, setup.game, derived(seed, seat)) for seat, level in enumerate(levels)]
+    bots = [make(level, setup.game, derive_seed(seed, seat)) for seat, level in enumerate(levels)]
     play_out(setup.game, state, bots, seed)
     return state
 
 
 def match_seed(seed: int, number: int) -> int:
     """Return the seed of a numbered match of a simulation."""
-    return derived(seed, number)
+    return derive_seed(seed, number)
 
 
-def derived(seed: int, number: int) -> int:
+def derive_seed(seed: int, number: int) -> int:
     """Return a seed made of another one and a number: 53 bits, so that every reader of JSON keeps them all."""
     digest = hashlib.blake2b(f"{seed} {number}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 11

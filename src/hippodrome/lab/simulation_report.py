@@ -22,7 +22,7 @@ PLACE = "place"
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimulationPlan:
     """What is simulated. It is sent to other processes, so it holds names and numbers only."""
 
     slug: str
@@ -64,7 +64,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A table for people: a title, the heads of its columns, and rows of text."""
 
     title: str
@@ -72,10 +72,10 @@ class Table:
     rows: list[list[str]]
 
 
-class Report:
+class SimulationReport:
     """The outcome of a simulation. The same plan gives the same text, however it was run."""
 
-    def __init__(self, game: Game, plan: Plan, tally: Tally) -> None:
+    def __init__(self, game: Game, plan: SimulationPlan, tally: Tally) -> None:
         self.game = game
         self.plan = plan
         self.tally = tally
@@ -140,18 +140,18 @@ class Report:
         what = f"{self.game.title}, {scenario.title} ({options})"
         return f"{what}: {self.tally.games} matches, seed {self.plan.seed}"
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ReportTable]:
         """Return the report for people: who won, how matches ended, and what happened in them."""
         found = self.json()
         head = ["seat", "program", "wins", "share", "95 %", "mean place"]
-        tables = [Table("Seats", head, _seat_rows(found))]
+        tables = [ReportTable("Seats", head, _seat_rows(found))]
         if len(found["levels"]) > 1:
             rows = [[level, *_share_cells(row)] for level, row in found["levels"].items()]
-            tables.append(Table("Programs", ["program", "wins", "share", "95 %"], rows))
+            tables.append(ReportTable("Programs", ["program", "wins", "share", "95 %"], rows))
         rows = [[reason, *_share_cells(row)] for reason, row in found["reasons"].items()]
-        tables.append(Table("Endings", ["ending", "matches", "share", "95 %"], rows))
+        tables.append(ReportTable("Endings", ["ending", "matches", "share", "95 %"], rows))
         rows = [[name, *_mean_cells(row)] for name, row in {**found["figures"], **found["measures"]}.items()]
-        tables.append(Table("In a match", ["what", "mean", "95 %"], rows))
+        tables.append(ReportTable("In a match", ["what", "mean", "95 %"], rows))
         return tables
 
 

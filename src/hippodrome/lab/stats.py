@@ -63,7 +63,7 @@ def mean_interval(total: int, squares: int, n: int) -> Mean:
     return Mean(mean, mean - half, mean + half)
 
 
-def mean_of(values: Sequence[float]) -> Mean:
+def sample_mean(values: Sequence[float]) -> Mean:
     """Return the mean of some numbers, with the normal approximation of its interval."""
     n = len(values)
     if n < 1:
@@ -81,7 +81,7 @@ def quantile(values: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def apart(one: int, of_one: int, other: int, of_other: int) -> Mean:
+def share_difference(one: int, of_one: int, other: int, of_other: int) -> Mean:
     """Return the difference of two shares with Newcombe's interval."""
     first, second = wilson(one, of_one), wilson(other, of_other)
     gap = first.share - second.share

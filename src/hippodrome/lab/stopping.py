@@ -12,26 +12,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import log, log1p, sqrt
 
-STEPS = 400  # means that are looked at: the bounds are rounded outward to multiples of 1 / STEPS
-BOLDEST = 0.75  # how much of the capital may be lost in one bet
+GRID_STEPS = 400  # means that are looked at: the bounds are rounded outward to multiples of 1 / STEPS
+MAX_STAKE = 0.75  # how much of the capital may be lost in one bet
 
 FAIR = "fair"
 UNFAIR = "not fair"
 OPEN = "open"
 
 
-class Sequence:
+class ConfidenceSequence:
     """The interval so far. It never grows: what was excluded once stays excluded."""
 
     def __init__(self, alpha: float) -> None:
         self.alpha = alpha
         self.n = 0
         self._below = 0  # the means 0 / STEPS to _below / STEPS are too small
-        self._above = STEPS  # and those from _above / STEPS on too large
+        self._above = GRID_STEPS  # and those from _above / STEPS on too large
         self._sum = 0.0
         self._squares = 0.0
-        self._up = [0.0] * (STEPS + 1)  # the logarithm of the capital against each mean
-        self._down = [0.0] * (STEPS + 1)
+        self._up = [0.0] * (GRID_STEPS + 1)  # the logarithm of the capital against each mean
+        self._down = [0.0] * (GRID_STEPS + 1)
 
     def add(self, values: Iterable[float]) -> None:
         """Further values, in their order."""
@@ -51,9 +51,9 @@ class Sequence:
         """Bet on both sides of every mean that is not excluded yet."""
         goal = log(2 / self.alpha)
         for place in range(self._below + 1, self._above):
-            mean = place / STEPS
-            self._up[place] += log1p(min(weight, BOLDEST / mean) * (value - mean))
-            self._down[place] += log1p(min(weight, BOLDEST / (1 - mean)) * (mean - value))
+            mean = place / GRID_STEPS
+            self._up[place] += log1p(min(weight, MAX_STAKE / mean) * (value - mean))
+            self._down[place] += log1p(min(weight, MAX_STAKE / (1 - mean)) * (mean - value))
         while self._below + 1 < self._above and self._up[self._below + 1] >= goal:
             self._below += 1
         while self._above - 1 > self._below and self._down[self._above - 1] >= goal:
@@ -62,12 +62,12 @@ class Sequence:
     @property
     def low(self) -> float:
         """The lower bound."""
-        return self._below / STEPS
+        return self._below / GRID_STEPS
 
     @property
     def high(self) -> float:
         """The upper bound."""
-        return self._above / STEPS
+        return self._above / GRID_STEPS
 
     @property
     def mean(self) -> float:

@@ -17,7 +17,7 @@ from hippodrome.variants import Altered, Variant
 from hippodrome.variants.merging import is_rows, name_of
 from hippodrome.variants.paths import ENDING, FOLDER
 
-DECISIONS = 200  # that are taken in each scenario
+PROBE_DECISIONS = 200  # that are taken in each scenario
 
 
 def check_variant(game: Game) -> list[str]:
@@ -25,17 +25,17 @@ def check_variant(game: Game) -> list[str]:
     found = []
     for scenario in game.scenarios():
         try:
-            found += [f"{scenario.slug}: {fault}" for fault in _played(game, scenario.slug, scenario.default_seats)]
+            found += [f"{scenario.slug}: {fault}" for fault in _broken_invariants(game, scenario.slug, scenario.default_seats)]
         except (ValueError, KeyError, IndexError, RuntimeError) as error:
             found.append(f"the scenario {scenario.slug} cannot be played: {error}")
     return found
 
 
-def _played(game: Game, scenario: str, seats: int) -> list[str]:
+def _broken_invariants(game: Game, scenario: str, seats: int) -> list[str]:
     """What is broken after some decisions, each of which is the usual one or the last that is offered, by turns."""
     state = Setup(game, scenario, seats, {}).start(TapeDice(seed_from(1)))
     agenda.advance(state)
-    for number in range(DECISIONS):
+    for number in range(PROBE_DECISIONS):
         if not state.agenda:
             break
         actions = agenda.proposals(state)
@@ -54,14 +54,14 @@ class Difference:
     was: Any
     now: Any
 
-    def words(self) -> str:
+    def text(self) -> str:
         """Both values, in a line."""
         if self.was is None:
-            return f"new: {short(self.now)}"
-        return "taken out" if self.now is None else f"{short(self.was)}, now {short(self.now)}"
+            return f"new: {shorten(self.now)}"
+        return "taken out" if self.now is None else f"{shorten(self.was)}, now {shorten(self.now)}"
 
 
-def short(value: Any) -> str:
+def shorten(value: Any) -> str:
     """Return a value in a line."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 100 else f"{text[:99]}…"
@@ -75,7 +75,7 @@ def differences(variant: Variant) -> list[Difference]:
     for name in sorted({*base, *texts}):
         if name.startswith(FOLDER):
             path = name[len(FOLDER) : -len(ENDING)].replace("/", ".")
-            found += _between(path, _values(base, name), _values(texts, name))
+            found += _compare(path, _values(base, name), _values(texts, name))
     return found
 
 
@@ -83,18 +83,18 @@ def _values(texts: dict[str, str], name: str) -> Any:
     return tomllib.loads(texts[name]) if name in texts else None
 
 
-def _between(path: str, was: Any, now: Any) -> Iterator[Difference]:
+def _compare(path: str, was: Any, now: Any) -> Iterator[Difference]:
     """Yield the values under a path that are not the same."""
-    before, after = _parts(was), _parts(now)
+    before, after = _children(was), _children(now)
     if before is None or after is None:
         if was != now:
             yield Difference(path, was, now)
         return
     for key in {**before, **after}:
-        yield from _between(f"{path}.{key}", before.get(key), after.get(key))
+        yield from _compare(f"{path}.{key}", before.get(key), after.get(key))
 
 
-def _parts(value: Any) -> dict[str, Any] | None:
+def _children(value: Any) -> dict[str, Any] | None:
     """What is inside a table, rows of lists by their names; None if it is no table."""
     if not isinstance(value, dict):
         return None

@@ -44,13 +44,13 @@ def template_files(game: str, name: str) -> dict[str, str]:
     texts = {path: text for path, text in catalogue.texts(game).items() if path.startswith("data/")}
     if not texts:
         raise ValueError(f"{game} has no data files that could be changed")
-    found = {path: _commented(path, text) for path, text in texts.items()}
+    found = {path: _comment_out(path, text) for path, text in texts.items()}
     title = catalogue.packaged()[game].title
     head = {"game": game, "name": name, "title": title, "heading": name.replace("-", " ").capitalize()}
-    return {HEAD: _HEAD.format(**head, file=next(iter(texts)), example=_example(texts)), **found}
+    return {HEAD: _HEAD.format(**head, file=next(iter(texts)), example=_example_change(texts)), **found}
 
 
-def _commented(path: str, text: str) -> str:
+def _comment_out(path: str, text: str) -> str:
     lines = "".join(f"# {line}".rstrip() + "\n" for line in text.splitlines())
     names = [name_of(rows) for rows in tomllib.loads(text).values() if is_rows(rows)]
     named = [name for name in names if name]
@@ -59,7 +59,7 @@ def _commented(path: str, text: str) -> str:
     return _FILE.format(about=path, name=named[0]) + lines
 
 
-def _example(texts: dict[str, str]) -> str:
+def _example_change(texts: dict[str, str]) -> str:
     """Return a line that could stand under [changes]: the first whole number in a row, or else the first of a file."""
     alone = []
     for path, file in zip(texts, file_names(texts), strict=True):

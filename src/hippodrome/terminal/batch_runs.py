@@ -15,11 +15,10 @@ import hippodrome as hd
 from hippodrome import catalogue
 from hippodrome.kit.state import Json
 from hippodrome.lab.fuzz import FuzzReport, fuzz
-from hippodrome.lab.ladder import Ladder, LadderFailed, climb
-from hippodrome.lab.round_robin import PairFailed, RoundRobin, round_robin
+from hippodrome.lab.ladder import Ladder, LadderFailed, run_ladder
+from hippodrome.lab.round_robin import PairFailed, RoundRobinReport, run_round_robin
 from hippodrome.lab.simulation import MatchFailed, run_simulation
-from hippodrome.lab.simulation_report import Report
-from hippodrome.lab.simulation_report import Table as Rows
+from hippodrome.lab.simulation_report import ReportTable, SimulationReport
 from hippodrome.terminal.console import Bar, UsageError
 from hippodrome.terminal.match_arguments import find_game, find_scenario, read_options, read_seats
 from hippodrome.terminal.theme import STRONG
@@ -37,7 +36,7 @@ def simulated(
     seed: int,
     processes: int | None,
     options: Sequence[str],
-) -> Report:
+) -> SimulationReport:
     """Play the matches of a simulation."""
     found = find_game(game)
     chosen = find_scenario(found, scenario)
@@ -52,13 +51,13 @@ def simulated(
             raise UsageError(str(error)) from None
 
 
-def robin(game: str | None, games: int | None, seed: int, processes: int | None) -> RoundRobin:
+def robin(game: str | None, games: int | None, seed: int, processes: int | None) -> RoundRobinReport:
     """Play the matches of a round robin, on all cores if nothing else is said."""
     found = find_game(game)
     cores = (os.cpu_count() or 1) if processes is None else processes
     with Bar("matches", None) as bar:
         try:
-            return round_robin(found.slug, USUAL_A_PAIR if games is None else games, seed, cores, bar.at)
+            return run_round_robin(found.slug, USUAL_A_PAIR if games is None else games, seed, cores, bar.at)
         except (ValueError, PairFailed) as error:
             raise UsageError(str(error)) from None
 
@@ -79,12 +78,12 @@ def climbed(
     cores = (os.cpu_count() or 1) if processes is None else processes
     with Bar("matches", None) as bar:
         try:
-            return climb(slugs, only, count, seed, cores, effort, keep, everybody, bar.at)
+            return run_ladder(slugs, only, count, seed, cores, effort, keep, everybody, bar.at)
         except (ValueError, OSError, LadderFailed) as error:
             raise UsageError(str(error)) from None
 
 
-def show_tables(console: Console, title: str, tables: Sequence[Rows]) -> None:
+def show_tables(console: Console, title: str, tables: Sequence[ReportTable]) -> None:
     """What came of a simulation or a round robin, as tables."""
     console.print(Text(title, style=STRONG))
     for table in tables:
@@ -122,7 +121,7 @@ def fuzz_json(report: FuzzReport) -> Json:
         "failed": report.failed,
         "failures": [asdict(failure) for failure in report.failures],
         "seen": {slug: coverage.seen for slug, coverage in report.coverage.items()},
-        "never": report.never,
+        "never": report.unseen,
     }
 
 

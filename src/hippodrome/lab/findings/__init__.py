@@ -8,16 +8,16 @@ from collections.abc import Sequence
 import hippodrome
 from hippodrome.kit.custom_files import value_label
 from hippodrome.kit.state import Json
-from hippodrome.lab.experiment import Experiment, Stop, arm_name
+from hippodrome.lab.experiment import Experiment, StopRule, describe_arm
 from hippodrome.lab.experiment_run import CellRun
 from hippodrome.lab.findings import length_and_swings, strength, usage, winning
-from hippodrome.lab.findings.base import Matches, Section, by, percent, scored
+from hippodrome.lab.findings.base import Matches, Section, group_by, percent, score_share
 from hippodrome.lab.results import Results, ResultsError
-from hippodrome.lab.simulation_report import Table
+from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Share
 from hippodrome.lab.stopping import FAIR, OPEN, UNFAIR
 
-__all__ = ["Findings", "findings"]
+__all__ = ["Findings", "collect_findings"]
 
 
 class Findings:
@@ -37,7 +37,7 @@ class Findings:
         return {"title": self.title, "table": self.digest, "sections": [section.json() for section in self.sections]}
 
 
-def findings(results: Results) -> Findings:
+def collect_findings(results: Results) -> Findings:
     """What the results show; ResultsError if there are none yet."""
     matches = Matches(results)
     if not matches.rows:
@@ -70,30 +70,30 @@ def summary(matches: Matches) -> Section:
     )
     arms = experiment.arms()
     if len(arms) == 1 and arms[0]:
-        section.text.append(f"What is not as usual: {arm_name(arms[0])}.")
-    runs = runs_of(matches)
+        section.text.append(f"What is not as usual: {describe_arm(arms[0])}.")
+    runs = cell_runs(matches)
     open_cells = sum(not run.is_done for run in runs)
     if open_cells:
         section.text.append(f"It is not finished: {open_cells} of {len(runs)} pairings are still being played.")
-    section.text += [*(about(matches) or extremes(matches)), *settled(runs)]
+    section.text += [*(focus_sentences(matches) or extremes_sentence(matches)), *verdict_sentences(runs)]
     return section
 
 
-def about(matches: Matches) -> list[str]:
+def focus_sentences(matches: Matches) -> list[str]:
     """What those scored whom the experiment is about, a sentence for each and for every arm."""
     found = []
     several = len(matches.experiment.arms()) > 1
     for group, rows in matches.against_field().items():
-        for (arm,), inside in by(rows, "arm").items():
-            share = scored([row["score"] for row in inside])
+        for (arm,), inside in group_by(rows, "arm").items():
+            share = score_share([row["score"] for row in inside])
             said = f"{_with_share(group, share)} in {len(inside)} matches"
             found.append(f"{said}, with {arm}." if several else f"{said}.")
     return found
 
 
-def extremes(matches: Matches) -> list[str]:
+def extremes_sentence(matches: Matches) -> list[str]:
     """Who won most and who least, in a sentence."""
-    shares = {name: scored(matches.against_all(name)) for name in matches.entrants if matches.against_all(name)}
+    shares = {name: score_share(matches.against_all(name)) for name in matches.entrants if matches.against_all(name)}
     if len(shares) < 2:
         return []
     order = sorted(shares, key=lambda name: -shares[name].share)
@@ -105,7 +105,7 @@ def _with_share(name: str, found: Share) -> str:
     return f"{name} with {percent(found.share)} ({percent(found.low)} – {percent(found.high)})"
 
 
-def settled(runs: Sequence[CellRun]) -> list[str]:
+def verdict_sentences(runs: Sequence[CellRun]) -> list[str]:
     """How many pairings are settled, and how, in a sentence; nothing where nothing was to be settled."""
     if not runs or runs[0].stop is None:
         return []
@@ -115,15 +115,15 @@ def settled(runs: Sequence[CellRun]) -> list[str]:
     return [f"Of {len(runs)} pairings, counted by scenario and arm, {', '.join(told)}."]
 
 
-def runs_of(matches: Matches) -> list[CellRun]:
+def cell_runs(matches: Matches) -> list[CellRun]:
     """Return every cell, with all its batches taken in."""
     experiment = matches.experiment
     cells = experiment.cells()
     runs = [CellRun(cell, experiment, len(cells)) for cell in cells]
-    for (cell,), inside in by(matches.rows, "cell").items():
+    for (cell,), inside in group_by(matches.rows, "cell").items():
         for first in range(0, len(inside), experiment.batch):
             batch = inside[first : first + experiment.batch]
-            runs[int(cell)].take(first // experiment.batch, [row["score"] for row in batch])
+            runs[int(cell)].add_scores(first // experiment.batch, [row["score"] for row in batch])
     return runs
 
 
@@ -136,13 +136,13 @@ def pairings(matches: Matches) -> Section:
     )
     several, stop = len(matches.experiment.arms()) > 1, matches.experiment.stop
     rows = []
-    for found in [run.json() for run in runs_of(matches) if run.played]:
+    for found in [run.json() for run in cell_runs(matches) if run.played]:
         spread = f"{percent(found['low'])} – {percent(found['high'])}"
         told = [found["pairing"], found["scenario"], *([found["arm"]] if several else [])]
         told += [str(found["games"]), percent(found["score"]), spread]
         rows.append([*told, *([found["verdict"]] if stop is not None else [])])
     head = ["pairing", "scenario", *(["arm"] if several else []), "matches", "score", "holds at every look"]
-    section.tables.append(Table("Scores", [*head, *(["verdict"] if stop is not None else [])], rows))
+    section.tables.append(ReportTable("Scores", [*head, *(["verdict"] if stop is not None else [])], rows))
     return section
 
 
@@ -157,13 +157,13 @@ def origin(matches: Matches) -> Section:
         ["players", ", ".join(experiment.players)],
         ["options", ", ".join(f"{name} {value_label(value)}" for name, value in experiment.options) or "as usual"],
         ["varied", "; ".join(f"{path}: {', '.join(values)}" for path, values in experiment.vary) or "nothing"],
-        ["seeds", seeds(matches)],
+        ["seeds", seeds_text(matches)],
         ["seats", "swapped, every match with the same dice from all of them" if experiment.swap else "not swapped"],
-        ["stopping", stopping(stop, len(matches.cells))],
-        ["variant", variant_of(experiment)],
+        ["stopping", stopping_text(stop, len(matches.cells))],
+        ["variant", variant_text(experiment)],
         ["experiment", experiment.digest],
         ["results", results.digest()],
-        ["again", f"hippodrome lab run experiment.toml{again(experiment)}"],
+        ["again", f"hippodrome lab run experiment.toml{variant_argument(experiment)}"],
         ["report", f"hippodrome lab show {results.folder.name}"],
     ]
     section = Section("origin", "What this rests on")
@@ -171,24 +171,24 @@ def origin(matches: Matches) -> Section:
         "The same experiment gives the same results on any machine; the digests say whether it did. The file of the "
         "experiment stands below."
     )
-    section.tables.append(Table("Origin", ["what", ""], rows))
+    section.tables.append(ReportTable("Origin", ["what", ""], rows))
     section.listing = experiment.text
     return section
 
 
-def variant_of(experiment: Experiment) -> str:
+def variant_text(experiment: Experiment) -> str:
     """Return the variant that was played."""
     found = experiment.variant
     return "none" if found is None else f"{found.name}, {found.digest}"
 
 
-def seeds(matches: Matches) -> str:
+def seeds_text(matches: Matches) -> str:
     """Which dice were thrown."""
     found = {row["seed"] for row in matches.rows}
     return f"{matches.experiment.seed}; {len(found)} of its own for the matches, from {min(found)} to {max(found)}"
 
 
-def stopping(stop: Stop | None, cells: int) -> str:
+def stopping_text(stop: StopRule | None, cells: int) -> str:
     """When a pairing was stopped, and how often that is wrong."""
     if stop is None:
         return "never early"
@@ -198,6 +198,6 @@ def stopping(stop: Stop | None, cells: int) -> str:
     )
 
 
-def again(experiment: Experiment) -> str:
+def variant_argument(experiment: Experiment) -> str:
     """What else the command needs."""
     return " --variant variant.toml" if experiment.variant is not None else ""

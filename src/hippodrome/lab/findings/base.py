@@ -9,12 +9,12 @@ from functools import cached_property
 from hippodrome.kit.state import Json
 from hippodrome.lab.batches import Row
 from hippodrome.lab.experiment import Cell
-from hippodrome.lab.models import Meeting
+from hippodrome.lab.models import PairingScore
 from hippodrome.lab.results import Results
-from hippodrome.lab.simulation_report import Table
+from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Share, wilson
 
-HEAVY = ("uses", "figures")
+LIST_COLUMNS = ("uses", "figures")
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Section:
     key: str
     title: str
     text: list[str] = field(default_factory=list)
-    tables: list[Table] = field(default_factory=list)
+    tables: list[ReportTable] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
     listing: str = ""  # a file, as it is
 
@@ -50,11 +50,11 @@ class Matches:
         self.results = results
         self.experiment = results.experiment
         self.frame = results.games()
-        self.rows: list[Row] = self.frame.drop(*HEAVY).to_dicts()
+        self.rows: list[Row] = self.frame.drop(*LIST_COLUMNS).to_dicts()
         self.cells: dict[int, Cell] = {cell.number: cell for cell in self.experiment.cells()}
 
     @cached_property
-    def met(self) -> list[Row]:
+    def unlike_matches(self) -> list[Row]:
         """Matches between two that are not the same."""
         return [row for row in self.rows if len(set(self.cells[row["cell"]].entrants)) > 1]
 
@@ -71,24 +71,24 @@ class Matches:
 
     def groups(self) -> dict[str, list[Row]]:
         """Matches by pairing; before them, those whom the experiment is about against all others together."""
-        return self.against_field() | {pairing: rows for (pairing,), rows in by(self.rows, "pairing").items()}
+        return self.against_field() | {pairing: rows for (pairing,), rows in group_by(self.rows, "pairing").items()}
 
     def against_field(self) -> dict[str, list[Row]]:
         """Return the matches of those whom the experiment is about, each against all others, with his score."""
         found: dict[str, list[Row]] = {}
         for name in [entrant for entrant in self.entrants if self.experiment.is_about(entrant)]:
-            inside = [row for row in self.met if name in self.pair(row)]
-            found[f"{name} v all others"] = [self._turned(row, name) for row in inside]
+            inside = [row for row in self.unlike_matches if name in self.pair(row)]
+            found[f"{name} v all others"] = [self._from_view_of(row, name) for row in inside]
         return found
 
-    def _turned(self, row: Row, name: str) -> Row:
+    def _from_view_of(self, row: Row, name: str) -> Row:
         """Return a match with the score of this one of the two."""
         return row if self.pair(row)[0] == name else {**row, "score": 1 - row["score"]}
 
     @cached_property
     def _scores(self) -> dict[tuple[str, str], list[float]]:
         found: dict[tuple[str, str], list[float]] = {}
-        for row in self.met:
+        for row in self.unlike_matches:
             one, other = self.pair(row)
             found.setdefault((one, other), []).append(row["score"])
             found.setdefault((other, one), []).append(1 - row["score"])
@@ -102,25 +102,25 @@ class Matches:
         """What somebody scored against everybody else."""
         return [score for other in self.entrants if other != name for score in self.scores(name, other)]
 
-    def home(self, name: str) -> Share:
+    def survival(self, name: str) -> Share:
         """How often somebody was still in the match when it ended."""
-        found = [home for row in self.met for seat, home in zip(row["seats"], row["home"], strict=True) if seat == name]
+        found = [home for row in self.unlike_matches for seat, home in zip(row["seats"], row["home"], strict=True) if seat == name]
         return wilson(sum(found), len(found))
 
-    def meetings(self) -> list[Meeting]:
+    def pairing_scores(self) -> list[PairingScore]:
         """Who met whom from which seat, with mean scores."""
         found: dict[tuple[str, str, int], list[float]] = {}
-        for row in self.met:
+        for row in self.unlike_matches:
             one, other = self.pair(row)
             seat = 1 if row["seats"][0] == one else -1
             found.setdefault((one, other, seat), []).append(row["score"])
         return [
-            Meeting(one, other, seat, sum(scores) / len(scores), len(scores))
+            PairingScore(one, other, seat, sum(scores) / len(scores), len(scores))
             for (one, other, seat), scores in found.items()
         ]
 
 
-def scored(scores: Sequence[float]) -> Share:
+def score_share(scores: Sequence[float]) -> Share:
     """Return the share of wins, draws counted half."""
     return wilson(sum(scores), len(scores))
 
@@ -135,7 +135,7 @@ def share_cells(found: Share) -> list[str]:
     return [percent(found.share), f"{percent(found.low)} – {percent(found.high)}"]
 
 
-def by(rows: Iterable[Row], *keys: str) -> dict[tuple[str, ...], list[Row]]:
+def group_by(rows: Iterable[Row], *keys: str) -> dict[tuple[str, ...], list[Row]]:
     """Rows in groups, in the order in which they first came."""
     found: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:

@@ -3,43 +3,43 @@
 from __future__ import annotations
 
 from hippodrome.lab.batches import Row
-from hippodrome.lab.charts import columns
-from hippodrome.lab.findings.base import Matches, Picture, Section, by, percent, share_cells
-from hippodrome.lab.simulation_report import Table
-from hippodrome.lab.stats import mean_of, quantile, wilson
+from hippodrome.lab.charts import column_chart
+from hippodrome.lab.findings.base import Matches, Picture, Section, group_by, percent, share_cells
+from hippodrome.lab.simulation_report import ReportTable
+from hippodrome.lab.stats import quantile, sample_mean, wilson
 
-PARTS = 10
+HISTOGRAM_BINS = 10
 
 
 def length(matches: Matches) -> Section:
     """Length and drama."""
     section = Section("drama", "Length and drama")
     rows = [
-        _numbers("decisions", [row["decisions"] for row in matches.rows]),
-        _numbers("changes of the lead", [row["lead_changes"] for row in matches.rows]),
+        _statistics_row("decisions", [row["decisions"] for row in matches.rows]),
+        _statistics_row("changes of the lead", [row["lead_changes"] for row in matches.rows]),
     ]
     library = __import__("polars")
     figures = matches.frame.select("figures").explode("figures").unnest("figures").drop_nulls("name")
     for name in figures["name"].unique(maintain_order=True):
         values = figures.filter(library.col("name") == name)["value"].to_list()
-        rows.append(_numbers(name, values))
-    section.tables.append(Table("In a match", ["what", "mean", "95 %", "tenth", "median", "nine tenths"], rows))
-    ends = by(matches.rows, "reason")
+        rows.append(_statistics_row(name, values))
+    section.tables.append(ReportTable("In a match", ["what", "mean", "95 %", "tenth", "median", "nine tenths"], rows))
+    ends = group_by(matches.rows, "reason")
     reasons = [
         [name, str(len(group)), *share_cells(wilson(len(group), len(matches.rows)))] for (name,), group in ends.items()
     ]
-    section.tables.append(Table("Endings", ["ending", "matches", "share", "95 %"], reasons))
-    _decided(matches, section)
+    section.tables.append(ReportTable("Endings", ["ending", "matches", "share", "95 %"], reasons))
+    _add_decision_times(matches, section)
     return section
 
 
-def _numbers(name: str, values: list[float]) -> list[str]:
-    found = mean_of(values)
+def _statistics_row(name: str, values: list[float]) -> list[str]:
+    found = sample_mean(values)
     spread = "" if found.low is None else f"{found.low:.2f} – {found.high:.2f}"
     return [name, f"{found.mean:.2f}", spread, *[f"{quantile(values, share):g}" for share in (0.1, 0.5, 0.9)]]
 
 
-def _decided(matches: Matches, section: Section) -> None:
+def _add_decision_times(matches: Matches, section: Section) -> None:
     """When the winner took the lead for good."""
     when = [row["decided"] for row in matches.rows]
     late = sum(value >= 0.75 for value in when) / len(when)
@@ -48,14 +48,14 @@ def _decided(matches: Matches, section: Section) -> None:
         f"Whoever won led for good, by the game's own reckoning, after {quantile(when, 0.5):.0%} of the match in the "
         f"median; {percent(early)} of the matches were decided in their first quarter, {percent(late)} in their last."
     )
-    counts = [0] * PARTS
+    counts = [0] * HISTOGRAM_BINS
     for value in when:
-        counts[min(PARTS - 1, int(value * PARTS))] += 1
-    named = [(f"to {100 * (place + 1) // PARTS} %", count) for place, count in enumerate(counts)]
-    picture = columns(named, "When it was decided", "How far the match was when the winner took the lead for good.")
+        counts[min(HISTOGRAM_BINS - 1, int(value * HISTOGRAM_BINS))] += 1
+    named = [(f"to {100 * (place + 1) // HISTOGRAM_BINS} %", count) for place, count in enumerate(counts)]
+    picture = column_chart(named, "When it was decided", "How far the match was when the winner took the lead for good.")
     section.pictures.append(Picture("decided", picture))
     rows = [[name, str(count), percent(count / len(when))] for name, count in named]
-    section.tables.append(Table("Decided after", ["of the match", "matches", "share"], rows))
+    section.tables.append(ReportTable("Decided after", ["of the match", "matches", "share"], rows))
 
 
 # -------------------------------------------------------------------- luck
@@ -63,12 +63,12 @@ def _decided(matches: Matches, section: Section) -> None:
 
 def luck(matches: Matches) -> Section | None:
     """How much of the outcome who plays, and from which seat, explains; the rest is luck."""
-    if not matches.met:
+    if not matches.unlike_matches:
         return None
     section = Section("luck", "Luck and skill")
-    total = sum((row["score"] - 0.5) ** 2 for row in matches.met) / len(matches.met)
-    skill = _between(list(by(matches.met, "cell").values()))
-    seat = _seat(matches.met)
+    total = sum((row["score"] - 0.5) ** 2 for row in matches.unlike_matches) / len(matches.unlike_matches)
+    skill = _variance_between(list(group_by(matches.unlike_matches, "cell").values()))
+    seat = _seat_variance(matches.unlike_matches)
     if total == 0:
         section.text.append("Every match was a draw.")
         return section
@@ -81,12 +81,12 @@ def luck(matches: Matches) -> Section | None:
     )
     names = ["who plays, and with what", "the seat", "luck: dice and the course of the match"]
     rows = [[name, percent(value)] for name, value in zip(names, [*shares, rest], strict=True)]
-    section.tables.append(Table("What decides", ["what", "share"], rows))
-    _same_dice(matches, section)
+    section.tables.append(ReportTable("What decides", ["what", "share"], rows))
+    _add_same_dice_table(matches, section)
     return section
 
 
-def _between(groups: list[list[Row]]) -> float:
+def _variance_between(groups: list[list[Row]]) -> float:
     """How far the means of groups lie from a half, squared, less what chance alone would give."""
     found: list[tuple[int, float]] = []
     for group in groups:
@@ -97,9 +97,9 @@ def _between(groups: list[list[Row]]) -> float:
     return sum(count * value for count, value in found) / sum(count for count, _ in found)
 
 
-def _seat(rows: list[Row]) -> float:
+def _seat_variance(rows: list[Row]) -> float:
     """Half of what the first entrant scores more from its first seat than from its second, squared."""
-    halves = by(rows, "rotation")
+    halves = group_by(rows, "rotation")
     if len(halves) != 2:
         return 0.0
     means: list[float] = []
@@ -112,9 +112,9 @@ def _seat(rows: list[Row]) -> float:
     return ((means[0] - means[1]) / 2) ** 2 - sum(chances) / 4
 
 
-def _same_dice(matches: Matches, section: Section) -> None:
+def _add_same_dice_table(matches: Matches, section: Section) -> None:
     """Whether it is the side or the seat that wins twice with the same dice."""
-    pairs = [group for group in by(matches.met, "cell", "seed").values() if len(group) == 2]
+    pairs = [group for group in group_by(matches.unlike_matches, "cell", "seed").values() if len(group) == 2]
     whole = [[row["score"] for row in group] for group in pairs if all(row["score"] in (0, 1) for row in group)]
     if not whole:
         return
@@ -124,5 +124,5 @@ def _same_dice(matches: Matches, section: Section) -> None:
         ["the same seat won both", str(len(whole) - side), *share_cells(wilson(len(whole) - side, len(whole)))],
     ]
     section.tables.append(
-        Table("The same dice twice, with the seats swapped", ["what", "pairs", "share", "95 %"], rows)
+        ReportTable("The same dice twice, with the seats swapped", ["what", "pairs", "share", "95 %"], rows)
     )

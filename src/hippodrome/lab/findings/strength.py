@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 
-from hippodrome.lab.charts import Dot, dots
-from hippodrome.lab.findings.base import Matches, Picture, Section, by, share_cells
+from hippodrome.lab.charts import Dot, dot_chart
+from hippodrome.lab.findings.base import Matches, Picture, Section, group_by, share_cells
 from hippodrome.lab.models import fair_points, fair_value
-from hippodrome.lab.ratings import rated
-from hippodrome.lab.simulation_report import Table
+from hippodrome.lab.ratings import rate_players
+from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Share
 
 
 def ratings(matches: Matches) -> Section | None:
     """Ratings and points of everybody who met others."""
-    if not matches.met:
+    if not matches.unlike_matches:
         return None
     section = Section("ratings", "Ratings and fair points")
     section.text.append(
@@ -23,8 +23,8 @@ def ratings(matches: Matches) -> Section | None:
         "openskill's "
         "(Plackett and Luce): 25 is the middle, and the truth lies within twice the doubt in 95 of 100 cases."
     )
-    points, seat = fair_points(matches.meetings())
-    ranked = rated(matches.entrants, [(row["seats"], row["places"]) for row in matches.met])
+    points, seat = fair_points(matches.pairing_scores())
+    ranked = rate_players(matches.entrants, [(row["seats"], row["places"]) for row in matches.unlike_matches])
     rows, marks = [], []
     for name in sorted(points, key=lambda name: -points[name].value):
         found = points[name]
@@ -32,12 +32,12 @@ def ratings(matches: Matches) -> Section | None:
         spread = f"{found.low:.0f} – {found.high:.0f}"
         rows.append([name, f"{found.value:.0f}", spread, f"{mean:.1f}", f"{doubt:.1f}"])
         marks.append(Dot(name, found.value, found.low, found.high))
-    section.tables.append(Table("Everybody", ["", "fair points", "95 %", "rating", "doubt"], rows))
-    picture = dots(marks, "Fair points", "Whoever has twice the points wins two matches of three.", 100.0, "{:.0f}")
+    section.tables.append(ReportTable("Everybody", ["", "fair points", "95 %", "rating", "doubt"], rows))
+    picture = dot_chart(marks, "Fair points", "Whoever has twice the points wins two matches of three.", 100.0, "{:.0f}")
     section.pictures.append(Picture("points", picture))
     if matches.experiment.swap:
         first = Share(seat.value, seat.low, seat.high)
-        section.tables.append(Table("Between equals", ["", "wins", "95 %"], [["the first seat", *share_cells(first)]]))
+        section.tables.append(ReportTable("Between equals", ["", "wins", "95 %"], [["the first seat", *share_cells(first)]]))
     return section
 
 
@@ -52,7 +52,7 @@ def fair_values(matches: Matches) -> Section | None:
     section = Section("fair", f"A fair value of {path}")
     rows = []
     for pairing, group in matches.groups().items():
-        found = fair_value([_point(arm, inside) for (arm,), inside in by(group, "arm").items()])
+        found = fair_value([_point(arm, inside) for (arm,), inside in group_by(group, "arm").items()])
         words = (
             ["it hardly matters", ""]
             if found is None
@@ -63,7 +63,7 @@ def fair_values(matches: Matches) -> Section | None:
         "Where the score would be a half, by logistic regression over the values that were tried. A value far outside "
         "them is a guess: try it."
     )
-    section.tables.append(Table("Fair values", ["pairing", "fair value", "95 %"], rows))
+    section.tables.append(ReportTable("Fair values", ["pairing", "fair value", "95 %"], rows))
     return section
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hippodrome.lab.batches import ACTION, DETAIL, EVENT
-from hippodrome.lab.charts import Dot, dots
+from hippodrome.lab.charts import Dot, dot_chart
 from hippodrome.lab.findings.base import Matches, Picture, Section, percent
-from hippodrome.lab.simulation_report import Table
-from hippodrome.lab.stats import Mean, apart
+from hippodrome.lab.simulation_report import ReportTable
+from hippodrome.lab.stats import Mean, share_difference
 
-FEWEST = 12  # seats that used something, and that did not, for it to be told
-SHOWN = 12  # at each end
-KINDS = {ACTION: "Actions and cards", DETAIL: "Units, weapons and rows of tables", EVENT: "What happened to whom"}
+MIN_SEATS = 12  # seats that used something, and that did not, for it to be told
+ROWS_AT_EACH_END = 12  # at each end
+KIND_TITLES = {ACTION: "Actions and cards", DETAIL: "Units, weapons and rows of tables", EVENT: "What happened to whom"}
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ class Use:
     unused: int
     unused_won: int
 
-    def gap(self) -> Mean:
+    def difference(self) -> Mean:
         """How much more often those won who used it."""
-        return apart(self.used_won, self.used, self.unused_won, self.unused)
+        return share_difference(self.used_won, self.used, self.unused_won, self.unused)
 
 
 def uses(matches: Matches) -> Section | None:
@@ -38,32 +38,32 @@ def uses(matches: Matches) -> Section | None:
         "it about: whoever leads may do other things because he leads. To know what a card or a value is worth, vary "
         "it."
     )
-    for kind, title in KINDS.items():
-        found = [use for use in _counted(matches, kind) if use.used >= FEWEST and use.unused >= FEWEST]
+    for kind, title in KIND_TITLES.items():
+        found = [use for use in _count_uses(matches, kind) if use.used >= MIN_SEATS and use.unused >= MIN_SEATS]
         if not found:
             continue
-        found.sort(key=lambda use: -use.gap().mean)
-        ends = found if len(found) <= 2 * SHOWN else [*found[:SHOWN], *found[-SHOWN:]]
+        found.sort(key=lambda use: -use.difference().mean)
+        ends = found if len(found) <= 2 * ROWS_AT_EACH_END else [*found[:ROWS_AT_EACH_END], *found[-ROWS_AT_EACH_END:]]
         section.tables.append(
-            Table(title, ["what", "used by", "won with it", "without", "difference, 95 %"], _rows(ends))
+            ReportTable(title, ["what", "used by", "won with it", "without", "difference, 95 %"], _rows(ends))
         )
-        marks = [Dot(use.what, use.gap().mean, use.gap().low or 0.0, use.gap().high or 0.0) for use in ends]
+        marks = [Dot(use.what, use.difference().mean, use.difference().low or 0.0, use.difference().high or 0.0) for use in ends]
         line = "How much more often those win who use it."
-        section.pictures.append(Picture(f"uses-{kind}", dots(marks, title, line, 0.0, "{:+.0%}")))
+        section.pictures.append(Picture(f"uses-{kind}", dot_chart(marks, title, line, 0.0, "{:+.0%}")))
     return section if section.tables else None
 
 
 def _rows(found: list[Use]) -> list[list[str]]:
     rows = []
     for use in found:
-        gap = use.gap()
+        difference = use.difference()
         shares = [percent(use.used / (use.used + use.unused)), percent(use.used_won / use.used)]
-        spread = f"{100 * gap.mean:+.1f} ({100 * (gap.low or 0):+.1f} to {100 * (gap.high or 0):+.1f})"
+        spread = f"{100 * difference.mean:+.1f} ({100 * (difference.low or 0):+.1f} to {100 * (difference.high or 0):+.1f})"
         rows.append([use.what, *shares, percent(use.unused_won / use.unused), spread])
     return rows
 
 
-def _counted(matches: Matches, kind: str) -> list[Use]:
+def _count_uses(matches: Matches, kind: str) -> list[Use]:
     """Return every use of a kind with its counts; a seat of a match is a case."""
     library = __import__("polars")
     seats = sum(len(row["places"]) for row in matches.rows)

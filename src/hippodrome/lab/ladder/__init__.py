@@ -20,66 +20,74 @@ from pathlib import Path
 from hippodrome import catalogue
 from hippodrome.bots import all_levels, levels
 from hippodrome.kit.game import Game
-from hippodrome.lab.ladder.lineups import Kind, kinds_of
-from hippodrome.lab.ladder.matches import FULL, ROTATIONS, LadderFailed, Meeting, Task, key_of, play_task
-from hippodrome.lab.ladder.standings import Ladder, Rungs
-from hippodrome.lab.ratings import rated
-from hippodrome.lab.simulation import quickest_start
+from hippodrome.lab.ladder.lineups import Lineup, lineups_of
+from hippodrome.lab.ladder.matches import (
+    FULL_EFFORT_PERCENT,
+    ROTATIONS,
+    LadderFailed,
+    LadderMatch,
+    LadderTask,
+    key_of,
+    play_task,
+)
+from hippodrome.lab.ladder.standings import GameLadder, Ladder
+from hippodrome.lab.ratings import rate_players
+from hippodrome.lab.simulation import process_start_method
 
-__all__ = ["FILE", "Kind", "Ladder", "LadderFailed", "climb", "kinds_of"]
+__all__ = ["FILE", "Ladder", "LadderFailed", "Lineup", "lineups_of", "run_ladder"]
 
 FILE = "ladder.jsonl"
-MOST_EFFORT = 1000
+MAX_EFFORT_PERCENT = 1000
 
-Progress = Callable[[int, int], object]
+ProgressCallback = Callable[[int, int], object]
 """Called with the number of matches played so far, and of all."""
 
 
-def climb(
+def run_ladder(
     slugs: Sequence[str],
     only: Sequence[str] = (),
     games: int = 400,
     seed: int = 1,
     processes: int = 1,
-    effort: int = FULL,
-    keep: Path | None = None,
-    everybody: bool = False,
-    progress: Progress | None = None,
+    effort: int = FULL_EFFORT_PERCENT,
+    results_dir: Path | None = None,
+    all_pairs: bool = False,
+    progress: ProgressCallback | None = None,
 ) -> Ladder:
     """Let the levels of some games meet, `games` times each pair; `only` these levels, if any are named.
 
     Those who are neighbours meet, or each meets each (`everybody`). `effort` is in per cent.
     """
-    rated((), ())
-    if processes < 1 or not 1 <= effort <= MOST_EFFORT:
-        raise ValueError(f"there must be at least one process, and an effort of 1 to {MOST_EFFORT} per cent")
+    rate_players((), ())
+    if processes < 1 or not 1 <= effort <= MAX_EFFORT_PERCENT:
+        raise ValueError(f"there must be at least one process, and an effort of 1 to {MAX_EFFORT_PERCENT} per cent")
     for level in only:
         if not any(level in all_levels(catalogue.all_games()[slug]) for slug in slugs):
-            raise ValueError(f"no program {level!r} plays here; there are: {', '.join(_known(slugs))}")
-    plans = [planned(catalogue.all_games()[slug], only, games, seed, effort, everybody) for slug in slugs]
+            raise ValueError(f"no program {level!r} plays here; there are: {', '.join(_known_levels(slugs))}")
+    plans = [plan_game(catalogue.all_games()[slug], only, games, seed, effort, all_pairs) for slug in slugs]
     tasks = [task for plan in plans for task in plan.tasks]
     if not tasks:
         raise ValueError("no game has two of these levels")
-    shelf = Shelf(keep)
+    shelf = SavedMatches(results_dir)
     found = {task: shelf.kept[key] for task in tasks if (key := key_of(task)) in shelf.kept}
     missing = [task for task in tasks if task not in found]
-    _tell(progress, len(found), len(tasks))
-    for task, meetings in played(missing, processes):
-        shelf.keep(meetings)
+    _report_progress(progress, len(found), len(tasks))
+    for task, meetings in play_tasks(missing, processes):
+        shelf.add(meetings)
         found[task] = meetings
-        _tell(progress, len(found), len(tasks))
+        _report_progress(progress, len(found), len(tasks))
     rungs = [
-        Rungs(plan.game, plan.levels, [m for task in plan.tasks for m in found[task]]) for plan in plans if plan.tasks
+        GameLadder(plan.game, plan.levels, [m for task in plan.tasks for m in found[task]]) for plan in plans if plan.tasks
     ]
     return Ladder(games, seed, effort, rungs)
 
 
-def _known(slugs: Sequence[str]) -> list[str]:
+def _known_levels(slugs: Sequence[str]) -> list[str]:
     """Return all levels that play some of the games."""
     return list(dict.fromkeys(level for slug in slugs for level in all_levels(catalogue.all_games()[slug])))
 
 
-def _tell(progress: Progress | None, done: int, of: int) -> None:
+def _report_progress(progress: ProgressCallback | None, done: int, of: int) -> None:
     if progress is not None:
         progress(done * ROTATIONS, of * ROTATIONS)
 
@@ -87,33 +95,33 @@ def _tell(progress: Progress | None, done: int, of: int) -> None:
 # -------------------------------------------------------------------- who meets whom
 
 
-class Plan:
+class GamePlan:
     """What is played of one game."""
 
-    def __init__(self, game: Game, levels: list[str], tasks: list[Task]) -> None:
+    def __init__(self, game: Game, levels: list[str], tasks: list[LadderTask]) -> None:
         self.game = game
         self.levels = levels
         self.tasks = tasks
 
 
-def planned(game: Game, only: Sequence[str], games: int, seed: int, effort: int, everybody: bool) -> Plan:
+def plan_game(game: Game, only: Sequence[str], games: int, seed: int, effort: int, all_pairs: bool) -> GamePlan:
     """Who meets whom in a game, the stronger named first, and how often in each kind of match."""
-    kinds = kinds_of(game)
+    kinds = lineups_of(game)
     least = ROTATIONS * len(kinds)
     if games < least or games % ROTATIONS:
         raise ValueError(f"in {game.title} a pair meets an even number of times, {least} or more, not {games}")
     there = [level for level in all_levels(game) if (level in only if only else level in levels(game))]
-    pairs = list(combinations(there, 2)) if everybody else list(pairwise(there))
+    pairs = list(combinations(there, 2)) if all_pairs else list(pairwise(there))
     tasks = [
-        Task(game.slug, kind, one, other, number, seed, effort)
+        LadderTask(game.slug, kind, one, other, number, seed, effort)
         for other, one in pairs
-        for kind, count in enumerate(spread(games // ROTATIONS, len(kinds)))
+        for kind, count in enumerate(split_evenly(games // ROTATIONS, len(kinds)))
         for number in range(count)
     ]
-    return Plan(game, there, tasks)
+    return GamePlan(game, there, tasks)
 
 
-def spread(count: int, kinds: int) -> list[int]:
+def split_evenly(count: int, kinds: int) -> list[int]:
     """So many pairs of matches, shared out evenly."""
     return [count // kinds + (place < count % kinds) for place in range(kinds)]
 
@@ -121,13 +129,13 @@ def spread(count: int, kinds: int) -> list[int]:
 # -------------------------------------------------------------------- playing and keeping
 
 
-def played(tasks: list[Task], processes: int) -> Iterator[tuple[Task, list[Meeting]]]:
+def play_tasks(tasks: list[LadderTask], processes: int) -> Iterator[tuple[LadderTask, list[LadderMatch]]]:
     """What came of each task, as they are finished."""
     if processes == 1 or len(tasks) < 2:
         for task in tasks:
             yield task, play_task(task)
         return
-    context = multiprocessing.get_context(quickest_start())
+    context = multiprocessing.get_context(process_start_method())
     pool = ProcessPoolExecutor(min(processes, len(tasks)), context, catalogue.use_all, (catalogue.variants(),))
     try:
         out = {pool.submit(play_task, task): task for task in tasks}
@@ -137,7 +145,7 @@ def played(tasks: list[Task], processes: int) -> Iterator[tuple[Task, list[Meeti
         pool.shutdown(cancel_futures=True)
 
 
-class Shelf:
+class SavedMatches:
     """The matches that are kept in a folder, a line each; without a folder, none.
 
     A line that was cut off when a run was killed is left out, and its match played again.
@@ -145,23 +153,23 @@ class Shelf:
 
     def __init__(self, folder: Path | None) -> None:
         self.file = folder / FILE if folder is not None else None
-        self.kept: dict[tuple[object, ...], list[Meeting]] = {}
+        self.kept: dict[tuple[object, ...], list[LadderMatch]] = {}
         if self.file is None:
             return
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        found: dict[tuple[object, ...], dict[int, Meeting]] = {}
+        found: dict[tuple[object, ...], dict[int, LadderMatch]] = {}
         for meeting in self._read(self.file):
             found.setdefault(meeting.key, {})[meeting.rotation] = meeting
         self.kept = {key: [both[0], both[1]] for key, both in found.items() if len(both) == ROTATIONS}
 
-    def _read(self, file: Path) -> Iterator[Meeting]:
+    def _read(self, file: Path) -> Iterator[LadderMatch]:
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
             try:
-                yield Meeting.read(json.loads(line))
+                yield LadderMatch.read(json.loads(line))
             except (ValueError, TypeError, KeyError):
                 continue
 
-    def keep(self, meetings: list[Meeting]) -> None:
+    def add(self, meetings: list[LadderMatch]) -> None:
         """Write matches down."""
         if self.file is not None:
             lines = "".join(json.dumps(meeting.json(), ensure_ascii=False) + "\n" for meeting in meetings)

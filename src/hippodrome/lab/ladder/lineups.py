@@ -9,7 +9,7 @@ from hippodrome.kit.game import Game, Value
 
 
 @dataclass(frozen=True)
-class Kind:
+class Lineup:
     """A set-up with an even number of seats, so that two levels can share them and swap."""
 
     title: str
@@ -30,24 +30,24 @@ def _armies(army: str) -> tuple[tuple[str, Value], ...]:
 
 _EVEN: Final[tuple[tuple[str, Value], ...]] = (("chariots", "even"),)
 
-KINDS: Final[dict[str, tuple[Kind, ...]]] = {
-    "benhur": (Kind("two in the Circus", "circus", 2), Kind("four on the River", "river", 4)),
+LINEUPS: Final[dict[str, tuple[Lineup, ...]]] = {
+    "benhur": (Lineup("two in the Circus", "circus", 2), Lineup("four on the River", "river", 4)),
     "wheelie": (
-        Kind("duel", "duel", 2),
-        Kind("two by two, the same chariots on either side", "sides", 4, _EVEN),
-        Kind("three by three, the same chariots on either side", "sides", 6, _EVEN),
-        Kind("funeral games of four", "funeral", 4),
+        Lineup("duel", "duel", 2),
+        Lineup("two by two, the same chariots on either side", "sides", 4, _EVEN),
+        Lineup("three by three, the same chariots on either side", "sides", 6, _EVEN),
+        Lineup("funeral games of four", "funeral", 4),
     ),
     "races": (
-        Kind("two wolf chariots on the Old Oval", "oval", 2, (("field", "wolves"),)),
-        Kind("two marauder chariots on the Broken Pass", "pass", 2, (("field", "marauders"),)),
-        Kind("four wolf chariots, a lap of the Old Oval", "oval", 4, (("field", "wolves"), ("laps", 1))),
+        Lineup("two wolf chariots on the Old Oval", "oval", 2, (("field", "wolves"),)),
+        Lineup("two marauder chariots on the Broken Pass", "pass", 2, (("field", "marauders"),)),
+        Lineup("four wolf chariots, a lap of the Old Oval", "oval", 4, (("field", "wolves"), ("laps", 1))),
     ),
-    "chariot": (Kind("the Delta", "delta", 2), Kind("Tabal", "tabal", 2), Kind("the Aequi", "aequi", 2)),
+    "chariot": (Lineup("the Delta", "delta", 2), Lineup("Tabal", "tabal", 2), Lineup("the Aequi", "aequi", 2)),
     "magic": (
-        Kind("River against River, pitched battle", "battle", 2, _armies("river")),
-        Kind("Ironhill against Ironhill, Ford of Reeds", "ford", 2, _armies("ironhill")),
-        Kind("Sunthrone against Sunthrone, Village Cross", "cross", 2, _armies("sunthrone")),
+        Lineup("River against River, pitched battle", "battle", 2, _armies("river")),
+        Lineup("Ironhill against Ironhill, Ford of Reeds", "ford", 2, _armies("ironhill")),
+        Lineup("Sunthrone against Sunthrone, Village Cross", "cross", 2, _armies("sunthrone")),
     ),
 }
 """Races are run with machines of one kind: a faster one wins four races in five, whoever drives it. For the same reason
@@ -55,10 +55,10 @@ both sides of a skirmish have the same chariots: Runners win nine battles of ten
 those that are open between equals; see docs/chariot-battles.md."""
 
 
-def kinds_of(game: Game) -> tuple[Kind, ...]:
+def lineups_of(game: Game) -> tuple[Lineup, ...]:
     """Return the kinds of a game; of one that has none here, two on each side of its first scenario, or one."""
-    if game.base in KINDS:
-        return KINDS[game.base]
+    if game.base in LINEUPS:
+        return LINEUPS[game.base]
     first = game.scenarios()[0]
     even = [seats for seats in first.seats if seats % 2 == 0]
-    return (Kind(first.title, first.slug, even[0]),)
+    return (Lineup(first.title, first.slug, even[0]),)

@@ -17,11 +17,11 @@ from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Result
 from hippodrome.kit.match import Setup
 from hippodrome.kit.state import Json, State
-from hippodrome.lab.ladder.lineups import kinds_of
-from hippodrome.lab.simulation import derived
+from hippodrome.lab.ladder.lineups import lineups_of
+from hippodrome.lab.simulation import derive_seed
 
 ROTATIONS = 2
-FULL = 100
+FULL_EFFORT_PERCENT = 100
 
 
 class LadderFailed(RuntimeError):
@@ -29,7 +29,7 @@ class LadderFailed(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Task:
+class LadderTask:
     """Two matches between two levels, with the same dice and the seats swapped."""
 
     game: str
@@ -47,7 +47,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class LadderMatch:
     """What came of one match.
 
     `won` is the share of the first place that went to seats of the first level; `ahead` in how many of the pairs of
@@ -80,25 +80,25 @@ class Meeting:
         return asdict(self)
 
     @classmethod
-    def read(cls, kept: Json) -> Meeting:
+    def read(cls, kept: Json) -> LadderMatch:
         """From what was kept."""
         lists = ("seats", "places", "decisions", "seconds")
         return cls(**{**kept, **{name: tuple(kept[name]) for name in lists}})
 
 
-def key_of(task: Task) -> tuple[object, ...]:
+def key_of(task: LadderTask) -> tuple[object, ...]:
     """What the matches of a task depend on, as `Meeting.key` tells it."""
     game = catalogue.all_games()[task.game]
-    kind = kinds_of(game)[task.kind]
-    return task.game, game.version, kind.key, task.one, task.other, effort_of(task), task.seed, task.number
+    kind = lineups_of(game)[task.kind]
+    return task.game, game.version, kind.key, task.one, task.other, effective_effort(task), task.seed, task.number
 
 
-def effort_of(task: Task) -> int:
+def effective_effort(task: LadderTask) -> int:
     """Return the effort that counts: all of it if nobody looks ahead."""
-    return task.effort if looks_ahead(task.one) or looks_ahead(task.other) else FULL
+    return task.effort if looks_ahead(task.one) or looks_ahead(task.other) else FULL_EFFORT_PERCENT
 
 
-def play_task(task: Task) -> list[Meeting]:
+def play_task(task: LadderTask) -> list[LadderMatch]:
     """Play both matches of a task."""
     try:
         return [play(task, rotation) for rotation in range(ROTATIONS)]
@@ -107,15 +107,15 @@ def play_task(task: Task) -> list[Meeting]:
         raise LadderFailed(f"{where} failed: {type(error).__name__}: {error}") from error
 
 
-def play(task: Task, rotation: int) -> Meeting:
+def play(task: LadderTask, rotation: int) -> LadderMatch:
     """Play one match of a task: the levels have every other seat each."""
     game = catalogue.all_games()[task.game]
-    kind = kinds_of(game)[task.kind]
+    kind = lineups_of(game)[task.kind]
     seated = tuple(task.pair[(seat + rotation) % 2] for seat in range(kind.seats))
-    seed = derived(derived(task.seed, task.kind), task.number)
+    seed = derive_seed(derive_seed(task.seed, task.kind), task.number)
     state: State = Setup(game, kind.scenario, kind.seats, dict(kind.options)).start(TapeDice(seed_from(seed)))
     agenda.advance(state)
-    bots = [make(with_effort(level, task.effort), game, derived(seed, seat)) for seat, level in enumerate(seated)]
+    bots = [make(with_effort(level, task.effort), game, derive_seed(seed, seat)) for seat, level in enumerate(seated)]
     decisions, seconds, count = [0, 0], [0.0, 0.0], 0
     while state.agenda:
         seat = agenda.seats(state)[0]
@@ -133,13 +133,13 @@ def play(task: Task, rotation: int) -> Meeting:
     result = game.result(state)
     if result is None:
         raise RuntimeError("the match stopped without a result")
-    return Meeting(
+    return LadderMatch(
         game=task.game,
         version=game.version,
         kind=kind.key,
         one=task.one,
         other=task.other,
-        effort=effort_of(task),
+        effort=effective_effort(task),
         seed=task.seed,
         number=task.number,
         rotation=rotation,
@@ -154,7 +154,7 @@ def play(task: Task, rotation: int) -> Meeting:
 
 def with_effort(level: str, effort: int) -> str:
     """Return a level that thinks with a part of its effort, if it looks ahead at all."""
-    return f"{level}/{effort}" if effort != FULL and looks_ahead(level) else level
+    return f"{level}/{effort}" if effort != FULL_EFFORT_PERCENT and looks_ahead(level) else level
 
 
 def won(result: Result, seated: Sequence[str], one: str) -> float:

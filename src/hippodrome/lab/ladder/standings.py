@@ -8,19 +8,19 @@ from collections.abc import Sequence
 import hippodrome
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import Json
-from hippodrome.lab.ladder.lineups import Kind, kinds_of
-from hippodrome.lab.ladder.matches import FULL, Meeting
-from hippodrome.lab.ratings import rated
-from hippodrome.lab.round_robin import share, share_cells
-from hippodrome.lab.simulation_report import DIGITS, Table
+from hippodrome.lab.ladder.lineups import Lineup, lineups_of
+from hippodrome.lab.ladder.matches import FULL_EFFORT_PERCENT, LadderMatch
+from hippodrome.lab.ratings import rate_players
+from hippodrome.lab.round_robin import share_cells, share_json
+from hippodrome.lab.simulation_report import DIGITS, ReportTable
 
 FORMAT = 1
 
 
-class Rungs:
+class GameLadder:
     """The ladder of one game."""
 
-    def __init__(self, game: Game, levels: list[str], meetings: list[Meeting]) -> None:
+    def __init__(self, game: Game, levels: list[str], meetings: list[LadderMatch]) -> None:
         self.game = game
         self.levels = levels
         self.meetings = meetings
@@ -39,7 +39,7 @@ class Rungs:
     def _pair(self, one: str, other: str) -> Json:
         met = [meeting for meeting in self.meetings if (meeting.one, meeting.other) == (one, other)]
         kinds = []
-        for kind in kinds_of(self.game):
+        for kind in lineups_of(self.game):
             inside = [meeting for meeting in met if meeting.kind == kind.key]
             if inside:
                 kinds.append({**_told(kind), **_counted(inside)})
@@ -47,7 +47,7 @@ class Rungs:
 
     def _levels(self) -> list[Json]:
         """How strong each level is, and how long it thinks about a decision."""
-        ratings = rated(self.levels, [(meeting.seats, meeting.places) for meeting in self.meetings])
+        ratings = rate_players(self.levels, [(meeting.seats, meeting.places) for meeting in self.meetings])
         found = []
         for level in self.levels:
             decisions, seconds = self._thought(level)
@@ -74,15 +74,15 @@ class Rungs:
         return decisions, seconds
 
 
-def _told(kind: Kind) -> Json:
+def _told(kind: Lineup) -> Json:
     return {"kind": kind.title, "scenario": kind.scenario, "seats": kind.seats, "options": dict(kind.options)}
 
 
-def _counted(met: Sequence[Meeting]) -> Json:
+def _counted(met: Sequence[LadderMatch]) -> Json:
     """How many matches, who won them, and who finished ahead of whom."""
     return {
         "games": len(met),
-        "won": share(sum(meeting.won for meeting in met), len(met)),
+        "won": share_json(sum(meeting.won for meeting in met), len(met)),
         "ahead": round(sum(meeting.ahead for meeting in met) / len(met), DIGITS),
     }
 
@@ -90,7 +90,7 @@ def _counted(met: Sequence[Meeting]) -> Json:
 class Ladder:
     """The outcome. The same question gives the same figures, but for the time that programs thought."""
 
-    def __init__(self, games: int, seed: int, effort: int, rungs: list[Rungs]) -> None:
+    def __init__(self, games: int, seed: int, effort: int, rungs: list[GameLadder]) -> None:
         self.games = games
         self.seed = seed
         self.effort = effort
@@ -114,15 +114,15 @@ class Ladder:
     def title(self) -> str:
         """What was played, in a line."""
         total = sum(len(rungs.meetings) for rungs in self.rungs)
-        part = "" if self.effort == FULL else f", looking ahead with {self.effort} % of the effort"
+        part = "" if self.effort == FULL_EFFORT_PERCENT else f", looking ahead with {self.effort} % of the effort"
         return f"{total} matches, {self.games} a pair, seed {self.seed}{part}"
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ReportTable]:
         """Return the outcome for people: two tables a game."""
         return [table for found in self.json()["ladders"] for table in (won_table(found), level_table(found))]
 
 
-def won_table(found: Json) -> Table:
+def won_table(found: Json) -> ReportTable:
     """Who beats whom in a game, in all kinds of matches and in each."""
     rows = []
     for pair in found["pairs"]:
@@ -132,13 +132,13 @@ def won_table(found: Json) -> Table:
             ["", kind["kind"], str(kind["games"]), *share_cells(kind["won"]), f"{kind['ahead']:.1%}"]
             for kind in pair["kinds"]
         ]
-    return Table(found["title"], ["", "matches of", "number", "won", "95 %", "ahead"], rows)
+    return ReportTable(found["title"], ["", "matches of", "number", "won", "95 %", "ahead"], rows)
 
 
-def level_table(found: Json) -> Table:
+def level_table(found: Json) -> ReportTable:
     """How strong each level is, and how long it thinks."""
     rows = [
         [row["level"], f"{row['rating']:.1f}", f"{row['doubt']:.1f}", f"{row['milliseconds']:.3g} ms"]
         for row in found["levels"]
     ]
-    return Table(f"{found['title']}: levels", ["", "rating", "doubt", "a decision"], rows)
+    return ReportTable(f"{found['title']}: levels", ["", "rating", "doubt", "a decision"], rows)

@@ -9,7 +9,16 @@ from typing import Annotated
 import typer
 
 from hippodrome.terminal import batch_runs
-from hippodrome.terminal.arguments import AnyGame, AsJson, Options, BotLevels, ScenarioName, Variants, examples, known_games
+from hippodrome.terminal.arguments import (
+    AnyGame,
+    AsJson,
+    BotLevels,
+    Options,
+    ScenarioName,
+    Variants,
+    examples,
+    known_games,
+)
 from hippodrome.terminal.console import UsageError, say_json, screen
 
 app = typer.Typer()
@@ -135,5 +144,5 @@ def fuzz(
     else:
         sys.stdout.write(report.text() + "\n")
         sys.stdout.write("".join(f"Kept: {path}\n" for path in kept))
-    missed = exhaustive and not report.complete
+    missed = exhaustive and not report.is_complete
     raise typer.Exit(0 if report.ok and not missed else 1)

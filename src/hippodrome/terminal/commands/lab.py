@@ -19,7 +19,7 @@ from hippodrome.terminal.theme import QUIET, STRONG
 if TYPE_CHECKING:
     from hippodrome.lab.experiment import Experiment
     from hippodrome.lab.experiment_preview import Example
-    from hippodrome.lab.experiment_run import Run
+    from hippodrome.lab.experiment_run import ExperimentRun
     from hippodrome.lab.findings import Findings
     from hippodrome.variants import Variant
 
@@ -46,14 +46,14 @@ def new(
 ) -> None:
     """Begin an experiment: a file with everything that can be asked, and what it means."""
     from hippodrome import catalogue
-    from hippodrome.lab.experiment_template import question
+    from hippodrome.lab.experiment_template import template_text
 
     if game not in catalogue.games():
         raise UsageError(f"there is no game {game!r}; there are: {', '.join(catalogue.games())}")
     if file.exists():
         raise UsageError(f"{file} is there already; name another file")
     try:
-        write_whole(file, question(catalogue.games()[game]))
+        write_whole(file, template_text(catalogue.games()[game]))
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
     screen().print(Text(f"Begun in {file}. Change it, then: hippodrome lab run {typed(file)}"), soft_wrap=True)
@@ -129,17 +129,17 @@ def run(
     from hippodrome.lab import pool
     from hippodrome.lab.batches import BatchFailed
     from hippodrome.lab.experiment import ExperimentError
-    from hippodrome.lab.experiment_run import Run
-    from hippodrome.lab.findings import findings
+    from hippodrome.lab.experiment_run import ExperimentRun
+    from hippodrome.lab.findings import collect_findings
     from hippodrome.lab.results import ResultsError
     from hippodrome.variants import VariantError, read
 
     try:
-        running = Run(_asked(file, read(variant) if variant is not None else None), out)
-        workers = pool.dask(dask) if dask is not None else pool.local(processes or os.cpu_count() or 1)
+        running = ExperimentRun(_asked(file, read(variant) if variant is not None else None), out)
+        workers = pool.dask_pool(dask) if dask is not None else pool.local_pool(processes or os.cpu_count() or 1)
         with Bar("matches", None) as bar:
-            running.play(workers, lambda now: bar.at(now.played, now.most))
-    except (ExperimentError, VariantError, ResultsError, BatchFailed, pool.NoCluster) as error:
+            running.play(workers, lambda now: bar.at(now.played, now.max_matches))
+    except (ExperimentError, VariantError, ResultsError, BatchFailed, pool.ClusterUnavailable) as error:
         raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(f"cannot write to {out}: {error.strerror}") from None
@@ -147,14 +147,14 @@ def run(
         Console(stderr=True).print("Stopped. The same command goes on from here.")
         raise
     if report is not None:
-        _write(findings(running.results), [report])
+        _write(collect_findings(running.results), [report])
     if json:
         say_json(running.summary())
     else:
         _show(screen(), running)
 
 
-def _show(console: Console, running: Run) -> None:
+def _show(console: Console, running: ExperimentRun) -> None:
     """How it came out, a line a cell, and where everything is."""
     summary = running.summary()
     console.print(Text(summary["title"], style=STRONG))
@@ -178,11 +178,11 @@ def show(
 ) -> None:
     """Make the report of an experiment: as HTML, and as Markdown with pictures beside it."""
     from hippodrome.lab.experiment import ExperimentError
-    from hippodrome.lab.findings import findings
+    from hippodrome.lab.findings import collect_findings
     from hippodrome.lab.results import Results, ResultsError
 
     try:
-        found = findings(Results.open(folder))
+        found = collect_findings(Results.open(folder))
     except (ResultsError, ExperimentError) as error:
         raise UsageError(str(error)) from None
     if json:
@@ -197,10 +197,10 @@ def show(
 
 def _write(found: Findings, paths: list[Path]) -> list[Path]:
     """Write a report, and say what keeps it from being written."""
-    from hippodrome.lab.report_writer import written
+    from hippodrome.lab.report_writer import write_report_files
 
     try:
-        return written(found, paths)
+        return write_report_files(found, paths)
     except ValueError as error:
         raise UsageError(str(error)) from None
     except OSError as error:

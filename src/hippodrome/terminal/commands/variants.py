@@ -10,7 +10,7 @@ from rich.text import Text
 
 from hippodrome import catalogue
 from hippodrome.files import write_whole
-from hippodrome.lab.variant_check import differences, check_variant
+from hippodrome.lab.variant_check import check_variant, differences
 from hippodrome.lab.variant_template import template_files
 from hippodrome.terminal.arguments import AsJson, GameName, examples, load_variant
 from hippodrome.terminal.console import UsageError, say_json, screen
@@ -98,7 +98,7 @@ def show(path: VariantPath, json: AsJson = False) -> None:
     console = screen()
     console.print(Text.assemble((game.title, STRONG), f"  {game.slug}"), soft_wrap=True)
     for row in rows:
-        console.print(Text(f"  {row.path}: {row.words()}"), soft_wrap=True)
+        console.print(Text(f"  {row.path}: {row.text()}"), soft_wrap=True)
     if not rows:
         console.print(Text("  Nothing is changed yet.", QUIET))
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from hippodrome.lab.stopping import FAIR, OPEN, UNFAIR, Sequence
+from hippodrome.lab.stopping import FAIR, OPEN, UNFAIR, ConfidenceSequence
 from tests.support import once
 
 pytestmark = once
@@ -23,7 +23,7 @@ def scores(share: float, seed: int, count: int) -> list[float]:
 def test_the_interval_misses_the_truth_at_no_look_in_nearly_all_experiments(share: float) -> None:
     missed = 0
     for seed in range(40):
-        sequence = Sequence(0.1)
+        sequence = ConfidenceSequence(0.1)
         for value in scores(share, seed, 80):
             sequence.add([value])
         # The interval never grows, so the last one tells of all before.
@@ -32,7 +32,7 @@ def test_the_interval_misses_the_truth_at_no_look_in_nearly_all_experiments(shar
 
 
 def test_what_is_far_from_a_half_is_settled_soon_and_a_half_is_not() -> None:
-    strong, even = Sequence(0.05), Sequence(0.05)
+    strong, even = ConfidenceSequence(0.05), ConfidenceSequence(0.05)
     strong.add(scores(0.9, 1, 20))
     even.add(scores(0.5, 1, 20))
     assert strong.verdict(0.05) == UNFAIR
@@ -40,14 +40,14 @@ def test_what_is_far_from_a_half_is_settled_soon_and_a_half_is_not() -> None:
 
 
 def test_a_fair_pairing_is_found_fair_within_a_margin() -> None:
-    sequence = Sequence(0.05)
+    sequence = ConfidenceSequence(0.05)
     sequence.add(scores(0.5, 2, 400))
     assert sequence.verdict(0.2) == FAIR
     assert 0.3 < sequence.low < 0.5 < sequence.high < 0.7
 
 
 def test_an_interval_only_shrinks() -> None:
-    sequence = Sequence(0.05)
+    sequence = ConfidenceSequence(0.05)
     bounds = []
     for value in scores(0.6, 3, 100):
         sequence.add([value])

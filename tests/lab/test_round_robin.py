@@ -18,7 +18,15 @@ from hippodrome.kit.round_robin import Contender
 from hippodrome.kit.state import State
 from hippodrome.lab import round_robin as round_robin_module
 from hippodrome.lab.heatmap import heatmap
-from hippodrome.lab.round_robin import Pair, RoundRobin, Task, contest_of, play_task, round_robin, won_grid
+from hippodrome.lab.round_robin import (
+    PairTally,
+    PairTask,
+    RoundRobinReport,
+    play_task,
+    round_robin_spec,
+    run_round_robin,
+    won_grid,
+)
 from hippodrome.lab.stats import wilson
 
 THREE = ("boar", "wolf", "wagon")
@@ -26,11 +34,11 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
-def found() -> RoundRobin:
-    return round_robin("races", 4, 3, level="random", only=THREE)
+def found() -> RoundRobinReport:
+    return run_round_robin("races", 4, 3, level="random", only=THREE)
 
 
-def test_every_pair_meets_and_every_match_is_counted_once(found: RoundRobin) -> None:
+def test_every_pair_meets_and_every_match_is_counted_once(found: RoundRobinReport) -> None:
     shown = found.json()
     assert [pair["pair"] for pair in shown["pairs"]] == [["boar", "wolf"], ["boar", "wagon"], ["wolf", "wagon"]]
     for pair in shown["pairs"]:
@@ -44,24 +52,24 @@ def test_every_pair_meets_and_every_match_is_counted_once(found: RoundRobin) -> 
         assert (row["won"]["low"], row["won"]["high"]) == (round(exact.low, 4), round(exact.high, 4))
 
 
-def test_the_same_question_has_the_same_answer_on_any_number_of_processes(found: RoundRobin) -> None:
+def test_the_same_question_has_the_same_answer_on_any_number_of_processes(found: RoundRobinReport) -> None:
     calls: list[tuple[int, int]] = []
-    again = round_robin("races", 4, 3, 2, lambda *done: calls.append(done), "random", THREE)
+    again = run_round_robin("races", 4, 3, 2, lambda *done: calls.append(done), "random", THREE)
     assert again.text() == found.text()
     assert calls[-1] == (12, 12)
-    assert round_robin("races", 4, 4, level="random", only=THREE).text() != found.text()
+    assert run_round_robin("races", 4, 4, level="random", only=THREE).text() != found.text()
 
 
 def test_a_match_is_played_again_with_swapped_seats_and_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, str, str, int]] = []
-    real = round_robin_module.play
+    real = round_robin_module.play_pair_match
 
     def watched(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int) -> State:
         played.append((setup.scenario.slug, sides[0].key, sides[1].key, seed))
         return real(setup, sides, level, seed)
 
-    monkeypatch.setattr(round_robin_module, "play", watched)
-    pair = play_task(Task("races", "random", 1, 0, 1, range(8)))
+    monkeypatch.setattr(round_robin_module, "play_pair_match", watched)
+    pair = play_task(PairTask("races", "random", 1, 0, 1, range(8)))
     assert pair.games == 8
     assert [row[0] for row in played] == ["oval", "pass"] * 4
     assert [row[1] for row in played] == ["boar", "boar", "wolf", "wolf"] * 2
@@ -71,13 +79,13 @@ def test_a_match_is_played_again_with_swapped_seats_and_the_same_dice(monkeypatc
 
 def test_wins_are_counted_for_the_contender_not_for_the_seat() -> None:
     game = hd.game("races")
-    contest = contest_of(game)
+    contest = round_robin_spec(game)
     setup = Setup(game, "oval", 2, contest.options)
-    state = round_robin_module.play(setup, (contest.contenders[0], contest.contenders[8]), "random", 6)
+    state = round_robin_module.play_pair_match(setup, (contest.contenders[0], contest.contenders[8]), "random", 6)
     result = game.result(state)
     assert result is not None
     assert len(result.winners) == 1
-    straight, swapped = Pair(0, 8), Pair(8, 0)
+    straight, swapped = PairTally(0, 8), PairTally(8, 0)
     straight.count(game, state, False)
     swapped.count(game, state, True)
     assert (straight.wins, straight.losses) == (swapped.losses, swapped.wins)
@@ -86,23 +94,23 @@ def test_wins_are_counted_for_the_contender_not_for_the_seat() -> None:
 
 
 def test_all_eleven_machines_of_the_article_take_part() -> None:
-    contenders = contest_of(hd.game("races")).contenders
+    contenders = round_robin_spec(hd.game("races")).contenders
     assert len(contenders) == 11
     assert "khemri" not in [contender.key for contender in contenders]
 
 
 def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(ValueError, match="nothing to compare"):
-        round_robin("benhur", 4)
+        run_round_robin("benhur", 4)
     with pytest.raises(ValueError, match="4, 8 or so times"):
-        round_robin("races", 6)
+        run_round_robin("races", 6)
     with pytest.raises(ValueError, match="two or more of: boar, wolf"):
-        round_robin("races", 4, only=("boar", "tank"))
+        run_round_robin("races", 4, only=("boar", "tank"))
     with pytest.raises(ValueError, match="no program"):
-        round_robin("races", 4, level="clever")
+        run_round_robin("races", 4, level="clever")
 
 
-def test_tables_for_people_say_the_same(found: RoundRobin) -> None:
+def test_tables_for_people_say_the_same(found: RoundRobinReport) -> None:
     everybody, each = found.tables()
     shown = found.json()
     best = max(shown["contenders"], key=lambda row: row["won"]["share"])
@@ -116,7 +124,7 @@ def test_tables_for_people_say_the_same(found: RoundRobin) -> None:
 # the picture --------------------------------------------------------------------------------------
 
 
-def test_the_picture_shows_every_number_in_both_themes(found: RoundRobin) -> None:
+def test_the_picture_shows_every_number_in_both_themes(found: RoundRobinReport) -> None:
     shown = found.json()
     drawn = heatmap(shown, "Who beats whom", ("A line.",))
     words = ["".join(node.itertext()) for node in ElementTree.fromstring(drawn).iter() if node.tag.endswith("text")]

@@ -18,8 +18,8 @@ from hippodrome.bots import make, play_out
 from hippodrome.bots.base import imagination_seed
 from hippodrome.games.benhur.events import RoundBegan
 from hippodrome.lab import simulation
-from hippodrome.lab.simulation import MatchFailed, derived, match_seed, run_simulation, tallies
-from hippodrome.lab.simulation_report import Plan
+from hippodrome.lab.simulation import MatchFailed, derive_seed, match_seed, play_chunks, run_simulation
+from hippodrome.lab.simulation_report import SimulationPlan
 
 FOUR = ["driver", "random", "driver", "random"]
 SHORT = {"laps": 1}
@@ -28,7 +28,7 @@ SHORT = {"laps": 1}
 def checked_match(levels: list[str], seed: int, options: dict[str, int | str]) -> hd.Match:
     """The match of a simulation played again by the checked way: every action through Match.play."""
     match = hd.new("benhur", "river", seats=len(levels), seed=seed, options=options)
-    bots = [make(level, match.game, derived(seed, seat)) for seat, level in enumerate(levels)]
+    bots = [make(level, match.game, derive_seed(seed, seat)) for seat, level in enumerate(levels)]
     while match.decision:
         seat, actions = match.seat, match.proposals()
         imagined = match.imagine(seat, imagination_seed(seed, len(match.moves)))
@@ -52,8 +52,8 @@ def test_repeated_runs_give_the_same_bytes_and_other_seeds_others() -> None:
 
 
 SCRIPT = """
-from hippodrome.lab.simulation import simulate
-report = simulate("benhur", "circus", ["driver", "random"], 50, 9, {"laps": 1}, processes=2)
+from hippodrome.lab.simulation import run_simulation
+report = run_simulation("benhur", "circus", ["driver", "random"], 50, 9, {"laps": 1}, processes=2)
 print(report.text(), end="")
 """
 
@@ -70,12 +70,12 @@ def test_neither_hash_seed_nor_process_matters() -> None:
 def test_processes_are_forked_only_where_that_is_safe(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(threading, "active_count", lambda: 1)
-    assert simulation.quickest_start() == "fork"
+    assert simulation.process_start_method() == "fork"
     monkeypatch.setattr(threading, "active_count", lambda: 2)
-    assert simulation.quickest_start() == "spawn"
+    assert simulation.process_start_method() == "spawn"
     monkeypatch.setattr(threading, "active_count", lambda: 1)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert simulation.quickest_start() == "spawn"
+    assert simulation.process_start_method() == "spawn"
 
 
 @pytest.mark.parametrize("games", [1, 2, 47, 48, 49, 1000, 10_000, 123_457])
@@ -83,7 +83,7 @@ def test_processes_are_forked_only_where_that_is_safe(monkeypatch: pytest.Monkey
 def test_chunks_hold_every_match_once(games: int, processes: int) -> None:
     chunks = simulation._chunks(games, processes)
     assert [number for chunk in chunks for number in chunk] == list(range(games))
-    assert max(len(chunk) for chunk in chunks) <= simulation.MOST_IN_CHUNK
+    assert max(len(chunk) for chunk in chunks) <= simulation.MAX_CHUNK_MATCHES
     assert len(chunks) >= min(games, processes * 4), "too few for processes that end together"
 
 
@@ -220,9 +220,9 @@ def test_a_match_that_fails_is_named_by_its_seed(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_failure_comes_back_from_another_process() -> None:
-    plan = Plan("benhur", "circus", ("driver", "genius"), (("laps", 1), ("order", "leader"), ("tricks", 1)), 96, 5)
+    plan = SimulationPlan("benhur", "circus", ("driver", "genius"), (("laps", 1), ("order", "leader"), ("tricks", 1)), 96, 5)
     with pytest.raises(MatchFailed, match="no program 'genius'") as caught:
-        list(tallies(plan, 2, "spawn"))
+        list(play_chunks(plan, 2, "spawn"))
     assert (caught.value.number, caught.value.seed) == (0, match_seed(5, 0))
     copy = pickle.loads(pickle.dumps(caught.value))
     assert (str(copy), copy.seed) == (str(caught.value), caught.value.seed)
