@@ -1,9 +1,9 @@
-"""How fast learning programs can play through each door, beside the rules alone: decisions with a choice a second.
+"""Speed of the environments compared with the bare rules, in decisions with a choice per second.
 
     python bench/adapters.py [SECONDS]
 
-Time is CPU time of this process. Everybody plays at random. "rules" is a loop over the library's own agenda, "seen" the
-same with an observation and a mask for each decision: what every door adds at least.
+Time is CPU time of this process. All seats play at random. "rules" is a loop over the bare engine; "observed" adds an
+observation and a mask at each decision, the least that every interface adds.
 """
 
 from __future__ import annotations
@@ -15,129 +15,136 @@ from collections.abc import Callable
 
 from hippodrome.adapters import pettingzoo
 from hippodrome.adapters.gymnasium import HippodromeEnv
-from hippodrome.adapters.session import Door, Play
+from hippodrome.adapters.session import EnvironmentConfig, Session
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
 
-Match = Callable[[int], int]
-"""Plays the match with this number; returns how many decisions it had."""
+MatchRunner = Callable[[int], int]
+"""Plays the match with this number and returns its number of decisions with a choice."""
 
-SLICES = 5
+TIME_SLICES = 5
 
-chance = random.Random(1)
-
-
-def rate(match: Match, seconds: float) -> float:
-    """Decisions a second: the best of a few slices, since other work on the machine only makes it look slower."""
-    return max([rate_once(match, seconds / SLICES) for _ in range(SLICES)])
+generator = random.Random(1)
 
 
-def rate_once(match: Match, seconds: float) -> float:
-    """Decisions a second of CPU time."""
+def best_rate(play_match: MatchRunner, seconds: float) -> float:
+    """Return decisions per second: the best of a few slices, because other load can only slow a slice down."""
+    return max([measure_rate(play_match, seconds / TIME_SLICES) for _ in range(TIME_SLICES)])
+
+
+def measure_rate(play_match: MatchRunner, seconds: float) -> float:
+    """Return decisions per second of CPU time."""
     decisions = number = 0
     start = time.process_time()
     while (used := time.process_time() - start) < seconds:
-        decisions += match(number)
+        decisions += play_match(number)
         number += 1
     return decisions / used
 
 
-def rules(door: Door) -> Match:
-    """The library's own agenda, nobody looks."""
+def bare_rules(config: EnvironmentConfig) -> MatchRunner:
+    """Return a runner of the bare engine, without observations."""
 
-    def match(number: int) -> int:
-        state = door.start(TapeDice(seed_from(number)))
+    def play_match(number: int) -> int:
+        state = config.start(TapeDice(seed_from(number)))
         agenda.advance(state)
         count = 0
         while state.agenda:
             actions = agenda.proposals(state)
             count += len(actions) > 1
-            agenda.act(state, actions[int(chance.random() * len(actions))], agenda.seats(state)[0])
+            agenda.act(state, actions[int(generator.random() * len(actions))], agenda.seats(state)[0])
         return count
 
-    return match
+    return play_match
 
 
-def seen(door: Door) -> Match:
-    """The part that all doors share, with observation and mask."""
+def observed_session(config: EnvironmentConfig) -> MatchRunner:
+    """Return a runner of the shared session, with observation and mask."""
 
-    def match(number: int) -> int:
-        play = Play(door, door.start(TapeDice(seed_from(number))))
+    def play_match(number: int) -> int:
+        session = Session(config, config.start(TapeDice(seed_from(number))))
         count = 0
-        while not play.over:
-            play.vector(play.seat)
-            play.mask(play.seat)
-            play.take(chance.choice(list(play.numbers)))
+        while not session.is_over:
+            session.observation(session.seat)
+            session.action_mask(session.seat)
+            session.play_number(generator.choice(list(session.numbers)))
             count += 1
         return count
 
-    return match
+    return play_match
 
 
-def aec(door: Door) -> Match:
-    """PettingZoo, without its guards."""
-    env = pettingzoo.HippodromeAEC(door.game.slug)
+def pettingzoo_env(config: EnvironmentConfig) -> MatchRunner:
+    """Return a runner of the PettingZoo environment, without its wrappers."""
+    env = pettingzoo.HippodromeAEC(config.game.slug)
 
-    def match(number: int) -> int:
+    def play_match(number: int) -> int:
         env.reset(seed=number)
         count = 0
         for _ in env.agent_iter():
             observation, _, termination, _, _ = env.last()
-            env.step(None if termination else chance.choice(observation["action_mask"].nonzero()[0]))
+            env.step(None if termination else generator.choice(observation["action_mask"].nonzero()[0]))
             count += not termination
         return count
 
-    return match
+    return play_match
 
 
-def single(door: Door) -> Match:
-    """Gymnasium: one seat's own decisions; the programs at the others play in the same time."""
-    env = HippodromeEnv(door.game.slug)
+def gymnasium_env(config: EnvironmentConfig) -> MatchRunner:
+    """Return a runner of the Gymnasium environment; it counts one seat's decisions, but the rivals' time as well."""
+    env = HippodromeEnv(config.game.slug)
 
-    def match(number: int) -> int:
+    def play_match(number: int) -> int:
         _, info = env.reset(seed=number)
         count, over = 0, False
         while not over:
-            _, _, over, _, info = env.step(chance.choice(info["action_mask"].nonzero()[0]))
+            _, _, over, _, info = env.step(generator.choice(info["action_mask"].nonzero()[0]))
             count += 1
         return count
 
-    return match
+    return play_match
 
 
-def spiel(door: Door, looks: bool) -> Match:
-    """OpenSpiel, with or without the tensor of each decision."""
+def open_spiel_game(config: EnvironmentConfig, observed: bool) -> MatchRunner:
+    """Return a runner of the OpenSpiel game, with or without the tensor of each decision."""
     import pyspiel
 
-    import hippodrome.adapters.open_spiel  # noqa: F401  makes the games known
+    import hippodrome.adapters.open_spiel  # noqa: F401  registers the games
 
-    game = pyspiel.load_game(f"hippodrome_{door.game.slug}")
+    game = pyspiel.load_game(f"hippodrome_{config.game.slug}")
 
-    def match(number: int) -> int:
+    def play_match(number: int) -> int:
         state = game.new_initial_state()
         count = 0
         while not state.is_terminal():
             if state.is_chance_node():
-                state.apply_action(int(chance.random() * 256))
+                state.apply_action(int(generator.random() * 256))
                 continue
-            if looks:
+            if observed:
                 state.observation_tensor()
-            state.apply_action(chance.choice(state.legal_actions()))
+            state.apply_action(generator.choice(state.legal_actions()))
             count += 1
         return count
 
-    return match
+    return play_match
 
 
 def main(seconds: float) -> None:
-    """Print a table."""
-    names = ["rules", "seen", "PettingZoo", "Gymnasium", "OpenSpiel", "OpenSpiel, seen"]
+    """Print a table of all games."""
+    names = ["rules", "observed", "PettingZoo", "Gymnasium", "OpenSpiel", "OpenSpiel, observed"]
     print("| game | " + " | ".join(names) + " |")
     print("|---|" + "---:|" * len(names))
     for slug in ("benhur", "chariot", "magic", "races", "wheelie"):
-        door = Door(slug)
-        cases = [rules(door), seen(door), aec(door), single(door), spiel(door, False), spiel(door, True)]
-        print(f"| {slug} | " + " | ".join([f"{rate(case, seconds):,.0f}" for case in cases]) + " |", flush=True)
+        config = EnvironmentConfig(slug)
+        runners = [
+            bare_rules(config),
+            observed_session(config),
+            pettingzoo_env(config),
+            gymnasium_env(config),
+            open_spiel_game(config, False),
+            open_spiel_game(config, True),
+        ]
+        print(f"| {slug} | " + " | ".join([f"{best_rate(run, seconds):,.0f}" for run in runners]) + " |", flush=True)
 
 
 if __name__ == "__main__":

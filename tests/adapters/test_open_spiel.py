@@ -1,4 +1,4 @@
-"""OpenSpiel: its own test passes, chance is explicit, and nothing looks into the future."""
+"""OpenSpiel: its own test passes, chance is explicit, and no state reveals future dice."""
 
 from __future__ import annotations
 
@@ -12,49 +12,50 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.adapters.small import GAMES, SMALL
+from tests.adapters.short_matches import GAMES, SHORT_MATCHES
 
 if sys.platform == "win32":
-    pytest.skip("OpenSpiel has no wheel for Windows, so its door is not tested here", allow_module_level=True)
+    pytest.skip("OpenSpiel has no wheel for Windows", allow_module_level=True)
 
 pyspiel: Any = import_module("pyspiel")
-import_module("hippodrome.adapters.open_spiel")  # makes the games known
+import_module("hippodrome.adapters.open_spiel")  # registers the games
 
-NEAR_THE_END = {"chariot": 60, "magic": 40}
-"""Games whose own test would take too long from the start: it begins this many nodes before the end of a match."""
+LAST_NODES = {"chariot": 60, "magic": 40}
+"""Games for which OpenSpiel's test would take too long from the start: it begins this many nodes before the end."""
 
 
 def load(slug: str, extra: str = "") -> Any:
-    scenario, seats, options = SMALL[slug]
-    written = ";".join([f"{name}:{value}" for name, value in options.items()])
-    return pyspiel.load_game(f"hippodrome_{slug}(scenario={scenario},seats={seats},options={written}{extra})")
+    scenario, seats, options = SHORT_MATCHES[slug]
+    option_text = ";".join([f"{name}:{value}" for name, value in options.items()])
+    return pyspiel.load_game(f"hippodrome_{slug}(scenario={scenario},seats={seats},options={option_text}{extra})")
 
 
-def walk(state: Any, chance: random.Random, most: int = 1_000_000) -> int:
-    """Play at random, at most so many nodes; returns how many there were."""
+def play_randomly(state: Any, generator: random.Random, max_nodes: int = 1_000_000) -> int:
+    """Play at random for at most `max_nodes` nodes and return the number played."""
     count = 0
-    while count < most and not state.is_terminal():
-        state.apply_action(chance.choice(state.legal_actions()))
+    while count < max_nodes and not state.is_terminal():
+        state.apply_action(generator.choice(state.legal_actions()))
         count += 1
     return count
 
 
-def at(game: Any, moves: int, seed: int = 1) -> Any:
+def state_after(game: Any, moves: int, seed: int = 1) -> Any:
+    """Return a state after a number of random moves."""
     state = game.new_initial_state()
-    walk(state, random.Random(seed), moves)
+    play_randomly(state, random.Random(seed), moves)
     return state
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug not in NEAR_THE_END])
-def test_random_sim(slug: str) -> None:
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug not in LAST_NODES])
+def test_openspiels_own_test_passes(slug: str) -> None:
     pyspiel.random_sim_test(load(slug), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("slug", sorted(NEAR_THE_END))
-def test_random_sim_at_the_end_of_a_long_match(slug: str) -> None:
-    game, chance = load(slug), random.Random(1)
-    state, late = game.new_initial_state(), deque[Any](maxlen=NEAR_THE_END[slug])
-    while walk(state, chance, 1):
+@pytest.mark.parametrize("slug", sorted(LAST_NODES))
+def test_openspiels_own_test_passes_at_the_end_of_a_long_match(slug: str) -> None:
+    game, generator = load(slug), random.Random(1)
+    state, late = game.new_initial_state(), deque[Any](maxlen=LAST_NODES[slug])
+    while play_randomly(state, generator, 1):
         late.append(state.clone())
     pyspiel.random_sim_test_with_specific_initial_state(game, 1, late[0], True)
 
@@ -74,33 +75,33 @@ def test_chance_nodes_come_before_dice_and_their_outcomes_are_equally_likely() -
     assert str(state.child(5)) == str(state.child(5))
 
 
-def test_between_throws_a_state_holds_no_dice() -> None:
-    state = at(load("benhur"), 30)
+def test_between_rolls_a_state_holds_no_dice() -> None:
+    state = state_after(load("benhur"), 30)
     assert type(state.position.state.dice).__name__ == "NoDice"
 
 
-def test_a_clone_goes_its_own_way_and_a_pickle_comes_back_the_same() -> None:
-    state = at(load("benhur"), 41)
+def test_a_clone_is_independent_and_a_pickle_restores_the_state() -> None:
+    state = state_after(load("benhur"), 41)
     digest, clone = state.position.digest(), state.clone()
     again = pickle.loads(pickle.dumps(state))
-    walk(clone, random.Random(2), 5)
+    play_randomly(clone, random.Random(2), 5)
     assert state.position.digest() == digest == again.position.digest() != clone.position.digest()
     assert again.legal_actions() == state.legal_actions()
     for seat in (0, 1):
         assert again.information_state_string(seat) == state.information_state_string(seat)
 
 
-def test_a_match_is_its_history() -> None:
+def test_a_history_determines_the_match() -> None:
     game = load("races")
-    state = at(game, 60)
+    state = state_after(game, 60)
     other = game.new_initial_state()
     for action in state.history():
         other.apply_action(action)
     assert str(other) == str(state)
 
 
-def test_what_a_player_cannot_know_is_dealt_anew_without_his_noticing() -> None:
-    state = at(load("benhur"), 12)
+def test_resampling_changes_nothing_that_the_player_can_see() -> None:
+    state = state_after(load("benhur"), 12)
     while state.is_chance_node():
         state.apply_action(0)
     player = state.current_player()
@@ -112,16 +113,16 @@ def test_what_a_player_cannot_know_is_dealt_anew_without_his_noticing() -> None:
     assert len({other.observation_string(1 - player) for other in others}) > 1
 
 
-def test_a_player_recalls_what_he_saw_and_did() -> None:
-    state = at(load("benhur"), 12)
+def test_the_information_state_has_the_log_and_the_players_own_moves() -> None:
+    state = state_after(load("benhur"), 12)
     recalled = state.information_state_string(0)
     assert recalled.endswith(state.observation_string(0))
-    assert "Red lines up on lane" in recalled
+    assert "Red lines up in lane" in recalled
     assert "> lane" in recalled
-    assert recalled.count("> lane") == 1, "only his own moves"
+    assert recalled.count("> lane") == 1, "only the player's own moves"
 
 
-def test_a_game_that_cannot_be_set_up_says_why() -> None:
+def test_an_invalid_set_up_is_rejected_with_a_reason() -> None:
     for wrong, why in (("scenario=nowhere", "no scenario 'nowhere'"), ("options=laps:99", "option laps cannot be")):
         with pytest.raises((ValueError, RuntimeError), match=why):
             pyspiel.load_game(f"hippodrome_benhur({wrong})")

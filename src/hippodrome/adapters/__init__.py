@@ -1,5 +1,5 @@
-"""Doors for learning programs: PettingZoo, Gymnasium, OpenSpiel and notebooks.
+"""Environments for learning agents: PettingZoo, Gymnasium, OpenSpiel and notebooks.
 
-Each door is a module of its own and needs its library (`pip install hippodrome[ai]`); what they share is in
-`door.py`. `docs/reinforcement-learning.md` explains actions, observations, rewards and chance.
+Each interface is a module of its own and needs its library (`pip install hippodrome[ai]`); the shared part is in
+`session.py`. `docs/reinforcement-learning.md` explains actions, observations, rewards and chance.
 """

@@ -1,30 +1,30 @@
 """The verbs of each game and the ranges of their arguments, from which actions get their numbers.
 
-A tuple of ranges: one for each argument. A number: that many combinations, numbered in the order of the proposals.
-Whoever adds a verb to a game adds a line here; the tests of the doors miss it otherwise.
+A tuple has one range for each argument. A number allows that many combinations, numbered in the order of the proposals.
+A new verb in a game needs a line here; a test in tests/adapters fails without it.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.adapters.action_encoding import Ranges
+from hippodrome.adapters.action_encoding import ArgumentRanges
 
-ALONE: Final[Ranges] = ()
+NO_ARGUMENTS: Final[ArgumentRanges] = ()
 
 # Ben-Hur
 _LANE: Final = (range(1, 5),)
 _RIVAL: Final = (range(6),)
 
-BENHUR: Final[dict[str, Ranges | int]] = {
-    "pass": ALONE,
-    "straight": ALONE,
-    "left": ALONE,
-    "right": ALONE,
+BENHUR: Final[dict[str, ArgumentRanges | int]] = {
+    "pass": NO_ARGUMENTS,
+    "straight": NO_ARGUMENTS,
+    "left": NO_ARGUMENTS,
+    "right": NO_ARGUMENTS,
     "lane": _LANE,
     "whips": (range(1, 4),),
     "fight": _RIVAL,
-    "trick": (range(1, 23), range(-1, 6)),  # the card, and whom it is played on; -1: nobody in particular
+    "trick": (range(1, 23), range(-1, 6)),  # the card and the rival it is played on; -1 for no rival
 }
 
 # Chariot: hexes are numbered row by row, units in the order of their army lists.
@@ -32,15 +32,15 @@ _HEX: Final = (range(1278),)
 _UNIT: Final = (range(128),)
 _PAIRS: Final = 16
 
-CHARIOT: Final[dict[str, Ranges | int]] = {
-    "auto": ALONE,
-    "done": ALONE,
-    "stop": ALONE,
-    "leave": ALONE,
-    "all": ALONE,
-    "loose": ALONE,
-    "strike": ALONE,
-    "stand": ALONE,
+CHARIOT: Final[dict[str, ArgumentRanges | int]] = {
+    "auto": NO_ARGUMENTS,
+    "done": NO_ARGUMENTS,
+    "stop": NO_ARGUMENTS,
+    "leave": NO_ARGUMENTS,
+    "all": NO_ARGUMENTS,
+    "loose": NO_ARGUMENTS,
+    "strike": NO_ARGUMENTS,
+    "stand": NO_ARGUMENTS,
     "take": (range(16),),
     "turn": (range(6),),
     "move": _UNIT,
@@ -58,22 +58,22 @@ CHARIOT: Final[dict[str, Ranges | int]] = {
     "advance": _PAIRS,
 }
 
-# War in the Age of Magic: as many squares and pieces as files of one's own may have.
+# War in the Age of Magic: as many squares and pieces as custom layouts and armies may have.
 _SQUARE: Final = (range(99),)
 _PIECE: Final = (range(100),)
 _TARGETS: Final = 40
 
-MAGIC: Final[dict[str, Ranges | int]] = {
-    "pass": ALONE,
-    "ready": ALONE,
-    "done": ALONE,
-    "hold": ALONE,
-    "reroll": ALONE,
-    "skip": ALONE,
-    "lead": ALONE,
-    "follow": ALONE,
-    "stay": ALONE,
-    "remain": ALONE,
+MAGIC: Final[dict[str, ArgumentRanges | int]] = {
+    "pass": NO_ARGUMENTS,
+    "ready": NO_ARGUMENTS,
+    "done": NO_ARGUMENTS,
+    "hold": NO_ARGUMENTS,
+    "reroll": NO_ARGUMENTS,
+    "skip": NO_ARGUMENTS,
+    "lead": NO_ARGUMENTS,
+    "follow": NO_ARGUMENTS,
+    "stay": NO_ARGUMENTS,
+    "remain": NO_ARGUMENTS,
     "layout": (range(8),),
     "scenery": (range(8),),
     "place": _SQUARE,
@@ -101,20 +101,20 @@ MAGIC: Final[dict[str, Ranges | int]] = {
 # Chariot Races: distances in half inches (500 thousandths), angles in steps of five degrees (50 tenths).
 _CHARIOT: Final = (range(8),)
 
-RACES: Final[dict[str, Ranges | int]] = {
-    "act": ALONE,
-    "wait": ALONE,
-    "steady": ALONE,
-    "whip": ALONE,
-    "reins": ALONE,
-    "straight": ALONE,
-    "go": ALONE,
-    "avoid": ALONE,
-    "brace": ALONE,
-    "pass": ALONE,
-    "stay": ALONE,
-    "hold": ALONE,
-    "fire": ALONE,
+RACES: Final[dict[str, ArgumentRanges | int]] = {
+    "act": NO_ARGUMENTS,
+    "wait": NO_ARGUMENTS,
+    "steady": NO_ARGUMENTS,
+    "whip": NO_ARGUMENTS,
+    "reins": NO_ARGUMENTS,
+    "straight": NO_ARGUMENTS,
+    "go": NO_ARGUMENTS,
+    "avoid": NO_ARGUMENTS,
+    "brace": NO_ARGUMENTS,
+    "pass": NO_ARGUMENTS,
+    "stay": NO_ARGUMENTS,
+    "hold": NO_ARGUMENTS,
+    "fire": NO_ARGUMENTS,
     "pick": (range(20),),
     "drift": (range(-1, 2),),
     "swipe": _CHARIOT,
@@ -129,14 +129,14 @@ RACES: Final[dict[str, Ranges | int]] = {
 # What a Wheelie: distances in quarter inches, angles in steps of five degrees, places in tenths of an inch.
 _DIE: Final = (range(7),)
 
-WHEELIE: Final[dict[str, Ranges | int]] = {
-    "none": ALONE,
-    "take": ALONE,
-    "leave": ALONE,
-    "plain": ALONE,
-    "mirror": ALONE,
-    "end": ALONE,
-    "stop": ALONE,
+WHEELIE: Final[dict[str, ArgumentRanges | int]] = {
+    "none": NO_ARGUMENTS,
+    "take": NO_ARGUMENTS,
+    "leave": NO_ARGUMENTS,
+    "plain": NO_ARGUMENTS,
+    "mirror": NO_ARGUMENTS,
+    "end": NO_ARGUMENTS,
+    "stop": NO_ARGUMENTS,
     "pick": (range(10),),
     "terrain": (range(7),),
     "choose": (range(1, 4),),
@@ -157,7 +157,7 @@ WHEELIE: Final[dict[str, Ranges | int]] = {
     "wheel": (range(-900, 901, 50),),
 }
 
-VERBS: Final[dict[str, dict[str, Ranges | int]]] = {
+ACTION_RANGES: Final[dict[str, dict[str, ArgumentRanges | int]]] = {
     "benhur": BENHUR,
     "chariot": CHARIOT,
     "magic": MAGIC,

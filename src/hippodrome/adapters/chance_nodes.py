@@ -1,6 +1,7 @@
-"""A match that stops before every throw of dice, so that somebody else can choose them: for trees with chance nodes.
+"""A match that stops before every roll of dice, so that the caller can choose the outcome: for game trees with chance
+nodes.
 
-Between throws a position holds no dice at all: whoever searches in copies of it cannot look into the future.
+Between rolls a position holds no dice at all, so a search in copies of it cannot look into the future.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from hippodrome.adapters.session import Door
+from hippodrome.adapters.session import EnvironmentConfig
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.dice import TapeDice
@@ -17,18 +18,18 @@ from hippodrome.kit.game import View, restore
 from hippodrome.kit.preview import DiceNeeded, NoDice
 from hippodrome.kit.state import Json, State, digest, snapshot
 
-Entry = Event | tuple[int, str]
-"""What happened, or who played what."""
+HistoryEntry = Event | tuple[int, str]
+"""An event, or a seat and the text of the action it played."""
 
 
 class Position:
-    """A match at a decision, or before dice: then `pending` waits for them, or the set-up does.
+    """A match at a decision or before a roll. Before a roll, `pending` waits for dice; if it is None, the set-up does.
 
-    `seed` is that of all tapes of dice; `moves` counts decisions and throws.
+    `seed` determines all tapes of dice; `moves` counts decisions and rolls.
     """
 
-    def __init__(self, door: Door, seed: int) -> None:
-        self.door = door
+    def __init__(self, config: EnvironmentConfig, seed: int) -> None:
+        self.config = config
         self.seed = seed
         self.moves = 0
         self.seat = SPECTATOR
@@ -36,42 +37,43 @@ class Position:
         self.pending: Action | None = None
         self.waits_for_dice = True
         self._state: State | None = None
-        self._unread: list[Entry] = []
-        self._read: list[list[str]] = [[] for _ in range(door.seats)]
-        self._forget()
+        self._new_entries: list[HistoryEntry] = []
+        self._lines: list[list[str]] = [[] for _ in range(config.seats)]
+        self._clear_caches()
 
-    def _forget(self) -> None:
-        """Something is about to change: what was worked out does not hold any more."""
+    def _clear_caches(self) -> None:
+        """Discard the cached views and the digest, because the state is about to change."""
         self._views: dict[int, View] = {}
         self._digest = ""
 
     @property
     def state(self) -> State:
-        """The state, made when it is first asked for: most fresh positions are overwritten at once by a copy."""
+        """The state, created on first use because most new positions are overwritten by a copy at once."""
         if self._state is None:
-            self._state = self._prepared(self.door.start(NoDice(0)))
+            self._state = self._remove_dice(self.config.start(NoDice(0)))
         return self._state
 
-    def _prepared(self, state: State) -> State:
+    def _remove_dice(self, state: State) -> State:
+        """Replace the dice of a state by none, turn its log on, and return it."""
         state.dice = NoDice(state.dice.rolled)
         state.logging = True
         return state
 
     @property
-    def begun(self) -> bool:
-        """Whether the first dice have been chosen: before that there is nothing to see."""
+    def has_started(self) -> bool:
+        """Whether the first dice have been chosen; before that there is nothing to observe."""
         return self.moves > 0
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the match has ended."""
-        return self.begun and not self.state.agenda
+        return self.has_started and not self.state.agenda
 
     # ---------------------------------------------------------------- play
 
     def roll(self, tape: int) -> None:
-        """Do what has been waiting for dice, with those of a numbered tape, and go on as far as none are needed."""
-        self._forget()
+        """Continue with the dice of a numbered tape until the next choice or the next roll."""
+        self._clear_caches()
         state = self.state
         seed = hashlib.sha256(f"{self.seed}/{self.moves}/{tape}".encode()).digest()
         dice = TapeDice(seed)
@@ -83,18 +85,18 @@ class Position:
         else:
             agenda.advance(state)
         state.dice = NoDice(state.dice.rolled)
-        self._done()
-        self._settle()
+        self._record_pending()
+        self._advance()
 
     def play(self, number: int) -> None:
-        """Play the action with this number, or let it wait for dice if it throws any."""
-        self._forget()
+        """Play the action with this number, or leave it pending if it rolls dice."""
+        self._clear_caches()
         self.pending = self.numbers[number]
-        if self._try():
-            self._settle()
+        if self._play_without_dice():
+            self._advance()
 
-    def _try(self) -> bool:
-        """Return whether the pending action can be played without dice; then it has been."""
+    def _play_without_dice(self) -> bool:
+        """Play the pending action if it rolls no dice, and return whether it was played."""
         before = self.state.clone()
         before.logging = True
         try:
@@ -104,105 +106,106 @@ class Position:
             self.waits_for_dice = True
             self.numbers = {}
             return False
-        self._done()
+        self._record_pending()
         return True
 
-    def _done(self) -> None:
-        """Note what was played and what it led to."""
+    def _record_pending(self) -> None:
+        """Add the pending action, if any, and the new events to the history, and count the move."""
         if self.pending is not None:
-            self._unread.append((self.seat, self.pending.text))
-        self._unread.extend(self.state.events)
+            self._new_entries.append((self.seat, self.pending.text))
+        self._new_entries.extend(self.state.events)
         self.state.events = []
         self.pending = None
         self.moves += 1
 
-    def _settle(self) -> None:
-        """Go on to the next decision with a choice in it, or to the next die."""
+    def _advance(self) -> None:
+        """Play forced actions until the next decision with a choice, the next roll or the end."""
         self.numbers = {}
         while self.state.agenda:
             self.seat = agenda.seats(self.state)[0]
             actions = agenda.proposals(self.state)
             if len(actions) > 1:
-                self.numbers = self.door.numbering.numbered(actions)
+                self.numbers = self.config.action_encoding.encode(actions)
                 return
             self.pending = actions[0]
-            if not self._try():
+            if not self._play_without_dice():
                 return
         self.seat = SPECTATOR
 
-    # ---------------------------------------------------------------- what a seat has seen
+    # ---------------------------------------------------------------- observations
 
     def view(self, seat: int) -> View:
-        """What a seat may know."""
+        """Return what a seat may know."""
         if seat not in self._views:
-            self._views[seat] = self.door.game.view(self.state, seat)
+            self._views[seat] = self.config.game.view(self.state, seat)
         return self._views[seat]
 
     def digest(self) -> str:
-        """Return the fingerprint of the state."""
+        """Return the digest of the state."""
         if not self._digest:
             self._digest = digest(self.state)
         return self._digest
 
-    def lines(self, seat: int) -> list[str]:
-        """Return all that a seat has seen and done, in order."""
-        for entry in self._unread:
-            for reader, read in enumerate(self._read):
+    def history_lines(self, seat: int) -> list[str]:
+        """Return the log as a seat may read it, with the seat's own actions, in order."""
+        for entry in self._new_entries:
+            for reader, lines in enumerate(self._lines):
                 line = self._line(entry, reader)
                 if line:
-                    read.append(line)
-        self._unread = []
-        return self._read[seat]
+                    lines.append(line)
+        self._new_entries = []
+        return self._lines[seat]
 
-    def _line(self, entry: Entry, seat: int) -> str:
+    def _line(self, entry: HistoryEntry, seat: int) -> str:
+        """Return the line of an entry for a seat; empty if the seat may not see it."""
         if isinstance(entry, tuple):
             return f"> {entry[1]}" if entry[0] == seat else ""
         seen = entry.seen_by(seat)
-        return "" if seen is None else self.door.game.sentence(self.state, seen)
+        return "" if seen is None else self.config.game.sentence(self.state, seen)
 
     # ---------------------------------------------------------------- copies
 
     def __deepcopy__(self, memo: object) -> Position:
         other = Position.__new__(Position)
         other.__dict__.update(self.__dict__)
-        other._forget()
-        other._state = None if self._state is None else self._prepared(self._state.clone())
-        other._unread = list(self._unread)
-        other._read = [list(lines) for lines in self._read]
+        other._clear_caches()
+        other._state = None if self._state is None else self._remove_dice(self._state.clone())
+        other._new_entries = list(self._new_entries)
+        other._lines = [list(lines) for lines in self._lines]
         return other
 
-    def imagined(self, seed: bytes) -> Position:
-        """Return a copy in which what the seat that must decide cannot know is dealt anew."""
+    def imagine(self, seed: bytes) -> Position:
+        """Return a copy in which everything hidden from the deciding seat is dealt again."""
         other = self.__deepcopy__(None)
-        other._state = self._prepared(self.door.game.imagine(self.state, self.seat, seed))
+        other._state = self._remove_dice(self.config.game.imagine(self.state, self.seat, seed))
         return other
 
     def __getstate__(self) -> dict[str, Any]:
         saved = self.state.clone()
-        dice = TapeDice(bytes(32))  # stands in for none
+        dice = TapeDice(bytes(32))  # a placeholder: NoDice has no snapshot
         dice.rolled = saved.dice.rolled
         saved.dice = dice
-        self.lines(0)
+        self.history_lines(0)
         return {
-            "setup": self.door.setup.json(),
+            "setup": self.config.setup.json(),
             "state": snapshot(saved),
             "numbers": [self.seed, self.moves, self.seat],
             "pending": self.pending.text if self.pending is not None else "",
             "waits_for_dice": self.waits_for_dice,
-            "read": self._read,
+            "read": self._lines,
         }
 
     def __setstate__(self, saved: Json) -> None:
         setup = saved["setup"]
-        self.door = Door(setup["game"], setup["scenario"], setup["seats"], setup["options"])
+        self.config = EnvironmentConfig(setup["game"], setup["scenario"], setup["seats"], setup["options"])
         self.seed, self.moves, self.seat = saved["numbers"]
-        state = self.door.start(NoDice(0))
-        restore(self.door.game, state, saved["state"])
-        self._state = self._prepared(state)
+        state = self.config.start(NoDice(0))
+        restore(self.config.game, state, saved["state"])
+        self._state = self._remove_dice(state)
         self.pending = parse(saved["pending"])
         self.waits_for_dice = saved["waits_for_dice"]
-        self._unread = []
-        self._read = saved["read"]
-        self._forget()
+        self._new_entries = []
+        self._lines = saved["read"]
+        self._clear_caches()
         offered = [] if self.waits_for_dice or not state.agenda else agenda.proposals(state)
-        self.numbers = self.door.numbering.numbered(offered)
+        self.numbers = self.config.action_encoding.encode(offered)

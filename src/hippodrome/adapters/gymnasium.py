@@ -1,4 +1,4 @@
-"""Gymnasium: one seat of a match; the others are played by programs.
+"""Gymnasium: one seat of a match; bots play the others.
 
 import gymnasium
 import hippodrome.adapters.gymnasium
@@ -16,9 +16,9 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from hippodrome.adapters.action_ranges import VERBS
+from hippodrome.adapters.action_ranges import ACTION_RANGES
 from hippodrome.adapters.observation import Vector
-from hippodrome.adapters.session import RENDER, Door, Mask, Play
+from hippodrome.adapters.session import RENDER_METADATA, EnvironmentConfig, Mask, Session
 from hippodrome.bots import Bot, make
 from hippodrome.bots.base import imagination_seed
 from hippodrome.kit.dice import TapeDice, seed_from
@@ -28,14 +28,14 @@ Info = dict[str, Any]
 
 
 class HippodromeEnv(gymnasium.Env[Vector, np.int64]):
-    """A match seen from one seat. The reward comes at the end: 1 for the winner, -1 for the last.
+    """A match seen from one seat. The reward comes at the end: 1 for the first place, -1 for the last.
 
-    `seat` None draws the seat anew for each match. `rivals` is a program such as "random", for all other seats or one
-    for each of them in order. Playing a number that the mask does not offer loses the match at once. After `limit`
-    decisions of all seats together the match is cut off, and nobody wins anything.
+    With `seat=None` each match draws its seat. `rivals` is a bot such as "random" for all other seats, or a list with
+    one bot for each of them in order. Playing a number that the mask does not offer ends the match with reward -1.
+    After `limit` decisions of all seats together the match is truncated, with reward 0.
     """
 
-    metadata: dict[str, Any] = {**RENDER}  # noqa: RUF012
+    metadata: dict[str, Any] = {**RENDER_METADATA}  # noqa: RUF012
 
     def __init__(
         self,
@@ -49,91 +49,91 @@ class HippodromeEnv(gymnasium.Env[Vector, np.int64]):
         limit: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.door = Door(slug, scenario, seats, options)
-        self.fixed = seat
-        if seat is not None and not 0 <= seat < self.door.seats:
-            raise ValueError(f"there is no seat {seat}; there are 0 to {self.door.seats - 1}")
-        self.rivals = [rivals] * (self.door.seats - 1) if isinstance(rivals, str) else list(rivals)
-        if len(self.rivals) != self.door.seats - 1:
-            raise ValueError(f"there are {self.door.seats - 1} rivals, not {len(self.rivals)}")
+        self.config = EnvironmentConfig(slug, scenario, seats, options)
+        self.fixed_seat = seat
+        if seat is not None and not 0 <= seat < self.config.seats:
+            raise ValueError(f"there is no seat {seat}; seats are 0 to {self.config.seats - 1}")
+        self.rivals = [rivals] * (self.config.seats - 1) if isinstance(rivals, str) else list(rivals)
+        if len(self.rivals) != self.config.seats - 1:
+            raise ValueError(f"rivals must name {self.config.seats - 1} bots, not {len(self.rivals)}")
         for level in self.rivals:
-            make(level, self.door.game, 0)
+            make(level, self.config.game, 0)
         self.limit = limit
         self.render_mode = render_mode
-        self.action_space = spaces.Discrete(self.door.actions)
-        self.observation_space = spaces.Box(0, 1, (self.door.layout.size,), np.float32)
+        self.action_space = spaces.Discrete(self.config.action_count)
+        self.observation_space = spaces.Box(0, 1, (self.config.observation_layout.size,), np.float32)
 
     # ---------------------------------------------------------------- a match
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Vector, Info]:
-        """Return a new match, up to the first decision.
+        """Start a new match, let the rivals play up to the seat's first decision, and return observation and info.
 
-        With a seed its dice are those of `hippodrome.new(..., seed=seed)`.
+        With a seed, the dice are those of `hippodrome.new(..., seed=seed)`.
         """
         super().reset(seed=seed)
         drawn = int(self.np_random.integers(2**53))
         self.seed = drawn if seed is None else seed
-        seats = self.door.seats
-        self.seat = int(self.np_random.integers(seats)) if self.fixed is None else self.fixed
-        self.match = Play(self.door, self.door.start(TapeDice(seed_from(self.seed))))
-        self.bots = self._programs(drawn)
-        self.illegal = False
-        self._go_on()
+        seats = self.config.seats
+        self.seat = int(self.np_random.integers(seats)) if self.fixed_seat is None else self.fixed_seat
+        self.session = Session(self.config, self.config.start(TapeDice(seed_from(self.seed))))
+        self.bots = self._make_bots(drawn)
+        self.played_illegal = False
+        self._play_rivals()
         return self._observation(), self._info()
 
-    def _programs(self, seed: int) -> dict[int, Bot]:
-        others = [seat for seat in range(self.door.seats) if seat != self.seat]
+    def _make_bots(self, seed: int) -> dict[int, Bot]:
+        others = [seat for seat in range(self.config.seats) if seat != self.seat]
         levels = zip(others, self.rivals, strict=True)
-        return {seat: make(level, self.door.game, (seed + seat) % 2**53) for seat, level in levels}
+        return {seat: make(level, self.config.game, (seed + seat) % 2**53) for seat, level in levels}
 
     def step(self, action: np.int64) -> tuple[Vector, float, bool, bool, Info]:
-        """Play a number, and let the others play until it is this seat's turn again."""
-        if not self.match.over and int(action) not in self.match.numbers:
-            self.illegal = True
+        """Play a number, then let the rivals play until this seat decides again."""
+        if not self.session.is_over and int(action) not in self.session.numbers:
+            self.played_illegal = True
             return self._observation(), -1.0, True, False, self._info()
-        if not self.match.over:
-            self.match.take(int(action))
-            self._go_on()
-        over = self.match.over
-        reward = self.match.returns()[self.seat] if over else 0.0
-        return self._observation(), reward, over, not over and self._is_long(), self._info()
+        if not self.session.is_over:
+            self.session.play_number(int(action))
+            self._play_rivals()
+        over = self.session.is_over
+        reward = self.session.returns()[self.seat] if over else 0.0
+        return self._observation(), reward, over, not over and self._is_past_limit(), self._info()
 
-    def _go_on(self) -> None:
-        """Programs play, each from what its seat may know, until this seat is asked."""
-        match = self.match
-        while not match.over and match.seat != self.seat and not self._is_long():
-            seed = imagination_seed(self.seed, match.decisions)
-            match.play(self.bots[match.seat].choose(self.door.game, match.imagined(match.seat, seed), match.seat))
-            match.settle()
+    def _play_rivals(self) -> None:
+        """Let the bots play, each from what its seat may know, until this seat decides."""
+        session = self.session
+        while not session.is_over and session.seat != self.seat and not self._is_past_limit():
+            imagined = session.imagine(session.seat, imagination_seed(self.seed, session.decisions))
+            session.play_action(self.bots[session.seat].choose(self.config.game, imagined, session.seat))
+            session.advance()
 
-    def _is_long(self) -> bool:
-        return self.limit is not None and self.match.decisions >= self.limit
+    def _is_past_limit(self) -> bool:
+        return self.limit is not None and self.session.decisions >= self.limit
 
-    # ---------------------------------------------------------------- what the seat sees
+    # ---------------------------------------------------------------- observations
 
     def _observation(self) -> Vector:
-        return self.match.vector(self.seat)
+        return self.session.observation(self.seat)
 
     def _info(self) -> Info:
-        found: Info = {"seat": self.seat, "action_mask": self.action_masks()}
-        if self.illegal:
-            found["illegal"] = True
-        elif self.match.result is not None:
-            found["places"] = list(self.match.result.places)
-        return found
+        info: Info = {"seat": self.seat, "action_mask": self.action_masks()}
+        if self.played_illegal:
+            info["illegal"] = True
+        elif self.session.result is not None:
+            info["places"] = list(self.session.result.places)
+        return info
 
     def action_masks(self) -> Mask:
-        """What may be played now, as learners with masks ask for it."""
-        return self.match.mask(self.seat)
+        """Return the mask of the offered actions, under the name that learners with action masks expect."""
+        return self.session.action_mask(self.seat)
 
     def render(self) -> Any:
-        """Return the board as the seat may see it: in words or as SVG."""
-        return self.match.picture(self.render_mode, self.seat)
+        """Return the board as the seat may see it, as text or as SVG."""
+        return self.session.render(self.render_mode, self.seat)
 
 
 def register() -> None:
-    """Make the games known to `gymnasium.make`, as "hippodrome/benhur-v1" and so on."""
-    for slug in VERBS:
+    """Register the games with `gymnasium.make` as "hippodrome/benhur-v1" and so on."""
+    for slug in ACTION_RANGES:
         gymnasium.register(f"hippodrome/{slug}-v1", entry_point=f"{__name__}:HippodromeEnv", kwargs={"slug": slug})
 
 

@@ -1,41 +1,44 @@
-"""Boards in a notebook: whatever is played, shown as a picture.
+"""Boards as pictures in a notebook.
 
 from hippodrome.adapters.notebook import board
-board(match)        # a hippodrome match,
-board(env)          # or an environment of any door
+board(match)        # a Hippodrome match,
+board(env)          # or a Gymnasium or PettingZoo environment
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from hippodrome.adapters.session import Play
+from hippodrome.adapters.session import Session
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
 from hippodrome.kit.svg_renderer import svg
 
-WIDTH: Final = 640
+DEFAULT_WIDTH_PX: Final = 640
 
 
 class Picture:
-    """A board that a notebook draws. It stays what it was when the match goes on."""
+    """A board that a notebook draws. It does not change when the match continues."""
 
-    def __init__(self, drawn: str, width: int = WIDTH) -> None:
-        self.drawn = drawn
+    def __init__(self, svg: str, width: int = DEFAULT_WIDTH_PX) -> None:
+        self.svg = svg
         self.width = width
 
     def _repr_html_(self) -> str:
-        return f'<div style="max-width:{self.width}px">{self.drawn}</div>'
+        return f'<div style="max-width:{self.width}px">{self.svg}</div>'
 
     def __repr__(self) -> str:
-        return f"Picture({len(self.drawn)} letters of SVG)"
+        return f"Picture({len(self.svg)} characters of SVG)"
 
 
-def board(shown: Any, seat: int | None = None, width: int = WIDTH) -> Picture:
-    """Return the board of a match, a play or an environment, as a seat or a spectator may see it."""
-    match = getattr(getattr(shown, "unwrapped", shown), "match", shown)
-    if isinstance(match, Match):
-        return Picture(svg(match.scene(seat)), width)
-    if isinstance(match, Play):
-        return Picture(match.svg(SPECTATOR if seat is None else seat), width)
-    raise TypeError(f"there is no board in a {type(shown).__name__}")
+def board(source: Any, seat: int | None = None, width: int = DEFAULT_WIDTH_PX) -> Picture:
+    """Return the board of a match, a session or an environment, as a seat (or by default a spectator) may see it.
+
+    `width` is in pixels. Raise TypeError for anything else.
+    """
+    shown = getattr(getattr(source, "unwrapped", source), "session", source)
+    if isinstance(shown, Match):
+        return Picture(svg(shown.scene(seat)), width)
+    if isinstance(shown, Session):
+        return Picture(shown.svg(SPECTATOR if seat is None else seat), width)
+    raise TypeError(f"a {type(source).__name__} has no board")

@@ -1,7 +1,7 @@
 """A view as a vector of fixed size, all numbers from 0 to 1.
 
-A layout is a list of parts, each of which takes something out of the view's JSON. Nothing but the view goes in, so
-a vector tells no more than the seat may know. What is missing (a row that is not there, a die not thrown) is 0.
+A layout is a list of parts, each of which reads some numbers from the view's JSON. The view is the only input, so a
+vector reveals no more than the seat may know. Missing values (an absent row, a die not yet rolled) are 0.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Bounds = tuple[float, float]
 
 
 class Field:
-    """A number from `low` to `high`; beyond them it counts as the nearest."""
+    """A number from `low` to `high`; values outside are clipped."""
 
     def __init__(self, name: str, low: float, high: float) -> None:
         self.name = name
@@ -31,37 +31,37 @@ class Field:
         self.high = high
 
 
-class Worked:
-    """Several numbers worked out of one value, such as column and row of a square."""
+class DerivedField:
+    """Several numbers computed from one value, for example column and row of a square."""
 
     def __init__(
-        self, name: str, words: Sequence[str], low: float, high: float, work: Callable[[Any], Sequence[float]]
+        self, name: str, parts: Sequence[str], low: float, high: float, derive: Callable[[Any], Sequence[float]]
     ) -> None:
         self.name = name
-        self.words = tuple(words)
+        self.parts = tuple(parts)
         self.low = low
         self.high = high
-        self.work = work
+        self.derive = derive
 
 
-class Part(ABC):
-    """Some numbers of a layout: their names, their bounds, and how they are taken out of a view."""
+class LayoutPart(ABC):
+    """Some numbers of a layout: their names, their bounds, and how to read them from a view."""
 
     @abstractmethod
     def names(self) -> list[str]:
-        """What each number is."""
+        """Return the name of each number."""
 
     @abstractmethod
     def bounds(self) -> list[Bounds]:
-        """Return the value that becomes 0, which is also that of whatever is missing, and the one that becomes 1."""
+        """Return, for each number, the value that becomes 0, also used if it is missing, and the one that becomes 1."""
 
     @abstractmethod
     def write(self, view: View, out: list[float]) -> None:
-        """Append the numbers, not yet scaled."""
+        """Append the unscaled numbers of a view to a list."""
 
 
-def at(table: Json, path: Sequence[str]) -> Json:
-    """What lies at a path of a view; None if it is not there."""
+def value_at_path(table: Json, path: Sequence[str]) -> Json:
+    """Return the value at a path of a view, or None if it is missing."""
     for name in path:
         if table is None:
             return None
@@ -69,36 +69,36 @@ def at(table: Json, path: Sequence[str]) -> Json:
     return table
 
 
-def one_of(place: int, size: int) -> list[float]:
-    """Zeros, and a one at a place."""
+def one_hot(place: int, size: int) -> list[float]:
+    """Return a list of zeros with a one at a place."""
     return [float(place == other) for other in range(size)]
 
 
-class Seat(Part):
-    """Whose view it is."""
+class SeatOneHot(LayoutPart):
+    """The viewing seat, one-hot; all 0 for a spectator."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._seats = [*[one_of(seat, most) for seat in range(most)], [0.0] * most]  # the last is a spectator's
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self._rows = [*[one_hot(seat, seats) for seat in range(seats)], [0.0] * seats]  # the last is a spectator's
 
     def names(self) -> list[str]:
-        return [f"seat is {seat}" for seat in range(self.most)]
+        return [f"seat is {seat}" for seat in range(self.seats)]
 
     def bounds(self) -> list[Bounds]:
-        return [(0, 1)] * self.most
+        return [(0, 1)] * self.seats
 
     def write(self, view: View, out: list[float]) -> None:
-        out.extend(self._seats[view.seat])
+        out.extend(self._rows[view.seat])
 
 
-class Word(Part):
-    """Which of a few words stands at a path: one number for each."""
+class WordOneHot(LayoutPart):
+    """The word at a path, one-hot among known words; all 0 for another."""
 
     def __init__(self, path: str, words: Sequence[str]) -> None:
         self.path = path
         self.words = tuple(words)
         self._steps = path.split(".")
-        self._known = {word: one_of(place, len(words)) for place, word in enumerate(words)}
+        self._known = {word: one_hot(place, len(words)) for place, word in enumerate(words)}
         self._unknown = [0.0] * len(words)
 
     def names(self) -> list[str]:
@@ -108,45 +108,48 @@ class Word(Part):
         return [(0, 1)] * len(self.words)
 
     def write(self, view: View, out: list[float]) -> None:
-        out.extend(self._known.get(at(view.table, self._steps), self._unknown))
+        out.extend(self._known.get(value_at_path(view.table, self._steps), self._unknown))
 
 
-class Members(Part):
-    """Which of the numbers 0 to size - 1 are in the list at a path; with `mine`, in the viewer's own row of `mine`."""
+class MultiHot(LayoutPart):
+    """The numbers from 0 to size - 1 that are in the list at a path, with 1 for each member.
 
-    def __init__(self, path: str, size: int, mine: str = "") -> None:
+    With `own_row_of`, the path begins in the viewing seat's row of that table.
+    """
+
+    def __init__(self, path: str, size: int, own_row_of: str = "") -> None:
         self.path = path
         self.size = size
-        self.mine = mine
+        self.own_row_of = own_row_of
         self._steps = path.split(".")
-        self._nothing = [0.0] * size
+        self._zeros = [0.0] * size
 
     def names(self) -> list[str]:
-        return [f"{'own ' if self.mine else ''}{self.path} has {number}" for number in range(self.size)]
+        return [f"{'own ' if self.own_row_of else ''}{self.path} has {number}" for number in range(self.size)]
 
     def bounds(self) -> list[Bounds]:
         return [(0, 1)] * self.size
 
     def write(self, view: View, out: list[float]) -> None:
         table = view.table
-        if self.mine:
-            rows = table[self.mine]
+        if self.own_row_of:
+            rows = table[self.own_row_of]
             table = rows[view.seat] if 0 <= view.seat < len(rows) else None
         first = len(out)
-        out.extend(self._nothing)
-        for number in at(table, self._steps) or ():
+        out.extend(self._zeros)
+        for number in value_at_path(table, self._steps) or ():
             if 0 <= number < self.size:
                 out[first + number] = 1.0
 
 
-class Numbers(Part):
+class Fields(LayoutPart):
     """Some fields of the object at a path; an empty path is the whole view."""
 
     def __init__(self, path: str, *fields: Field) -> None:
         self.path = path
         self.fields = fields
         self._steps = path.split(".") if path else []
-        self._take = [(field.name, field.low) for field in fields]
+        self._defaults = [(field.name, field.low) for field in fields]
 
     def names(self) -> list[str]:
         return [f"{self.path}.{field.name}" if self.path else field.name for field in self.fields]
@@ -155,11 +158,11 @@ class Numbers(Part):
         return [(field.low, field.high) for field in self.fields]
 
     def write(self, view: View, out: list[float]) -> None:
-        found = at(view.table, self._steps) or {}
-        out.extend([found.get(name, low) for name, low in self._take])
+        values = value_at_path(view.table, self._steps) or {}
+        out.extend([values.get(name, low) for name, low in self._defaults])
 
 
-class Each(Part):
+class NumberList(LayoutPart):
     """The numbers of the list at a path, in order, up to `size` of them."""
 
     def __init__(self, path: str, size: int, low: float, high: float) -> None:
@@ -176,61 +179,61 @@ class Each(Part):
         return [(self.low, self.high)] * self.size
 
     def write(self, view: View, out: list[float]) -> None:
-        found = at(view.table, self._steps) or []
-        out.extend(found[: self.size])
-        out.extend([self.low] * (self.size - len(found)))
+        numbers = value_at_path(view.table, self._steps) or []
+        out.extend(numbers[: self.size])
+        out.extend([self.low] * (self.size - len(numbers)))
 
 
-class Rows(Part):
-    """The objects of the list at a path, in order, up to `size` of them: first whether there is one, then its fields.
+class RowList(LayoutPart):
+    """The objects of the list at a path, in order, up to `size` of them: 1 if the row exists, then its fields.
 
     At least two of the fields must be plain ones.
     """
 
-    def __init__(self, path: str, size: int, *fields: Field | Worked) -> None:
+    def __init__(self, path: str, size: int, *fields: Field | DerivedField) -> None:
         self.path = path
         self.size = size
         self.plain = [field for field in fields if isinstance(field, Field)]
-        self.worked = [field for field in fields if isinstance(field, Worked)]
-        self._take = itemgetter(*[field.name for field in self.plain])
-        self._work = [(field.name, field.work) for field in self.worked]
-        self._missing = [low for low, _ in self._row()]
+        self.derived = [field for field in fields if isinstance(field, DerivedField)]
+        self._plain_values = itemgetter(*[field.name for field in self.plain])
+        self._derive = [(field.name, field.derive) for field in self.derived]
+        self._missing = [low for low, _ in self._row_bounds()]
 
-    def _row(self) -> list[Bounds]:
+    def _row_bounds(self) -> list[Bounds]:
         plain: list[Bounds] = [(field.low, field.high) for field in self.plain]
-        return [(0, 1), *plain, *[(field.low, field.high) for field in self.worked for _ in field.words]]
+        return [(0, 1), *plain, *[(field.low, field.high) for field in self.derived for _ in field.parts]]
 
     def names(self) -> list[str]:
         fields = [field.name for field in self.plain]
-        fields += [f"{field.name} ({word})" for field in self.worked for word in field.words]
+        fields += [f"{field.name} ({part})" for field in self.derived for part in field.parts]
         return [f"{self.path}[{number}].{name}" for number in range(self.size) for name in ("there", *fields)]
 
     def bounds(self) -> list[Bounds]:
-        return self._row() * self.size
+        return self._row_bounds() * self.size
 
     def write(self, view: View, out: list[float]) -> None:
         rows = view.table[self.path][: self.size]
         for row in rows:
             out.append(1.0)
-            out.extend(self._take(row))
-            for name, work in self._work:
-                out.extend(work(row[name]))
+            out.extend(self._plain_values(row))
+            for name, derive in self._derive:
+                out.extend(derive(row[name]))
         out.extend(self._missing * (self.size - len(rows)))
 
 
 class Layout:
-    """All parts of a game's vector, one after another."""
+    """All parts of a game's observation vector, one after another."""
 
-    def __init__(self, parts: Sequence[Part]) -> None:
+    def __init__(self, parts: Sequence[LayoutPart]) -> None:
         self.parts = tuple(parts)
         bounds = [bound for part in parts for bound in part.bounds()]
         self.size = len(bounds)
         self._low = np.array([low for low, _ in bounds], np.float32)
         self._scale = np.array([1 / (high - low) for low, high in bounds], np.float32)
-        self._packed = Struct(f"{self.size}f")  # three times as quick as an array made of a list
+        self._struct = Struct(f"{self.size}f")  # three times as fast as an array made from a list
 
     def names(self) -> list[str]:
-        """What each number of the vector is."""
+        """Return the name of each number of the vector."""
         return [name for part in self.parts for name in part.names()]
 
     def vector(self, view: View) -> Vector:
@@ -238,8 +241,8 @@ class Layout:
         out: list[float] = []
         for part in self.parts:
             part.write(view, out)
-        found: Vector = np.frombuffer(self._packed.pack(*out), np.float32) - self._low
-        found *= self._scale
-        np.maximum(found, 0, out=found)
-        np.minimum(found, 1, out=found)
-        return found
+        vector: Vector = np.frombuffer(self._struct.pack(*out), np.float32) - self._low
+        vector *= self._scale
+        np.maximum(vector, 0, out=vector)
+        np.minimum(vector, 1, out=vector)
+        return vector

@@ -5,7 +5,7 @@
     game = pyspiel.load_game("hippodrome_benhur(scenario=arena,seats=2,options=laps:1)")
     state = game.new_initial_state()
 
-Whenever dice are about to fall, the state becomes a chance node whose outcomes are tapes of dice (`chance.py`).
+Before every roll of dice the state is a chance node, whose outcomes are tapes of dice (`chance_nodes.py`).
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ import numpy as np
 import pyspiel
 
 import hippodrome
-from hippodrome.adapters.action_ranges import VERBS
+from hippodrome.adapters.action_ranges import ACTION_RANGES
 from hippodrome.adapters.chance_nodes import Position
-from hippodrome.adapters.session import Door, shares
+from hippodrome.adapters.session import EnvironmentConfig, rewards_from_places
 from hippodrome.kit.game import Game, Setting, Value
 from hippodrome.kit.preview import NoDice
 
 PREFIX: Final = "hippodrome_"
 
 PARAMETERS: Final[dict[str, int | str]] = {
-    "scenario": "",  # the game's first
-    "seats": 0,  # as many as usual
-    "options": "",  # such as laps:1;tricks:0
-    "seed": 0,  # of all tapes of dice
+    "scenario": "",  # empty: the first of the game
+    "seats": 0,  # 0: the default of the scenario
+    "options": "",  # for example laps:1;tricks:0
+    "seed": 0,  # determines all tapes of dice
     "tapes": 256,  # outcomes of a chance node
 }
 
 
 def game_type(game: Game) -> pyspiel.GameType:
-    """What OpenSpiel must know of a game before it is set up."""
+    """Return the properties of a game that do not depend on its set-up."""
     return pyspiel.GameType(
         short_name=PREFIX + game.slug,
         long_name=game.title,
@@ -56,15 +56,15 @@ def game_type(game: Game) -> pyspiel.GameType:
 
 
 def read_options(text: str, settings: tuple[Setting, ...]) -> dict[str, Value]:
-    """Options written as laps:1;tricks:0. Whether they can be so is the set-up's to say."""
-    found: dict[str, Value] = {}
+    """Parse options such as "laps:1;tricks:0"; raise ValueError for bad syntax. `Setup` checks the values."""
+    options: dict[str, Value] = {}
     for one in filter(None, text.split(";")):
         name, colon, word = one.partition(":")
         if not colon:
             raise ValueError(f"options are written as name:value;name:value, not {text!r}")
         values = [value for setting in settings if setting.name == name for value in setting.values]
-        found[name] = next((value for value in values if str(value) == word), word)
-    return found
+        options[name] = next((value for value in values if str(value) == word), word)
+    return options
 
 
 class HippodromeGame(pyspiel.Game):
@@ -77,19 +77,19 @@ class HippodromeGame(pyspiel.Game):
         game = hippodrome.game(self.SLUG)
         scenario = game.scenario(parameters["scenario"]) if parameters["scenario"] else game.scenarios()[0]
         options = read_options(parameters["options"], scenario.options)
-        self.door = Door(self.SLUG, scenario.slug, parameters["seats"] or None, options)
+        self.config = EnvironmentConfig(self.SLUG, scenario.slug, parameters["seats"] or None, options)
         self.seed = int(parameters["seed"])
         tapes = int(parameters["tapes"])
         self.outcomes = [(tape, 1 / tapes) for tape in range(tapes)]
-        self.bound = game.max_decisions(self.door.start(NoDice(0)))
+        self.max_decisions = game.max_decisions(self.config.start(NoDice(0)))
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.door.actions,
+            num_distinct_actions=self.config.action_count,
             max_chance_outcomes=tapes,
-            num_players=self.door.seats,
+            num_players=self.config.seats,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.bound,
+            max_game_length=self.max_decisions,
         )
         super().__init__(game_type(game), info, given or {})
 
@@ -98,44 +98,46 @@ class HippodromeGame(pyspiel.Game):
         return HippodromeState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return every decision may throw dice, and so may the set-up."""
-        return self.bound + 1
+        """Return the maximum number of chance nodes: one for the set-up and one for each decision."""
+        return self.max_decisions + 1
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a player sees: all he may know now, or with perfect recall all he has seen and done."""
+        """Return an observer of the current view, or with perfect recall of the player's whole history."""
         if params:
-            raise ValueError(f"observations take no parameters, such as {params}")
+            raise ValueError(f"observations take no parameters, but got {params}")
         if iig_obs_type is None:
-            return Observer(self.door, False)
+            return Observer(self.config, False)
         single = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if not single or not iig_obs_type.public_info:
-            raise ValueError("a player is shown all that he may know: public and his own")
-        return Observer(self.door, iig_obs_type.perfect_recall)
+            raise ValueError(
+                "only observations with public information and the player's own private information are supported"
+            )
+        return Observer(self.config, iig_obs_type.perfect_recall)
 
 
 class HippodromeState(pyspiel.State):
-    """A node: a decision, a throw of dice, or the end."""
+    """A node: a decision, a roll of dice, or the end."""
 
     def __init__(self, game: HippodromeGame) -> None:
         super().__init__(game)
-        self.position = Position(game.door, game.seed)
+        self.position = Position(game.config, game.seed)
 
     def current_player(self) -> int:
-        """Return the seat that must decide; or chance; or nobody, at the end."""
+        """Return the deciding seat, or OpenSpiel's id for chance or for the end."""
         position = self.position
         if position.waits_for_dice:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if position.over else position.seat
+        return int(pyspiel.PlayerId.TERMINAL) if position.is_over else position.seat
 
     def is_terminal(self) -> bool:
         """Return whether the match has ended."""
-        return self.position.over
+        return self.position.is_over
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self.position.numbers)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Tapes of dice, each as likely as the others."""
+        """Return the tapes of dice, all equally likely."""
         outcomes: list[tuple[int, float]] = self.get_game().outcomes
         return outcomes
 
@@ -149,20 +151,23 @@ class HippodromeState(pyspiel.State):
         if player == pyspiel.PlayerId.CHANCE:
             return f"tape {action}"
         known = self.position.numbers.get(action)
-        return self.position.door.numbering.meaning(action) if known is None else known.text
+        return self.position.config.action_encoding.meaning(action) if known is None else known.text
 
     def returns(self) -> list[float]:
-        """What each seat has won."""
+        """Return the reward of each seat; all 0 before the end."""
         position = self.position
-        result = position.door.game.result(position.state) if position.over else None
-        return [0.0] * position.door.seats if result is None else shares(result.places)
+        result = position.config.game.result(position.state) if position.is_over else None
+        return [0.0] * position.config.seats if result is None else rewards_from_places(result.places)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> HippodromeState:
-        """Return a copy in which what the player cannot know is dealt anew; he must be the one to decide."""
+        """Return a copy in which everything hidden from the deciding player is dealt again.
+
+        Raise ValueError for any other player.
+        """
         if player != self.position.seat or self.position.waits_for_dice:
-            raise ValueError("only the player who must decide can imagine what is hidden from him")
+            raise ValueError("only the deciding player can resample what is hidden")
         other: HippodromeState = self.clone()
-        other.position = self.position.imagined(hashlib.sha256(repr(sampler()).encode()).digest())
+        other.position = self.position.imagine(hashlib.sha256(repr(sampler()).encode()).digest())
         return other
 
     def __str__(self) -> str:
@@ -172,40 +177,39 @@ class HippodromeState(pyspiel.State):
 
 
 class Observer:
-    """What a player sees, as a tensor and as text."""
+    """The observation of a player, as a tensor and as text."""
 
-    def __init__(self, door: Door, recalls: bool) -> None:
-        self.recalls = recalls
-        self.tensor = None if recalls else np.zeros(door.layout.size, np.float32)
+    def __init__(self, config: EnvironmentConfig, perfect_recall: bool) -> None:
+        self.perfect_recall = perfect_recall
+        self.tensor = None if perfect_recall else np.zeros(config.observation_layout.size, np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: HippodromeState, player: int) -> None:
-        """Fill the tensor. Before the first dice there is nothing to see."""
+        """Fill the tensor; before the first roll it is all 0. Raise ValueError with perfect recall."""
         position = state.position
         if self.tensor is None:
-            raise ValueError("there is no tensor of all that a player has seen")
-        if position.begun:
-            self.tensor[:] = position.door.layout.vector(position.view(player))
+            raise ValueError("there is no information state tensor")
+        if position.has_started:
+            self.tensor[:] = position.config.observation_layout.vector(position.view(player))
         else:
             self.tensor.fill(0)
 
     def string_from(self, state: HippodromeState, player: int) -> str:
-        """Return the view as JSON; with perfect recall the log as the player may read it, and his own moves,
-        before it.
-        """
+        """Return the view as JSON; with perfect recall, first the player's log and own moves."""
         position = state.position
-        seen = position.view(player).text() if position.begun else ""
-        return "\n".join([*position.lines(player), seen]) if self.recalls else seen
+        view = position.view(player).text() if position.has_started else ""
+        return "\n".join([*position.history_lines(player), view]) if self.perfect_recall else view
 
 
 def register() -> None:
-    """Make the games known to `pyspiel.load_game`, as "hippodrome_benhur" and so on.
+    """Register the games with `pyspiel.load_game` as "hippodrome_benhur" and so on.
 
-    OpenSpiel keeps whatever makes a game until after Python has ended; a class survives that, a function does not.
+    OpenSpiel holds the factory of a game until after the interpreter has shut down; a class survives that, a function
+    does not.
     """
-    for slug in VERBS:
-        made = type(f"{HippodromeGame.__name__}_{slug}", (HippodromeGame,), {"SLUG": slug})
-        pyspiel.register_game(game_type(hippodrome.game(slug)), made)
+    for slug in ACTION_RANGES:
+        factory = type(f"{HippodromeGame.__name__}_{slug}", (HippodromeGame,), {"SLUG": slug})
+        pyspiel.register_game(game_type(hippodrome.game(slug)), factory)
 
 
 register()

@@ -1,7 +1,7 @@
-"""What all doors share: a game set up for learning programs (Door), and a match played through it (Play).
+"""The part that all interfaces share: a game configured for learning agents, and a match played through it.
 
-A program plays numbers instead of actions and sees vectors instead of views. A decision that leaves no choice is
-taken without asking anybody; a question to several seats is put to one after another.
+An agent plays numbers instead of actions and sees vectors instead of views. A decision with only one action is played
+without asking the agent; a decision of several seats is asked one seat after another.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import hippodrome
-from hippodrome.adapters.action_encoding import Numbering
-from hippodrome.adapters.action_ranges import VERBS
+from hippodrome.adapters.action_encoding import ActionEncoding
+from hippodrome.adapters.action_ranges import ACTION_RANGES
 from hippodrome.adapters.observation import Vector
 from hippodrome.adapters.observation_layouts import LAYOUTS
 from hippodrome.kit import agenda
@@ -29,8 +29,8 @@ from hippodrome.kit.svg_renderer import svg
 Mask = NDArray[np.int8]
 
 
-class Door:
-    """A game, a scenario, seats and options, with the numbers of their actions and the layout of their views."""
+class EnvironmentConfig:
+    """A game, scenario, seats and options, with the encoding of its actions and the layout of its observations."""
 
     def __init__(
         self,
@@ -39,130 +39,131 @@ class Door:
         seats: int | None = None,
         options: Mapping[str, Value] | None = None,
     ) -> None:
+        """Use the game's first scenario, its default seats and options unless given; raise ValueError if invalid."""
         self.game = hippodrome.game(slug)
-        if slug not in VERBS:
-            raise ValueError(f"{self.game.title} has no door for learning programs; there are: {', '.join(VERBS)}")
+        if slug not in ACTION_RANGES:
+            known = ", ".join(ACTION_RANGES)
+            raise ValueError(f"{self.game.title} has no environment for learning agents; these games have: {known}")
         chosen = self.game.scenario(scenario) if scenario is not None else self.game.scenarios()[0]
         self.setup = Setup(self.game, chosen.slug, chosen.default_seats if seats is None else seats, options or {})
         self.seats = self.setup.seats
-        self.numbering = Numbering(VERBS[slug])
-        self.layout = LAYOUTS[slug](self.game)
+        self.action_encoding = ActionEncoding(ACTION_RANGES[slug])
+        self.observation_layout = LAYOUTS[slug](self.game)
 
     @property
-    def actions(self) -> int:
-        """How many numbers there are for actions."""
-        return self.numbering.size
+    def action_count(self) -> int:
+        """The size of the action space."""
+        return self.action_encoding.size
 
     def start(self, dice: Dice) -> State:
-        """Return a state whose first steps lie on the agenda; nothing has been thrown yet."""
+        """Return a state with its first steps on the agenda; no dice have been rolled yet."""
         return self.setup.start(dice)
 
 
-class Play:
-    """A match played by numbers. `numbers` has what the seat that must decide may do, by number."""
+class Session:
+    """A match played by numbers. `numbers` holds the actions offered to the deciding seat, by number."""
 
-    def __init__(self, door: Door, state: State) -> None:
-        """Take over a state, and go on to its first decision."""
-        self.door = door
+    def __init__(self, config: EnvironmentConfig, state: State) -> None:
+        """Play a new state on to its first decision."""
+        self.config = config
         self.state = state
         self.seat = SPECTATOR
         self.numbers: dict[int, Action] = {}
         self.decisions = 0
         agenda.advance(state)
-        self.settle()
+        self.advance()
 
-    def settle(self) -> None:
-        """Go on to the next decision with a choice in it."""
+    def advance(self) -> None:
+        """Play forced actions until the next decision with a choice, or the end."""
         state = self.state
         while state.agenda:
             actions = agenda.proposals(state)
             self.seat = agenda.seats(state)[0]
             if len(actions) > 1:
-                self.numbers = self.door.numbering.numbered(actions)
+                self.numbers = self.config.action_encoding.encode(actions)
                 return
-            self.play(actions[0])
+            self.play_action(actions[0])
         self.seat = SPECTATOR
         self.numbers = {}
 
-    def play(self, action: Action) -> None:
-        """Play a legal action for the seat that must decide, and do not look further."""
+    def play_action(self, action: Action) -> None:
+        """Play a legal action for the deciding seat, without advancing to the next choice."""
         agenda.act(self.state, action, self.seat)
         self.decisions += 1
 
-    def take(self, number: int) -> None:
-        """Play the action with this number; ValueError if it is not offered."""
+    def play_number(self, number: int) -> None:
+        """Play the action with this number and advance; raise ValueError if it is not offered."""
         action = self.numbers.get(number)
         if action is None:
-            raise ValueError(self.refusal(number))
-        self.play(action)
-        self.settle()
+            raise ValueError(self.refusal_text(number))
+        self.play_action(action)
+        self.advance()
 
-    def refusal(self, number: int) -> str:
-        """Why a number cannot be played now, and what can."""
+    def refusal_text(self, number: int) -> str:
+        """Return why a number cannot be played, and which can."""
         if not self.numbers:
-            return "The match is over. Nothing more can be played."
+            return "The match is over. No action can be played."
         offered = ", ".join([f"{known} ({action.text})" for known, action in sorted(self.numbers.items())])
-        return f"{number} ({self.door.numbering.meaning(number)}) is not offered now. Offered: {offered}."
+        meaning = self.config.action_encoding.meaning(number)
+        return f"{number} ({meaning}) is not offered at this decision. Offered: {offered}."
 
-    # ---------------------------------------------------------------- what a seat sees
+    # ---------------------------------------------------------------- observations
 
-    def vector(self, seat: int) -> Vector:
-        """What a seat may know, as numbers from 0 to 1."""
-        return self.door.layout.vector(self.door.game.view(self.state, seat))
+    def observation(self, seat: int) -> Vector:
+        """Return what a seat may know, as numbers from 0 to 1."""
+        return self.config.observation_layout.vector(self.config.game.view(self.state, seat))
 
-    def mask(self, seat: int) -> Mask:
-        """1 for every number that a seat may play now; all 0 while it waits."""
-        found: Mask = np.zeros(self.door.actions, np.int8)
+    def action_mask(self, seat: int) -> Mask:
+        """Return a mask with 1 for every number that a seat may play; all 0 while it waits."""
+        mask: Mask = np.zeros(self.config.action_count, np.int8)
         if seat == self.seat:
-            found[list(self.numbers)] = 1
-        return found
+            mask[list(self.numbers)] = 1
+        return mask
 
     def text(self, seat: int = SPECTATOR) -> str:
-        """Return the board in words."""
-        return self.door.game.describe(self.door.game.view(self.state, seat))
+        """Return the text view of the board."""
+        return self.config.game.describe(self.config.game.view(self.state, seat))
 
     def svg(self, seat: int = SPECTATOR) -> str:
-        """Return the board as a picture."""
-        asked = agenda.decision(self.state)
-        mine = asked if asked is not None and (seat in asked.seats or not asked.secret) else None
-        return svg(self.door.game.scene(self.door.game.view(self.state, seat), mine))
+        """Return the board as SVG."""
+        decision = agenda.decision(self.state)
+        visible = decision if decision is not None and (seat in decision.seats or not decision.secret) else None
+        return svg(self.config.game.scene(self.config.game.view(self.state, seat), visible))
 
-    def picture(self, mode: str | None, seat: int = SPECTATOR) -> str | None:
-        """Return the board as a render mode wants it, "ansi" or "svg"; nothing without one."""
+    def render(self, mode: str | None, seat: int = SPECTATOR) -> str | None:
+        """Return the board in a render mode, "ansi" or "svg"; None without one."""
         if mode is None:
             return None
         return self.svg(seat) if mode == "svg" else self.text(seat)
 
-    def imagined(self, seat: int, seed: bytes) -> State:
-        """Return a copy of the state as a seat may imagine it, for programs with an eye of their own."""
-        found: State = self.door.game.imagine(self.state, seat, seed)
-        return found
+    def imagine(self, seat: int, seed: bytes) -> State:
+        """Return a copy of the state as a seat may imagine it, for agents that compute their own features."""
+        state: State = self.config.game.imagine(self.state, seat, seed)
+        return state
 
     # ---------------------------------------------------------------- the end
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the match has ended."""
         return not self.state.agenda
 
     @property
     def result(self) -> Result | None:
-        """Places and reason; None while the match goes on."""
-        return self.door.game.result(self.state)
+        """Places and reason; None while the match is in progress."""
+        return self.config.game.result(self.state)
 
     def returns(self) -> list[float]:
-        """What each seat has won, from -1 to 1: all 0 while the match goes on."""
-        found = self.result
-        return [0.0] * self.door.seats if found is None else shares(found.places)
+        """Return the reward of each seat, from -1 to 1; all 0 while the match is in progress."""
+        result = self.result
+        return [0.0] * self.config.seats if result is None else rewards_from_places(result.places)
 
 
-def shares(places: tuple[int, ...]) -> list[float]:
-    """Return the places of a match as points: for each rival left behind 1, for each one ahead -1, by the number
-    of rivals.
-    """
+def rewards_from_places(places: tuple[int, ...]) -> list[float]:
+    """Return a reward per seat: 1 for each rival behind, -1 for each rival ahead, divided by the number of rivals."""
     rivals = max(len(places) - 1, 1)
     return [sum([(other > mine) - (other < mine) for other in places]) / rivals for mine in places]
 
 
-RENDER: Final[dict[str, Any]] = {"render_modes": ["ansi", "svg"], "render_fps": 2}
-"""How environments can show a board: in words, or as a picture."""
+RENDER_METADATA: Final[dict[str, Any]] = {"render_modes": ["ansi", "svg"], "render_fps": 2}
+"""The render modes of the environments: the text view, or a picture."""
