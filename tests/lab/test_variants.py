@@ -241,8 +241,8 @@ def test_a_track_that_does_not_close_or_runs_into_itself_is_refused(tmp_path: Pa
             {},
             "changes.tracks.river.jumps.0.segment: the jump lies",
         ),
-        ("races", change("machines.boar.crew", []), {}, "changes.machines.boar.crew: must name one at least"),
-        ("races", change("fields.classic.machines", []), {}, "changes.fields.classic.machines: must name one at least"),
+        ("races", change("machines.boar.crew", []), {}, "changes.machines.boar.crew: must name at least one"),
+        ("races", change("fields.classic.machines", []), {}, "changes.fields.classic.machines: must name at least one"),
         ("races", change("machines.pump.dice", -2), {}, "changes.machines.pump.dice: must be from 1 to 6, not -2"),
         ("races", change("tracks.oval.start", [1]), {}, "changes.tracks.oval.start: must be 2 whole numbers"),
         (
