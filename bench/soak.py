@@ -26,9 +26,9 @@ from live_clients import Server, Table, new_table, scratch
 from websockets.exceptions import WebSocketException
 
 import hippodrome as hd
-from hippodrome.server.storage.journal import CHOSEN, MOVE, Entry, MatchRow, story
+from hippodrome.server.storage.rows import CHOSEN, MOVE, Entry, MatchRow, match_history
 from hippodrome.server.storage.store import Store
-from hippodrome.server.workers.replay import END, begin, is_silent, replayed
+from hippodrome.server.workers.replay import LAST_MOVE, is_silent_pass, replay_to_move, start_match
 
 
 class Lost(Exception):
@@ -171,11 +171,11 @@ class Soak:
         row = await store.row(id)
         if row is None:
             raise Lost(f"match {id} is gone")
-        told = story(row, await store.entries(id))
-        match = begin(told.setup, told.dice, told.base)
+        told = match_history(row, await store.entries(id))
+        match = start_match(told.setup, told.dice, told.base)
         for seat, action in told.moves:
             match.play(action, seat)
-        if replayed(told, END).move != row.standing.move or (match.result is not None) != row.standing.over:
+        if replay_to_move(told, LAST_MOVE).move != row.status.move or (match.result is not None) != row.status.is_over:
             raise Lost(f"match {id} stands elsewhere than its journal says")
 
 
@@ -183,13 +183,13 @@ def numbered(row: MatchRow, entries: Sequence[Entry]) -> dict[tuple[int, int], s
     """The chosen actions of a journal by their numbers as the seats know them: others' silent passes do not count."""
     if [entry.n for entry in entries] != list(range(1, len(entries) + 1)):
         raise Lost(f"match {row.id}: its entries have gaps")
-    match = begin(row.setup(), row.dice, row.base)
+    match = start_match(row.setup(), row.dice, row.base)
     silent: Counter[int] = Counter()
     found: dict[tuple[int, int], str] = {}
     for entry in entries:
         if entry.kind != MOVE:
             continue
-        silent[entry.seat] += is_silent(match, entry.text)
+        silent[entry.seat] += is_silent_pass(match, entry.text)
         match.play(entry.text, entry.seat)
         if entry.how == CHOSEN:
             hidden = silent.total() - silent[entry.seat]

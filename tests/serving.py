@@ -11,20 +11,20 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from hippodrome.server.http.run import Server, bound
-from hippodrome.server.settings import Rates, Settings
+from hippodrome.server.http.run import Server, bind_socket
+from hippodrome.server.settings import RateLimits, Settings
 
 PATIENCE = 60
 READY = "Hippodrome is ready at "
 
 
-def settings_in(folder: Path, rates: Rates | None = None, workers: int = 1, **rest: object) -> Settings:
+def settings_in(folder: Path, rates: RateLimits | None = None, workers: int = 1, **rest: object) -> Settings:
     """Settings of a server that keeps its matches in a folder, with the toy games and no limits."""
     return Settings(
         data_dir=folder,
-        toys=True,
+        dev_games=True,
         workers=workers,
-        rates=Rates.none() if rates is None else rates,
+        rate_limits=RateLimits.unlimited() if rates is None else rates,
         **rest,  # type: ignore[arg-type]
     )
 
@@ -33,7 +33,7 @@ def settings_in(folder: Path, rates: Rates | None = None, workers: int = 1, **re
 def in_thread(settings: Settings) -> Iterator[str]:
     """Run a server in a thread; gives its address."""
     ready = threading.Event()
-    with bound("127.0.0.1", 0) as door:
+    with bind_socket("127.0.0.1", 0) as door:
         server = Server(settings, ready.set)
         thread = threading.Thread(target=server.run, args=([door],))
         thread.start()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from hippodrome.server.workers.pool import Programs
+from hippodrome.server.workers.pool import Workers
 from tests.serving import in_thread, settings_in
 
 
@@ -27,8 +27,8 @@ def client(server: str) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="session")
-def programs() -> Iterator[Programs]:
+def programs() -> Iterator[Workers]:
     """A worker for rooms that have no server around them."""
-    made = Programs(1)
+    made = Workers(1)
     yield made
     asyncio.run(made.close())

@@ -14,16 +14,16 @@ from hippodrome.catalogue import all_games
 from hippodrome.server import wire
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.room import Joined, Left, Room
-from hippodrome.server.live.rooms import Made, Place, Plan, Rooms
-from hippodrome.server.services.seat_keys import Keys
+from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
+from hippodrome.server.services.seat_keys import SeatKeys
 from hippodrome.server.storage.store import Store
-from hippodrome.server.workers.pool import Programs
+from hippodrome.server.workers.pool import Workers
 
 PATIENCE = 20
 SECRET = "a secret of the tests"
 
-ME = Place(True)
-PROGRAM = Place(False, "random")
+ME = SeatSpec(True)
+PROGRAM = SeatSpec(False, "random")
 
 P = ParamSpec("P")
 Message = dict[str, Any]
@@ -44,10 +44,10 @@ def waiting(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
 
 
 @asynccontextmanager
-async def house(programs: Programs, file: Path | None = None, idle: float = 60.0) -> AsyncIterator[Rooms]:
+async def house(programs: Workers, file: Path | None = None, idle: float = 60.0) -> AsyncIterator[Rooms]:
     """Rooms, with their matches in a file or in memory."""
-    store = await Store.open(file, patience=0.05)
-    rooms = Rooms(store, programs, Keys(SECRET), all_games(), idle)
+    store = await Store.open(file, lock_timeout_s=0.05)
+    rooms = Rooms(store, programs, SeatKeys(SECRET), all_games(), idle)
     try:
         yield rooms
     finally:
@@ -55,9 +55,9 @@ async def house(programs: Programs, file: Path | None = None, idle: float = 60.0
         await store.close()
 
 
-def plan(*places: Place, game: str = "pig", scenario: str = "plain", seed: int = 1, **rest: Any) -> Plan:
+def plan(*places: SeatSpec, game: str = "pig", scenario: str = "plain", seed: int = 1, **rest: Any) -> MatchSpec:
     """A table to be set up; two people who play Pig if nothing else is said."""
-    return Plan(game, scenario, rest.pop("options", {}), list(places or (ME, ME)), seed=seed, **rest)
+    return MatchSpec(game, scenario, rest.pop("options", {}), list(places or (ME, ME)), seed=seed, **rest)
 
 
 class Guest:
@@ -76,7 +76,7 @@ class Guest:
 
     async def hear(self) -> Message:
         """The next message; the latest frame is remembered."""
-        text = await asyncio.wait_for(self.connection.next(), PATIENCE)
+        text = await asyncio.wait_for(self.connection.next_text(), PATIENCE)
         assert text is not None, "the connection has ended"
         message: Message = json.loads(text)
         self.heard.append(message)
@@ -135,13 +135,13 @@ class Guest:
 async def sit(rooms: Rooms, id: str, keys: Sequence[str] = (), look: int = -1) -> Guest:
     """Sit down at a table with some keys, and read until the first frame has come."""
     room = await rooms.get(id)
-    connection = Connection(rooms.held(room.course.row, keys), look)
+    connection = Connection(rooms.access(room.session.row, keys), look)
     room.put(connection, Joined())
     guest = Guest(room, connection)
     await guest.wait_for("frame")
     return guest
 
 
-async def sit_all(rooms: Rooms, made: Made) -> list[Guest]:
+async def sit_all(rooms: Rooms, made: CreatedMatch) -> list[Guest]:
     """Everybody sits down, each at a screen of his own."""
-    return [await sit(rooms, made.id, [key]) for key in made.keys.values()]
+    return [await sit(rooms, made.id, [key]) for key in made.seat_keys.values()]

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 import hippodrome as hd
 from hippodrome.catalogue import all_games
-from hippodrome.server.settings import Rates
+from hippodrome.server.settings import RateLimits
 from tests.server.sitter import Sitter, play_to_the_end
 from tests.serving import in_thread, settings_in
 
@@ -186,7 +186,7 @@ def test_what_cannot_be_read_is_refused(client: httpx.Client, body: str | bytes)
 
 def test_without_toys_there_are_no_toys_and_nobody_chooses_the_dice(tmp_path: Path) -> None:
     plan = {"game": "benhur", "scenario": "circus", "seats": [PERSON, PROGRAM]}
-    settings = dataclasses.replace(settings_in(tmp_path), toys=False)
+    settings = dataclasses.replace(settings_in(tmp_path), dev_games=False)
     with in_thread(settings) as address, httpx.Client(base_url=address, timeout=60) as client:
         assert [game["slug"] for game in client.get("/api/games").json()] == list(hd.games())
         assert error(client.get("/api/games/pig/rules"), 404)["where"] == "game"
@@ -368,7 +368,7 @@ def test_a_branch_needs_a_moment_and_a_seat_that_there_are(client: httpx.Client,
 
 
 def test_who_floods_a_table_is_cut_off_and_the_table_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    rates = Rates(messages="20/hour", matches="2/hour")
+    rates = RateLimits(messages="20/hour", matches="2/hour")
     with in_thread(settings_in(tmp_path, rates)) as address, httpx.Client(base_url=address, timeout=60) as client:
         made = set_up(client, PERSON, FRIEND)
         with sit(client, made, 0) as red, sit(client, made, 1) as white:

@@ -30,82 +30,82 @@ def clocks(time: Time, seconds: int = 10, reserve: int = 60, used: dict[int, int
 
 def test_without_limits_nothing_presses(time: Time) -> None:
     free = Clocks(None, {}, time)
-    free.ask(0)
+    free.start(0)
     time.seconds += 1000
-    assert free.shown(0, None) is None
-    assert free.left(0, None) is None
+    assert free.remaining(0, None) is None
+    assert free.left_ms(0, None) is None
     assert free.charge(0, None) == (1000_000, 0)
 
 
 def test_the_seconds_go_first_and_then_the_reserve(time: Time) -> None:
     table = clocks(time)
-    table.ask(1)
-    assert table.shown(1, None) == wire.Clock(10_000, 60_000)
+    table.start(1)
+    assert table.remaining(1, None) == wire.Clock(10_000, 60_000)
     time.seconds += 4
-    assert table.shown(1, None) == wire.Clock(6_000, 60_000)
+    assert table.remaining(1, None) == wire.Clock(6_000, 60_000)
     time.seconds += 10
-    assert table.shown(1, None) == wire.Clock(0, 56_000)
-    assert table.left(1, None) == 56_000
+    assert table.remaining(1, None) == wire.Clock(0, 56_000)
+    assert table.left_ms(1, None) == 56_000
     assert table.charge(1, None) == (14_000, 4_000)
-    table.ask(1)
-    assert table.shown(1, None) == wire.Clock(10_000, 56_000)
+    table.start(1)
+    assert table.remaining(1, None) == wire.Clock(10_000, 56_000)
 
 
 def test_nobody_pays_more_than_he_has(time: Time) -> None:
     table = clocks(time, used={0: 59_000})
-    table.ask(0)
+    table.start(0)
     time.seconds += 30
-    assert table.left(0, None) == 0
+    assert table.left_ms(0, None) == 0
     assert table.charge(0, None) == (30_000, 1_000)
-    assert table.reserve(0) == 0
+    assert table.reserve_ms(0) == 0
 
 
 def test_a_limit_of_the_rules_leaves_the_reserve_alone(time: Time) -> None:
     table = clocks(time)
     own = Clock(15, Action("pass"))
-    table.ask(0)
+    table.start(0)
     time.seconds += 12
-    assert table.shown(0, own) == wire.Clock(3_000, 0)
+    assert table.remaining(0, own) == wire.Clock(3_000, 0)
     time.seconds += 5
-    assert table.left(0, own) == 0
+    assert table.left_ms(0, own) == 0
     assert table.charge(0, own) == (17_000, 0)
-    assert table.reserve(0) == 60_000
+    assert table.reserve_ms(0) == 60_000
 
 
 def test_taking_a_move_back_gives_no_new_time(time: Time) -> None:
     table = clocks(time)
-    table.ask(0)
+    table.start(0)
     time.seconds += 14
     spent, paid = table.charge(0, None)
-    table.ask(0)
+    table.start(0)
     time.seconds += 1
-    already = table.spent(0) + spent
+    already = table.elapsed_ms(0) + spent
     table.refund(0, paid)
-    table.ask(0, already)
-    assert table.shown(0, None) == wire.Clock(0, 55_000)
+    table.start(0, already)
+    assert table.remaining(0, None) == wire.Clock(0, 55_000)
     time.seconds += 2
     assert table.charge(0, None) == (17_000, 7_000)
 
 
 def test_time_stands_still_while_nobody_is_there(time: Time) -> None:
     table = clocks(time)
-    table.ask(0)
+    table.start(0)
     time.seconds += 3
     table.stop()
     time.seconds += 5000
-    assert table.spent(0) == 3_000
-    assert table.left(0, None) is None
-    table.go_on()
-    assert table.left(0, None) == 67_000
+    assert table.elapsed_ms(0) == 3_000
+    assert table.left_ms(0, None) is None
+    table.resume()
+    assert table.left_ms(0, None) == 67_000
     time.seconds += 1
-    assert table.spent(0) == 4_000
+    assert table.elapsed_ms(0) == 4_000
 
 
 def test_questions_of_one_spell_share_a_clock(time: Time) -> None:
     move = Clock(15, Action("straight"), "move 1 0")
     free = Clocks(None, {}, time)
-    free.ask(0)
+    free.start(0)
     time.seconds += 6
-    free.ask(0, free.spent(0))
+    free.start(0, free.elapsed_ms(0))
     time.seconds += 4
-    assert free.shown(0, move) == wire.Clock(5_000, 0)
+    assert free.remaining(0, move) == wire.Clock(5_000, 0)

@@ -15,20 +15,20 @@ import hippodrome as hd
 from hippodrome.bots import review
 from hippodrome.bots.registry import THINKING_TIME_S
 from hippodrome.server import wire
-from hippodrome.server.live.rooms import Made, Place, Rooms
+from hippodrome.server.live.rooms import CreatedMatch, Rooms, SeatSpec
 from hippodrome.server.storage.store import Store
 from hippodrome.server.workers import advice
-from hippodrome.server.workers.pool import Programs, imagined, thoughts
-from hippodrome.server.workers.replay import Story
+from hippodrome.server.workers.pool import Workers, bot_seed_bytes, imagined_snapshot
+from hippodrome.server.workers.replay import MatchHistory
 from tests.server.guests import ME, Guest, Message, house, plan, sit, waiting
 from tests.server.test_api import error
 
-DRIVER = Place(False, "driver")
+DRIVER = SeatSpec(False, "driver")
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-async def race(rooms: Rooms, *places: Place, tricks: int = 1, **rest: Any) -> Made:
+async def race(rooms: Rooms, *places: SeatSpec, tricks: int = 1, **rest: Any) -> CreatedMatch:
     """A short race."""
     options = {"laps": 1, "tricks": tricks}
     return await rooms.create(
@@ -57,7 +57,7 @@ async def reviewed(guest: Guest, seat: int = 0) -> Message:
     return await guest.answer("reviewed", "refused")
 
 
-class Home(Programs):
+class Home(Workers):
     """Workers that are this process itself, so that a test can make them think less; they note what they were asked."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Home(Programs):
         self.asked.append((function.__name__, args))
         return await asyncio.to_thread(function, *args, **kwargs)
 
-    async def ponder(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def run_slow(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         await self.may_ponder.wait()
         return await self.run(function, *args, **kwargs)
 
@@ -78,7 +78,7 @@ class Home(Programs):
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody thinks for long."""
-    for name, value in (("GLANCE", 2), ("WORLDS", 4), ("GLANCED", 0.02)):
+    for name, value in (("BRIEF_ROLLOUTS", 2), ("COMPARISON_ROLLOUTS", 4), ("BRIEF_TIME_S", 0.02)):
         monkeypatch.setattr(review, name, value)
     monkeypatch.setitem(THINKING_TIME_S, "champion", 0.05)
 
@@ -87,10 +87,10 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @waiting
-async def test_a_hint_names_a_choice_and_reasons_and_goes_to_who_asked_alone(programs: Programs) -> None:
+async def test_a_hint_names_a_choice_and_reasons_and_goes_to_who_asked_alone(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await race(rooms)
-        red, watcher = await sit(rooms, made.id, list(made.keys.values())), await sit(rooms, made.id)
+        red, watcher = await sit(rooms, made.id, list(made.seat_keys.values())), await sit(rooms, made.id)
         await red.wait_to_be_asked()
         said = await hinted(red)
         found = said["advice"]
@@ -107,21 +107,21 @@ async def test_a_hint_is_worked_out_from_what_the_seat_may_know() -> None:
     home = Home()
     async with house(home) as rooms:
         made = await race(rooms)
-        red = await sit(rooms, made.id, list(made.keys.values()))
+        red = await sit(rooms, made.id, list(made.seat_keys.values()))
         await red.wait_to_be_asked()
         await hinted(red)
-        match = red.room.course.match
+        match = red.room.session.match
         (asked,) = [args for name, args in home.asked if name == "hint"]
-        told = imagined(match, 0, thoughts(match.commitment, 0, len(match.moves)))
+        told = imagined_snapshot(match, 0, bot_seed_bytes(match.commitment, 0, len(match.moves)))
         assert asked[1:3] == (told, 0)
         assert told["dice"] != match.snapshot()["state"]["dice"]
 
 
 @waiting
-async def test_there_are_no_hints_where_several_people_play(programs: Programs) -> None:
+async def test_there_are_no_hints_where_several_people_play(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await race(rooms, ME, ME, DRIVER)
-        red = await sit(rooms, made.id, [made.keys[0]])
+        red = await sit(rooms, made.id, [made.seat_keys[0]])
         assert red.heard[0]["info"]["hints"] is False
         await red.wait_to_be_asked()
         assert (await hinted(red))["text"] == "This table plays without hints."
@@ -129,10 +129,10 @@ async def test_there_are_no_hints_where_several_people_play(programs: Programs) 
 
 
 @waiting
-async def test_a_hint_is_for_ones_own_decision(programs: Programs) -> None:
+async def test_a_hint_is_for_ones_own_decision(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await race(rooms)
-        red, watcher = await sit(rooms, made.id, list(made.keys.values())), await sit(rooms, made.id)
+        red, watcher = await sit(rooms, made.id, list(made.seat_keys.values())), await sit(rooms, made.id)
         await red.wait_to_be_asked()
         assert (await hinted(red, 1))["text"] == "This is not your seat."
         assert (await hinted(watcher))["text"] == "This is not your seat."
@@ -144,7 +144,7 @@ async def test_a_hint_for_a_decision_that_has_passed_is_not_given(brief: None) -
     home.may_ponder.clear()
     async with house(home) as rooms:
         made = await race(rooms)
-        red = await sit(rooms, made.id, list(made.keys.values()))
+        red = await sit(rooms, made.id, list(made.seat_keys.values()))
         await red.wait_to_be_asked()
         red.say(wire.Hint(70, red.frame["n"], 0))
         await red.play(red.frame["ask"]["choices"][0]["action"])
@@ -154,10 +154,10 @@ async def test_a_hint_for_a_decision_that_has_passed_is_not_given(brief: None) -
 
 
 @waiting
-async def test_nobody_gives_hints_where_only_chance_plays(programs: Programs) -> None:
+async def test_nobody_gives_hints_where_only_chance_plays(programs: Workers) -> None:
     async with house(programs) as rooms:
-        made = await rooms.create(plan(ME, Place(False, "random")))
-        red = await sit(rooms, made.id, list(made.keys.values()))
+        made = await rooms.create(plan(ME, SeatSpec(False, "random")))
+        red = await sit(rooms, made.id, list(made.seat_keys.values()))
         assert red.heard[0]["info"]["hints"] is False
         await red.wait_to_be_asked()
         assert (await hinted(red))["text"] == "Nobody can give a hint in Pig."
@@ -205,10 +205,10 @@ async def until_a_program_moved(red: Guest) -> None:
 
 
 @waiting
-async def test_a_program_that_hides_nothing_says_why(programs: Programs) -> None:
+async def test_a_program_that_hides_nothing_says_why(programs: Workers) -> None:
     async with house(programs) as rooms:
-        made = await race(rooms, ME, Place(False, "veteran"), tricks=0)
-        red = await sit(rooms, made.id, list(made.keys.values()))
+        made = await race(rooms, ME, SeatSpec(False, "veteran"), tricks=0)
+        red = await sit(rooms, made.id, list(made.seat_keys.values()))
         assert "not known here" in (await explained(red, 0))["text"]
         await until_a_program_moved(red)
         found = await explained(red, red.frame["move"])
@@ -219,12 +219,12 @@ async def test_a_program_that_hides_nothing_says_why(programs: Programs) -> None
 
 
 @waiting
-async def test_a_program_with_a_trick_up_its_sleeve_keeps_its_reasons_to_itself(programs: Programs) -> None:
+async def test_a_program_with_a_trick_up_its_sleeve_keeps_its_reasons_to_itself(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await race(rooms, tricks=2)
-        red = await sit(rooms, made.id, list(made.keys.values()))
+        red = await sit(rooms, made.id, list(made.seat_keys.values()))
         await until_a_program_moved(red)
-        assert red.room.course.match.state.chariots[1].hand, "the test needs somebody with a trick"  # type: ignore[attr-defined]
+        assert red.room.session.match.state.chariots[1].hand, "the test needs somebody with a trick"  # type: ignore[attr-defined]
         found = await explained(red, red.frame["move"])
         assert found["type"] == "refused"
         assert "keeps its reasons to itself" in found["text"]
@@ -246,7 +246,7 @@ async def test_a_review_comes_when_the_match_is_over_and_tells_how_far_it_is(bri
     home = Home()
     async with house(home) as rooms:
         made = await race(rooms)
-        red = await sit(rooms, made.id, list(made.keys.values()))
+        red = await sit(rooms, made.id, list(made.seat_keys.values()))
         await red.wait_to_be_asked()
         assert "when the match is over" in (await reviewed(red))["text"]
         await to_the_end(red)
@@ -254,16 +254,16 @@ async def test_a_review_comes_when_the_match_is_over_and_tells_how_far_it_is(bri
         heard = len(red.heard)
         found = await reviewed(red)
         steps = [message for message in red.heard[heard:] if message["type"] == "reviewing"]
-        assert steps[-1]["done"] <= steps[-1]["total"] == found["decisions"] + review.SUSPECTS
+        assert steps[-1]["done"] <= steps[-1]["total"] == found["decisions"] + review.MAX_SUSPECTS
         assert len(steps) > found["decisions"] > 5
         assert len(found["costly"]) <= 3
         for costly in found["costly"]:
             assert 0 <= costly["move"] < red.frame["move"]
             assert costly["played"] != costly["better"]
             assert costly["cost"] >= costly["error"] - 1
-        glances = len([name for name, _ in home.asked if name == "glance"])
+        glances = len([name for name, _ in home.asked if name == "estimate_cost"])
         assert (await reviewed(red))["costly"] == found["costly"]
-        assert len([name for name, _ in home.asked if name == "glance"]) == glances, "it was known already"
+        assert len([name for name, _ in home.asked if name == "estimate_cost"]) == glances, "it was known already"
         assert (await explained(red, 3))["type"] in ("explained", "refused")
 
 
@@ -272,7 +272,7 @@ async def test_a_review_can_be_broken_off(brief: None) -> None:
     home = Home()
     async with house(home) as rooms:
         made = await race(rooms)
-        red = await sit(rooms, made.id, list(made.keys.values()))
+        red = await sit(rooms, made.id, list(made.seat_keys.values()))
         await to_the_end(red)
         red.numbers += 1
         red.say(wire.Review(red.numbers, 0))
@@ -283,10 +283,10 @@ async def test_a_review_can_be_broken_off(brief: None) -> None:
 
 
 @waiting
-async def test_there_is_no_review_where_no_program_looks_ahead(programs: Programs) -> None:
+async def test_there_is_no_review_where_no_program_looks_ahead(programs: Workers) -> None:
     async with house(programs) as rooms:
-        made = await rooms.create(plan(ME, Place(False, "random")))
-        red = await sit(rooms, made.id, list(made.keys.values()))
+        made = await rooms.create(plan(ME, SeatSpec(False, "random")))
+        red = await sit(rooms, made.id, list(made.seat_keys.values()))
         assert red.heard[0]["info"]["reviews"] is False
         await to_the_end(red)
         assert "No program looks ahead in Pig" in (await reviewed(red))["text"]
@@ -297,8 +297,8 @@ def test_the_moves_of_a_record_are_weighed_before_they_were_made() -> None:
     while match.decision:
         match.play(match.proposals()[0])
     moves = [(move.seat, move.action.text) for move in match.moves]
-    story = Story("abc", match.setup.json(), match.first_dice.pack(), None, moves)
-    choices = advice.decisions(story, range(len(match.moves)))
+    story = MatchHistory("abc", match.setup.json(), match.first_dice.pack(), None, moves)
+    choices = advice.real_decisions(story, range(len(match.moves)))
     assert choices == sorted(review.decisions(match, 0) + review.decisions(match, 1))
     assert 0 < len(choices) < len(match.moves)
 
@@ -307,7 +307,7 @@ def test_the_moves_of_a_record_are_weighed_before_they_were_made() -> None:
 
 
 @waiting
-async def test_a_file_from_before_there_were_hints_is_taken_up(programs: Programs, tmp_path: Path) -> None:
+async def test_a_file_from_before_there_were_hints_is_taken_up(programs: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches.db"
     async with house(programs, file) as rooms:
         made = await race(rooms)

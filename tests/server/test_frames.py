@@ -18,7 +18,7 @@ def race(seed: int = 7, moves: int = 0) -> hd.Match:
     return match
 
 
-def frame(match: hd.Match, viewer: int, last: frames.Sent | None = None, since: int = 0) -> wire.Frame:
+def frame(match: hd.Match, viewer: int, last: frames.KnownLayers | None = None, since: int = 0) -> wire.Frame:
     made, _ = frames.make_frame(match, n=1, move=len(match.moves), viewer=viewer, since=since, last=last)
     return made
 
@@ -30,13 +30,13 @@ def test_the_asked_seat_gets_choices_and_the_others_only_the_question() -> None:
     assert mine.ask.mine == match.seat
     assert [choice.action for choice in mine.ask.choices] == [action.text for action in match.proposals()]
     assert other.ask is not None
-    assert (other.ask.mine, other.ask.choices) == (wire.NOBODY, [])
+    assert (other.ask.mine, other.ask.choices) == (wire.NO_SEAT, [])
     assert other.ask.seats == [match.seat]
 
 
 def test_a_spectator_is_sent_no_card_and_no_handle() -> None:
     match = race(moves=12)
-    seen = frame(match, wire.NOBODY)
+    seen = frame(match, wire.NO_SEAT)
     assert seen.scene.handles == []
     assert [panel.name for panel in seen.scene.panels if panel.name == "hand"] == []
     held = frame(match, 0)
@@ -57,7 +57,7 @@ def test_a_secret_question_is_known_to_the_seat_that_is_asked_alone() -> None:
     for viewer in range(-1, 3):
         shown = frame(match, viewer)
         assert (shown.ask is not None) == (viewer == seat)
-        assert (secret.name in json.dumps(json.loads(wire.written(shown.ask)))) == (viewer == seat)
+        assert (secret.name in json.dumps(json.loads(wire.encode(shown.ask)))) == (viewer == seat)
 
 
 def test_layers_that_did_not_change_are_not_sent_again() -> None:
@@ -75,7 +75,7 @@ def test_layers_that_did_not_change_are_not_sent_again() -> None:
 
 def test_the_layers_sent_add_up_to_the_scene() -> None:
     match = race()
-    sent: frames.Sent | None = None
+    sent: frames.KnownLayers | None = None
     held: dict[str, wire.Layer] = {}
     for _ in range(150):
         viewer = match.seat
@@ -98,8 +98,8 @@ def test_choices_have_keys_of_their_own() -> None:
 
 
 def test_an_action_with_a_number_of_its_own_has_it_as_its_key() -> None:
-    assert frames.keys([hd.Action("whips", (2,)), hd.Action("whips", (1,))], 2) == "21"
-    assert frames.keys([hd.Action("straight"), hd.Action("lane", (1,))], 2) == frames.KEYS
+    assert frames.choice_keys([hd.Action("whips", (2,)), hd.Action("whips", (1,))], 2) == "21"
+    assert frames.choice_keys([hd.Action("straight"), hd.Action("lane", (1,))], 2) == frames.CHOICE_KEYS
 
 
 def test_a_number_that_can_be_set_is_one_choice_with_its_hints() -> None:
@@ -123,7 +123,7 @@ def test_a_number_that_can_be_set_is_one_choice_with_its_hints() -> None:
 
 def test_lines_carry_their_clause_dice_and_faction() -> None:
     match = race(moves=20)
-    told = frames.lines(match, wire.NOBODY, 0, 0)
+    told = frames.log_lines(match, wire.NO_SEAT, 0, 0)
     assert all(line.rule in match.game.rulebook.clauses for line in told)
     thrown = [line for line in told if line.dice]
     assert thrown

@@ -50,7 +50,7 @@ REFUSED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422",
 """What refuses something bad; schemathesis knows all of them but 413, for what is too long."""
 STRICT = schemathesis.Config.from_dict({"checks": {"negative_data_rejection": {"expected-statuses": REFUSED}}})
 
-api = schemathesis.openapi.from_dict(json.loads(openapi.written()), config=STRICT)
+api = schemathesis.openapi.from_dict(json.loads(openapi.document_text()), config=STRICT)
 # A schema cannot say all that must go together, so what fits it may be refused: positive_data_acceptance is left out.
 FEW = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 

@@ -15,10 +15,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hippodrome.server.http.rate_limits import Pace, neighbourhood
-from hippodrome.server.http.security_middleware import Guard, host_and_port, is_address
-from hippodrome.server.logs import Plain
-from hippodrome.server.settings import Rates, Settings
+from hippodrome.server.http.rate_limits import MessageThrottle, rate_limit_key
+from hippodrome.server.http.security_middleware import SecurityMiddleware, host_and_port, is_address
+from hippodrome.server.logs import TextFormatter
+from hippodrome.server.settings import RateLimits, Settings
 
 PUBLIC = "https://play.example.org"
 
@@ -40,9 +40,9 @@ async def no(scope: Scope, receive: Receive, send: Send) -> None:
     raise RuntimeError("the secret of the house")
 
 
-def guard(app: ASGIApp = yes, **settings: Any) -> Guard:
-    rates = settings.pop("rates", Rates.none())
-    return Guard(app, Settings(data_dir=Path("nowhere"), rates=rates, **settings))
+def guard(app: ASGIApp = yes, **settings: Any) -> SecurityMiddleware:
+    rates = settings.pop("rates", RateLimits.unlimited())
+    return SecurityMiddleware(app, Settings(data_dir=Path("nowhere"), rate_limits=rates, **settings))
 
 
 def ask(app: ASGIApp, path: str = "/", method: str = "GET", **rest: Any) -> httpx.Response:
@@ -194,7 +194,7 @@ def test_a_public_server_wants_every_socket_to_say_where_it_comes_from() -> None
 
 
 def test_a_body_that_is_too_large_is_refused_by_its_length_or_by_counting() -> None:
-    house = guard(body_limit=1000, record_limit=5000)
+    house = guard(max_body_bytes=1000, max_record_bytes=5000)
 
     async def parts() -> Any:
         for _ in range(11):
@@ -216,7 +216,7 @@ def test_a_length_that_is_no_length_is_refused(length: str) -> None:
 
 
 def test_who_asks_too_often_is_told_when_to_come_back() -> None:
-    house = guard(rates=Rates(requests="3/hour"))
+    house = guard(rates=RateLimits(requests="3/hour"))
     assert [ask(house).status_code for _ in range(4)] == [200, 200, 200, 429]
     answer = ask(house)
     assert error(answer)["code"] == "often"
@@ -225,14 +225,14 @@ def test_who_asks_too_often_is_told_when_to_come_back() -> None:
 
 
 def test_tables_and_records_are_counted_apart() -> None:
-    house = guard(rates=Rates(matches="2/hour", records="1/hour"))
+    house = guard(rates=RateLimits(matches="2/hour", records="1/hour"))
     posted = ["/api/matches", "/api/matches/abc/rematch", "/api/matches/abc/branch", "/api/verify", "/api/records"]
     assert [ask(house, path, "POST").status_code for path in posted] == [200, 200, 429, 200, 429]
     assert ask(house, "/api/matches").status_code == 200
 
 
 def test_an_address_has_only_so_many_sockets() -> None:
-    house = guard(rates=Rates(sockets="2/hour"))
+    house = guard(rates=RateLimits(sockets="2/hour"))
     assert [Line().status(house) for _ in range(3)] == [101, 101, 429]
 
 
@@ -253,13 +253,13 @@ def test_an_address_has_only_so_many_sockets_at_once() -> None:
         return [line.heard[0]["type"] for line in (*lines, late)]
 
     release = asyncio.Event()
-    house = guard(wait, rates=Rates(open_sockets=2))
+    house = guard(wait, rates=RateLimits(open_sockets=2))
     refused = "websocket.http.response.start"
     assert asyncio.run(three()) == ["websocket.accept", "websocket.accept", refused, "websocket.accept"]
 
 
 def test_a_socket_that_floods_is_told_and_closed() -> None:
-    heard = Line(["one", "two", "three", "four"]).through(guard(rates=Rates(messages="2/hour")))
+    heard = Line(["one", "two", "three", "four"]).through(guard(rates=RateLimits(messages="2/hour")))
     assert [message.get("text") for message in heard[1:3]] == ["one", "two"]
     problem = json.loads(heard[3]["text"])
     assert (problem["type"], problem["code"], problem["final"]) == ("problem", "often", True)
@@ -268,15 +268,15 @@ def test_a_socket_that_floods_is_told_and_closed() -> None:
 
 
 def test_a_pace_begins_anew_after_a_while() -> None:
-    pace = Pace("2/10 seconds")
-    assert [pace.allows(now) for now in (100.0, 101.0, 102.0, 109.9, 110.0)] == [True, True, False, False, True]
+    pace = MessageThrottle("2/10 seconds")
+    assert [pace.allow(now) for now in (100.0, 101.0, 102.0, 109.9, 110.0)] == [True, True, False, False, True]
 
 
 def test_a_whole_block_of_addresses_counts_as_one() -> None:
-    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff")
-    assert neighbourhood("2001:db8::1") != neighbourhood("2001:db8:0:1::1")
-    assert neighbourhood("::ffff:192.0.2.1") == neighbourhood("192.0.2.1")
-    assert neighbourhood("a socket of this machine") == "a socket of this machine"
+    assert rate_limit_key("2001:db8::1") == rate_limit_key("2001:db8::ffff")
+    assert rate_limit_key("2001:db8::1") != rate_limit_key("2001:db8:0:1::1")
+    assert rate_limit_key("::ffff:192.0.2.1") == rate_limit_key("192.0.2.1")
+    assert rate_limit_key("a socket of this machine") == "a socket of this machine"
 
 
 # -------------------------------------------------------------------- headers and mishaps
@@ -345,7 +345,7 @@ def test_who_goes_away_in_the_middle_is_no_mishap(caplog: pytest.LogCaptureFixtu
 def test_nothing_in_an_address_can_write_to_the_terminal() -> None:
     record = logging.LogRecord("hippodrome", logging.INFO, "", 0, "request", None, None)
     record.facts = {"path": "/api/\x1b[2J\nforged line\u202e"}
-    line = Plain().format(record)
+    line = TextFormatter().format(record)
     assert line.endswith("request path=/api/?[2J?forged line?")
 
 

@@ -12,9 +12,9 @@ from hippodrome.server.live import frames
 from hippodrome.server.workers import replay
 
 
-def story_of(match: hd.Match, id: str = "race") -> replay.Story:
+def story_of(match: hd.Match, id: str = "race") -> replay.MatchHistory:
     moves = [(move.seat, move.action.text) for move in match.moves]
-    return replay.Story(id, match.setup.json(), match.first_dice.pack(), None, moves)
+    return replay.MatchHistory(id, match.setup.json(), match.first_dice.pack(), None, moves)
 
 
 def played(seed: int = 5, moves: int = 10_000) -> hd.Match:
@@ -35,7 +35,7 @@ def test_a_moment_is_what_a_viewer_saw_then() -> None:
         match.play(match.proposals()[0])
     story = story_of(match)
     for move in (0, 59, 17, 18, 3):
-        again = replay.moment(story, move, 1)
+        again = replay.frame_at(story, move, 1)
         assert isinstance(again, wire.Frame)
         assert (again.words, again.lines) == then[move]
         assert again.move == move
@@ -45,8 +45,8 @@ def test_a_moment_is_what_a_viewer_saw_then() -> None:
 
 def test_the_log_is_the_lines_of_all_moments() -> None:
     story = story_of(played(moves=80))
-    whole = replay.log(story, 0)
-    moments = [replay.moment(story, move, 0) for move in range(whole.move + 1)]
+    whole = replay.full_log(story, 0)
+    moments = [replay.frame_at(story, move, 0) for move in range(whole.move + 1)]
     assert whole.move < 80, "nobody passed in secret"
     single = [line for frame in moments if isinstance(frame, wire.Frame) for line in frame.lines]
     assert whole.lines == single
@@ -56,10 +56,10 @@ def test_a_move_that_was_taken_back_is_forgotten() -> None:
     match = hd.new("drill", seed=5)
     for action in ("place 30 80", "place 200 30", "drive 1000"):
         match.play(action)
-    before = replay.log(story_of(match), 0)
+    before = replay.full_log(story_of(match), 0)
     match.undo()
     match.play("drive 2000")
-    after = replay.log(story_of(match), 0)
+    after = replay.full_log(story_of(match), 0)
     assert (before.move, after.move) == (3, 3)
     assert before.lines[:-1] == after.lines[:-1]
     assert before.lines[-1] != after.lines[-1]
@@ -67,7 +67,7 @@ def test_a_move_that_was_taken_back_is_forgotten() -> None:
 
 def test_the_ending_counts_dice_and_deeds() -> None:
     match = played()
-    end = replay.ending(story_of(match))
+    end = replay.match_summary(story_of(match))
     assert match.result is not None
     assert end.places == list(match.result.places)
     assert end.commitment == match.commitment
@@ -76,31 +76,31 @@ def test_the_ending_counts_dice_and_deeds() -> None:
     assert all(1 <= seat.mean <= 6 for seat in end.seats if seat.dice)
     assert sum(sum(seat.counts.values()) for seat in end.seats) > 0
     with pytest.raises(ValueError, match="not over"):
-        replay.ending(story_of(played(moves=5), "other"))
+        replay.match_summary(story_of(played(moves=5), "other"))
 
 
 def test_verifying_names_the_line_that_does_not_hold() -> None:
-    text = replay.record(story_of(played()))
-    good = replay.verify(text)
+    text = replay.match_record(story_of(played()))
+    good = replay.verify_record(text)
     assert good.ok
     assert good.verdict
     assert good.seed
     rows = text.splitlines()
     place = next(number for number, row in enumerate(rows) if row.startswith("20 seat"))
     rows[place] = rows[place].replace("digest ", "digest f")[: len(rows[place])]
-    bad = replay.verify("\n".join(rows))
+    bad = replay.verify_record("\n".join(rows))
     assert not bad.ok
     assert bad.line == place + 1
-    assert replay.verify("nonsense").line == 1
+    assert replay.verify_record("nonsense").line == 1
 
 
 def test_a_record_is_taken_in_as_a_story() -> None:
     match = played()
-    story = replay.taken_in(replay.record(story_of(match)), "imported")
+    story = replay.history_from_record(replay.match_record(story_of(match)), "imported")
     assert story.moves == [(move.seat, move.action.text) for move in match.moves]
-    assert replay.ending(story).places == replay.ending(story_of(match)).places
+    assert replay.match_summary(story).places == replay.match_summary(story_of(match)).places
     with pytest.raises(RecordError, match="line 1"):
-        replay.taken_in("nonsense", "x")
+        replay.history_from_record("nonsense", "x")
 
 
 def test_a_branch_of_a_running_match_knows_no_more_than_its_viewer() -> None:
@@ -108,11 +108,11 @@ def test_a_branch_of_a_running_match_knows_no_more_than_its_viewer() -> None:
     for _ in range(12):
         match.play(match.proposals()[0])
     story = story_of(match, "secret")
-    last = replay.log(story, 0).move
+    last = replay.full_log(story, 0).move
     hands = []
     for number in range(8):
-        base = replay.branched(story, last, 0, seed_from(number))
-        branch = replay.begin(story.setup, match.first_dice.pack(), base)
+        base = replay.branch_position(story, last, 0, seed_from(number))
+        branch = replay.start_match(story.setup, match.first_dice.pack(), base)
         assert branch.view(0).table["chariots"] == match.view(0).table["chariots"]
         hands.append(str([branch.view(seat).table["chariots"][seat]["hand"] for seat in range(1, 4)]))
     assert len(set(hands)) > 1
@@ -121,10 +121,10 @@ def test_a_branch_of_a_running_match_knows_no_more_than_its_viewer() -> None:
 def test_a_branch_of_a_finished_match_goes_on_from_the_true_position_with_other_dice() -> None:
     match = played()
     story = story_of(match, "done")
-    assert replay.branched(story, 9999, -1, seed_from(99)) == replay.log(story, -1).move
-    base = replay.branched(story, 40, -1, seed_from(99))
-    branch = replay.begin(story.setup, match.first_dice.pack(), base)
-    assert branch.digest() == replay.replayed(story, 40).match.digest()
+    assert replay.branch_position(story, 9999, -1, seed_from(99)) == replay.full_log(story, -1).move
+    base = replay.branch_position(story, 40, -1, seed_from(99))
+    branch = replay.start_match(story.setup, match.first_dice.pack(), base)
+    assert branch.digest() == replay.replay_to_move(story, 40).match.digest()
     while branch.decision is not None:
         branch.play(branch.proposals()[0])
     assert branch.result is not None

@@ -20,13 +20,13 @@ import pytest
 from hippodrome import catalogue
 from hippodrome.lab.experiment import parse
 from hippodrome.lab.experiment_preview import examples
-from hippodrome.lab.experiment_run import Run
-from hippodrome.lab.pool import local
+from hippodrome.lab.experiment_run import ExperimentRun
+from hippodrome.lab.pool import local_pool
 from hippodrome.lab.results import Results
-from hippodrome.lab.tunable_values import ABSENT, PRESENT, rows
+from hippodrome.lab.tunable_values import ABSENT, PRESENT, tunable_rows
 from hippodrome.server.http.api import laboratory as routes
 from hippodrome.server.services import lab_jobs
-from hippodrome.server.services.lab_jobs import Standing, recalled, take
+from hippodrome.server.services.lab_jobs import ExperimentStatus, apply_progress, load_statuses
 from hippodrome.server.settings import Settings
 from hippodrome.variants import Variant
 from hippodrome.variants.paths import value_at
@@ -99,10 +99,10 @@ def test_a_game_tells_what_can_be_compared_and_varied(client: httpx.Client) -> N
 
 def test_every_value_that_is_offered_is_where_its_path_leads() -> None:
     for game in ("benhur", "wheelie"):
-        offered = [value for row in rows(game, None) for value in row.values]
+        offered = [value for row in tunable_rows(game, None) for value in row.values]
         for value in offered[::9]:
             if value.name not in (ABSENT, PRESENT):
-                assert value.now == value_at(catalogue.texts(game), value.path), value.path
+                assert value.now == value_at(catalogue.game_texts(game), value.path), value.path
 
 
 def test_a_form_is_written_as_a_file_and_filled_in_from_it(client: httpx.Client) -> None:
@@ -172,8 +172,8 @@ def test_what_is_typed_is_read_as_what_the_value_is(client: httpx.Client) -> Non
 def test_an_experiment_is_played_to_its_end(client: httpx.Client, finished: dict[str, Any], tmp_path: Path) -> None:
     assert (finished["state"], finished["played"], finished["most"]) == ("done", 40, 40)
     assert [row["games"] for row in finished["rows"]] == [40]
-    alone = Run(parse(PIG, "pig.toml"), tmp_path)
-    alone.play(local(1))
+    alone = ExperimentRun(parse(PIG, "pig.toml"), tmp_path)
+    alone.play(local_pool(1))
     assert finished["table"] == alone.summary()["table"], "the same matches as on the command line"
     assert finished["id"] == alone.results.folder.name
     assert begun(client, PIG) == finished["id"], "and it is not played again"
@@ -214,7 +214,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     def service(*arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    monkeypatch.setattr(lab_jobs, "service", service)
+    monkeypatch.setattr(lab_jobs, "start_lab_process", service)
 
 
 @pytest.mark.usefixtures("slow")
@@ -236,27 +236,27 @@ def test_one_is_played_at_a_time_and_can_be_stopped_gone_on_with_and_deleted(cli
 
 
 def test_a_process_that_nobody_listens_to_ends_and_another_goes_on(tmp_path: Path) -> None:
-    folder = Results.begin(tmp_path, parse(LONG, "pig.toml")).folder
-    with lab_jobs.service("run", str(folder), "1") as process:
+    folder = Results.create(tmp_path, parse(LONG, "pig.toml")).folder
+    with lab_jobs.start_lab_process("run", str(folder), "1") as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        standing = Standing(folder.name, "", "pig", "running", 1, 1, 0, 0)
+        standing = ExperimentStatus(folder.name, "", "pig", "running", 1, 1, 0, 0)
         while standing.kept < 20:
-            take(standing, json.loads(process.stdout.readline()), 0.0)
+            apply_progress(standing, json.loads(process.stdout.readline()), 0.0)
         process.stdin.close()  # as when the server dies
         assert process.wait(PATIENCE) == 0
     (folder / "status.json").write_text(json.dumps(asdict(standing)), encoding="utf-8")
     (tmp_path / "pig-000000000000").mkdir()
     (tmp_path / "pig-000000000000" / "status.json").write_text("{", encoding="utf-8")
-    found = recalled(tmp_path)
+    found = load_statuses(tmp_path)
     assert list(found) == [folder.name]
     assert (found[folder.name].state, found[folder.name].played) == ("stopped", standing.kept)
-    assert Run(parse(LONG, "pig.toml"), tmp_path).progress().played >= standing.kept
+    assert ExperimentRun(parse(LONG, "pig.toml"), tmp_path).progress().played >= standing.kept
 
 
 def test_what_goes_wrong_in_an_experiment_is_told() -> None:
-    standing = Standing("pig-000000000000", "", "pig", "running", 1, 100, 0, 0)
-    take(standing, {"failed": "the results were made with other rules or data"}, 0.0)
+    standing = ExperimentStatus("pig-000000000000", "", "pig", "running", 1, 100, 0, 0)
+    apply_progress(standing, {"failed": "the results were made with other rules or data"}, 0.0)
     assert (standing.state, standing.problem) == ("failed", "The results were made with other rules or data.")
 
 
@@ -266,10 +266,10 @@ def test_what_goes_wrong_in_an_experiment_is_told() -> None:
 @pytest.fixture
 def fast() -> Iterator[Variant]:
     """A variant in use."""
-    variant = Variant("benhur", "fast", "Fast").changed({"tracks.arena.laps": 1})
-    catalogue.use(variant)
+    variant = Variant("benhur", "fast", "Fast").with_changes({"tracks.arena.laps": 1})
+    catalogue.register_variant(variant)
     yield variant
-    catalogue.forget(variant)
+    catalogue.unregister_variant(variant)
 
 
 @pytest.mark.usefixtures("slow")

@@ -9,9 +9,9 @@ import pytest
 
 from hippodrome.server import wire
 from hippodrome.server.live import room
-from hippodrome.server.live.rooms import Made, Place, Rooms
-from hippodrome.server.storage.journal import LATE, PROGRAM
-from hippodrome.server.workers.pool import Programs
+from hippodrome.server.live.rooms import CreatedMatch, Rooms, SeatSpec
+from hippodrome.server.storage.rows import LATE, PROGRAM
+from hippodrome.server.workers.pool import Workers
 from tests.server.guests import ME, Guest, Message, house, plan, sit, sit_all, waiting
 from tests.server.guests import PROGRAM as BOT
 
@@ -27,12 +27,12 @@ def hands(message: Message) -> list[Message]:
 
 
 @waiting
-async def test_nobody_is_sent_the_cards_of_another(programs: Programs) -> None:
+async def test_nobody_is_sent_the_cards_of_another(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(ME, ME, **RACE))
         red, white = await sit_all(rooms, made)
         watcher = await sit(rooms, made.id)
-        match = red.room.course.match
+        match = red.room.session.match
         for _ in range(60):
             mover = (red, white)[match.seat]
             await mover.wait_to_be_asked()
@@ -52,33 +52,33 @@ async def test_nobody_is_sent_the_cards_of_another(programs: Programs) -> None:
 
 
 @waiting
-async def test_a_secret_question_is_known_to_the_one_who_is_asked_alone(programs: Programs) -> None:
+async def test_a_secret_question_is_known_to_the_one_who_is_asked_alone(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(ME, ME, ME, **RACE))
         guests = await sit_all(rooms, made)
         watcher = await sit(rooms, made.id)
-        course = guests[0].room.course
-        while course.decision is not None and not course.decision.secret:
-            mover = guests[course.match.seat]
+        session = guests[0].room.session
+        while session.decision is not None and not session.decision.secret:
+            mover = guests[session.match.seat]
             await mover.wait_to_be_asked()
             assert (await mover.play(mover.frame["ask"]["choices"][-1]["action"]))["type"] == "done"
             await mover.wait_for("frame")
-        assert course.decision is not None
-        (asked,) = course.decision.seats
+        assert session.decision is not None
+        (asked,) = session.decision.seats
         for guest in (*guests, watcher):
-            await guest.wait_until(lambda frame: frame["n"] == course.n)
+            await guest.wait_until(lambda frame: frame["n"] == session.n)
             await guest.read_all()
         assert guests[asked].frame["ask"]["mine"] == asked
         for guest in [*[guest for seat, guest in enumerate(guests) if seat != asked], watcher]:
             assert guest.frame["ask"] is None
-            assert course.decision.name not in json.dumps(guest.frame)
+            assert session.decision.name not in json.dumps(guest.frame)
         other = guests[(asked + 1) % 3]
         refused = await other.play("pass", (asked + 1) % 3)
         assert refused["rule"] == ""
 
 
 @waiting
-async def test_sealed_answers_come_in_any_order_and_are_opened_together(programs: Programs) -> None:
+async def test_sealed_answers_come_in_any_order_and_are_opened_together(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(scenario="blind"))
         red, white = await sit_all(rooms, made)
@@ -99,8 +99,8 @@ async def test_sealed_answers_come_in_any_order_and_are_opened_together(programs
 # -------------------------------------------------------------------- several people at one screen
 
 
-async def at_one_screen(rooms: Rooms, made: Made, look: int = -1) -> Guest:
-    return await sit(rooms, made.id, list(made.keys.values()), look)
+async def at_one_screen(rooms: Rooms, made: CreatedMatch, look: int = -1) -> Guest:
+    return await sit(rooms, made.id, list(made.seat_keys.values()), look)
 
 
 async def play_on(screen: Guest) -> None:
@@ -117,13 +117,13 @@ async def until_curtain(screen: Guest) -> None:
 
 
 @waiting
-async def test_a_curtain_hides_everything_until_the_screen_was_handed_over(programs: Programs) -> None:
+async def test_a_curtain_hides_everything_until_the_screen_was_handed_over(programs: Workers) -> None:
     async with house(programs) as rooms:
         screen = await at_one_screen(rooms, await rooms.create(plan(ME, ME, **RACE)))
         for _ in range(4):
             await until_curtain(screen)
             assert screen.frame["viewer"] == -1
-            assert screen.frame["curtain"] == screen.room.course.match.seat
+            assert screen.frame["curtain"] == screen.room.session.match.seat
             assert hands(screen.frame) == []
             assert screen.frame["ask"] is None or screen.frame["ask"]["mine"] == -1
             assert (await screen.wait_for("log"))["viewer"] == -1
@@ -133,7 +133,7 @@ async def test_a_curtain_hides_everything_until_the_screen_was_handed_over(progr
 
 
 @waiting
-async def test_there_is_no_curtain_where_there_are_no_secrets(programs: Programs) -> None:
+async def test_there_is_no_curtain_where_there_are_no_secrets(programs: Workers) -> None:
     async with house(programs) as rooms:
         screen = await at_one_screen(rooms, await rooms.create(plan()))
         for seat in (0, 1, 0):
@@ -143,7 +143,7 @@ async def test_there_is_no_curtain_where_there_are_no_secrets(programs: Programs
 
 
 @waiting
-async def test_a_screen_shows_only_the_seats_it_holds(programs: Programs) -> None:
+async def test_a_screen_shows_only_the_seats_it_holds(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(ME, ME, BOT, **RACE))
         screen = await at_one_screen(rooms, made)
@@ -160,7 +160,7 @@ async def test_a_screen_shows_only_the_seats_it_holds(programs: Programs) -> Non
         assert (back.frame["viewer"], back.frame["ask"]["mine"]) == (asked, asked)
         behind = await at_one_screen(rooms, made)
         assert (behind.frame["viewer"], behind.frame["curtain"]) == (-1, asked)
-        single = await sit(rooms, made.id, [made.keys[asked]], look=1 - asked)
+        single = await sit(rooms, made.id, [made.seat_keys[asked]], look=1 - asked)
         assert single.frame["viewer"] == asked
         single.say(wire.Look(-1))
         assert "not your seat" in (await single.wait_for("refused"))["text"]
@@ -170,7 +170,7 @@ async def test_a_screen_shows_only_the_seats_it_holds(programs: Programs) -> Non
 
 
 @waiting
-async def test_odds_stand_beside_the_choices(programs: Programs) -> None:
+async def test_odds_stand_beside_the_choices(programs: Workers) -> None:
     async with house(programs) as rooms:
         red, white = await sit_all(rooms, await rooms.create(plan()))
         red.say(wire.Odds(1, 0, 0))
@@ -184,7 +184,7 @@ async def test_odds_stand_beside_the_choices(programs: Programs) -> None:
 
 
 @waiting
-async def test_whoever_asks_for_odds_again_gets_those_he_asked_for_last(programs: Programs) -> None:
+async def test_whoever_asks_for_odds_again_gets_those_he_asked_for_last(programs: Workers) -> None:
     async with house(programs) as rooms:
         red, _ = await sit_all(rooms, await rooms.create(plan()))
         for number in range(1, 4):
@@ -197,22 +197,22 @@ async def test_whoever_asks_for_odds_again_gets_those_he_asked_for_last(programs
 
 
 @waiting
-async def test_a_table_may_switch_odds_off(programs: Programs) -> None:
+async def test_a_table_may_switch_odds_off(programs: Workers) -> None:
     async with house(programs) as rooms:
         red, _ = await sit_all(rooms, await rooms.create(plan(odds=False)))
         red.say(wire.Odds(1, 0, 0))
         assert "without odds" in (await red.wait_for("refused"))["text"]
-        course = red.room.course
-        assert not course.match.tells_odds, "nor do its pictures and words"
-        assert not course.story().odds, "nor those of its past"
+        session = red.room.session
+        assert not session.match.shows_odds, "nor do its pictures and words"
+        assert not session.history().odds, "nor those of its past"
 
 
 @waiting
-async def test_a_preview_shows_what_would_be_and_changes_nothing(programs: Programs) -> None:
+async def test_a_preview_shows_what_would_be_and_changes_nothing(programs: Workers) -> None:
     async with house(programs) as rooms:
         red, _ = await sit_all(rooms, await rooms.create(plan(game="drill", scenario="yard")))
-        action = next(action.text for action in red.room.course.match.proposals())
-        digest = red.room.course.match.digest()
+        action = next(action.text for action in red.room.session.match.proposals())
+        digest = red.room.session.match.digest()
         red.say(wire.Preview(1, 0, 0, action))
         found = await red.wait_for("previewed")
         assert found["nodes"]
@@ -221,14 +221,14 @@ async def test_a_preview_shows_what_would_be_and_changes_nothing(programs: Progr
         assert (await red.wait_for("previewed"))["refusal"]
         red.say(wire.Preview(3, 5, 0, action))
         assert "moved on" in (await red.wait_for("refused"))["text"]
-        assert red.room.course.match.digest() == digest
+        assert red.room.session.match.digest() == digest
 
 
 # -------------------------------------------------------------------- talk, notes, names
 
 
 @waiting
-async def test_those_who_play_talk_and_spectators_neither_talk_nor_listen(programs: Programs) -> None:
+async def test_those_who_play_talk_and_spectators_neither_talk_nor_listen(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan())
         red, white = await sit_all(rooms, made)
@@ -240,7 +240,7 @@ async def test_those_who_play_talk_and_spectators_neither_talk_nor_listen(progra
         red.say(wire.Say(1, "I am White"))
         assert "Only those who play" in (await red.wait_for("refused"))["text"]
         await watcher.read_all()
-        late = await sit(rooms, made.id, [made.keys[1]])
+        late = await sit(rooms, made.id, [made.seat_keys[1]])
         assert [speech["text"] for speech in late.heard[0]["said"]] == ["Good luck"]
         looker = await sit(rooms, made.id)
         assert looker.heard[0]["said"] == []
@@ -248,7 +248,7 @@ async def test_those_who_play_talk_and_spectators_neither_talk_nor_listen(progra
 
 
 @waiting
-async def test_too_much_talk_is_refused(programs: Programs) -> None:
+async def test_too_much_talk_is_refused(programs: Workers) -> None:
     async with house(programs) as rooms:
         red, _ = await sit_all(rooms, await rooms.create(plan()))
         red.say(wire.Say(0, "x" * 401))
@@ -263,7 +263,7 @@ async def test_too_much_talk_is_refused(programs: Programs) -> None:
 
 
 @waiting
-async def test_notes_are_private_and_stay(programs: Programs) -> None:
+async def test_notes_are_private_and_stay(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan())
         red, white = await sit_all(rooms, made)
@@ -272,17 +272,17 @@ async def test_notes_are_private_and_stay(programs: Programs) -> None:
         assert "not your seat" in (await red.wait_for("refused"))["text"]
         red.say(wire.Note(0, "x" * 4001))
         assert "at most 4000" in (await red.wait_for("refused"))["text"]
-        again = await sit(rooms, made.id, [made.keys[0]])
+        again = await sit(rooms, made.id, [made.seat_keys[0]])
         assert again.heard[0]["notes"] == {"0": "White bluffs"}
-        other = await sit(rooms, made.id, [made.keys[1]])
+        other = await sit(rooms, made.id, [made.seat_keys[1]])
         assert other.heard[0]["notes"] == {}
         assert "bluffs" not in json.dumps([*white.heard, *await white.read_all()])
 
 
 @waiting
-async def test_names_are_trimmed_and_everybody_learns_them(programs: Programs) -> None:
+async def test_names_are_trimmed_and_everybody_learns_them(programs: Workers) -> None:
     async with house(programs) as rooms:
-        made = await rooms.create(plan(Place(True, name=" Ann  Lee "), ME))
+        made = await rooms.create(plan(SeatSpec(True, name=" Ann  Lee "), ME))
         red, white = await sit_all(rooms, made)
         assert red.heard[0]["info"]["seats"][0]["name"] == "Ann Lee"
         white.say(wire.Name(1, "  Zoë \t the   Great "))
@@ -298,12 +298,12 @@ async def test_names_are_trimmed_and_everybody_learns_them(programs: Programs) -
 
 
 @waiting
-async def test_everybody_sees_who_is_there(programs: Programs) -> None:
+async def test_everybody_sees_who_is_there(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan())
-        red = await sit(rooms, made.id, [made.keys[0]])
+        red = await sit(rooms, made.id, [made.seat_keys[0]])
         assert [seat["here"] for seat in red.heard[0]["info"]["seats"]] == [True, False]
-        white = await sit(rooms, made.id, [made.keys[1]])
+        white = await sit(rooms, made.id, [made.seat_keys[1]])
         while not (await red.wait_for("table"))["info"]["seats"][1]["here"]:
             pass
         white.go()
@@ -315,7 +315,7 @@ async def test_everybody_sees_who_is_there(programs: Programs) -> None:
 
 
 @waiting
-async def test_a_program_keeps_the_seat_of_who_leaves_until_he_returns(programs: Programs) -> None:
+async def test_a_program_keeps_the_seat_of_who_leaves_until_he_returns(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan())
         red, white = await sit_all(rooms, made)
@@ -340,12 +340,12 @@ async def test_a_program_keeps_the_seat_of_who_leaves_until_he_returns(programs:
 
 @waiting
 async def test_a_match_that_everybody_left_goes_at_a_walk_so_that_they_may_come_back(
-    programs: Programs, monkeypatch: pytest.MonkeyPatch
+    programs: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "WALK", 1000.0)
+    monkeypatch.setattr(room, "ABANDONED_MOVE_DELAY_S", 1000.0)
     async with house(programs) as rooms:
         made = await rooms.create(plan(ME, BOT))
-        red = await sit(rooms, made.id, [made.keys[0]])
+        red = await sit(rooms, made.id, [made.seat_keys[0]])
         red.say(wire.Leave(100, 0))
         assert (await red.wait_for("done"))["type"] == "done"
         assert (await rooms._store.entries(made.id))[-1].kind == "seat", "the program has not moved yet"
@@ -355,14 +355,14 @@ async def test_a_match_that_everybody_left_goes_at_a_walk_so_that_they_may_come_
 
 
 @waiting
-async def test_the_host_may_give_away_the_seat_of_somebody_who_is_not_there(programs: Programs) -> None:
+async def test_the_host_may_give_away_the_seat_of_somebody_who_is_not_there(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(ME, ME, BOT, game="benhur", scenario="circus"))
-        host = await sit(rooms, made.id, [made.host, made.keys[0]])
+        host = await sit(rooms, made.id, [made.host_key, made.seat_keys[0]])
         assert host.heard[0]["host"] is True
         host.say(wire.Leave(1, 1))
         assert (await host.wait_for("done", "refused"))["type"] == "done"
-        white = await sit(rooms, made.id, [made.keys[1]])
+        white = await sit(rooms, made.id, [made.seat_keys[1]])
         white.say(wire.Return(1, 1))
         assert (await white.wait_for("done", "refused"))["type"] == "done"
         for number, seat in enumerate((1, 2, 7, -1), 2):
@@ -378,7 +378,7 @@ async def test_the_host_may_give_away_the_seat_of_somebody_who_is_not_there(prog
 
 
 @waiting
-async def test_whoever_runs_out_of_time_takes_the_default_and_the_log_says_so(programs: Programs) -> None:
+async def test_whoever_runs_out_of_time_takes_the_default_and_the_log_says_so(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(clock=wire.Limits(0, 1)))
         _, white = await sit_all(rooms, made)
@@ -394,14 +394,14 @@ async def test_whoever_runs_out_of_time_takes_the_default_and_the_log_says_so(pr
 
 
 @waiting
-async def test_time_that_was_used_stays_used_and_a_present_question_begins_anew(programs: Programs) -> None:
+async def test_time_that_was_used_stays_used_and_a_present_question_begins_anew(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(clock=wire.Limits(0, 500)))
         red, _ = await sit_all(rooms, made)
         await red.play("hold")
         (entry,) = await rooms._store.entries(made.id)
         assert entry.spent == entry.reserve
-        rooms._broke(red.room)
+        rooms._on_room_failed(red.room)
         again, _ = await sit_all(rooms, made)
-        assert again.room.course.clocks.reserve(0) == 500_000 - entry.reserve
-        assert again.room.course.clocks.reserve(1) == 500_000
+        assert again.room.session.clocks.reserve_ms(0) == 500_000 - entry.reserve
+        assert again.room.session.clocks.reserve_ms(1) == 500_000

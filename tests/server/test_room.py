@@ -11,13 +11,12 @@ import pytest
 
 from hippodrome.kit.match import Match
 from hippodrome.server import wire
-from hippodrome.server.live.match_session import Course
-from hippodrome.server.live.rooms import Made, Rooms
-from hippodrome.server.storage import journal
-from hippodrome.server.storage.journal import CHOSEN, ONLY, PROGRAM, Entry, Snapshot, Standing
-from hippodrome.server.storage.store import NoStore, Store
+from hippodrome.server.live.match_session import MatchSession
+from hippodrome.server.live.rooms import CreatedMatch, Rooms
+from hippodrome.server.storage.rows import CHOSEN, LATE, ONLY, PROGRAM, Entry, MatchStatus, Snapshot, table_notes
+from hippodrome.server.storage.store import MemoryStore, Store
 from hippodrome.server.workers import replay
-from hippodrome.server.workers.pool import Programs
+from hippodrome.server.workers.pool import Workers
 from tests.server.guests import ME, Guest, house, plan, sit, sit_all, waiting
 from tests.server.guests import PROGRAM as BOT
 
@@ -26,7 +25,7 @@ def stored(rooms: Rooms) -> Store:
     return rooms._store
 
 
-async def entries(rooms: Rooms, made: Made) -> list[Entry]:
+async def entries(rooms: Rooms, made: CreatedMatch) -> list[Entry]:
     return await stored(rooms).entries(made.id)
 
 
@@ -34,7 +33,7 @@ async def entries(rooms: Rooms, made: Made) -> list[Entry]:
 
 
 @waiting
-async def test_an_action_is_acknowledged_and_everybody_sees_it(programs: Programs) -> None:
+async def test_an_action_is_acknowledged_and_everybody_sees_it(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan())
         red, white = await sit_all(rooms, made)
@@ -49,7 +48,7 @@ async def test_an_action_is_acknowledged_and_everybody_sees_it(programs: Program
         assert (entry.n, entry.kind, entry.seat, entry.text, entry.how) == (1, "move", 0, "roll", CHOSEN)
 
 
-class SlowStore(NoStore):
+class SlowStore(MemoryStore):
     """A store that takes its time."""
 
     def __init__(self) -> None:
@@ -58,7 +57,7 @@ class SlowStore(NoStore):
         self.may_go = asyncio.Event()
 
     async def append(
-        self, id: str, entries: Sequence[Entry], standing: Standing, snapshot: Snapshot | None = None
+        self, id: str, entries: Sequence[Entry], standing: MatchStatus, snapshot: Snapshot | None = None
     ) -> None:
         self.asked.set()
         await self.may_go.wait()
@@ -66,7 +65,7 @@ class SlowStore(NoStore):
 
 
 @waiting
-async def test_nobody_is_told_before_it_is_on_disk(programs: Programs) -> None:
+async def test_nobody_is_told_before_it_is_on_disk(programs: Workers) -> None:
     async with house(programs) as rooms:
         slow = rooms._store = SlowStore()
         made = await rooms.create(plan())
@@ -85,7 +84,7 @@ async def test_nobody_is_told_before_it_is_on_disk(programs: Programs) -> None:
 
 
 @waiting
-async def test_the_answer_comes_before_the_frames(programs: Programs) -> None:
+async def test_the_answer_comes_before_the_frames(programs: Workers) -> None:
     async with house(programs) as rooms:
         red, _ = await sit_all(rooms, await rooms.create(plan()))
         red.say(wire.Play(5, 0, 0, "roll"))
@@ -94,7 +93,7 @@ async def test_the_answer_comes_before_the_frames(programs: Programs) -> None:
 
 
 @waiting
-async def test_the_whole_log_follows_the_first_frame(programs: Programs) -> None:
+async def test_the_whole_log_follows_the_first_frame(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan())
         red, white = await sit_all(rooms, made)
@@ -116,7 +115,7 @@ async def test_the_whole_log_follows_the_first_frame(programs: Programs) -> None
 
 
 @waiting
-async def test_what_may_not_be_played_is_refused_and_changes_nothing(programs: Programs) -> None:
+async def test_what_may_not_be_played_is_refused_and_changes_nothing(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan())
         red, white = await sit_all(rooms, made)
@@ -133,7 +132,7 @@ async def test_what_may_not_be_played_is_refused_and_changes_nothing(programs: P
 
 
 @waiting
-async def test_a_late_action_is_refused_with_the_present_number(programs: Programs) -> None:
+async def test_a_late_action_is_refused_with_the_present_number(programs: Workers) -> None:
     async with house(programs) as rooms:
         red, _ = await sit_all(rooms, await rooms.create(plan()))
         await red.play("roll")
@@ -145,7 +144,7 @@ async def test_a_late_action_is_refused_with_the_present_number(programs: Progra
 
 
 @waiting
-async def test_the_same_request_twice_is_done_once_and_answered_twice(programs: Programs) -> None:
+async def test_the_same_request_twice_is_done_once_and_answered_twice(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan())
         red, _ = await sit_all(rooms, made)
@@ -160,7 +159,7 @@ async def test_the_same_request_twice_is_done_once_and_answered_twice(programs: 
 
 
 @waiting
-async def test_a_match_that_is_over_takes_no_more_and_hides_nothing(programs: Programs) -> None:
+async def test_a_match_that_is_over_takes_no_more_and_hides_nothing(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(ME, BOT, options={"goal": 20}))
         (red,) = await sit_all(rooms, made)
@@ -201,9 +200,9 @@ async def until_forced(red: Guest) -> int:
             return chosen
 
 
-async def alone(rooms: Rooms, made: Made) -> Guest:
+async def alone(rooms: Rooms, made: CreatedMatch) -> Guest:
     """One screen for everybody, with the first who is asked before it."""
-    red = await sit(rooms, made.id, list(made.keys.values()))
+    red = await sit(rooms, made.id, list(made.seat_keys.values()))
     if red.frame["curtain"] >= 0:
         red.say(wire.Look(red.frame["curtain"]))
         await red.wait_to_be_asked()
@@ -211,7 +210,7 @@ async def alone(rooms: Rooms, made: Made) -> Guest:
 
 
 @waiting
-async def test_where_there_is_only_one_way_the_room_goes_it(programs: Programs) -> None:
+async def test_where_there_is_only_one_way_the_room_goes_it(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(ME, ME, game="benhur", scenario="circus", seed=5))
         red = await alone(rooms, made)
@@ -226,7 +225,7 @@ async def test_where_there_is_only_one_way_the_room_goes_it(programs: Programs) 
 
 
 @waiting
-async def test_undo_goes_back_to_before_the_last_choice(programs: Programs) -> None:
+async def test_undo_goes_back_to_before_the_last_choice(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(ME, ME, game="benhur", scenario="circus", seed=5))
         red = await alone(rooms, made)
@@ -244,21 +243,21 @@ async def test_undo_goes_back_to_before_the_last_choice(programs: Programs) -> N
 
 
 @waiting
-async def test_undo_is_refused_with_the_reason(programs: Programs) -> None:
+async def test_undo_is_refused_with_the_reason(programs: Workers) -> None:
     async with house(programs) as rooms:
         red, white = await sit_all(rooms, await rooms.create(plan()))
         assert red.frame["undo"] is None
         assert "Nothing has been played yet" in (await red.undo(0))["text"]
         await red.play("roll")
         await red.wait_until(lambda frame: frame["n"] == 1)
-        assert "die has fallen" in str(red.frame["undo"])
-        assert "die has fallen" in (await red.undo(0))["text"]
+        assert "dice have been rolled" in str(red.frame["undo"])
+        assert "dice have been rolled" in (await red.undo(0))["text"]
         assert "must decide now" in (await white.undo(1))["text"]
         assert "not your seat" in (await white.undo(0))["text"]
 
 
 @waiting
-async def test_undo_is_exact_after_the_match_has_left_memory(programs: Programs, tmp_path: Path) -> None:
+async def test_undo_is_exact_after_the_match_has_left_memory(programs: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with house(programs, file) as rooms:
         made = await rooms.create(plan(ME, ME, game="benhur", scenario="circus", seed=5))
@@ -267,7 +266,7 @@ async def test_undo_is_exact_after_the_match_has_left_memory(programs: Programs,
         before = {m["n"]: m for m in red.heard if m["type"] == "frame"}[chosen - 1]
         seat = red.frame["viewer"]
     async with house(programs, file) as rooms:
-        red = await sit(rooms, made.id, list(made.keys.values()), look=seat)
+        red = await sit(rooms, made.id, list(made.seat_keys.values()), look=seat)
         assert red.frame["undo"] == ""
         assert (await red.undo(seat))["type"] == "done"
         assert (await red.wait_until(lambda frame: frame["undone"]))["words"] == before["words"]
@@ -277,7 +276,7 @@ async def test_undo_is_exact_after_the_match_has_left_memory(programs: Programs,
 
 
 @waiting
-async def test_programs_play_until_a_person_must_decide(programs: Programs) -> None:
+async def test_programs_play_until_a_person_must_decide(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(BOT, ME, seed=2))
         (white,) = await sit_all(rooms, made)
@@ -288,7 +287,7 @@ async def test_programs_play_until_a_person_must_decide(programs: Programs) -> N
 
 
 @waiting
-async def test_programs_among_themselves_play_while_somebody_watches(programs: Programs) -> None:
+async def test_programs_among_themselves_play_while_somebody_watches(programs: Workers) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan(BOT, BOT))
         room = await rooms.get(made.id)
@@ -300,9 +299,9 @@ async def test_programs_among_themselves_play_while_somebody_watches(programs: P
 
 
 @waiting
-async def test_a_restarted_match_goes_on_as_it_would_have(programs: Programs, tmp_path: Path) -> None:
-    async def moves(rooms: Rooms, made: Made) -> list[tuple[int, str]]:
-        return (await rooms.story(made.id)).moves
+async def test_a_restarted_match_goes_on_as_it_would_have(programs: Workers, tmp_path: Path) -> None:
+    async def moves(rooms: Rooms, made: CreatedMatch) -> list[tuple[int, str]]:
+        return (await rooms.history(made.id)).moves
 
     async with house(programs) as rooms:
         made = await rooms.create(plan(BOT, BOT, seed=11))
@@ -322,12 +321,12 @@ async def test_a_restarted_match_goes_on_as_it_would_have(programs: Programs, tm
 
 @waiting
 async def test_a_match_never_hangs_on_a_program_that_fails(
-    programs: Programs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    programs: Workers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(*_: object) -> str:
         raise ValueError("no idea")
 
-    monkeypatch.setattr(programs, "think", fail)
+    monkeypatch.setattr(programs, "choose_action", fail)
     async with house(programs) as rooms:
         made = await rooms.create(plan(BOT, ME, seed=2))
         (white,) = await sit_all(rooms, made)
@@ -340,7 +339,7 @@ async def test_a_match_never_hangs_on_a_program_that_fails(
 
 
 @waiting
-async def test_an_action_that_cannot_be_kept_is_refused_and_undone(programs: Programs, tmp_path: Path) -> None:
+async def test_an_action_that_cannot_be_kept_is_refused_and_undone(programs: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with house(programs, file) as rooms:
         made = await rooms.create(plan())
@@ -364,9 +363,9 @@ async def test_an_action_that_cannot_be_kept_is_refused_and_undone(programs: Pro
 
 @waiting
 async def test_a_program_tries_again_what_could_not_be_kept(
-    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    programs: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hippodrome.server.live.room.BREATH", 0.01)
+    monkeypatch.setattr("hippodrome.server.live.room.RETRY_DELAY_S", 0.01)
     file = tmp_path / "matches.sqlite"
     async with house(programs, file) as rooms:
         made = await rooms.create(plan(BOT, ME, seed=2))
@@ -382,14 +381,14 @@ async def test_a_program_tries_again_what_could_not_be_kept(
 
 @waiting
 async def test_a_room_that_breaks_harms_no_other(
-    programs: Programs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    programs: Workers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with house(programs) as rooms:
         broken, fine = await rooms.create(plan()), await rooms.create(plan())
         red, white = await sit_all(rooms, broken)
         other, _ = await sit_all(rooms, fine)
         with monkeypatch.context() as patch:
-            patch.setattr(Course, "move", lambda *_: 1 // 0)
+            patch.setattr(MatchSession, "play", lambda *_: 1 // 0)
             red.say(wire.Play(1, 0, 0, "roll"))
             for guest in (red, white):
                 problem = await guest.wait_for("problem")
@@ -404,13 +403,13 @@ async def test_a_room_that_breaks_harms_no_other(
         assert (await again.play("roll"))["type"] == "done"
 
 
-async def replayed_match(rooms: Rooms, made: Made) -> Match:
-    story = await rooms.story(made.id)
-    return replay.Replay(story).match if not story.moves else replay.replayed(story, len(story.moves)).match
+async def replayed_match(rooms: Rooms, made: CreatedMatch) -> Match:
+    story = await rooms.history(made.id)
+    return replay.Replay(story).match if not story.moves else replay.replay_to_move(story, len(story.moves)).match
 
 
 @waiting
-async def test_a_long_match_is_taken_up_from_its_snapshot(programs: Programs, tmp_path: Path) -> None:
+async def test_a_long_match_is_taken_up_from_its_snapshot(programs: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with house(programs, file) as rooms:
         made = await rooms.create(plan(ME, ME, game="benhur", scenario="circus", seed=5))
@@ -420,34 +419,34 @@ async def test_a_long_match_is_taken_up_from_its_snapshot(programs: Programs, tm
         during = await stored(rooms).load(made.id)
         assert during is not None
         assert during.snapshot is not None, "one is kept now and then"
-        digest, n = red.room.course.match.digest(), red.frame["n"]
+        digest, n = red.room.session.match.digest(), red.frame["n"]
     async with house(programs, file) as rooms:
         loaded = await stored(rooms).load(made.id)
         assert loaded is not None
         assert loaded.snapshot is not None
         assert len(loaded.entries) < n
-        red = await sit(rooms, made.id, list(made.keys.values()))
-        assert red.room.course.match.digest() == digest == (await replayed_match(rooms, made)).digest()
+        red = await sit(rooms, made.id, list(made.seat_keys.values()))
+        assert red.room.session.match.digest() == digest == (await replayed_match(rooms, made)).digest()
         assert red.frame["n"] == n
 
 
 @waiting
 async def test_a_snapshot_that_cannot_be_read_is_done_without(
-    programs: Programs, caplog: pytest.LogCaptureFixture
+    programs: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with house(programs) as rooms:
         made = await rooms.create(plan())
         red, _ = await sit_all(rooms, made)
         await red.play("roll")
-        digest = red.room.course.match.digest()
-        await stored(rooms).keep_snapshot(made.id, Snapshot(1, {"state": "nonsense"}))
-        rooms._broke(red.room)
+        digest = red.room.session.match.digest()
+        await stored(rooms).save_snapshot(made.id, Snapshot(1, {"state": "nonsense"}))
+        rooms._on_room_failed(red.room)
         again, _ = await sit_all(rooms, made)
         assert again.frame["n"] == 1
-        assert again.room.course.match.digest() == digest
+        assert again.room.session.match.digest() == digest
         assert "could not be taken up" in caplog.text
 
 
 def test_notes_of_the_table_stand_with_their_moves() -> None:
-    moves = [Entry(1, "move", 0, "roll", CHOSEN), Entry(2, "move", 1, "hold", journal.LATE)]
-    assert journal.notes(moves) == [(2, "White ran out of time.")]
+    moves = [Entry(1, "move", 0, "roll", CHOSEN), Entry(2, "move", 1, "hold", LATE)]
+    assert table_notes(moves) == [(2, "White ran out of time.")]

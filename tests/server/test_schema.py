@@ -20,7 +20,7 @@ GENERATOR = CLIENT / "node_modules" / "openapi-typescript"
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(openapi.written())
+    found: dict[str, Any] = json.loads(openapi.document_text())
     return found
 
 
@@ -51,7 +51,7 @@ def test_every_route_says_what_can_go_wrong_in_the_one_form(document: dict[str, 
 
 def test_it_is_written_to_a_file(tmp_path: Path) -> None:
     openapi.main([str(tmp_path / "schema.json")])
-    assert (tmp_path / "schema.json").read_text(encoding="utf-8") == openapi.written()
+    assert (tmp_path / "schema.json").read_text(encoding="utf-8") == openapi.document_text()
 
 
 @pytest.mark.skipif(not GENERATOR.exists(), reason="the tools of the client are not installed")

@@ -12,20 +12,20 @@ from hypothesis import strategies as st
 from itsdangerous import URLSafeSerializer
 
 from hippodrome.catalogue import all_games
-from hippodrome.server.services.match_factory import Place, Plan, new_match
-from hippodrome.server.services.seat_keys import HOST, Held, Key, Keys, new_id, read_secret
-from hippodrome.server.storage.journal import MatchRow
+from hippodrome.server.services.match_factory import MatchSpec, SeatSpec, new_match
+from hippodrome.server.services.seat_keys import HOST, Key, SeatAccess, SeatKeys, new_id, read_secret
+from hippodrome.server.storage.rows import MatchRow
 
-KEYS = Keys("the secret")
+KEYS = SeatKeys("the secret")
 
 
 def table() -> MatchRow:
     """Two people and nobody else."""
-    return new_match(Plan("pig", "plain", {}, [Place(True), Place(True)]), all_games())
+    return new_match(MatchSpec("pig", "plain", {}, [SeatSpec(True), SeatSpec(True)]), all_games())
 
 
 def test_a_key_says_match_seat_and_nonce() -> None:
-    assert KEYS.read(KEYS.make("abc", 1, "nonce")) == Key("abc", 1, "nonce")
+    assert KEYS.read(KEYS.issue("abc", 1, "nonce")) == Key("abc", 1, "nonce")
 
 
 @given(st.text())
@@ -34,12 +34,12 @@ def test_nonsense_is_no_key(text: str) -> None:
 
 
 def test_a_key_of_another_secret_is_none() -> None:
-    assert KEYS.read(Keys("another secret").make("abc", 1, "nonce")) is None
+    assert KEYS.read(SeatKeys("another secret").issue("abc", 1, "nonce")) is None
 
 
 def test_a_changed_key_is_none() -> None:
-    key = KEYS.make("abc", 1, "nonce")
-    forged = KEYS.make("abc", 0, "nonce").partition(".")[0] + "." + key.partition(".")[2]
+    key = KEYS.issue("abc", 1, "nonce")
+    forged = KEYS.issue("abc", 0, "nonce").partition(".")[0] + "." + key.partition(".")[2]
     assert KEYS.read(forged) is None
 
 
@@ -53,24 +53,24 @@ def test_a_signed_text_that_is_not_a_key_is_none() -> None:
 
 def test_keys_open_the_seats_of_their_own_table() -> None:
     row = table()
-    mine = [KEYS.make(row.id, seat, row.people[seat].nonce) for seat in (1, 0)]
-    assert KEYS.held(row, []) == Held((), False, False)
-    assert KEYS.held(row, mine) == Held((0, 1), False, False)
-    assert KEYS.held(row, [KEYS.make(row.id, HOST, row.host)]) == Held((), True, False)
+    mine = [KEYS.issue(row.id, seat, row.players[seat].nonce) for seat in (1, 0)]
+    assert KEYS.access(row, []) == SeatAccess((), False, False)
+    assert KEYS.access(row, mine) == SeatAccess((0, 1), False, False)
+    assert KEYS.access(row, [KEYS.issue(row.id, HOST, row.host)]) == SeatAccess((), True, False)
 
 
 def test_a_key_that_was_cancelled_or_is_for_another_table_opens_nothing() -> None:
     row, other = table(), table()
-    key = KEYS.make(row.id, 0, row.people[0].nonce)
-    assert KEYS.held(other, [key]) == Held((), False, True)
-    row.people[0].nonce = "another"
-    assert KEYS.held(row, [key]) == Held((), False, True)
-    assert KEYS.held(row, [KEYS.make(row.id, 7, "x"), KEYS.make(row.id, -2, "x")]) == Held((), False, True)
+    key = KEYS.issue(row.id, 0, row.players[0].nonce)
+    assert KEYS.access(other, [key]) == SeatAccess((), False, True)
+    row.players[0].nonce = "another"
+    assert KEYS.access(row, [key]) == SeatAccess((), False, True)
+    assert KEYS.access(row, [KEYS.issue(row.id, 7, "x"), KEYS.issue(row.id, -2, "x")]) == SeatAccess((), False, True)
 
 
 def test_keys_are_sorted_by_their_match() -> None:
-    one, two, three = KEYS.make("one", 0, "a"), KEYS.make("two", 0, "b"), KEYS.make("one", 1, "c")
-    assert KEYS.matches([one, two, "nonsense", three]) == {"one": [one, three], "two": [two]}
+    one, two, three = KEYS.issue("one", 0, "a"), KEYS.issue("two", 0, "b"), KEYS.issue("one", 1, "c")
+    assert KEYS.by_match([one, two, "nonsense", three]) == {"one": [one, three], "two": [two]}
 
 
 def test_names_of_matches_are_short_and_never_the_same() -> None:

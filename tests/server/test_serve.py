@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hippodrome.server.http import run
-from hippodrome.server.http.run import CannotServe
+from hippodrome.server.http.run import ServeError
 from hippodrome.server.settings import Settings
 from tests.server.sitter import Sitter
 from tests.serving import PATIENCE, in_process
@@ -49,7 +49,7 @@ def test_it_says_where_it_is_and_ends_when_it_is_told_to(tmp_path: Path, sent: s
 
 
 def test_everybody_is_told_and_the_next_start_finds_the_match_again(tmp_path: Path) -> None:
-    with in_process(tmp_path, "--toys") as served:
+    with in_process(tmp_path, "--dev-games") as served:
         plan = {"game": "pig", "scenario": "plain", "seats": [{"person": True}, {"person": True}]}
         made = httpx.post(f"{served.address}/api/matches", json=plan, timeout=PATIENCE).json()
         table = f"/socket/match/{made['id']}"
@@ -102,37 +102,37 @@ def test_the_log_is_one_object_a_line_for_programs(tmp_path: Path) -> None:
 
 
 def test_a_port_that_is_taken_is_named_if_it_was_asked_for(tmp_path: Path) -> None:
-    with run.bound("127.0.0.1", 0) as taken:
+    with run.bind_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         assert f"port {port} is taken" in refused("--data-dir", str(tmp_path), "--port", str(port))
 
 
 def test_the_next_port_is_tried_if_none_was_asked_for() -> None:
-    with run.bound("127.0.0.1", 0) as taken:
+    with run.bind_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
-        with run.listening("127.0.0.1", port, is_given=False) as found:
-            assert port < found.getsockname()[1] < port + run.PORTS_TRIED
+        with run.open_listener("127.0.0.1", port, is_given=False) as found:
+            assert port < found.getsockname()[1] < port + run.MAX_PORTS_TRIED
 
 
 @pytest.mark.parametrize("host", ["192.0.2.77", "no.such.host.invalid"])
 def test_a_place_where_nobody_can_listen_is_named(host: str) -> None:
-    with pytest.raises(CannotServe, match=host):
-        run.listening(host, 0, is_given=True)
+    with pytest.raises(ServeError, match=host):
+        run.open_listener(host, 0, is_given=True)
 
 
 def test_the_same_matches_have_one_server_and_it_is_named(tmp_path: Path) -> None:
     with in_process(tmp_path) as served:
-        with pytest.raises(CannotServe, match=served.address):
-            run.claimed(tmp_path / "matches.sqlite")
+        with pytest.raises(ServeError, match=served.address):
+            run.lock_data(tmp_path / "matches.sqlite")
         served.kill()
-        run.claimed(tmp_path / "matches.sqlite").let_go()
+        run.lock_data(tmp_path / "matches.sqlite").release()
 
 
 def test_a_file_that_holds_no_matches_is_left_alone(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Messala, " * 100)
-    with pytest.raises(CannotServe, match=r"letter\.txt"):
-        asyncio.run(run.probe(Settings(db=letter)))
+    with pytest.raises(ServeError, match=r"letter\.txt"):
+        asyncio.run(run.check_database(Settings(db=letter)))
     assert letter.read_text() == "Dear Messala, " * 100
 
 
@@ -140,13 +140,13 @@ def test_matches_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
     later = sqlite3.connect(tmp_path / "matches.sqlite")
     later.execute("PRAGMA user_version=999")
     later.close()
-    with pytest.raises(CannotServe, match="newer version"):
-        asyncio.run(run.probe(Settings(data_dir=tmp_path)))
+    with pytest.raises(ServeError, match="newer version"):
+        asyncio.run(run.check_database(Settings(data_dir=tmp_path)))
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(CannotServe, match="--data-dir"):
+    with pytest.raises(ServeError, match="--data-dir"):
         run.make_folder(tmp_path / "file" / "data")
 
 
@@ -160,7 +160,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_settings_that_do_not_go_together_are_refused(settings: Settings, why: str) -> None:
-    with pytest.raises(CannotServe, match=why):
+    with pytest.raises(ServeError, match=why):
         run.serve(settings)
 
 
@@ -185,14 +185,14 @@ def test_a_public_server_believes_its_own_proxy_and_nobody_else(tmp_path: Path) 
 
 
 def test_addresses_are_such_as_can_be_typed() -> None:
-    assert run.address("0.0.0.0", 8000) == "http://127.0.0.1:8000"
-    assert run.address("::", 8000) == "http://[::1]:8000"
-    assert run.address("::1", 8000) == "http://[::1]:8000"
-    assert run.address("attic", 80) == "http://attic:80"
+    assert run.local_address("0.0.0.0", 8000) == "http://127.0.0.1:8000"
+    assert run.local_address("::", 8000) == "http://[::1]:8000"
+    assert run.local_address("::1", 8000) == "http://[::1]:8000"
+    assert run.local_address("attic", 80) == "http://attic:80"
 
 
 def test_it_says_so_if_the_pages_are_not_built(tmp_path: Path) -> None:
-    lines = run.welcome(Settings(data_dir=tmp_path, static=tmp_path), 8000)
+    lines = run.startup_lines(Settings(data_dir=tmp_path, static=tmp_path), 8000)
     assert any("./play" in line for line in lines)
 
 
@@ -242,7 +242,7 @@ def test_no_browser_is_opened_for_nobody(desk: pytest.MonkeyPatch, without: str)
 
 
 def test_a_door_that_cannot_be_opened_is_not_left_ajar() -> None:
-    with pytest.raises(OSError, match="Address already in use"), run.bound("127.0.0.1", 0) as taken:
-        run.bound("127.0.0.1", taken.getsockname()[1])
-    with run.bound("127.0.0.1", 65535), pytest.raises(CannotServe, match="no port"):
-        run.listening("127.0.0.1", 65535, is_given=False)
+    with pytest.raises(OSError, match="Address already in use"), run.bind_socket("127.0.0.1", 0) as taken:
+        run.bind_socket("127.0.0.1", taken.getsockname()[1])
+    with run.bind_socket("127.0.0.1", 65535), pytest.raises(ServeError, match="no port"):
+        run.open_listener("127.0.0.1", 65535, is_given=False)

@@ -11,8 +11,8 @@ import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from hippodrome.server.http.http_errors import Fault
-from hippodrome.server.http.static_site import Site
+from hippodrome.server.http.http_errors import HttpError
+from hippodrome.server.http.static_site import StaticSite
 
 SCRIPT = "export const words = 'words';\n" * 100
 
@@ -37,7 +37,7 @@ async def behind(scope: Scope, receive: Receive, send: Send) -> None:
 
 def ask(folder: Path, path: str, method: str = "GET", **headers: str) -> httpx.Response:
     async def asked() -> httpx.Response:
-        transport = httpx.ASGITransport(Site(behind, folder))
+        transport = httpx.ASGITransport(StaticSite(behind, folder))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             sent = {"accept-encoding": "identity", **{name.replace("_", "-"): value for name, value in headers.items()}}
             return await client.request(method, path, headers=sent)
@@ -97,7 +97,7 @@ def test_nothing_hidden_or_outside_is_given_out(folder: Path, path: str) -> None
 
 def test_nothing_is_given_out_by_way_of_the_assets(folder: Path) -> None:
     for path in ("/assets/%2e%2e/%2e%2e/secret.txt", "/assets/.hidden", "/assets/%00", "/assets/"):
-        with pytest.raises(Fault) as caught:
+        with pytest.raises(HttpError) as caught:
             ask(folder, path)
         assert caught.value.status == 404
 
@@ -108,14 +108,14 @@ def test_a_link_that_leads_out_of_the_folder_is_not_followed(folder: Path) -> No
 
 
 def test_a_file_that_is_gone_is_no_page(folder: Path) -> None:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(HttpError) as caught:
         ask(folder, "/assets/index-old.js")
     assert caught.value.status == 404
     assert "Reload" in caught.value.text
 
 
 def test_pages_take_nothing(folder: Path) -> None:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(HttpError) as caught:
         ask(folder, "/", "POST")
     assert caught.value.status == 405
 

@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from hippodrome.server.live import sockets
-from hippodrome.server.live.connection import FELL_BEHIND, Connection
-from hippodrome.server.services.seat_keys import Held
+from hippodrome.server.live.connection import CLOSE_TRY_AGAIN_LATER, Connection
+from hippodrome.server.services.seat_keys import SeatAccess
 from tests.server.sitter import Sitter
 
 
@@ -185,21 +185,21 @@ class Silent:
 
 
 def test_whoever_says_nothing_is_shown_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "PATIENCE", 0.01)
+    monkeypatch.setattr(sockets, "HANDSHAKE_TIMEOUT_S", 0.01)
     silent = Silent()
-    assert asyncio.run(sockets._hello(silent)) is None  # type: ignore[arg-type]
+    assert asyncio.run(sockets._receive_hello(silent)) is None  # type: ignore[arg-type]
     assert json.loads(silent.heard[0])["final"] is True
     assert silent.closed == [1008]
 
 
 def test_a_browser_that_reads_nothing_is_cut_off() -> None:
     async def scene() -> list[int]:
-        deaf, connection = Silent(deaf=True), Connection(Held())
-        talking = asyncio.create_task(sockets._talk(deaf, connection, lambda _: None))  # type: ignore[arg-type]
-        while not connection.is_lost:
+        deaf, connection = Silent(deaf=True), Connection(SeatAccess())
+        talking = asyncio.create_task(sockets._pump(deaf, connection, lambda _: None))  # type: ignore[arg-type]
+        while not connection.is_closed:
             await asyncio.sleep(0)
-            connection.send("news" * 10_000)
+            connection.send_text("news" * 10_000)
         await asyncio.wait_for(talking, 30)
         return deaf.closed
 
-    assert asyncio.run(scene()) == [FELL_BEHIND]
+    assert asyncio.run(scene()) == [CLOSE_TRY_AGAIN_LATER]

@@ -14,18 +14,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from hippodrome.catalogue import all_games
 from hippodrome.server import wire
 from hippodrome.server.services.match_factory import new_match
-from hippodrome.server.storage.journal import (
+from hippodrome.server.storage.rows import (
     CHOSEN,
     MOVE,
     SEAT,
     UNDO,
     Entry,
     MatchRow,
+    MatchStatus,
     Snapshot,
-    Standing,
-    standing_moves,
+    moves_not_undone,
 )
-from hippodrome.server.storage.store import DiskStore, Store, StoreError
+from hippodrome.server.storage.store import SqliteStore, Store, StoreError
 from tests.server.guests import plan, waiting
 
 BOTH = pytest.mark.parametrize("name", ["matches.sqlite", None])
@@ -33,7 +33,7 @@ BOTH = pytest.mark.parametrize("name", ["matches.sqlite", None])
 
 @asynccontextmanager
 async def opened(folder: Path, name: str | None = "matches.sqlite") -> AsyncIterator[Store]:
-    store = await Store.open(folder / name if name else None, patience=0.05)
+    store = await Store.open(folder / name if name else None, lock_timeout_s=0.05)
     try:
         yield store
     finally:
@@ -48,8 +48,8 @@ def move(n: int, seat: int = 0, reserve: int = 0) -> Entry:
     return Entry(n, MOVE, seat, "roll", CHOSEN, 1500, reserve)
 
 
-def standing(row: MatchRow, n: int, over: bool = False) -> Standing:
-    return Standing(n, n, [0], "Turn 2", over, row.standing.touched + n, row.people)
+def standing(row: MatchRow, n: int, over: bool = False) -> MatchStatus:
+    return MatchStatus(n, n, [0], "Turn 2", over, row.status.touched + n, row.players)
 
 
 @BOTH
@@ -76,17 +76,17 @@ async def test_entries_snapshot_words_and_notes_are_loaded(tmp_path: Path, name:
         await store.append(other.id, [move(1)], standing(other, 1))
         await store.append(row.id, [move(3, 1, 700)], standing(row, 3), Snapshot(2, {"state": 1}))
         await store.append(row.id, [move(4, 1, -200)], standing(row, 4))
-        await store.say(row.id, wire.Speech(0, "Good luck", 5))
-        await store.say(row.id, wire.Speech(1, "You too", 6))
-        await store.write_note(row.id, 1, "he bluffs")
-        await store.write_note(row.id, 1, "he always bluffs")
+        await store.save_chat(row.id, wire.Speech(0, "Good luck", 5))
+        await store.save_chat(row.id, wire.Speech(1, "You too", 6))
+        await store.save_note(row.id, 1, "he bluffs")
+        await store.save_note(row.id, 1, "he always bluffs")
         loaded = await store.load(row.id)
         assert loaded is not None
-        assert loaded.row.standing == standing(row, 4)
+        assert loaded.row.status == standing(row, 4)
         assert loaded.snapshot == Snapshot(2, {"state": 1})
         assert loaded.entries == [move(3, 1, 700), move(4, 1, -200)]
-        assert {seat: used for seat, used in loaded.used.items() if used} == {1: 500}
-        assert [speech.text for speech in loaded.said] == ["Good luck", "You too"]
+        assert {seat: used for seat, used in loaded.used_ms.items() if used} == {1: 500}
+        assert [speech.text for speech in loaded.chat] == ["Good luck", "You too"]
         assert loaded.notes == {1: "he always bluffs"}
         assert [entry.n for entry in await store.entries(row.id)] == [1, 2, 3, 4]
 
@@ -133,8 +133,8 @@ async def test_an_older_snapshot_does_not_replace_a_newer_one(tmp_path: Path, na
     async with opened(tmp_path, name) as store:
         row = match()
         await store.create(row)
-        await store.keep_snapshot(row.id, Snapshot(9, "new"))
-        await store.keep_snapshot(row.id, Snapshot(4, "old"))
+        await store.save_snapshot(row.id, Snapshot(9, "new"))
+        await store.save_snapshot(row.id, Snapshot(4, "old"))
         loaded = await store.load(row.id)
         assert loaded is not None
         assert loaded.snapshot == Snapshot(9, "new")
@@ -168,7 +168,9 @@ async def test_if_a_transaction_fails_everybody_in_it_is_told_and_nothing_of_it_
         other = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         work = [store.append(row.id, [move(1)], standing(row, 1)) for row in rows]
-        answers = await asyncio.gather(*work, store.say(rows[0].id, wire.Speech(0, "hm", 1)), return_exceptions=True)
+        answers = await asyncio.gather(
+            *work, store.save_chat(rows[0].id, wire.Speech(0, "hm", 1)), return_exceptions=True
+        )
         assert [type(answer) for answer in answers] == [StoreError] * 4
         assert "locked" in str(answers[0])
         other.execute("ROLLBACK")
@@ -177,7 +179,7 @@ async def test_if_a_transaction_fails_everybody_in_it_is_told_and_nothing_of_it_
             assert await store.entries(row.id) == []
             found = await store.row(row.id)
             assert found is not None
-            assert found.standing.n == 0
+            assert found.status.n == 0
         await store.append(rows[0].id, [move(1)], standing(rows[0], 1))
         assert await store.entries(rows[0].id) == [move(1)]
 
@@ -199,22 +201,22 @@ async def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
     row = match()
     store = await Store.open(tmp_path / "matches.sqlite")
     await store.create(row)
-    late = [asyncio.ensure_future(store.say(row.id, wire.Speech(0, str(number), 1))) for number in range(20)]
+    late = [asyncio.ensure_future(store.save_chat(row.id, wire.Speech(0, str(number), 1))) for number in range(20)]
     await asyncio.sleep(0)
     await store.close()
     await asyncio.gather(*late)
     with pytest.raises(StoreError, match="closed"):
-        await store.say(row.id, wire.Speech(0, "too late", 1))
+        await store.save_chat(row.id, wire.Speech(0, "too late", 1))
     async with opened(tmp_path) as again:
         loaded = await again.load(row.id)
         assert loaded is not None
-        assert len(loaded.said) == 20
+        assert len(loaded.chat) == 20
 
 
 @waiting
 async def test_every_connection_waits_for_the_disk(tmp_path: Path) -> None:
     async with opened(tmp_path) as store:
-        assert isinstance(store, DiskStore)
+        assert isinstance(store, SqliteStore)
         async with store._engine.connect() as one, store._engine.connect() as other:
             for connection in (one, other):
                 for name, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
@@ -253,4 +255,4 @@ def test_moves_that_were_taken_back_do_not_stand() -> None:
         move(6),
         Entry(7, UNDO, 0, "2"),
     ]
-    assert [entry.n for entry in standing_moves(entries)] == [1]
+    assert [entry.n for entry in moves_not_undone(entries)] == [1]

@@ -10,33 +10,33 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import catalogue
-from hippodrome.server.http.http_errors import Fault
-from hippodrome.server.services.variants import Library, Variants
-from hippodrome.server.workers.pool import Programs, imagined
-from hippodrome.variants import Variant, packed, unpacked
+from hippodrome.server.http.http_errors import HttpError
+from hippodrome.server.services.variants import GameLibrary, VariantLibrary
+from hippodrome.server.workers.pool import Workers, imagined_snapshot
+from hippodrome.variants import Variant, pack, parse_variant
 from tests.server.sitter import Sitter
 from tests.server.test_api import error
 from tests.serving import settings_in
 
 
 def test_a_worker_thinks_in_a_variant(tmp_path: Path) -> None:
-    variant = Variant("benhur", "short").changed({"tracks.arena.laps": 1})
-    slug = catalogue.use(variant).slug
+    variant = Variant("benhur", "short").with_changes({"tracks.arena.laps": 1})
+    slug = catalogue.register_variant(variant).slug
     try:
         assert list(settings_in(tmp_path).games())[-1] == slug
         match = hd.new(slug, "arena", seats=2, seed=1)
 
         async def think() -> str:
-            programs = Programs(1)
+            programs = Workers(1)
             try:
-                state = imagined(match, match.seat, bytes(32))
-                return (await programs.think(match.setup.json(), state, "driver", match.seat, 1)).action
+                state = imagined_snapshot(match, match.seat, bytes(32))
+                return (await programs.choose_action(match.setup.json(), state, "driver", match.seat, 1)).action
             finally:
                 await programs.close()
 
         assert match.check(asyncio.run(think())) is None
     finally:
-        catalogue.forget(variant)
+        catalogue.unregister_variant(variant)
 
 
 FAST = 'game = "benhur"\nname = "fast"\ntitle = "Fast"\n[changes]\n"tracks.arena.laps" = 1\n'
@@ -54,7 +54,7 @@ def test_a_variant_is_opened_played_saved_and_removed(client: httpx.Client) -> N
         with Sitter(str(client.base_url), f"/socket/match/{match}", []) as watching:
             while watching.wait_for("frame")["n"] < 4:
                 pass  # programs play, in workers that know the variant
-        assert unpacked(client.get(f"/api/variants/{slug}/file").text, "saved").slug == slug
+        assert parse_variant(client.get(f"/api/variants/{slug}/file").text, "saved").slug == slug
     finally:
         assert client.post(f"/api/variants/{slug}/remove").status_code == 204
     assert slug not in [game["slug"] for game in client.get("/api/games").json()]
@@ -70,19 +70,19 @@ def test_a_variant_that_is_wrong_is_refused_with_line_and_key(client: httpx.Clie
 
 
 def test_what_was_opened_is_there_again_and_what_it_was_started_with_stays(tmp_path: Path) -> None:
-    kept = unpacked(FAST, "fast.toml")
+    kept = parse_variant(FAST, "fast.toml")
     (tmp_path / "variants").mkdir()
-    (tmp_path / "variants" / f"{kept.slug}.toml").write_text(packed(kept), encoding="utf-8")
+    (tmp_path / "variants" / f"{kept.slug}.toml").write_text(pack(kept), encoding="utf-8")
     (tmp_path / "variants" / "broken.toml").write_text("game = 3\n", encoding="utf-8")
     named = Variant("pig", "other")
-    catalogue.use(named)
+    catalogue.register_variant(named)
     try:
-        variants = Variants(tmp_path / "variants", Programs(1))
+        variants = VariantLibrary(tmp_path / "variants", Workers(1))
         assert [one.slug for one in variants.all()] == [named.slug, kept.slug]
-        assert kept.slug in Library(settings_in(tmp_path))
-        with pytest.raises(Fault, match="was started with this variant"):
+        assert kept.slug in GameLibrary(settings_in(tmp_path))
+        with pytest.raises(HttpError, match="was started with this variant"):
             variants.remove(named.slug)
         variants.close()
         assert variants.all() == [named]
     finally:
-        catalogue.forget(named)
+        catalogue.unregister_variant(named)

@@ -15,7 +15,7 @@ def facts_of(record: logging.LogRecord) -> dict[str, Any]:
     return found
 
 
-class Plain(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """Lines for people."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -29,7 +29,7 @@ class Plain(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Lines for programs."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -46,17 +46,17 @@ class Json(logging.Formatter):
         return json.dumps(line, default=str)
 
 
-def begin(as_json: bool) -> None:
+def configure_logging(as_json: bool) -> None:
     """Let everything that is logged go to stderr, a line each."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Json() if as_json else Plain())
+    handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("hippodrome").setLevel(logging.INFO)
-    logging.getLogger("uvicorn.error").addFilter(is_ours)
+    logging.getLogger("uvicorn.error").addFilter(is_not_invalid_utf8)
 
 
-def is_ours(record: logging.LogRecord) -> bool:
+def is_not_invalid_utf8(record: logging.LogRecord) -> bool:
     """Return whether a line is about this server, and not about bytes that somebody sends in place of text."""
     return not record.getMessage().startswith("Invalid UTF-8 sequence")

@@ -12,20 +12,20 @@ import platformdirs
 from hippodrome import catalogue
 from hippodrome.kit.game import Game
 
-PORT = 8000
-OFF = "off"
+DEFAULT_PORT = 8000
+STORAGE_OFF = "off"
 """In place of a file of matches: none are kept."""
 
 KILOBYTE = 1024
 
 
-def user_folder() -> Path:
+def default_data_dir() -> Path:
     """Where this user's matches are kept."""
     return Path(platformdirs.user_data_dir("hippodrome", appauthor=False))
 
 
 @dataclass(frozen=True)
-class Rates:
+class RateLimits:
     """How often an address or a connection may do something, as the `limits` package writes it; empty is any time."""
 
     requests: str = "1200/minute"
@@ -36,7 +36,7 @@ class Rates:
     open_sockets: int = 100
 
     @classmethod
-    def none(cls) -> Rates:
+    def unlimited(cls) -> RateLimits:
         """As often as one likes."""
         return cls("", "", "", "", "", 0)
 
@@ -46,8 +46,8 @@ class Settings:
     """Where to listen, where matches are kept, and how strict to be."""
 
     host: str = "127.0.0.1"
-    port: int = PORT
-    data_dir: Path = field(default_factory=user_folder)
+    port: int = DEFAULT_PORT
+    data_dir: Path = field(default_factory=default_data_dir)
     db: Path | None = None
     public: bool = False
     origins: tuple[str, ...] = ()
@@ -58,17 +58,17 @@ class Settings:
     workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
     lab_processes: int = max(1, (os.cpu_count() or 2) - 1)
     static: Path = Path(__file__).parent / "static"
-    rates: Rates = field(default_factory=Rates)
-    body_limit: int = 64 * KILOBYTE
-    record_limit: int = 2048 * KILOBYTE
-    message_limit: int = 16 * KILOBYTE
+    rate_limits: RateLimits = field(default_factory=RateLimits)
+    max_body_bytes: int = 64 * KILOBYTE
+    max_record_bytes: int = 2048 * KILOBYTE
+    max_message_bytes: int = 16 * KILOBYTE
 
     @property
     def database(self) -> Path | None:
         """The file the matches are kept in; None if they are not kept."""
         if self.db is None:
             return self.data_dir / "matches.sqlite"
-        return None if str(self.db) == OFF else self.db
+        return None if str(self.db) == STORAGE_OFF else self.db
 
     @property
     def experiments(self) -> Path:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-NOBODY = -1
+NO_SEAT = -1
 """A seat that is none: a spectator, or nobody at all."""
 
 
@@ -32,7 +32,7 @@ class Hello(Message):
     """The first message: the keys of the seats this browser holds (none: a spectator), and whom to show."""
 
     keys: list[str] = []
-    look: int = NOBODY
+    look: int = NO_SEAT
 
 
 class Look(Message):
@@ -546,12 +546,12 @@ _requests = msgspec.json.Decoder(Request)
 _encoder = msgspec.json.Encoder()
 
 
-def read(text: str | bytes) -> Request:
+def decode_request(text: str | bytes) -> Request:
     """Return a request; msgspec.DecodeError or msgspec.ValidationError says what is wrong with it."""
     found: Request = _requests.decode(text)
     return found
 
 
-def written(message: Any) -> bytes:
+def encode(message: Any) -> bytes:
     """Return a message, or a part of one, as JSON."""
     return _encoder.encode(message)

@@ -15,13 +15,13 @@ from hippodrome import bots
 from hippodrome.catalogue import all_games
 from hippodrome.kit.match import Match
 from hippodrome.server import wire
-from hippodrome.server.live.match_session import Course
+from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.services.campaigns import Campaigns
-from hippodrome.server.services.seat_keys import CAMPAIGN, HOST, Keys
-from hippodrome.server.storage import journal
+from hippodrome.server.services.seat_keys import CAMPAIGN_SALT, HOST, SeatKeys
+from hippodrome.server.storage.rows import LATE, PLAYED, Entry, LoadedMatch, match_history
 from hippodrome.server.storage.store import Store
 from hippodrome.server.workers import replay
-from hippodrome.server.workers.pool import Programs
+from hippodrome.server.workers.pool import Workers
 from tests.server.guests import SECRET, house, sit, waiting
 
 DATABASE = Path(__file__).with_name("saved_before_rename.sqlite")
@@ -110,10 +110,10 @@ def database(tmp_path: Path) -> Path:
     return Path(shutil.copy(DATABASE, tmp_path / "matches.sqlite"))
 
 
-def load(database: Path, id: str, with_snapshot: bool = True) -> tuple[Course, journal.Loaded]:
+def load(database: Path, id: str, with_snapshot: bool = True) -> tuple[MatchSession, LoadedMatch]:
     """A match of the database as a session, from its snapshot or from its first entry."""
 
-    async def read() -> journal.Loaded:
+    async def read() -> LoadedMatch:
         store = await Store.open(database)
         loaded = await store.load(id)
         assert loaded is not None
@@ -123,19 +123,19 @@ def load(database: Path, id: str, with_snapshot: bool = True) -> tuple[Course, j
         return loaded
 
     loaded = asyncio.run(read())
-    return Course(loaded, time.monotonic), loaded
+    return MatchSession(loaded, time.monotonic), loaded
 
 
-def history(database: Path, id: str) -> replay.Story:
+def history(database: Path, id: str) -> replay.MatchHistory:
     """All that is needed to replay a match."""
 
-    async def read() -> replay.Story:
+    async def read() -> replay.MatchHistory:
         store = await Store.open(database)
         row = await store.row(id)
         assert row is not None
         entries = await store.entries(id)
         await store.close()
-        return journal.story(row, entries)
+        return match_history(row, entries)
 
     return asyncio.run(read())
 
@@ -153,15 +153,19 @@ def play_to_the_end(match: Match) -> None:
 def test_a_saved_match_loads_at_the_position_where_it_was_left(database: Path, saved: Saved) -> None:
     session, loaded = load(database, saved.id)
     assert (loaded.snapshot.n if loaded.snapshot is not None else 0) == saved.snapshot
-    assert (session.n, len(session.match.moves), session.moves) == (saved.entries, saved.moves, saved.visible_moves)
-    assert list(session.asked) == saved.pending
+    assert (session.n, len(session.match.moves), session.move_count) == (
+        saved.entries,
+        saved.moves,
+        saved.visible_moves,
+    )
+    assert list(session.pending) == saved.pending
     assert session.match.digest() == saved.digest
 
 
 @each_match
 def test_its_entries_alone_lead_to_the_same_position(database: Path, saved: Saved) -> None:
     session, _ = load(database, saved.id, with_snapshot=False)
-    assert (session.n, session.moves, list(session.asked)) == (saved.entries, saved.visible_moves, saved.pending)
+    assert (session.n, session.move_count, list(session.pending)) == (saved.entries, saved.visible_moves, saved.pending)
     assert session.match.digest() == saved.digest
 
 
@@ -172,34 +176,34 @@ def test_a_saved_match_can_be_played_to_its_end(database: Path, saved: Saved) ->
     play_to_the_end(match)
     assert match.result is not None
     assert len(match.moves) >= saved.moves
-    if loaded.row.kind == journal.PLAYED:
-        check = replay.verify(match.record())
+    if loaded.row.kind == PLAYED:
+        check = replay.verify_record(match.record())
         assert (check.ok, check.moves) == (True, len(match.moves)), check.text
 
 
 @pytest.mark.parametrize("saved", [saved for saved in MATCHES if saved.record], ids=lambda saved: saved.name)
 def test_the_record_of_a_saved_match_has_not_changed(database: Path, saved: Saved) -> None:
-    record = replay.record(history(database, saved.id))
+    record = replay.match_record(history(database, saved.id))
     assert hashlib.sha256(record.encode()).hexdigest() == saved.record
 
 
 @pytest.mark.parametrize("name", ["finished", "imported", "campaign game 1"])
 def test_the_record_of_a_finished_match_verifies(database: Path, name: str) -> None:
-    check = replay.verify(replay.record(history(database, BY_NAME[name].id)))
+    check = replay.verify_record(replay.match_record(history(database, BY_NAME[name].id)))
     assert (check.ok, check.moves) == (True, BY_NAME[name].moves), check.text
 
 
 @pytest.mark.parametrize("game", ["benhur", "chariot", "magic", "races", "wheelie"])
 def test_names_chat_notes_and_clock_of_a_match_are_still_there(database: Path, game: str) -> None:
     _, loaded = load(database, BY_NAME[game].id)
-    assert loaded.row.people[0].name == f"The {game} player"
-    assert loaded.said[0].text == f"Good luck at {game}!"
+    assert loaded.row.players[0].name == f"The {game} player"
+    assert loaded.chat[0].text == f"Good luck at {game}!"
     assert loaded.notes == {0: f"A plan for {game}."}
     assert loaded.row.clock == wire.Limits(60, 600)
     assert {entry.kind for entry in asyncio.run(all_entries(database, BY_NAME[game].id))} == {"move", "undo", "seat"}
 
 
-async def all_entries(database: Path, id: str) -> list[journal.Entry]:
+async def all_entries(database: Path, id: str) -> list[Entry]:
     """Every entry of a match."""
     store = await Store.open(database)
     entries = await store.entries(id)
@@ -210,35 +214,35 @@ async def all_entries(database: Path, id: str) -> list[journal.Entry]:
 def test_moves_made_when_time_ran_out_and_the_reserve_they_used_are_still_there(database: Path) -> None:
     id = BY_NAME["late"].id
     _, loaded = load(database, id)
-    assert loaded.used == {0: 1000, 1: 0}
-    assert [entry.how for entry in asyncio.run(all_entries(database, id))].count(journal.LATE) == 2
+    assert loaded.used_ms == {0: 1000, 1: 0}
+    assert [entry.how for entry in asyncio.run(all_entries(database, id))].count(LATE) == 2
     assert [text for _, text in history(database, id).notes] == ["Red ran out of time."] * 2
 
 
 @waiting
-async def test_a_seat_key_from_before_still_opens_its_seat_and_play_goes_on(database: Path, programs: Programs) -> None:
+async def test_a_seat_key_from_before_still_opens_its_seat_and_play_goes_on(database: Path, programs: Workers) -> None:
     async with house(programs, database) as rooms:
         row = await rooms.row(BY_NAME["wheelie"].id)
-        keys = [Keys(SECRET).make(row.id, seat, row.people[seat].nonce) for seat in range(2)]
+        keys = [SeatKeys(SECRET).issue(row.id, seat, row.players[seat].nonce) for seat in range(2)]
         guest = await sit(rooms, row.id, keys)
-        session = guest.room.course
-        answer = await guest.play(session.match.proposals()[0].text, seat=0, n=session.number([0, 1]))
+        session = guest.room.session
+        answer = await guest.play(session.match.proposals()[0].text, seat=0, n=session.visible_n([0, 1]))
         assert answer["type"] == "done"
     async with house(programs, database) as rooms:
         room = await rooms.get(row.id)
-        assert room.course.n > BY_NAME["wheelie"].entries
+        assert room.session.n > BY_NAME["wheelie"].entries
 
 
 @waiting
-async def test_a_campaign_in_progress_goes_on(database: Path, programs: Programs) -> None:
+async def test_a_campaign_in_progress_goes_on(database: Path, programs: Workers) -> None:
     store = await Store.open(database)
     async with house(programs, database) as rooms:
-        campaigns = Campaigns(store, programs, Keys(SECRET, CAMPAIGN), all_games(), rooms)
+        campaigns = Campaigns(store, programs, SeatKeys(SECRET, CAMPAIGN_SALT), all_games(), rooms)
         row = await store.campaign(CAMPAIGN_ID)
         assert row is not None
-        host = Keys(SECRET, CAMPAIGN).make(row.id, HOST, row.host)
-        stand = await campaigns.stand(row.id, [host])
-        assert stand.held.host
+        host = SeatKeys(SECRET, CAMPAIGN_SALT).issue(row.id, HOST, row.host)
+        stand = await campaigns.view(row.id, [host])
+        assert stand.access.host
         assert [game.match for game in stand.campaign.games] == [BY_NAME["campaign game 1"].id]
         assert (await campaigns.play(row.id, [host])).id == BY_NAME["campaign game 2"].id
         await campaigns.close()

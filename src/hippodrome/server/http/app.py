@@ -22,9 +22,9 @@ from hippodrome.server.http.api import (
     sheets,
     variants,
 )
-from hippodrome.server.http.cached_responses import WORTH_PACKING
-from hippodrome.server.http.security_middleware import Guard
-from hippodrome.server.http.static_site import Site
+from hippodrome.server.http.cached_responses import MIN_GZIP_BYTES
+from hippodrome.server.http.security_middleware import SecurityMiddleware
+from hippodrome.server.http.static_site import StaticSite
 from hippodrome.server.live import sockets
 from hippodrome.server.settings import Settings
 
@@ -34,7 +34,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def run_services(app: FastAPI) -> AsyncIterator[None]:
-        async with lifespan.opened(settings) as app.state.house:
+        async with lifespan.open_services(settings) as app.state.services:
             yield
 
     app = FastAPI(
@@ -47,26 +47,26 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=run_services,
     )
     app.state.settings = settings
-    app.openapi = lambda: openapi.document(app)  # type: ignore[method-assign]
+    app.openapi = lambda: openapi.openapi_document(app)  # type: ignore[method-assign]
     for module in (campaigns, games, health, laboratory, matches, custom_files, records, sheets, variants):
         app.include_router(module.router)
     if not settings.public:
         app.include_router(docs.router)
-    app.add_api_websocket_route("/socket/match/{id}", at_table)
-    app.add_api_websocket_route("/socket/lobby", in_lobby)
-    error_handlers.take_care(app)
+    app.add_api_websocket_route("/socket/match/{id}", match_endpoint)
+    app.add_api_websocket_route("/socket/lobby", lobby_endpoint)
+    error_handlers.add_error_handlers(app)
     # From the inside to the outside: the last one added is the first that a request meets.
-    app.add_middleware(Site, folder=settings.static)
-    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(StaticSite, folder=settings.static)
+    app.add_middleware(GZipMiddleware, minimum_size=MIN_GZIP_BYTES)
+    app.add_middleware(SecurityMiddleware, settings=settings)
     return app
 
 
-async def at_table(websocket: WebSocket, id: str) -> None:
+async def match_endpoint(websocket: WebSocket, id: str) -> None:
     """A browser at a table."""
-    await sockets.match_socket(websocket, id, websocket.app.state.house.rooms)
+    await sockets.match_socket(websocket, id, websocket.app.state.services.rooms)
 
 
-async def in_lobby(websocket: WebSocket) -> None:
+async def lobby_endpoint(websocket: WebSocket) -> None:
     """A browser on the home page."""
-    await sockets.lobby_socket(websocket, websocket.app.state.house.rooms)
+    await sockets.lobby_socket(websocket, websocket.app.state.services.rooms)

@@ -10,42 +10,42 @@ from dataclasses import dataclass
 from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.services.campaigns import Campaigns
 from hippodrome.server.services.lab_jobs import Laboratory
-from hippodrome.server.services.seat_keys import CAMPAIGN, Keys, read_secret
-from hippodrome.server.services.variants import Library, Variants
+from hippodrome.server.services.seat_keys import CAMPAIGN_SALT, SeatKeys, read_secret
+from hippodrome.server.services.variants import GameLibrary, VariantLibrary
 from hippodrome.server.settings import Settings
 from hippodrome.server.storage.store import Store
-from hippodrome.server.workers.pool import Programs
+from hippodrome.server.workers.pool import Workers
 
 
 @dataclass(frozen=True)
-class House:
+class Services:
     """All that a request may need."""
 
     settings: Settings
     store: Store
-    programs: Programs
+    workers: Workers
     rooms: Rooms
     campaigns: Campaigns
     laboratory: Laboratory
-    variants: Variants
+    variants: VariantLibrary
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[House]:
+async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """Yield a house with its doors open; at the end everybody is told, everything is written down and the workers
     end.
     """
     secret = read_secret(settings.data_dir)
     store = await Store.open(settings.database)
-    programs = Programs(settings.workers)
-    variants = Variants(settings.variants, programs)
-    games = Library(settings)
-    rooms = Rooms(store, programs, Keys(secret), games)
-    campaigns = Campaigns(store, programs, Keys(secret, CAMPAIGN), games, rooms)
+    programs = Workers(settings.workers)
+    variants = VariantLibrary(settings.variants, programs)
+    games = GameLibrary(settings)
+    rooms = Rooms(store, programs, SeatKeys(secret), games)
+    campaigns = Campaigns(store, programs, SeatKeys(secret, CAMPAIGN_SALT), games, rooms)
     laboratory = Laboratory(settings.experiments, settings.lab_processes)
-    warming = asyncio.create_task(programs.warm())
+    warming = asyncio.create_task(programs.start())
     try:
-        yield House(settings, store, programs, rooms, campaigns, laboratory, variants)
+        yield Services(settings, store, programs, rooms, campaigns, laboratory, variants)
     finally:
         warming.cancel()
         with contextlib.suppress(asyncio.CancelledError):

@@ -17,16 +17,16 @@ from fastapi.openapi.utils import get_openapi
 import hippodrome as hd
 from hippodrome.server import wire
 
-PLACE = "#/components/schemas/{name}"
+REF_TEMPLATE = "#/components/schemas/{name}"
 
 
-def messages() -> dict[str, Any]:
+def socket_schemas() -> dict[str, Any]:
     """Return the messages of the sockets by name, and Request and Answer: any that a browser or the server may send."""
-    (request, answer), found = msgspec.json.schema_components([wire.Request, wire.Answer], ref_template=PLACE)
+    (request, answer), found = msgspec.json.schema_components([wire.Request, wire.Answer], ref_template=REF_TEMPLATE)
     return {**found, "Request": request, "Answer": answer}
 
 
-def document(app: FastAPI) -> dict[str, Any]:
+def openapi_document(app: FastAPI) -> dict[str, Any]:
     """Return the OpenAPI document of an application, with the messages of the sockets added."""
     if app.openapi_schema is None:
         made = get_openapi(
@@ -36,28 +36,28 @@ def document(app: FastAPI) -> dict[str, Any]:
             routes=app.routes,
         )
         schemas = made["components"]["schemas"]
-        both = schemas.keys() & messages().keys()
+        both = schemas.keys() & socket_schemas().keys()
         if both:
             raise ValueError(f"the wire and the REST part both have {', '.join(sorted(both))}")
-        schemas.update(messages())
+        schemas.update(socket_schemas())
         app.openapi_schema = made
     return app.openapi_schema
 
 
-def written() -> str:
+def document_text() -> str:
     """Return the document of the server as it is, as text."""
     from hippodrome.server.http.app import create_app  # the application itself needs this module
     from hippodrome.server.settings import Settings
 
-    return json.dumps(document(create_app(Settings())), indent=2, sort_keys=True) + "\n"
+    return json.dumps(openapi_document(create_app(Settings())), indent=2, sort_keys=True) + "\n"
 
 
 def main(arguments: list[str]) -> None:
     """Write the document to a file, or to the terminal."""
     if arguments:
-        Path(arguments[0]).write_text(written(), encoding="utf-8")
+        Path(arguments[0]).write_text(document_text(), encoding="utf-8")
     else:
-        sys.stdout.write(written())
+        sys.stdout.write(document_text())
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ from collections import Counter
 
 import limits
 
-from hippodrome.server.http.http_errors import Fault
+from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.settings import Settings
 
 
-def neighbourhood(address: str) -> str:
+def rate_limit_key(address: str) -> str:
     """What counts as one address: with IPv6 everybody has a whole block of them."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
@@ -24,28 +24,28 @@ def neighbourhood(address: str) -> str:
     return str(found)
 
 
-class Rates:
+class RateLimiter:
     """Counts what each address does. A rate that is empty does not bind."""
 
     def __init__(self, settings: Settings) -> None:
-        rates = settings.rates
+        rates = settings.rate_limits
         named = {"requests": rates.requests, "matches": rates.matches, "records": rates.records}
         named["sockets"] = rates.sockets
         self.items = {name: limits.parse(text) for name, text in named.items() if text}
         self.counter = limits.strategies.SlidingWindowCounterRateLimiter(limits.storage.MemoryStorage())
-        self.open: Counter[str] = Counter()
+        self.open_sockets: Counter[str] = Counter()
 
-    def count(self, name: str, address: str) -> None:
+    def hit(self, name: str, address: str) -> None:
         """Count something done; a fault if it was done too often."""
         item = self.items.get(name)
         if item is None or self.counter.hit(item, name, address):
             return
         wait = max(1, round(self.counter.get_window_stats(item, name, address).reset_time - time.time()))
         text = f"That is too often from one place. Please try again in {wait} second{'s' if wait > 1 else ''}."
-        raise Fault(429, "often", text, name, wait)
+        raise HttpError(429, "often", text, name, wait)
 
 
-class Pace:
+class MessageThrottle:
     """How many messages a connection may send in a while."""
 
     def __init__(self, rate: str) -> None:
@@ -55,7 +55,7 @@ class Pace:
         self.since = 0.0
         self.sent = 0
 
-    def allows(self, now: float) -> bool:
+    def allow(self, now: float) -> bool:
         """Count a message; whether it is within the rate."""
         if now - self.since >= self.seconds:
             self.since, self.sent = now, 0

@@ -25,37 +25,37 @@ from fastapi import FastAPI
 from hippodrome.server import logs
 from hippodrome.server.http.app import create_app
 from hippodrome.server.settings import Settings
-from hippodrome.server.storage.data_lock import Claim, Taken
+from hippodrome.server.storage.data_lock import AlreadyLocked, DataLock
 from hippodrome.server.storage.store import Store, StoreError
 
-PORTS_TRIED = 50
-PATIENCE = 5
+MAX_PORTS_TRIED = 50
+SHUTDOWN_TIMEOUT_S = 5
 """How many seconds requests that are still being answered are waited for at the end."""
 
-FAREWELL = 1
+SOCKET_CLOSE_TIMEOUT_S = 1
 """How many seconds sockets have to close by themselves at the end."""
 
-PING = 20.0
+PING_INTERVAL_S = 20.0
 log = logging.getLogger("hippodrome.server")
 
 
-class CannotServe(Exception):
+class ServeError(Exception):
     """The server cannot start as it was told to; the message is one line that says what would help."""
 
 
 # -------------------------------------------------------------------- before it starts
 
 
-def checked(settings: Settings) -> None:
+def check_settings(settings: Settings) -> None:
     """See that the settings go together."""
     for origin in settings.origins:
         split = urlsplit(origin)
         if split.scheme not in ("http", "https") or not split.netloc or origin != f"{split.scheme}://{split.netloc}":
-            raise CannotServe(f"--origin {origin!r} is no origin; it looks like https://play.example.org")
+            raise ServeError(f"--origin {origin!r} is no origin; it looks like https://play.example.org")
     if settings.public and not settings.origins:
-        raise CannotServe("--public needs the address people use, such as --origin https://play.example.org")
+        raise ServeError("--public needs the address people use, such as --origin https://play.example.org")
     if settings.trusted_proxies and not settings.public:
-        raise CannotServe("--trusted-proxy is for a server that runs with --public")
+        raise ServeError("--trusted-proxy is for a server that runs with --public")
 
 
 def make_folder(folder: Path) -> None:
@@ -63,50 +63,52 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise CannotServe(f"cannot make the folder {folder}: {error.strerror}; --data-dir names another") from None
+        raise ServeError(f"cannot make the folder {folder}: {error.strerror}; --data-dir names another") from None
 
 
-def claimed(database: Path) -> Claim:
+def lock_data(database: Path) -> DataLock:
     """Take the matches for this server alone."""
     make_folder(database.parent)
     try:
-        return Claim(database)
-    except Taken as taken:
-        raise CannotServe(f"Hippodrome is running already, with the same matches, {located(taken.address)}") from None
+        return DataLock(database)
+    except AlreadyLocked as taken:
+        raise ServeError(
+            f"Hippodrome is running already, with the same matches, {describe_location(taken.address)}"
+        ) from None
     except sqlite3.Error as error:
-        raise CannotServe(f"cannot write to {database.parent}: {error}; --db names another file") from None
+        raise ServeError(f"cannot write to {database.parent}: {error}; --db names another file") from None
 
 
-async def probe(settings: Settings) -> None:
+async def check_database(settings: Settings) -> None:
     """See that the matches can be read."""
     try:
         store = await Store.open(settings.database)
     except StoreError as error:
-        raise CannotServe(str(error)) from None
+        raise ServeError(str(error)) from None
     await store.close()
 
 
-def located(address: str) -> str:
+def describe_location(address: str) -> str:
     """Where another server is."""
     return f"at {address}" if address else "at another port"
 
 
-def listening(host: str, port: int, is_given: bool) -> socket.socket:
+def open_listener(host: str, port: int, is_given: bool) -> socket.socket:
     """Return a socket that listens; if the port was not asked for by number, the next one that is free."""
-    for number in [port] if is_given or not port else range(port, min(port + PORTS_TRIED, 65536)):
+    for number in [port] if is_given or not port else range(port, min(port + MAX_PORTS_TRIED, 65536)):
         try:
-            return bound(host, number)
+            return bind_socket(host, number)
         except OSError as error:
             if error.errno not in (errno.EADDRINUSE, errno.EACCES):
-                raise CannotServe(f"cannot listen at {host}: {error.strerror or error}; --host names another") from None
+                raise ServeError(f"cannot listen at {host}: {error.strerror or error}; --host names another") from None
             if is_given:
                 why = "is taken" if error.errno == errno.EADDRINUSE else "is not allowed"
-                raise CannotServe(f"port {port} {why}; without --port a free one is found") from None
+                raise ServeError(f"port {port} {why}; without --port a free one is found") from None
             log.warning("port %s is taken, trying the next", number)
-    raise CannotServe(f"no port from {port} to {port + PORTS_TRIED - 1} is free; --port names another")
+    raise ServeError(f"no port from {port} to {port + MAX_PORTS_TRIED - 1} is free; --port names another")
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind_socket(host: str, port: int) -> socket.socket:
     """Return a socket bound to a host and a port."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, kind, protocol, _, place = found[0]
@@ -122,13 +124,13 @@ def bound(host: str, port: int) -> socket.socket:
     return door
 
 
-def address(host: str, port: int) -> str:
+def local_address(host: str, port: int) -> str:
     """Return the address to type into a browser on this machine."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}"
 
 
-def neighbours_address(port: int) -> str:
+def network_address(port: int) -> str:
     """Return the address to type on another machine of the same network; empty if there is none."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which of our addresses would be used
@@ -154,7 +156,7 @@ def has_browser() -> bool:
     return type(found) is not webbrowser.GenericBrowser or bool(os.environ.get("BROWSER"))
 
 
-def show(url: str) -> None:
+def open_browser(url: str) -> None:
     """Open a browser without waiting for it."""
     threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
@@ -166,21 +168,21 @@ class Server(uvicorn.Server):
     """Says when it is ready, and ends without complaint when it is told to."""
 
     def __init__(self, settings: Settings, ready: Callable[[], None]) -> None:
-        self.table = create_app(settings)
-        super().__init__(configured(settings, self.table))
-        self.ready = ready
+        self.app = create_app(settings)
+        super().__init__(uvicorn_config(settings, self.app))
+        self.on_ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
         if not self.should_exit:
-            self.ready()
+            self.on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell everybody that it ends while they can still hear it, and then end."""
-        await self.table.state.house.rooms.close()
+        await self.app.state.services.rooms.close()
         if self.server_state.tasks:
-            await asyncio.wait(self.server_state.tasks, timeout=FAREWELL)
+            await asyncio.wait(self.server_state.tasks, timeout=SOCKET_CLOSE_TIMEOUT_S)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
@@ -204,36 +206,36 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def configured(settings: Settings, app: FastAPI) -> uvicorn.Config:
+def uvicorn_config(settings: Settings, app: FastAPI) -> uvicorn.Config:
     """How the server speaks HTTP."""
     return uvicorn.Config(
         app,
         ws="websockets-sansio",
-        ws_max_size=settings.message_limit,
+        ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,
-        ws_ping_interval=PING,
-        ws_ping_timeout=PING,
+        ws_ping_interval=PING_INTERVAL_S,
+        ws_ping_timeout=PING_INTERVAL_S,
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
-        timeout_graceful_shutdown=PATIENCE,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
     )
 
 
-def say(*lines: str) -> None:
+def print_lines(*lines: str) -> None:
     """Tell whoever has started it."""
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     sys.stdout.flush()
 
 
-def welcome(settings: Settings, port: int) -> list[str]:
+def startup_lines(settings: Settings, port: int) -> list[str]:
     """What is said when it is ready."""
-    lines = [f"Hippodrome is ready at {address(settings.host, port)}"]
-    if settings.host in ("0.0.0.0", "::") and neighbours_address(port):
-        lines.append(f"Others in your network find it at {neighbours_address(port)}")
+    lines = [f"Hippodrome is ready at {local_address(settings.host, port)}"]
+    if settings.host in ("0.0.0.0", "::") and network_address(port):
+        lines.append(f"Others in your network find it at {network_address(port)}")
     if settings.origins:
         lines.append(f"People reach it at {' and '.join(settings.origins)}")
     if not (settings.static / "index.html").is_file():
@@ -248,41 +250,41 @@ def welcome(settings: Settings, port: int) -> list[str]:
 
 def serve(settings: Settings, port_given: bool = False, browse: bool = False) -> None:
     """Run the server until it is told to end; CannotServe says why if it cannot start."""
-    checked(settings)
-    logs.begin(settings.log_json)
+    check_settings(settings)
+    logs.configure_logging(settings.log_json)
     make_folder(settings.data_dir)
     with contextlib.ExitStack() as ending:
-        claim = claimed(settings.database) if settings.database else None
+        claim = lock_data(settings.database) if settings.database else None
         if claim is not None:
-            ending.callback(claim.let_go)
-        asyncio.run(probe(settings))
-        door = ending.enter_context(listening(settings.host, settings.port, port_given))
+            ending.callback(claim.release)
+        asyncio.run(check_database(settings))
+        door = ending.enter_context(open_listener(settings.host, settings.port, port_given))
         run(settings, door, claim, browse and has_browser())
 
 
-def collect_rarely() -> None:
+def tune_garbage_collection() -> None:
     """Let no search through all of memory for garbage hold everybody up: rooms that close ask for it themselves."""
     gc.collect()
     gc.freeze()  # what is loaded by now stays for good
     gc.set_threshold(10_000, 10, 1_000_000)
 
 
-def run(settings: Settings, door: socket.socket, claim: Claim | None, browse: bool) -> None:
+def run(settings: Settings, door: socket.socket, claim: DataLock | None, browse: bool) -> None:
     """Serve at an open door."""
     port = door.getsockname()[1]
-    place = address(settings.host, port)
+    place = local_address(settings.host, port)
 
     def ready() -> None:
-        collect_rarely()
+        tune_garbage_collection()
         if claim is not None:
-            claim.say(place)
-        say(*welcome(settings, port))
+            claim.publish_address(place)
+        print_lines(*startup_lines(settings, port))
         if settings.log_json:
             log.info("started", extra={"facts": {"address": place, "database": str(settings.database)}})
         if browse:
-            show(place)
+            open_browser(place)
 
     Server(settings, ready).run([door])
     if settings.log_json:
         log.info("ended")
-    say("", "Hippodrome has ended." + (" Your matches are kept." if settings.database else ""))
+    print_lines("", "Hippodrome has ended." + (" Your matches are kept." if settings.database else ""))

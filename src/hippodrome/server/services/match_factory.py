@@ -16,9 +16,9 @@ from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.state import Json
 from hippodrome.server import wire
-from hippodrome.server.http.http_errors import conflict, invalid, missing
+from hippodrome.server.http.http_errors import conflict, invalid, not_found
 from hippodrome.server.services.seat_keys import new_id, new_nonce
-from hippodrome.server.storage.journal import (
+from hippodrome.server.storage.rows import (
     BRANCH,
     CHOSEN,
     IMPORTED,
@@ -26,15 +26,15 @@ from hippodrome.server.storage.journal import (
     PLAYED,
     Entry,
     MatchRow,
-    Person,
-    Standing,
-    proper_name,
+    MatchStatus,
+    Player,
+    clean_name,
 )
-from hippodrome.server.wire import NOBODY
+from hippodrome.server.wire import NO_SEAT
 from hippodrome.server.workers import replay
 
 
-class Place(msgspec.Struct):
+class SeatSpec(msgspec.Struct):
     """Who shall sit on a seat: a person by name, or a program by level."""
 
     person: bool
@@ -42,13 +42,13 @@ class Place(msgspec.Struct):
     name: str = ""
 
 
-class Plan(msgspec.Struct):
+class MatchSpec(msgspec.Struct):
     """A table to be set up."""
 
     game: str
     scenario: str
     options: dict[str, Value]
-    places: list[Place]
+    seats: list[SeatSpec]
     odds: bool = True
     hints: bool | None = None  # None: where one person plays
     listed: bool = False
@@ -56,15 +56,15 @@ class Plan(msgspec.Struct):
     seed: int | None = None
 
 
-class Made(msgspec.Struct):
+class CreatedMatch(msgspec.Struct):
     """A table that was set up: its name, the host's key (empty if it is not for the caller), and the keys by seat."""
 
     id: str
-    host: str
-    keys: dict[int, str]
+    host_key: str
+    seat_keys: dict[int, str]
 
 
-class Taken(msgspec.Struct):
+class ImportedRecord(msgspec.Struct):
     """What became of a record: a match with its entries, or the line that does not hold and why."""
 
     row: MatchRow | None = None
@@ -81,56 +81,56 @@ def new_seed() -> bytes:
 # -------------------------------------------------------------------- a new table
 
 
-def new_match(plan: Plan, games: Mapping[str, Game]) -> MatchRow:
+def new_match(plan: MatchSpec, games: Mapping[str, Game]) -> MatchRow:
     """Return the match of a plan; a fault says what does not fit."""
     game = games.get(plan.game)
     if game is None:
-        raise missing(f"There is no game {plan.game!r}. There are: {', '.join(games)}.", "game")
+        raise not_found(f"There is no game {plan.game!r}. There are: {', '.join(games)}.", "game")
     try:
         scenario = game.scenario(plan.scenario)
     except ValueError as error:
-        raise missing(f"{error}.", "scenario") from None
+        raise not_found(f"{error}.", "scenario") from None
     try:
-        setup = Setup(game, scenario.slug, len(plan.places), plan.options)
+        setup = Setup(game, scenario.slug, len(plan.seats), plan.options)
     except OptionError as error:
         raise invalid(f"{error}.", f"options.{error.option}") from None
     except ValueError as error:
         raise invalid(f"{error}.", "seats") from None
     if plan.clock is not None and plan.clock.seconds + plan.clock.reserve < 1:
         raise invalid("A clock needs at least one second, for each decision or as a reserve.", "clock")
-    people = [_person(game, number, place) for number, place in enumerate(plan.places)]
+    people = [_player(game, number, place) for number, place in enumerate(plan.seats)]
     seed = new_seed() if plan.seed is None else seed_from(plan.seed)
     match = Match(setup, TapeDice(seed))
-    row = _row(match, seed, people, PLAYED)
+    row = _new_row(match, seed, people, PLAYED)
     row.odds, row.listed, row.clock = plan.odds, plan.listed, plan.clock
-    row.hints = is_practice(people) if plan.hints is None else plan.hints
+    row.hints = is_single_player(people) if plan.hints is None else plan.hints
     return row
 
 
-def is_practice(people: Sequence[Person]) -> bool:
+def is_single_player(people: Sequence[Player]) -> bool:
     """Return whether one person plays with programs alone: nobody else is wronged by a hint."""
     return sum(person.person for person in people) == 1
 
 
-def _person(game: Game, number: int, place: Place) -> Person:
+def _player(game: Game, number: int, place: SeatSpec) -> Player:
     """Who sits on a seat, if that can be."""
     where = f"seats.{number}"
     if not place.person:
         if place.level not in bots.all_levels(game):
             known = ", ".join(bots.all_levels(game))
             raise invalid(f"No program {place.level!r} plays this game. There are: {known}.", f"{where}.level")
-        return Person(level=place.level)
-    name = proper_name(place.name) if place.name else ""
+        return Player(level=place.level)
+    name = clean_name(place.name) if place.name else ""
     if name is None:
         raise invalid("A name has 1 to 24 letters, and only such that can be seen.", f"{where}.name")
-    return Person(name, True, "", new_nonce())
+    return Player(name, True, "", new_nonce())
 
 
-def _row(match: Match, seed: bytes, people: Sequence[Person], kind: str) -> MatchRow:
+def _new_row(match: Match, seed: bytes, people: Sequence[Player], kind: str) -> MatchRow:
     """Return the row of a match at its first moment."""
     now = int(time.time())
     asked = list(match.decision.seats) if match.decision is not None else []
-    standing = Standing(0, 0, asked, ", ".join(match.breadcrumbs()), not asked, now, list(people))
+    standing = MatchStatus(0, 0, asked, ", ".join(match.breadcrumbs()), not asked, now, list(people))
     setup = match.setup
     return MatchRow(
         id=new_id(),
@@ -148,7 +148,7 @@ def _row(match: Match, seed: bytes, people: Sequence[Person], kind: str) -> Matc
         listed=False,
         clock=None,
         created=now,
-        standing=standing,
+        status=standing,
     )
 
 
@@ -158,12 +158,12 @@ def _row(match: Match, seed: bytes, people: Sequence[Person], kind: str) -> Matc
 def rematch(row: MatchRow, games: Mapping[str, Game]) -> MatchRow:
     """Return the same once more with new dice. Who had left sits down again."""
     people = [
-        Person(person.name, True, "", new_nonce()) if person.person else Person(level=person.level)
-        for person in row.people
+        Player(person.name, True, "", new_nonce()) if person.person else Player(level=person.level)
+        for person in row.players
     ]
     seed = new_seed()
     match = Match(_setup(row, games), TapeDice(seed))
-    made = _row(match, seed, people, PLAYED)
+    made = _new_row(match, seed, people, PLAYED)
     made.odds, made.hints, made.listed, made.clock = row.odds, row.hints, row.listed, row.clock
     return made
 
@@ -174,18 +174,18 @@ def branch(row: MatchRow, at: int, viewer: int, seed: bytes, base: Json, known: 
 
     He has the name he had there, if he is `known` as the one who played it.
     """
-    match = replay.begin(row.setup(), TapeDice(seed).pack(), base)
+    match = replay.start_match(row.setup(), TapeDice(seed).pack(), base)
     if match.decision is None:
         raise conflict("The match was over at this moment. Choose an earlier one to play on from.")
     usual = bots.default_level(match.game)
-    mine = viewer if viewer != NOBODY else match.seat
+    mine = viewer if viewer != NO_SEAT else match.seat
     people = [
-        Person(person.name if known else "", True, "", new_nonce())
+        Player(person.name if known else "", True, "", new_nonce())
         if seat == mine
-        else Person(level=usual if person.person or not person.level else person.level)
-        for seat, person in enumerate(row.people)
+        else Player(level=usual if person.person or not person.level else person.level)
+        for seat, person in enumerate(row.players)
     ]
-    made = _row(match, seed, people, BRANCH)
+    made = _new_row(match, seed, people, BRANCH)
     made.base, made.branch, made.odds = base, wire.Branch(row.id, at), row.odds
     made.hints = True  # it is played against programs
     return made
@@ -194,31 +194,31 @@ def branch(row: MatchRow, at: int, viewer: int, seed: bytes, base: Json, known: 
 def _setup(row: MatchRow, games: Mapping[str, Game]) -> Setup:
     if row.game not in games:
         raise conflict("This server does not have the game of this table.")
-    return Setup(games[row.game], row.scenario, row.seats, row.options)
+    return Setup(games[row.game], row.scenario, row.seat_count, row.options)
 
 
 # -------------------------------------------------------------------- from a record
 
 
-def read_record(text: str, id: str) -> Taken:
+def read_record(text: str, id: str) -> ImportedRecord:
     """Return the match that a record tells of, checked line by line. Runs in a worker: that takes a while."""
     try:
-        story = replay.taken_in(text, id)
+        story = replay.history_from_record(text, id)
     except RecordError as error:
         place, _, problem = str(error).removeprefix("line ").partition(": ")
-        return Taken(line=int(place), problem=f"{problem[:1].upper()}{problem[1:]}.")
-    replayed = replay.replayed(story, replay.END)
+        return ImportedRecord(line=int(place), problem=f"{problem[:1].upper()}{problem[1:]}.")
+    replayed = replay.replay_to_move(story, replay.LAST_MOVE)
     match = replayed.match
-    row = _row(match, new_seed(), [Person() for _ in range(match.setup.seats)], IMPORTED)
-    row.id, row.dice, row.commitment = id, story.dice, _promised(text)
-    row.standing.n, row.standing.move = len(story.moves), replayed.move
+    row = _new_row(match, new_seed(), [Player() for _ in range(match.setup.seats)], IMPORTED)
+    row.id, row.dice, row.commitment = id, story.dice, _commitment_of(text)
+    row.status.n, row.status.move = len(story.moves), replayed.move
     if match.result is not None:
-        row.standing.turn = match.game.verdict(match.result)
+        row.status.turn = match.game.verdict(match.result)
     moves = [Entry(n, MOVE, seat, action, CHOSEN) for n, (seat, action) in enumerate(story.moves, 1)]
-    return Taken(row, moves)
+    return ImportedRecord(row, moves)
 
 
-def _promised(text: str) -> str:
+def _commitment_of(text: str) -> str:
     """Return the commitment that a record names; none if its dice were scripted."""
     lines = [line for line in text.splitlines() if line.startswith("commitment ")]
     return lines[0].partition(" ")[2] if lines else ""

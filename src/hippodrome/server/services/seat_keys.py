@@ -11,21 +11,21 @@ from typing import Protocol
 import msgspec
 from itsdangerous import BadData, URLSafeSerializer
 
-from hippodrome.server.storage.journal import Person
-from hippodrome.server.wire import NOBODY
+from hippodrome.server.storage.rows import Player
+from hippodrome.server.wire import NO_SEAT
 
-HOST = NOBODY
+HOST = NO_SEAT
 """In the place of a seat: whoever set up the table."""
 
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-_SALT = "hippodrome seat"
-CAMPAIGN = "hippodrome campaign"
+_ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+_MATCH_SALT = "hippodrome seat"
+CAMPAIGN_SALT = "hippodrome campaign"
 """What the keys of campaigns are signed with besides: the key of a match opens no campaign."""
 
 
 def new_id() -> str:
     """Return the name of a match: ten letters and digits of which none looks like another, enough not to be guessed."""
-    return "".join([secrets.choice(_LETTERS) for _ in range(10)])
+    return "".join([secrets.choice(_ID_ALPHABET) for _ in range(10)])
 
 
 def new_nonce() -> str:
@@ -33,14 +33,14 @@ def new_nonce() -> str:
     return secrets.token_urlsafe(9)
 
 
-class Keyed(Protocol):
+class KeyedRow(Protocol):
     """Something that keys are given out for: a match, or a campaign."""
 
     id: str
     host: str
 
     @property
-    def people(self) -> Sequence[Person]:
+    def players(self) -> Sequence[Player]:
         """Who sits where."""
 
 
@@ -52,7 +52,7 @@ class Key(msgspec.Struct, frozen=True, array_like=True):
     nonce: str
 
 
-class Held(msgspec.Struct, frozen=True):
+class SeatAccess(msgspec.Struct, frozen=True):
     """What somebody holds at a table: some seats, and whether he is the host. `stale` if one of his keys is no good."""
 
     seats: tuple[int, ...] = ()
@@ -60,18 +60,18 @@ class Held(msgspec.Struct, frozen=True):
     stale: bool = False
 
     @property
-    def any(self) -> bool:
+    def is_participant(self) -> bool:
         """Whether he has any business at the table beyond watching."""
         return self.host or bool(self.seats)
 
 
-class Keys:
+class SeatKeys:
     """Makes and reads keys with the server's secret."""
 
-    def __init__(self, secret: str | bytes, salt: str = _SALT) -> None:
+    def __init__(self, secret: str | bytes, salt: str = _MATCH_SALT) -> None:
         self._signer = URLSafeSerializer(secret, salt=salt)
 
-    def make(self, match: str, seat: int, nonce: str) -> str:
+    def issue(self, match: str, seat: int, nonce: str) -> str:
         """Return the key of a seat, or of the host."""
         return str(self._signer.dumps([match, seat, nonce]))
 
@@ -82,21 +82,21 @@ class Keys:
         except (BadData, ValueError):
             return None
 
-    def held(self, row: Keyed, texts: Iterable[str]) -> Held:
+    def access(self, row: KeyedRow, texts: Iterable[str]) -> SeatAccess:
         """What these keys are good for at a table."""
         seats: set[int] = set()
         host = stale = False
         for text in texts:
             key = self.read(text)
-            if key is None or key.match != row.id or not _fits(row, key):
+            if key is None or key.match != row.id or not _is_current(row, key):
                 stale = True
             elif key.seat == HOST:
                 host = True
             else:
                 seats.add(key.seat)
-        return Held(tuple(sorted(seats)), host, stale)
+        return SeatAccess(tuple(sorted(seats)), host, stale)
 
-    def matches(self, texts: Iterable[str]) -> dict[str, list[str]]:
+    def by_match(self, texts: Iterable[str]) -> dict[str, list[str]]:
         """Keys by the match they are for; those that are not ours are left out."""
         found: dict[str, list[str]] = {}
         for text in texts:
@@ -106,11 +106,11 @@ class Keys:
         return found
 
 
-def _fits(row: Keyed, key: Key) -> bool:
+def _is_current(row: KeyedRow, key: Key) -> bool:
     """Return whether the key's nonce is the one that counts."""
     if key.seat == HOST:
         return secrets.compare_digest(key.nonce, row.host)
-    return 0 <= key.seat < len(row.people) and secrets.compare_digest(key.nonce, row.people[key.seat].nonce)
+    return 0 <= key.seat < len(row.players) and secrets.compare_digest(key.nonce, row.players[key.seat].nonce)
 
 
 def read_secret(folder: Path) -> str:

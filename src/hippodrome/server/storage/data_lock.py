@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 
-class Taken(Exception):
+class AlreadyLocked(Exception):
     """Another server has the matches; `address` is where it can be found, if it has said so."""
 
     def __init__(self, address: str) -> None:
@@ -15,34 +15,34 @@ class Taken(Exception):
         self.address = address
 
 
-class Claim:
+class DataLock:
     """Holds the matches for this process; the system lets go of them if the process dies, however it dies."""
 
     def __init__(self, database: Path) -> None:
-        self.note = database.with_name(f"{database.name}.address")
-        self.lock = sqlite3.connect(database.with_name(f"{database.name}.claim"), timeout=0, isolation_level=None)
+        self.address_file = database.with_name(f"{database.name}.address")
+        self.connection = sqlite3.connect(database.with_name(f"{database.name}.claim"), timeout=0, isolation_level=None)
         try:
-            self.lock.execute("BEGIN EXCLUSIVE")
+            self.connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            self.lock.close()
+            self.connection.close()
             if "locked" not in str(error):
                 raise
-            raise Taken(self.other()) from None
+            raise AlreadyLocked(self.published_address()) from None
 
-    def other(self) -> str:
+    def published_address(self) -> str:
         """Return the address that the other server has left."""
         try:
-            return self.note.read_text(encoding="utf-8").strip()
+            return self.address_file.read_text(encoding="utf-8").strip()
         except OSError:
             return ""
 
-    def say(self, address: str) -> None:
+    def publish_address(self, address: str) -> None:
         """Leave word where this server can be found."""
         with contextlib.suppress(OSError):  # a courtesy: without it only the address is missing
-            self.note.write_text(f"{address}\n", encoding="utf-8")
+            self.address_file.write_text(f"{address}\n", encoding="utf-8")
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Let others have the matches."""
         with contextlib.suppress(OSError):
-            self.note.unlink()
-        self.lock.close()
+            self.address_file.unlink()
+        self.connection.close()

@@ -9,16 +9,15 @@ import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert as insert_or
 
 from hippodrome.server import wire
-from hippodrome.server.storage.campaign_row import CampaignRow
-from hippodrome.server.storage.journal import MatchRow, Person, Standing
+from hippodrome.server.storage.rows import CampaignRow, MatchRow, MatchStatus, Player
 
 Values = dict[str, Any]
 
-TABLES = sql.MetaData()
+METADATA = sql.MetaData()
 
 MATCH = sql.Table(
     "match",
-    TABLES,
+    METADATA,
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("game", sql.Text, nullable=False),
     sql.Column("version", sql.Integer, nullable=False),
@@ -49,7 +48,7 @@ sql.Index("match_to_watch", MATCH.c.touched, sqlite_where=sql.and_(MATCH.c.liste
 # Rows of the journal lie in the order in which they came, not by match: a group of them then touches few pages.
 ENTRY = sql.Table(
     "entry",
-    TABLES,
+    METADATA,
     sql.Column("row", sql.Integer, primary_key=True),
     sql.Column("match", sql.Text, sql.ForeignKey("match.id"), nullable=False),
     sql.Column("n", sql.Integer, nullable=False),
@@ -64,15 +63,15 @@ ENTRY = sql.Table(
 
 SNAPSHOT = sql.Table(
     "snapshot",
-    TABLES,
+    METADATA,
     sql.Column("match", sql.Text, sql.ForeignKey("match.id"), primary_key=True),
     sql.Column("n", sql.Integer, nullable=False),
     sql.Column("body", sql.LargeBinary, nullable=False),
 )
 
-SPEECH = sql.Table(
+CHAT = sql.Table(
     "speech",
-    TABLES,
+    METADATA,
     sql.Column("row", sql.Integer, primary_key=True),
     sql.Column("match", sql.Text, sql.ForeignKey("match.id"), nullable=False, index=True),
     sql.Column("seat", sql.Integer, nullable=False),
@@ -82,7 +81,7 @@ SPEECH = sql.Table(
 
 NOTE = sql.Table(
     "note",
-    TABLES,
+    METADATA,
     sql.Column("match", sql.Text, sql.ForeignKey("match.id"), primary_key=True),
     sql.Column("seat", sql.Integer, primary_key=True),
     sql.Column("text", sql.Text, nullable=False),
@@ -90,7 +89,7 @@ NOTE = sql.Table(
 
 CAMPAIGN = sql.Table(
     "campaign",
-    TABLES,
+    METADATA,
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("game", sql.Text, nullable=False),
     sql.Column("kind", sql.Text, nullable=False),
@@ -112,24 +111,33 @@ _standing: dict[str, Any] = {
 }
 
 # What is written, in the order in which a transaction writes it.
-NEW_MATCH = sql.insert(MATCH)
-NEW_ENTRY = sql.insert(ENTRY)
-NEW_STANDING = sql.update(MATCH).where(MATCH.c.id == sql.bindparam("match")).values(_standing)
-NEW_REMATCH = sql.update(MATCH).where(MATCH.c.id == sql.bindparam("match")).values(rematch=sql.bindparam("made"))
-NEW_SNAPSHOT = _newer.on_conflict_do_update(
+INSERT_MATCH = sql.insert(MATCH)
+INSERT_ENTRY = sql.insert(ENTRY)
+UPDATE_STATUS = sql.update(MATCH).where(MATCH.c.id == sql.bindparam("match")).values(_standing)
+UPDATE_REMATCH = sql.update(MATCH).where(MATCH.c.id == sql.bindparam("match")).values(rematch=sql.bindparam("made"))
+UPSERT_SNAPSHOT = _newer.on_conflict_do_update(
     index_elements=["match"],
     set_={"n": _newer.excluded.n, "body": _newer.excluded.body},
     where=_newer.excluded.n > SNAPSHOT.c.n,
 )
-NEW_SPEECH = sql.insert(SPEECH)
-NEW_NOTE = _again.on_conflict_do_update(index_elements=["match", "seat"], set_={"text": _again.excluded.text})
-NEW_CAMPAIGN = _campaign.on_conflict_do_update(
+INSERT_CHAT = sql.insert(CHAT)
+UPSERT_NOTE = _again.on_conflict_do_update(index_elements=["match", "seat"], set_={"text": _again.excluded.text})
+UPSERT_CAMPAIGN = _campaign.on_conflict_do_update(
     index_elements=["id"],
     set_={name: _campaign.excluded[name] for name in ("file", "match", "people", "touched")},
 )
-ORDER = (NEW_MATCH, NEW_ENTRY, NEW_STANDING, NEW_REMATCH, NEW_SNAPSHOT, NEW_SPEECH, NEW_NOTE, NEW_CAMPAIGN)
+WRITE_ORDER = (
+    INSERT_MATCH,
+    INSERT_ENTRY,
+    UPDATE_STATUS,
+    UPDATE_REMATCH,
+    UPSERT_SNAPSHOT,
+    INSERT_CHAT,
+    UPSERT_NOTE,
+    UPSERT_CAMPAIGN,
+)
 
-Work = list[tuple[sql.Executable, Values]]
+Writes = list[tuple[sql.Executable, Values]]
 
 
 def match_values(row: MatchRow) -> Values:
@@ -141,26 +149,27 @@ def match_values(row: MatchRow) -> Values:
     values |= {name: getattr(row, name) for name in ("odds", "hints", "listed")}
     for name in ("options", "dice", "branch", "clock", "base"):
         values[name] = msgspec.json.encode(getattr(row, name))
-    return {**values, **standing_values(row.standing), "rematch": row.rematch}
+    return {**values, **status_values(row.status), "rematch": row.rematch}
 
 
-def standing_values(standing: Standing) -> Values:
+def status_values(status: MatchStatus) -> Values:
     """Return the columns that change with every entry."""
-    values: Values = {name: getattr(standing, name) for name in ("n", "move", "turn", "over", "touched")}
-    return {**values, "asked": msgspec.json.encode(standing.asked), "people": msgspec.json.encode(standing.people)}
+    values: Values = {name: getattr(status, name) for name in ("n", "move", "turn", "touched")}
+    encode = msgspec.json.encode
+    return {**values, "over": status.is_over, "asked": encode(status.asked), "people": encode(status.players)}
 
 
 def match_row(found: Values) -> MatchRow:
     """Return a match from the columns of its row."""
     decode = msgspec.json.decode
-    standing = Standing(
+    standing = MatchStatus(
         n=found["n"],
         move=found["move"],
         asked=decode(found["asked"], type=list[int]),
         turn=found["turn"],
-        over=found["over"],
+        is_over=found["over"],
         touched=found["touched"],
-        people=decode(found["people"], type=list[Person]),
+        players=decode(found["people"], type=list[Player]),
     )
     plain = ("id", "game", "version", "scenario", "commitment", "kind", "host", "created", "rematch")
     switches = ("odds", "hints", "listed")
@@ -171,7 +180,7 @@ def match_row(found: Values) -> MatchRow:
         branch=decode(found["branch"], type=wire.Branch | None),
         clock=decode(found["clock"], type=wire.Limits | None),
         base=decode(found["base"]),
-        standing=standing,
+        status=standing,
     )
 
 
@@ -179,11 +188,12 @@ def campaign_values(row: CampaignRow) -> Values:
     """Return a campaign as the columns of its row."""
     plain = ("id", "game", "kind", "file", "match", "host", "odds", "created", "touched")
     values: Values = {name: getattr(row, name) for name in plain}
-    return {**values, "people": msgspec.json.encode(row.people), "clock": msgspec.json.encode(row.clock)}
+    return {**values, "people": msgspec.json.encode(row.players), "clock": msgspec.json.encode(row.clock)}
 
 
-def campaign_row(found: Values) -> CampaignRow:
+def campaign_row(columns: Values) -> CampaignRow:
     """Return a campaign from the columns of its row."""
-    people = msgspec.json.decode(found["people"], type=list[Person])
-    clock = msgspec.json.decode(found["clock"], type=wire.Limits | None)
-    return CampaignRow(**{**found, "people": people, "clock": clock})
+    values = dict(columns)
+    players = msgspec.json.decode(values.pop("people"), type=list[Player])
+    clock = msgspec.json.decode(values.pop("clock"), type=wire.Limits | None)
+    return CampaignRow(**values, players=players, clock=clock)

@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import ParamSpec, TypeVar
 
 from hippodrome import bots
-from hippodrome.catalogue import all_games, use_all, variants
+from hippodrome.catalogue import all_games, register_variants, registered_variants
 from hippodrome.kit.actions import parse
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, restore
@@ -86,7 +86,7 @@ class WorkerPool:
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(
-                self.size, mp_context=context, initializer=initialise_worker, initargs=(variants(), self._nice)
+                self.size, mp_context=context, initializer=initialise_worker, initargs=(registered_variants(), self._nice)
             )
         return self._executor
 
@@ -238,7 +238,7 @@ def initialise_worker(variants: list[Variant], nice: int) -> None:
     with suppress(AttributeError, OSError):  # some systems know no such politeness
         os.nice(nice)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
-    use_all(variants)
+    register_variants(variants)
 
 
 def _exit_with_parent() -> None:

@@ -10,14 +10,14 @@ from fastapi import Depends, Header, Query, Request, Response
 from hippodrome.kit.game import Game, Scenario
 from hippodrome.server import wire
 from hippodrome.server.http.api.models import ErrorBody
-from hippodrome.server.http.http_errors import missing
-from hippodrome.server.http.lifespan import House
+from hippodrome.server.http.http_errors import not_found
+from hippodrome.server.http.lifespan import Services
 from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.settings import Settings
 
 Responses = dict[int | str, dict[str, Any]]
 
-_WHY = {
+_STATUS_DESCRIPTIONS = {
     403: "The request comes from another site, or the key does not fit.",
     404: "There is no such thing.",
     409: "Not as long as things stand as they do.",
@@ -27,62 +27,64 @@ _WHY = {
 }
 
 
-def faults(*statuses: int) -> Responses:
+def error_responses(*statuses: int) -> Responses:
     """What a route may answer beside its success."""
-    return {status: {"model": ErrorBody, "description": _WHY[status]} for status in (*statuses, 422, 429)}
+    return {
+        status: {"model": ErrorBody, "description": _STATUS_DESCRIPTIONS[status]} for status in (*statuses, 422, 429)
+    }
 
 
-def of_wire(name: str, *statuses: int) -> Responses:
+def wire_responses(name: str, *statuses: int) -> Responses:
     """Return a route that answers with a message of the wire."""
     schema = {"$ref": f"#/components/schemas/{name}"}
     content = {"application/json": {"schema": schema}}
-    return {**faults(*statuses), 200: {"description": f"See {name}.", "content": content}}
+    return {**error_responses(*statuses), 200: {"description": f"See {name}.", "content": content}}
 
 
-def of_text(kind: str, *statuses: int) -> Responses:
+def text_responses(kind: str, *statuses: int) -> Responses:
     """Return a route that answers with a text of this kind."""
     content = {kind: {"schema": {"type": "string"}}}
-    return {**faults(*statuses), 200: {"description": "The text.", "content": content}}
+    return {**error_responses(*statuses), 200: {"description": "The text.", "content": content}}
 
 
-def told(message: Any) -> Response:
+def wire_response(message: Any) -> Response:
     """Return a message of the wire as an answer."""
-    return Response(wire.written(message), media_type="application/json")
+    return Response(wire.encode(message), media_type="application/json")
 
 
 # -------------------------------------------------------------------- what routes ask for
 
 
-async def running_of(request: Request) -> House:
+async def get_services(request: Request) -> Services:
     """What the running server has at hand."""
-    found: House = request.app.state.house
+    found: Services = request.app.state.services
     return found
 
 
-Running = Annotated[House, Depends(running_of)]
+ServicesDep = Annotated[Services, Depends(get_services)]
 
 
-async def rooms_of(running: Running) -> Rooms:
+async def get_rooms(running: ServicesDep) -> Rooms:
     """Return the rooms of the running server."""
     return running.rooms
 
 
-InRooms = Annotated[Rooms, Depends(rooms_of)]
+RoomsDep = Annotated[Rooms, Depends(get_rooms)]
 
 
-async def games_of(request: Request) -> Mapping[str, Game]:
+async def get_games(request: Request) -> Mapping[str, Game]:
     """Return the games of this server."""
     settings: Settings = request.app.state.settings
     return settings.games()
 
 
-Games = Annotated[Mapping[str, Game], Depends(games_of)]
+GamesDep = Annotated[Mapping[str, Game], Depends(get_games)]
 
 
 def find_game(games: Mapping[str, Game], slug: str) -> Game:
     """Return the game of this name."""
     if slug not in games:
-        raise missing(f"There is no game {slug!r}. There are: {', '.join(games)}.", "game")
+        raise not_found(f"There is no game {slug!r}. There are: {', '.join(games)}.", "game")
     return games[slug]
 
 
@@ -91,15 +93,15 @@ def find_scenario(game: Game, slug: str) -> Scenario:
     try:
         return game.scenario(slug)
     except ValueError as error:
-        raise missing(f"{error}.", "scenario") from None
+        raise not_found(f"{error}.", "scenario") from None
 
 
-async def keys_of(
+async def get_seat_keys(
     x_seat_key: Annotated[str, Header(max_length=8000, description="Keys of seats, separated by commas.")] = "",
 ) -> list[str]:
     """Return the seat keys a request carries."""
     return [key for key in (part.strip() for part in x_seat_key.split(",")) if key]
 
 
-Keys = Annotated[list[str], Depends(keys_of)]
-As = Annotated[int, Query(alias="as", ge=-1, le=5, description="The seat to look from; -1 is a spectator.")]
+SeatKeysDep = Annotated[list[str], Depends(get_seat_keys)]
+ViewerParam = Annotated[int, Query(alias="as", ge=-1, le=5, description="The seat to look from; -1 is a spectator.")]

@@ -7,30 +7,32 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from hippodrome.kit import svg_renderer
-from hippodrome.kit.custom_files import CustomFileKind, Field, clean, judged
+from hippodrome.kit.custom_files import CustomFileKind, Field, check_file, clean
 from hippodrome.kit.game import Game
-from hippodrome.server.http.api.common import Games, faults, find_game
+from hippodrome.server.http.api.common import GamesDep, error_responses, find_game
 from hippodrome.server.http.api.games import Theme
 from hippodrome.server.http.api.models import NewOwn, OwnCard, OwnFault, OwnField, OwnForm, OwnReport
-from hippodrome.server.http.http_errors import missing
+from hippodrome.server.http.http_errors import not_found
 
 router = APIRouter(prefix="/api/games/{game}/own", tags=["games"])
 
-FILE = "the file"
+FILE_NAME = "the file"
 
 
-@router.get("", responses=faults(404))
-def list_kinds(game: str, games: Games) -> list[OwnCard]:
+@router.get("", responses=error_responses(404))
+def list_kinds(game: str, games: GamesDep) -> list[OwnCard]:
     """What can be written for a game: the form of each kind, and ready ones to begin with."""
-    return [card(kind) for kind in find_game(games, game).custom_file_kinds()]
+    return [kind_card(kind) for kind in find_game(games, game).custom_file_kinds()]
 
 
-@router.post("/{kind}", responses=faults(403, 404, 413))
-def look_over(game: str, kind: str, new: NewOwn, games: Games, theme: Annotated[Theme, Query()] = "light") -> OwnReport:
+@router.post("/{kind}", responses=error_responses(403, 404, 413))
+def look_over(
+    game: str, kind: str, new: NewOwn, games: GamesDep, theme: Annotated[Theme, Query()] = "light"
+) -> OwnReport:
     """Say what a file comes to and what is wrong with it. A form that is filled in is written as a file first."""
     found = find_kind(find_game(games, game), kind)
     text = clean(new.text) if new.form is None else found.form.write(new.form.head, new.form.rows)
-    report, wrong = judged(found, text, FILE)
+    report, wrong = check_file(found, text, FILE_NAME)
     head, rows = found.form.fill(text) if report is not None else ({}, [])
     return OwnReport(
         text=text,
@@ -49,10 +51,10 @@ def find_kind(game: Game, slug: str) -> CustomFileKind:
     try:
         return game.custom_file_kind(slug)
     except ValueError as error:
-        raise missing(f"{error}.", "kind") from None
+        raise not_found(f"{error}.", "kind") from None
 
 
-def card(kind: CustomFileKind) -> OwnCard:
+def kind_card(kind: CustomFileKind) -> OwnCard:
     """Return a kind of file."""
     form = kind.form
     return OwnCard(
@@ -64,7 +66,7 @@ def card(kind: CustomFileKind) -> OwnCard:
         row_title=form.row_title,
         row_fields=[field_card(field) for field in form.row_fields],
         samples=kind.samples,
-        start=kind.start(),
+        start=kind.first_legal_sample(),
     )
 
 

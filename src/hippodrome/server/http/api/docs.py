@@ -35,18 +35,18 @@ async def read_docs(request: Request) -> HTMLResponse:
     """Return every address on one page."""
     document = request.app.openapi()
     routes = [
-        described(method, path, operation)
+        route_html(method, path, operation)
         for path, operations in document["paths"].items()
         for method, operation in operations.items()
     ]
     return HTMLResponse(PAGE.format(routes="\n".join(routes)))
 
 
-def described(method: str, path: str, operation: dict[str, Any]) -> str:
+def route_html(method: str, path: str, operation: dict[str, Any]) -> str:
     """One address: what it is for, what it takes, what it gives."""
     takes = [str(parameter["name"]) for parameter in operation.get("parameters", [])]
-    takes += [f"body: {kinds(operation['requestBody'])}"] if "requestBody" in operation else []
-    gives = [f"{status} {kinds(answer)}".strip() for status, answer in operation["responses"].items()]
+    takes += [f"body: {body_types(operation['requestBody'])}"] if "requestBody" in operation else []
+    gives = [f"{status} {body_types(answer)}".strip() for status, answer in operation["responses"].items()]
     return (
         f"<dt><code><strong>{method.upper()}</strong> {escape(path)}</code></dt>"
         f"<dd>{escape(operation.get('description', ''))}<br>Takes: {escape(', '.join(takes) or 'nothing')}.<br>"
@@ -54,7 +54,7 @@ def described(method: str, path: str, operation: dict[str, Any]) -> str:
     )
 
 
-def kinds(part: dict[str, Any]) -> str:
+def body_types(part: dict[str, Any]) -> str:
     """Return the schema of a body by name, or its media type."""
     found = []
     for media, content in part.get("content", {}).items():

@@ -11,31 +11,31 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from hippodrome.server.http.http_errors import Fault, invalid
+from hippodrome.server.http.http_errors import HttpError, invalid
 
 _TEXTS = {
     404: "There is nothing at this address.",
     405: "This address is not for that. It takes {allowed}.",
 }
 
-_TAGS = ("constrained-int", "constrained-str")
+_PYDANTIC_UNION_TAGS = ("constrained-int", "constrained-str")
 """What pydantic puts behind a field that may be of several kinds."""
 
 
-def answered(fault: Fault, headers: dict[str, str] | None = None) -> Response:
+def error_response(fault: HttpError, headers: dict[str, str] | None = None) -> Response:
     """Return a fault as an answer."""
-    retry = {"Retry-After": str(fault.retry)} if fault.retry else {}
+    retry = {"Retry-After": str(fault.retry_after_s)} if fault.retry_after_s else {}
     return JSONResponse(fault.json(), fault.status, {**(headers or {}), **retry})
 
 
-def sentence(error: dict[str, Any]) -> Fault:
+def validation_error(error: dict[str, Any]) -> HttpError:
     """What is wrong with a field, in one sentence that names it."""
-    place = [part for part in error["loc"] if part not in _TAGS]
+    place = [part for part in error["loc"] if part not in _PYDANTIC_UNION_TAGS]
     kind = str(error["type"])
     if kind == "json_invalid":
         return invalid(f"The body cannot be read as JSON: {str(error['ctx']['error']).lower()}.", "body")
     where = ".".join(str(part) for part in place[1:]) or str(place[0])
-    name = named(place[1:]) or str(place[0])
+    name = field_name(place[1:]) or str(place[0])
     if kind == "missing":
         return invalid(f"The field {name} is missing.", where)
     if kind == "extra_forbidden":
@@ -44,7 +44,7 @@ def sentence(error: dict[str, Any]) -> Fault:
     return invalid(f"The field {name} does not fit: it {said[0].lower()}{said[1:]}.", where)
 
 
-def named(place: Sequence[int | str]) -> str:
+def field_name(place: Sequence[int | str]) -> str:
     """Return a field as people call it: the third of seats, level."""
     words: list[str] = []
     for part in place:
@@ -55,32 +55,32 @@ def named(place: Sequence[int | str]) -> str:
     return ", ".join(words)
 
 
-async def on_fault(request: Request, error: Exception) -> Response:
+async def on_http_error(request: Request, error: Exception) -> Response:
     """Return a fault that a route has raised."""
-    assert isinstance(error, Fault)
-    return answered(error)
+    assert isinstance(error, HttpError)
+    return error_response(error)
 
 
-async def on_invalid(request: Request, error: Exception) -> Response:
+async def on_validation_error(request: Request, error: Exception) -> Response:
     """Return a request whose fields are not what they should be: the first of them is named."""
     assert isinstance(error, RequestValidationError)
-    return answered(sentence(error.errors()[0]))
+    return error_response(validation_error(error.errors()[0]))
 
 
-async def on_status(request: Request, error: Exception) -> Response:
+async def on_starlette_error(request: Request, error: Exception) -> Response:
     """No such address, not with this method, or a body that is no text."""
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.BAD_REQUEST:
-        return answered(invalid("The body cannot be read: it is not text.", "body"))
+        return error_response(invalid("The body cannot be read: it is not text.", "body"))
     headers = dict(error.headers or {})
     phrase = HTTPStatus(error.status_code).phrase
     text = _TEXTS.get(error.status_code, f"{phrase}.").format(allowed=headers.get("Allow", "GET"))
     code = {404: "missing", 405: "method"}.get(error.status_code, phrase.lower().replace(" ", "-"))
-    return answered(Fault(error.status_code, code, text, request.url.path), headers)
+    return error_response(HttpError(error.status_code, code, text, request.url.path), headers)
 
 
-def take_care(app: FastAPI) -> None:
+def add_error_handlers(app: FastAPI) -> None:
     """Let an application tell of everything in this form."""
-    app.add_exception_handler(Fault, on_fault)
-    app.add_exception_handler(RequestValidationError, on_invalid)
-    app.add_exception_handler(HTTPException, on_status)
+    app.add_exception_handler(HttpError, on_http_error)
+    app.add_exception_handler(RequestValidationError, on_validation_error)
+    app.add_exception_handler(HTTPException, on_starlette_error)

@@ -14,7 +14,7 @@ from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Scenario, Setting
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.rulebook import Clause
-from hippodrome.server.http.api.common import Games, faults, find_game, find_scenario, of_text
+from hippodrome.server.http.api.common import GamesDep, error_responses, find_game, find_scenario, text_responses
 from hippodrome.server.http.api.models import (
     CampaignCard,
     Chapter,
@@ -25,26 +25,26 @@ from hippodrome.server.http.api.models import (
     RulesText,
     ScenarioCard,
 )
-from hippodrome.server.http.cached_responses import Content
+from hippodrome.server.http.cached_responses import CachedContent
 
 router = APIRouter(prefix="/api", tags=["games"])
 
 Theme = Literal["light", "dark", "contrast"]
 SVG, CSS = "image/svg+xml", "text/css"
-CACHE = "public, max-age=300"
+CACHE_CONTROL = "public, max-age=300"
 """How long a browser need not ask again; then the ETag saves sending it twice."""
 
 
 # -------------------------------------------------------------------- cards and rules
 
 
-@router.get("/games", responses=faults())
-def list_games(games: Games) -> list[GameCard]:
+@router.get("/games", responses=error_responses())
+def list_games(games: GamesDep) -> list[GameCard]:
     """Return the games, each with its scenarios and options."""
-    return [card(game) for game in games.values()]
+    return [game_card(game) for game in games.values()]
 
 
-def card(game: Game) -> GameCard:
+def game_card(game: Game) -> GameCard:
     """Return a game as the home page shows it."""
     return GameCard(
         slug=game.slug,
@@ -101,8 +101,8 @@ def option_card(setting: Setting) -> OptionCard:
     )
 
 
-@router.get("/games/{game}/rules", responses=faults(404))
-def read_rules(game: str, games: Games) -> RulesText:
+@router.get("/games/{game}/rules", responses=error_responses(404))
+def read_rules(game: str, games: GamesDep) -> RulesText:
     """Return the rulebook of a game, chapter by chapter."""
     found = find_game(games, game)
     chapters: dict[str, list[ClauseText]] = {}
@@ -130,64 +130,64 @@ def clause_text(clause: Clause) -> ClauseText:
 # -------------------------------------------------------------------- pictures
 
 
-@router.get("/games/{game}/symbols.svg", response_class=Response, responses=of_text(SVG, 404))
-def read_symbols(game: str, games: Games, request: Request) -> Response:
+@router.get("/games/{game}/symbols.svg", response_class=Response, responses=text_responses(SVG, 404))
+def read_symbols(game: str, games: GamesDep, request: Request) -> Response:
     """Return the symbols that the game's scenes use."""
-    return symbols(find_game(games, game).slug).answer(request)
+    return symbols(find_game(games, game).slug).respond(request)
 
 
-@router.get("/games/{game}/{scenario}/board.svg", response_class=Response, responses=of_text(SVG, 404))
+@router.get("/games/{game}/{scenario}/board.svg", response_class=Response, responses=text_responses(SVG, 404))
 def read_board(
-    game: str, scenario: str, games: Games, request: Request, theme: Annotated[Theme, Query()] = "light"
+    game: str, scenario: str, games: GamesDep, request: Request, theme: Annotated[Theme, Query()] = "light"
 ) -> Response:
     """Return the opening position of a scenario as a picture of its own."""
     found = find_game(games, game)
-    return board(found.slug, find_scenario(found, scenario).slug, theme).answer(request)
+    return board(found.slug, find_scenario(found, scenario).slug, theme).respond(request)
 
 
-@router.get("/looks/{theme}.css", response_class=Response, responses=of_text(CSS))
+@router.get("/looks/{theme}.css", response_class=Response, responses=text_responses(CSS))
 def read_style(theme: Theme, request: Request) -> Response:
     """Return the style sheet of a theme."""
-    return style(theme).answer(request)
+    return style(theme).respond(request)
 
 
-@router.get("/looks/{theme}.svg", response_class=Response, responses=of_text(SVG))
+@router.get("/looks/{theme}.svg", response_class=Response, responses=text_responses(SVG))
 def read_patterns(theme: Theme, request: Request) -> Response:
     """Return the patterns of a theme."""
-    return patterns(theme).answer(request)
+    return patterns(theme).respond(request)
 
 
-def wrapped(content: str) -> str:
+def svg_definitions(content: str) -> str:
     """Definitions as an SVG document of their own."""
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n<defs>\n{content}\n</defs>\n</svg>\n'
 
 
-def picture(text: str, kind: str = SVG) -> Content:
+def cacheable(text: str, kind: str = SVG) -> CachedContent:
     """Return a text that browsers may keep for a while."""
-    return Content(text.encode(), kind, CACHE)
+    return CachedContent(text.encode(), kind, CACHE_CONTROL)
 
 
 @cache
-def symbols(game: str) -> Content:
+def symbols(game: str) -> CachedContent:
     """Return the symbols of a game."""
-    return picture(wrapped(svg_renderer.symbols(catalogue.all_games()[game].symbols)))
+    return cacheable(svg_definitions(svg_renderer.symbols(catalogue.all_games()[game].symbols)))
 
 
 @cache
-def patterns(theme: str) -> Content:
+def patterns(theme: str) -> CachedContent:
     """Return the patterns of a theme."""
-    return picture(wrapped(svg_renderer.patterns(theme)))
+    return cacheable(svg_definitions(svg_renderer.patterns(theme)))
 
 
 @cache
-def style(theme: str) -> Content:
+def style(theme: str) -> CachedContent:
     """Return the style sheet of a theme."""
-    return picture(f"{svg_renderer.style(theme)}\n", CSS)
+    return cacheable(f"{svg_renderer.style(theme)}\n", CSS)
 
 
 @lru_cache(maxsize=200)
-def board(game: str, scenario: str, theme: str) -> Content:
+def board(game: str, scenario: str, theme: str) -> CachedContent:
     """Return the opening position of a scenario, as a spectator sees it."""
     found = catalogue.all_games()[game]
     setup = Setup(found, scenario, found.scenario(scenario).default_seats, {})
-    return picture(svg_renderer.svg(Match(setup, TapeDice(seed_from(1)), log=False).scene(), theme))
+    return cacheable(svg_renderer.svg(Match(setup, TapeDice(seed_from(1)), log=False).scene(), theme))

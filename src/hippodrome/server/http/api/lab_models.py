@@ -6,15 +6,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
-from hippodrome.server.http.api.models import BIG, Given, Number, Taken, Text, Word
-from hippodrome.variants import MOST
+from hippodrome.server.http.api.models import MAX_SAFE_INTEGER, Number, RequestModel, ResponseModel, Text, Word
+from hippodrome.variants import MAX_CHARACTERS
 
-MOST_FILE = 40_000
+MAX_EXPERIMENT_CHARS = 40_000
 """The letters of the longest experiment."""
 
 Line = Annotated[StrictStr, Field(max_length=200)]
 Typed = Annotated[StrictStr, Field(max_length=2000)]
-File = Annotated[StrictStr, Field(max_length=MOST_FILE)]
+File = Annotated[StrictStr, Field(max_length=MAX_EXPERIMENT_CHARS)]
 Words = Annotated[list[Word], Field(max_length=60)]
 Share = Annotated[StrictFloat, Field(ge=0, le=1)]
 State = Literal["waiting", "running", "writing", "stopped", "done", "failed"]
@@ -23,14 +23,14 @@ State = Literal["waiting", "running", "writing", "stopped", "done", "failed"]
 # -------------------------------------------------------------------- what can be asked
 
 
-class LabSide(Given):
+class LabSide(ResponseModel):
     """Something that is compared with others."""
 
     key: str
     name: str
 
 
-class LabComparison(Given):
+class LabComparison(ResponseModel):
     """What can be compared: the sides of the game, or the values of an option that each seat has for itself."""
 
     compare: str
@@ -38,7 +38,7 @@ class LabComparison(Given):
     sides: list[LabSide]
 
 
-class LabValue(Given):
+class LabValue(ResponseModel):
     """A value of the data files: its path, its name in its row, and what it is now, as one would type it."""
 
     path: str
@@ -46,7 +46,7 @@ class LabValue(Given):
     now: str
 
 
-class LabValues(Given):
+class LabValues(ResponseModel):
     """A row of a data file, with what can be varied in it."""
 
     file: str
@@ -54,14 +54,14 @@ class LabValues(Given):
     values: list[LabValue]
 
 
-class LabGame(Given):
+class LabGame(ResponseModel):
     """What an experiment with a game can compare and vary."""
 
     comparisons: list[LabComparison]
     rows: list[LabValues]
 
 
-class LabExample(Given):
+class LabExample(ResponseModel):
     """A ready experiment."""
 
     name: str
@@ -75,22 +75,22 @@ class LabExample(Given):
 # -------------------------------------------------------------------- asking
 
 
-class LabVary(Taken):
+class LabVary(RequestModel):
     """A value that is varied, by its path, and the values to try, with commas between them."""
 
     path: Line
     values: Typed
 
 
-class LabStop(Taken):
+class LabStop(RequestModel):
     """When a pairing is settled: even within the margin, or not even; wrong with the chance alpha."""
 
     margin: Share
     alpha: Share
-    least: Annotated[StrictInt, Field(ge=0, le=BIG)]
+    least: Annotated[StrictInt, Field(ge=0, le=MAX_SAFE_INTEGER)]
 
 
-class LabForm(Taken):
+class LabForm(RequestModel):
     """An experiment as a form. `compare` is players, sides, or an option with a star; 0 seats are as many as usual."""
 
     game: Word
@@ -112,20 +112,20 @@ class LabForm(Taken):
     stop: LabStop | None
 
 
-class NewLook(Taken):
+class NewLook(RequestModel):
     """An experiment to be looked over: the file, or a form that is written as one first."""
 
     text: File = ""
     form: LabForm | None = None
 
 
-class NewExperiment(Taken):
+class NewExperiment(RequestModel):
     """An experiment to be run, as its file."""
 
     text: File
 
 
-class LabFault(Given):
+class LabFault(ResponseModel):
     """Something that is wrong with an experiment."""
 
     line: int
@@ -133,7 +133,7 @@ class LabFault(Given):
     text: str
 
 
-class LabLook(Given):
+class LabLook(ResponseModel):
     """What an experiment comes to; without a form if it cannot be run."""
 
     text: str
@@ -146,7 +146,7 @@ class LabLook(Given):
 # -------------------------------------------------------------------- how it stands
 
 
-class LabRow(Given):
+class LabRow(ResponseModel):
     """How a pairing stands: what the first one scored so far, and the interval, which holds at every look."""
 
     pairing: str
@@ -160,7 +160,7 @@ class LabRow(Given):
     done: bool
 
 
-class LabCard(Given):
+class LabCard(ResponseModel):
     """An experiment in the list. `place` is its place in the queue, 0 if it does not wait."""
 
     id: str
@@ -191,7 +191,7 @@ class LabRun(LabCard):
     variant: bool
 
 
-class LabPage(Given):
+class LabPage(ResponseModel):
     """The laboratory: whether it is open to whoever asks, why not, ready experiments, and those of this server."""
 
     open: bool
@@ -204,13 +204,13 @@ class LabPage(Given):
 # -------------------------------------------------------------------- variants
 
 
-class NewVariant(Taken):
+class NewVariant(RequestModel):
     """A variant to be taken into use, as the one file it is packed in."""
 
-    text: Annotated[StrictStr, Field(max_length=MOST + 20_000)]
+    text: Annotated[StrictStr, Field(max_length=MAX_CHARACTERS + 20_000)]
 
 
-class VariantCard(Given):
+class VariantCard(ResponseModel):
     """A variant in use, with what it changes; `kept` if it was opened here and can be removed."""
 
     slug: str
@@ -220,7 +220,7 @@ class VariantCard(Given):
     kept: bool
 
 
-class VariantPage(Given):
+class VariantPage(ResponseModel):
     """The variants in use, and whether whoever asks may open and remove some."""
 
     open: bool

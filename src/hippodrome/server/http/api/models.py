@@ -6,33 +6,33 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
-from hippodrome.kit.custom_files import MOST
+from hippodrome.kit.custom_files import MAX_CHARACTERS
 
-WORDS = 60
+MAX_WORD_CHARS = 60
 """The letters of the longest name, slug or level that is taken."""
 
-BIG = 2**53 - 1
+MAX_SAFE_INTEGER = 2**53 - 1
 """The greatest number that every browser keeps exactly."""
 
-Word = Annotated[StrictStr, Field(max_length=WORDS)]
-Text = Annotated[StrictStr, Field(max_length=MOST)]
-Number = Annotated[StrictInt, Field(ge=-BIG, le=BIG)]
+Word = Annotated[StrictStr, Field(max_length=MAX_WORD_CHARS)]
+Text = Annotated[StrictStr, Field(max_length=MAX_CHARACTERS)]
+Number = Annotated[StrictInt, Field(ge=-MAX_SAFE_INTEGER, le=MAX_SAFE_INTEGER)]
 
 
-class Taken(BaseModel):
+class RequestModel(BaseModel):
     """Something a browser sends; a field that is not known is refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Given(BaseModel):
+class ResponseModel(BaseModel):
     """Something a browser gets."""
 
 
 # -------------------------------------------------------------------- games
 
 
-class OptionCard(Given):
+class OptionCard(ResponseModel):
     """An option of a scenario, with its values; with `own`, its value may also be the text of a file of that kind."""
 
     name: str
@@ -43,7 +43,7 @@ class OptionCard(Given):
     own: str
 
 
-class ScenarioCard(Given):
+class ScenarioCard(ResponseModel):
     """Something to play: how many can, how many usually do, and its options."""
 
     slug: str
@@ -54,7 +54,7 @@ class ScenarioCard(Given):
     options: list[OptionCard]
 
 
-class CampaignCard(Given):
+class CampaignCard(ResponseModel):
     """A kind of campaign: the scenario it plays, how many play, and the options of the scenario that can be chosen."""
 
     slug: str
@@ -65,7 +65,7 @@ class CampaignCard(Given):
     options: list[str]
 
 
-class LevelCard(Given):
+class LevelCard(ResponseModel):
     """A program that plays: what it is, and how long it thinks."""
 
     slug: str
@@ -73,7 +73,7 @@ class LevelCard(Given):
     text: str
 
 
-class GameCard(Given):
+class GameCard(ResponseModel):
     """A game, as the home page shows it. Levels go from the weakest program to the strongest; `level` is usual."""
 
     slug: str
@@ -88,7 +88,7 @@ class GameCard(Given):
     campaigns: list[CampaignCard]
 
 
-class ClauseText(Given):
+class ClauseText(ResponseModel):
     """A clause of the rulebook; where something was unclear, the question, our reading and why."""
 
     id: str
@@ -101,14 +101,14 @@ class ClauseText(Given):
     see: list[str]
 
 
-class Chapter(Given):
+class Chapter(ResponseModel):
     """A chapter of the rulebook."""
 
     title: str
     clauses: list[ClauseText]
 
 
-class RulesText(Given):
+class RulesText(ResponseModel):
     """The rulebook of a game."""
 
     title: str
@@ -118,7 +118,7 @@ class RulesText(Given):
 # -------------------------------------------------------------------- matches
 
 
-class NewSeat(Taken):
+class NewSeat(RequestModel):
     """Who sits down: a person at this screen (`here`), a friend by link, or a program and its level."""
 
     person: StrictBool
@@ -127,14 +127,14 @@ class NewSeat(Taken):
     name: Word = ""
 
 
-class NewClock(Taken):
+class NewClock(RequestModel):
     """A clock: seconds for each decision, and a reserve of seconds for the whole match."""
 
     seconds: Annotated[StrictInt, Field(ge=0, le=30 * 24 * 3600)]
     reserve: Annotated[StrictInt, Field(ge=0, le=30 * 24 * 3600)] = 0
 
 
-class NewMatch(Taken):
+class NewMatch(RequestModel):
     """A table to be set up. Hints are to be had where one person plays, unless they are switched off; where several
     play on one screen, if they are switched on; and never where friends play by link."""
 
@@ -149,14 +149,14 @@ class NewMatch(Taken):
     seed: Number | None = None
 
 
-class NewBranch(Taken):
+class NewBranch(RequestModel):
     """The moment to play on from, and the seat to play it from."""
 
-    at: Annotated[StrictInt, Field(ge=0, le=BIG)]
+    at: Annotated[StrictInt, Field(ge=0, le=MAX_SAFE_INTEGER)]
     seat: Annotated[StrictInt, Field(ge=-1, le=5)] | None = None
 
 
-class Created(Given):
+class Created(ResponseModel):
     """A new table: its name, the host's key, the keys of the seats at this screen, and those for friends' links."""
 
     id: str
@@ -165,7 +165,7 @@ class Created(Given):
     links: dict[int, str]
 
 
-class EndingSeat(Given):
+class EndingSeat(ResponseModel):
     """How a seat ended: its place, how many dice it threw, their mean, and what is counted of it."""
 
     place: int
@@ -174,7 +174,7 @@ class EndingSeat(Given):
     counts: dict[str, int]
 
 
-class Ending(Given):
+class Ending(ResponseModel):
     """The end of a match: result, figures, and the proof of the dice."""
 
     verdict: str
@@ -192,7 +192,7 @@ class Ending(Given):
 # -------------------------------------------------------------------- campaigns
 
 
-class NewCampaign(Taken):
+class NewCampaign(RequestModel):
     """A campaign to be begun: who plays in all of its games, and with which options."""
 
     game: Word
@@ -203,7 +203,7 @@ class NewCampaign(Taken):
     clock: NewClock | None = None
 
 
-class NewChoice(Taken):
+class NewChoice(RequestModel):
     """What a seat decides between two games."""
 
     seat: Annotated[StrictInt, Field(ge=0, le=5)]
@@ -211,7 +211,7 @@ class NewChoice(Taken):
     answer: Word
 
 
-class CampaignSeat(Given):
+class CampaignSeat(ResponseModel):
     """Who plays a seat in all games: the crew's name, and a program's level."""
 
     faction: str
@@ -220,7 +220,7 @@ class CampaignSeat(Given):
     level: str
 
 
-class CampaignGame(Given):
+class CampaignGame(ResponseModel):
     """Something that happened: a game (`match` where it can be seen, or empty) or a choice, and what came of it."""
 
     game: bool
@@ -228,7 +228,7 @@ class CampaignGame(Given):
     told: list[str]
 
 
-class CampaignAnswer(Given):
+class CampaignAnswer(ResponseModel):
     """One way to answer a question."""
 
     name: str
@@ -236,7 +236,7 @@ class CampaignAnswer(Given):
     text: str
 
 
-class CampaignQuestion(Given):
+class CampaignQuestion(ResponseModel):
     """What a seat may decide now. The first answer is taken if it does not."""
 
     name: str
@@ -246,7 +246,7 @@ class CampaignQuestion(Given):
     answers: list[CampaignAnswer]
 
 
-class CampaignPage(Given):
+class CampaignPage(ResponseModel):
     """A campaign as it stands: standings, history, what is open, and the game that is being played, if one is.
 
     `mine` are the seats of whoever asks, `host` is whether he began it.
@@ -276,14 +276,14 @@ class CampaignPage(Given):
 # -------------------------------------------------------------------- sheets
 
 
-class SheetField(Given):
+class SheetField(ResponseModel):
     """A name and its value."""
 
     name: str
     value: str
 
 
-class SheetFields(Given):
+class SheetFields(ResponseModel):
     """A block of a sheet: names and values."""
 
     kind: Literal["fields"]
@@ -291,7 +291,7 @@ class SheetFields(Given):
     rows: list[SheetField]
 
 
-class SheetRow(Given):
+class SheetRow(ResponseModel):
     """A row of boxes, the first of them ticked, and what it means."""
 
     name: str
@@ -300,7 +300,7 @@ class SheetRow(Given):
     text: str
 
 
-class SheetBoxes(Given):
+class SheetBoxes(ResponseModel):
     """A block of a sheet: rows of boxes."""
 
     kind: Literal["boxes"]
@@ -308,7 +308,7 @@ class SheetBoxes(Given):
     rows: list[SheetRow]
 
 
-class SheetGrid(Given):
+class SheetGrid(ResponseModel):
     """A block of a sheet: a table whose first column names its rows."""
 
     kind: Literal["grid"]
@@ -318,7 +318,7 @@ class SheetGrid(Given):
     text: str
 
 
-class SheetTrait(Given):
+class SheetTrait(ResponseModel):
     """Something special: its name, what it does, and its clause."""
 
     name: str
@@ -326,7 +326,7 @@ class SheetTrait(Given):
     rule: str
 
 
-class SheetTraits(Given):
+class SheetTraits(ResponseModel):
     """A block of a sheet: what is special."""
 
     kind: Literal["traits"]
@@ -334,7 +334,7 @@ class SheetTraits(Given):
     rows: list[SheetTrait]
 
 
-class SheetPage(Given):
+class SheetPage(ResponseModel):
     """A sheet of one seat, in blocks."""
 
     title: str
@@ -342,7 +342,7 @@ class SheetPage(Given):
     blocks: list[SheetFields | SheetBoxes | SheetGrid | SheetTraits]
 
 
-class SheetPages(Given):
+class SheetPages(ResponseModel):
     """The sheets of a match after a number of moves, or of a scenario before play (`move` is 0)."""
 
     game: str
@@ -355,7 +355,7 @@ class SheetPages(Given):
 # -------------------------------------------------------------------- files of one's own
 
 
-class OwnField(Given):
+class OwnField(ResponseModel):
     """Something to fill in. `kind`: text, lines, number, one of the values, some of them, or a list with commas."""
 
     name: str
@@ -366,7 +366,7 @@ class OwnField(Given):
     text: str
 
 
-class OwnCard(Given):
+class OwnCard(ResponseModel):
     """A kind of file: its fields, its rows with fields of their own, and ready ones, of which `start` is the first."""
 
     slug: str
@@ -380,28 +380,28 @@ class OwnCard(Given):
     start: str
 
 
-class OwnFilled(Taken):
+class OwnFilled(RequestModel):
     """A form that is filled in: every field as text, lists with commas."""
 
     head: Annotated[dict[Word, Text], Field(max_length=40)]
     rows: Annotated[list[Annotated[dict[Word, Text], Field(max_length=40)]], Field(max_length=200)]
 
 
-class NewOwn(Taken):
+class NewOwn(RequestModel):
     """A file to look over, or a form to write it from."""
 
     text: Text = ""
     form: OwnFilled | None = None
 
 
-class OwnForm(Given):
+class OwnForm(ResponseModel):
     """A form as a file fills it in."""
 
     head: dict[str, str]
     rows: list[dict[str, str]]
 
 
-class OwnFault(Given):
+class OwnFault(ResponseModel):
     """Something that is wrong in a file: its line, its key such as troops[2].gear, and what would be right."""
 
     line: int
@@ -409,7 +409,7 @@ class OwnFault(Given):
     text: str
 
 
-class OwnReport(Given):
+class OwnReport(ResponseModel):
     """A file as it is kept, and what it comes to: a summary, a note for each row, a picture, and what is wrong."""
 
     text: str
@@ -425,13 +425,13 @@ class OwnReport(Given):
 # -------------------------------------------------------------------- records
 
 
-class Imported(Given):
+class Imported(ResponseModel):
     """Where an imported match can be seen."""
 
     id: str
 
 
-class Verified(Given):
+class Verified(ResponseModel):
     """Whether a record holds; if not, the line that does not, and why."""
 
     ok: bool
@@ -450,7 +450,7 @@ class Verified(Given):
 # -------------------------------------------------------------------- the server itself
 
 
-class Health(Given):
+class Health(ResponseModel):
     """How the server is: what it holds in memory and who is connected."""
 
     status: str
@@ -460,7 +460,7 @@ class Health(Given):
     programs: int
 
 
-class ErrorText(Given):
+class ErrorText(ResponseModel):
     """What went wrong: a code for programs, a sentence for people, and the field or line it is about."""
 
     code: str
@@ -468,7 +468,7 @@ class ErrorText(Given):
     where: str
 
 
-class ErrorBody(Given):
+class ErrorBody(ResponseModel):
     """Every answer that is not a success."""
 
     error: ErrorText

@@ -9,24 +9,36 @@ from fastapi import APIRouter, Query
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Match, Setup
 from hippodrome.server import wire
-from hippodrome.server.http.api.common import As, Games, Keys, Running, faults, find_game, find_scenario
-from hippodrome.server.http.api.models import BIG, SheetPage, SheetPages
-from hippodrome.server.http.http_errors import missing
+from hippodrome.server.http.api.common import (
+    GamesDep,
+    SeatKeysDep,
+    ServicesDep,
+    ViewerParam,
+    error_responses,
+    find_game,
+    find_scenario,
+)
+from hippodrome.server.http.api.models import MAX_SAFE_INTEGER, SheetPage, SheetPages
+from hippodrome.server.http.http_errors import not_found
 from hippodrome.server.workers import replay
 
 router = APIRouter(prefix="/api", tags=["sheets"])
 
-At = Annotated[int | None, Query(ge=0, le=BIG, description="After so many moves; without it, as things stand.")]
+MoveParam = Annotated[
+    int | None, Query(ge=0, le=MAX_SAFE_INTEGER, description="After so many moves; without it, as things stand.")
+]
 
 
-@router.get("/matches/{id}/sheets", responses=faults(403, 404, 409))
-async def read_sheets(id: str, keys: Keys, running: Running, looker: As = wire.NOBODY, at: At = None) -> SheetPages:
+@router.get("/matches/{id}/sheets", responses=error_responses(403, 404, 409))
+async def read_sheets(
+    id: str, keys: SeatKeysDep, running: ServicesDep, looker: ViewerParam = wire.NO_SEAT, at: MoveParam = None
+) -> SheetPages:
     """Return the sheets of a match as a seat may see them."""
-    row = await running.rooms.looker(id, keys, looker)
-    story = await running.rooms.story(id)
-    move, found = await running.programs.run(replay.sheets, story, replay.END if at is None else at, looker)
+    row = await running.rooms.require_view(id, keys, looker)
+    story = await running.rooms.history(id)
+    move, found = await running.workers.run(replay.sheets_at, story, replay.LAST_MOVE if at is None else at, looker)
     if at is not None and move < at:
-        raise missing(f"There is no move {at} yet. The last one is {move}.", "at")
+        raise not_found(f"There is no move {at} yet. The last one is {move}.", "at")
     game = running.settings.games()[row.game]
     return SheetPages(
         game=game.slug,
@@ -37,8 +49,8 @@ async def read_sheets(id: str, keys: Keys, running: Running, looker: As = wire.N
     )
 
 
-@router.get("/games/{game}/{scenario}/sheets", responses=faults(404))
-def read_blank_sheets(game: str, scenario: str, games: Games) -> SheetPages:
+@router.get("/games/{game}/{scenario}/sheets", responses=error_responses(404))
+def read_blank_sheets(game: str, scenario: str, games: GamesDep) -> SheetPages:
     """Return the sheets of a scenario before play, as it is usually set up."""
     found = find_game(games, game)
     chosen = find_scenario(found, scenario)
