@@ -1,15 +1,18 @@
-"""How much skill the dice of What a Wheelie leave: a best-response estimate against the veteran.
+"""Estimate how much a bot could gain over the champion of What a Wheelie: an approximate best response to the veteran.
 
-    python tools/best_response.py --kind duel --matches 400 --seed 5
+    python tools/best_response.py --lineup duel --matches 400 --seed 5
 
-Best responses cannot be reckoned here, so one is looked for: a player who begins with the champion's answer, knows
-about how the veteran drives, and weighs every use of every die against that. He plays each out in imagined
-worlds, through the rest of his activation and the next one, with all dice thrown, and asks the seer how it stands
-then. Uses that look bad are dropped early; he changes the champion's answer only if another is better beyond doubt.
-He takes as long as it takes, many times what a champion may. Both, he and the champion, meet the veteran with the
-same dice, seats swapped; what he wins more is skill that the champion leaves on the table.
+An exact best response cannot be computed, so a search looks for one. The best-response bot starts from the champion's
+action and compares it with every other use of every action die. It assumes that the veteran drives roughly as the
+rollout bot does. Each option is played out in simulations, with all dice rolled, to the end of this activation and
+through the next one; the network evaluator then estimates the chance to win. Options that look bad are dropped early,
+and the champion's action is replaced only if another is better by more than the sampling error. There is no time limit;
+a decision takes many times as long as a champion's.
 
-Run it with the compiled build, which is ten times as quick.
+The champion and the best-response bot each play the veteran with the same dice and with seats swapped. The difference
+between their scores is what the champion leaves unused.
+
+Run it with the compiled build, which is about ten times as fast.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import hippodrome as hd
 from hippodrome.bots import make
@@ -34,172 +37,191 @@ from hippodrome.games.wheelie.state import FIGHTING
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import SplitDice, TapeDice, seed_from
 from hippodrome.kit.match import Setup
-from hippodrome.lab.ladder.lineups import kinds_of
+from hippodrome.lab.ladder.lineups import lineups_of
 from hippodrome.lab.simulation import derive_seed
 from hippodrome.lab.stats import wilson
 
 GAME: Any = hd.game("wheelie")
-KINDS = dict(zip(("duel", "two", "three", "funeral"), kinds_of(GAME), strict=True))
-"""As the ladder has them."""
-ROUNDS = ((8, 99), (24, 4), (48, 2))
-"""Worlds after each round of weighing, and how many answers are weighed in it."""
-AHEAD = 2
-"""Activations that are played."""
-DOUBT = 1.0
-"""Standard errors by which another answer must be better."""
-APART = 100_003
-"""Between the matches of two seeds."""
+LINEUPS = dict(zip(("duel", "two", "three", "funeral"), lineups_of(GAME), strict=True))
+"""The lineups of the ladder, by short name."""
+SEARCH_ROUNDS = ((8, 99), (24, 4), (48, 2))
+"""For each round of the search: simulations of each option by its end, and the number of options that stay in."""
+ACTIVATIONS_AHEAD = 2
+MIN_STANDARD_ERRORS = 1.0
+"""Standard errors by which another option must beat the champion's action."""
+SEED_STRIDE = 100_003
+"""Difference between the first match seeds of two consecutive `--seed` values."""
+Z_95 = 1.96
 
 
-class Responder:
-    """The champion, and every use of every die weighed beside his."""
+class MatchResult(NamedTuple):
+    """The result of one match for the bot that plays the veteran."""
+
+    score: float  # 1 for a win; shared wins count in part
+    decisions: int  # searched by the best-response bot
+    changes: int  # decisions in which it replaced the champion's action
+    seconds: float  # of processor time, without the veteran's
+
+
+class BestResponseBot:
+    """The champion with an extensive search of every use of an action die."""
 
     def __init__(self, seed: int) -> None:
         self.champion: Any = make("champion", GAME, seed)
         self.seed = seed
-        self.count = 0
-        self.changed = 0
+        self.decisions = 0
+        self.changes = 0
 
     def choose(self, game: Any, state: Any, seat: int) -> Any:
-        """The champion's answer, or one that is better beyond doubt; who rams goes on with it."""
-        usual = self.champion.choose(game, state, seat)
-        options = [usual, *[action for action in agenda.proposals(state) if action.text != usual.text]]
-        rams = isinstance(self.champion.plan, RamPlan)
-        if state.turn == 0 or state.agenda[-1].name() != "SpendDie" or rams or len(options) == 1:
-            return usual
-        self.count += 1
-        best = self.best(state, seat, options)
+        """Return the champion's action, or one that is clearly better; a ram in progress is continued."""
+        default = self.champion.choose(game, state, seat)
+        options = [default, *[action for action in agenda.proposals(state) if action.text != default.text]]
+        is_ramming = isinstance(self.champion.plan, RamPlan)
+        if state.turn == 0 or state.agenda[-1].name() != "SpendDie" or is_ramming or len(options) == 1:
+            return default
+        self.decisions += 1
+        best = self.best_option(state, seat, options)
         if best:
-            self.changed += 1
+            self.changes += 1
             self.champion.plan = None
         return options[best]
 
-    def best(self, state: Any, seat: int, options: list[Any]) -> int:
-        """The place of the best answer; 0 where none is better than the usual one beyond doubt."""
-        found: list[list[float]] = [[] for _ in options]
-        live = list(range(len(options)))
-        for worlds, most in ROUNDS:
-            others = sorted([place for place in live if place], key=lambda place: -sum(found[place]))
-            live = [0, *others[: most - 1]]
-            for place in live:
-                while len(found[place]) < worlds:
-                    found[place].append(self.world(state, seat, options[place], len(found[place])))
-        best = max(live, key=lambda place: sum(found[place]))
-        gains = [gain - usual for gain, usual in zip(found[best], found[0], strict=True)]
+    def best_option(self, state: Any, seat: int, options: list[Any]) -> int:
+        """Return the index of the best option; 0, the champion's, unless another is clearly better."""
+        values: list[list[float]] = [[] for _ in options]
+        candidates = list(range(len(options)))
+        for simulations, max_candidates in SEARCH_ROUNDS:
+            others = sorted([index for index in candidates if index], key=lambda index: -sum(values[index]))
+            candidates = [0, *others[: max_candidates - 1]]
+            for index in candidates:
+                while len(values[index]) < simulations:
+                    values[index].append(self.simulate(state, seat, options[index], len(values[index])))
+        best = max(candidates, key=lambda index: sum(values[index]))
+        gains = [value - default for value, default in zip(values[best], values[0], strict=True)]
         mean = sum(gains) / len(gains)
-        spread = sqrt(max(sum([(gain - mean) ** 2 for gain in gains]), 1e-3)) / len(gains)
-        return best if mean > DOUBT * spread else 0
+        error = sqrt(max(sum([(gain - mean) ** 2 for gain in gains]), 1e-3)) / len(gains)
+        return best if mean > MIN_STANDARD_ERRORS * error else 0
 
-    def world(self, state: Any, seat: int, action: Any, number: int) -> float:
-        """How it stands after this answer and the activations that follow, in one world; the same for all answers."""
-        seed = hashlib.sha256(f"{self.seed}/{self.count}/{number}".encode()).digest()
-        world = GAME.imagine(state, seat, seed)
-        world.dice = SplitDice(seed)
-        world.dice.rolled = state.dice.rolled
-        world.telling = False
-        side = int(world.units[world.act.unit].side)
-        bots = [RolloutBot(QUICK) for _ in range(len(world.units))]
-        acting, left = (int(world.turn), int(world.act.unit)), AHEAD
-        agenda.act(world, action, seat)
-        while world.agenda and not world.over:
-            now = (int(world.turn), int(world.act.unit))
-            if now != acting:
-                acting, left = now, left - 1
-                if left == 0:
+    def simulate(self, state: Any, seat: int, action: Any, number: int) -> float:
+        """Return the chance to win after an action and the activations that follow, in one simulation.
+
+        Simulations with the same number use the same dice for every option.
+        """
+        seed = hashlib.sha256(f"{self.seed}/{self.decisions}/{number}".encode()).digest()
+        imagined = GAME.imagine(state, seat, seed)
+        imagined.dice = SplitDice(seed)
+        imagined.dice.rolled = state.dice.rolled
+        imagined.logging = False
+        side = int(imagined.units[imagined.act.unit].side)
+        bots = [RolloutBot(QUICK) for _ in range(len(imagined.units))]
+        activation, activations_left = (int(imagined.turn), int(imagined.act.unit)), ACTIVATIONS_AHEAD
+        agenda.act(imagined, action, seat)
+        while imagined.agenda and not imagined.over:
+            current = (int(imagined.turn), int(imagined.act.unit))
+            if current != activation:
+                activation, activations_left = current, activations_left - 1
+                if activations_left == 0:
                     break
-            asked = agenda.seats(world)[0]
-            actions = agenda.proposals(world)
-            agenda.act(world, actions[0] if len(actions) == 1 else bots[asked].choose(GAME, world, asked), asked)
-        return chance(world, side)
+            decider = agenda.seats(imagined)[0]
+            actions = agenda.proposals(imagined)
+            chosen = actions[0] if len(actions) == 1 else bots[decider].choose(GAME, imagined, decider)
+            agenda.act(imagined, chosen, decider)
+        return chance_to_win(imagined, side)
 
 
-def chance(world: Any, side: int) -> float:
-    """How likely a side is to win, before the unit acts whose turn it is."""
-    if world.over or not world.agenda:
-        return share(world, side)
-    for unit in world.units:
+def chance_to_win(state: Any, side: int) -> float:
+    """Return a side's chance to win, estimated before the activation of the unit whose turn it is."""
+    if state.over or not state.agenda:
+        return share_of_victory(state, side)
+    for unit in state.units:
         if unit.side == side and unit.status == FIGHTING:
-            evaluator = evaluator_for(world, unit, QUICK_NETWORK)
+            evaluator = evaluator_for(state, unit, QUICK_NETWORK)
             if isinstance(evaluator, NetworkEvaluator):
-                acts = int(world.act.unit)
-                evaluator.model.order_index = world.order.index(acts) - 1 if acts in world.order else -1
-                return evaluator.model.chance(world.units)
-    seat = next(int(unit.seat) for unit in world.units if unit.side == side)
-    return int(GAME.value(world, seat)) / 1000
+                acting = int(state.act.unit)
+                evaluator.model.order_index = state.order.index(acting) - 1 if acting in state.order else -1
+                return evaluator.model.chance(state.units)
+    seat = next(int(unit.seat) for unit in state.units if unit.side == side)
+    return int(GAME.value(state, seat)) / 1000
 
 
-def share(world: Any, side: int) -> float:
-    """What a side has of a battle that is over."""
-    winners = GAME.result(world).winners
-    first = {int(unit.side) for unit in world.units if unit.seat in winners} or {int(unit.side) for unit in world.units}
-    return 1.0 / len(first) if side in first else 0.0
+def share_of_victory(state: Any, side: int) -> float:
+    """Return a side's share of the victory in a finished battle; all sides share a draw."""
+    winning_seats = GAME.result(state).winners
+    winners = {int(unit.side) for unit in state.units if unit.seat in winning_seats}
+    winners = winners or {int(unit.side) for unit in state.units}
+    return 1.0 / len(winners) if side in winners else 0.0
 
 
-def match(wish: tuple[str, int, int, bool]) -> tuple[float, int, int, float]:
-    """What one has of a match with the veteran; answers weighed and changed, and seconds taken."""
-    kind, seed, swap, responds = wish
-    seats = KINDS[kind].seats
-    state: Any = Setup(GAME, KINDS[kind].scenario, seats, dict(KINDS[kind].options)).start(TapeDice(seed_from(seed)))
+def play_match(job: tuple[str, int, int, bool]) -> MatchResult:
+    """Play a match against the veteran: lineup, seed, seats swapped (0 or 1), and whether the best response plays."""
+    name, seed, swap, is_best_response = job
+    lineup = LINEUPS[name]
+    state: Any = Setup(GAME, lineup.scenario, lineup.seats, dict(lineup.options)).start(TapeDice(seed_from(seed)))
     agenda.advance(state)
     bots: list[Any] = []
-    for seat in range(seats):
-        own = derive_seed(seed, seat)
+    for seat in range(lineup.seats):
+        bot_seed = derive_seed(seed, seat)
         if (seat + swap) % 2:
-            bots.append(make("veteran", GAME, own))
+            bots.append(make("veteran", GAME, bot_seed))
         else:
-            bots.append(Responder(own) if responds else make("champion", GAME, own))
-    count, seconds = 0, 0.0
+            bots.append(BestResponseBot(bot_seed) if is_best_response else make("champion", GAME, bot_seed))
+    decision, seconds = 0, 0.0
     while state.agenda:
         seat = agenda.seats(state)[0]
         actions = agenda.proposals(state)
         action = actions[0]
         if len(actions) > 1:
-            begun = time.process_time()
-            action = bots[seat].choose(GAME, GAME.imagine(state, seat, imagination_seed(seed, count)), seat)
-            seconds += 0.0 if (seat + swap) % 2 else time.process_time() - begun
+            start = time.process_time()
+            action = bots[seat].choose(GAME, GAME.imagine(state, seat, imagination_seed(seed, decision)), seat)
+            seconds += 0.0 if (seat + swap) % 2 else time.process_time() - start
         agenda.act(state, action, seat)
-        count += 1
+        decision += 1
     winners = GAME.result(state).winners
-    won = sum(1 for seat in winners if (seat + swap) % 2 == 0) / len(winners) if winners else 0.5
-    mine = [bot for bot in bots if isinstance(bot, Responder)]
-    return won, sum(bot.count for bot in mine), sum(bot.changed for bot in mine), seconds
+    score = sum(1 for seat in winners if (seat + swap) % 2 == 0) / len(winners) if winners else 0.5
+    searchers = [bot for bot in bots if isinstance(bot, BestResponseBot)]
+    return MatchResult(score, sum(bot.decisions for bot in searchers), sum(bot.changes for bot in searchers), seconds)
 
 
-def told(name: str, found: list[tuple[float, int, int, float]]) -> str:
-    """A line of figures."""
-    matches = len(found)
-    interval = wilson(sum(won for won, *_ in found), matches)
-    words = f"{name}: {interval.share:.1%} ({interval.low:.1%} - {interval.high:.1%}) of {matches} over the veteran"
-    seconds = sum(taken for *_, taken in found) / matches
-    return f"{words}; {seconds:.2f} seconds a match"
+def summary(name: str, results: list[MatchResult]) -> str:
+    """Return a line with the score against the veteran, its 95 % interval and the time per match."""
+    matches = len(results)
+    interval = wilson(sum(result.score for result in results), matches)
+    seconds = sum(result.seconds for result in results) / matches
+    score = f"{interval.share:.1%} ({interval.low:.1%} to {interval.high:.1%})"
+    return f"{name}: {score} against the veteran in {matches} matches; {seconds:.2f} seconds per match"
 
 
 def main() -> None:
-    """Play both, and tell."""
-    wishes = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    wishes.add_argument("--kind", choices=list(KINDS), default="duel")
-    wishes.add_argument("--matches", type=int, default=400)
-    wishes.add_argument("--seed", type=int, default=5)
-    wishes.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    wish = wishes.parse_args()
-    found: list[list[tuple[float, int, int, float]]] = []
-    with ProcessPoolExecutor(wish.processes) as pool:
-        for responds in (False, True):
+    """Play both series of matches and print the results."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lineup", choices=list(LINEUPS), default="duel", help="lineup of the ladder (default: duel)")
+    parser.add_argument("--matches", type=int, default=400, help="matches of each bot (default: 400)")
+    parser.add_argument("--seed", type=int, default=5, help="seed of the dice and the bots (default: 5)")
+    parser.add_argument(
+        "--processes", type=int, default=os.cpu_count() or 1, help="worker processes (default: all cores)"
+    )
+    args = parser.parse_args()
+    results: list[list[MatchResult]] = []
+    with ProcessPoolExecutor(args.processes) as pool:
+        for is_best_response in (False, True):
             jobs = [
-                (wish.kind, wish.seed * APART + number // 2, number % 2, responds) for number in range(wish.matches)
+                (args.lineup, args.seed * SEED_STRIDE + number // 2, number % 2, is_best_response)
+                for number in range(args.matches)
             ]
-            played = []
-            for one in pool.map(match, jobs):
-                played.append(one)
-                sys.stderr.write(f"\r{len(played)} of {wish.matches} matches")
+            series: list[MatchResult] = []
+            for result in pool.map(play_match, jobs):
+                series.append(result)
+                sys.stderr.write(f"\r{len(series)} of {args.matches} matches")
             sys.stderr.write("\n")
-            print(told(f"{wish.kind}, {'best response' if responds else 'champion'}", played), flush=True)
-            found.append(played)
-    weighed, changed = sum(one[1] for one in found[1]), sum(one[2] for one in found[1])
-    gains = [other[0] - one[0] for one, other in zip(*found, strict=True)]
+            name = "best response" if is_best_response else "champion"
+            print(summary(f"{args.lineup}, {name}", series), flush=True)
+            results.append(series)
+    decisions = sum(result.decisions for result in results[1])
+    changes = sum(result.changes for result in results[1])
+    gains = [response.score - champion.score for champion, response in zip(*results, strict=True)]
     mean = sum(gains) / len(gains)
     error = sqrt(sum([(gain - mean) ** 2 for gain in gains])) / len(gains)
-    print(f"more by {mean:+.1%}, give or take {1.96 * error:.1%}; {changed} of {weighed} uses of dice changed")
+    print(f"gain over the champion: {mean:+.1%} (± {Z_95 * error:.1%}); changed {changes} of {decisions} decisions")
 
 
 if __name__ == "__main__":

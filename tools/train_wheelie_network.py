@@ -22,10 +22,18 @@ from typing import Any
 import numpy as np
 
 import hippodrome as hd
-from hippodrome.bots.wheelie.features import PairGeometry, Placement, activations_before, battle_features, counts_for_its_side, obstacle_features, unit_features
+from hippodrome.bots.wheelie.features import (
+    PairGeometry,
+    Placement,
+    activations_before,
+    battle_features,
+    counts_for_its_side,
+    obstacle_features,
+    unit_features,
+)
 from hippodrome.bots.wheelie.lookahead import LOST_DUEL_VALUE, RAM_REACH_MI
 from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
-from hippodrome.bots.wheelie.ramming import ram_action, enemy_chariots_within
+from hippodrome.bots.wheelie.ramming import enemy_chariots_within, ram_action
 from hippodrome.bots.wheelie.rollout_bot import RolloutBot
 from hippodrome.bots.wheelie.style import QUICK, Style
 from hippodrome.games.wheelie.conversions import END

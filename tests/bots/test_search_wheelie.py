@@ -14,7 +14,7 @@ from hippodrome.bots.search.searcher import LookaheadBot
 from hippodrome.bots.wheelie import NetworkDriver
 from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator
 from hippodrome.bots.wheelie.plans import ChargePlan, RamPlan
-from hippodrome.bots.wheelie.shot_outcomes import ShotEffect, shot_effect, damage_outcomes
+from hippodrome.bots.wheelie.shot_outcomes import ShotEffect, damage_outcomes, shot_effect
 from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK
 from hippodrome.games.wheelie.events import Collided
 from hippodrome.games.wheelie.gunnery import attack_odds

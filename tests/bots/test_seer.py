@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from hippodrome.bots.wheelie.features import KIND_COUNT, PairGeometry, activations_before, battle_features, obstacle_features, unit_features
+from hippodrome.bots.wheelie.features import (
+    KIND_COUNT,
+    PairGeometry,
+    activations_before,
+    battle_features,
+    obstacle_features,
+    unit_features,
+)
 from hippodrome.bots.wheelie.network import Network
-from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for, network_for, final_share
+from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for, final_share, network_for
 from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK
 from hippodrome.games.wheelie.conversions import END
 from hippodrome.games.wheelie.state import DESTROYED

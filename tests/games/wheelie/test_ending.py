@@ -14,8 +14,8 @@ from hippodrome.games.wheelie.state import (
     DESTROYED,
     EXPERT_DRIVER,
     EXPERT_WARRIOR,
-    LOST,
     FIGHTING,
+    LOST,
     WITHDRAWN,
     Skirmish,
 )
@@ -198,7 +198,7 @@ def test_two_games_running_with_a_kill_make_an_expert() -> None:
 @clause("WW-G1", "WW-I12", "WW-CC2")
 def test_a_killed_crew_starts_afresh() -> None:
     crew = Crew("Memnon", EXPERT_WARRIOR, 2, 2, 3).after(1, False)
-    assert (crew.name, crew.expert, crew.running, crew.games, crew.kills) == ("Memnon", 0, 0, 0, 0)
+    assert (crew.name, crew.expert, crew.kill_streak, crew.games, crew.kills) == ("Memnon", 0, 0, 0, 0)
 
 
 @clause("WW-I12", "WW-CC2", "WW-Q26")

@@ -60,7 +60,7 @@ def test_a_game_without_a_kill_breaks_the_row() -> None:
     game(war, -1)
     game(war, red="kill")
     assert war.questions() == []
-    assert war.crews[0].running == 1
+    assert war.crews[0].kill_streak == 1
 
 
 @clause("WW-G2", "WW-G6")

@@ -8,7 +8,7 @@ import hippodrome as hd
 from hippodrome.games.wheelie.chariots import chariot_kind_named, read_chariot_kinds
 from hippodrome.games.wheelie.events import Characterised, DeploymentOrdered, TerrainOrdered
 from hippodrome.games.wheelie.scenarios import pieces_allowed, table_size
-from hippodrome.games.wheelie.state import NO_ID, FIGHTING, Skirmish, Unit
+from hippodrome.games.wheelie.state import FIGHTING, NO_ID, Skirmish, Unit
 from hippodrome.games.wheelie.terrain import MAX_SIZE_MI, read_terrain_kinds
 from hippodrome.kit.events import DiceRolled
 from hippodrome.kit.match import Match

@@ -6,7 +6,7 @@ import pytest
 
 from hippodrome.games.wheelie import arcs
 from hippodrome.games.wheelie.events import CabHeld, HeldCourse, HitIgnored, KitFailed, Swerved
-from hippodrome.games.wheelie.state import BROKEN, LOST, FIGHTING
+from hippodrome.games.wheelie.state import BROKEN, FIGHTING, LOST
 from tests.games.wheelie.world import World, close, world
 from tests.support import clause
 

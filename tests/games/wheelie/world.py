@@ -21,7 +21,7 @@ from hippodrome.games.wheelie.chariots import chariot_kind_named
 from hippodrome.games.wheelie.collisions import NO_LEG
 from hippodrome.games.wheelie.deployment import PickEdge
 from hippodrome.games.wheelie.sequence import END_TURN, NEW_TURN, NEXT_ACT, SPEND_DIE
-from hippodrome.games.wheelie.state import BROKEN, NO_ID, FIGHTING, Rules, Skirmish, Unit, new_activation, new_unit
+from hippodrome.games.wheelie.state import BROKEN, FIGHTING, NO_ID, Rules, Skirmish, Unit, new_activation, new_unit
 from hippodrome.games.wheelie.terrain import terrain_kind_named
 from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
@@ -72,7 +72,7 @@ def world(
     match = Match(Setup(game, scenario, game.scenario(scenario).default_seats, {}), TapeDice(seed_from(1)))
     width, depth = size[0] * 1000, size[1] * 1000
     rules = Rules(
-        game.battles[scenario], game.kinds, game.terrain_kinds, width, depth, False, False, morale, wrecks, aggressive, limit
+        game.scenario_data[scenario], game.kinds, game.terrain_kinds, width, depth, False, False, morale, wrecks, aggressive, limit
     )
     origin = (0, depth) if corner else (width // 2, depth // 2)
     rows = [unit_from(game, number, units[letter], origin) for number, letter in enumerate(letters)]

@@ -9,9 +9,8 @@ from hippodrome.bots.wheelie.setup import choose_setup
 from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK, PLAIN, Style
 from hippodrome.games.wheelie.movement import acting_unit
 from hippodrome.games.wheelie.prey_automaton import prey_action
-from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
+from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY, PREY_SIDE
 from hippodrome.games.wheelie.sequence import SpendDie
-from hippodrome.games.wheelie.setup import PREY_SIDE
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action

@@ -10,7 +10,7 @@ from hippodrome.bots.wheelie.path_candidates import COARSE_WHEELS, MIN_WHEEL_LEG
 from hippodrome.bots.wheelie.position_evaluator import BANK_VALUE, HeuristicEvaluator, spare_wild_die_value
 from hippodrome.bots.wheelie.shots import count_wild_dice, has_aim, possible_shots, without_die
 from hippodrome.bots.wheelie.style import Style
-from hippodrome.games.wheelie.arcs import shot, aim_targets
+from hippodrome.games.wheelie.arcs import aim_targets, shot
 from hippodrome.games.wheelie.conversions import ADVANCE, AIM, END, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import NO_ID, Skirmish, Unit
 from hippodrome.kit.actions import Action

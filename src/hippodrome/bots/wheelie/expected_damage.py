@@ -20,11 +20,11 @@ from hippodrome.games.wheelie.ending import KILL_POINTS
 from hippodrome.games.wheelie.evaluation import (
     FUNERAL_BASE,
     FUNERAL_PER_DAMAGE,
-    FUNERAL_PER_POINT,
     FUNERAL_PER_ENEMY,
+    FUNERAL_PER_POINT,
     damage_cost,
-    win_score,
     weights_of,
+    win_score,
 )
 from hippodrome.games.wheelie.scenarios import BY_POINTS
 from hippodrome.games.wheelie.state import FIGHTING, Skirmish, Unit

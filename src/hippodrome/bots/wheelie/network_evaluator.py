@@ -17,7 +17,7 @@ from hippodrome.games.wheelie.combat import FATAL_CRITICALS
 from hippodrome.games.wheelie.conversions import AIM, END, RELOAD
 from hippodrome.games.wheelie.evaluation import is_duel
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
-from hippodrome.games.wheelie.state import BAD_KIT, BROKEN, DESTROYED, NO_ID, FIGHTING, Skirmish, Unit
+from hippodrome.games.wheelie.state import BAD_KIT, BROKEN, DESTROYED, FIGHTING, NO_ID, Skirmish, Unit
 from hippodrome.kit.actions import Action
 from hippodrome.kit.geometry.plane.boxes import Box
 

@@ -132,7 +132,11 @@ class RamPlan(ActivationPlan):
     def applies(self, state: State) -> bool:
         """Return whether the activation is still in progress."""
         assert isinstance(state, Skirmish)
-        return state.turn == self.turn and state.act.unit == self.unit and acting_unit(state).seat == agenda.seats(state)[0]
+        return (
+            state.turn == self.turn
+            and state.act.unit == self.unit
+            and acting_unit(state).seat == agenda.seats(state)[0]
+        )
 
     def next_action(self, s: Skirmish) -> Action:
         """Return the action that brings the unit closer to the target."""

@@ -1,4 +1,4 @@
-"""How units travelled: straight, about a corner, out of the way, from what was told of it."""
+"""Animation paths of moving units: straight lines, turns about a corner, and dodges, taken from events."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from hippodrome.kit.geometry.plane.boxes import REAR_LEFT, REAR_RIGHT, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 
 Waypoint = tuple[int, int, int]
-ARC_STEP: Final = 150  # a rotation is shown by a place every 15 degrees
+ARC_STEP: Final = 150  # a turn has a waypoint every 15 degrees
 
 
 def animation_paths(s: Skirmish, events: list[Event]) -> dict[str, list[Waypoint]]:
-    """Return the waypoints of every node of every unit that has moved and is still there."""
-    stops: dict[int, list[Waypoint]] = {}
+    """Return the waypoints of every node of every unit that has moved and is still on the table."""
+    waypoints_by_unit: dict[int, list[Waypoint]] = {}
     for event in events:
         if isinstance(event, PoseEvent):
-            stops.setdefault(int(event.unit), []).extend(waypoints(s, event))
-    found: dict[str, list[Waypoint]] = {}
-    for number, way in stops.items():
-        if s.units[number].is_on_table():
-            for name in unit_node_ids(number):
-                found[name] = way
-    return found
+            waypoints_by_unit.setdefault(int(event.unit), []).extend(waypoints(s, event))
+    paths: dict[str, list[Waypoint]] = {}
+    for unit_id, unit_waypoints in waypoints_by_unit.items():
+        if s.units[unit_id].is_on_table():
+            for name in unit_node_ids(unit_id):
+                paths[name] = unit_waypoints
+    return paths
 
 
 def waypoints(s: Skirmish, event: PoseEvent) -> list[Waypoint]:
-    """Where an event led; a rotation goes round its corner."""
+    """Return the waypoints of one event; a turn goes round its corner."""
     end = (int(event.x), int(event.y), int(event.turn))
     if not isinstance(event, (Wheeled, Swerved)):
         return [end]
@@ -39,6 +39,10 @@ def waypoints(s: Skirmish, event: PoseEvent) -> list[Waypoint]:
     kind = s.kind(s.units[event.unit])
     box = box_at(Pose(*end), kind.length, kind.width)
     spot = REAR_RIGHT if angle > 0 else REAR_LEFT
-    backs = range(abs(angle) // ARC_STEP * ARC_STEP, 0, -ARC_STEP)
-    places = [box.pivot(spot, -back if angle > 0 else back) for back in backs if back < abs(angle)]
+    angles_back = range(abs(angle) // ARC_STEP * ARC_STEP, 0, -ARC_STEP)
+    places = [
+        box.pivot(spot, -angle_back if angle > 0 else angle_back)
+        for angle_back in angles_back
+        if angle_back < abs(angle)
+    ]
     return [*[(int(place.x), int(place.y), int(add_angle(place.turn, 0))) for place in places], end]

@@ -1,6 +1,6 @@
-"""Arcs (WW-C1, WW-C2, WW-C3, WW-C4, WW-Q27), ranges (WW-Q31, WW-Q62), and how many dice a shot has (WW-Q29).
+"""Arcs (WW-C1, WW-C2, WW-C3, WW-C4, WW-Q27), ranges (WW-Q31, WW-Q62), and the dice of a shot (WW-Q29).
 
-Arcs go by where the shooter faces now (WW-M6).
+Arcs depend on where the shooter faces now (WW-M6).
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ BONUS_DICE: Final = 2  # rear (WW-H4), lance (WW-E4), grapple (WW-S3)
 LANCE_REACH_MI: Final = INCH  # WW-E4
 PARALLEL_ANGLE: Final = 225  # WW-Q32
 WOODS_SIGHT_MI: Final = 6 * INCH  # WW-Q33
-# The quarters of the plane as arcs of a chariot whose warrior stands on the right, and on the left (WW-Q28).
+# The arcs that the quarters of the plane are for a warrior on the right, and on the left (WW-Q28).
 _RIGHT_HANDED: Final = (FRONT, REAR, OWN_FORWARD, OTHER_FORWARD, OWN_REAR, OTHER_REAR)
 _LEFT_HANDED: Final = (FRONT, REAR, OTHER_FORWARD, OWN_FORWARD, OTHER_REAR, OWN_REAR)
 
 
 def arc_of(unit: Unit, quarter: i64) -> int:
-    """Return the arc of a unit that a quarter around its base is."""
+    """Return the arc of a unit that covers a quarter around its base."""
     return _LEFT_HANDED[quarter] if unit.mirrored else _RIGHT_HANDED[quarter]
 
 
@@ -53,16 +53,16 @@ def arc_at(s: Skirmish, unit: Unit, x: i64, y: i64) -> int:
 
 
 def arcs_containing(s: Skirmish, unit: Unit, target: Box) -> list[int]:
-    """Return the arcs of a unit in which the corners, middles of sides and middle of a base lie (WW-Q29)."""
-    found = plane.quarters_of_box(s.box(unit), s.kind(unit).warrior, target)
-    return [arc_of(unit, quarter) for quarter in range(6) if found & (1 << quarter)]
+    """Return the arcs of a unit that hold the corners, edge middles and centre of a base (WW-Q29)."""
+    quarters = plane.quarters_of_box(s.box(unit), s.kind(unit).warrior, target)
+    return [arc_of(unit, quarter) for quarter in range(6) if quarters & (1 << quarter)]
 
 
 # -------------------------------------------------------------------- ranges
 
 
 def bow_bands(unit: Unit) -> tuple[int, int, int]:
-    """How far Short, Medium and Long reach for a bow (WW-K3, WW-K10 to WW-K12)."""
+    """Return the limits of Short, Medium and Long range for a bow (WW-K3, WW-K10 to WW-K12)."""
     if unit.trait == STRONG_BOW:
         return (8 * INCH, 16 * INCH, 24 * INCH)
     if unit.trait == SHARPSHOOTER:
@@ -77,25 +77,25 @@ def javelin_reach(unit: Unit) -> int:
     return 4 * INCH if unit.trait == WEAK_ARM else 6 * INCH
 
 
-def dice_at(s: Skirmish, unit: Unit, arc: i64, away: i64) -> i64:
-    """Return the dice of a unit into an arc at a range."""
-    return dice_of(s.kind(unit), unit, arc, away)
+def dice_at(s: Skirmish, unit: Unit, arc: i64, distance: i64) -> i64:
+    """Return the dice of a unit into an arc at a distance."""
+    return dice_of(s.kind(unit), unit, arc, distance)
 
 
-def dice_of(kind: ChariotKind, unit: Unit, arc: i64, away: i64) -> i64:
-    """Return the same by its kind: with javelins (WW-J10) and an Expert's extra die (WW-G5, WW-Q30)."""
-    dice = kind.dice[arc]
+def dice_of(kind: ChariotKind, unit: Unit, arc: i64, distance: i64) -> i64:
+    """Return the dice into an arc, with javelins (WW-J10) and an Expert Warrior's extra die (WW-G5, WW-Q30)."""
+    dice_by_range = kind.dice[arc]
     bands = bow_bands(unit)
-    found: i64 = 0
-    if away <= bands[0]:
-        found = dice[0]
-    elif away <= bands[1]:
-        found = dice[1]
-    elif away <= bands[2]:
-        found = dice[2]
-    if away <= javelin_reach(unit):
-        found += dice[3]
-    return found + 1 if found and unit.expert == EXPERT_WARRIOR else found
+    dice: i64 = 0
+    if distance <= bands[0]:
+        dice = dice_by_range[0]
+    elif distance <= bands[1]:
+        dice = dice_by_range[1]
+    elif distance <= bands[2]:
+        dice = dice_by_range[2]
+    if distance <= javelin_reach(unit):
+        dice += dice_by_range[3]
+    return dice + 1 if dice and unit.expert == EXPERT_WARRIOR else dice
 
 
 # -------------------------------------------------------------------- a shot
@@ -103,15 +103,15 @@ def dice_of(kind: ChariotKind, unit: Unit, arc: i64, away: i64) -> i64:
 
 @mypyc_attr(acyclic=True)
 class Shot:
-    """What a shot would be: range, arcs, and the dice one by one; `dice` is their sum, 0 if there is no shot."""
+    """A possible shot: distance, arcs, and the parts of its dice. `dice` is their sum, 0 if there is no shot."""
 
     __slots__ = ("arcs", "base", "dice", "distance", "grapple", "lance", "rear", "warrior_hits")
 
-    def __init__(self, away: i64, arcs: list[int], base: i64, hits: i64) -> None:
-        self.distance = away
+    def __init__(self, distance: i64, arcs: list[int], base: i64, warrior_hits: i64) -> None:
+        self.distance = distance
         self.arcs = arcs
         self.base = base  # after the rule for partial targets
-        self.warrior_hits = hits  # taken off for warrior hits
+        self.warrior_hits = warrior_hits  # dice lost to warrior hits
         self.rear: i64 = 0
         self.lance: i64 = 0
         self.grapple: i64 = 0
@@ -119,70 +119,70 @@ class Shot:
 
 
 def shot(s: Skirmish, unit: Unit, target: Unit) -> Shot:
-    """WW-Q29: allocation, partial rule, warrior hits, and then rear, lance and grapple."""
-    mine, box = s.box(unit), s.box(target)
-    away = mine.gap_ceil(box)
-    lances = can_lance(s, unit, target, mine, box)
-    arcs = [OWN_FORWARD] if lances else arcs_containing(s, unit, box)
-    base = partial_dice([dice_at(s, unit, arc, away) for arc in arcs])
-    found = Shot(away, arcs, base, min(unit.warrior, base))
-    found.dice = base - found.warrior_hits
-    if found.dice > 0:
+    """WW-Q29: return the shot at a target: arc dice, partial targets, warrior hits, then rear, lance and grapple."""
+    own_base, target_base = s.box(unit), s.box(target)
+    distance = own_base.gap_ceil(target_base)
+    uses_lance = can_lance(s, unit, target, own_base, target_base)
+    arcs = [OWN_FORWARD] if uses_lance else arcs_containing(s, unit, target_base)
+    base = partial_dice([dice_at(s, unit, arc, distance) for arc in arcs])
+    possible_shot = Shot(distance, arcs, base, min(unit.warrior, base))
+    possible_shot.dice = base - possible_shot.warrior_hits
+    if possible_shot.dice > 0:
         if is_behind(s, unit, target):
-            found.rear = BONUS_DICE
-        if lances:
-            found.lance = BONUS_DICE
-        if s.is_runners(unit) and is_grappling(s, mine, target):
-            found.grapple = BONUS_DICE
-        found.dice += found.rear + found.lance + found.grapple
-    return found
+            possible_shot.rear = BONUS_DICE
+        if uses_lance:
+            possible_shot.lance = BONUS_DICE
+        if s.is_runners(unit) and is_grappling(s, own_base, target):
+            possible_shot.grapple = BONUS_DICE
+        possible_shot.dice += possible_shot.rear + possible_shot.lance + possible_shot.grapple
+    return possible_shot
 
 
 def partial_dice(dice: list[i64]) -> i64:
-    """WW-H1, WW-H2, WW-H3: the least of the arcs concerned; if that is none, half the most, rounded up."""
-    least, most = min(dice), max(dice)
-    return least if least > 0 else (most + 1) // 2
+    """WW-H1, WW-H2, WW-H3: return the least dice of the arcs concerned; if that is 0, half the most, rounded up."""
+    fewest, most = min(dice), max(dice)
+    return fewest if fewest > 0 else (most + 1) // 2
 
 
 def is_behind(s: Skirmish, unit: Unit, target: Unit) -> bool:
-    """WW-Q34: whether the warrior's point lies in the rear arc of a chariot."""
+    """WW-Q34: return whether the warrior's point lies in the rear arc of a target chariot."""
     if s.is_runners(target):
         return False
     x, y = s.warrior_point(unit)
     return arc_at(s, target, x, y) == REAR
 
 
-def can_lance(s: Skirmish, unit: Unit, target: Unit, mine: Box, box: Box) -> bool:
-    """WW-E4, WW-Q32: a long side of a parallel chariot within an inch, in the warrior's forward side arc."""
+def can_lance(s: Skirmish, unit: Unit, target: Unit, own_base: Box, target_base: Box) -> bool:
+    """WW-E4, WW-Q32: return whether a long side of a parallel chariot is within an inch, in the lance's arc."""
     if not s.kind(unit).has_lance or s.is_runners(target):
         return False
-    slant = angle_between(unit.turn, target.turn)
-    if PARALLEL_ANGLE < slant < 1800 - PARALLEL_ANGLE:
+    angle = angle_between(unit.turn, target.turn)
+    if PARALLEL_ANGLE < angle < 1800 - PARALLEL_ANGLE:
         return False
-    if mine.gap_ceil(box) == 0 or mine.gap_floor(box) >= LANCE_REACH_MI:
+    if own_base.gap_ceil(target_base) == 0 or own_base.gap_floor(target_base) >= LANCE_REACH_MI:
         return False
     side = plane.LEFT_FORE_ARC if unit.mirrored else plane.RIGHT_FORE_ARC
     waist = s.kind(unit).warrior
     for flank in (contacts.RIGHT, contacts.LEFT):
-        if plane.is_line_in_side_quarter(mine, waist, side, contacts.side_line(box, flank), LANCE_REACH_MI):
+        if plane.is_line_in_side_quarter(own_base, waist, side, contacts.side_line(target_base, flank), LANCE_REACH_MI):
             return True
     return False
 
 
-def is_grappling(s: Skirmish, mine: Box, target: Unit) -> bool:
-    """WW-S3, WW-S4, WW-Q50: whether Runners touch the rear edge of a chariot."""
+def is_grappling(s: Skirmish, own_base: Box, target: Unit) -> bool:
+    """WW-S3, WW-S4, WW-Q50: return whether Runners touch the rear edge of a chariot."""
     if s.is_runners(target):
         return False
-    return contacts.is_in_contact(mine, contacts.side_line(s.box(target), contacts.REAR))
+    return contacts.is_in_contact(own_base, contacts.side_line(s.box(target), contacts.REAR))
 
 
 # -------------------------------------------------------------------- targets
 
 
-def is_in_open(s: Skirmish, unit: Unit, target: Unit, away: i64) -> bool:
-    """WW-Q33: whether nothing hides a target from the warrior."""
+def is_in_open(s: Skirmish, unit: Unit, target: Unit, distance: i64) -> bool:
+    """WW-Q33: return whether nothing hides a target from the warrior."""
     x, y = s.warrior_point(unit)
-    if s.ground.hides(x, y, target.x, target.y, away <= WOODS_SIGHT_MI):
+    if s.ground.hides(x, y, target.x, target.y, distance <= WOODS_SIGHT_MI):
         return False
     for other in s.others(unit):
         if other.id != target.id and not s.is_runners(other) and s.box(other).blocks(x, y, target.x, target.y):
@@ -191,15 +191,15 @@ def is_in_open(s: Skirmish, unit: Unit, target: Unit, away: i64) -> bool:
 
 
 def can_aim_at(s: Skirmish, unit: Unit, target: Unit) -> bool:
-    """WW-B12, WW-Q6: an enemy on the table, in the open, against whom there would be at least one die."""
+    """WW-B12, WW-Q6: return whether a unit may aim: at an enemy in the open against which it has a die."""
     if target.side == unit.side or not target.is_on_table():
         return False
-    found = shot(s, unit, target)
-    return found.dice > 0 and is_in_open(s, unit, target, found.distance)
+    possible_shot = shot(s, unit, target)
+    return possible_shot.dice > 0 and is_in_open(s, unit, target, possible_shot.distance)
 
 
 def aim_targets(s: Skirmish, unit: Unit) -> list[Unit]:
-    """Everybody a unit could aim at, the nearest first."""
-    found = [other for other in s.units if can_aim_at(s, unit, other)]
+    """Return the units that a unit could aim at, the nearest first."""
+    targets = [other for other in s.units if can_aim_at(s, unit, other)]
     box = s.box(unit)
-    return sorted(found, key=lambda other: (box.gap_ceil(s.box(other)), other.id))
+    return sorted(targets, key=lambda other: (box.gap_ceil(s.box(other)), other.id))

@@ -1,4 +1,4 @@
-"""Where others are, as the crew of a unit would say it: "14.2 inches off your right front, in its blind side"."""
+"""Positions of other units as a crew sees them: "14.2 inches off your right front; you are in its blind side"."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIRECTIONS: Final = (
     "to your left",
     "off your left front",
 )
-# How another heads, by the eighth of the circle that its heading is of one's own.
+# Headings of another unit, relative to one's own.
 HEADINGS: Final = (
     "as you do",
     "to your right front",
@@ -37,15 +37,15 @@ EIGHTH_TURN: Final = 450
 
 
 def direction_index(turn: i64, other: i64) -> int:
-    """Which eighth of the circle a direction lies in, seen from a heading."""
+    """Return the eighth of the circle in which a direction lies, relative to a heading."""
     return int((angle_to(turn, other) % 3600 + EIGHTH_TURN // 2) // EIGHTH_TURN % 8)
 
 
-def bearing_text(s: Skirmish, mine: Unit, other: Unit) -> str:
-    """Another unit from where one's own stands: how far from base to base, where, facing where, in which arc of it."""
-    away = int(s.box(mine).gap_ceil(s.box(other)))
-    where = DIRECTIONS[direction_index(mine.turn, mine.pose().turn_to_nearest(other.x, other.y))]
-    apart = f"{decimal(away, 1000, 1)} inches {where}" if away else f"touching, {where}"
-    facing = f"heading {HEADINGS[direction_index(mine.turn, other.turn)]}"
-    place = gunnery.position_text(s, other, mine.x, mine.y)
+def bearing_text(s: Skirmish, own_unit: Unit, other: Unit) -> str:
+    """Return another unit's position as seen from one's own: distance, direction, heading and arc."""
+    gap = int(s.box(own_unit).gap_ceil(s.box(other)))
+    where = DIRECTIONS[direction_index(own_unit.turn, own_unit.pose().turn_to_nearest(other.x, other.y))]
+    apart = f"{decimal(gap, 1000, 1)} inches {where}" if gap else f"touching, {where}"
+    facing = f"heading {HEADINGS[direction_index(own_unit.turn, other.turn)]}"
+    place = gunnery.position_text(s, other, own_unit.x, own_unit.y)
     return f"{apart}, {facing}; you are {place}"

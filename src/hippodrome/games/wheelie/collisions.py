@@ -1,4 +1,4 @@
-"""Collisions (WW-CC1, WW-CC2, WW-Q24): doubles save, survivors back off along their path."""
+"""Collisions (WW-CC1, WW-CC2, WW-Q24): doubles save, and a mover that survives backs off along its path."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from hippodrome.kit.geometry.plane.shapes import MeasurableShape
 CLEAR_GAP_MI: Final = 500  # WW-Q24
 NO_LEG: Final = -1
 
-# A stretch of the path of a movement action: x, y and turn where it began, what it was, and by how much.
+# A stretch of a path has five numbers: x, y and facing where it began, its kind, and its length or angle.
 STRAIGHT: Final = 0
 PIVOT: Final = 1
 STRETCH_FIELDS: Final = 5
 
 
 def end_move(s: Skirmish) -> None:
-    """The movement action is over, whatever dice it had left (WW-B8)."""
+    """End the movement action; movement dice that are left are lost (WW-B8)."""
     if s.logging and (s.act.die != NO_LEG or s.act.move):
         unit = s.units[s.act.unit]
         s.emit(MoveEnded(unit.id, unit.seat), "WW-B8")
@@ -39,7 +39,7 @@ def end_move(s: Skirmish) -> None:
 
 @mypyc_attr(acyclic=True)
 class Collision(Step):
-    """WW-CC1: the mover and each chariot it touches throw 2 dice, and whoever has no double is destroyed."""
+    """WW-CC1: the mover and each chariot it touches roll 2 dice; a chariot without a double is destroyed."""
 
     RULE: ClassVar[str] = "WW-CC1"
     FIELDS: ClassVar[tuple[str, ...]] = ("mover", "others")
@@ -50,7 +50,7 @@ class Collision(Step):
         self.others = others
 
     def run(self, s: Skirmish) -> list[Step]:
-        """Lowest number first, until the mover is gone; a mover that lives backs off, and its move is over."""
+        """Resolve the lowest number first, until the mover is gone; a surviving mover backs off and its move ends."""
         mover = s.units[self.mover]
         s.quiet = 0
         boxes: list[MeasurableShape] = [s.box(s.units[other]) for other in self.others]
@@ -63,23 +63,23 @@ class Collision(Step):
         return [CHECK_END]
 
     def collide(self, s: Skirmish, mover: Unit, other: Unit) -> None:
-        """Two chariots collide: the mover's dice, then the other's."""
+        """Resolve the collision of two chariots: first the mover's dice, then the other's."""
         if s.logging:
             s.emit(Collided(mover.id, mover.seat, other.id))
-        first = saves_itself(s, mover)
-        second = saves_itself(s, other)
-        if not first:
+        mover_saves = saves_itself(s, mover)
+        other_saves = saves_itself(s, other)
+        if not mover_saves:
             destroy(s, mover, "WW-CC2")
-        if not second:
+        if not other_saves:
             destroy(s, other, "WW-CC2")
-        if first and not second:
+        if mover_saves and not other_saves:
             credit_kill(s, mover, other)
-        elif second and not first:
+        elif other_saves and not mover_saves:
             credit_kill(s, other, mover)
 
 
 def saves_itself(s: Skirmish, unit: Unit) -> bool:
-    """WW-CC1: a double on two dice."""
+    """WW-CC1: return whether the chariot rolls a double on two dice."""
     dice = s.roll("collision", 2, unit.seat)
     if dice[0] != dice[1]:
         return False
@@ -89,12 +89,12 @@ def saves_itself(s: Skirmish, unit: Unit) -> bool:
 
 
 def back_off(s: Skirmish, mover: Unit, boxes: list[MeasurableShape]) -> None:
-    """WW-Q24: back along the path to the last place half an inch clear, or to where the action began."""
+    """WW-Q24: move back along the path to the last place half an inch clear, or to where the action began."""
     path = s.act.path
     kind = s.kind(mover)
     for start in range(len(path) - STRETCH_FIELDS, -1, -STRETCH_FIELDS):
-        x, y, turn, what, amount = path[start : start + STRETCH_FIELDS]
-        place = last_clear_place(box_at(Pose(x, y, turn), kind.length, kind.width), what, amount, boxes)
+        x, y, turn, stretch_kind, amount = path[start : start + STRETCH_FIELDS]
+        place = last_clear_place(box_at(Pose(x, y, turn), kind.length, kind.width), stretch_kind, amount, boxes)
         if place is not None:
             mover.put(place.x, place.y, place.turn)
             break
@@ -106,9 +106,9 @@ def back_off(s: Skirmish, mover: Unit, boxes: list[MeasurableShape]) -> None:
     lose_aims(s, mover)
 
 
-def last_clear_place(box: Box, what: i64, amount: i64, boxes: list[MeasurableShape]) -> Box | None:
+def last_clear_place(box: Box, stretch_kind: i64, amount: i64, boxes: list[MeasurableShape]) -> Box | None:
     """Return the last place of a stretch that is half an inch clear of these bases; None if there is none."""
-    if what == PIVOT:
+    if stretch_kind == PIVOT:
         spot = pivot_spot(amount)
         size = sweeps.last_pivot_with_gap(box, spot, amount, CLEAR_GAP_MI, boxes)
         return box.pivot(spot, size if amount > 0 else -size) if size >= 0 else None

@@ -1,6 +1,6 @@
-"""Attacks: hits and saves, the even exchange, damage, where it strikes, and morale (WW-I1 to WW-I12, WW-L1 to WW-L3).
+"""Attacks: hits and saves, the even exchange, damage, hit locations and morale (WW-I1 to WW-I12, WW-L1 to WW-L3).
 
-The dice fall in the order of WW-Q63: each step throws its own, and the steps come in that order.
+Dice are rolled in the order of WW-Q63: each step rolls its own, and the steps come in that order.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ DOUBT_ANGLE: Final = 100  # WW-Q23
 
 
 def resolve_hits(fives: i64, sixes: i64, saves_5: i64, saves_6: i64) -> tuple[i64, i64, bool]:
-    """WW-Q35, WW-Q36: Temporary and Permanent Damage that gets through, and whether the exchange was even (WW-M2)."""
+    """WW-Q35, WW-Q36: return the Temporary and Permanent Damage that gets through, and whether it is even (WW-M2)."""
     permanent = max(sixes - saves_6, 0)
     temporary = max(fives - saves_5 - max(saves_6 - sixes, 0), 0)
-    through = permanent + temporary
+    damage = permanent + temporary
     hits = fives + sixes
-    return temporary, permanent, through == 0 and hits > 0 and hits == saves_5 + saves_6
+    return temporary, permanent, damage == 0 and hits > 0 and hits == saves_5 + saves_6
 
 
 @mypyc_attr(acyclic=True)
 class ShotStep(Step):
-    """A step between a shooter and a target."""
+    """A step with a shooter and a target."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("shooter", "target")
     __slots__ = FIELDS
@@ -74,13 +74,13 @@ class ShotStep(Step):
 
 @mypyc_attr(acyclic=True)
 class Attack(ShotStep):
-    """WW-B14: roll the dice of the shot (WW-I1), bad kit (WW-Q42), and the dice of the defence."""
+    """WW-B14: roll the attack dice (WW-I1), bad kit (WW-Q42), and the defence dice."""
 
     RULE: ClassVar[str] = "WW-B14"
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """What gets through hurts, and then nobody swerves (WW-I7); an even exchange may end in a swerve."""
+        """Apply damage that gets through, without a swerve (WW-I7); an even exchange may end in a swerve."""
         shooter, target = s.units[self.shooter], s.units[self.target]
         s.quiet = 0
         shooter.loaded = False
@@ -89,12 +89,14 @@ class Attack(ShotStep):
         dice = s.roll("attack", shot(s, shooter, target).dice, shooter.seat, "WW-I1")
         sixes = self.working_criticals(s, shooter, dice.count(CRITICAL))
         defence = s.roll("defence", s.kind(target).defence, target.seat, "WW-I2")
-        temporary, permanent, even = resolve_hits(dice.count(HIT), sixes, defence.count(HIT), defence.count(CRITICAL))
+        temporary, permanent, is_even = resolve_hits(
+            dice.count(HIT), sixes, defence.count(HIT), defence.count(CRITICAL)
+        )
         if temporary or permanent:
             if s.logging:
                 s.emit(Struck(shooter.id, shooter.seat, target.id, temporary, permanent), "WW-I6")
             return [Damage(self.shooter, self.target, temporary, permanent), CHECK_END]
-        if even:
+        if is_even:
             if s.logging:
                 s.emit(ShotParried(shooter.id, shooter.seat, target.id), "WW-I4")
             return [EvenExchange(self.shooter, self.target), CHECK_END]
@@ -117,13 +119,13 @@ class Attack(ShotStep):
 
 @mypyc_attr(acyclic=True)
 class EvenExchange(ShotStep):
-    """WW-I4, WW-Q37: the defender's die: nothing, a swerve, or a Temporary Damage."""
+    """WW-I4, WW-Q37: the defender rolls for nothing, a swerve or a Temporary Damage."""
 
     RULE: ClassVar[str] = "WW-I4"
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """1 nothing, 2 to 5 swerve, 6 damage."""
+        """On a 1 do nothing, on 2 to 5 swerve, on a 6 take damage."""
         target = s.units[self.target]
         die = s.roll("parry", 1, target.seat)[0]
         if die == 6:
@@ -137,13 +139,13 @@ class EvenExchange(ShotStep):
 
 @mypyc_attr(acyclic=True)
 class Swerve(ShotStep):
-    """WW-Q23: a Wheel on the spot about the far rear corner (WW-M3); a die decides in doubt (WW-I5)."""
+    """WW-Q23: a turn on the spot about the far rear corner (WW-M3); a die decides in doubt (WW-I5)."""
 
     RULE: ClassVar[str] = "WW-Q23"
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """As far as there is room."""
+        """Turn as far as there is room."""
         target = s.units[self.target]
         angle = swerve_angle(s, target, self.angle_away(s, target, s.units[self.shooter]))
         if angle == 0:
@@ -159,10 +161,10 @@ class Swerve(ShotStep):
         return NOTHING
 
     def angle_away(self, s: Skirmish, target: Unit, shooter: Unit) -> i64:
-        """To the right if the shooter is on the left; straight ahead or behind is in doubt."""
+        """Return the angle away from the shooter; roll for it if the shooter is straight ahead or behind."""
         pose = target.pose()
-        off = angle_between(target.turn, pose.turn_to_nearest(shooter.x, shooter.y))
-        if off <= DOUBT_ANGLE or off >= 1800 - DOUBT_ANGLE:
+        bearing = angle_between(target.turn, pose.turn_to_nearest(shooter.x, shooter.y))
+        if bearing <= DOUBT_ANGLE or bearing >= 1800 - DOUBT_ANGLE:
             return -SWERVE_ANGLE if s.roll("direction", 1, target.seat, "WW-I5")[0] <= 3 else SWERVE_ANGLE
         return SWERVE_ANGLE if pose.aside_scaled(shooter.x, shooter.y) < 0 else -SWERVE_ANGLE
 
@@ -172,7 +174,7 @@ class Swerve(ShotStep):
 
 @mypyc_attr(acyclic=True)
 class Damage(Step):
-    """WW-Q39: criticals are counted first, and three in a turn destroy (WW-I8); then Temporary, then each Permanent."""
+    """WW-Q39: count criticals first; three in a turn destroy (WW-I8). Then Temporary, then each Permanent Damage."""
 
     RULE: ClassVar[str] = "WW-Q39"
     FIELDS: ClassVar[tuple[str, ...]] = ("shooter", "target", "temporary", "permanent")
@@ -185,7 +187,7 @@ class Damage(Step):
         self.permanent = permanent
 
     def run(self, s: Skirmish) -> list[Step]:
-        """WW-Q38: the count runs over the whole game turn."""
+        """WW-Q38: count criticals over the whole game turn, then schedule the damage."""
         target = s.units[self.target]
         target.criticals += self.permanent
         if target.criticals >= FATAL_CRITICALS:
@@ -202,7 +204,7 @@ class Damage(Step):
 
 @mypyc_attr(acyclic=True)
 class TakeTemporary(Step):
-    """WW-I6: Temporary Damage, of which a sturdy cab may take one away (WW-K7, WW-Q40)."""
+    """WW-I6: Temporary Damage, of which a Sturdy Cab may take one away (WW-K7, WW-Q40)."""
 
     RULE: ClassVar[str] = "WW-I6"
     FIELDS: ClassVar[tuple[str, ...]] = ("shooter", "target", "number")
@@ -214,7 +216,7 @@ class TakeTemporary(Step):
         self.number = number
 
     def run(self, s: Skirmish) -> list[Step]:
-        """Return each costs an action die (WW-I10)."""
+        """Apply the damage; each costs an action die (WW-I10)."""
         target = s.units[self.target]
         number = self.number
         if target.seven == STURDY_CAB and s.roll("trait", 1, target.seat, "WW-K7")[0] == 6:
@@ -232,47 +234,47 @@ class TakeTemporary(Step):
 
 @mypyc_attr(acyclic=True)
 class TakePermanent(ShotStep):
-    """WW-I9: a die says where a Permanent Damage strikes; armour or shield may ignore it (WW-K7)."""
+    """WW-I9: roll for the location of a Permanent Damage; armour or a shield may ignore it (WW-K7)."""
 
     RULE: ClassVar[str] = "WW-I9"
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """Return a chariot lost on the way takes no more (WW-Q39); one that is hurt tests its morale (WW-Q43)."""
+        """Apply the damage, unless the chariot is lost already (WW-Q39), then test its morale (WW-Q43)."""
         shooter, target = s.units[self.shooter], s.units[self.target]
         if not target.is_on_table():
             return NOTHING
-        place = s.roll("location", 1, target.seat)[0]
-        if is_ignored(s, target, place):
+        location = s.roll("location", 1, target.seat)[0]
+        if is_ignored(s, target, location):
             if s.logging:
                 s.emit(HitIgnored(target.id, target.seat), "WW-K7")
             return NOTHING
-        apply_permanent(s, target, place)
+        apply_permanent(s, target, location)
         shooter.inflicted += 1
         if lose_if_out_of_dice(s, shooter, target) or not s.rules.morale or target.status != FIGHTING:
             return NOTHING
         return [MoraleTest(self.target)]
 
 
-def is_ignored(s: Skirmish, target: Unit, place: i64) -> bool:
-    """WW-K7, WW-Q40: whether fine armour saves the warrior, or a shield bearer the driver."""
-    if place >= 5:
-        warded = target.seven == FINE_ARMOUR
-    elif place >= 3:
-        warded = target.seven == SHIELD_BEARER or target.shield
+def is_ignored(s: Skirmish, target: Unit, location: i64) -> bool:
+    """WW-K7, WW-Q40: return whether Fine Armour saves the warrior, or a Shield Bearer the driver."""
+    if location >= 5:
+        may_ignore = target.seven == FINE_ARMOUR
+    elif location >= 3:
+        may_ignore = target.seven == SHIELD_BEARER or target.shield
     else:
-        warded = False
-    return warded and s.roll("trait", 1, target.seat, "WW-K7")[0] == 6
+        may_ignore = False
+    return may_ignore and s.roll("trait", 1, target.seat, "WW-K7")[0] == 6
 
 
-def apply_permanent(s: Skirmish, target: Unit, place: i64) -> None:
-    """WW-I9, WW-Q52: 1 or 2 team, 3 or 4 driver, 5 or 6 warrior."""
+def apply_permanent(s: Skirmish, target: Unit, location: i64) -> None:
+    """WW-I9, WW-Q52: apply a Permanent Damage: 1 or 2 to the team, 3 or 4 to the driver, 5 or 6 to the warrior."""
     target.permanent += 1
-    if place <= 2:
+    if location <= 2:
         target.team += 1
         if s.logging:
             s.emit(TeamHit(target.id, target.seat))
-    elif place <= 4:
+    elif location <= 4:
         target.driver += 1
         if s.logging:
             s.emit(DriverHit(target.id, target.seat))
@@ -283,7 +285,7 @@ def apply_permanent(s: Skirmish, target: Unit, place: i64) -> None:
 
 
 def lose_if_out_of_dice(s: Skirmish, shooter: Unit, target: Unit) -> bool:
-    """WW-Q13: lost the moment no action dice are left."""
+    """WW-Q13: remove a target that has no action dice left; return whether it is lost."""
     if target.pool() > 0:
         return False
     lose(s, target)
@@ -296,7 +298,7 @@ def lose_if_out_of_dice(s: Skirmish, shooter: Unit, target: Unit) -> bool:
 
 @mypyc_attr(acyclic=True)
 class MoraleTest(Step):
-    """WW-L1: a die not higher than the damage still available; Temporary Damage makes no difference (WW-L3)."""
+    """WW-L1: roll no higher than the damage still available; Temporary Damage does not matter (WW-L3)."""
 
     RULE: ClassVar[str] = "WW-L1"
     FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
@@ -306,7 +308,7 @@ class MoraleTest(Step):
         self.unit = unit
 
     def run(self, s: Skirmish) -> list[Step]:
-        """One that fails is broken (WW-L2, WW-Q44) and tests no more (WW-Q45)."""
+        """Roll; a unit that fails is broken (WW-L2, WW-Q44) and tests no more (WW-Q45)."""
         unit = s.units[self.unit]
         if s.roll("morale", 1, unit.seat)[0] <= MAX_ACTION_DICE - unit.permanent:
             if s.logging:

@@ -1,4 +1,4 @@
-"""What the crew of one's own unit sees: where the others are, and who can shoot whom, worked out from a view."""
+"""A crew's view of the table: where other units are and which shots are possible, derived from a view."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hippodrome.games.wheelie import gunnery
 from hippodrome.games.wheelie.bearings import bearing_text
 from hippodrome.games.wheelie.chariots import ChariotKind
 from hippodrome.games.wheelie.scenarios import ScenarioData
-from hippodrome.games.wheelie.state import BROKEN, NO_ID, FIGHTING, Piece, Rules, Skirmish, Unit, new_activation
+from hippodrome.games.wheelie.state import BROKEN, FIGHTING, NO_ID, Piece, Rules, Skirmish, Unit, new_activation
 from hippodrome.games.wheelie.terrain import TerrainKind
 from hippodrome.kit.dice import ScriptDice
 from hippodrome.kit.events import SPECTATOR
@@ -15,7 +15,7 @@ from hippodrome.kit.state import Json
 
 
 class CrewView:
-    """A table as one's own unit sees it: its number or -1, words for where the others are, and rows of shots."""
+    """The table as seen from a seat's own unit: its number or NO_ID, the others' bearings, and rows of shots."""
 
     __slots__ = ("bearings", "own", "shots")
 
@@ -25,33 +25,39 @@ class CrewView:
         self.shots = shots
 
 
-def crew_view(battle: ScenarioData, kinds: list[ChariotKind], stuffs: list[TerrainKind], view: View) -> CrewView:
-    """What a seat's own unit sees; nothing before the battle and after it."""
-    own = own_unit(view.table, view.seat)
-    if own == NO_ID:
+def crew_view(
+    scenario: ScenarioData, kinds: list[ChariotKind], terrain_kinds: list[TerrainKind], view: View
+) -> CrewView:
+    """Return the view from a seat's own unit; empty before and after the battle."""
+    own_id = own_unit(view.table, view.seat)
+    if own_id == NO_ID:
         return CrewView(NO_ID, {}, [])
-    s = state_from_view(battle, kinds, stuffs, view.table)
-    mine = s.units[own]
-    return CrewView(own, {int(other.id): bearing_text(s, mine, other) for other in s.others(mine)}, visible_rows(s, mine, view))
+    s = state_from_view(scenario, kinds, terrain_kinds, view.table)
+    unit = s.units[own_id]
+    return CrewView(
+        own_id, {int(other.id): bearing_text(s, unit, other) for other in s.others(unit)}, visible_rows(s, unit, view)
+    )
 
 
-def visible_shots(battle: ScenarioData, kinds: list[ChariotKind], stuffs: list[TerrainKind], view: View) -> list[Json]:
-    """Who can shoot whom, alone."""
-    own = own_unit(view.table, view.seat)
-    if own == NO_ID:
+def visible_shots(
+    scenario: ScenarioData, kinds: list[ChariotKind], terrain_kinds: list[TerrainKind], view: View
+) -> list[Json]:
+    """Return only the rows of shots."""
+    own_id = own_unit(view.table, view.seat)
+    if own_id == NO_ID:
         return []
-    s = state_from_view(battle, kinds, stuffs, view.table)
-    return visible_rows(s, s.units[own], view)
+    s = state_from_view(scenario, kinds, terrain_kinds, view.table)
+    return visible_rows(s, s.units[own_id], view)
 
 
 def visible_rows(s: Skirmish, unit: Unit, view: View) -> list[Json]:
-    """Return the rows of a unit's shots, without their chances if these are not to be told."""
-    found = gunnery.shot_rows(s, unit)
-    return found if view.odds else [row | {"chances": ""} for row in found]
+    """Return the rows of a unit's shots, without odds if the view hides them."""
+    rows = gunnery.shot_rows(s, unit)
+    return rows if view.odds else [row | {"chances": ""} for row in rows]
 
 
 def own_unit(table: Json, seat: int) -> int:
-    """Return the unit through whose eyes a seat looks: the one that acts, if it may, else the first of its own."""
+    """Return the unit whose view a seat has: its acting unit, else its first on the table, else the acting unit."""
     if table["over"] or not table["turn"]:
         return NO_ID
     acting = table["units"][table["act"]["unit"]]
@@ -73,10 +79,12 @@ def unit_of(row: Json) -> Unit:
     return Unit(*[row[name] for name in Unit.FIELDS])
 
 
-def state_from_view(battle: ScenarioData, kinds: list[ChariotKind], stuffs: list[TerrainKind], table: Json) -> Skirmish:
-    """Return the table of a view as a state in which arcs, ranges and sight can be asked for."""
+def state_from_view(
+    scenario: ScenarioData, kinds: list[ChariotKind], terrain_kinds: list[TerrainKind], table: Json
+) -> Skirmish:
+    """Return a state with the table of a view, for arcs, ranges and sight."""
     width, depth = table["width"], table["depth"]
-    rules = Rules(battle, kinds, stuffs, width, depth, False, False, True, False, False, 0)
+    rules = Rules(scenario, kinds, terrain_kinds, width, depth, False, False, True, False, False, 0)
     pieces = [Piece(*[piece[name] for name in Piece.FIELDS]) for piece in table["pieces"]]
     units = [unit_of(unit) for unit in table["units"]]
     s = Skirmish(rules, units, pieces, new_activation(table["act"]["unit"], b""), ScriptDice(()))

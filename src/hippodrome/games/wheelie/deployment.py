@@ -1,4 +1,4 @@
-"""Coming to the table: edges (WW-P6, WW-Q48), places on them, the warrior's side (WW-Q28), and returns (WW-L4)."""
+"""Deployment: edges (WW-P6, WW-Q48), places on them, the warrior's side (WW-Q28), and returns (WW-L4)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.chariots import OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR
 from hippodrome.games.wheelie.events import Deployed, EdgeTaken, Returned, WarriorPlaced
-from hippodrome.games.wheelie.state import NO_ID, FIGHTING, WAITING, Skirmish, Unit
+from hippodrome.games.wheelie.state import FIGHTING, NO_ID, WAITING, Skirmish, Unit
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
@@ -33,7 +33,7 @@ MIRROR: Final = Action("mirror")
 
 
 def party_edge(s: Skirmish, side: i64) -> int:
-    """WW-Q48: opposite the first party, then the two other edges, then the emptiest."""
+    """WW-Q48: return the edge of a party: opposite the first, then the other two, then the emptiest."""
     taken = [edge for edge in s.edges if edge != NO_ID]
     if s.edges[side] != NO_ID:
         return s.edges[side]
@@ -41,22 +41,22 @@ def party_edge(s: Skirmish, side: i64) -> int:
     if len(taken) < 4:
         return (first + (0, 2, 1, 3)[len(taken)]) % 4
     counts = [len([unit for unit in s.units if unit.status == FIGHTING and unit.edge == edge]) for edge in range(4)]
-    clockwise = [(first + step) % 4 for step in range(4)]
+    clockwise = [(first + offset) % 4 for offset in range(4)]
     return min(clockwise, key=lambda edge: counts[edge])
 
 
 def first_edge(s: Skirmish) -> int:
-    """Return the edge of whoever deployed first; it heads the order."""
+    """Return the edge of the first party to deploy, which heads the order."""
     return s.edges[s.units[s.order[0]].side]
 
 
 def edge_length(s: Skirmish, edge: i64) -> i64:
-    """How long an edge is."""
+    """Return the length of an edge."""
     return s.rules.width if edge in (BOTTOM, TOP) else s.rules.depth
 
 
 def pose_on_edge(s: Skirmish, unit: Unit, edge: i64, place: i64) -> Pose:
-    """WW-Q48: the rear of the base on the edge, facing in; the place is that of its middle, from left or top."""
+    """WW-Q48: return the pose with the rear on the edge, facing in; the place is counted from the left or top."""
     inward = s.kind(unit).length // 2
     if edge == BOTTOM:
         return Pose(place, s.rules.depth - inward, FACING[edge])
@@ -69,13 +69,13 @@ def pose_on_edge(s: Skirmish, unit: Unit, edge: i64, place: i64) -> Pose:
 
 
 def base_on_edge(s: Skirmish, unit: Unit, edge: i64, tenths: i64) -> Box:
-    """Return the base of a unit at a place of an edge."""
+    """Return the base of a unit at a place on an edge, in tenths of an inch."""
     kind = s.kind(unit)
     return box_at(pose_on_edge(s, unit, edge, tenths * TENTH_MI), kind.length, kind.width)
 
 
 def are_apart(box: Box, other: Box, spacing: i64) -> bool:
-    """Return whether two bases are at least so far apart."""
+    """Return whether the gap between two bases is at least the spacing."""
     if box.left - other.right >= spacing or other.left - box.right >= spacing:
         return True
     if box.top - other.bottom >= spacing or other.top - box.bottom >= spacing:
@@ -84,19 +84,19 @@ def are_apart(box: Box, other: Box, spacing: i64) -> bool:
 
 
 def is_clear(s: Skirmish, box: Box, others: list[Box], spacing: i64) -> bool:
-    """Return whether a base can stand so: on the table, on passable ground, so far from others."""
+    """Return whether a base can stand here: on the table, on passable ground, with the spacing to other bases."""
     if s.rules.table.overlaps(box) or s.ground.stops(box):
         return False
     return all(are_apart(box, other, spacing) for other in others)
 
 
 def other_bases(s: Skirmish, unit: Unit) -> list[Box]:
-    """Return the bases of all others."""
+    """Return the bases of all other units on the table."""
     return [s.box(other) for other in s.others(unit)]
 
 
 def clear_places(s: Skirmish, unit: Unit, edge: i64, spacing: i64) -> list[int]:
-    """Places on an edge that are clear, one in every half inch."""
+    """Return the clear places on an edge, tried every half inch."""
     last = int(edge_length(s, edge)) // TENTH_MI
     others = other_bases(s, unit)
     places = range(0, last + 1, HINT_STEP)
@@ -104,14 +104,16 @@ def clear_places(s: Skirmish, unit: Unit, edge: i64, spacing: i64) -> list[int]:
 
 
 def has_place(s: Skirmish, unit: Unit, edge: i64, spacing: i64) -> bool:
-    """Return whether there is any such place."""
+    """Return whether there is any clear place on an edge."""
     last = int(edge_length(s, edge)) // TENTH_MI
     others = other_bases(s, unit)
-    return any(is_clear(s, base_on_edge(s, unit, edge, place), others, spacing) for place in range(0, last + 1, HINT_STEP))
+    return any(
+        is_clear(s, base_on_edge(s, unit, edge, place), others, spacing) for place in range(0, last + 1, HINT_STEP)
+    )
 
 
 def suggested_places(places: list[int]) -> tuple[int, ...]:
-    """Return the middle of the widest gap first, then both ends, and places between."""
+    """Return the middle of the widest gap, then both ends and places in between."""
     runs: list[list[int]] = []
     for place in places:
         if runs and place == runs[-1][-1] + HINT_STEP:
@@ -120,13 +122,13 @@ def suggested_places(places: list[int]) -> tuple[int, ...]:
             runs.append([place])
     widest = max(runs, key=len)
     middle = widest[len(widest) // 2]
-    others = [places[0], places[len(places) // 4], places[3 * len(places) // 4], places[-1]]
-    return tuple(dict.fromkeys([middle, *others]))
+    other_places = [places[0], places[len(places) // 4], places[3 * len(places) // 4], places[-1]]
+    return tuple(dict.fromkeys([middle, *other_places]))
 
 
 @mypyc_attr(acyclic=True)
 class OwnerChoice(Choice):
-    """A question about a unit to its owner."""
+    """A choice about a unit, made by its owner."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
     __slots__ = FIELDS
@@ -135,7 +137,7 @@ class OwnerChoice(Choice):
         self.unit = unit
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """Return the owner."""
+        """Return the owner of the unit."""
         return (int(s.units[self.unit].seat),)
 
 
@@ -147,12 +149,12 @@ class PickEdge(OwnerChoice):
     __slots__ = ()
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """Those on which there is room."""
+        """Return the edges that have room."""
         unit = s.units[self.unit]
         return [EDGE_ACTIONS[edge] for edge in range(4) if has_place(s, unit, edge, 1)]
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """It is the edge of the whole party."""
+        """Take the edge for the whole party."""
         unit = s.units[self.unit]
         take_edge(s, unit, action.args[0])
         if s.logging:
@@ -161,7 +163,7 @@ class PickEdge(OwnerChoice):
 
 
 def take_edge(s: Skirmish, unit: Unit, edge: i64) -> None:
-    """A party takes an edge, and the unit belongs there for good (WW-L4)."""
+    """Give the unit's party an edge; its units return there, too (WW-L4)."""
     edges = list(s.edges)
     edges[unit.side] = int(edge)
     s.edges = tuple(edges)
@@ -169,7 +171,7 @@ def take_edge(s: Skirmish, unit: Unit, edge: i64) -> None:
 
 @mypyc_attr(acyclic=True)
 class Deploy(Ask):
-    """WW-P6, WW-L4: a place on an edge, at the start and when a unit comes back; without room it waits (WW-Q46)."""
+    """WW-P6, WW-L4: place a unit on an edge, at the start or when it returns; without room it waits (WW-Q46)."""
 
     RULE: ClassVar[str] = "WW-P6"
     FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
@@ -179,39 +181,39 @@ class Deploy(Ask):
         self.unit = unit
 
     def waits(self, s: Skirmish) -> bool:
-        """At the start always; a unit that comes back needs room on its own edge."""
+        """Return whether to ask: always at the start; for a return, only if the unit's own edge has room."""
         unit = s.units[self.unit]
         return unit.status == WAITING or has_place(s, unit, unit.edge, 1)
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """Return the owner."""
+        """Return the owner of the unit."""
         return (int(s.units[self.unit].seat),)
 
     def edge(self, s: Skirmish) -> int:
-        """Return the edge it started from; at the start its party's, or the next one round on which there is room."""
+        """Return the unit's own edge or, at the start, its party's edge or the next one clockwise with room."""
         unit = s.units[self.unit]
         if unit.status != WAITING:
             return int(unit.edge)
         edge = party_edge(s, unit.side)
-        for step in range(4):
-            if has_place(s, unit, (edge + step) % 4, 1):
-                return (edge + step) % 4
+        for offset in range(4):
+            if has_place(s, unit, (edge + offset) % 4, 1):
+                return (edge + offset) % 4
         return edge
 
     def spacing(self, s: Skirmish, edge: i64) -> int:
-        """6 inches at the start, if there is such a place; otherwise apart is enough."""
+        """Return 6 inches at the start if the edge has such a place, else the least gap."""
         unit = s.units[self.unit]
         return SPACING_MI if unit.status == WAITING and has_place(s, unit, edge, SPACING_MI) else 1
 
     def options(self, s: Skirmish) -> list[Option]:
-        """Any place on the edge, in tenths of an inch."""
+        """Offer any place on the edge, in tenths of an inch."""
         edge = self.edge(s)
         places = clear_places(s, s.units[self.unit], edge, self.spacing(s, edge))
         last = int(edge_length(s, edge)) // TENTH_MI
         return [Option("deploy", "WW-Q48", (Span("place", 0, last, 1, suggested_places(places), INCH // TENTH_MI),))]
 
     def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
-        """Clear of bases and impassable ground."""
+        """Reject a place that is not clear of bases and impassable ground."""
         unit, edge = s.units[self.unit], self.edge(s)
         spacing = self.spacing(s, edge)
         last = edge_length(s, edge) // TENTH_MI
@@ -224,7 +226,7 @@ class Deploy(Ask):
         return Refusal("WW-Q48", f"{text} {legal_now(self.proposals(s))}")
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """There it stands; one that comes back is loaded, aims at nobody, and rolls for initiative next turn."""
+        """Place the unit; one that returns is loaded, has no aim, and rolls for initiative next turn."""
         unit, edge = s.units[self.unit], self.edge(s)
         pose = pose_on_edge(s, unit, edge, action.args[0] * TENTH_MI)
         unit.put(pose.x, pose.y, pose.turn)
@@ -243,28 +245,28 @@ class Deploy(Ask):
 
 
 def is_symmetric(s: Skirmish, unit: Unit) -> bool:
-    """Return whether it makes no difference on which side the warrior stands."""
+    """Return whether the warrior's side makes no difference."""
     dice = s.kind(unit).dice
     return dice[OWN_FORWARD] == dice[OTHER_FORWARD] and dice[OWN_REAR] == dice[OTHER_REAR]
 
 
 @mypyc_attr(acyclic=True)
 class Mirror(OwnerChoice):
-    """WW-Q28: the warrior on the right, or the chariot mirrored."""
+    """WW-Q28: the warrior stands on the right, or on the left if the chariot is mirrored."""
 
     RULE: ClassVar[str] = "WW-Q28"
     __slots__ = ()
 
     def waits(self, s: Skirmish) -> bool:
-        """Only if it makes a difference."""
+        """Return whether the side makes a difference."""
         return not is_symmetric(s, s.units[self.unit])
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """As it is, or mirrored."""
+        """Offer both sides, the right first."""
         return [PLAIN, MIRROR]
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """Once and for all."""
+        """Fix the warrior's side for the battle."""
         unit = s.units[self.unit]
         unit.mirrored = action.verb == "mirror"
         if s.logging:

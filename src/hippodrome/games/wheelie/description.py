@@ -1,4 +1,4 @@
-"""A battle in words, for the terminal and for a screen reader: as the crew of one's own unit sees it."""
+"""The battle as text, for the terminal and screen readers, as the crew of one's own unit sees it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Final
 
 from hippodrome.games.wheelie.crew_view import CrewView
 from hippodrome.games.wheelie.formatting import decimal
-from hippodrome.games.wheelie.scene import STATUS_TEXTS, special_texts, result_text
-from hippodrome.games.wheelie.state import BROKEN, MAX_ACTION_DICE, FIGHTING
+from hippodrome.games.wheelie.scene import STATUS_TEXTS, result_text, special_texts
+from hippodrome.games.wheelie.state import BROKEN, FIGHTING, MAX_ACTION_DICE
 from hippodrome.games.wheelie.terrain import TerrainKind
 from hippodrome.kit.game import View
 from hippodrome.kit.state import Json
@@ -24,40 +24,42 @@ COMPASS: Final = (
 )
 
 
-def describe(title: str, stuffs: list[TerrainKind], view: View, seen: CrewView) -> str:
-    """Return the moment, one's own unit, all others as seen from it, and the ground."""
+def describe(title: str, terrain_kinds: list[TerrainKind], view: View, crew: CrewView) -> str:
+    """Return the turn, one's own unit, all others as seen from it, and the terrain."""
     table = view.table
     size = f"{table['width'] // 1000} by {table['depth'] // 1000} inches"
     lines = [f"{title}, a table of {size}. {_moment(table)}"]
-    own = seen.own
-    if own >= 0:
-        lines.append(_own_words(table, table["units"][own], view.seat))
+    own_id = crew.own
+    if own_id >= 0:
+        lines.append(_own_words(table, table["units"][own_id], view.seat))
     lines.extend(
-        [_unit_words(table, unit, seen.bearings.get(unit["id"], "")) for unit in table["units"] if unit["id"] != own]
+        [_unit_words(table, unit, crew.bearings.get(unit["id"], "")) for unit in table["units"] if unit["id"] != own_id]
     )
-    lines.extend([_shot_words(table, shot) for shot in seen.shots if shot["dice"]])
+    lines.extend([_shot_words(table, shot) for shot in crew.shots if shot["dice"]])
     for piece in table["pieces"]:
-        lines.append(f"The {stuffs[piece['stuff']].name} lies {_place(piece)}.")
+        lines.append(f"The {terrain_kinds[piece['stuff']].name} lies {_place(piece)}.")
     return "\n".join(lines)
 
 
 def _moment(table: Json) -> str:
+    """Return the turn and the acting unit, or the result."""
     if table["over"]:
         return f"The battle is over. {result_text(table)}."
     if not table["turn"]:
         return "The battle is being set up."
     act = table["act"]
     dice = " ".join([str(die) for die in act["dice"]]) or "none"
-    return f"Turn {table['turn']}. {table['units'][act['unit']]['name']} acts; action dice left: {dice}."
+    return f"Turn {table['turn']}. {table['units'][act['unit']]['name']} is acting; action dice left: {dice}."
 
 
 def _place(thing: Json) -> str:
+    """Return a position on the table."""
     across, down = decimal(thing["x"], 1000, 1), decimal(thing["y"], 1000, 1)
-    return f"{across} inches from the left and {down} from the top"
+    return f"{across} inches from the left and {down} inches from the top"
 
 
 def _state(table: Json, unit: Json) -> str:
-    """What a unit has left: dice, load, aim, damage."""
+    """Return what a unit has left: dice, load, aim, damage."""
     parts = [f"{unit['pool']} of {MAX_ACTION_DICE} action dice", *special_texts(unit)]
     if unit["aim"] >= 0:
         parts.append(f"aiming at {table['units'][unit['aim']]['name']}")
@@ -68,26 +70,27 @@ def _state(table: Json, unit: Json) -> str:
 
 
 def _own_words(table: Json, unit: Json, seat: int) -> str:
-    """Return the unit from which everything is told."""
+    """Return the unit from which the table is described."""
     whose = "You are" if unit["seat"] == seat else "Seen from"
     return f"{whose} {unit['name']}, {_place(unit)}, facing the {_facing(unit)}: {_state(table, unit)}."
 
 
 def _facing(unit: Json) -> str:
+    """Return the edge or corner that a unit faces."""
     return COMPASS[(unit["turn"] + 225) // 450 % 8]
 
 
-def _unit_words(table: Json, unit: Json, seen: str) -> str:
-    """Another unit: where it is from here, and what it has left."""
+def _unit_words(table: Json, unit: Json, bearing: str) -> str:
+    """Return another unit: its position and what it has left."""
     if unit["status"] not in (FIGHTING, BROKEN):
         return f"{unit['name']} {STATUS_TEXTS[unit['status']]}."
-    where = seen or f"{_place(unit)}, facing the {_facing(unit)}"
-    broken = ", broken and about to leave" if unit["status"] == BROKEN else ""
+    where = bearing or f"{_place(unit)}, facing the {_facing(unit)}"
+    broken = ", broken and about to withdraw" if unit["status"] == BROKEN else ""
     return f"{unit['name']}, {where}: {_state(table, unit)}{broken}."
 
 
 def _shot_words(table: Json, shot: Json) -> str:
-    """Return a shot that could be made."""
+    """Return a possible shot."""
     by, at = table["units"][shot["by"]]["name"], table["units"][shot["at"]]["name"]
     dice = "1 die" if shot["dice"] == 1 else f"{shot['dice']} dice"
     state = f" ({shot['state']})" if shot["state"] else ""

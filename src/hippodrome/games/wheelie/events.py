@@ -1,6 +1,6 @@
-"""What can happen in a battle, in the past tense. Words for it are in words.toml.
+"""Events of a battle, in the past tense. Their sentences are in words.toml.
 
-An event names the unit and the seat that runs it, so that a reader of the log knows whose doing it was.
+An event names the unit and its seat, so that the log can show whose event it is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hippodrome.kit.events import Event
 
 @mypyc_attr(acyclic=True)
 class UnitEvent(Event):
-    """Something that happened to one unit."""
+    """An event of one unit."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
     __slots__ = FIELDS
@@ -26,7 +26,7 @@ class UnitEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class NumberEvent(Event):
-    """Something that happened to one unit, with a number."""
+    """An event of one unit, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "number")
     __slots__ = FIELDS
@@ -39,7 +39,7 @@ class NumberEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class PairEvent(Event):
-    """Something between two units."""
+    """An event between two units."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "target")
     __slots__ = FIELDS
@@ -65,7 +65,7 @@ class DieEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class PoseEvent(Event):
-    """A unit came to another place: how far or by what angle, and where it stands now."""
+    """A unit moved: the distance or angle, and its new position."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "amount", "x", "y", "turn")
     __slots__ = FIELDS
@@ -132,7 +132,7 @@ class PieceDeclined(Event):
 
 @mypyc_attr(acyclic=True)
 class TerrainOrdered(Event):
-    """It is known who places terrain, and in which order."""
+    """The order of the players who place terrain was decided."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("order",)
     __slots__ = FIELDS
@@ -143,7 +143,7 @@ class TerrainOrdered(Event):
 
 @mypyc_attr(acyclic=True)
 class DeploymentOrdered(Event):
-    """It is known in which order the units deploy."""
+    """The order of deployment was decided."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("order",)
     __slots__ = FIELDS
@@ -166,7 +166,7 @@ class TurnBegan(Event):
 
 @mypyc_attr(acyclic=True)
 class Struck(Event):
-    """An attack got through: so much damage of either kind."""
+    """An attack did damage."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "target", "temporary", "permanent")
     __slots__ = FIELDS
@@ -181,7 +181,7 @@ class Struck(Event):
 
 @mypyc_attr(acyclic=True)
 class AimsLost(Event):
-    """Units had to give up their aim."""
+    """Units lost their aim."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("units",)
     __slots__ = FIELDS
@@ -224,21 +224,21 @@ class Characterised(NumberEvent):
 
 @mypyc_attr(acyclic=True)
 class SevenChosen(NumberEvent):
-    """A player chose what a 7 gives."""
+    """A player chose the benefit of a 7."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class ShieldTaken(UnitEvent):
-    """An Assyrian took a shield bearer."""
+    """An Assyrian took a Shield Bearer."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class ShieldLeft(UnitEvent):
-    """An Assyrian took no shield bearer."""
+    """An Assyrian took no Shield Bearer."""
 
     __slots__ = ()
 
@@ -252,21 +252,21 @@ class EdgeTaken(NumberEvent):
 
 @mypyc_attr(acyclic=True)
 class Deployed(PoseEvent):
-    """A unit came to the table; the amount is its edge."""
+    """A unit was deployed; the amount is its edge."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Returned(PoseEvent):
-    """A unit came back to the table; the amount is its edge."""
+    """A unit returned to the table; the amount is its edge."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Activated(UnitEvent):
-    """A unit began to act."""
+    """A unit began its activation."""
 
     __slots__ = ()
 
@@ -301,7 +301,7 @@ class Healed(DieEvent):
 
 @mypyc_attr(acyclic=True)
 class Banked(DieEvent):
-    """A wild die was put by for the next initiative."""
+    """A wild die was banked for the next initiative roll."""
 
     __slots__ = ()
 
@@ -336,14 +336,14 @@ class DieKept(NumberEvent):
 
 @mypyc_attr(acyclic=True)
 class MoveEnded(UnitEvent):
-    """A movement action was over."""
+    """A movement action ended."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class ActEnded(UnitEvent):
-    """A unit has done what it wanted to."""
+    """A unit ended its activation."""
 
     __slots__ = ()
 
@@ -364,7 +364,7 @@ class Wheeled(PoseEvent):
 
 @mypyc_attr(acyclic=True)
 class SlidBack(PoseEvent):
-    """A unit slid back to be able to turn."""
+    """A unit slid back to make room for a turn."""
 
     __slots__ = ()
 
@@ -378,14 +378,14 @@ class Swerved(PoseEvent):
 
 @mypyc_attr(acyclic=True)
 class BackedOff(PoseEvent):
-    """A unit that has lived through a collision backed off."""
+    """A unit that survived a collision backed off."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Dodged(PoseEvent):
-    """Runners got out of the way."""
+    """Runners dodged."""
 
     __slots__ = ()
 
@@ -399,14 +399,14 @@ class HeldCourse(UnitEvent):
 
 @mypyc_attr(acyclic=True)
 class StoodFirm(UnitEvent):
-    """A parried shot did nothing."""
+    """An even exchange had no effect."""
 
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class WarriorPlaced(NumberEvent):
-    """It is known on which side of a chariot the warrior stands: 0 right, 1 left."""
+    """The warrior's side was chosen: 0 right, 1 left."""
 
     __slots__ = ()
 
@@ -420,7 +420,7 @@ class Collided(PairEvent):
 
 @mypyc_attr(acyclic=True)
 class SavedItself(UnitEvent):
-    """A chariot came out of a collision unharmed."""
+    """A chariot survived a collision unharmed."""
 
     __slots__ = ()
 
@@ -469,7 +469,7 @@ class Attacked(PairEvent):
 
 @mypyc_attr(acyclic=True)
 class ShotMissed(PairEvent):
-    """An attack did nothing."""
+    """An attack had no effect."""
 
     __slots__ = ()
 
@@ -490,7 +490,7 @@ class TookTemporary(NumberEvent):
 
 @mypyc_attr(acyclic=True)
 class CabHeld(UnitEvent):
-    """A sturdy cab took away a Temporary Damage."""
+    """A Sturdy Cab took away a Temporary Damage."""
 
     __slots__ = ()
 
@@ -518,7 +518,7 @@ class WarriorHit(UnitEvent):
 
 @mypyc_attr(acyclic=True)
 class HitIgnored(UnitEvent):
-    """Armour or shield took a Permanent Damage away."""
+    """Armour or a shield took away a Permanent Damage."""
 
     __slots__ = ()
 
@@ -546,6 +546,6 @@ class Withdrew(UnitEvent):
 
 @mypyc_attr(acyclic=True)
 class Rallied(UnitEvent):
-    """A unit that had left is going to return."""
+    """A withdrawn unit rolled a 6 and is going to return."""
 
     __slots__ = ()

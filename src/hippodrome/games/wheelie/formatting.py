@@ -1,4 +1,4 @@
-"""Lengths, angles and names in words."""
+"""Lengths, angles and unit names as text."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ EXPERTS: Final = ("", "Expert Driver", "Expert Warrior")
 
 
 def decimal(value: i64, unit: i64, places: int) -> str:
-    """Return a whole number of parts of a unit as a decimal, to so many places and without trailing zeros."""
+    """Return a number of parts of a unit as a decimal with at most this many places, without trailing zeros."""
     scale = 10**places
-    parts = (absolute(value) * scale + unit // 2) // unit
-    whole, rest = divmod(int(parts), scale)
+    rounded = (absolute(value) * scale + unit // 2) // unit
+    whole, rest = divmod(int(rounded), scale)
     text = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
     return f"-{text}" if value < 0 and text != "0" else text
 
@@ -47,7 +47,7 @@ def turn_text(value: i64) -> str:
 
 
 def unit_name(s: Skirmish, unit: Unit) -> str:
-    """Return a unit's name: whose it is and what, numbered if its owner has several of the kind."""
-    same = [int(other.id) for other in s.units if other.seat == unit.seat and other.kind == unit.kind]
-    number = f" {same.index(int(unit.id)) + 1}" if len(same) > 1 else ""
+    """Return a unit's name: its owner and kind, numbered if the owner has several of the kind."""
+    same_kind = [int(other.id) for other in s.units if other.seat == unit.seat and other.kind == unit.kind]
+    number = f" {same_kind.index(int(unit.id)) + 1}" if len(same_kind) > 1 else ""
     return f"{FACTIONS[unit.seat]}'s {s.kind(unit).name}{number}"

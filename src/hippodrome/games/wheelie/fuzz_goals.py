@@ -1,4 +1,4 @@
-"""What an exhaustive fuzz looks for besides steps, events and actions: arcs, conversions, characteristics."""
+"""Goals of an exhaustive fuzz besides steps, events and actions: arcs, conversions and characteristics."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SHIELD: Final = "Assyrian shield"
 
 
 def all_goals(kinds: list[ChariotKind]) -> list[str]:
-    """Return every arc of every kind, every bonus, every way to convert a die, every characteristic in action."""
+    """Return every arc of every kind, every bonus, every conversion and every characteristic in action."""
     arcs = [arc_goal(kind, arc) for kind in kinds for arc in range(len(ARC_KEYS)) if max(kind.dice[arc]) > 0]
     traits = [name for name in (*TRAITS, *SEVENS, *EXPERTS) if name]
     conversions = ["spare aim", "expert turn", "fast advance", "manoeuvrable turn", "aggressive shoot"]
@@ -38,30 +38,30 @@ def all_goals(kinds: list[ChariotKind]) -> list[str]:
 
 
 def arc_goal(kind: ChariotKind, arc: int) -> str:
-    """Return a shot of a kind of chariot into an arc."""
+    """Return the goal of a shot by a kind of chariot into an arc."""
     return f"{kind.key} {ARC_KEYS[arc]}"
 
 
 def goals_of_action(s: Skirmish, action: Action) -> list[str]:
-    """What an action, played now, shows of them."""
+    """Return the goals that an action reaches if it is played now."""
     if not isinstance(s.agenda[-1], SpendDie) or not action.args:
         return []
     unit = s.units[s.act.unit]
     use = VERBS.index(action.verb)
-    found = [*trait_goals(unit), *conversion_goals(s, unit, action.args[0], use)]
+    goals = [*trait_goals(unit), *conversion_goals(s, unit, action.args[0], use)]
     if use == SHOOT:
-        found.extend(arc_goals(s, unit))
-    return found
+        goals.extend(arc_goals(s, unit))
+    return goals
 
 
 def trait_goals(unit: Unit) -> list[str]:
-    """Return the characteristics of the unit that acts."""
-    found = [TRAITS[unit.trait], SEVENS[unit.seven], EXPERTS[unit.expert], _SHIELD if unit.shield else ""]
-    return [name for name in found if name]
+    """Return the characteristics of the acting unit."""
+    names = [TRAITS[unit.trait], SEVENS[unit.seven], EXPERTS[unit.expert], _SHIELD if unit.shield else ""]
+    return [name for name in names if name]
 
 
 def conversion_goals(s: Skirmish, unit: Unit, die: i64, use: i64) -> list[str]:
-    """By which right a die is spent, unless it is by its score."""
+    """Return the conversion that allows the die to be spent; none for a natural score."""
     right = permission(s, unit, die, use)
     if right == SPARE_AIM:
         return ["spare aim"]
@@ -76,9 +76,9 @@ def conversion_goals(s: Skirmish, unit: Unit, die: i64, use: i64) -> list[str]:
 
 
 def arc_goals(s: Skirmish, unit: Unit) -> list[str]:
-    """Return the arcs in which the target of a shot lies, and what adds dice."""
-    found = shot(s, unit, s.units[unit.aim])
+    """Return the arcs in which the target of a shot lies, and the bonuses."""
+    possible_shot = shot(s, unit, s.units[unit.aim])
     kind = s.kind(unit)
-    names = [arc_goal(kind, arc) for arc in found.arcs if max(kind.dice[arc]) > 0]
-    bonuses = (found.rear > 0, found.lance > 0, found.grapple > 0, len(found.arcs) > 1)
+    names = [arc_goal(kind, arc) for arc in possible_shot.arcs if max(kind.dice[arc]) > 0]
+    bonuses = (possible_shot.rear > 0, possible_shot.lance > 0, possible_shot.grapple > 0, len(possible_shot.arcs) > 1)
     return [*names, *[name for name, has in zip(_BONUSES, bonuses, strict=True) if has]]

@@ -1,4 +1,4 @@
-"""Who can shoot whom, with how many dice and why, part by part (WW-Q29); and the exact chances (WW-Q35, WW-Q36).
+"""Shots explained: dice part by part (WW-Q29), reasons why there is no shot, and exact odds (WW-Q35, WW-Q36).
 
 The rules count the same dice in arcs.py; here every part of the sum is named.
 """
@@ -30,11 +30,11 @@ from hippodrome.kit.state import Json
 BANDS: Final = ("Short", "Medium", "Long")
 
 
-# -------------------------------------------------------------------- words for arcs
+# -------------------------------------------------------------------- names of arcs
 
 
 def side_name(s: Skirmish, unit: Unit, is_own: bool) -> str:
-    """Which side of a unit this is: right or left."""
+    """Return the side of a unit by name: "right" or "left"."""
     return "right" if is_own != unit.mirrored else "left"
 
 
@@ -54,7 +54,7 @@ def is_blind(s: Skirmish, unit: Unit, arc: i64) -> bool:
 
 
 def position_text(s: Skirmish, unit: Unit, x: i64, y: i64) -> str:
-    """In which arc of a unit a point lies: "in its front", "in its blind side"."""
+    """Return the arc of a unit in which a point lies: "in its front", "in its blind side"."""
     arc = arc_at(s, unit, x, y)
     if not is_blind(s, unit, arc):
         return f"in its {arc_name(s, unit, arc)}"
@@ -63,54 +63,58 @@ def position_text(s: Skirmish, unit: Unit, x: i64, y: i64) -> str:
     return f"in its blind {'rear' if arc == REAR else 'rear side'}"
 
 
-# -------------------------------------------------------------------- the sum
+# -------------------------------------------------------------------- dice of a shot
 
 
-def band_name(unit: Unit, away: i64) -> str:
-    """Return the range band of a distance for a bow (WW-Q31)."""
+def band_name(unit: Unit, distance: i64) -> str:
+    """Return the name of a bow's range band at a distance (WW-Q31); empty beyond range."""
     for name, reach in zip(BANDS, bow_bands(unit), strict=True):
-        if away <= reach:
+        if distance <= reach:
             return "Medium" if unit.trait == SHARPSHOOTER and name == "Long" else name
     return ""
 
 
-def bow_dice(s: Skirmish, unit: Unit, arc: i64, away: i64) -> int:
-    """Return the bow's part of the dice into an arc."""
-    for place, reach in enumerate(bow_bands(unit)):
-        if away <= reach:
-            return s.kind(unit).dice[arc][place]
+def bow_dice(s: Skirmish, unit: Unit, arc: i64, distance: i64) -> int:
+    """Return the bow's share of the dice into an arc."""
+    for index, reach in enumerate(bow_bands(unit)):
+        if distance <= reach:
+            return s.kind(unit).dice[arc][index]
     return 0
 
 
-def arc_dice_text(s: Skirmish, unit: Unit, arc: i64, away: i64) -> str:
+def arc_dice_text(s: Skirmish, unit: Unit, arc: i64, distance: i64) -> str:
     """Return the dice into one arc, part by part: "front 6 bow + 2 javelins"."""
     name = arc_name(s, unit, arc)
-    total = dice_at(s, unit, arc, away)
+    total = dice_at(s, unit, arc, distance)
     if total == 0:
         return f"{name} 0"
-    bow = bow_dice(s, unit, arc, away)
-    thrown = s.kind(unit).dice[arc][3] if away <= javelin_reach(unit) else 0
+    bow = bow_dice(s, unit, arc, distance)
+    javelins = s.kind(unit).dice[arc][3] if distance <= javelin_reach(unit) else 0
     parts = [f"{bow} {'javelins and bows' if s.is_runners(unit) else 'bow'}"] if bow else []
-    if thrown:
-        parts.append(f"{thrown} javelins")
+    if javelins:
+        parts.append(f"{javelins} javelins")
     if unit.expert == EXPERT_WARRIOR:
         parts.append("1 Expert")
     return f"{name} {' + '.join(parts)}" if len(parts) > 1 else f"{name} {total}"
 
 
-def dice_breakdown(s: Skirmish, unit: Unit, found: Shot) -> list[str]:
-    """Return every part of the sum of a shot, in the order of WW-Q29."""
-    away = found.distance
-    sums = [arc_dice_text(s, unit, arc, away) for arc in found.arcs]
-    dice = [int(dice_at(s, unit, arc, away)) for arc in found.arcs]
-    parts = [f"{inches(away)}, {band_name(unit, away) or 'beyond range'}", "; ".join(sums)]
+def dice_breakdown(s: Skirmish, unit: Unit, possible_shot: Shot) -> list[str]:
+    """Return every part of the dice of a shot, in the order of WW-Q29."""
+    distance = possible_shot.distance
+    arc_texts = [arc_dice_text(s, unit, arc, distance) for arc in possible_shot.arcs]
+    dice = [int(dice_at(s, unit, arc, distance)) for arc in possible_shot.arcs]
+    parts = [f"{inches(distance)}, {band_name(unit, distance) or 'beyond range'}", "; ".join(arc_texts)]
     if len(dice) > 1 and min(dice) == 0:
-        parts.append(f"partly out of arc: half of {max(dice)} is {found.base}")
+        parts.append(f"partly out of arc: half of {max(dice)} is {possible_shot.base}")
     elif len(dice) > 1 and min(dice) < max(dice):
-        parts.append(f"in several arcs: the least, {found.base}")
-    if found.warrior_hits:
-        parts.append(f"warrior hits -{found.warrior_hits}")
-    for name, bonus in (("from behind", found.rear), ("lance", found.lance), ("grapple", found.grapple)):
+        parts.append(f"in several arcs: the lowest, {possible_shot.base}")
+    if possible_shot.warrior_hits:
+        parts.append(f"warrior hits -{possible_shot.warrior_hits}")
+    for name, bonus in (
+        ("from behind", possible_shot.rear),
+        ("lance", possible_shot.lance),
+        ("grapple", possible_shot.grapple),
+    ):
         if bonus:
             parts.append(f"{name} +{bonus}")
     return parts
@@ -120,58 +124,58 @@ def dice_breakdown(s: Skirmish, unit: Unit, found: Shot) -> list[str]:
 
 
 def max_range(s: Skirmish, unit: Unit) -> int:
-    """How far a unit can shoot at all."""
+    """Return the longest range of a unit."""
     return bow_bands(unit)[2] if s.kind(unit).has_bow else javelin_reach(unit)
 
 
-def blocker_name(s: Skirmish, unit: Unit, target: Unit, away: i64) -> str:
-    """What hides a target from a warrior (WW-Q33)."""
+def blocker_name(s: Skirmish, unit: Unit, target: Unit, distance: i64) -> str:
+    """Return the name of what hides a target from a warrior (WW-Q33)."""
     x, y = s.warrior_point(unit)
     for other in s.others(unit):
         if other.id != target.id and not s.is_runners(other) and s.box(other).blocks(x, y, target.x, target.y):
             return unit_name(s, other)
-    for number, stuff in enumerate(s.ground.kinds):
+    for number, kind in enumerate(s.ground.kinds):
         shape = s.ground.shapes[number]
-        if stuff.sight != "clear" and shape.blocks(x, y, target.x, target.y):
-            within = shape.contains_point(x, y) or shape.contains_point(target.x, target.y)
-            if stuff.sight == "blocks" or not within or (stuff.sight == "wood" and away > WOODS_SIGHT_MI):
-                return f"a {stuff.name}"
+        if kind.sight != "clear" and shape.blocks(x, y, target.x, target.y):
+            is_inside = shape.contains_point(x, y) or shape.contains_point(target.x, target.y)
+            if kind.sight == "blocks" or not is_inside or (kind.sight == "wood" and distance > WOODS_SIGHT_MI):
+                return f"a {kind.name}"
     return "something"
 
 
 def refuse_shot(s: Skirmish, unit: Unit, target: Unit) -> Refusal | None:
-    """Why a unit cannot shoot at somebody from where it stands: range, arc, wounds or sight; None if it can."""
+    """Return why a unit cannot shoot at a target from here (range, arc, wounds or sight); None if it can."""
     return shot_refusal(s, unit, target, shot(s, unit, target), "your")
 
 
-def shot_refusal(s: Skirmish, unit: Unit, target: Unit, found: Shot, whose: str) -> Refusal | None:
-    """Return the same for a shot whose dice are counted, told to its owner or to anybody."""
-    if found.dice == 0:
-        return no_dice_refusal(s, unit, found, whose)
-    if is_in_open(s, unit, target, found.distance):
+def shot_refusal(s: Skirmish, unit: Unit, target: Unit, possible_shot: Shot, whose: str) -> Refusal | None:
+    """Return why a shot is not possible, addressed to its owner ("your") or neutrally ("the"); None if it is."""
+    if possible_shot.dice == 0:
+        return no_dice_refusal(s, unit, possible_shot, whose)
+    if is_in_open(s, unit, target, possible_shot.distance):
         return None
-    hidden = f"{blocker_name(s, unit, target, found.distance)} hides it from {whose} warrior"
+    hidden = f"{blocker_name(s, unit, target, possible_shot.distance)} hides it from {whose} warrior"
     return Refusal("WW-Q33", f"It is not in the open: {hidden}.")
 
 
-def no_dice_refusal(s: Skirmish, unit: Unit, found: Shot, whose: str) -> Refusal:
-    """Why a shot has no dice."""
-    if found.distance > max_range(s, unit):
-        off = f"{inches(found.distance)} off, and {whose} reach is {inches(max_range(s, unit))}"
-        return Refusal("WW-Q6", f"It is out of range: {off}.")
-    arcs = " and ".join([arc_name(s, unit, arc) for arc in found.arcs])
-    if found.base:
+def no_dice_refusal(s: Skirmish, unit: Unit, possible_shot: Shot, whose: str) -> Refusal:
+    """Return why a shot has no dice."""
+    if possible_shot.distance > max_range(s, unit):
+        details = f"{inches(possible_shot.distance)} away, and {whose} maximum range is {inches(max_range(s, unit))}"
+        return Refusal("WW-Q6", f"It is out of range: {details}.")
+    arcs = " and ".join([arc_name(s, unit, arc) for arc in possible_shot.arcs])
+    if possible_shot.base:
         return Refusal("WW-Q29", f"It is safe: {whose} warrior hits leave no dice for this shot.")
-    if all(is_blind(s, unit, arc) for arc in found.arcs):
-        return Refusal("WW-B12", f"It is out of arc: there is no shot to {whose} {arcs}.")
-    return Refusal("WW-Q6", f"It is out of range to {whose} {arcs}: {inches(found.distance)} off.")
+    if all(is_blind(s, unit, arc) for arc in possible_shot.arcs):
+        return Refusal("WW-B12", f"It is out of arc: there is no shot into {whose} {arcs}.")
+    return Refusal("WW-Q6", f"It is out of range in {whose} {arcs}: {inches(possible_shot.distance)} away.")
 
 
-# -------------------------------------------------------------------- what may come of it
+# -------------------------------------------------------------------- odds of an attack
 
 
 class AttackOdds:
-    """What may come of an attack, in thousandths: damage, an even exchange, nothing; and the damage to be expected."""
+    """The odds of an attack, in thousandths: damage, an even exchange, nothing; and the expected damage."""
 
     __slots__ = ("even", "fatal", "hurt", "nothing", "permanent", "temporary")
 
@@ -185,109 +189,109 @@ class AttackOdds:
 
 
 _ODDS_CACHE: Final[dict[tuple[int, int, bool], AttackOdds]] = {}
-# Of how many equal cases a die is, and how many of these are a 5 and a working 6; bad kit loses a third of the 6s.
+# The equal cases of a die, and how many of these are a 5 and a working 6; bad kit loses a third of the 6s.
 _PLAIN_DIE: Final = (6, 1, 1)
 _BAD_KIT_DIE: Final = (18, 3, 2)
 
 
 def attack_odds(attack: int, defence: int, bad_kit: bool) -> AttackOdds:
-    """Return the chances of so many dice against so many, exact but for the last rounding; worked out once."""
-    known = _ODDS_CACHE.get((attack, defence, bad_kit))
-    if known is None:
-        known = count_odds(attack, defence, _BAD_KIT_DIE if bad_kit else _PLAIN_DIE)
-        _ODDS_CACHE[(attack, defence, bad_kit)] = known
-    return known
+    """Return the odds of an attack with this many dice on both sides, from a cache."""
+    odds = _ODDS_CACHE.get((attack, defence, bad_kit))
+    if odds is None:
+        odds = count_odds(attack, defence, _BAD_KIT_DIE if bad_kit else _PLAIN_DIE)
+        _ODDS_CACHE[(attack, defence, bad_kit)] = odds
+    return odds
 
 
 def count_odds(attack: int, defence: int, die: tuple[int, int, int]) -> AttackOdds:
-    """Return every count of 5s and 6s on both sides, weighed by how many ways there are to it (WW-I2, WW-I3)."""
+    """Count the odds over every number of 5s and 6s on both sides (WW-I2, WW-I3)."""
     saves = hit_counts(defence, _PLAIN_DIE)
     hurt = even = temporary = permanent = fatal = 0
-    for fives, sixes, count in hit_counts(attack, die):
-        for saves_5, saves_6, other in saves:
-            lost, deep, is_even = resolve_hits(fives, sixes, saves_5, saves_6)
-            many = count * other
-            hurt += many if lost + deep > 0 else 0
-            even += many if is_even else 0
-            fatal += many if deep >= FATAL_CRITICALS else 0
-            temporary += many * int(lost)
-            permanent += many * int(deep)
+    for fives, sixes, attack_ways in hit_counts(attack, die):
+        for saves_5, saves_6, defence_ways in saves:
+            lost_temporary, lost_permanent, is_even = resolve_hits(fives, sixes, saves_5, saves_6)
+            ways = attack_ways * defence_ways
+            hurt += ways if lost_temporary + lost_permanent > 0 else 0
+            even += ways if is_even else 0
+            fatal += ways if lost_permanent >= FATAL_CRITICALS else 0
+            temporary += ways * int(lost_temporary)
+            permanent += ways * int(lost_permanent)
     total = die[0] ** attack * 6**defence
     parts = [(1000 * part + total // 2) // total for part in (hurt, even, temporary, permanent, fatal)]
     return AttackOdds(parts[0], parts[1], 1000 - parts[0] - parts[1], parts[2], parts[3], parts[4])
 
 
 def hit_counts(dice: int, die: tuple[int, int, int]) -> list[tuple[int, int, int]]:
-    """How many 5s and 6s so many dice show, and in how many ways."""
+    """Return (number of 5s, number of 6s, ways) for every count that this many dice can show."""
     cases, five, six = die
-    found: list[tuple[int, int, int]] = []
+    counts: list[tuple[int, int, int]] = []
     for fives in range(dice + 1):
         for sixes in range(dice + 1 - fives):
-            rest = dice - fives - sixes
-            places = comb(dice, fives) * comb(dice - fives, sixes)
-            found.append((fives, sixes, places * five**fives * six**sixes * (cases - five - six) ** rest))
-    return found
+            other_dice = dice - fives - sixes
+            arrangements = comb(dice, fives) * comb(dice - fives, sixes)
+            counts.append((fives, sixes, arrangements * five**fives * six**sixes * (cases - five - six) ** other_dice))
+    return counts
 
 
 def die_cases(bad_kit: bool) -> tuple[int, int, int]:
-    """How many equal cases an attack die has, and how many of these are a 5 and a working 6 (WW-Q42)."""
+    """Return the equal cases of an attack die, and how many are a 5 and a working 6 (WW-Q42)."""
     return _BAD_KIT_DIE if bad_kit else _PLAIN_DIE
 
 
-def odds_text(found: AttackOdds) -> str:
-    """Return the chances in short: "49 % damage, 16 % even, 35 % nothing"."""
-    return f"{percent(found.hurt)} damage, {percent(found.even)} even, {percent(found.nothing)} nothing"
+def odds_text(odds: AttackOdds) -> str:
+    """Return the odds in short: "49 % damage, 16 % even, 35 % nothing"."""
+    return f"{percent(odds.hurt)} damage, {percent(odds.even)} even, {percent(odds.nothing)} nothing"
 
 
 def percent(thousandths: int) -> str:
-    """Thousandths as people say it, and never 0 % of what may happen."""
+    """Return thousandths as a percentage, and never 0 % for something that may happen."""
     whole = (thousandths + 5) // 10
     return f"{whole} %" if whole or not thousandths else "<1 %"
 
 
-# -------------------------------------------------------------------- everybody against everybody
+# -------------------------------------------------------------------- shots of all units
 
 
 def shot_odds(s: Skirmish, unit: Unit, target: Unit, dice: i64) -> AttackOdds:
-    """What may come of a shot with so many dice."""
+    """Return the odds of a shot with this many dice."""
     return attack_odds(int(dice), int(s.kind(target).defence), unit.trait == BAD_KIT)
 
 
 def dice_text(count: i64) -> str:
-    """So many dice."""
+    """Return a number of dice: "1 die", "6 dice"."""
     return "1 die" if count == 1 else f"{count} dice"
 
 
 def shot_row(s: Skirmish, unit: Unit, target: Unit) -> Json:
-    """One line of who can shoot whom: dice, the sum or why not, and the chances."""
-    found = shot(s, unit, target)
-    refusal = shot_refusal(s, unit, target, found, "the")
+    """Return a row of the shots panel: dice, their breakdown or the reason why not, and the odds."""
+    possible_shot = shot(s, unit, target)
+    refusal = shot_refusal(s, unit, target, possible_shot, "the")
     state = "aimed" if unit.aim == target.id else "" if unit.loaded else "must reload first"
-    line: Json = {"by": int(unit.id), "at": int(target.id), "dice": 0, "chances": "", "state": state}
+    row: Json = {"by": int(unit.id), "at": int(target.id), "dice": 0, "chances": "", "state": state}
     if refusal is not None:
-        return line | {"why": refusal.text.removeprefix("It is ").removesuffix(".")}
-    parts = [*dice_breakdown(s, unit, found), f"against {s.kind(target).defence} defence dice"]
-    may = odds_text(shot_odds(s, unit, target, found.dice))
-    return line | {"dice": int(found.dice), "why": "; ".join(parts), "chances": may}
+        return row | {"why": refusal.text.removeprefix("It is ").removesuffix(".")}
+    parts = [*dice_breakdown(s, unit, possible_shot), f"against {s.kind(target).defence} defence dice"]
+    odds = odds_text(shot_odds(s, unit, target, possible_shot.dice))
+    return row | {"dice": int(possible_shot.dice), "why": "; ".join(parts), "chances": odds}
 
 
 def shot_rows(s: Skirmish, unit: Unit) -> list[Json]:
-    """Return the unit against every enemy on the table, and every enemy against it."""
+    """Return the shots of a unit at every enemy on the table, and of every enemy at it."""
     enemies = [other for other in s.others(unit) if other.side != unit.side]
     ours = [shot_row(s, unit, enemy) for enemy in enemies]
     return ours + [shot_row(s, enemy, unit) for enemy in enemies]
 
 
 def aim_text(s: Skirmish, unit: Unit, target: Unit) -> str:
-    """What an aim is worth: "6 dice"."""
-    found = shot(s, unit, target)
-    return dice_text(found.dice) if found.dice else ""
+    """Return the dice that an aim would give: "6 dice"; empty for none."""
+    possible_shot = shot(s, unit, target)
+    return dice_text(possible_shot.dice) if possible_shot.dice else ""
 
 
 def shot_text(s: Skirmish, unit: Unit) -> str:
-    """Return the same for the shot that a unit is ready for, with the name of its target."""
+    """Return the target and the dice of the shot that a unit has aimed; empty without an aim."""
     if unit.aim == NO_ID:
         return ""
     target = s.units[unit.aim]
-    worth = aim_text(s, unit, target)
-    return f"at {unit_name(s, target)}: {worth}" if worth else f"at {unit_name(s, target)}"
+    dice = aim_text(s, unit, target)
+    return f"at {unit_name(s, target)}: {dice}" if dice else f"at {unit_name(s, target)}"

@@ -1,4 +1,4 @@
-"""What may be touched: grips to drag a leg, a place to deploy, dice, edges and targets to click."""
+"""Handles: rulers and arcs to drag, and dice, edges and units to click."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from hippodrome.kit.scene import Handle, Node
 from hippodrome.kit.state import Json
 
 HANDLE_RADIUS: Final = "420"
-WHEEL_HANDLE_MI: Final = 4400  # how far ahead of the middle of a base the grip of a turn lies
+WHEEL_HANDLE_MI: Final = 4400  # distance of a turn's handle ahead of the centre of the base
 TENTH_MI: Final = 100
 DIE_TARGET_SIZE: Final = 1300
-# The die to shoot with, if several can: one that is good for nothing better first.
+# The order of dice to shoot with, the least useful first.
 SHOOT_DICE_ORDER: Final = (4, 3, 2, 5, 1, 6)
 
 
 class HandleBuilder:
-    """What a decision lets one touch, and how."""
+    """Builds the handles of a decision."""
 
     def __init__(self, table: Json, dice: list[Node]) -> None:
         self.table = table
@@ -29,7 +29,7 @@ class HandleBuilder:
         self.handles: list[Handle] = []
 
     def fill(self, decision: Decision) -> None:
-        """A grip for every option that has a place on the table."""
+        """Add a handle for every option that has a place on the table."""
         for option in decision.options:
             if option.verb == "drive":
                 self.drive(option)
@@ -51,24 +51,24 @@ class HandleBuilder:
             self.dice(decision)
 
     def acting_unit(self) -> Json:
-        """Return the unit that acts."""
+        """Return the acting unit."""
         return self.table["units"][self.table["act"]["unit"]]
 
     # ---------------------------------------------------------------- moving
 
     def drive(self, option: Option) -> None:
-        """A ruler from the front edge of the base: the grip is where the front will be."""
+        """Add a ruler from the front edge of the base; the handle marks where the front will be."""
         unit = self.acting_unit()
         pose = Pose(unit["x"], unit["y"], unit["turn"])
         front = pose.point_nearest(unit["length"] // 2, 0)
         span, hints = span_of(option, 0)
-        rest = max(span[0], min(span[1], self.table["asked"]["clear"]))
-        x, y = pose.point_nearest(unit["length"] // 2 + rest, 0)
+        resting_distance = max(span[0], min(span[1], self.table["asked"]["clear"]))
+        x, y = pose.point_nearest(unit["length"] // 2 + resting_distance, 0)
         self.nodes.append(Node("target-drive", "circle", x, y, HANDLE_RADIUS, 0, "target", "Drag to drive"))
         self.handles.append(Handle("target-drive", "drive", "ruler", span, hints, (*front, unit["turn"])))
 
     def wheel(self, option: Option) -> None:
-        """An arc about the middle of the base."""
+        """Add an arc about the centre of the base."""
         unit = self.acting_unit()
         x, y = Pose(unit["x"], unit["y"], unit["turn"]).point_nearest(WHEEL_HANDLE_MI, 0)
         span, hints = span_of(option, 0)
@@ -77,24 +77,24 @@ class HandleBuilder:
         self.handles.append(Handle("target-wheel", "wheel", "arc", span, hints, at))
 
     def movement_dice(self, option: Option) -> None:
-        """A die to move with, or to keep."""
+        """Add the movement dice to move with or to keep."""
         for die in values_of(option):
-            label = f"A leg with the {die}" if option.verb == "leg" else f"Keep the {die}"
+            label = f"Move using the {die}" if option.verb == "leg" else f"Keep the {die}"
             self.on_die(move_die_id(die, 0), label, [Action(option.verb, (die,))])
 
-    # ---------------------------------------------------------------- setting up
+    # ---------------------------------------------------------------- set-up
 
     def place(self, option: Option) -> None:
-        """The whole table."""
+        """Add the whole table as a place for terrain."""
         across, _ = span_of(option, 0)
         down, _ = span_of(option, 1)
         width, depth = self.table["width"], self.table["depth"]
-        size, label = f"{width} {depth}", "Place your piece here"
+        size, label = f"{width} {depth}", "Place the terrain here"
         self.nodes.append(Node("target-place", "rect", width // 2, depth // 2, size, 0, "target bold", label))
         self.handles.append(Handle("target-place", "place", "point", across, unit=TENTH_MI, span_y=down))
 
     def deploy(self, option: Option) -> None:
-        """A grip on the edge, to be dragged along it."""
+        """Add a handle that slides along the edge."""
         span, hints = span_of(option, 0)
         edge: int = self.table["entry"]
         width, depth = self.table["width"], self.table["depth"]
@@ -104,32 +104,34 @@ class HandleBuilder:
         self.handles.append(Handle("target-deploy", "deploy", "ruler", span, hints, (x, y, turn), TENTH_MI))
 
     def edges(self, option: Option) -> None:
-        """The four edges."""
+        """Add the four edges."""
         width, depth = self.table["width"], self.table["depth"]
         middles = ((width // 2, depth), (0, depth // 2), (width // 2, 0), (width, depth // 2))
         for edge in values_of(option):
             x, y = middles[edge]
             size = f"{width - 2 * INCH} 1600 800" if edge in (0, 2) else f"1600 {depth - 2 * INCH} 800"
             name = f"target-edge-{edge}"
-            self.nodes.append(Node(name, "rect", x, y, size, 0, "target", "Come from this edge"))
+            self.nodes.append(Node(name, "rect", x, y, size, 0, "target", "Deploy on this edge"))
             self.handles.append(Handle(name, Action("edge", (edge,)).text))
 
     # ---------------------------------------------------------------- shooting
 
     def aims(self, option: Option) -> None:
-        """The targets; the lowest die that can aim is spent."""
+        """Add the targets; the lowest die that can aim is spent."""
         dice, targets = option.params
         for target in targets.suggestions():
-            self.on_unit(f"target-aim-{target}", target, Action("aim", (min(dice.suggestions()), target)), "Aim here")
+            self.on_unit(
+                f"target-aim-{target}", target, Action("aim", (min(dice.suggestions()), target)), "Aim at this unit"
+            )
 
     def shoot(self, option: Option) -> None:
-        """The unit that is aimed at."""
-        able = values_of(option)
-        die = next(die for die in SHOOT_DICE_ORDER if die in able)
+        """Add the unit that is aimed at."""
+        dice = values_of(option)
+        die = next(die for die in SHOOT_DICE_ORDER if die in dice)
         self.on_unit("target-shoot", self.acting_unit()["aim"], Action("shoot", (die,)), "Shoot")
 
     def on_unit(self, name: str, target: int, action: Action, label: str) -> None:
-        """A round around a unit."""
+        """Add a circle around a unit."""
         unit = self.table["units"][target]
         css = "target bold"
         self.nodes.append(
@@ -140,31 +142,33 @@ class HandleBuilder:
     # ---------------------------------------------------------------- dice
 
     def dice(self, decision: Decision) -> None:
-        """The first die of each score, with everything it can be spent on."""
-        found: dict[int, list[Action]] = {}
+        """Add the first die of each score with everything it can be spent on."""
+        actions_by_die: dict[int, list[Action]] = {}
         for action in expand(decision.options):
             if action.args:
-                found.setdefault(action.args[0], []).append(action)
-        for die, actions in found.items():
+                actions_by_die.setdefault(action.args[0], []).append(action)
+        for die, actions in actions_by_die.items():
             self.on_die(die_id(die, 0), f"Spend a {die}", actions)
 
     def on_die(self, die: str, label: str, actions: list[Action]) -> None:
-        """A frame around a die that lies there."""
-        place = self.dice_places[die]
+        """Add a frame around a die."""
+        position = self.dice_places[die]
         name = f"target-{die}"
-        self.nodes.append(Node(name, "rect", *place, f"{DIE_TARGET_SIZE} {DIE_TARGET_SIZE} 260", 0, "target bold", label))
+        self.nodes.append(
+            Node(name, "rect", *position, f"{DIE_TARGET_SIZE} {DIE_TARGET_SIZE} 260", 0, "target bold", label)
+        )
         self.handles.extend([Handle(name, action.text) for action in actions])
 
 
 def span_of(option: Option, place: int) -> tuple[tuple[int, int, int], tuple[int, ...]]:
-    """Bounds, step and hints of a number of an option."""
+    """Return bounds, step and hints of an option's parameter."""
     param = option.params[place]
     assert isinstance(param, Span)
     return (param.lo, param.hi, param.step), param.hints
 
 
 def values_of(option: Option) -> tuple[int, ...]:
-    """Return the values of an option's only number."""
+    """Return the values of an option's only parameter."""
     param = option.params[0]
     assert isinstance(param, OneOf)
     return param.values

@@ -1,4 +1,4 @@
-"""What is true of every battle at every decision, whatever was played. Only a broken rule can make it false."""
+"""Invariants of a battle at every decision. Only a broken rule can violate one."""
 
 from __future__ import annotations
 
@@ -8,67 +8,67 @@ from hippodrome.games.wheelie.state import FIGHTING, LOST, MAX_ACTION_DICE, NO_I
 
 
 def violations(s: Skirmish) -> list[str]:
-    """Return a sentence for everything that cannot be."""
-    found: list[str] = []
+    """Return a sentence for every violated invariant."""
+    messages: list[str] = []
     for unit in s.units:
-        check_unit(s, unit, found)
+        check_unit(s, unit, messages)
         if unit.is_on_table():
-            check_place(s, unit, found)
-    check_overlaps(s, found)
-    check_act(s, found)
+            check_place(s, unit, messages)
+    check_overlaps(s, messages)
+    check_act(s, messages)
     if len(s.ground.shapes) != len(s.pieces):
-        found.append("the ground is not that of the pieces")
-    return found
+        messages.append("the ground does not match the pieces")
+    return messages
 
 
-def check_unit(s: Skirmish, unit: Unit, found: list[str]) -> None:
-    """Damage adds up, and a fighting unit has action dice (WW-Q13)."""
+def check_unit(s: Skirmish, unit: Unit, messages: list[str]) -> None:
+    """Check that damage adds up and a fighting unit has action dice (WW-Q13)."""
     who = unit_name(s, unit)
     if unit.permanent != unit.team + unit.driver + unit.warrior:
-        found.append(f"{who} has {unit.permanent} Permanent Damage that does not add up")
+        messages.append(f"the {unit.permanent} Permanent Damage of {who} do not add up")
     if unit.is_on_table() and not 1 <= unit.pool() <= MAX_ACTION_DICE:
-        found.append(f"{who} fights on with {unit.pool()} action dice")
+        messages.append(f"{who} fights on with {unit.pool()} action dice")
     if unit.status == LOST and unit.pool() > 0:
-        found.append(f"{who} is lost with {unit.pool()} action dice")
+        messages.append(f"{who} is lost with {unit.pool()} action dice")
     if unit.is_on_table() and unit.criticals > 2:
-        found.append(f"{who} fights on after {unit.criticals} criticals")
+        messages.append(f"{who} fights on after {unit.criticals} criticals")
     if min(unit.permanent, unit.temporary, unit.banked, unit.kills) < 0:
-        found.append(f"{who} has less than nothing of something")
+        messages.append(f"{who} has a negative count")
     if unit.aim != NO_ID and (not unit.is_on_table() or not s.units[unit.aim].is_on_table()):
-        found.append(f"{who} aims at somebody, and one of them is gone")
+        messages.append(f"{who} has an aim, but it or its target is off the table")
     if unit.aim != NO_ID and s.units[unit.aim].side == unit.side:
-        found.append(f"{who} aims at a friend")
+        messages.append(f"{who} aims at a friend")
     if unit.status not in (WAITING,) and not 0 <= unit.edge < len(EDGE_ACTIONS):
-        found.append(f"{who} came from edge {unit.edge}")
+        messages.append(f"{who} came from edge {unit.edge}")
 
 
-def check_place(s: Skirmish, unit: Unit, found: list[str]) -> None:
-    """On the table (WW-Q19), and not on impassable ground (WW-F3)."""
+def check_place(s: Skirmish, unit: Unit, messages: list[str]) -> None:
+    """Check that a unit is on the table (WW-Q19) and not on impassable ground (WW-F3)."""
     box = s.box(unit)
     if s.rules.table.overlaps(box):
-        found.append(f"{unit_name(s, unit)} sticks out over the edge at {unit.pose().as_tuple()}")
+        messages.append(f"{unit_name(s, unit)} extends over the edge at {unit.pose().as_tuple()}")
     if s.ground.stops(box):
-        found.append(f"{unit_name(s, unit)} stands on impassable ground at {unit.pose().as_tuple()}")
+        messages.append(f"{unit_name(s, unit)} stands on impassable ground at {unit.pose().as_tuple()}")
 
 
-def check_overlaps(s: Skirmish, found: list[str]) -> None:
-    """No two bases overlap, and chariots do not even touch (WW-Q24)."""
-    there = s.on_table()
-    for number, one in enumerate(there):
-        for other in there[number + 1 :]:
-            gap = s.box(one).gap_ceil(s.box(other))
-            if s.box(one).overlaps(s.box(other)):
-                found.append(f"{unit_name(s, one)} and {unit_name(s, other)} overlap")
-            elif gap == 0 and not s.is_runners(one) and not s.is_runners(other):
-                found.append(f"{unit_name(s, one)} and {unit_name(s, other)} touch")
+def check_overlaps(s: Skirmish, messages: list[str]) -> None:
+    """Check that no bases overlap and that chariots do not even touch (WW-Q24)."""
+    units = s.on_table()
+    for index, first in enumerate(units):
+        for second in units[index + 1 :]:
+            gap = s.box(first).gap_ceil(s.box(second))
+            if s.box(first).overlaps(s.box(second)):
+                messages.append(f"{unit_name(s, first)} and {unit_name(s, second)} overlap")
+            elif gap == 0 and not s.is_runners(first) and not s.is_runners(second):
+                messages.append(f"{unit_name(s, first)} and {unit_name(s, second)} touch")
 
 
-def check_act(s: Skirmish, found: list[str]) -> None:
-    """Dice are dice, legs do not go too far, and the unit that acts is there."""
+def check_act(s: Skirmish, messages: list[str]) -> None:
+    """Check dice, the length of the leg in progress, and that the acting unit fights."""
     act = s.act
     if len(act.dice) > MAX_ACTION_DICE or len(act.move) > 2 or any(die > 6 for die in act.move):
-        found.append("too many dice, or too high ones")
+        messages.append("there are too many dice, or too high ones")
     if act.die >= 0 and not 0 <= act.gone <= act.die * 1000:
-        found.append(f"a leg of {act.die} has gone {act.gone}")
+        messages.append(f"a leg with a {act.die} has driven {act.gone}")
     if s.turn and not s.over and act.die >= 0 and s.units[act.unit].status != FIGHTING:
-        found.append(f"{unit_name(s, s.units[act.unit])} moves and is not in play")
+        messages.append(f"{unit_name(s, s.units[act.unit])} moves but does not fight")

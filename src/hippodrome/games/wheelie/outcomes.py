@@ -1,4 +1,4 @@
-"""What comes of an action, in a few words: the classes of its odds, as dice tell them and as they are reckoned."""
+"""Outcomes of an action in a few words, classified from events and with exact odds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.wheelie import events as told
+from hippodrome.games.wheelie import events as battle_events
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import swerve_angle
 from hippodrome.games.wheelie.combat import DOUBT_ANGLE, FATAL_CRITICALS, SWERVE_ANGLE, resolve_hits
@@ -37,41 +37,42 @@ Odds = dict[str, Fraction]
 
 ONE: Final = Fraction(1)
 SIXTH: Final = Fraction(1, 6)
-# What a shot does to its target, the worst first.
+# Effects of a shot on its target, the worst first.
 DESTROYED: Final = "destroyed"
 OUT_OF_ACTION: Final = "out of action"
 BREAKS: Final = "breaks"
 PERMANENT: Final = "permanent damage"
 TEMPORARY: Final = "temporary damage"
 SWERVES: Final = "swerves"
-NO_HARM: Final = "no harm"
-_HARM: list[tuple[type[told.UnitEvent] | type[told.NumberEvent] | type[told.PoseEvent], str]] = [
-    (told.Destroyed, DESTROYED),
-    (told.Lost, OUT_OF_ACTION),
-    (told.Broke, BREAKS),
-    (told.TeamHit, PERMANENT),
-    (told.DriverHit, PERMANENT),
-    (told.WarriorHit, PERMANENT),
-    (told.TookTemporary, TEMPORARY),
-    (told.Swerved, SWERVES),
+NO_HARM: Final = "no effect"
+_HARM_EVENTS: list[
+    tuple[type[battle_events.UnitEvent] | type[battle_events.NumberEvent] | type[battle_events.PoseEvent], str]
+] = [
+    (battle_events.Destroyed, DESTROYED),
+    (battle_events.Lost, OUT_OF_ACTION),
+    (battle_events.Broke, BREAKS),
+    (battle_events.TeamHit, PERMANENT),
+    (battle_events.DriverHit, PERMANENT),
+    (battle_events.WarriorHit, PERMANENT),
+    (battle_events.TookTemporary, TEMPORARY),
+    (battle_events.Swerved, SWERVES),
 ]
-_ORDER: Final = [DESTROYED, OUT_OF_ACTION, BREAKS, PERMANENT, TEMPORARY, SWERVES, NO_HARM]
+_EFFECTS: Final = [DESTROYED, OUT_OF_ACTION, BREAKS, PERMANENT, TEMPORARY, SWERVES, NO_HARM]
 _ENDING_EVENTS: tuple[type[Event], ...] = (
-    told.MoveEnded,
-    told.ActEnded,
-    told.Activated,
-    told.TurnBegan,
-    told.Won,
-    told.Drawn,
+    battle_events.MoveEnded,
+    battle_events.ActEnded,
+    battle_events.Activated,
+    battle_events.TurnBegan,
+    battle_events.Won,
+    battle_events.Drawn,
 )
-_EVEN: Final = (0, 0, True)
 
 
-# -------------------------------------------------------------------- as dice tell it
+# -------------------------------------------------------------------- from events
 
 
 def classify_outcome(s: Skirmish, action: Action, events: Sequence[Event]) -> Outcome:
-    """How far a move may go, what a shot does to its target, or who comes out of a collision."""
+    """Return the outcome of an action: the distance of a move, the effect of a shot, or the result of a collision."""
     if action.verb in ("advance", "turn"):
         return move_outcome(s, action.verb, events)
     if action.verb == "shoot":
@@ -80,54 +81,54 @@ def classify_outcome(s: Skirmish, action: Action, events: Sequence[Event]) -> Ou
 
 
 def move_outcome(s: Skirmish, verb: str, events: Sequence[Event]) -> Outcome:
-    """WW-B2, WW-B9: the inches of both movement dice, or of the higher one."""
-    slower = int(s.movement_penalty(s.units[s.act.unit]))
-    for place, event in enumerate(events):
+    """WW-B2, WW-B9: return the inches of both movement dice, or of the higher one."""
+    penalty = int(s.movement_penalty(s.units[s.act.unit]))
+    for index, event in enumerate(events):
         if isinstance(event, DiceRolled):
-            dice = [max(die - slower, 0) for die in event.dice]
-            return f"move {max(dice) if verb == 'turn' else sum(dice)}", place + 1
+            dice = [max(die - penalty, 0) for die in event.dice]
+            return f"move {max(dice) if verb == 'turn' else sum(dice)}", index + 1
     return "", 0
 
 
 def shot_outcome(target: i64, events: Sequence[Event]) -> Outcome:
-    """Return the worst that a shot did to its target before somebody else's dice fall."""
-    worst = len(_ORDER) - 1
-    for place, event in enumerate(events):
+    """Return the worst effect on the target of a shot, up to the next roll of another action."""
+    worst = len(_EFFECTS) - 1
+    for index, event in enumerate(events):
         if isinstance(event, _ENDING_EVENTS):
-            return _ORDER[worst], place
-        for kind, name in _HARM:
+            return _EFFECTS[worst], index
+        for kind, name in _HARM_EVENTS:
             if isinstance(event, kind) and event.unit == target:
-                worst = min(worst, _ORDER.index(name))
-    return _ORDER[worst], len(events)
+                worst = min(worst, _EFFECTS.index(name))
+    return _EFFECTS[worst], len(events)
 
 
 def collision_outcome(s: Skirmish, events: Sequence[Event]) -> Outcome:
-    """WW-CC1: who is destroyed in a collision; nothing if there was none."""
-    crashed = False
-    gone: list[int] = []
-    settled = 0
-    for place, event in enumerate(events):
+    """WW-CC1: return which chariots are destroyed in a collision; empty if there was none."""
+    has_collided = False
+    destroyed: list[int] = []
+    counted_events = 0
+    for index, event in enumerate(events):
         if isinstance(event, _ENDING_EVENTS):
             break
-        crashed = crashed or isinstance(event, told.Collided)
-        if crashed:
-            settled = place + 1
-            if isinstance(event, told.Destroyed):
-                gone.append(int(event.unit))
-    return (collision_text(s, gone), settled) if crashed else ("", 0)
+        has_collided = has_collided or isinstance(event, battle_events.Collided)
+        if has_collided:
+            counted_events = index + 1
+            if isinstance(event, battle_events.Destroyed):
+                destroyed.append(int(event.unit))
+    return (collision_text(s, destroyed), counted_events) if has_collided else ("", 0)
 
 
-def collision_text(s: Skirmish, gone: list[int]) -> str:
-    """Who did not come out of it."""
-    names = ["you" if unit == s.act.unit else unit_name(s, s.units[unit]) for unit in gone]
-    return f"{' and '.join(names)} destroyed" if names else "all come out of it"
+def collision_text(s: Skirmish, destroyed: list[int]) -> str:
+    """Return the destroyed chariots in words."""
+    names = ["you" if unit == s.act.unit else unit_name(s, s.units[unit]) for unit in destroyed]
+    return f"{' and '.join(names)} destroyed" if names else "all survive"
 
 
-# -------------------------------------------------------------------- as it is reckoned
+# -------------------------------------------------------------------- exact odds
 
 
 def exact_odds(s: Skirmish, action: Action) -> Odds | None:
-    """Of a shot, or of a move into a collision; None for anything else."""
+    """Return the odds of a shot or of a move into a collision; None for anything else."""
     step = s.agenda[-1]
     unit = s.units[s.act.unit]
     if isinstance(step, SpendDie) and action.verb == "shoot" and unit.aim != NO_ID:
@@ -139,107 +140,114 @@ def exact_odds(s: Skirmish, action: Action) -> Odds | None:
 
 
 def prepared_odds(s: Skirmish, action: Action) -> Odds | None:
-    """Of the shot that an aim makes possible."""
+    """Return the odds of the shot that an aim makes possible; None for anything else."""
     if not isinstance(s.agenda[-1], SpendDie) or action.verb != "aim" or len(action.args) != 2:
         return None
     shooter, target = s.units[s.act.unit], s.units[action.args[1]]
     return shot_odds(s, shooter, target) if shot(s, shooter, target).dice else None
 
 
-def collision_odds(s: Skirmish, met: list[int]) -> Odds:
-    """WW-CC1: one double in six saves, of the mover and of each that it touches, until the mover is gone."""
-    found: Odds = {}
-    going: list[tuple[list[int], Fraction]] = [([], ONE)]
+def collision_odds(s: Skirmish, others: list[int]) -> Odds:
+    """WW-CC1: return the odds of a collision: each chariot saves itself 1 time in 6, until the mover is gone."""
+    odds: Odds = {}
+    open_cases: list[tuple[list[int], Fraction]] = [([], ONE)]
     mover = int(s.act.unit)
-    for other in met:
-        after: list[tuple[list[int], Fraction]] = []
-        for gone, chance in going:
-            for mine, mine_chance in ((True, SIXTH), (False, ONE - SIXTH)):
-                for theirs, their_chance in ((True, SIXTH), (False, ONE - SIXTH)):
-                    lost = [*gone, *([] if mine else [mover]), *([] if theirs else [int(other)])]
-                    part = chance * mine_chance * their_chance
-                    if mine:
-                        after.append((lost, part))
+    for other in others:
+        next_cases: list[tuple[list[int], Fraction]] = []
+        for destroyed, chance in open_cases:
+            for mover_saves, mover_chance in ((True, SIXTH), (False, ONE - SIXTH)):
+                for other_saves, other_chance in ((True, SIXTH), (False, ONE - SIXTH)):
+                    destroyed_now = [
+                        *destroyed,
+                        *([] if mover_saves else [mover]),
+                        *([] if other_saves else [int(other)]),
+                    ]
+                    case_chance = chance * mover_chance * other_chance
+                    if mover_saves:
+                        next_cases.append((destroyed_now, case_chance))
                     else:
-                        add_chance(found, collision_text(s, lost), part)
-        going = after
-    for gone, chance in going:
-        add_chance(found, collision_text(s, gone), chance)
-    return found
+                        add_chance(odds, collision_text(s, destroyed_now), case_chance)
+        open_cases = next_cases
+    for destroyed, chance in open_cases:
+        add_chance(odds, collision_text(s, destroyed), chance)
+    return odds
 
 
-def add_chance(found: Odds, name: str, chance: Fraction) -> None:
-    """Count a chance in."""
+def add_chance(odds: Odds, name: str, chance: Fraction) -> None:
+    """Add a chance to an outcome."""
     if chance:
-        found[name] = found.get(name, Fraction(0)) + chance
+        odds[name] = odds.get(name, Fraction(0)) + chance
 
 
 def shot_odds(s: Skirmish, shooter: Unit, target: Unit) -> Odds:
-    """Hits and saves (WW-Q35, WW-Q36), the even exchange (WW-Q37), then what damage does."""
+    """Return the odds of a shot: hits and saves (WW-Q35, WW-Q36), the even exchange (WW-Q37), then damage."""
     dice = int(shot(s, shooter, target).dice)
-    found: Odds = {}
-    for (temporary, permanent, even), chance in hit_odds(dice, int(s.kind(target).defence), shooter.trait == BAD_KIT):
-        if even:
+    odds: Odds = {}
+    for (temporary, permanent, is_even), chance in hit_odds(
+        dice, int(s.kind(target).defence), shooter.trait == BAD_KIT
+    ):
+        if is_even:
             for name, part in even_exchange_odds(s, shooter, target).items():
-                add_chance(found, name, chance * part)
+                add_chance(odds, name, chance * part)
         elif temporary or permanent:
             for name, part in damage_odds(s, target, temporary, permanent).items():
-                add_chance(found, name, chance * part)
+                add_chance(odds, name, chance * part)
         else:
-            add_chance(found, NO_HARM, chance)
-    return found
+            add_chance(odds, NO_HARM, chance)
+    return odds
 
 
 def hit_odds(attack: int, defence: int, bad_kit: bool) -> list[tuple[tuple[int, int, bool], Fraction]]:
-    """What gets through so many dice, with its exact chance."""
+    """Return the exact odds of the damage that gets through, and of an even exchange."""
     die = die_cases(bad_kit)
     total = die[0] ** attack * 6**defence
-    found: dict[tuple[int, int, bool], int] = {}
+    counts: dict[tuple[int, int, bool], int] = {}
     saves = hit_counts(defence, die_cases(False))
-    for fives, sixes, count in hit_counts(attack, die):
-        for saves_5, saves_6, other in saves:
-            temporary, permanent, even = resolve_hits(fives, sixes, saves_5, saves_6)
-            key = (int(temporary), int(permanent), even)
-            found[key] = found.get(key, 0) + count * other
-    return [(key, Fraction(many, total)) for key, many in found.items()]
+    for fives, sixes, attack_ways in hit_counts(attack, die):
+        for saves_5, saves_6, defence_ways in saves:
+            temporary, permanent, is_even = resolve_hits(fives, sixes, saves_5, saves_6)
+            key = (int(temporary), int(permanent), is_even)
+            counts[key] = counts.get(key, 0) + attack_ways * defence_ways
+    return [(key, Fraction(ways, total)) for key, ways in counts.items()]
 
 
 def even_exchange_odds(s: Skirmish, shooter: Unit, target: Unit) -> Odds:
-    """WW-I4: 1 nothing, 2 to 5 a swerve if there is room (WW-Q23), 6 a Temporary Damage."""
-    found: Odds = {NO_HARM: SIXTH}
-    off = angle_between(target.turn, target.pose().turn_to_nearest(shooter.x, shooter.y))
-    if off <= DOUBT_ANGLE or off >= 1800 - DOUBT_ANGLE:
+    """WW-I4: return the odds after an even exchange: 1 nothing, 2 to 5 a swerve if there is room (WW-Q23), 6 damage."""
+    odds: Odds = {NO_HARM: SIXTH}
+    bearing = angle_between(target.turn, target.pose().turn_to_nearest(shooter.x, shooter.y))
+    if bearing <= DOUBT_ANGLE or bearing >= 1800 - DOUBT_ANGLE:
         angles = [-SWERVE_ANGLE, SWERVE_ANGLE]
     else:
         angles = [SWERVE_ANGLE if target.pose().aside_scaled(shooter.x, shooter.y) < 0 else -SWERVE_ANGLE]
     for angle in angles:
         has_room = swerve_angle(s, target, angle) != 0
-        add_chance(found, SWERVES if has_room else NO_HARM, 4 * SIXTH / len(angles))
+        add_chance(odds, SWERVES if has_room else NO_HARM, 4 * SIXTH / len(angles))
     for name, part in damage_odds(s, target, 1, 0).items():
-        add_chance(found, name, SIXTH * part)
-    return found
+        add_chance(odds, name, SIXTH * part)
+    return odds
 
 
 def damage_odds(s: Skirmish, target: Unit, temporary: int, permanent: int) -> Odds:
-    """WW-Q39: what so much damage comes to: a cab (WW-K7), armour and shield, dice that run out, morale."""
+    """WW-Q39: return the odds of the effect of damage: cab (WW-K7), armour and shield, lost dice, morale."""
     if target.criticals + permanent >= FATAL_CRITICALS:
         return {DESTROYED: ONE}
-    found: Odds = {}
-    held = SIXTH if temporary and target.seven == STURDY_CAB else Fraction(0)
-    for less, chance in ((1, held), (0, ONE - held)):
+    odds: Odds = {}
+    cab_chance = SIXTH if temporary and target.seven == STURDY_CAB else Fraction(0)
+    for saved, chance in ((1, cab_chance), (0, ONE - cab_chance)):
         if chance:
-            hurt = DamageOdds(s, target, temporary - less)
+            damage = DamageOdds(s, target, temporary - saved)
             for _ in range(permanent):
-                hurt.strike()
-            for name, part in hurt.odds().items():
-                add_chance(found, name, chance * part)
-    return found
+                damage.strike()
+            for name, part in damage.odds().items():
+                add_chance(odds, name, chance * part)
+    return odds
 
 
 class DamageOdds:
-    """A target on which one Permanent Damage after the other strikes: with what chance it stands how.
+    """The odds of a target's condition while Permanent Damage is applied one by one.
 
-    The keys are the Permanent Damage that was not warded off, and whether it is broken; `lost` is out of action.
+    The keys of `states` are the Permanent Damage taken and whether the target is broken; `lost_chance` is the chance
+    that it is out of action.
     """
 
     def __init__(self, s: Skirmish, target: Unit, temporary: int) -> None:
@@ -257,31 +265,31 @@ class DamageOdds:
             self.lost_chance, self.states = ONE, {}
 
     def strike(self) -> None:
-        """WW-I9: it is warded off, takes the last die, or is followed by a morale test (WW-L1)."""
-        after: dict[tuple[int, bool], Fraction] = {}
-        for (hits, broken), chance in self.states.items():
-            self.add_state(after, hits, broken, chance * self.ignore_chance)
-            through = chance * (ONE - self.ignore_chance)
+        """WW-I9: apply one Permanent Damage: ignored, taking the last die, or followed by a morale test (WW-L1)."""
+        next_states: dict[tuple[int, bool], Fraction] = {}
+        for (hits, is_broken), chance in self.states.items():
+            self.add_state(next_states, hits, is_broken, chance * self.ignore_chance)
+            not_ignored = chance * (ONE - self.ignore_chance)
             if self.dice - hits - 1 <= 0:
-                self.lost_chance += through
+                self.lost_chance += not_ignored
                 continue
             holds = min(max(MAX_ACTION_DICE - self.permanent - hits - 1, 0), 6) * SIXTH
-            if broken or not self.is_tested or not self.has_morale:
+            if is_broken or not self.is_tested or not self.has_morale:
                 holds = ONE
-            self.add_state(after, hits + 1, broken, through * holds)
-            self.add_state(after, hits + 1, True, through * (ONE - holds))
-        self.states = after
+            self.add_state(next_states, hits + 1, is_broken, not_ignored * holds)
+            self.add_state(next_states, hits + 1, True, not_ignored * (ONE - holds))
+        self.states = next_states
 
-    def add_state(self, after: dict[tuple[int, bool], Fraction], hits: int, broken: bool, chance: Fraction) -> None:
-        """Count a chance in."""
+    def add_state(self, states: dict[tuple[int, bool], Fraction], hits: int, is_broken: bool, chance: Fraction) -> None:
+        """Add a chance to a state."""
         if chance:
-            after[hits, broken] = after.get((hits, broken), Fraction(0)) + chance
+            states[hits, is_broken] = states.get((hits, is_broken), Fraction(0)) + chance
 
     def odds(self) -> Odds:
-        """Return the same in words."""
-        found: Odds = {}
-        add_chance(found, OUT_OF_ACTION, self.lost_chance)
-        for (hits, broken), chance in self.states.items():
-            name = BREAKS if broken else PERMANENT if hits else TEMPORARY if self.temporary else NO_HARM
-            add_chance(found, name, chance)
-        return found
+        """Return the odds of each outcome."""
+        odds: Odds = {}
+        add_chance(odds, OUT_OF_ACTION, self.lost_chance)
+        for (hits, is_broken), chance in self.states.items():
+            name = BREAKS if is_broken else PERMANENT if hits else TEMPORARY if self.temporary else NO_HARM
+            add_chance(odds, name, chance)
+        return odds

@@ -1,7 +1,7 @@
-"""Arcs and ranges drawn: where a unit can shoot, and with how many dice (WW-C1 to WW-C4, WW-Q27, WW-Q31).
+"""Overlay of arcs and ranges: where a unit can shoot, and with how many dice (WW-C1 to WW-C4, WW-Q27, WW-Q31).
 
-A range is measured from base to base, so that a band is the base made larger by as much on all sides, and an arc cuts
-its part out of it. Dice are those against a target that lies in one arc and one band as a whole.
+A range is measured from base to base, so a band is the base enlarged on all sides, and an arc cuts its part out of it.
+The dice are those against a target wholly in one arc and one band.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DIAGONAL: Final = 450
 
 
 class Zone:
-    """One arc as far as one range: the quarter around the base, from where to where, its dice, and how it is drawn."""
+    """One arc within one range band: the quarter around the base, its limits, its dice, and its drawing."""
 
     __slots__ = ("data", "dice", "far", "figure", "near", "quarter")
 
@@ -47,38 +47,38 @@ _ZONE_CACHE: Final[dict[tuple[str, int, int, int, bool], list[Zone]]] = {}
 
 
 def zones(kind: ChariotKind, unit: Json) -> list[Zone]:
-    """Return the zones of a unit as a view has it; worked out once for all that shoot alike."""
-    alike = (kind.key, int(unit["trait"]), int(unit["expert"]), int(unit["warrior"]), bool(unit["mirrored"]))
-    known = _ZONE_CACHE.get(alike)
-    if known is None:
-        known = build_zones(kind, unit)
-        _ZONE_CACHE[alike] = known
-    return known
+    """Return the zones of a unit of a view, from a cache for all units that shoot alike."""
+    key = (kind.key, int(unit["trait"]), int(unit["expert"]), int(unit["warrior"]), bool(unit["mirrored"]))
+    cached = _ZONE_CACHE.get(key)
+    if cached is None:
+        cached = build_zones(kind, unit)
+        _ZONE_CACHE[key] = cached
+    return cached
 
 
 def build_zones(kind: ChariotKind, row: Json) -> list[Zone]:
     """Return the zones of a unit, the farthest first."""
     unit = Unit(*[row[name] for name in Unit.FIELDS])
-    found: list[Zone] = []
-    ends = sorted({*bow_bands(unit), javelin_reach(unit)})
+    zone_list: list[Zone] = []
+    limits = sorted({*bow_bands(unit), javelin_reach(unit)})
     for quarter in QUARTERS:
         near = 0
-        for far in ends:
+        for far in limits:
             dice = int(dice_of(kind, unit, arc_of(unit, quarter), far)) - int(unit.warrior)
             if dice > 0:
-                found.append(Zone(row, quarter, near, far, dice))
+                zone_list.append(Zone(row, quarter, near, far, dice))
             near = far
-    return sorted(found, key=lambda zone: -zone.far)
+    return sorted(zone_list, key=lambda zone: -zone.far)
 
 
 def outline_nodes(unit: Json, zones: list[Zone]) -> list[Node]:
-    """Return the borders of all zones alone, for the unit that acts."""
+    """Return only the borders of all zones, for the acting unit."""
     data = "".join([zone.data for zone in zones])
     return [Node("reach", "path", unit["x"], unit["y"], data, unit["turn"], "zone faint")] if data else []
 
 
 def zone_nodes(unit: Json, zones: list[Zone], name: str, table: Json) -> list[Node]:
-    """Return the zones of a unit about its base, each with its dice if there is table for it."""
+    """Return the zones of a unit about its base, each with its dice if that point is on the table."""
     x, y, turn = unit["x"], unit["y"], unit["turn"]
     pose = Pose(x, y, turn)
     shapes: list[Node] = []
@@ -93,7 +93,7 @@ def zone_nodes(unit: Json, zones: list[Zone], name: str, table: Json) -> list[No
 
 
 def zone_path(unit: Json, quarter: int, far: int) -> str:
-    """Return the part of a quarter within a distance of the base, seen from its middle (WW-Q27)."""
+    """Return the part of a quarter within a distance of the base, relative to its centre (WW-Q27)."""
     front, side, waist = unit["length"] // 2, unit["width"] // 2, unit["stand"]
     slant = scale_nearest(far, cosine(DIAGONAL))
     if quarter in (FRONT_ARC, REAR_ARC):
@@ -105,7 +105,7 @@ def zone_path(unit: Json, quarter: int, far: int) -> str:
 
 
 def _end_path(way: int, front: int, side: int, far: int, slant: int) -> str:
-    """Ahead or behind: from corner to corner, with a rounded end."""
+    """Return a zone ahead or behind: from corner to corner, with a rounded end."""
     sweep = 1 if way > 0 else 0
     start = f"M{way * front} {-side}L{way * (front + slant)} {-side - slant}"
     first = f"A{far} {far} 0 0 {sweep} {way * (front + far)} {-side}"
@@ -114,7 +114,7 @@ def _end_path(way: int, front: int, side: int, far: int, slant: int) -> str:
 
 
 def _flank_path(way: int, hand: int, front: int, side: int, waist: int, far: int, slant: int) -> str:
-    """Beside the base: from its corner to the line across the warrior."""
+    """Return a zone beside the base: from its corner to the line across the warrior."""
     sweep = 1 if way * hand > 0 else 0
     corner = f"M{way * front} {hand * side}L{way * (front + slant)} {hand * (side + slant)}"
     bow = f"A{far} {far} 0 0 {sweep} {way * front} {hand * (side + far)}"
@@ -122,7 +122,7 @@ def _flank_path(way: int, hand: int, front: int, side: int, waist: int, far: int
 
 
 def label_point(unit: Json, quarter: int, away: int) -> tuple[int, int]:
-    """Where a figure stands in a quarter, so far from the base: how far ahead, and how far to the right."""
+    """Return the point for a zone's label: the distance ahead of and to the right of the centre."""
     front, side, waist = unit["length"] // 2, unit["width"] // 2, unit["stand"]
     if quarter == FRONT_ARC:
         return front + away, 0

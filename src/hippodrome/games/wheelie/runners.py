@@ -1,4 +1,4 @@
-"""Runners and chariots that drive through them (WW-S6, WW-Q51)."""
+"""Runners, and chariots that drive through them (WW-S6, WW-Q51)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from hippodrome.kit.geometry.plane.boxes import Box
 
 
 def passes_through(mover: Unit, box: Box, runners: Box, distance: i64) -> bool:
-    """WW-S6: whether the front edge, driving so far, has passed the far side of the base of Runners it meets."""
+    """WW-S6: return whether the front edge, after a drive, is past the far side of the Runners' base it meets."""
     if sweeps.forward(box, distance, [runners])[1] < 0:
         return False
     pose = mover.pose()
-    far = max([int(pose.ahead_scaled(x, y)) for x, y in runners.corners()])
-    return int(distance + box.length // 2) << FRACTION_BITS >= far
+    far_side = max([int(pose.ahead_scaled(x, y)) for x, y in runners.corners()])
+    return int(distance + box.length // 2) << FRACTION_BITS >= far_side
 
 
 def disperse_driven_through(s: Skirmish, mover: Unit, distance: i64) -> None:
-    """WW-S6: an Advance that goes right through enemy Runners disperses them; called before the chariot moves."""
+    """WW-S6: disperse enemy Runners that an Advance goes right through; called before the chariot moves."""
     box = s.box(mover)
     for other in s.others(mover):
         if s.is_runners(other) and other.side != mover.side and passes_through(mover, box, s.box(other), distance):
@@ -31,11 +31,11 @@ def disperse_driven_through(s: Skirmish, mover: Unit, distance: i64) -> None:
 
 
 def distance_to_stuck_runners(s: Skirmish, mover: Unit, distance: i64) -> i64:
-    """How far a chariot gets, up to a distance, before Runners who have no place to go to stop it (WW-Q51)."""
+    """WW-Q51: return how far a chariot gets, up to a distance, before Runners with nowhere to go stop it."""
     box = s.box(mover)
-    place = box.forward(distance)
-    for runners in runners_under(s, mover, place):
-        if dodge_place(s, mover, place, runners) is None:
+    end = box.forward(distance)
+    for runners in runners_under(s, mover, end):
+        if dodge_place(s, mover, end, runners) is None:
             free = sweeps.forward(box, distance, [s.box(runners)])[0]
             return distance_to_stuck_runners(s, mover, free) if free > 0 else 0
     return distance

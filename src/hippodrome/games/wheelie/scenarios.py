@@ -1,4 +1,4 @@
-"""What can be played: tables (WW-P2), parties, what lies in the middle, and how it ends."""
+"""Scenarios: table sizes (WW-P2), parties, central terrain and victory conditions."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ from typing import Final
 
 from hippodrome.games.wheelie.chariots import ChariotKind, chariot_kind_named
 from hippodrome.games.wheelie.terrain import TerrainKind, terrain_kind_named
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 INCH: Final = 1000
 FOOT: Final = 12 * INCH
 
-# How a battle is judged when time runs out (WW-Q49).
+# What decides a battle when time runs out (WW-Q49).
 BY_KILLS: Final = "kills"
 BY_POINTS: Final = "points"
 BY_PREY: Final = "prey"
+
+PREY_SIDE: Final = 1  # the hunted side of a hunt
 
 # Tables by number of chariots (WW-P2).
 _TABLE_SIZES_INCHES: Final = {2: (36, 36), 3: (48, 36), 4: (48, 48), 5: (72, 48), 6: (72, 48)}
 
 
 class ScenarioData:
-    """A scenario as its file tells it."""
+    """A scenario as defined in scenarios.toml."""
 
-    def __init__(self, table: Table, kinds: list[ChariotKind], stuffs: list[TerrainKind]) -> None:
+    def __init__(self, table: TomlTable, kinds: list[ChariotKind], terrain_kinds: list[TerrainKind]) -> None:
         self.key = table.text("key")
         self.title = table.text("title")
         self.text = table.text("text")
@@ -32,51 +34,51 @@ class ScenarioData:
         self.is_free_for_all = table.flag("everyone")
         self.parties = _parties(table, kinds)
         self.table_chariots = table.integer("table", 0, 6)
-        self.centre = _centre(table, stuffs)
+        self.centre = _centre(table, terrain_kinds)
         self.clear_distance = table.integer("clear", 0, 20 * INCH)
         self.limit = table.integer("limit", 0, 99)
         self.ending = table.one_of("ending", (BY_KILLS, BY_POINTS, BY_PREY))
         table.done()
 
     def seat_sides(self, seats: int) -> list[int]:
-        """Return the side of every seat: each his own, or turn by turn."""
+        """Return the side of every seat: a side each in a free-for-all, else alternating."""
         return [seat if self.is_free_for_all else seat % 2 for seat in range(seats)]
 
 
-def _parties(table: Table, kinds: list[ChariotKind]) -> list[list[int]]:
-    """What each party brings: chariots by their keys, with blanks between them."""
+def _parties(table: TomlTable, kinds: list[ChariotKind]) -> list[list[int]]:
+    """Return the chariots of each party, given as keys separated by blanks."""
     rows = table.texts("parties")
     if not rows or not all(row.split() for row in rows):
-        raise table.error("parties", "must be a list of texts, each with the keys of one chariot or more")
+        raise table.error("parties", "must be a list of texts, each with the keys of one or more chariots")
     try:
         return [[int(chariot_kind_named(kinds, key).number) for key in row.split()] for row in rows]
     except ValueError as error:
         raise table.error("parties", str(error)) from None
 
 
-def _centre(table: Table, stuffs: list[TerrainKind]) -> str:
-    """Return the terrain that lies in the middle; nothing, where nothing does."""
-    found = table.text("centre")
+def _centre(table: TomlTable, terrain_kinds: list[TerrainKind]) -> str:
+    """Return the key of the terrain in the middle of the table; empty for none."""
+    key = table.text("centre")
     try:
-        return terrain_kind_named(stuffs, found).key if found else ""
+        return terrain_kind_named(terrain_kinds, key).key if key else ""
     except ValueError as error:
         raise table.error("centre", str(error)) from None
 
 
-def read_scenarios(text: str, kinds: list[ChariotKind], stuffs: list[TerrainKind]) -> list[ScenarioData]:
+def read_scenarios(text: str, kinds: list[ChariotKind], terrain_kinds: list[TerrainKind]) -> list[ScenarioData]:
     """Return the scenarios in the order of the file."""
-    table = Table(text, "scenarios.toml")
-    battles = [ScenarioData(row, kinds, stuffs) for row in table.tables("scenario")]
+    table = TomlTable(text, "scenarios.toml")
+    scenarios = [ScenarioData(row, kinds, terrain_kinds) for row in table.tables("scenario")]
     table.done()
-    return battles
+    return scenarios
 
 
 def table_size(chariots: int) -> tuple[int, int]:
-    """Width and depth of the table for so many chariots (WW-P2)."""
-    wide, deep = _TABLE_SIZES_INCHES[min(max(chariots, 2), 6)]
-    return wide * INCH, deep * INCH
+    """WW-P2: return the width and depth of the table for a number of chariots."""
+    width, depth = _TABLE_SIZES_INCHES[min(max(chariots, 2), 6)]
+    return width * INCH, depth * INCH
 
 
 def pieces_allowed(width: int, depth: int) -> int:
-    """One piece of terrain for every 4 square feet (WW-P3)."""
+    """WW-P3: return the number of pieces of terrain, one for every 4 square feet."""
     return width * depth // (4 * FOOT * FOOT)

@@ -1,4 +1,4 @@
-"""The sequence of play: game turns, initiative, activations, the end of a turn (WW-A1 to WW-A4, WW-Q14, WW-Q46)."""
+"""The sequence of play: game turns, initiative, activations and the end of a turn (WW-A1 to WW-A4, WW-Q14, WW-Q46)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,19 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.combat import Attack
-from hippodrome.games.wheelie.conversions import AIM, BANK, HEAL, RELOAD, SHOOT, VERBS, spend_die, die_uses, refuse_spending
+from hippodrome.games.wheelie.conversions import (
+    AIM,
+    BANK,
+    HEAL,
+    RELOAD,
+    SHOOT,
+    VERBS,
+    die_uses,
+    refuse_spending,
+    spend_die,
+)
 from hippodrome.games.wheelie.deployment import Deploy
-from hippodrome.games.wheelie.ending import CHECK_END, time_up_reason, end_on_time, remove_unit
+from hippodrome.games.wheelie.ending import CHECK_END, end_on_time, remove_unit, time_up_reason
 from hippodrome.games.wheelie.events import (
     ActEnded,
     Activated,
@@ -39,13 +49,13 @@ MAX_UNITS: Final = 8
 
 @mypyc_attr(acyclic=True)
 class NewTurn(Step):
-    """WW-A1, WW-P7: a die for each unit, with what it has banked (WW-Q9); they act from the highest down."""
+    """WW-A1, WW-P7: roll a die for each unit and add its banked dice (WW-Q9); units act from the highest down."""
 
     RULE: ClassVar[str] = "WW-A1"
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """No battle goes on for ever (WW-Q49)."""
+        """Start the next turn, or end the battle if time is up (WW-Q49)."""
         reason = time_up_reason(s)
         if reason:
             end_on_time(s, reason)
@@ -63,13 +73,13 @@ class NewTurn(Step):
         return TURN_STEPS
 
     def breadcrumb(self, s: Skirmish) -> str:
-        """Return the turn, while this step waits for the next."""
+        """Return the turn in progress."""
         return f"Turn {s.turn}" if s.turn else "Set-up"
 
 
 @mypyc_attr(acyclic=True)
 class NextAct(Step):
-    """WW-A4: a unit rolls its action dice, as many as damage has left it, this turn's included (WW-I10, WW-Q12)."""
+    """WW-A4: a unit rolls its action dice, reduced by all damage so far, even from this turn (WW-I10, WW-Q12)."""
 
     RULE: ClassVar[str] = "WW-A4"
     FIELDS: ClassVar[tuple[str, ...]] = ("place",)
@@ -79,7 +89,7 @@ class NextAct(Step):
         self.place = place
 
     def run(self, s: Skirmish) -> list[Step]:
-        """Those who are gone or broken (WW-Q44) are passed over."""
+        """Activate the next unit in the order; skip units that are gone or broken (WW-Q44)."""
         if self.place >= len(s.order):
             return NOTHING
         unit = s.units[s.order[self.place]]
@@ -92,13 +102,13 @@ class NextAct(Step):
         return [SPEND_DIE, NEXT_ACT[self.place + 1]]
 
     def breadcrumb(self, s: Skirmish) -> str:
-        """Whose activation it is, while this step waits for the next."""
+        """Return the name of the acting unit."""
         return unit_name(s, acting_unit(s)) if self.place else ""
 
 
 @mypyc_attr(acyclic=True)
 class SpendDie(Choice):
-    """WW-N2: spend any die that is left, in any order (WW-B17), or end the activation (WW-Q10, WW-M5).
+    """WW-N2: spend any remaining die, in any order (WW-B17), or end the activation (WW-Q10, WW-M5).
 
     The spread of the example (WW-M1, WW-Q3) reloads, advances, aims and shoots.
     """
@@ -107,23 +117,23 @@ class SpendDie(Choice):
     __slots__ = ()
 
     def waits(self, s: Skirmish) -> bool:
-        """While the unit is there and has dice."""
+        """Return whether the unit still fights and has dice left."""
         return len(s.act.dice) > 0 and acting_unit(s).status == FIGHTING
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
-        """Return the owner."""
+        """Return the owner of the unit."""
         return (int(acting_unit(s).seat),)
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """Return the end first; then what the dice can be spent on."""
+        """Offer the end of the activation, then everything the dice can be spent on."""
         return die_uses(s, acting_unit(s))
 
     def explain(self, s: Skirmish, action: Action) -> Refusal | None:
-        """Which clause forbids it."""
+        """Return the clause that forbids the action."""
         return refuse_spending(s, acting_unit(s), action)
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """Return each die is settled before the next (WW-N4, WW-B3)."""
+        """Spend the die; it is resolved before the next (WW-N4, WW-B3)."""
         unit = acting_unit(s)
         if action.verb == "end":
             s.act.dice = b""
@@ -173,7 +183,7 @@ class SpendDie(Choice):
 
 
 def has_friend(s: Skirmish, unit: Unit) -> bool:
-    """WW-Q46: whether a chariot of its side fights on the table, not broken and not Runners."""
+    """WW-Q46: return whether another chariot of the unit's side, not broken and not Runners, fights on the table."""
     for other in s.units:
         if other.id != unit.id and other.side == unit.side and other.status == FIGHTING and not s.is_runners(other):
             return True
@@ -182,13 +192,13 @@ def has_friend(s: Skirmish, unit: Unit) -> bool:
 
 @mypyc_attr(acyclic=True)
 class EndTurn(Step):
-    """WW-Q44, WW-Q46: the broken leave; those who have left roll to return; those who rolled a 6 are placed."""
+    """WW-Q44, WW-Q46: broken units leave, withdrawn units roll to return, and units that rolled a 6 are placed."""
 
     RULE: ClassVar[str] = "WW-Q46"
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """In the order of their numbers (WW-Q63)."""
+        """Handle the units in the order of their numbers (WW-Q63)."""
         for unit in s.units:
             if unit.status == BROKEN:
                 self.withdraw(s, unit)
@@ -203,7 +213,7 @@ class EndTurn(Step):
         return steps
 
     def withdraw(self, s: Skirmish, unit: Unit) -> None:
-        """WW-L2: off the table."""
+        """WW-L2: take the unit off the table."""
         unit.left = s.turn
         unit.criticals = 0
         if s.logging:
@@ -211,7 +221,7 @@ class EndTurn(Step):
         remove_unit(s, unit, WITHDRAWN)
 
     def rally(self, s: Skirmish, unit: Unit) -> None:
-        """WW-L4: a 6 brings it back at the end of the next turn."""
+        """WW-L4: roll to return; on a 6 the unit is placed at the end of the next turn."""
         if s.roll("morale", 1, unit.seat, "WW-L4")[0] == 6:
             unit.status = RETURNING
             unit.back = s.turn + 1

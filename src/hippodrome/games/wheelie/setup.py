@@ -1,4 +1,4 @@
-"""Before the first turn: chariots, terrain (WW-P3 to WW-P5), characteristics (WW-K2 to WW-K12), deployment (WW-P6)."""
+"""Set-up: chariots, terrain (WW-P3 to WW-P5), characteristics (WW-K2 to WW-K12), deployment (WW-P6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hippodrome.games.wheelie.events import (
 )
 from hippodrome.games.wheelie.formatting import inches
 from hippodrome.games.wheelie.roll_offs import roll_off, roll_off_seats
-from hippodrome.games.wheelie.scenarios import BY_PREY, pieces_allowed
+from hippodrome.games.wheelie.scenarios import BY_PREY, PREY_SIDE, pieces_allowed
 from hippodrome.games.wheelie.sequence import NEW_TURN
 from hippodrome.games.wheelie.state import (
     FINE_ARMOUR,
@@ -47,44 +47,43 @@ TERRAIN_ACTIONS: Final = [Action("terrain", (stuff,)) for stuff in range(10)]
 SLANT_ACTIONS: Final = [Action("slant", (turn,)) for turn in (0, 450, 900, 1350)]
 SEVEN_ACTIONS: Final = [Action("choose", (seven,)) for seven in (FINE_ARMOUR, SHIELD_BEARER, STURDY_CAB)]
 PICK_ACTIONS: Final = [Action("pick", (kind,)) for kind in range(10)]
-HINT_MARGIN: Final = 50  # hints for terrain lie so far from the edges, in tenths of an inch
-PREY_SIDE: Final = 1
+HINT_MARGIN: Final = 50  # distance of suggested terrain places from the edges, in tenths of an inch
 
 
 @mypyc_attr(acyclic=True)
 class Begin(Step):
-    """WW-P1: everything that comes before the first turn, in the order of the rules."""
+    """WW-P1: everything before the first turn, in the order of the rules."""
 
     RULE: ClassVar[str] = "WW-P1"
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """Chariots, terrain, characteristics, deployment; then turn after turn."""
+        """Schedule chariots, terrain, characteristics and deployment, then the first turn."""
         picks: list[Step] = [PickChariot(unit.id) for unit in s.units]
         return [*picks, TerrainRolls(), RollTraits(), DeploymentRolls(), NEW_TURN]
 
 
 @mypyc_attr(acyclic=True)
 class PickChariot(OwnerChoice):
-    """WW-P1: which chariot you bring, if the players choose; the scenario's own comes first."""
+    """WW-P1: the player picks a chariot, if the option allows; the scenario's own chariot comes first."""
 
     RULE: ClassVar[str] = "WW-P1"
     __slots__ = ()
 
     def waits(self, s: Skirmish) -> bool:
-        """Runners are not chosen, and neither is the prey of a hunt."""
+        """Return whether to ask; Runners and the prey of a hunt are fixed."""
         unit = s.units[self.unit]
-        hunted = s.rules.scenario.ending == BY_PREY and unit.side == PREY_SIDE
-        return s.rules.picks_chariots and not s.is_runners(unit) and not hunted
+        is_prey = s.rules.scenario.ending == BY_PREY and unit.side == PREY_SIDE
+        return s.rules.picks_chariots and not s.is_runners(unit) and not is_prey
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """Return every kind of chariot (WW-J1 to WW-J7)."""
-        usual = int(s.units[self.unit].kind)
+        """Offer every kind of chariot (WW-J1 to WW-J7)."""
+        scenario_kind = int(s.units[self.unit].kind)
         kinds = [int(kind.number) for kind in s.rules.kinds if not kind.is_runners]
-        return [PICK_ACTIONS[usual], *[PICK_ACTIONS[kind] for kind in kinds if kind != usual]]
+        return [PICK_ACTIONS[scenario_kind], *[PICK_ACTIONS[kind] for kind in kinds if kind != scenario_kind]]
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """That is the one."""
+        """Give the unit the chosen kind."""
         unit = s.units[self.unit]
         unit.kind = action.args[0]
         if s.logging:
@@ -97,13 +96,13 @@ class PickChariot(OwnerChoice):
 
 @mypyc_attr(acyclic=True)
 class TerrainRolls(Step):
-    """WW-P5, WW-Q59: who may place a piece; if there are too few, dice decide."""
+    """WW-P5, WW-Q59: decide who places a piece; if there are too few pieces, roll for them."""
 
     RULE: ClassVar[str] = "WW-P5"
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """From the highest roll down, or by seat."""
+        """Ask the players from the highest roll down, or in the order of their seats."""
         seats = sorted({int(unit.seat) for unit in s.units})
         allowed = pieces_allowed(int(s.rules.width), int(s.rules.depth)) - len(s.pieces)
         if allowed < len(seats):
@@ -115,7 +114,7 @@ class TerrainRolls(Step):
 
 @mypyc_attr(acyclic=True)
 class PickPiece(Choice):
-    """WW-P4: a piece of terrain, or none."""
+    """WW-P4: the player picks a piece of terrain, or none."""
 
     RULE: ClassVar[str] = "WW-P4"
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
@@ -129,11 +128,11 @@ class PickPiece(Choice):
         return (int(self.seat),)
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """None, or any kind but a wreck."""
-        return [NONE, *[TERRAIN_ACTIONS[stuff.number] for stuff in s.rules.terrain_kinds if not stuff.is_wreck]]
+        """Offer no piece, then every kind but a wreck."""
+        return [NONE, *[TERRAIN_ACTIONS[kind.number] for kind in s.rules.terrain_kinds if not kind.is_wreck]]
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """Then it is turned and placed."""
+        """Take the piece, then turn and place it."""
         if action.verb == "none":
             if s.logging:
                 s.emit(PieceDeclined(self.seat))
@@ -147,7 +146,7 @@ class PickPiece(Choice):
 
 @mypyc_attr(acyclic=True)
 class TurnPiece(Choice):
-    """WW-P4: how the piece lies."""
+    """WW-P4: the player chooses the direction of the piece."""
 
     RULE: ClassVar[str] = "WW-P4"
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
@@ -157,7 +156,7 @@ class TurnPiece(Choice):
         self.seat = seat
 
     def waits(self, s: Skirmish) -> bool:
-        """Return a round piece lies as it lies."""
+        """Return whether to ask; a round piece has no direction."""
         return not s.rules.terrain_kinds[s.picked].is_round
 
     def seats(self, s: Skirmish) -> tuple[int, ...]:
@@ -165,11 +164,11 @@ class TurnPiece(Choice):
         return (int(self.seat),)
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """Along the table, across it, or slanting."""
+        """Offer four directions: along the table, across it, and both diagonals."""
         return SLANT_ACTIONS
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """So be it."""
+        """Turn the piece."""
         s.slant = action.args[0]
         if s.logging:
             s.emit(PieceTurned(self.seat, s.slant))
@@ -178,7 +177,7 @@ class TurnPiece(Choice):
 
 @mypyc_attr(acyclic=True)
 class PlacePiece(Ask):
-    """WW-P4: anywhere on the table, if the scenario does not keep its own piece clear."""
+    """WW-P4: the piece lies anywhere on the table, but clear of the scenario's own piece if that is required."""
 
     RULE: ClassVar[str] = "WW-P4"
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
@@ -192,36 +191,40 @@ class PlacePiece(Ask):
         return (int(self.seat),)
 
     def options(self, s: Skirmish) -> list[Option]:
-        """Where its middle is to lie, in tenths of an inch."""
-        wide, deep = int(s.rules.width) // TENTH_MI, int(s.rules.depth) // TENTH_MI
-        across = Span("x", 0, wide, 1, (wide // 2, HINT_MARGIN, wide // 4, wide - wide // 4, wide - HINT_MARGIN), 10)
-        down = Span("y", 0, deep, 1, (deep // 2, HINT_MARGIN, deep // 4, deep - deep // 4, deep - HINT_MARGIN), 10)
-        return [Option("place", "WW-P4", (across, down))]
+        """Offer positions of the centre, in tenths of an inch."""
+        width, depth = int(s.rules.width) // TENTH_MI, int(s.rules.depth) // TENTH_MI
+        x_span = Span(
+            "x", 0, width, 1, (width // 2, HINT_MARGIN, width // 4, width - width // 4, width - HINT_MARGIN), 10
+        )
+        y_span = Span(
+            "y", 0, depth, 1, (depth // 2, HINT_MARGIN, depth // 4, depth - depth // 4, depth - HINT_MARGIN), 10
+        )
+        return [Option("place", "WW-P4", (x_span, y_span))]
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """Those of a few places that are legal."""
+        """Return a few legal positions."""
         return [action for action in super().proposals(s) if self.refuse(s, action) is None]
 
     def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
-        """On the table, and clear of what must be kept clear."""
+        """Reject a position that is not wholly on the table, or too close to the scenario's own piece."""
         if action.verb != "place" or len(action.args) != 2:
             return Refusal("WW-P4", f"Place your piece on the table. {legal_now(self.proposals(s))}")
-        found = self.refuse(s, action)
-        return Refusal(found.rule, f"{found.text} {legal_now(self.proposals(s))}") if found is not None else None
+        refusal = self.refuse(s, action)
+        return Refusal(refusal.rule, f"{refusal.text} {legal_now(self.proposals(s))}") if refusal is not None else None
 
     def refuse(self, s: Skirmish, action: Action) -> Refusal | None:
-        """Why the piece cannot lie there."""
-        stuff = s.rules.terrain_kinds[s.picked]
+        """Return why the piece cannot lie here; None if it can."""
+        kind = s.rules.terrain_kinds[s.picked]
         x, y = action.args[0] * TENTH_MI, action.args[1] * TENTH_MI
-        if not is_on_table(s, stuff, x, y):
+        if not is_on_table(s, kind, x, y):
             return Refusal("WW-Q59", "The whole piece must lie on the table.")
-        clear = s.rules.scenario.clear_distance
-        if clear and s.pieces and not is_clear_of_centre(s, stuff, x, y):
-            return Refusal("WW-Q59", f"It must be {inches(clear)} from the piece in the middle.")
+        clear_distance = s.rules.scenario.clear_distance
+        if clear_distance and s.pieces and not is_clear_of_centre(s, kind, x, y):
+            return Refusal("WW-Q59", f"It must be {inches(clear_distance)} from the piece in the middle.")
         return None
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """There it lies."""
+        """Place the piece."""
         x, y = action.args[0] * TENTH_MI, action.args[1] * TENTH_MI
         piece = s.add_piece(s.picked, x, y, s.slant)
         s.picked = NO_ID
@@ -231,18 +234,18 @@ class PlacePiece(Ask):
         return NOTHING
 
 
-def is_on_table(s: Skirmish, stuff: TerrainKind, x: i64, y: i64) -> bool:
-    """Return whether no point of a piece's rim is beyond the edge."""
+def is_on_table(s: Skirmish, kind: TerrainKind, x: i64, y: i64) -> bool:
+    """Return whether the whole outline of a piece is on the table."""
     if not (0 <= x <= s.rules.width and 0 <= y <= s.rules.depth):
         return False
-    return all(0 <= px <= s.rules.width and 0 <= py <= s.rules.depth for px, py in stuff.outline(x, y, s.slant))
+    return all(0 <= px <= s.rules.width and 0 <= py <= s.rules.depth for px, py in kind.outline(x, y, s.slant))
 
 
-def is_clear_of_centre(s: Skirmish, stuff: TerrainKind, x: i64, y: i64) -> bool:
-    """Return whether all of a piece's rim is far enough from the piece that the scenario put in the middle."""
+def is_clear_of_centre(s: Skirmish, kind: TerrainKind, x: i64, y: i64) -> bool:
+    """Return whether the whole outline of a piece is far enough from the scenario's piece in the middle."""
     centre = s.pieces[0]
     reach = s.rules.terrain_kinds[centre.stuff].across // 2 + s.rules.scenario.clear_distance
-    for px, py in stuff.outline(x, y, s.slant):
+    for px, py in kind.outline(x, y, s.slant):
         dx, dy = px - centre.x, py - centre.y
         if dx * dx + dy * dy < reach * reach:
             return False
@@ -253,19 +256,19 @@ def is_clear_of_centre(s: Skirmish, stuff: TerrainKind, x: i64, y: i64) -> bool:
 
 
 def has_effect(s: Skirmish, unit: Unit, trait: i64) -> bool:
-    """WW-Q41: whether a characteristic would do anything for a chariot."""
+    """WW-Q41: return whether a characteristic would have an effect on a chariot."""
     return s.kind(unit).has_bow or trait not in (STRONG_BOW, SHARPSHOOTER)
 
 
 @mypyc_attr(acyclic=True)
 class RollTraits(Step):
-    """WW-Q41: two dice for each chariot, again if they fit nothing; Sumerians and Runners do not roll (WW-Q52)."""
+    """WW-Q41: roll two dice for each chariot, again without an effect; Sumerians and Runners do not roll (WW-Q52)."""
 
     RULE: ClassVar[str] = "WW-Q41"
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """Then come the choices."""
+        """Roll for all chariots, then ask for the choices."""
         if not s.rules.characteristics:
             return NOTHING
         steps: list[Step] = []
@@ -281,7 +284,7 @@ class RollTraits(Step):
         return steps
 
     def roll(self, s: Skirmish, unit: Unit) -> None:
-        """Until it fits."""
+        """Roll until the characteristic has an effect."""
         while unit.trait == 0:
             dice = s.roll("trait", 2, unit.seat)
             trait = dice[0] + dice[1]
@@ -293,17 +296,17 @@ class RollTraits(Step):
 
 @mypyc_attr(acyclic=True)
 class ChooseSeven(OwnerChoice):
-    """WW-K7: Fine Armour, Shield Bearer or Sturdy Cab."""
+    """WW-K7: the player chooses Fine Armour, a Shield Bearer or a Sturdy Cab."""
 
     RULE: ClassVar[str] = "WW-K7"
     __slots__ = ()
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """Armour first."""
+        """Offer all three, Fine Armour first."""
         return SEVEN_ACTIONS
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """Chosen once for the battle."""
+        """Fix the choice for the battle."""
         unit = s.units[self.unit]
         unit.seven = action.args[0]
         if s.logging:
@@ -313,17 +316,17 @@ class ChooseSeven(OwnerChoice):
 
 @mypyc_attr(acyclic=True)
 class TakeShield(OwnerChoice):
-    """WW-J4, WW-Q41: an Assyrian may take a shield bearer besides."""
+    """WW-J4, WW-Q41: an Assyrian may take a Shield Bearer in addition to its characteristic."""
 
     RULE: ClassVar[str] = "WW-J4"
     __slots__ = ()
 
     def proposals(self, s: Skirmish) -> list[Action]:
-        """Take it, or leave it."""
+        """Offer to take the Shield Bearer or not."""
         return [TAKE, LEAVE]
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """So be it."""
+        """Record the choice."""
         unit = s.units[self.unit]
         unit.shield = action.verb == "take"
         if s.logging:
@@ -336,13 +339,13 @@ class TakeShield(OwnerChoice):
 
 @mypyc_attr(acyclic=True)
 class DeploymentRolls(Step):
-    """WW-P6: a die for each unit; the lowest deploys first."""
+    """WW-P6: roll a die for each unit; the lowest deploys first."""
 
     RULE: ClassVar[str] = "WW-P6"
     __slots__ = ()
 
     def run(self, s: Skirmish) -> list[Step]:
-        """Return an edge, a place on it, and which side the warrior stands on."""
+        """Ask for the first edge, then for every unit's place and the warrior's side."""
         order = roll_off(s, "deployment", [int(unit.id) for unit in s.units], False)
         s.order = tuple(order)
         s.edges = tuple([NO_ID] * (1 + max([int(unit.side) for unit in s.units])))

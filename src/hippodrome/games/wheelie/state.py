@@ -1,6 +1,6 @@
-"""The state of a battle: units, terrain, the activation in progress, and the questions they can answer.
+"""The state of a battle: units, terrain, the activation in progress, and queries about them.
 
-Lengths are thousandths of an inch, turns tenths of a degree, clockwise, 0 to where x grows; y grows downwards.
+Lengths are thousandths of an inch. Directions are tenths of a degree, clockwise, 0 along the x axis; y grows downwards.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from hippodrome.kit.geometry.plane.terrain import TableEdge
 from hippodrome.kit.state import Row, State
 
 MAX_ACTION_DICE: Final = 6  # WW-B1
-NO_ID: Final = -1
+NO_ID: Final = -1  # no unit, edge or terrain
 
-# What has become of a unit.
+# Status of a unit.
 WAITING: Final = 0  # not deployed yet
 FIGHTING: Final = 1
 BROKEN: Final = 2  # WW-Q44: on the table until the end of the turn
 WITHDRAWN: Final = 3
 RETURNING: Final = 4  # WW-Q46: has rolled its 6
-LOST: Final = 5  # WW-I12: the crew lives
+LOST: Final = 5  # WW-I12: the crew survives
 DESTROYED: Final = 6
 DISPERSED: Final = 7  # WW-S6
 
@@ -36,7 +36,7 @@ NO_EXPERT: Final = 0
 EXPERT_DRIVER: Final = 1
 EXPERT_WARRIOR: Final = 2
 
-# What may be chosen with a 7 (WW-K7).
+# Choices for a 7 (WW-K7).
 FINE_ARMOUR: Final = 1
 SHIELD_BEARER: Final = 2
 STURDY_CAB: Final = 3
@@ -54,7 +54,7 @@ SHARPSHOOTER: Final = 10
 STRONG_ARM: Final = 11
 STRONG_BOW: Final = 12
 
-# Why a battle ended.
+# Reasons for the end of a battle.
 IN_PROGRESS: Final = ""
 VICTORY: Final = "victory"
 ALL_GONE: Final = "all gone"
@@ -64,7 +64,7 @@ TOO_QUIET: Final = "too quiet"
 
 @mypyc_attr(acyclic=True)
 class Unit(Row):
-    """A chariot or a base of Runners, with all that its record sheet holds (WW-R1)."""
+    """A chariot or a base of Runners, with everything on its record sheet (WW-R1)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "id",
@@ -78,7 +78,7 @@ class Unit(Row):
         "edge",
         "status",
         "left",  # the turn in which it left the table
-        "back",  # the turn at whose end it comes back (WW-Q46)
+        "back",  # the turn at whose end it returns (WW-Q46)
         "permanent",
         "temporary",
         "team",
@@ -90,10 +90,10 @@ class Unit(Row):
         "banked",  # wild dice for the next initiative roll (WW-Q9)
         "trait",  # characteristic (WW-K2 to WW-K12), 0 for none
         "seven",
-        "shield",  # the Assyrian's own bearer (WW-Q41)
+        "shield",  # the Assyrian's additional Shield Bearer (WW-Q41)
         "expert",
         "kills",
-        "inflicted",  # Permanent Damage it has done
+        "inflicted",  # Permanent Damage it has inflicted
     )
     __slots__ = FIELDS
 
@@ -127,7 +127,7 @@ class Unit(Row):
         kills: i64,
         inflicted: i64,
     ) -> None:
-        """Take every field, in the order of FIELDS."""
+        """Set every field, in the order of FIELDS."""
         self.id = id
         self.seat = seat
         self.side = side
@@ -165,29 +165,29 @@ class Unit(Row):
             self.shield, self.expert, self.kills, self.inflicted,
         )  # fmt: skip
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- queries
 
     def is_on_table(self) -> bool:
-        """Return whether it stands on the table, fighting or broken."""
+        """Return whether the unit stands on the table, fighting or broken."""
         return self.status == FIGHTING or self.status == BROKEN
 
     def pool(self) -> i64:
-        """How many action dice it rolls (WW-B1, WW-Q11)."""
+        """Return the number of action dice the unit rolls (WW-B1, WW-Q11)."""
         return MAX_ACTION_DICE - self.permanent - self.temporary
 
     def pose(self) -> Pose:
-        """Where it stands and which way it faces."""
+        """Return the position and facing."""
         return Pose(self.x, self.y, self.turn)
 
     def put(self, x: i64, y: i64, turn: i64) -> None:
-        """Stand there."""
+        """Move the unit to a position and facing."""
         self.x = x
         self.y = y
         self.turn = turn
 
 
 def new_unit(id: i64, seat: i64, side: i64, kind: i64, expert: i64) -> Unit:
-    """Return a unit before the battle: loaded, with nothing aimed at (WW-Q2)."""
+    """Return a unit before the battle: loaded, without an aim (WW-Q2)."""
     return Unit(
         id, seat, side, kind, 0, 0, 0, False, NO_ID, WAITING, 0, 0, 0, 0, 0, 0, 0, 0, True, NO_ID, 0, 0, 0,
         False, expert, 0, 0,
@@ -215,27 +215,27 @@ class Piece(Row):
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Activation(Row):
-    """What an activation must remember: dice, conversions, and the movement action in progress."""
+    """The memory of an activation: dice, conversions, and the movement action in progress."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "unit",
         "dice",  # not spent yet, in the order they were rolled
         "threes",  # natural 3s of the spread (WW-Q1)
-        "spare",  # 3s spent as a Shoot
+        "spare",  # 3s spent on a Shoot
         "converted",  # uses of the chariot's own trait (WW-Q7)
-        "expert",  # the Expert Driver's conversion is used (WW-G4)
+        "expert",  # the Expert Driver's conversion has been used (WW-G4)
         "results",  # Runners: a bit for each result they have converted to (WW-Q58)
-        "moves",  # Advances and Turns (WW-J9)
+        "moves",  # Advances and Turns made (WW-J9)
         "turns",
         "advanced",  # it has driven in an Advance (WW-K4)
-        "move",  # movement dice not used yet, team hits taken off
+        "move",  # movement dice not used yet, reduced by team hits
         "bolts",  # a Wild Team's compulsory leg is still to come (WW-Q21)
         "die",  # the movement die of this leg
-        "cap",  # how far this leg may go
-        "gone",  # how far it has gone
-        "need",  # how far it must go if it wheels (WW-Q15)
-        "wheeled",  # it has a Wheel
-        "path",  # x, y and turn of every place where the action changed direction
+        "cap",  # the longest distance of this leg
+        "gone",  # the distance driven in this leg
+        "need",  # the shortest distance of this leg if it wheels (WW-Q15)
+        "wheeled",  # this leg has a Wheel
+        "path",  # stretches driven so far in this action, see collisions.py
         "whole",  # the straight part of a Turn has been driven in full (WW-B10)
     )
     __slots__ = FIELDS
@@ -291,7 +291,7 @@ class Activation(Row):
         )  # fmt: skip
 
     def spend(self, die: i64) -> None:
-        """One die of this score is used up."""
+        """Remove one die of this score."""
         place = self.dice.index(die)
         self.dice = self.dice[:place] + self.dice[place + 1 :]
 
@@ -302,7 +302,7 @@ def new_activation(unit: i64, dice: bytes) -> Activation:
 
 
 class Rules:
-    """What a battle was set up with and never changes: scenario, kinds, terrain, table, options."""
+    """Everything fixed when the battle is set up: scenario, kinds, terrain, table and options."""
 
     __slots__ = (
         "characteristics",
@@ -320,20 +320,30 @@ class Rules:
     )
 
     def __init__(
-        self, battle: ScenarioData, kinds: list[ChariotKind], stuffs: list[TerrainKind], width: i64, depth: i64, chosen: bool,
-        traits: bool, morale: bool, wrecks: bool, aggressive: bool, limit: i64,
-    ) -> None:  # fmt: skip
-        self.scenario = battle
+        self,
+        scenario: ScenarioData,
+        kinds: list[ChariotKind],
+        terrain_kinds: list[TerrainKind],
+        width: i64,
+        depth: i64,
+        picks_chariots: bool,
+        characteristics: bool,
+        morale: bool,
+        wrecks: bool,
+        unlimited_aggressive: bool,
+        limit: i64,
+    ) -> None:
+        self.scenario = scenario
         self.kinds = kinds
-        self.terrain_kinds = stuffs
+        self.terrain_kinds = terrain_kinds
         self.width = width
         self.depth = depth
         self.table = TableEdge(0, 0, width, depth)
-        self.picks_chariots = chosen
-        self.characteristics = traits
+        self.picks_chariots = picks_chariots
+        self.characteristics = characteristics
         self.morale = morale
         self.wrecks = wrecks
-        self.unlimited_aggressive = aggressive
+        self.unlimited_aggressive = unlimited_aggressive
         self.limit = limit
 
 
@@ -342,12 +352,12 @@ class Skirmish(State):
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "turn",
-        "order",  # of deployment, then of activation; of terrain before both
+        "order",  # of deployment, then of activation
         "quiet",  # turns since the last attack or collision (WW-Q49)
-        "edges",  # the edge of each side that has deployed, by side; NOBODY before
-        "picked",  # the kind of terrain that is being placed
-        "slant",  # and how it is turned
-        "places",  # of the seats, when it is over
+        "edges",  # the edge of each side; NO_ID until it has one
+        "picked",  # the kind of terrain being placed
+        "slant",  # the direction of that terrain
+        "places",  # final places of the seats
         "reason",
     )
     ROWS: ClassVar[dict[str, type[Row]]] = {"units": Unit, "pieces": Piece, "act": Activation}
@@ -367,7 +377,7 @@ class Skirmish(State):
         self.slant: i64 = 0
         self.places: tuple[int, ...] = ()
         self.reason: str = IN_PROGRESS
-        self.ground = Ground([], [])  # the shapes of the pieces; worked out, not saved
+        self.ground = Ground([], [])  # derived from the pieces, not saved
 
     def clone(self) -> Skirmish:
         """Return an independent copy without the log."""
@@ -393,37 +403,37 @@ class Skirmish(State):
         return other
 
     def rebuild_ground(self) -> None:
-        """Work out the ground after a piece was placed or a snapshot was loaded."""
-        stuffs = self.rules.terrain_kinds
+        """Rebuild the ground after a piece is placed or a snapshot is loaded."""
+        kinds = self.rules.terrain_kinds
         self.ground = Ground(
-            [stuffs[piece.stuff].shape(piece.x, piece.y, piece.turn) for piece in self.pieces],
-            [stuffs[piece.stuff] for piece in self.pieces],
+            [kinds[piece.stuff].shape(piece.x, piece.y, piece.turn) for piece in self.pieces],
+            [kinds[piece.stuff] for piece in self.pieces],
         )
 
-    def add_piece(self, stuff: i64, x: i64, y: i64, turn: i64) -> Piece:
-        """Put a piece of terrain, or a wreck, on the table."""
-        piece = Piece(len(self.pieces), stuff, x, y, turn)
+    def add_piece(self, kind: i64, x: i64, y: i64, turn: i64) -> Piece:
+        """Put a piece of terrain or a wreck on the table and return it."""
+        piece = Piece(len(self.pieces), kind, x, y, turn)
         self.pieces.append(piece)
         self.rebuild_ground()
         return piece
 
-    # ---------------------------------------------------------------- questions
+    # ---------------------------------------------------------------- queries
 
     def kind(self, unit: Unit) -> ChariotKind:
-        """What kind of chariot it is."""
+        """Return the kind of a unit."""
         return self.rules.kinds[unit.kind]
 
     def is_runners(self, unit: Unit) -> bool:
-        """Return whether it is a base of Runners."""
+        """Return whether the unit is a base of Runners."""
         return self.rules.kinds[unit.kind].is_runners
 
     def box(self, unit: Unit) -> Box:
-        """Return the base of a unit where it stands."""
+        """Return the base of a unit in its present position."""
         kind = self.rules.kinds[unit.kind]
         return box_at(Pose(unit.x, unit.y, unit.turn), kind.length, kind.width)
 
     def warrior_point(self, unit: Unit) -> tuple[int, int]:
-        """Return the warrior's point (WW-Q47)."""
+        """Return the position of the warrior (WW-Q47)."""
         return unit.pose().point_nearest(self.kind(unit).warrior, 0)
 
     def on_table(self) -> list[Unit]:
@@ -435,25 +445,25 @@ class Skirmish(State):
         return [other for other in self.units if other.id != unit.id and other.is_on_table()]
 
     def has_wild_team(self, unit: Unit) -> bool:
-        """WW-K6, WW-J5."""
+        """WW-K6, WW-J5: return whether the unit has a Wild Team."""
         return unit.trait == WILD_TEAM or self.kind(unit).is_wild
 
     def movement_penalty(self, unit: Unit) -> i64:
-        """Team hits that count (WW-I9, WW-K8, WW-J5)."""
-        tough = unit.trait == TOUGH_TEAM or self.kind(unit).is_tough
-        return max(unit.team - 1, 0) if tough else unit.team
+        """Return the team hits that slow the unit (WW-I9, WW-K8, WW-J5)."""
+        is_tough = unit.trait == TOUGH_TEAM or self.kind(unit).is_tough
+        return max(unit.team - 1, 0) if is_tough else unit.team
 
     def can_turn(self, unit: Unit) -> bool:
-        """Return whether its driver can still make Turn Manoeuvres (WW-I9, WW-K9, WW-Q22, WW-Q57)."""
+        """Return whether the driver can still make Turn Manoeuvres (WW-I9, WW-K9, WW-Q22, WW-Q57)."""
         return unit.driver < (2 if unit.trait == TOUGH_DRIVER else 1)
 
     # ---------------------------------------------------------------- changes
 
     def clear_aims(self, unit: Unit) -> list[int]:
-        """WW-Q4: a unit has moved or left; the aims by it and at it are gone. Returns whose they were."""
-        found: list[int] = []
+        """WW-Q4: clear all aims by and at a unit that has moved or left; return the units that lost their aim."""
+        losers: list[int] = []
         for other in self.units:
             if other.aim == unit.id or (other.id == unit.id and other.aim != NO_ID):
                 other.aim = NO_ID
-                found.append(int(other.id))
-        return found
+                losers.append(int(other.id))
+        return losers

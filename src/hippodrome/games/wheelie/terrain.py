@@ -1,4 +1,4 @@
-"""Pieces of terrain: what they are (WW-P3), how they lie, and the ground they make together (WW-F1 to WW-F3)."""
+"""Terrain: its kinds (WW-P3), pieces on the table, and the ground they form (WW-F1 to WW-F3)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hippodrome.kit.geometry.plane.polygons import Polygon
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.shapes import Solid
 from hippodrome.kit.geometry.plane.terrain import Circle, Ellipse
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
-# Shapes.
+# Shape.
 ELLIPSE: Final = "ellipse"
 POLYGON: Final = "polygon"
 BOX: Final = "box"
@@ -31,14 +31,14 @@ WOOD: Final = "wood"
 
 MAX_SIZE_MI: Final = 8000  # WW-P3
 WRECK: Final = "wreck"
-_OUTLINE_POINTS: Final = 48  # points of a round piece's outline
+_OUTLINE_POINTS: Final = 48  # for round pieces
 
 
 @mypyc_attr(acyclic=True)
 class TerrainKind:
     """A kind of terrain."""
 
-    def __init__(self, number: i64, table: Table) -> None:
+    def __init__(self, number: i64, table: TomlTable) -> None:
         self.number = number
         self.key = table.text("key")
         self.name = table.text("name")
@@ -57,7 +57,7 @@ class TerrainKind:
         table.done()
 
     def shape(self, x: i64, y: i64, turn: i64) -> Solid:
-        """Return the piece on its place, as something to run into."""
+        """Return a piece in its position, as an obstacle."""
         if self.shape_name == BOX:
             return box_at(Pose(x, y, turn), self.across, self.along)
         if self.is_round:
@@ -67,12 +67,12 @@ class TerrainKind:
         return Polygon(self.outline(x, y, turn))
 
     def outline(self, x: i64, y: i64, turn: i64) -> list[tuple[int, int]]:
-        """Points round its rim."""
+        """Return points along the outline of a piece in its position."""
         pose = Pose(x, y, turn)
         return [pose.point_nearest(ahead, aside) for ahead, aside in self.rim()]
 
     def rim(self) -> list[tuple[int, int]]:
-        """Points round its rim, seen from its middle."""
+        """Return points along the outline, relative to the centre."""
         if self.shape_name == POLYGON:
             return self.points
         a, b = self.across // 2, self.along // 2
@@ -82,56 +82,56 @@ class TerrainKind:
         return [(scale_nearest(a, cosine(turn)), scale_nearest(b, sine(turn))) for turn in turns]
 
 
-def _points(table: Table) -> list[tuple[int, int]]:
+def _points(table: TomlTable) -> list[tuple[int, int]]:
     """Return the corners of a polygon, given as x and y in turn."""
-    found = table.integers("points")
-    if len(found) < 6 or len(found) % 2:
-        raise table.error("points", "must be x and y of at least three corners")
-    return [(found[n], found[n + 1]) for n in range(0, len(found), 2)]
+    numbers = table.integers("points")
+    if len(numbers) < 6 or len(numbers) % 2:
+        raise table.error("points", "must be the x and y of at least three corners")
+    return [(numbers[n], numbers[n + 1]) for n in range(0, len(numbers), 2)]
 
 
 def read_terrain_kinds(text: str) -> list[TerrainKind]:
     """Return the kinds of terrain in the order of the file."""
-    table = Table(text, "terrain.toml")
-    stuffs = [TerrainKind(number, row) for number, row in enumerate(table.tables("piece"))]
+    table = TomlTable(text, "terrain.toml")
+    kinds = [TerrainKind(number, row) for number, row in enumerate(table.tables("piece"))]
     table.done()
-    return stuffs
+    return kinds
 
 
-def terrain_kind_named(stuffs: list[TerrainKind], key: str) -> TerrainKind:
-    """Return the kind of terrain with this key."""
-    for stuff in stuffs:
-        if stuff.key == key:
-            return stuff
-    raise ValueError(f"there is no terrain {key!r}; there are: {', '.join([stuff.key for stuff in stuffs])}")
+def terrain_kind_named(kinds: list[TerrainKind], key: str) -> TerrainKind:
+    """Return the kind of terrain with this key; ValueError if there is none."""
+    for kind in kinds:
+        if kind.key == key:
+            return kind
+    raise ValueError(f"unknown terrain {key!r}; must be one of {', '.join([kind.key for kind in kinds])}")
 
 
 class Ground:
-    """All pieces as they lie: what stops a base, what slows it, what hides it."""
+    """All pieces in their positions: what stops a base, what slows it and what hides it."""
 
     __slots__ = ("bad", "impassable", "kinds", "shapes")
 
-    def __init__(self, shapes: list[Solid], stuffs: list[TerrainKind]) -> None:
+    def __init__(self, shapes: list[Solid], kinds: list[TerrainKind]) -> None:
         self.shapes = shapes
-        self.kinds = stuffs
-        self.bad = [shape for shape, stuff in zip(shapes, stuffs, strict=True) if stuff.is_bad]
-        self.impassable = [shape for shape, stuff in zip(shapes, stuffs, strict=True) if not stuff.is_bad]
+        self.kinds = kinds
+        self.bad = [shape for shape, kind in zip(shapes, kinds, strict=True) if kind.is_bad]
+        self.impassable = [shape for shape, kind in zip(shapes, kinds, strict=True) if not kind.is_bad]
 
     def is_bad(self, x: i64, y: i64) -> bool:
-        """WW-Q20: whether a base with this middle is in bad going."""
+        """WW-Q20: return whether a base with this centre is in bad going."""
         return any(shape.contains_point(x, y) for shape in self.bad)
 
     def stops(self, box: Box) -> bool:
-        """WW-F3: whether a base overlaps impassable ground."""
+        """WW-F3: return whether a base overlaps impassable ground."""
         return any(shape.overlaps(box) for shape in self.impassable)
 
     def hides(self, x0: i64, y0: i64, x1: i64, y1: i64, is_near: bool) -> bool:
-        """WW-Q33: whether terrain blocks the line; near means within the 6 inches that one sees among trees."""
-        for number, stuff in enumerate(self.kinds):
+        """WW-Q33: return whether terrain blocks a line; `is_near` means within the 6 inches of sight among trees."""
+        for number, kind in enumerate(self.kinds):
             shape = self.shapes[number]
-            if stuff.sight == CLEAR or not shape.blocks(x0, y0, x1, y1):
+            if kind.sight == CLEAR or not shape.blocks(x0, y0, x1, y1):
                 continue
-            within = shape.contains_point(x0, y0) or shape.contains_point(x1, y1)
-            if stuff.sight == BLOCKS or not within or (stuff.sight == WOOD and not is_near):
+            is_inside = shape.contains_point(x0, y0) or shape.contains_point(x1, y1)
+            if kind.sight == BLOCKS or not is_inside or (kind.sight == WOOD and not is_near):
                 return True
         return False

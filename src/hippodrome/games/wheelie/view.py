@@ -1,11 +1,19 @@
-"""What a seat may know of a battle: everything but the dice to come."""
+"""A seat's view of a battle: everything but future dice."""
 
 from __future__ import annotations
 
 from hippodrome.games.wheelie.deployment import Deploy, Mirror, PickEdge
 from hippodrome.games.wheelie.ending import seat_points
-from hippodrome.games.wheelie.formatting import unit_name
-from hippodrome.games.wheelie.movement import FirstDrive, KeepDie, MoverDecision, NextLeg, SecondDrive, TurnDrive, acting_unit
+from hippodrome.games.wheelie.formatting import decimal, inches, unit_name
+from hippodrome.games.wheelie.movement import (
+    FirstDrive,
+    KeepDie,
+    MoverDecision,
+    NextLeg,
+    SecondDrive,
+    TurnDrive,
+    acting_unit,
+)
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.setup import ChooseSeven, PickChariot, TakeShield
 from hippodrome.games.wheelie.state import Piece, Skirmish, Unit
@@ -18,7 +26,7 @@ from hippodrome.kit.state import Json
 
 
 def view(s: Skirmish, seat: int) -> View:
-    """Return all that is on the table and on the record sheets."""
+    """Return everything on the table and on the record sheets."""
     seats = 1 + max([int(unit.seat) for unit in s.units])
     return View(
         seat,
@@ -48,13 +56,19 @@ def view(s: Skirmish, seat: int) -> View:
 
 
 def _asked(s: Skirmish) -> Json:
-    """Return the question, whom it is for, and how far is clear if it is how far to drive."""
+    """Return the pending decision: its name, seats and subject, and for a drive the limits."""
     name = s.agenda[-1].name() if s.agenda else ""
-    return {"name": name, "seats": list(agenda.seats(s)), "who": asked_name(s), "clear": _clear(s)}
+    return {
+        "name": name,
+        "seats": list(agenda.seats(s)),
+        "who": asked_name(s),
+        "clear": _clear(s),
+        "prompt": prompt_fields(s),
+    }
 
 
 def asked_name(s: Skirmish) -> str:
-    """Who is asked: the unit by name where it is about one, else the seats."""
+    """Return the unit that a decision is about, or else the seats that decide."""
     step = s.agenda[-1] if s.agenda else None
     if isinstance(step, (SpendDie, NextLeg, KeepDie, MoverDecision)):
         return unit_name(s, acting_unit(s))
@@ -63,18 +77,29 @@ def asked_name(s: Skirmish) -> str:
     return ", ".join([FACTIONS[seat] for seat in agenda.seats(s)])
 
 
+def prompt_fields(s: Skirmish) -> dict[str, str]:
+    """Return the texts for the placeholders of the pending prompt."""
+    step = s.agenda[-1] if s.agenda else None
+    if not isinstance(step, (FirstDrive, SecondDrive, TurnDrive)):
+        return {}
+    low, high = step.bounds(s)
+    if low == high:
+        return {"distance": f"exactly {inches(high)}"}
+    return {"distance": f"{decimal(low, 1000, 2)} to {inches(high)}" if low else f"up to {inches(high)}"}
+
+
 def _entry(s: Skirmish) -> int:
-    """Return the edge on which a unit is being placed; -1 if none is."""
+    """Return the edge on which a unit is being placed; -1 for none."""
     step = s.agenda[-1] if s.agenda else None
     return step.edge(s) if isinstance(step, Deploy) else -1
 
 
 def _unit(s: Skirmish, unit: Unit) -> Json:
-    """One record sheet (WW-R1), and where the unit stands."""
-    found: Json = {name: getattr(unit, name) for name in Unit.FIELDS}
+    """Return a record sheet (WW-R1), and the unit's position."""
+    fields: Json = {name: getattr(unit, name) for name in Unit.FIELDS}
     kind = s.kind(unit)
     return {
-        **found,
+        **fields,
         "name": unit_name(s, unit),
         "kind_name": kind.name,
         "kind_key": kind.key,
@@ -87,6 +112,7 @@ def _unit(s: Skirmish, unit: Unit) -> Json:
 
 
 def _piece(piece: Piece) -> Json:
+    """Return a piece of terrain."""
     return {name: int(getattr(piece, name)) for name in Piece.FIELDS}
 
 
@@ -105,15 +131,15 @@ def _act(s: Skirmish) -> Json:
 
 
 def _clear(s: Skirmish) -> int:
-    """How far the unit that must drive now can go without a collision."""
+    """Return how far the acting unit can drive without a collision; 0 if it is not driving."""
     step = s.agenda[-1] if s.agenda else None
     return int(clear_ahead(s, step.bounds(s)[1])) if isinstance(step, (FirstDrive, SecondDrive, TurnDrive)) else 0
 
 
 def imagine(s: Skirmish, seat: int, seed: bytes) -> Skirmish:
     """Return a copy with fresh dice."""
-    other = s.clone()
+    copy = s.clone()
     dice = TapeDice(seed)
     dice.rolled = s.dice.rolled
-    other.dice = dice
-    return other
+    copy.dice = dice
+    return copy

@@ -1,4 +1,4 @@
-"""What a player is told before it is too late: collisions (WW-Q24), a Turn given up (WW-Q16), what a shot is worth."""
+"""Warnings and label suffixes: collisions (WW-Q24), a Turn given up (WW-Q16), and the dice of a shot."""
 
 from __future__ import annotations
 
@@ -26,26 +26,25 @@ from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit.actions import Action
 
-# By which right a die is spent, and by which trait.
-_PERMISSION_TEXTS: Final = {SPARE_AIM: "spare Aim", BY_EXPERT: "Expert Driver", BY_RUNNERS: "as Runners may"}
+_PERMISSION_TEXTS: Final = {SPARE_AIM: "spare Aim", BY_EXPERT: "Expert Driver", BY_RUNNERS: "Runners' conversion"}
 _TRAIT_TEXTS: Final = {ADVANCE: "Fast", TURN: "Manoeuvrable", SHOOT: "Aggressive"}
 
 
 def warning(s: Skirmish, seat: int, action: Action) -> str:
-    """Return the warning, in a sentence, or nothing."""
+    """Return a warning in a sentence; empty for none."""
     step = s.agenda[-1]
     if not isinstance(step, MoverDecision):
         return ""
     met = collides_with(s, action)
     if met:
-        return f"You will collide with {unit_names(s, met)}: whoever does not throw a double is destroyed."
+        return f"You will collide with {unit_names(s, met)}. Each chariot that does not roll a double is destroyed."
     if isinstance(step, TurnDrive) and action.verb == "drive" and action.args[0] < step.bounds(s)[1]:
-        return "You stop early, so you cannot turn."
+        return "If you stop early, you give up the turn."
     return ""
 
 
 def unit_names(s: Skirmish, units: list[int]) -> str:
-    """Units by name."""
+    """Return the names of units."""
     return " and ".join([unit_name(s, s.units[unit]) for unit in units])
 
 
@@ -60,20 +59,20 @@ def collides_with(s: Skirmish, action: Action) -> list[int]:
     return pivot(s, unit, amount).met if action.verb == "wheel" else []
 
 
-def clear_ahead(s: Skirmish, most: i64) -> i64:
-    """How far the unit that moves can drive without a collision: half an inch short of one, or all the way."""
+def clear_ahead(s: Skirmish, max_distance: i64) -> i64:
+    """Return how far the acting unit can drive without a collision: half an inch short of one, or all the way."""
     unit = acting_unit(s)
-    if most <= 0 or s.is_runners(unit):
-        return most
-    hit = first_contact(s, unit, most)[0]
-    return most if hit < 0 else max(hit - 500, 0)
+    if max_distance <= 0 or s.is_runners(unit):
+        return max_distance
+    contact = first_contact(s, unit, max_distance)[0]
+    return max_distance if contact < 0 else max(contact - 500, 0)
 
 
-# -------------------------------------------------------------------- in labels
+# -------------------------------------------------------------------- suffixes of labels
 
 
 def label_suffix(s: Skirmish, verb: str, args: tuple[int, ...]) -> str:
-    """What to add to the words of an action: dice and chances of a shot, a collision, a Turn that is given up."""
+    """Return the suffix of an action's label: the dice of a shot, a collision, or a Turn given up."""
     step = s.agenda[-1] if s.agenda else None
     if isinstance(step, SpendDie):
         return die_suffix(s, verb, args)
@@ -83,32 +82,34 @@ def label_suffix(s: Skirmish, verb: str, args: tuple[int, ...]) -> str:
 
 
 def die_suffix(s: Skirmish, verb: str, args: tuple[int, ...]) -> str:
-    """What a die is spent on is worth, and by which right it is, unless that is plain."""
+    """Return the dice of an aim or shot, and the permission to spend the die unless its score is natural."""
     unit = acting_unit(s)
     if verb == "aim" and len(args) == 2 and 0 <= args[1] < len(s.units):
-        worth = gunnery.aim_text(s, unit, s.units[args[1]])
-        return f" ({worth})" if worth else ""
+        dice = gunnery.aim_text(s, unit, s.units[args[1]])
+        return f" ({dice})" if dice else ""
     if len(args) != 1 or verb not in VERBS[1:]:
         return ""
-    right = permission_text(s, args[0], VERBS.index(verb))
-    return f" {gunnery.shot_text(s, unit)}{right}" if verb == "shoot" and unit.aim >= 0 else right
+    permission_suffix = permission_text(s, args[0], VERBS.index(verb))
+    return (
+        f" {gunnery.shot_text(s, unit)}{permission_suffix}" if verb == "shoot" and unit.aim >= 0 else permission_suffix
+    )
 
 
 def permission_text(s: Skirmish, die: int, use: int) -> str:
-    """By which right a die is spent so."""
+    """Return what allows a die to be spent this way; empty for a natural score."""
     if die == WILD:
         return ""
-    found = int(permission(s, acting_unit(s), die, use))
-    if found == BY_TRAIT:
+    reason = int(permission(s, acting_unit(s), die, use))
+    if reason == BY_TRAIT:
         return f" ({_TRAIT_TEXTS[use]})"
-    return f" ({_PERMISSION_TEXTS[found]})" if found in _PERMISSION_TEXTS else ""
+    return f" ({_PERMISSION_TEXTS[reason]})" if reason in _PERMISSION_TEXTS else ""
 
 
 def move_suffix(s: Skirmish, step: MoverDecision, action: Action) -> str:
-    """Whom a move runs into, or that a Turn is given up."""
+    """Return the chariots a move collides with, or that it gives up the turn."""
     met = collides_with(s, action)
     if met:
-        return f" into {unit_names(s, met)}: who throws no double is destroyed"
+        return f" into {unit_names(s, met)}: a collision"
     if isinstance(step, TurnDrive) and action.verb == "drive" and action.args[0] < step.bounds(s)[1]:
         return " and give up the turn"
     return ""
