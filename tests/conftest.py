@@ -10,10 +10,17 @@ settings.load_profile("hippodrome")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rewrite-records", action="store_true", help="play the golden records of tests/records anew")
+    parser.addoption(
+        "--rewrite-logs", action="store_true", help="replay the selected golden records and write their logs"
+    )
+    parser.addoption(
+        "--rewrite-records",
+        action="store_true",
+        help="the same, but play a new match where a record is missing or no longer replays",
+    )
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests in a browser last: once Playwright has started, no other test can run an event loop of its own."""
+    """Put the browser tests last: once Playwright has started, no other test can run its own event loop."""
     items.sort(key=lambda item: item.nodeid.startswith("tests/browser/"))

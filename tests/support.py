@@ -1,4 +1,4 @@
-"""What tests of every game share."""
+"""Marks shared by the tests of all games."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import os
 import pytest
 
 COMPILED = os.environ.get("HIPPODROME_EXPECT_COMPILED", "") not in ("", "0")
-"""Whether the compiled build is tested. It is many times quicker: long walks are for it alone."""
+"""True if the compiled build is tested. It is many times faster, so only it plays the long tests."""
 
-long = pytest.mark.skipif(not COMPILED, reason="it plays for long: the compiled build does it")
-"""For whole matches of programs and the like, of which the plain build has shorter ones."""
+long = pytest.mark.skipif(not COMPILED, reason="too long for the plain build; runs on the compiled build")
+"""For whole matches of bots and other long tests; the plain build has shorter ones."""
 
-once = pytest.mark.skipif(COMPILED, reason="it is about code that is never compiled: the plain build does it")
-"""For what is the same on both builds."""
+once = pytest.mark.skipif(COMPILED, reason="tests code that is never compiled; runs on the plain build")
+"""For tests whose result is the same on both builds."""
 
 clause = pytest.mark.clause
-"""Names the clauses a test proves: `@clause("BH-S5", "BH-Q16")`. The coverage of the rulebook counts them."""
+"""Names the clauses that a test checks: `@clause("BH-S5", "BH-Q16")`. The coverage of the rulebook counts them."""

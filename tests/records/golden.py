@@ -1,9 +1,10 @@
-"""The golden matches: one for every scenario, played by programs, chosen so that together they show the most."""
+"""The golden matches: one for every scenario, played by bots and chosen to cover as much of the rules as possible."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 
 import hippodrome as hd
@@ -12,6 +13,7 @@ from hippodrome.bots.base import imagination_seed
 from hippodrome.catalogue import all_games
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Match
+from hippodrome.kit.record import RecordError
 
 FOLDER = Path(__file__).parent
 SEEDS = range(1, 25)
@@ -39,22 +41,27 @@ OPTIONS: dict[str, dict[str, Value]] = {
     "chariot-armageddon": {"turns": 10, "concession": "on"},
     "chariot-regillus": {"turns": 15, "retreat_before_combat": "on", "elevation": "on"},
 }
-"""Options that make the matches of a game, or of one of its scenarios, fuller or shorter than the default ones."""
+"""Options for the matches of a game, or of one of its scenarios, that cover more rules or shorten the match."""
 
 
 def names() -> list[str]:
-    """The name of every golden match: game and scenario."""
+    """Return the name of every golden match: game and scenario."""
     return [f"{game.slug}-{scenario.slug}" for game in all_games().values() for scenario in game.scenarios()]
 
 
 def record_file(name: str) -> Path:
-    """Where the record of a golden match is kept."""
+    """Return the path of a golden record."""
     return FOLDER / f"{name}.record"
 
 
 def log_file(name: str) -> Path:
-    """Where its log is kept."""
+    """Return the path of a golden log."""
     return FOLDER / f"{name}.log"
+
+
+def read(path: Path) -> str:
+    """Read a text without changing its line ends."""
+    return path.read_bytes().decode()
 
 
 def write(path: Path, text: str) -> None:
@@ -62,8 +69,8 @@ def write(path: Path, text: str) -> None:
     path.write_bytes(text.encode())
 
 
-def played(game: Game, scenario: str, options: Mapping[str, Value], seed: int) -> Match:
-    """A match between chance and the plain program of a game, in turn by seat."""
+def play_match(game: Game, scenario: str, options: Mapping[str, Value], seed: int) -> Match:
+    """Play a match between the random bot and the game's default bot, alternating by seat."""
     match = hd.new(game.slug, scenario, options=options, seed=seed)
     players = [
         bots.make(bots.default_level(game) if seat % 2 else "random", game, seed * 10 + seat)
@@ -76,32 +83,59 @@ def played(game: Game, scenario: str, options: Mapping[str, Value], seed: int) -
     return match
 
 
-def shown(match: Match) -> set[str]:
-    """What a match shows: kinds of events, and beginnings of actions."""
+def features(match: Match) -> set[str]:
+    """Return the features that a match covers: kinds of events, verbs, and actions by their first two words."""
     events = {type(event).__name__ for event in match.events}
     return events | verbs(match) | {" ".join(move.action.text.split()[:2]) for move in match.moves}
 
 
 def verbs(match: Match) -> set[str]:
-    """The verbs of its actions."""
+    """Return the verbs of the actions of a match."""
     return {move.action.verb for move in match.moves}
 
 
-def fullness(match: Match, seen: set[str]) -> tuple[int, int, int, int]:
-    """How much a match shows that was not seen before: verbs first, then all else; the shorter the better."""
-    found = shown(match)
-    return len(verbs(match) - seen), len(found - seen), len(found), -len(match.moves)
+def coverage_gain(match: Match, covered: set[str]) -> tuple[int, int, int, int]:
+    """Return a sort key for the new features of a match: verbs first, then all features; shorter matches win ties."""
+    own = features(match)
+    return len(verbs(match) - covered), len(own - covered), len(own), -len(match.moves)
 
 
-def rewrite() -> None:
-    """Play the golden matches anew: of some seeds the one that shows most of what was not seen before."""
-    for game in all_games().values():
-        seen: set[str] = set()
-        for scenario in game.scenarios():
-            name = f"{game.slug}-{scenario.slug}"
-            options = {**OPTIONS.get(game.slug, {}), **OPTIONS.get(name, {})}
-            matches = [played(game, scenario.slug, options, seed) for seed in SEEDS]
-            best = max(matches, key=partial(fullness, seen=seen))
-            seen |= shown(best)
-            write(record_file(name), best.record())
-            write(log_file(name), best.log() + "\n")
+# -------------------------------------------------------------------- rewriting
+
+
+def stored_match(name: str) -> Match | None:
+    """Return the match of a golden record, or None if the record is missing or does not replay."""
+    if not record_file(name).is_file():
+        return None
+    text = read(record_file(name))
+    try:
+        match = hd.replay(text)
+    except RecordError:
+        return None
+    return match if match.result is not None and match.record() == text else None
+
+
+def rewrite_log(name: str) -> None:
+    """Replay a golden record and write its log."""
+    write(log_file(name), hd.replay(read(record_file(name))).log() + "\n")
+
+
+def rewrite_record(name: str) -> None:
+    """Write the log of a golden record that still replays; otherwise play a new match, and write record and log."""
+    if stored_match(name) is not None:
+        rewrite_log(name)
+        return
+    match = best_match(name)
+    write(record_file(name), match.record())
+    write(log_file(name), match.log() + "\n")
+
+
+def best_match(name: str) -> Match:
+    """Play a match with each seed and return the one that adds most to the game's earlier golden matches."""
+    slug, _, scenario = name.partition("-")
+    game = all_games()[slug]
+    earlier = takewhile(lambda other: other != name, [f"{slug}-{each.slug}" for each in game.scenarios()])
+    covered: set[str] = set().union(*[features(match) for match in map(stored_match, earlier) if match is not None])
+    options = {**OPTIONS.get(slug, {}), **OPTIONS.get(name, {})}
+    matches = [play_match(game, scenario, options, seed) for seed in SEEDS]
+    return max(matches, key=partial(coverage_gain, covered=covered))

@@ -1,8 +1,14 @@
-"""Golden records replay to the letter on every build; `pytest tests/records --rewrite-records` plays them anew."""
+"""Every golden record replays exactly, on every build.
+
+`pytest tests/records --rewrite-logs` replays the selected records and writes their logs, after a change of wording.
+`pytest tests/records --rewrite-records` also plays a new match for each selected scenario whose record is missing or no
+longer replays, after a change of the rules. Both respect -k.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -12,43 +18,76 @@ from tests.records import golden
 from tests.support import COMPILED
 
 
-@pytest.fixture(scope="module", autouse=True)
-def rewritten(request: pytest.FixtureRequest) -> None:
+@pytest.fixture(autouse=True)
+def rewrite_golden(request: pytest.FixtureRequest) -> None:
+    """Rewrite the files of the selected match if the command line asks for it."""
+    if "name" not in request.fixturenames:
+        return
+    name: str = request.getfixturevalue("name")
     if request.config.getoption("--rewrite-records"):
-        golden.rewrite()
-
-
-def text_of(name: str) -> str:
-    return golden.record_file(name).read_bytes().decode()
+        golden.rewrite_record(name)
+    elif request.config.getoption("--rewrite-logs"):
+        golden.rewrite_log(name)
 
 
 @cache
-def replayed(name: str) -> hd.Match:
-    """The match of a record. Not to be changed."""
-    return hd.replay(text_of(name))
-
-
-def test_every_scenario_has_its_golden_match_and_there_is_no_other() -> None:
-    files = {path.name for path in golden.FOLDER.iterdir() if path.suffix in (".record", ".log")}
-    assert files == {name + end for name in golden.names() for end in (".record", ".log")}
+def replay(name: str) -> hd.Match:
+    """Return the match of a record; it is shared and must not be changed."""
+    return hd.replay(golden.read(golden.record_file(name)))
 
 
 @pytest.mark.parametrize("name", golden.names())
 def test_a_golden_match_replays_to_the_letter(name: str) -> None:
-    text = text_of(name)
-    match = replayed(name)
+    match = replay(name)
     assert match.result is not None
-    assert match.record() == text
-    assert match.log() + "\n" == golden.log_file(name).read_bytes().decode()
+    assert match.record() == golden.read(golden.record_file(name))
+    assert match.log() + "\n" == golden.read(golden.log_file(name))
 
 
-@pytest.mark.skipif(not COMPILED, reason="it plays every golden match, and what they show is the same on every build")
+def test_every_scenario_has_exactly_one_golden_match() -> None:
+    files = {path.name for path in golden.FOLDER.iterdir() if path.suffix in (".record", ".log")}
+    assert files == {name + suffix for name in golden.names() for suffix in (".record", ".log")}
+
+
+@pytest.mark.skipif(
+    not COMPILED, reason="it replays every golden match, and their features are the same on every build"
+)
 @pytest.mark.parametrize("slug", list(all_games()))
-def test_golden_matches_show_most_of_a_game(slug: str) -> None:
+def test_the_golden_matches_cover_most_of_a_game(slug: str) -> None:
     game = all_games()[slug]
-    matches = [replayed(name) for name in golden.names() if name.startswith(slug + "-")]
-    seen: set[str] = set().union(*[golden.shown(match) for match in matches])
-    verbs = {move.action.verb for match in matches for move in match.moves}
+    matches = [replay(name) for name in golden.names() if name.startswith(slug + "-")]
+    covered: set[str] = set().union(*[golden.features(match) for match in matches])
+    verbs: set[str] = set().union(*[golden.verbs(match) for match in matches])
     assert verbs == set(game.words.labels)
-    assert len(seen & set(game.fuzz_actions())) >= 0.9 * len(game.fuzz_actions())
-    assert len(seen & set(game.words.events)) >= 0.8 * len(game.words.events)
+    assert len(covered & set(game.fuzz_actions())) >= 0.9 * len(game.fuzz_actions())
+    assert len(covered & set(game.words.events)) >= 0.8 * len(game.words.events)
+
+
+# -------------------------------------------------------------------- rewriting
+
+NAME = f"pig-{all_games()['pig'].scenarios()[0].slug}"
+
+
+def test_rewriting_leaves_a_record_that_still_replays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    record, log = golden.read(golden.record_file(NAME)), golden.read(golden.log_file(NAME))
+    monkeypatch.setattr(golden, "FOLDER", tmp_path)
+    golden.write(golden.record_file(NAME), record)
+    for rewrite in (golden.rewrite_log, golden.rewrite_record):
+        golden.write(golden.log_file(NAME), "old wording\n")
+        rewrite(NAME)
+        assert (golden.read(golden.record_file(NAME)), golden.read(golden.log_file(NAME))) == (record, log)
+
+
+def test_rewriting_plays_a_new_match_for_a_record_that_no_longer_replays(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(golden, "FOLDER", tmp_path)
+    monkeypatch.setattr(golden, "SEEDS", range(1, 3))
+    for text in (None, "not a record\n"):
+        if text is not None:
+            golden.write(golden.record_file(NAME), text)
+        assert golden.stored_match(NAME) is None
+        golden.rewrite_record(NAME)
+        match = golden.stored_match(NAME)
+        assert match is not None
+        assert golden.read(golden.log_file(NAME)) == match.log() + "\n"
