@@ -1,4 +1,4 @@
-"""The command line: the commands of hippodrome, and how they tell that something was wrong with what was typed."""
+"""The command line: the app with all commands, and error handling for what users type."""
 
 from __future__ import annotations
 
@@ -12,60 +12,73 @@ import typer
 import typer.core
 
 import hippodrome as hd
-from hippodrome.terminal.commands import batch, campaigns, custom_files, lab, play, records, rulebooks, variants
+from hippodrome.terminal.commands import (
+    batch,
+    campaigns,
+    custom_files,
+    lab,
+    play,
+    positions,
+    records,
+    review,
+    rulebooks,
+    variants,
+)
 from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.saves import NEWEST
 
-INTERRUPTED = 130
+USAGE_ERROR_EXIT_CODE = 2
+INTERRUPTED_EXIT_CODE = 130
 
 
-class Commands(typer.core.TyperGroup):
-    """The commands; whatever goes wrong with what was typed is said in one line, with exit code 2."""
+class CommandGroup(typer.core.TyperGroup):
+    """The commands of hippodrome. Usage errors are reported in one line, with exit code 2."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **settings: Any) -> Any:
-        """Run a command; --resume may stand without a file."""
+        """Run a command."""
         settings["standalone_mode"] = False
         try:
-            code = super().main(with_resume(sys.argv[1:] if args is None else args), *rest, **settings)
-        except UsageError as complaint:
-            self.stop(str(complaint))
+            code = super().main(complete_resume(sys.argv[1:] if args is None else args), *rest, **settings)
+        except UsageError as error:
+            exit_with_error(str(error))
         except (KeyboardInterrupt, EOFError, typer.Abort):
-            sys.exit(INTERRUPTED)
+            sys.exit(INTERRUPTED_EXIT_CODE)
         except BrokenPipeError:
-            leave_pipe()
+            exit_after_broken_pipe()
         except Exception as error:
-            say = getattr(error, "format_message", None)
-            if say is None:
+            format_message = getattr(error, "format_message", None)  # a usage error found by Typer
+            if format_message is None:
                 raise
-            self.stop(f"{say()} (hippodrome --help lists everything)")
+            exit_with_error(f"{format_message()} See hippodrome --help.")
         sys.exit(code if isinstance(code, int) else 0)
 
-    def stop(self, message: str) -> NoReturn:
-        """One line on stderr, and the end."""
-        sys.stderr.write(f"hippodrome: {' '.join(message.split())}\n")
-        sys.exit(2)
+
+def exit_with_error(message: str) -> NoReturn:
+    """Print an error in one line on standard error, and exit."""
+    sys.stderr.write(f"hippodrome: {' '.join(message.split())}\n")
+    sys.exit(USAGE_ERROR_EXIT_CODE)
 
 
-def leave_pipe() -> NoReturn:
-    """Whoever read the output has gone: say nothing more, not even at the end."""
+def exit_after_broken_pipe() -> NoReturn:
+    """Exit without an error message after the reader of the output, such as head, has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(0)
 
 
-def with_resume(args: Sequence[str]) -> list[str]:
-    """Return the arguments, with the newest save named where --resume names none."""
-    found = list(args)
-    if "--resume" in found:
-        place = found.index("--resume")
-        if place + 1 == len(found) or found[place + 1].startswith("-"):
-            found[place] = f"--resume={NEWEST}"
-    return found
+def complete_resume(args: Sequence[str]) -> list[str]:
+    """Return the arguments; --resume without a file becomes --resume=newest."""
+    completed = list(args)
+    if "--resume" in completed:
+        place = completed.index("--resume")
+        if place + 1 == len(completed) or completed[place + 1].startswith("-"):
+            completed[place] = f"--resume={NEWEST}"
+    return completed
 
 
 app = typer.Typer(
     name="hippodrome",
-    cls=Commands,
-    help="Chariot games with every rule enforced: play them, watch them, look things up, check the dice.",
+    cls=CommandGroup,
+    help="Play chariot tabletop games with every rule enforced.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -78,13 +91,15 @@ app.add_typer(campaigns.app, name="campaign")
 app.add_typer(custom_files.app, name="custom")
 app.add_typer(rulebooks.app)
 app.add_typer(records.app)
+app.add_typer(positions.app)
+app.add_typer(review.app)
 app.add_typer(batch.app)
 app.add_typer(lab.app, name="lab")
 app.add_typer(variants.app, name="variant")
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _print_version(requested: bool) -> None:
+    if requested:
         typer.echo(f"hippodrome {hd.__version__}")
         raise typer.Exit
 
@@ -92,14 +107,17 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def hippodrome(
     version: Annotated[
-        bool, typer.Option("--version", metavar="", help="Show the version.", callback=_version, is_eager=True)
+        bool,
+        typer.Option(
+            "--version", metavar="", help="Show the version and exit.", callback=_print_version, is_eager=True
+        ),
     ] = False,
 ) -> None:
-    """Chariot games with every rule enforced: play them, watch them, look things up, check the dice."""
+    """Play chariot tabletop games with every rule enforced."""
 
 
 def main() -> None:
-    """The program. A character that the terminal does not have is shown as a question mark."""
+    """Run the command line. Characters that the terminal cannot encode become question marks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

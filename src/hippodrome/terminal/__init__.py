@@ -1,1 +1,1 @@
-"""The terminal: screens, save files and what the commands of `hippodrome.cli` do; nothing else uses it."""
+"""The terminal interface: commands, full-screen and line-by-line play, save files. Only `hippodrome.cli` uses it."""

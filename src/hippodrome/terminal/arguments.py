@@ -1,4 +1,4 @@
-"""What the commands take: arguments and options, and what a shell may complete them with."""
+"""Arguments and options shared by several commands, with their shell completion."""
 
 from __future__ import annotations
 
@@ -13,63 +13,64 @@ from hippodrome import bots, catalogue
 from hippodrome.kit.game import Game
 from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.match_arguments import ME
-from hippodrome.terminal.screens import PACES
-from hippodrome.variants import VariantError, read
+from hippodrome.terminal.screens import MOVE_PAUSES_S
+from hippodrome.variants import VariantError, read_variant
 
 
 def examples(*lines: str) -> str:
-    """What stands at the end of a command's help."""
+    """Return the examples at the end of a command's help."""
     return "\n\n".join(["Examples:", *lines])
 
 
 # -------------------------------------------------------------------- completion
 
 
-def known_games(incomplete: str) -> list[tuple[str, str]]:
-    """Return the games."""
+def complete_game(incomplete: str) -> list[tuple[str, str]]:
+    """Return the games whose names begin with a text."""
     return [(slug, game.title) for slug, game in hd.games().items() if slug.startswith(incomplete)]
 
 
-def _chosen(ctx: typer.Context) -> hd.Game:
-    """Return the game typed so far, or the first."""
+def _typed_game(ctx: typer.Context) -> hd.Game:
+    """Return the game on the command line, or the first game."""
     return hd.games().get(str(ctx.params.get("game")), next(iter(hd.games().values())))
 
 
-def known_scenarios(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """Return the scenarios of the game."""
-    found = _chosen(ctx).scenarios()
-    return [(scenario.slug, scenario.title) for scenario in found if scenario.slug.startswith(incomplete)]
+def complete_scenario(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Return the scenarios of the game whose names begin with a text."""
+    scenarios = _typed_game(ctx).scenarios()
+    return [(scenario.slug, scenario.title) for scenario in scenarios if scenario.slug.startswith(incomplete)]
 
 
-def known_levels(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return the levels of the game's programs."""
+def complete_levels(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the bot levels of the game that complete the last word of a comma-separated list."""
     before, comma, word = incomplete.rpartition(",")
-    return [f"{before}{comma}{level}" for level in bots.levels(_chosen(ctx)) if level.startswith(word)]
+    return [f"{before}{comma}{level}" for level in bots.levels(_typed_game(ctx)) if level.startswith(word)]
 
 
-def known_seats(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Who may take a seat."""
+def complete_seats(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the players, a person or a bot level, that complete the last word of a comma-separated list."""
     before, comma, word = incomplete.rpartition(",")
     person = [f"{before}{comma}{ME}"] if ME.startswith(word) else []
-    return [*person, *known_levels(ctx, incomplete)]
+    return [*person, *complete_levels(ctx, incomplete)]
 
 
-def known_options(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """Return the options of the scenario, with each value."""
+def complete_option(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Return the options of the scenario, with each value, that begin with a text."""
     slug = ctx.params.get("scenario")
-    found = [s for s in _chosen(ctx).scenarios() if slug in (None, s.slug)]
-    texts = [(f"{s.name}={value}", s.title) for s in found[0].options for value in s.values] if found else []
+    scenarios = [scenario for scenario in _typed_game(ctx).scenarios() if slug in (None, scenario.slug)]
+    settings = scenarios[0].options if scenarios else []
+    texts = [(f"{setting.name}={value}", setting.title) for setting in settings for value in setting.values]
     return [row for row in texts if row[0].startswith(incomplete)]
 
 
-def known_clauses(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """Return the clauses of the game."""
-    clauses = _chosen(ctx).rulebook.clauses.values()
+def complete_clause(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Return the clauses of the game whose ids begin with a text."""
+    clauses = _typed_game(ctx).rulebook.clauses.values()
     return [(clause.id, clause.title) for clause in clauses if clause.id.startswith(incomplete.upper())]
 
 
-def known(names: Sequence[str]) -> Callable[[str], list[str]]:
-    """Any of a few words."""
+def complete_from(names: Sequence[str]) -> Callable[[str], list[str]]:
+    """Return a completion from a fixed list of words."""
     return lambda incomplete: [name for name in names if name.startswith(incomplete)]
 
 
@@ -77,37 +78,37 @@ def known(names: Sequence[str]) -> Callable[[str], list[str]]:
 
 
 def load_variants(paths: list[Path] | None) -> list[Path] | None:
-    """Take the variants into use that were named, before anything else is looked at."""
+    """Load the named variants; a callback, run before the other options are read."""
     for path in paths or ():
         load_variant(path)
     return paths
 
 
 def load_variant(path: Path) -> Game:
-    """Take a variant into use; what is wrong is named with file, line and key."""
+    """Load a variant and return its game. Errors name the file, line and key."""
     try:
-        return catalogue.use(read(path))
+        return catalogue.register_variant(read_variant(path))
     except VariantError as error:
         raise UsageError(str(error)) from None
 
 
-# -------------------------------------------------------------------- what several commands take
+# -------------------------------------------------------------------- shared arguments and options
 
 Variants = Annotated[
     list[Path] | None,
     typer.Option(
         "--variant",
-        metavar="FOLDER",
-        help="A variant: its folder, or the one file it was packed in; may be given several times.",
+        metavar="PATH",
+        help="Load a variant from its folder or file; repeatable.",
         callback=load_variants,
         is_eager=True,
     ),
 ]
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's short name.", autocompletion=known_games)]
-AnyGame = Annotated[
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game.", autocompletion=complete_game)]
+OptionalGame = Annotated[
     str | None,
-    typer.Argument(metavar="GAME", help="The game's short name; the first by default.", autocompletion=known_games),
+    typer.Argument(metavar="GAME", help="Name of the game; by default the first one.", autocompletion=complete_game),
 ]
 ScenarioName = Annotated[
     str | None,
@@ -115,22 +116,22 @@ ScenarioName = Annotated[
         "--scenario",
         "-s",
         metavar="NAME",
-        help="The scenario; the first by default.",
-        autocompletion=known_scenarios,
+        help="Scenario; by default the first one of the game.",
+        autocompletion=complete_scenario,
     ),
 ]
 Seats = Annotated[
     str | None,
     typer.Option(
         "--seats",
-        metavar="WHO,WHO,...",
-        help="Who sits where: me (or me:NAME) for a person at this terminal, or a program's level.",
-        autocompletion=known_seats,
+        metavar="PLAYER,...",
+        help="Player of each seat: me (or me:NAME) for a person at this terminal, or the level of a bot.",
+        autocompletion=complete_seats,
     ),
 ]
 BotLevels = Annotated[
     str | None,
-    typer.Option("--seats", metavar="LEVEL,LEVEL,...", help="The programs' levels.", autocompletion=known_levels),
+    typer.Option("--seats", metavar="LEVEL,...", help="Bot level of each seat.", autocompletion=complete_levels),
 ]
 Options = Annotated[
     list[str] | None,
@@ -138,29 +139,35 @@ Options = Annotated[
         "--option",
         "-o",
         metavar="NAME=VALUE",
-        help="An option of the scenario; may be given several times.",
-        autocompletion=known_options,
+        help="Set an option of the scenario; repeatable.",
+        autocompletion=complete_option,
     ),
 ]
 Seed = Annotated[
-    str | None, typer.Option(metavar="N", help="A number that fixes the dice; secret and fresh by default.")
+    str | None, typer.Option(metavar="N", help="Number that fixes the dice; by default random and secret.")
 ]
 Speed = Annotated[
-    str, typer.Option(metavar="SPEED", help="slow, normal, fast or instant.", autocompletion=known(list(PACES)))
+    str,
+    typer.Option(
+        metavar="SPEED",
+        help="Speed of bot moves: slow, normal, fast or instant.",
+        autocompletion=complete_from(list(MOVE_PAUSES_S)),
+    ),
 ]
-NoColor = Annotated[bool, typer.Option("--no-color", metavar="", help="No colours.")]
-NoOdds = Annotated[
-    bool, typer.Option("--no-odds", metavar="", help="Play without odds; a saved match stays as it was begun.")
-]
+NoColor = Annotated[bool, typer.Option("--no-color", metavar="", help="Print without colours.")]
+NoOdds = Annotated[bool, typer.Option("--no-odds", metavar="", help="Play the whole match without odds.")]
 Plain = Annotated[
-    bool, typer.Option("--plain", metavar="", help="Plain lines instead of whole screens, for screen readers.")
+    bool, typer.Option("--plain", metavar="", help="Print plain lines instead of full screens; for screen readers.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", metavar="", help="One JSON document, for programs.")]
-At = Annotated[int | None, typer.Option("--at", metavar="N", help="The moment after N moves.")]
-RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record.")]
+AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON.")]
+At = Annotated[int | None, typer.Option("--at", metavar="N", help="Position after N moves; by default the last one.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="Record of a match.")]
+RecordOrGame = Annotated[
+    str, typer.Argument(metavar="FILE|GAME", help="Record, or name of a game.", autocompletion=complete_game)
+]
 AsSeat = Annotated[
-    int | None, typer.Option("--seat", metavar="N", help="As this seat sees it, counted from 1; else as a spectator.")
+    int | None, typer.Option("--seat", metavar="N", help="Show what seat N sees; by default what a spectator sees.")
 ]
-Out = Annotated[
-    Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write it here instead of to the terminal.")
+OutputFile = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to a file instead of the terminal.")
 ]

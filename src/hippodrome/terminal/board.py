@@ -1,4 +1,4 @@
-"""The board in colour, and readable without: two characters for every square, so that it is not squeezed."""
+"""The board as coloured text: two characters per square, which look about square, and clear without colour."""
 
 from __future__ import annotations
 
@@ -10,73 +10,81 @@ from rich.text import Text
 
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.text_renderer import Cell, cells
-from hippodrome.terminal.theme import TARGET, ground, plate, seat_of
+from hippodrome.terminal.theme import TARGET, seat_from_css, seat_style, square_style
 
-Places = dict[tuple[int, int], str]
-UNIT = 1000
+SquareTexts = dict[tuple[int, int], str]
+"""Texts by column and row."""
+
+SQUARE_SIZE = 1000  # scene units
 _SOLID = ("wall", "water")
 
 
-def board(scene: Scene, numbers: Mapping[str, int], unit: int = UNIT) -> list[Text]:
-    """Return the lines of the board. Squares that options lead to show the option's number, found by its action."""
-    values = painted_values(scene, unit)
+def draw_board(scene: Scene, numbers: Mapping[str, int], unit: int = SQUARE_SIZE) -> list[Text]:
+    """Return the lines of the board.
+
+    `numbers` has the option number of each action; the square that an option leads to shows it. `unit` is the number of
+    scene units that a square of the drawing stands for.
+    """
+    values = square_values(scene, unit)
     targets = target_numbers(scene, numbers, unit)
     lines = []
     for row, line in enumerate(cells(scene, unit)):
         text = Text(no_wrap=True)
         for column, cell in enumerate(line):
             place = (column, row)
-            letters, style = square(cell, values.get(place, ""), targets.get(place, ""))
-            text.append(letters, style)
+            characters, style = draw_square(cell, values.get(place, ""), targets.get(place, ""))
+            text.append(characters, style)
         lines.append(text)
     return lines
 
 
-def fitting(scene: Scene, numbers: Mapping[str, int], width: int, height: int) -> list[Text]:
-    """Return the board in no more than so many characters and lines: the larger it is, the less of it every two
-    stand for.
-    """
-    _, _, wide, high = scene.box
-    unit = next(unit for unit in count(UNIT, UNIT) if wide // unit * 2 <= width and high // unit <= height)
-    return board(scene, numbers, unit)
+def draw_board_to_fit(scene: Scene, numbers: Mapping[str, int], width: int, height: int) -> list[Text]:
+    """Return the board at the largest scale that fits this many characters and lines."""
+    _, _, scene_width, scene_height = scene.box
+    unit = next(
+        unit
+        for unit in count(SQUARE_SIZE, SQUARE_SIZE)
+        if scene_width // unit * 2 <= width and scene_height // unit <= height
+    )
+    return draw_board(scene, numbers, unit)
 
 
-def square(cell: Cell, value: str, target: str) -> tuple[str, Style]:
+def draw_square(cell: Cell, value: str, target: str) -> tuple[str, Style]:
     """Return the two characters of a square and their style."""
-    seat = seat_of(cell.css)
+    seat = seat_from_css(cell.css)
     if seat >= 0:
-        own = cell.glyph if len(cell.glyph) == 2 else FACTIONS[seat][:2]
-        letters = cell.glyph[:1] + target if target else own
-        return letters, plate(seat) + Style(underline="acting" in cell.css.split())
+        name = cell.glyph if len(cell.glyph) == 2 else FACTIONS[seat][:2]
+        characters = cell.glyph[:1] + target if target else name
+        return characters, seat_style(seat) + Style(underline="acting" in cell.css.split())
     if target:
         return f" {target}", TARGET
-    words = cell.css.split()
-    if any(word in words for word in _SOLID):
-        return (cell.glyph * 2)[:2], ground(cell.css)
-    return cell.glyph if len(cell.glyph) == 2 else cell.glyph + (value or " "), ground(cell.css)
+    classes = cell.css.split()
+    if any(name in classes for name in _SOLID):
+        return (cell.glyph * 2)[:2], square_style(cell.css)
+    return cell.glyph if len(cell.glyph) == 2 else cell.glyph + (value or " "), square_style(cell.css)
 
 
-def painted_values(scene: Scene, unit: int) -> Places:
-    """What is painted on squares, such as the skid value of a bend: the first character of it."""
-    found: Places = {}
+def square_values(scene: Scene, unit: int) -> SquareTexts:
+    """Return the first character of each value printed on a square, such as the skid value of a bend."""
+    values: SquareTexts = {}
     for layer in scene.layers:
         for node in layer.nodes:
             if node.shape == "text" and "value" in node.css.split():
-                found[_place(scene, node.x, node.y, unit)] = node.data[:1]
-    return found
+                values[_square_at(scene, node.x, node.y, unit)] = node.data[:1]
+    return values
 
 
-def target_numbers(scene: Scene, numbers: Mapping[str, int], unit: int) -> Places:
-    """Return the number of the option that leads to a square."""
+def target_numbers(scene: Scene, numbers: Mapping[str, int], unit: int) -> SquareTexts:
+    """Return the option number of each square that an option leads to; only numbers below 10 fit a square."""
     nodes = {node.id: node for layer in scene.layers for node in layer.nodes}
-    found: Places = {}
+    targets: SquareTexts = {}
     for handle in scene.handles:
         node = nodes.get(handle.on)
         number = numbers.get(handle.action)
         if node is not None and number is not None and number < 10 and "stacked" not in node.css.split():
-            found.setdefault(_place(scene, node.x, node.y, unit), str(number))
-    return found
+            targets.setdefault(_square_at(scene, node.x, node.y, unit), str(number))
+    return targets
 
 
-def _place(scene: Scene, x: int, y: int, unit: int) -> tuple[int, int]:
+def _square_at(scene: Scene, x: int, y: int, unit: int) -> tuple[int, int]:
     return (x - scene.box[0]) // unit, (y - scene.box[1]) // unit

@@ -1,10 +1,11 @@
-"""A match at this terminal: people and programs take turns, all is saved, nothing is asked needlessly."""
+"""A match at this terminal: people and bots take turns, and every decision is saved."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
 
+from rich.console import Console
 from rich.text import Text
 
 from hippodrome import bots
@@ -12,203 +13,206 @@ from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds_text import in_short
-from hippodrome.terminal.advice import Whys, hint_lines
-from hippodrome.terminal.chances import Chances
-from hippodrome.terminal.log_view import Note, story
+from hippodrome.terminal.advice_view import LastBotMove, hint_lines
+from hippodrome.terminal.log_view import LogNote, log_entries
 from hippodrome.terminal.match_arguments import Seat
-from hippodrome.terminal.pages import clauses_found, help_lines, log_lines, odds_lines
-from hippodrome.terminal.saves import Save
-from hippodrome.terminal.screen_layout import Choice, Picture, standings
-from hippodrome.terminal.screens import Screen
+from hippodrome.terminal.match_summary import show_summary
+from hippodrome.terminal.odds_view import OddsCache, odds_lines
+from hippodrome.terminal.pages import help_lines, log_lines, matching_clauses
+from hippodrome.terminal.saves import SaveFile, shell_path
+from hippodrome.terminal.screen_layout import NumberedOption, ScreenContent, fits, standings_by_seat
+from hippodrome.terminal.screens import TOO_SMALL, LineScreen, Screen, is_interactive
 
-MOST_WITH_ODDS = 9  # options whose odds are worked out before they are asked for
+MAX_OPTIONS_WITH_ODDS = 9  # in the list of options; the page of odds shows all
 
 
-def numbered(actions: Sequence[Action]) -> dict[int, Action]:
-    """Return the options by the number to type: the action's own where it has one, as in whips 2, else its place."""
-    own = {action.args[0]: action for action in actions if len(action.args) == 1 and 0 < action.args[0] < 10}
-    if len(own) == len(actions) and len({action.verb for action in actions}) == 1:
-        return dict(sorted(own.items()))
+def number_actions(actions: Sequence[Action]) -> dict[int, Action]:
+    """Return the actions by the number to type.
+
+    If all have the same verb with a different digit, as in "whips 2", the digit is the number; else the position.
+    """
+    by_digit = {action.args[0]: action for action in actions if len(action.args) == 1 and 0 < action.args[0] < 10}
+    if len(by_digit) == len(actions) and len({action.verb for action in actions}) == 1:
+        return dict(sorted(by_digit.items()))
     return dict(enumerate(actions, 1))
 
 
-class Quit(Exception):
-    """Somebody wants to stop for now."""
+class QuitMatch(Exception):
+    """A player wants to stop for now."""
 
 
 class MatchLoop:
     """A match with its seats, its screen and its save file."""
 
     def __init__(
-        self, match: Match, seats: Sequence[Seat], screen: Screen, save: Save | None = None, odds: bool = True
+        self, match: Match, seats: Sequence[Seat], screen: Screen, save: SaveFile | None = None, odds: bool = True
     ) -> None:
         self.match = match
         self.seats = seats
         self.screen = screen
         self.save = save
-        self.odds = match.shows_odds = odds
-        self.chances = Chances(match)
-        self.whys = Whys(match)
-        self.minds: dict[int, bots.Bot] = {}  # programs that remember their plans, by seat
-        self.notes = [Note(0, f"Commitment: {match.commitment}")] if match.commitment else []
-        self.forced: set[int] = set()  # numbers of moves that were the only ones
-        self.since = [0] * len(seats)  # how many events each person has seen
-        self.before: list[dict[int, list[str]]] = [{} for _ in seats]  # the standings each person has seen
-        self.latest = 0  # how many events there were before the last move
-        self.kept = -1  # how many moves the save file has
+        self.shows_odds = match.shows_odds = odds
+        self.odds = OddsCache(match)
+        self.last_bot_move = LastBotMove(match)
+        self.lookahead_bots: dict[int, bots.Bot] = {}  # by seat; they remember their plans
+        self.notes = [LogNote(0, f"Commitment: {match.commitment}")] if match.commitment else []
+        self.forced_moves: set[int] = set()  # numbers of moves without an alternative
+        self.seen_events = [0] * len(seats)  # number of events that each person has seen
+        self.seen_standings: list[dict[int, list[str]]] = [{} for _ in seats]
+        self.events_before_move = 0
+        self.saved_moves = -1  # number of moves in the save file
         self.message = ""
         people = [seat.number for seat in seats if seat.is_person]
-        self.alone = people[0] if len(people) == 1 else SPECTATOR
-        self.viewer = self.alone
-        self.at_screen = SPECTATOR  # the person who decided last
+        self.only_person = people[0] if len(people) == 1 else SPECTATOR
+        self.viewer = self.only_person
+        self.last_person = SPECTATOR  # the seat of the person who decided last
 
     # ---------------------------------------------------------------- the match
 
     def play(self) -> None:
-        """Until the match is over; Quit, EOFError or KeyboardInterrupt if somebody stops before."""
+        """Play until the match is over. Raises QuitMatch, EOFError or KeyboardInterrupt if a player stops earlier."""
         while self.match.decision is not None:
             seat = self.seats[self.match.seat]
             forced = self.match.only_action()
             if forced is not None:
-                self.only_way(seat, forced)
+                self.play_forced(seat, forced)
             elif seat.is_person:
-                self.screen.rest()
-                self.decide(seat)
+                self.screen.end_moves()
+                self.ask_person(seat)
             else:
-                self.program(seat)
-        self.screen.rest()
-        self.keep()
+                self.play_bot(seat)
+        self.screen.end_moves()
+        self.save_match()
 
-    def keep(self) -> bool:
-        """Save the match as it stands; whether that was possible. If not, the match goes on with a message.
+    def save_match(self) -> bool:
+        """Save the current position; return False, with a message to show, if that fails.
 
-        It is saved when a person is asked and has decided; what programs do in between comes out the same again.
+        The match is saved before and after each decision of a person. Bots make the same moves again when it resumes.
         """
         try:
-            if self.save is not None and self.kept != len(self.match.moves):
-                self.save.keep(self.match)
-                self.kept = len(self.match.moves)
+            if self.save is not None and self.saved_moves != len(self.match.moves):
+                self.save.write(self.match)
+                self.saved_moves = len(self.match.moves)
         except OSError as error:
-            self.message = f"This could not be saved: {error.strerror}."
+            self.message = f"The match could not be saved: {error.strerror}."
             return False
         return True
 
-    def do(self, action: Action) -> bool:
-        """Play an action; whether something came of it that the viewer can see."""
-        self.latest = len(self.match.events)
+    def apply(self, action: Action) -> bool:
+        """Play an action; return whether the viewer can see an effect."""
+        self.events_before_move = len(self.match.events)
         self.match.play(action)
-        return bool(self.match.visible_events(self.viewer, self.latest))
+        return bool(self.match.visible_events(self.viewer, self.events_before_move))
 
-    def only_way(self, seat: Seat, action: Action) -> None:
-        """Take the only action there is, and tell a person so."""
+    def play_forced(self, seat: Seat, action: Action) -> None:
+        """Play the only legal action; for a person, the log says so."""
         if seat.is_person:
             label = self.match.game.label(self.match.state, action)
-            self.notes.append(Note(len(self.match.events), f"only way: {label[:1].lower()}{label[1:]}"))
-        self.forced.add(len(self.match.moves))
-        if self.do(action):
-            self.screen.moved(self.picture)
+            self.notes.append(LogNote(len(self.match.events), f"only move: {label[:1].lower()}{label[1:]}"))
+        self.forced_moves.add(len(self.match.moves))
+        if self.apply(action):
+            self.screen.show_move(self.content)
 
-    def program(self, seat: Seat) -> None:
-        """A program decides. What a plain one thinks depends on the match alone, so a resumed match goes on alike."""
+    def play_bot(self, seat: Seat) -> None:
+        """Let a bot move. Its seed depends only on the match, so that a resumed match continues in the same way."""
         moment = f"{self.match.commitment} {seat.number} {len(self.match.moves)}"
-        thoughts = hashlib.sha256(moment.encode()).digest()
-        bot = self.minds.get(seat.number) or bots.make(
-            seat.level, self.match.game, int.from_bytes(thoughts[:7], "big"), timed=True
+        seed = hashlib.sha256(moment.encode()).digest()
+        bot = self.lookahead_bots.get(seat.number) or bots.make(
+            seat.level, self.match.game, int.from_bytes(seed[:7], "big"), timed=True
         )
         if bots.looks_ahead(seat.level):
-            self.minds[seat.number] = bot
-        imagined = self.match.imagine(seat.number, thoughts)
-        if self.alone == SPECTATOR:
+            self.lookahead_bots[seat.number] = bot
+        imagined = self.match.imagine(seat.number, seed)
+        if self.only_person == SPECTATOR:
             self.viewer = SPECTATOR
-        found = bot.analyse(self.match.game, imagined, seat.number)
-        self.whys.will_move(seat, imagined, found)
-        if self.do(found.chosen):
-            self.screen.moved(self.picture)
-        self.whys.has_moved()
+        analysis = bot.analyse(self.match.game, imagined, seat.number)
+        self.last_bot_move.before_move(seat, imagined, analysis)
+        if self.apply(analysis.chosen):
+            self.screen.show_move(self.content)
+        self.last_bot_move.after_move()
 
     # ---------------------------------------------------------------- a person decides
 
-    def decide(self, seat: Seat) -> None:
-        """Ask until an action is taken, or a move is taken back."""
-        if self.alone == SPECTATOR and self.at_screen != seat.number:
+    def ask_person(self, seat: Seat) -> None:
+        """Ask until an action is played or a move is undone."""
+        if self.only_person == SPECTATOR and self.last_person != seat.number:
             self.hand_over(seat)
-        self.viewer = self.at_screen = seat.number
-        self.keep()
+        self.viewer = self.last_person = seat.number
+        self.save_match()
         moves = len(self.match.moves)
         while len(self.match.moves) == moves:
-            if self.odds and not self.chances.is_known(self.match.proposals()[0]):
-                self.screen.ask(self.picture(self.choices(odds=False)), draft=True)
-            picture = self.picture(self.choices(self.odds))
+            if self.shows_odds and not self.odds.has(self.match.proposals()[0]):
+                self.screen.ask(self.content(self.options(with_odds=False)), draft=True)
+            content = self.content(self.options(self.shows_odds))
             self.message = ""
-            action = self.command(self.screen.ask(picture))
+            action = self.handle_input(self.screen.ask(content))
             if action is not None:
-                self.since[seat.number] = len(self.match.events)
-                self.before[seat.number] = standings(picture.scene)
-                self.do(action)
-                self.keep()
+                self.seen_events[seat.number] = len(self.match.events)
+                self.seen_standings[seat.number] = standings_by_seat(content.scene)
+                self.apply(action)
+                self.save_match()
 
     def hand_over(self, seat: Seat) -> None:
-        """A curtain, if the next person sees something that the others may not."""
+        """Draw a curtain before the next person's turn if that person sees something hidden from the others."""
         self.viewer = SPECTATOR
         if self.match.view(seat.number).table != self.match.view(SPECTATOR).table:
-            self.screen.curtain(f"{seat.title}, press Enter when you are ready.")
+            self.screen.wait_behind_curtain(f"{seat.title}, press Enter when you are ready.")
 
-    def choices(self, odds: bool) -> list[Choice]:
-        """Return the options in words, with their odds in short."""
-        found = []
-        for number, action in numbered(self.match.proposals()).items():
+    def options(self, with_odds: bool) -> list[NumberedOption]:
+        """Return the options with their labels and, if wanted, their odds in short."""
+        options = []
+        for number, action in number_actions(self.match.proposals()).items():
             label = self.match.game.label(self.match.state, action)
-            short = in_short(self.chances.of(action)) if odds and number <= MOST_WITH_ODDS else ""
-            found.append(Choice(number, action.text, label, short))
-        return found
+            odds = in_short(self.odds.get(action)) if with_odds and number <= MAX_OPTIONS_WITH_ODDS else ""
+            options.append(NumberedOption(number, action.text, label, odds))
+        return options
 
-    def picture(self, choices: Sequence[Choice] = ()) -> Picture:
-        """What the viewer sees."""
-        scenario = self.match.setup.scenario
-        entries = story(self.match, self.viewer, self.notes)
-        watching = self.viewer == SPECTATOR
-        since = self.latest if watching else self.since[self.viewer]
-        before = {} if watching else self.before[self.viewer]
-        title = f"{self.match.game.title}: {scenario.title}"
+    def content(self, options: Sequence[NumberedOption] = ()) -> ScreenContent:
+        """Return what the viewer sees."""
+        entries = log_entries(self.match, self.viewer, self.notes)
+        is_spectator = self.viewer == SPECTATOR
+        seen_events = self.events_before_move if is_spectator else self.seen_events[self.viewer]
+        seen_standings = {} if is_spectator else self.seen_standings[self.viewer]
+        title = f"{self.match.game.title}: {self.match.setup.scenario.title}"
         scene = self.match.scene(self.viewer)
-        default = self.match.proposals()[0].text if choices else ""
-        return Picture(title, scene, entries, since, choices, default, self.message, before)
+        default = self.match.proposals()[0].text if options else ""
+        return ScreenContent(title, scene, entries, seen_events, options, default, self.message, seen_standings)
 
-    # ---------------------------------------------------------------- what can be typed
+    # ---------------------------------------------------------------- input
 
-    def command(self, typed: str) -> Action | None:
-        """Do what was typed: an action to play is returned, everything else is done here."""
+    def handle_input(self, typed: str) -> Action | None:
+        """Return the action that was typed; carry out any other command and return None."""
         word = typed.lower()
         if word in ("q", "quit", "exit"):
-            raise Quit
+            raise QuitMatch
         if word.startswith("?"):
-            self.rule(typed.lstrip("?").strip())
+            self.show_rule(typed.lstrip("?").strip())
             return None
-        orders: dict[str, Callable[[], None]] = {
+        commands: dict[str, Callable[[], None]] = {
             "u": self.undo, "undo": self.undo,
-            "h": self.help, "help": self.help,
-            "l": self.log, "log": self.log,
-            "b": self.board, "board": self.board,
-            "hint": self.hint, "why": self.why,
-            "o": self.options, "odds": self.options,
-            "s": self.saved, "save": self.saved,
+            "h": self.show_help, "help": self.show_help,
+            "l": self.show_log, "log": self.show_log,
+            "b": self.show_description, "board": self.show_description,
+            "hint": self.show_hint, "why": self.show_reasons,
+            "o": self.show_odds, "odds": self.show_odds,
+            "s": self.save_now, "save": self.save_now,
         }  # fmt: skip
-        if word in orders:
-            orders[word]()
+        if word in commands:
+            commands[word]()
             return None
-        return self.chosen(word)
+        return self.parse_choice(word)
 
-    def chosen(self, word: str) -> Action | None:
-        """Return the action meant by a number, by its text or by its label; None, with a message, if none is."""
+    def parse_choice(self, word: str) -> Action | None:
+        """Return the action typed as a number, text or label; None, with a message to show, if it is not legal."""
         actions = self.match.proposals()
         if not word:
             return actions[0]
         if word.isdigit():
-            options = numbered(actions)
-            if int(word) in options:
-                return options[int(word)]
-            known = ", ".join(str(number) for number in options)
-            self.message = f"There is no option {word}; there are {known}. Type h for help."
+            numbered = number_actions(actions)
+            if int(word) in numbered:
+                return numbered[int(word)]
+            known = ", ".join(str(number) for number in numbered)
+            self.message = f"There is no option {word}. Type one of {known}, or h for help."
             return None
         for action in actions:
             if word == self.match.game.label(self.match.state, action).lower():
@@ -220,58 +224,89 @@ class MatchLoop:
         return None
 
     def undo(self) -> None:
-        """Take back the last move that was a choice, with those that followed of themselves."""
+        """Undo the last move that was a choice, and the forced moves after it; if that is not allowed, say why."""
         trial = self.match.clone()
         steps = 0
-        while steps == 0 or len(trial.moves) in self.forced:
+        while steps == 0 or len(trial.moves) in self.forced_moves:
             reason = trial.undo_refusal
             if reason:
-                self.message = f"This cannot be taken back. {reason}"
+                self.message = reason
                 return
             trial.undo()
             steps += 1
         for _ in range(steps):
             self.match.undo()
         self.notes = [note for note in self.notes if note.place < len(self.match.events)]
-        self.forced = {number for number in self.forced if number < len(self.match.moves)}
-        self.chances.forget()
-        self.kept = -1
-        self.keep()
+        self.forced_moves = {number for number in self.forced_moves if number < len(self.match.moves)}
+        self.odds.clear()
+        self.saved_moves = -1
+        self.save_match()
 
-    def rule(self, words: str) -> None:
-        """The clause behind the question, or those asked for."""
-        asked = self.match.decision
-        assert asked is not None
-        self.screen.page("The rules", clauses_found(self.match.game.rulebook, words or asked.rule))
+    def show_rule(self, words: str) -> None:
+        """Show the clause of the decision, or the clauses that match the words."""
+        decision = self.match.decision
+        assert decision is not None
+        self.screen.show_page("Rules", matching_clauses(self.match.game.rulebook, words or decision.rule))
 
-    def help(self) -> None:
-        """The keys and the signs of the board."""
-        self.screen.page("Help", help_lines(self.match.game.words.letters))
+    def show_help(self) -> None:
+        """Show the keys and the symbols of the board."""
+        self.screen.show_page("Help", help_lines(self.match.game.words.letters))
 
-    def log(self) -> None:
-        """The whole story."""
-        self.screen.page("The log", log_lines(self.match, self.viewer, self.notes), at_end=True)
+    def show_log(self) -> None:
+        """Show the full log, beginning with the last page."""
+        self.screen.show_page("Log", log_lines(self.match, self.viewer, self.notes), at_end=True)
 
-    def board(self) -> None:
-        """The board in words."""
-        self.screen.page("The board", [Text(line) for line in self.match.describe(self.viewer).splitlines()])
+    def show_description(self) -> None:
+        """Show the description of the board."""
+        self.screen.show_page("Board", [Text(line) for line in self.match.describe(self.viewer).splitlines()])
 
-    def options(self) -> None:
-        """The options with all their odds, if this table tells any."""
-        if self.odds:
-            self.screen.page("The options", odds_lines(self.match, self.chances))
+    def show_odds(self) -> None:
+        """Show the options with their full odds, unless the match is played without odds."""
+        if self.shows_odds:
+            self.screen.show_page("Options and odds", odds_lines(self.match, self.odds))
         else:
             self.message = "This match is played without odds."
 
-    def hint(self) -> None:
-        """What the strongest program would do here, and why."""
-        self.screen.page("A hint", hint_lines(self.match))
+    def show_hint(self) -> None:
+        """Show what the strongest bot would play, and why."""
+        self.screen.show_page("Hint", hint_lines(self.match))
 
-    def why(self) -> None:
-        """What the program that moved last had weighed."""
-        self.screen.page("Why", self.whys.lines())
+    def show_reasons(self) -> None:
+        """Show the reasons for the last bot move."""
+        self.screen.show_page("Why?", self.last_bot_move.lines())
 
-    def saved(self) -> None:
-        """Save now, and say where."""
-        self.message = f"Saved in {self.save.path}." if self.save is not None else "This match is not saved."
-        self.keep()
+    def save_now(self) -> None:
+        """Save, and say where."""
+        self.message = f"Saved to {self.save.path}." if self.save is not None else "This match is not saved."
+        self.save_match()
+
+
+# -------------------------------------------------------------------- from start to summary
+
+
+def run_match(loop: MatchLoop, console: Console, command: str) -> None:
+    """Play a match and print its summary, or how to resume it if a player stops; `command` is play or watch."""
+    if isinstance(loop.screen, LineScreen) and is_interactive(console) and not fits(*console.size):
+        loop.message = TOO_SMALL.format(*console.size)
+    try:
+        with loop.screen:
+            loop.play()
+            if isinstance(loop.screen, LineScreen):
+                loop.screen.print_news(loop.content())
+    except (QuitMatch, EOFError, KeyboardInterrupt):
+        quit_match(loop, console)
+        return
+    show_summary(console, loop.match, loop.seats, loop.save, command)
+
+
+def quit_match(loop: MatchLoop, console: Console) -> None:
+    """Save the match, and print how to resume it."""
+    console.print()
+    if loop.save is None:
+        console.print("Stopped.")
+        return
+    if not loop.save_match():
+        console.print(Text(loop.message), soft_wrap=True)
+        return
+    console.print(Text(f"Saved to {shell_path(loop.save.path)}"), soft_wrap=True)
+    console.print(Text(f"Resume with: {loop.save.resume_command}"), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""One whole screen: board and standings, the story, the question and its options, cut to fit."""
+"""The layout of a full screen: board, standings, cards, log, prompt and options, cut to fit."""
 
 from __future__ import annotations
 
@@ -7,88 +7,94 @@ from collections.abc import Mapping, Sequence
 from rich.text import Text
 
 from hippodrome.kit.scene import FACTIONS, Panel, Scene
-from hippodrome.terminal.board import fitting
-from hippodrome.terminal.log_view import Entry, column, wrapped
-from hippodrome.terminal.theme import CHANCE, NEWS, QUIET, STRONG, WRONG, painted, plate
+from hippodrome.terminal.board import draw_board_to_fit
+from hippodrome.terminal.log_view import LogEntry, latest_lines, wrap_text
+from hippodrome.terminal.theme import CHANGED, ERROR, ODDS, QUIET, STRONG, highlight, seat_style
 
-LEAST = (80, 24)
-_COLUMNS = 3  # of options
-_BESIDE = 28  # characters that are kept free beside the board
-_BELOW = 6  # and lines below it
-_STORY = 7  # lines of the story before anything else beside the board may grow
+MIN_SIZE = (80, 24)  # characters and lines
+_MAX_OPTION_COLUMNS = 3
+_MIN_SIDE_WIDTH = 28  # characters beside the board
+_MIN_LINES_BELOW = 6  # lines below the board
+_MIN_LOG_LINES = 7  # lines of the log before anything else beside the board may grow
 
 
-class Choice:
-    """An option as it is shown: its number, its action, what it is called, and what may come of it."""
+class NumberedOption:
+    """An option as listed: its number, the text of its action, its label, and its odds in short."""
 
-    def __init__(self, number: int, action: str, label: str, chance: str = "") -> None:
+    def __init__(self, number: int, action: str, label: str, odds: str = "") -> None:
         self.number = number
         self.action = action
         self.label = label
-        self.chance = chance
+        self.odds = odds
 
 
-class Picture:
-    """All that a screen shows."""
+class ScreenContent:
+    """Everything that a screen shows.
+
+    seen_events      number of events the viewer has already seen; later ones are news
+    default          text of the action played by Enter
+    message          error or notice below the options
+    seen_standings   standings the viewer has already seen, by seat; changes are set off
+    """
 
     def __init__(
         self,
         title: str,
         scene: Scene,
-        entries: Sequence[Entry],
-        since: int,
-        choices: Sequence[Choice] = (),
+        entries: Sequence[LogEntry],
+        seen_events: int,
+        options: Sequence[NumberedOption] = (),
         default: str = "",
         message: str = "",
-        before: Mapping[int, Sequence[str]] | None = None,
+        seen_standings: Mapping[int, Sequence[str]] | None = None,
     ) -> None:
         self.title = title
         self.scene = scene
         self.entries = entries
-        self.since = since
-        self.choices = choices
+        self.seen_events = seen_events
+        self.options = options
         self.default = default
         self.message = message
-        self.before = before or {}
+        self.seen_standings = seen_standings or {}
 
     def panel(self, name: str) -> Panel | None:
-        """Return a panel of the scene, if it has rows."""
+        """Return a panel of the scene; None if there is none or it is empty."""
         return next((panel for panel in self.scene.panels if panel.name == name and panel.rows), None)
 
 
-def standings(scene: Scene) -> dict[int, list[str]]:
+def standings_by_seat(scene: Scene) -> dict[int, list[str]]:
     """Return the rows of the standings by seat."""
-    found = [panel for panel in scene.panels if panel.name == "standings"]
-    return {seat: row for panel in found for seat, row in zip(panel.seats, panel.rows, strict=True)}
+    panels = [panel for panel in scene.panels if panel.name == "standings"]
+    return {seat: row for panel in panels for seat, row in zip(panel.seats, panel.rows, strict=True)}
 
 
 def fits(width: int, height: int) -> bool:
-    """Return whether a terminal is large enough for whole screens."""
-    return width >= LEAST[0] and height >= LEAST[1]
+    """Return whether a terminal is large enough for full screens."""
+    return width >= MIN_SIZE[0] and height >= MIN_SIZE[1]
 
 
-def frame(picture: Picture, width: int, height: int) -> list[Text]:
-    """Return the lines of the screen but for the last, on which the player types."""
-    numbers = {choice.action: choice.number for choice in picture.choices}
-    drawn = fitting(picture.scene, numbers, width - _BESIDE, height - _BELOW)
-    across = max(line.cell_len for line in drawn)
-    below = question(picture, width, height - 1 - len(drawn))
+def layout(content: ScreenContent, width: int, height: int) -> list[Text]:
+    """Return the lines of the screen, except for the last one, on which the player types."""
+    numbers = {option.action: option.number for option in content.options}
+    board = draw_board_to_fit(content.scene, numbers, width - _MIN_SIDE_WIDTH, height - _MIN_LINES_BELOW)
+    board_width = max(line.cell_len for line in board)
+    below = question_lines(content, width, height - 1 - len(board))
     room = height - 1 - len(below)
-    left = left_side(picture, drawn, across, room)
-    right = right_side(picture, width - across - 3, room, hand=not _hand_fits(picture, drawn, room))
+    left = left_column(content, board, board_width, room)
+    right = right_column(content, width - board_width - 3, room, with_hand=not _hand_fits(content, board, room))
     lines = []
     for row in range(room):
         line = Text(no_wrap=True)
         line.append_text(left[row] if row < len(left) else Text())
-        line.append(" " * (across - line.cell_len))
+        line.append(" " * (board_width - line.cell_len))
         line.append(" │ ", QUIET)
         line.append_text(right[row] if row < len(right) else Text())
         lines.append(line)
-    return [cut(line, width) for line in [*lines, *below]]
+    return [truncate(line, width) for line in [*lines, *below]]
 
 
-def cut(line: Text, width: int) -> Text:
-    """Return a line that is not wider than the screen."""
+def truncate(line: Text, width: int) -> Text:
+    """Return a line cut to the width of the screen."""
     if line.cell_len > width:
         line.truncate(width, overflow="ellipsis")
     return line
@@ -97,161 +103,165 @@ def cut(line: Text, width: int) -> Text:
 # -------------------------------------------------------------------- beside and below the board
 
 
-def _hand_fits(picture: Picture, drawn: Sequence[Text], room: int) -> bool:
-    """Return whether the hand has room below the board."""
-    hand = picture.panel("hand")
-    return hand is not None and room >= len(drawn) + 2 + 2 * len(hand.rows)
+def _hand_fits(content: ScreenContent, board: Sequence[Text], room: int) -> bool:
+    """Return whether there is a hand of cards with room for it below the board."""
+    hand = content.panel("hand")
+    return hand is not None and room >= len(board) + 2 + 2 * len(hand.rows)
 
 
-def left_side(picture: Picture, drawn: Sequence[Text], across: int, room: int) -> list[Text]:
-    """Return the title if there is room for it, the board, and below it the player's own cards."""
-    lines = list(drawn)
-    if room > len(drawn):
-        title = Text(picture.title, style=STRONG, no_wrap=True)
-        title.truncate(across, overflow="ellipsis")
+def left_column(content: ScreenContent, board: Sequence[Text], width: int, room: int) -> list[Text]:
+    """Return the board, with the title above and the player's cards below it if there is room."""
+    lines = list(board)
+    if room > len(board):
+        title = Text(content.title, style=STRONG, no_wrap=True)
+        title.truncate(width, overflow="ellipsis")
         lines.insert(0, title)
-    if _hand_fits(picture, drawn, room):
-        hand = picture.panel("hand")
+    if _hand_fits(content, board, room):
+        hand = content.panel("hand")
         assert hand is not None
-        lines += hand_lines(hand, across)
+        lines += hand_lines(hand, width)
     return lines[:room]
 
 
 def hand_lines(hand: Panel, width: int) -> list[Text]:
-    """Return the player's own cards: title, moment, effect."""
+    """Return the player's cards: title, when it can be played, effect."""
     lines: list[Text] = []
     for title, *rest in hand.rows:
         line = Text(title, style=STRONG).append(f" ({rest[0]}): {', '.join(rest[1:])}", style="not bold")
-        lines += wrapped(line, width)
+        lines += wrap_text(line, width)
     return lines
 
 
-def right_side(picture: Picture, width: int, room: int, hand: bool) -> list[Text]:
-    """Standings, the cards if they are to be here, and the latest lines of the story."""
+def right_column(content: ScreenContent, width: int, room: int, with_hand: bool) -> list[Text]:
+    """Return the standings, the player's cards if they belong here, and the latest log entries."""
     lines: list[Text] = []
-    standings = picture.panel("standings")
+    standings = content.panel("standings")
     if standings is not None:
-        lines += standing_lines(standings, width, room, picture.before)
-    cards = picture.panel("hand")
-    if hand and cards is not None:
-        held = [Text(row[0], style=STRONG).append(f": {row[-1]}", style="not bold") for row in cards.rows]
-        full = [line for text in held for line in wrapped(text, width)]
-        titles = Text(", ".join(row[0] for row in cards.rows), style=STRONG)
-        lines += full if room - len(lines) - len(full) > _STORY else wrapped(titles, width)
+        lines += standings_lines(standings, width, room, content.seen_standings)
+    hand = content.panel("hand")
+    if with_hand and hand is not None:
+        cards = [Text(row[0], style=STRONG).append(f": {row[-1]}", style="not bold") for row in hand.rows]
+        full = [line for card in cards for line in wrap_text(card, width)]
+        titles = Text(", ".join(row[0] for row in hand.rows), style=STRONG)
+        lines += full if room - len(lines) - len(full) > _MIN_LOG_LINES else wrap_text(titles, width)
     lines.append(Text("─" * width, style=QUIET))
-    return lines + column(picture.entries, width, room - len(lines), picture.since)
+    return lines + latest_lines(content.entries, width, room - len(lines), content.seen_events)
 
 
-_SHORT = {"Whips": "Wh", "Wounds": "Wo", "Tricks": "Tr", "Place": "Pl", "Inches to go": "To go"}
+_SHORT_HEADS = {"Whips": "Wh", "Wounds": "Wo", "Tricks": "Tr", "Place": "Pl", "Inches to go": "To go"}
 
 
-def standing_lines(panel: Panel, width: int, room: int, before: Mapping[int, Sequence[str]]) -> list[Text]:
-    """Return the standings as a small table, changes set off; the last column is told below if need be."""
+def standings_lines(panel: Panel, width: int, room: int, seen: Mapping[int, Sequence[str]]) -> list[Text]:
+    """Return the standings as a table with changes set off.
+
+    If the last column does not fit, it gets its own lines below the rows, or is left out.
+    """
     rows = [[cell.replace(" of ", "/") for cell in row] for row in panel.rows]
     last = len(panel.heads) - 1
     heads, shown = list(panel.heads), last + 1
-    wide = _widths(heads, rows)
-    if sum(wide) + last > width:
+    widths = _column_widths(heads, rows)
+    if sum(widths) + last > width:
         shown = last
-        if sum(wide[:last]) + last - 1 > width:
-            heads = [_SHORT.get(head, head) for head in heads]
-            rows = [_briefly(row, seat) for row, seat in zip(rows, panel.seats, strict=True)]
-            wide = _widths(heads, rows)
-    lines = [Text(_row(heads[:shown], wide), style=QUIET)]
-    roomy = shown == last and room - 2 * len(rows) - 2 >= _STORY
+        if sum(widths[:last]) + last - 1 > width:
+            heads = [_SHORT_HEADS.get(head, head) for head in heads]
+            rows = [_with_short_name(row, seat) for row, seat in zip(rows, panel.seats, strict=True)]
+            widths = _column_widths(heads, rows)
+    lines = [Text(_table_row(heads[:shown], widths), style=QUIET)]
+    has_room = shown == last and room - 2 * len(rows) - 2 >= _MIN_LOG_LINES
     for cells, row, seat in zip(rows, panel.rows, panel.seats, strict=True):
-        line = Text(_row(cells[:shown], wide), no_wrap=True)
-        old, start = before.get(seat, row), 0
+        line = Text(_table_row(cells[:shown], widths), no_wrap=True)
+        old, start = seen.get(seat, row), 0
         for place in range(min(shown, last)):
             if place == 1 and seat >= 0:
-                line.stylize(plate(seat), start, start + len(cells[1]))
+                line.stylize(seat_style(seat), start, start + len(cells[1]))
             elif old[place] != row[place]:
-                line.stylize(NEWS, start, start + len(cells[place]))
-            start += wide[place] + 1
+                line.stylize(CHANGED, start, start + len(cells[place]))
+            start += widths[place] + 1
         lines.append(line)
-        if roomy and cells[last]:
-            named = f" {panel.heads[last].lower()}" if cells[last][0].isdigit() else ""
-            lines.append(Text(f"  {cells[last]}{named}", style=QUIET, no_wrap=True))
-    return [cut(line, width) for line in lines]
+        if has_room and cells[last]:
+            unit = f" {panel.heads[last].lower()}" if cells[last][0].isdigit() else ""
+            lines.append(Text(f"  {cells[last]}{unit}", style=QUIET, no_wrap=True))
+    return [truncate(line, width) for line in lines]
 
 
-def _briefly(row: list[str], seat: int) -> list[str]:
-    """Return a row that calls a chariot by its faction alone: Gold's beastman chariot is Gold."""
+def _with_short_name(row: list[str], seat: int) -> list[str]:
+    """Return a row that names a chariot by its faction alone: Gold instead of Gold's beastman chariot."""
     is_long = seat >= 0 and row[1].startswith(f"{FACTIONS[seat]}'s ")
     return [row[0], FACTIONS[seat], *row[2:]] if is_long else row
 
 
-def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
-    """How wide each column must be."""
+def _column_widths(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
     return [max(len(cell) for cell in cells) for cells in zip(heads, *rows, strict=True)]
 
 
-def _row(cells: Sequence[str], wide: Sequence[int]) -> str:
-    return " ".join(cell.ljust(size) for cell, size in zip(cells, wide, strict=False)).rstrip()
+def _table_row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return " ".join(cell.ljust(size) for cell, size in zip(cells, widths, strict=False)).rstrip()
 
 
 # -------------------------------------------------------------------- the question
 
 
-def question(picture: Picture, width: int, room: int) -> list[Text]:
-    """Return the prompt, where the match stands, the options, and a message if there is one."""
-    scene = picture.scene
-    prompt = painted(scene.prompt)
+def question_lines(content: ScreenContent, width: int, room: int) -> list[Text]:
+    """Return the prompt, the status, the options and the message."""
+    scene = content.scene
+    prompt = highlight(scene.prompt)
     prompt.stylize(STRONG)
-    message = wrapped(Text(picture.message, style=WRONG), width)[:2] if picture.message else []
+    message = wrap_text(Text(content.message, style=ERROR), width)[:2] if content.message else []
     where = [Text(status(scene), style=QUIET)]
-    needed = 1 + len(message) + min(len(picture.choices), 3)
+    needed = 1 + len(message) + min(len(content.options), 3)
     if message and needed + 1 > room:
         where = []
-    options = option_lines(picture.choices, picture.default, width, room - 1 - len(message) - len(where))
-    return [cut(line, width) for line in [prompt, *where, *options, *message]]
+    options = option_lines(content.options, content.default, width, room - 1 - len(message) - len(where))
+    return [truncate(line, width) for line in [prompt, *where, *options, *message]]
 
 
 def status(scene: Scene) -> str:
-    """Where the match stands: the trail, and the facts of the turn that it does not name."""
-    trail = " > ".join(scene.trail)
+    """Return the breadcrumbs of the position, and the facts of the turn that they do not mention."""
+    breadcrumbs = " > ".join(scene.trail)
     turn = next((panel for panel in scene.panels if panel.name == "turn"), None)
-    facts = [f"{what} {now}" for what, now in turn.rows if now.isdigit() or now not in trail] if turn else []
-    facts = [fact for fact in facts if fact not in trail]
-    return " · ".join([trail, *facts]) if trail else " · ".join(facts)
+    facts = (
+        [f"{name} {value}" for name, value in turn.rows if value.isdigit() or value not in breadcrumbs] if turn else []
+    )
+    facts = [fact for fact in facts if fact not in breadcrumbs]
+    return " · ".join([breadcrumbs, *facts]) if breadcrumbs else " · ".join(facts)
 
 
-def option_lines(choices: Sequence[Choice], default: str, width: int, room: int) -> list[Text]:
-    """Return the numbered options: one below the other, or in as many columns as the room demands."""
-    if not choices or room < 1:
+def option_lines(options: Sequence[NumberedOption], default: str, width: int, room: int) -> list[Text]:
+    """Return the numbered options in one column, or in more if the room requires it; those left out are counted."""
+    if not options or room < 1:
         return []
-    columns = min(-(-len(choices) // room), _COLUMNS)
-    wide = width // columns
-    label = max(len(choice.label) for choice in choices)
-    cells = [option_text(choice, wide, label, choice.action == default) for choice in choices]
+    columns = min(-(-len(options) // room), _MAX_OPTION_COLUMNS)
+    column_width = width // columns
+    label_width = max(len(option.label) for option in options)
+    cells = [option_text(option, column_width, label_width, option.action == default) for option in options]
     if len(cells) > columns * room:
-        kept = columns * room - 1
-        cells[kept:] = [Text(f"     {len(cells) - kept} more: o shows all", style=QUIET)]
+        shown = columns * room - 1
+        cells[shown:] = [Text(f"     {len(cells) - shown} more: o shows all", style=QUIET)]
     rows = -(-len(cells) // columns)
     lines = []
     for row in range(rows):
         line = Text(no_wrap=True)
-        for place, cell in enumerate(cells[row::rows]):
-            line.append(" " * (place * wide - line.cell_len)).append_text(cell)
+        for column, cell in enumerate(cells[row::rows]):
+            line.append(" " * (column * column_width - line.cell_len)).append_text(cell)
         lines.append(line)
     return lines
 
 
-def option_text(choice: Choice, width: int, label: int, default: bool) -> Text:
-    """One option: its number, its words, its odds if there is room for them; the default is pointed at."""
-    text = Text(f"{'>' if default else ' '}{choice.number:>2}  ", style=STRONG, no_wrap=True)
+def option_text(option: NumberedOption, width: int, label_width: int, is_default: bool) -> Text:
+    """Return an option with its number, its label and, if they fit, its odds; > marks the default."""
+    text = Text(f"{'>' if is_default else ' '}{option.number:>2}  ", style=STRONG, no_wrap=True)
     room = width - text.cell_len - 1
-    words, odds = choice.label, f"  {choice.chance}" if choice.chance else ""
-    if odds and len(words) + len(odds) <= room:
-        text.append(words.ljust(min(label, room - len(odds))), "not bold").append(odds, CHANCE)
+    odds = f"  {option.odds}" if option.odds else ""
+    if odds and len(option.label) + len(odds) <= room:
+        text.append(option.label.ljust(min(label_width, room - len(odds))), "not bold").append(odds, ODDS)
     else:
-        text.append(shortened(words, room), "not bold")
+        text.append(shorten_middle(option.label, room), "not bold")
     return text
 
 
-def shortened(words: str, room: int) -> str:
-    """Words in so much room; what is left out stands in the middle, for the ends tell labels apart."""
-    if len(words) <= room:
-        return words
+def shorten_middle(label: str, room: int) -> str:
+    """Return a label cut to a length. The middle is left out, because labels often differ at the ends."""
+    if len(label) <= room:
+        return label
     tail = (room - 1) // 2
-    return f"{words[: room - 1 - tail]}…{words[len(words) - tail :]}"
+    return f"{label[: room - 1 - tail]}…{label[len(label) - tail :]}"

@@ -1,7 +1,8 @@
-"""Two ways to show a match: whole screens in a terminal, or plain lines for everything else."""
+"""Screens: full screens in a terminal, or plain lines for small terminals, pipes and screen readers."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import TracebackType
@@ -11,24 +12,28 @@ from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
 
-from hippodrome.terminal.keys import Keyboard
-from hippodrome.terminal.log_view import wrapped
-from hippodrome.terminal.screen_layout import LEAST, Choice, Picture, fits, frame, status
-from hippodrome.terminal.theme import QUIET, STRONG, painted
+from hippodrome.terminal.console import UsageError
+from hippodrome.terminal.keyboard import Keyboard, is_keyboard
+from hippodrome.terminal.log_view import wrap_text
+from hippodrome.terminal.screen_layout import MIN_SIZE, NumberedOption, ScreenContent, fits, layout, status
+from hippodrome.terminal.theme import QUIET, STRONG, highlight
 
-PACES = {"slow": 0.8, "normal": 0.25, "fast": 0.08, "instant": 0.0}
-KEYS = "Number, or Enter for {}; h help > "
-STEPPING = "Enter next, b back, a number, q quit > "
-SKIP = "Any key skips ahead."
-PAGING = "Enter next, p previous, a page's number, q back > "
-TOO_SMALL = f"The terminal has {{}} x {{}} characters; the board needs {LEAST[0]} x {LEAST[1]}. Here it is in words."
+MOVE_PAUSES_S = {"slow": 0.8, "normal": 0.25, "fast": 0.08, "instant": 0.0}
+"""Seconds that a bot's move stays on the screen, by speed."""
+
+OPTION_PROMPT = "Number, or Enter for {}; h for help > "
+STEP_PROMPT = "Enter next, b back, a number to jump, q quit > "
+SKIP_HINT = "Press any key to skip ahead."
+PAGE_PROMPT = "Enter next, p previous, a page number, q close > "
+LAST_PAGE_PROMPT = "Enter closes > "
+TOO_SMALL = f"Your terminal is {{}} x {{}}; the board needs {MIN_SIZE[0]} x {MIN_SIZE[1]}. Showing plain lines instead."
 
 with suppress(ImportError):
-    import readline  # noqa: F401  (input() then knows the arrow keys)
+    import readline  # noqa: F401  (gives input() the arrow keys)
 
 
 class Screen:
-    """Where a match is shown and answers come from."""
+    """The place where a match is shown and the players' input comes from."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
@@ -39,101 +44,101 @@ class Screen:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Give the terminal back."""
+        """Restore the terminal."""
 
-    def moved(self, draw: Callable[[], Picture]) -> None:
-        """A program has moved."""
+    def show_move(self, content: Callable[[], ScreenContent]) -> None:
+        """Show the position after a bot's move; `content` is called only if it is shown."""
         raise NotImplementedError
 
-    def rest(self) -> None:
-        """Programs have moved enough: a person is about to be asked."""
+    def end_moves(self) -> None:
+        """Prepare for input after the moves of bots."""
 
-    def ask(self, picture: Picture, draft: bool = False) -> str:
-        """Show a question and return what is typed; a draft is only shown."""
+    def ask(self, content: ScreenContent, draft: bool = False) -> str:
+        """Show a decision and return what is typed; a draft is only shown, and returns an empty string."""
         raise NotImplementedError
 
-    def step(self, picture: Picture, head: str) -> str:
-        """Show a moment of a replay under its head, and return what is typed."""
+    def ask_step(self, content: ScreenContent, heading: str) -> str:
+        """Show a position of a replay below its heading, and return what is typed."""
         raise NotImplementedError
 
-    def page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:
-        """Show a text that may be long."""
+    def show_page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:
+        """Show a text that may be longer than the screen; with `at_end`, begin with the last page."""
         raise NotImplementedError
 
-    def curtain(self, words: str) -> None:
-        """Show nothing but these words until somebody presses Enter."""
+    def wait_behind_curtain(self, message: str) -> None:
+        """Hide everything but a message until Enter is pressed."""
         raise NotImplementedError
 
 
 class LineScreen(Screen):
-    """Plain lines, one after the other: for pipes, small terminals and screen readers."""
+    """Plain lines, one after another."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
-        self.told: set[tuple[int, str]] = set()
+        self.printed: set[tuple[int, str]] = set()
 
-    def moved(self, draw: Callable[[], Picture]) -> None:
-        """Told when somebody is asked next."""
+    def show_move(self, content: Callable[[], ScreenContent]) -> None:
+        """Print nothing: `ask` prints all new log entries at once."""
 
-    def tell(self, picture: Picture) -> None:
-        """What happened since the last time."""
-        for entry in picture.entries:
-            if (entry.place, entry.rule) not in self.told:
-                self.console.print(painted(entry.line()))
-        self.told = {(entry.place, entry.rule) for entry in picture.entries}
+    def print_news(self, content: ScreenContent) -> None:
+        """Print the log entries that were not printed before."""
+        for entry in content.entries:
+            if (entry.place, entry.rule) not in self.printed:
+                self.console.print(highlight(entry.line()))
+        self.printed = {(entry.place, entry.rule) for entry in content.entries}
 
-    def ask(self, picture: Picture, draft: bool = False) -> str:
-        """Return the news, the question and its options."""
+    def ask(self, content: ScreenContent, draft: bool = False) -> str:
+        """Print the news, the prompt and the options, and return what is typed."""
         if draft:
             return ""
-        self.tell(picture)
+        self.print_news(content)
         self.console.print()
-        if picture.message:
-            self.console.print(Text(picture.message))
-        prompt = painted(picture.scene.prompt)
+        if content.message:
+            self.console.print(Text(content.message))
+        prompt = highlight(content.scene.prompt)
         prompt.stylize(STRONG)
         self.console.print(prompt)
-        self.console.print(Text(status(picture.scene), style=QUIET))
-        for choice in picture.choices:
-            self.console.print(Text(option(choice, choice.action == picture.default)))
+        self.console.print(Text(status(content.scene), style=QUIET))
+        for option in content.options:
+            self.console.print(Text(option_line(option, option.action == content.default)))
         return input("> ").strip()
 
-    def step(self, picture: Picture, head: str) -> str:
-        """Return the head, and what the last move led to."""
-        self.console.print(Text(head, style=STRONG))
-        for entry in picture.entries:
-            if entry.place >= picture.since:
-                self.console.print(painted(entry.line()))
-        return input(STEPPING)
+    def ask_step(self, content: ScreenContent, heading: str) -> str:
+        """Print the heading and the log entries of the last move, and return what is typed."""
+        self.console.print(Text(heading, style=STRONG))
+        for entry in content.entries:
+            if entry.place >= content.seen_events:
+                self.console.print(highlight(entry.line()))
+        return input(STEP_PROMPT)
 
-    def page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:
-        """All of it."""
+    def show_page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:
+        """Print the whole text."""
         self.console.print(Text(title, style=STRONG))
         for line in lines:
             self.console.print(line)
 
-    def curtain(self, words: str) -> None:
-        """Earlier lines stay above; only what comes is hidden."""
+    def wait_behind_curtain(self, message: str) -> None:
+        """Scroll the earlier lines out of sight, print the message and wait for Enter."""
         self.console.print("\n" * 40)
-        self.console.print(Text(words))
+        self.console.print(Text(message))
         input()
 
 
-def option(choice: Choice, default: bool) -> str:
-    """One option as a line."""
-    pointer = ">" if default else " "
-    return f"{pointer}{choice.number:>2}  {choice.label}" + (f"  ({choice.chance})" if choice.chance else "")
+def option_line(option: NumberedOption, is_default: bool) -> str:
+    """Return an option as a plain line; > marks the default."""
+    pointer = ">" if is_default else " "
+    return f"{pointer}{option.number:>2}  {option.label}" + (f"  ({option.odds})" if option.odds else "")
 
 
-class WholeScreen(Screen):
-    """The whole terminal, drawn anew each time; what was there before comes back at the end."""
+class FullScreen(Screen):
+    """The alternate screen of the terminal, redrawn for every position. At the end the original screen returns."""
 
-    def __init__(self, console: Console, pace: float) -> None:
+    def __init__(self, console: Console, move_pause_s: float) -> None:
         super().__init__(console)
-        self.pace = pace
-        self.hurried = False
+        self.move_pause_s = move_pause_s
+        self.skipping = False
         self.keyboard = Keyboard()
-        self.small = LineScreen(console)
+        self.line_screen = LineScreen(console)
 
     def __enter__(self) -> Screen:
         self.console.set_alt_screen(True)
@@ -142,15 +147,15 @@ class WholeScreen(Screen):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """The terminal as it was."""
-        self.keyboard.free()
+        """Restore the keyboard, the cursor and the original screen."""
+        self.keyboard.stop_listening()
         self.console.show_cursor(True)
         self.console.set_alt_screen(False)
 
     # ---------------------------------------------------------------- drawing
 
-    def show(self, lines: Sequence[Text], foot: str = "") -> None:
-        """Draw from the top, all at once, each line over the old one; the last line is for typing or a foot."""
+    def draw_lines(self, lines: Sequence[Text], footer: str = "") -> None:
+        """Draw lines over the old ones, all at once; the last line of the screen is for input or a footer."""
         rows = self.console.size.height - 1
         with self.console:
             self.console.control(Control.home())
@@ -159,81 +164,100 @@ class WholeScreen(Screen):
                 line = lines[row] if row < len(lines) else Text()
                 self.console.print(line, no_wrap=True, overflow="crop", crop=True)
             self.console.control(Control((ControlType.ERASE_IN_LINE, 2)))
-            self.console.print(Text(foot, style=QUIET), end="")
+            self.console.print(Text(footer, style=QUIET), end="")
 
-    def draw(self, picture: Picture, foot: str = "") -> bool:
-        """Draw a picture; False if the terminal has become too small for it."""
+    def draw(self, content: ScreenContent, footer: str = "") -> bool:
+        """Draw a position; return False if the terminal has become too small."""
         width, height = self.console.size
         if not fits(width, height):
             return False
-        self.show(frame(picture, width, height), foot)
+        self.draw_lines(layout(content, width, height), footer)
         return True
 
-    # ---------------------------------------------------------------- while programs move
+    # ---------------------------------------------------------------- moves of bots
 
-    def moved(self, draw: Callable[[], Picture]) -> None:
-        """Show the move for a moment, unless somebody has pressed a key."""
-        if self.pace <= 0 or self.hurried:
+    def show_move(self, content: Callable[[], ScreenContent]) -> None:
+        """Show the move for a moment; once a key is pressed, later moves are not shown until the next decision."""
+        if self.move_pause_s <= 0 or self.skipping:
             return
-        self.keyboard.hush()
+        self.keyboard.start_listening()
         self.console.show_cursor(False)
-        if self.draw(draw(), SKIP):
-            self.hurried = self.keyboard.pause(self.pace)
+        if self.draw(content(), SKIP_HINT):
+            self.skipping = self.keyboard.pause(self.move_pause_s)
 
-    def rest(self) -> None:
-        """A person is about to be asked."""
-        self.hurried = False
-        self.keyboard.free()
+    def end_moves(self) -> None:
+        """Restore the keyboard and the cursor."""
+        self.skipping = False
+        self.keyboard.stop_listening()
         self.console.show_cursor(True)
 
-    # ---------------------------------------------------------------- answers
+    # ---------------------------------------------------------------- input
 
-    def ask(self, picture: Picture, draft: bool = False) -> str:
-        """Return the picture, and a line to type in."""
-        if not self.draw(picture):
+    def ask(self, content: ScreenContent, draft: bool = False) -> str:
+        """Draw the decision and return what is typed on the last line."""
+        if not self.draw(content):
             if not draft:
                 self.console.print(TOO_SMALL.format(*self.console.size))
-            return self.small.ask(picture, draft)
-        number = next((c.number for c in picture.choices if c.action == picture.default), 1)
-        return "" if draft else input(KEYS.format(number)).strip()
+            return self.line_screen.ask(content, draft)
+        number = next((option.number for option in content.options if option.action == content.default), 1)
+        return "" if draft else input(OPTION_PROMPT.format(number)).strip()
 
-    def step(self, picture: Picture, head: str) -> str:
-        """Return the picture, with the head where one types."""
-        return input(f"{head}. {STEPPING}") if self.draw(picture) else self.small.step(picture, head)
+    def ask_step(self, content: ScreenContent, heading: str) -> str:
+        """Draw the position and return what is typed after the heading."""
+        if self.draw(content):
+            return input(f"{heading}. {STEP_PROMPT}")
+        return self.line_screen.ask_step(content, heading)
 
-    def page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:
-        """One page after the other; Enter goes on."""
-        self.book([(title, lines)], at_end)
+    def show_page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:
+        """Show the text page by page."""
+        self.show_chapters([(title, lines)], at_end)
 
-    def book(self, chapters: Sequence[tuple[str, Sequence[Text]]], at_end: bool = False) -> None:
-        """Chapters of a title and lines, each beginning on a page of its own."""
+    def show_chapters(self, chapters: Sequence[tuple[str, Sequence[Text]]], at_end: bool = False) -> None:
+        """Show chapters, each a title with lines, page by page; every chapter begins on a new page."""
         width, height = self.console.size
-        pages = [page for title, lines in chapters for page in folded(title, lines, width, height - 3)]
+        pages = [page for title, lines in chapters for page in paginate(title, lines, width, height - 3)]
         place = len(pages) - 1 if at_end else 0
         while 0 <= place < len(pages):
             title, page = pages[place]
-            head = f"{title}  ({place + 1} of {len(pages)})" if len(pages) > 1 else title
-            self.show([Text(head, style=STRONG), Text(), *page])
-            place = turned(input("Enter goes back > " if len(pages) == 1 else PAGING), place, len(pages))
+            heading = f"{title}  ({place + 1} of {len(pages)})" if len(pages) > 1 else title
+            self.draw_lines([Text(heading, style=STRONG), Text(), *page])
+            place = next_page(input(LAST_PAGE_PROMPT if len(pages) == 1 else PAGE_PROMPT), place, len(pages))
 
-    def curtain(self, words: str) -> None:
-        """An empty screen with a request."""
+    def wait_behind_curtain(self, message: str) -> None:
+        """Clear the screen, show the message and wait for Enter."""
         above = [Text()] * (self.console.size.height // 2 - 1)
-        self.show([*above, painted(f"   {words}")])
+        self.draw_lines([*above, highlight(f"   {message}")])
         input("   > ")
 
 
-def folded(title: str, lines: Sequence[Text], width: int, size: int) -> list[tuple[str, list[Text]]]:
-    """Return the pages of a chapter, each with its title."""
-    parts = [part for line in lines for part in wrapped(line, width, indent=0)]
+def paginate(title: str, lines: Sequence[Text], width: int, size: int) -> list[tuple[str, list[Text]]]:
+    """Return the pages of a chapter, each with the chapter's title and at most `size` lines."""
+    parts = [part for line in lines for part in wrap_text(line, width, indent=0)]
     return [(title, parts[start : start + size]) for start in range(0, max(len(parts), 1), size)]
 
 
-def turned(typed: str, page: int, pages: int) -> int:
-    """Return the page to show next; -1 to go back to the match."""
+def next_page(typed: str, page: int, pages: int) -> int:
+    """Return the page to show next, from 0; -1 to close the pages."""
     word = typed.strip().lower()
     if word == "p":
         return max(page - 1, 0)
     if word.isdigit():
         return min(max(int(word), 1), pages) - 1
     return page + 1 if not word and page + 1 < pages else -1
+
+
+# -------------------------------------------------------------------- choosing a screen
+
+
+def is_interactive(console: Console) -> bool:
+    """Return whether a person uses a terminal that can show full screens."""
+    return is_keyboard() and sys.stdout.isatty() and not console.is_dumb_terminal
+
+
+def choose_screen(console: Console, speed: str, plain: bool) -> Screen:
+    """Return a full screen if the terminal supports it and is large enough, else a line screen."""
+    if speed not in MOVE_PAUSES_S:
+        raise UsageError(f"there is no speed {speed!r}; choose one of: {', '.join(MOVE_PAUSES_S)}")
+    if plain or not is_interactive(console) or not fits(*console.size):
+        return LineScreen(console)
+    return FullScreen(console, MOVE_PAUSES_S[speed])

@@ -1,4 +1,4 @@
-"""What things look like: the colours of the house for scenes, factions and dice."""
+"""Colours and text styles, matching the dark theme of the browser."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hippodrome.kit.svg_renderer import THEMES
 _DARK = THEMES["dark"]
 _INK = THEMES["light"]["ink"]
 
-# The first class of a node that is listed here gives its style; the order is from the front to the back.
-_GROUND: tuple[tuple[str, Style], ...] = (
+# The first name here that is a CSS class of a square decides its style.
+_SQUARE_STYLES: tuple[tuple[str, Style], ...] = (
     ("mark", Style(color="#FFFFFF", bgcolor=_DARK["sand"], bold=True)),
     ("water", Style(color=_DARK["water-line"], bgcolor=_DARK["water"])),
     ("wood", Style(color=_DARK["wood-line"], bgcolor=_DARK["wood"], bold=True)),
@@ -28,54 +28,57 @@ _GROUND: tuple[tuple[str, Style], ...] = (
     ("square", Style(color=_DARK["lane"], bgcolor=_DARK["sand"])),
     ("sand", Style(color=_DARK["lane"], bgcolor=_DARK["sand"])),
 )
-_PLATES = tuple(Style(color=_INK, bgcolor=_DARK[f"seat{seat}"], bold=True, dim=False) for seat in range(len(FACTIONS)))
+_SEAT_STYLES = tuple(
+    Style(color=_INK, bgcolor=_DARK[f"seat{seat}"], bold=True, dim=False) for seat in range(len(FACTIONS))
+)
 
 TARGET = Style(color="#FFFFFF", bgcolor="#1F5582", bold=True)
 DIE = Style(color=_INK, bgcolor="#FFFBF3", bold=True, dim=False)
 QUIET = Style(dim=True)
 STRONG = Style(bold=True)
-CHANCE = Style(color="green", bold=False)
-WRONG = Style(color="red", bold=True)
-RULE = Style(color="cyan")
-NEWS = Style(color="yellow", bold=True)
+ODDS = Style(color="green", bold=False)
+ERROR = Style(color="red", bold=True)
+CLAUSE = Style(color="cyan")
+CHANGED = Style(color="yellow", bold=True)
 
-_SEAT = re.compile(r"\bseat(\d)\b")
-_NAMES = re.compile(r"\b(" + "|".join(FACTIONS) + r")\b")
-_CLAUSE = re.compile(r"\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)*[a-z]?\b")
-
-
-def plate(seat: int) -> Style:
-    """Return the colour of a faction, with letters that can be read on it."""
-    return _PLATES[seat]
+_SEAT_CLASS = re.compile(r"\bseat(\d)\b")
+_FACTION = re.compile(r"\b(" + "|".join(FACTIONS) + r")\b")
+_DIE_FACE = re.compile(r"\[[1-9]\d*\]")
+_CLAUSE_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)*[a-z]?\b")
 
 
-def seat_of(css: str) -> int:
-    """Return the faction a node belongs to, or -1."""
-    found = _SEAT.search(css)
-    return int(found.group(1)) if found else -1
+def seat_style(seat: int) -> Style:
+    """Return the style of a seat: its colour, with readable text on it."""
+    return _SEAT_STYLES[seat]
 
 
-def ground(css: str) -> Style:
-    """Return the style of a square of the board."""
-    words = css.split()
-    for name, style in _GROUND:
-        if name in words:
+def seat_from_css(css: str) -> int:
+    """Return the seat named by the CSS classes of a node, or -1."""
+    match = _SEAT_CLASS.search(css)
+    return int(match.group(1)) if match else -1
+
+
+def square_style(css: str) -> Style:
+    """Return the style of a board square with these CSS classes."""
+    classes = css.split()
+    for name, style in _SQUARE_STYLES:
+        if name in classes:
             return style
     return Style()
 
 
-def die(value: int) -> str:
-    """Return a die as it can be read without colour."""
+def die_face(value: int) -> str:
+    """Return a die as text that is clear without colour."""
     return f"[{value}]"
 
 
-def painted(text: str, quiet: bool = False) -> Text:
-    """Return a sentence with factions in their colours, dice as faces, and clauses apart."""
+def highlight(text: str, quiet: bool = False) -> Text:
+    """Return a sentence with styled factions, dice and clause ids."""
     line = Text(text, style=QUIET if quiet else "")
-    for found in _NAMES.finditer(text):
-        line.stylize(plate(FACTIONS.index(found.group(1))), found.start(), found.end())
-    for found in re.finditer(r"\[[1-9]\d*\]", text):
-        line.stylize(DIE, found.start(), found.end())
-    for found in _CLAUSE.finditer(text):
-        line.stylize(RULE, found.start(), found.end())
+    for match in _FACTION.finditer(text):
+        line.stylize(seat_style(FACTIONS.index(match.group(1))), match.start(), match.end())
+    for match in _DIE_FACE.finditer(text):
+        line.stylize(DIE, match.start(), match.end())
+    for match in _CLAUSE_ID.finditer(text):
+        line.stylize(CLAUSE, match.start(), match.end())
     return line

@@ -15,7 +15,7 @@ from hippodrome.games.chariot.state import Battle
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import Node, Panel, Scene
-from hippodrome.terminal.board import board
+from hippodrome.terminal.board import draw_board
 from tests.games.chariot.world import World, hex_at, the_game, world
 from tests.support import clause
 
@@ -273,7 +273,7 @@ def test_the_description_names_the_goal_the_turn_and_control() -> None:
 
 def test_the_terminal_shows_types_in_lower_case_for_one_side_and_upper_case_for_the_other() -> None:
     match = ready("rome")
-    lines = [line.plain for line in board(match.scene(0), {})]
+    lines = [line.plain for line in draw_board(match.scene(0), {})]
     text = "\n".join(lines)
     assert (text.count("ax"), text.count("AX"), text.count("BW")) == (3, 7, 2)
     assert "~~" in text

@@ -19,8 +19,7 @@ from hippodrome.games.magic.shooting import AIM
 from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT
 from hippodrome.kit.scene import Node, Scene
 from hippodrome.kit.svg_renderer import svg
-from hippodrome.terminal.chances import Chances
-from hippodrome.terminal.pages import odds_lines
+from hippodrome.terminal.odds_view import OddsCache, odds_lines
 from tests.games.magic.world import World, world
 from tests.support import clause
 
@@ -170,7 +169,7 @@ def test_a_panel_shows_the_points_of_both_sides_before_an_attack_is_declared() -
 
 def test_the_terminal_shows_the_points_beside_the_odds() -> None:
     battle = world(steps=[MOVE_NEXT[0]], dice="any", a="r d3 CO ready", b="r d3 CO ready", foe="w d4 CO")
-    lines = [line.plain for line in odds_lines(battle.match, Chances(battle.match))]
+    lines = [line.plain for line in odds_lines(battle.match, OddsCache(battle.match))]
     place = lines.index("Attack d4 with everything in d3   assault 17 18")
     assert lines[place + 1].lstrip().endswith("wins")
     assert "  close order at strength (WAM-D2)                                  +3" in lines

@@ -1,1 +1,1 @@
-"""The commands of hippodrome, by topic. Each module has a Typer that `cli.py` takes in."""
+"""The commands of hippodrome by topic. Each module has a Typer app, which `cli.py` adds."""

@@ -1,21 +1,29 @@
-"""The commands of hippodrome campaign: new, show, play, take, decide and export."""
+"""The commands of hippodrome campaign: new, show, play, import, decide and export."""
 
 from __future__ import annotations
 
+import json as json_module
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
+import hippodrome as hd
+from hippodrome.kit.campaign import Campaign, Question
+from hippodrome.kit.scene import FACTIONS
+from hippodrome.kit.state import Json
 from hippodrome.terminal import campaign_files
 from hippodrome.terminal.arguments import (
-    AnyGame,
     AsJson,
     NoColor,
     NoOdds,
+    OptionalGame,
     Options,
-    Out,
+    OutputFile,
     Plain,
     Seats,
     Seed,
@@ -23,16 +31,18 @@ from hippodrome.terminal.arguments import (
     Variants,
     examples,
 )
-from hippodrome.terminal.console import say_json, screen
-from hippodrome.terminal.match_loop import MatchLoop
-from hippodrome.terminal.playing import choose_screen, play_at
-from hippodrome.terminal.records import put
-from hippodrome.terminal.saves import Save, read_odds, read_record, read_side, typed, with_variants
+from hippodrome.terminal.console import make_console, print_json, write_or_show
+from hippodrome.terminal.match_arguments import Seat
+from hippodrome.terminal.match_loop import MatchLoop, run_match
+from hippodrome.terminal.record_files import read_record
+from hippodrome.terminal.saves import SaveFile, is_saved_with_odds, saved_seats, shell_path, variant_options
+from hippodrome.terminal.screens import choose_screen
+from hippodrome.terminal.theme import QUIET, STRONG, seat_style
 
-CampaignFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the campaign.")]
+CampaignFile = Annotated[Path, typer.Argument(metavar="FILE", help="Campaign file.")]
 
 app = typer.Typer(
-    help="Campaigns: several matches in a row, kept in a file of yours, in which crews grow from game to game.",
+    help="Play campaigns: series of matches in which crews gain skills.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     epilog=examples(
@@ -51,30 +61,28 @@ app = typer.Typer(
 )
 def new(
     file: CampaignFile,
-    game: AnyGame = None,
+    game: OptionalGame = None,
     kind: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The kind of campaign; the first of the game by default.")
+        str | None, typer.Option(metavar="NAME", help="Kind of campaign; by default the first one of the game.")
     ] = None,
-    names: Annotated[
-        str | None, typer.Option(metavar="NAME,NAME,...", help="What the crews are called; one for each seat.")
-    ] = None,
+    names: Annotated[str | None, typer.Option(metavar="NAME,...", help="Names of the crews, one per seat.")] = None,
     seats: Seats = None,
     option: Options = None,
     variants: Variants = None,
 ) -> None:
-    """Begin a campaign in a new file."""
-    campaign = campaign_files.begin(file, campaign_files.find_kind(game, kind), names, seats, option or ())
-    campaign_files.show(screen(), file, campaign)
+    """Start a campaign in a new file."""
+    campaign = campaign_files.create(file, campaign_files.find_kind(game, kind), names, seats, option or ())
+    show_campaign(make_console(), file, campaign)
 
 
 @app.command(epilog=examples("hippodrome campaign show ladder.json"))
 def show(file: CampaignFile, json: AsJson = False, variants: Variants = None) -> None:
-    """Show a campaign: its crews, what has happened, and what is open."""
+    """Show the crews, the history and the open decisions of a campaign."""
     campaign = campaign_files.load(file)
     if json:
-        say_json(campaign_files.report_json(campaign))
+        print_json(campaign_json(campaign))
     else:
-        campaign_files.show(screen(), file, campaign)
+        show_campaign(make_console(), file, campaign)
 
 
 @app.command(
@@ -93,44 +101,43 @@ def play(
     no_odds: NoOdds = False,
     variants: Variants = None,
 ) -> None:
-    """Play the next game, or go on with the one that was begun; when it is over it is taken in.
+    """Play or resume the next game of a campaign.
 
-    The game is saved beside the file after every move.
+    The game is saved next to the campaign file after every move. When it is over, its result is added to the campaign.
     """
-    console = screen(not no_color)
+    console = make_console(not no_color)
     campaign = campaign_files.load(file)
-    sitting = campaign_files.sitting(campaign, seats)
-    campaign_files.settle(console, file, campaign, sitting)
+    players = campaign_files.next_players(campaign, seats)
+    settle_questions(console, file, campaign, players)
     path = campaign_files.record_path(file, campaign)
     if path.exists():
         match = read_record(path)
-        sitting = (read_side(path) if seats is None else None) or sitting
-        save = Save(path, sitting, read_odds(path) and not no_odds)
+        players = (saved_seats(path) if seats is None else None) or players
+        save = SaveFile(path, players, is_saved_with_odds(path) and not no_odds)
     else:
         match = campaign_files.next_match(campaign, seed)
-        save = Save(path, sitting, not no_odds).begin(match)
+        save = SaveFile(path, players, not no_odds).create(match)
     if match.result is None:
-        play_at(MatchLoop(match, sitting, choose_screen(console, speed, plain), save, save.odds), console, "play")
+        run_match(MatchLoop(match, players, choose_screen(console, speed, plain), save, save.odds), console, "play")
     if match.result is None:
-        console.print(
-            Text(f"Or as part of the campaign: hippodrome campaign play {typed(file)}{with_variants()}"), soft_wrap=True
-        )
+        command = f"hippodrome campaign play {shell_path(file)}{variant_options()}"
+        console.print(Text(f"Or, to continue the campaign: {command}"), soft_wrap=True)
         return
-    campaign_files.take(file, campaign, match, path.name)
+    campaign_files.add_match(file, campaign, match, path.name)
     console.print()
-    campaign_files.show(console, file, campaign)
+    show_campaign(console, file, campaign)
 
 
 @app.command("import", epilog=examples("hippodrome campaign import ladder.json duel.record"))
 def import_match(
     file: CampaignFile,
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of the game.")],
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="Record of the finished match.")],
     variants: Variants = None,
 ) -> None:
-    """Take in a game that was played elsewhere, from its record; every die of it is checked."""
+    """Add a match that was played elsewhere, after verifying its record."""
     campaign = campaign_files.load(file)
-    campaign_files.take_record(file, campaign, record)
-    campaign_files.show(screen(), file, campaign)
+    campaign_files.import_record(file, campaign, record)
+    show_campaign(make_console(), file, campaign)
 
 
 @app.command(
@@ -141,14 +148,17 @@ def import_match(
 )
 def decide(
     file: CampaignFile,
-    who: Annotated[str, typer.Argument(metavar="WHO", help="A crew by its colour, its name or its number.")],
-    answer: Annotated[str, typer.Argument(metavar="ANSWER", help="What is chosen; show lists what can be.")],
+    crew: Annotated[str, typer.Argument(metavar="CREW", help="Colour, name or number of the crew.")],
+    answer: Annotated[str, typer.Argument(metavar="ANSWER", help="One of the answers listed by campaign show.")],
     variants: Variants = None,
 ) -> None:
-    """Decide what is open between two games; whoever does not gets the usual when the next game begins."""
+    """Make a decision between two games.
+
+    Undecided crews get the default when the next game starts.
+    """
     campaign = campaign_files.load(file)
-    for line in campaign_files.decide(file, campaign, who, answer):
-        screen().print(Text(line), soft_wrap=True)
+    for line in campaign_files.decide(file, campaign, crew, answer):
+        make_console().print(Text(line), soft_wrap=True)
 
 
 @app.command(
@@ -157,8 +167,96 @@ def decide(
         "hippodrome campaign export ladder.json --json -o copy.json",
     )
 )
-def export(file: CampaignFile, json: AsJson = False, out: Out = None, variants: Variants = None) -> None:
-    """Write a campaign as text to read, or as the file that another Hippodrome takes in (--json)."""
+def export(file: CampaignFile, json: AsJson = False, out: OutputFile = None, variants: Variants = None) -> None:
+    """Export a campaign as readable text, or with --json as a campaign file."""
     campaign = campaign_files.load(file)
-    text = campaign.text() if json else campaign_files.report(campaign)
-    put(out, text, lambda: typer.echo(text, nl=False))
+    text = campaign.text() if json else campaign_text(campaign)
+    write_or_show(out, text, lambda: typer.echo(text, nl=False))
+
+
+# -------------------------------------------------------------------- decisions between games
+
+
+def settle_questions(console: Console, path: Path, campaign: Campaign, seats: Sequence[Seat]) -> None:
+    """Settle all open questions: people at this terminal are asked, bots give the default answer."""
+    while campaign.questions():
+        question = campaign.questions()[0]
+        is_person = seats[question.seat].is_person
+        answer = ask(console, question) if is_person else question.default.name
+        for line in campaign.decide(question.seat, question.name, answer):
+            console.print(Text(line))
+        campaign_files.save(path, campaign)
+
+
+def ask(console: Console, question: Question) -> str:
+    """Ask until a known answer is typed, and return its name; Enter gives the default."""
+    console.print(Text(question.text, style=STRONG))
+    for number, answer in enumerate(question.answers, 1):
+        default = " (default)" if number == 1 else ""
+        console.print(Text(f"  {number}  {answer.title}: {answer.text}{default}"))
+    known = {str(number): answer.name for number, answer in enumerate(question.answers, 1)}
+    known |= {answer.name: answer.name for answer in question.answers} | {"": question.default.name}
+    while (word := console.input("> ").strip().lower()) not in known:
+        console.print(Text(f"Type {' or '.join(str(n) for n in range(1, len(question.answers) + 1))}."))
+    return known[word]
+
+
+# -------------------------------------------------------------------- views
+
+
+def campaign_json(campaign: Campaign) -> Json:
+    """Return a campaign as JSON: the content of its file, and its standings, history and open questions."""
+    return {
+        **json_module.loads(campaign.text()),
+        "heads": campaign.heads(),
+        "rows": campaign.rows(),
+        "told": [line for entry in campaign.entries for line in entry.effects],
+        "questions": [question.json() for question in campaign.questions()],
+        "next": None if campaign.is_over() else campaign.next_options(),
+        "over": campaign.is_over(),
+        "verdict": campaign.verdict(),
+    }
+
+
+def history_lines(campaign: Campaign) -> list[str]:
+    """Return the history line by line, each game with the name of its record."""
+    lines: list[str] = []
+    for entry in campaign.entries:
+        record = f" ({entry.outcome.match})" if entry.outcome is not None and entry.outcome.match else ""
+        for place, line in enumerate(entry.effects):
+            lines.append(f"{line}{record}" if place == 0 else f"  {line}")
+    return lines
+
+
+def show_campaign(console: Console, path: Path, campaign: Campaign) -> None:
+    """Print the standings, the history, the open questions, and what to type next."""
+    title = hd.game(campaign.kind.game).title
+    console.print(Text(f"{title}: {campaign.kind.title}", style=STRONG))
+    console.print()
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for head in campaign.heads():
+        table.add_column(head)
+    for seat, row in enumerate(campaign.rows()):
+        table.add_row(Text(row[0], seat_style(seat)), *row[1:])
+    console.print(table)
+    console.print()
+    for line in history_lines(campaign):
+        console.print(Text(line), soft_wrap=True)
+    console.print(Text(campaign.verdict(), style=STRONG))
+    for question in campaign.questions():
+        crew = FACTIONS[question.seat].lower()
+        console.print(Text(question.text), soft_wrap=True)
+        for answer in question.answers:
+            command = f"hippodrome campaign decide {shell_path(path)} {crew} {answer.name}"
+            console.print(Text(f"  {answer.title}: {command}", style=QUIET), soft_wrap=True)
+    if not campaign.is_over():
+        console.print(Text(f"Play the next game: hippodrome campaign play {shell_path(path)}", QUIET), soft_wrap=True)
+
+
+def campaign_text(campaign: Campaign) -> str:
+    """Return the standings and the history as plain text."""
+    rows = [campaign.heads(), *campaign.rows()]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    lines = [f"{hd.game(campaign.kind.game).title}: {campaign.kind.title}", ""]
+    lines += ["  ".join(cell.ljust(widths[place]) for place, cell in enumerate(row)).rstrip() for row in rows]
+    return "\n".join([*lines, "", *history_lines(campaign), campaign.verdict()]) + "\n"

@@ -1,4 +1,4 @@
-"""The commands of hippodrome custom: files of one's own, such as an army, begun, checked and shown."""
+"""The commands of hippodrome custom: files for a game's options, such as an army, created, checked and shown."""
 
 from __future__ import annotations
 
@@ -10,38 +10,40 @@ from rich.console import Console
 from rich.text import Text
 
 import hippodrome as hd
-from hippodrome.files import write_whole
-from hippodrome.kit.custom_files import CustomFileKind, Fault, Report, clean, check_file
+from hippodrome.files import write_atomically
+from hippodrome.kit.custom_files import CustomFileKind, Fault, Report, check_file, clean
 from hippodrome.kit.game import VARIANT
 from hippodrome.kit.state import Json
 from hippodrome.terminal.arguments import AsJson, Variants, examples
-from hippodrome.terminal.board import fitting
-from hippodrome.terminal.console import UsageError, say_json, screen
+from hippodrome.terminal.board import draw_board_to_fit
+from hippodrome.terminal.console import UsageError, make_console, print_json
 from hippodrome.terminal.match_arguments import find_game
-from hippodrome.terminal.saves import typed, with_variants
+from hippodrome.terminal.saves import shell_path, variant_options
 from hippodrome.terminal.theme import QUIET, STRONG
 
 
-def kinds() -> list[tuple[hd.Game, CustomFileKind]]:
-    """Return every kind of file of every game."""
+def custom_file_kinds() -> list[tuple[hd.Game, CustomFileKind]]:
+    """Return all kinds of custom files, each with its game."""
     return [(game, kind) for game in hd.games().values() for kind in game.custom_file_kinds()]
 
 
-def known_kinds(incomplete: str) -> list[tuple[str, str]]:
-    """Return the kinds, for a shell to complete."""
-    return [(kind.slug, f"{game.title}: {kind.title}") for game, kind in kinds() if kind.slug.startswith(incomplete)]
+def complete_kind(incomplete: str) -> list[tuple[str, str]]:
+    """Return the kinds whose names begin with a text."""
+    kinds = custom_file_kinds()
+    return [(kind.slug, f"{game.title}: {kind.title}") for game, kind in kinds if kind.slug.startswith(incomplete)]
 
 
 KindName = Annotated[
-    str, typer.Argument(metavar="KIND", help="What it is, such as army; list shows all.", autocompletion=known_kinds)
+    str,
+    typer.Argument(metavar="KIND", help="Kind of file, such as army; see custom list.", autocompletion=complete_kind),
 ]
-OwnFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file, as TOML.")]
-OfGame = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="The game, if several have files of this kind.")
+CustomFile = Annotated[Path, typer.Argument(metavar="FILE", help="Custom file, in TOML.")]
+GameOfKind = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="Game, if several have this kind of file.")
 ]
 
 app = typer.Typer(
-    help="Files of your own, such as an army: begin one, check it, see what it comes to, and play with it.",
+    help="Create and check custom files, such as an army.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     epilog=examples(
@@ -53,58 +55,58 @@ app = typer.Typer(
 )
 
 
-def find_kind(slug: str, game: str | None) -> tuple[hd.Game, CustomFileKind]:
-    """Return the kind that is meant, and its game."""
-    wanted = find_game(game).slug if game is not None else None
-    found = [pair for pair in kinds() if pair[1].slug == slug and wanted in (None, pair[0].slug)]
-    found.sort(key=lambda pair: VARIANT not in pair[0].slug)  # with a variant in use, it is the variant that is meant
-    if not found:
-        known = ", ".join(f"{kind.slug} ({one.slug})" for one, kind in kinds())
-        raise UsageError(f"there are no files of the kind {slug!r}; there are: {known}")
-    return found[0]
+def find_kind(slug: str, game: str | None) -> CustomFileKind:
+    """Return the kind with this name, of any game or of the named one."""
+    game_slug = find_game(game).slug if game is not None else None
+    pairs = [pair for pair in custom_file_kinds() if pair[1].slug == slug and game_slug in (None, pair[0].slug)]
+    pairs.sort(key=lambda pair: VARIANT not in pair[0].slug)  # a loaded variant takes precedence
+    if not pairs:
+        known = ", ".join(f"{kind.slug} ({one.slug})" for one, kind in custom_file_kinds())
+        raise UsageError(f"there is no kind of custom file {slug!r}; choose one of: {known}")
+    return pairs[0][1]
 
 
-def read_own(path: Path) -> str:
-    """Return the text of a file of one's own."""
+def read_custom_text(path: Path) -> str:
+    """Return the text of a custom file."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise UsageError(f"there is no file {str(path)!r}; hippodrome custom new begins one") from None
+        raise UsageError(f"there is no file {str(path)!r}; create one with hippodrome custom new") from None
     except UnicodeDecodeError:
-        raise UsageError(f"{path} is not text") from None
+        raise UsageError(f"{path} is not a text file") from None
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from None
 
 
 @app.command("list", epilog=examples("hippodrome custom list"))
 def list_kinds(json: AsJson = False, variants: Variants = None) -> None:
-    """List what can be written, for which game and option, and the ready ones to begin with."""
+    """List the kinds of custom files, their examples and their options."""
     if json:
-        say_json([kind_json(game, kind) for game, kind in kinds()])
+        print_json([kind_json(game, kind) for game, kind in custom_file_kinds()])
         return
-    console = screen()
-    for game, kind in kinds():
+    console = make_console()
+    for game, kind in custom_file_kinds():
         console.print(Text.assemble((kind.slug, STRONG), f"  {game.title}. {kind.text}"), soft_wrap=True)
-        console.print(Text(f"  Ready ones: {', '.join(kind.samples)}", QUIET), soft_wrap=True)
-        options = " ".join(f"-o {name}=FILE" for name in options_of(game, kind))
-        console.print(Text(f"  Play with it: hippodrome play {game.slug} {options}", QUIET), soft_wrap=True)
+        console.print(Text(f"  Examples: {', '.join(kind.samples)}", QUIET), soft_wrap=True)
+        options = " ".join(f"-o {name}=FILE" for name in options_for(game, kind))
+        console.print(Text(f"  Play with: hippodrome play {game.slug} {options}", QUIET), soft_wrap=True)
 
 
 def kind_json(game: hd.Game, kind: CustomFileKind) -> Json:
-    """Return a kind for programs."""
+    """Return a kind of custom file as JSON."""
     return {
         "game": game.slug,
         "kind": kind.slug,
         "title": kind.title,
         "text": kind.text,
-        "options": options_of(game, kind),
+        "options": options_for(game, kind),
         "samples": kind.samples,
         "form": kind.form.json(),
     }
 
 
-def options_of(game: hd.Game, kind: CustomFileKind) -> list[str]:
-    """Return the options that take a file of this kind."""
+def options_for(game: hd.Game, kind: CustomFileKind) -> list[str]:
+    """Return the names of the options that accept a file of this kind."""
     names = [s.name for scenario in game.scenarios() for s in scenario.options if s.custom_kind == kind.slug]
     return list(dict.fromkeys(names))
 
@@ -118,66 +120,69 @@ def options_of(game: hd.Game, kind: CustomFileKind) -> list[str]:
 )
 def new(
     kind: KindName,
-    file: OwnFile,
+    file: CustomFile,
     like: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The ready one to begin with; the first by default.")
+        str | None, typer.Option(metavar="NAME", help="Example to copy; by default the first legal one.")
     ] = None,
-    game: OfGame = None,
+    game: GameOfKind = None,
     variants: Variants = None,
 ) -> None:
-    """Begin a file of your own as a copy of a ready one; then change it in any editor."""
-    found = find_kind(kind, game)[1]
+    """Create a custom file from an example, to edit in any editor."""
+    found = find_kind(kind, game)
     if file.exists():
-        raise UsageError(f"{file} is there already; name another file")
-    text = sample_of(found, like)
+        raise UsageError(f"{file} already exists; name another file")
+    text = example_text(found, like)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, text)
+        write_atomically(file, text)
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
-    console = screen()
+    console = make_console()
     show_report(console, found, file, text)
-    console.print(
-        Text(f"Change it, then: hippodrome custom check {kind} {typed(file)}{with_variants()}", QUIET), soft_wrap=True
-    )
+    command = f"hippodrome custom check {kind} {shell_path(file)}{variant_options()}"
+    console.print(Text(f"Edit the file, then check it: {command}", QUIET), soft_wrap=True)
 
 
-def sample_of(kind: CustomFileKind, like: str | None) -> str:
-    """Return a ready file by its title; without one, the first that nothing is wrong with."""
-    wanted = kind.first_legal_sample() if like is None else like
-    for title, text in kind.samples.items():
-        if title.lower() == wanted.lower():
+def example_text(kind: CustomFileKind, title: str | None) -> str:
+    """Return the example with this title; without one, the first legal example."""
+    wanted = kind.first_legal_sample() if title is None else title
+    for name, text in kind.samples.items():
+        if name.lower() == wanted.lower():
             return text
-    raise UsageError(f"there is no ready {kind.slug} {like!r}; there are: {', '.join(kind.samples)}")
+    raise UsageError(f"there is no example {kind.slug} {title!r}; choose one of: {', '.join(kind.samples)}")
 
 
 @app.command(epilog=examples("hippodrome custom check army falcons.toml"))
-def check(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False, variants: Variants = None) -> None:
-    """Check a file: what cannot be read or is not allowed, with line and key; exit code 1 if something is wrong."""
-    found, text = find_kind(kind, game)[1], read_own(file)
+def check(
+    kind: KindName, file: CustomFile, game: GameOfKind = None, json: AsJson = False, variants: Variants = None
+) -> None:
+    """Check a custom file, and list its errors by line and key; exit with 1 if there are any."""
+    found, text = find_kind(kind, game), read_custom_text(file)
     report, faults = check_file(found, text, str(file))
     if json:
-        say_json(report_json(file, report, faults))
+        print_json(report_json(file, report, faults))
     elif faults:
-        show_faults(screen(), file, faults)
+        show_faults(make_console(), file, faults)
     else:
         assert report is not None
-        screen().print(Text(f"{file} is as it should be. {' '.join(report.summary)}"), soft_wrap=True)
+        make_console().print(Text(f"{file} is valid. {' '.join(report.summary)}"), soft_wrap=True)
     raise typer.Exit(1 if faults else 0)
 
 
 @app.command(epilog=examples("hippodrome custom show army falcons.toml"))
-def show(kind: KindName, file: OwnFile, game: OfGame = None, json: AsJson = False, variants: Variants = None) -> None:
-    """Show what a file comes to: row by row, its sum, its picture, and what is wrong with it."""
-    found, text = find_kind(kind, game)[1], read_own(file)
+def show(
+    kind: KindName, file: CustomFile, game: GameOfKind = None, json: AsJson = False, variants: Variants = None
+) -> None:
+    """Show a custom file: its rows, totals, map and errors."""
+    found, text = find_kind(kind, game), read_custom_text(file)
     if json:
-        say_json(report_json(file, *check_file(found, text, str(file))))
+        print_json(report_json(file, *check_file(found, text, str(file))))
     else:
-        show_report(screen(), found, file, text)
+        show_report(make_console(), found, file, text)
 
 
 def report_json(file: Path, report: Report | None, faults: list[Fault]) -> Json:
-    """Return a report for programs."""
+    """Return the report on a custom file as JSON."""
     return {
         "file": str(file),
         "ok": not faults,
@@ -189,24 +194,24 @@ def report_json(file: Path, report: Report | None, faults: list[Fault]) -> Json:
 
 
 def show_report(console: Console, kind: CustomFileKind, file: Path, text: str) -> None:
-    """A file for people."""
+    """Print the rows of a custom file with notes, its picture, its summary and its faults."""
     report, faults = check_file(kind, text, str(file))
     if report is not None:
         console.print(Text(report.title, style=STRONG))
         rows = kind.form.fill(clean(text))[1]
         for row, note in zip(rows, report.notes, strict=True):
-            words = ", ".join(value for name, value in row.items() if value and name != "places")
-            console.print(Text(f"  {words}: {note}"), soft_wrap=True)
+            values = ", ".join(value for name, value in row.items() if value and name != "places")
+            console.print(Text(f"  {values}: {note}"), soft_wrap=True)
         if report.scene is not None:
-            for drawn in fitting(report.scene, {}, console.width, console.height):
-                console.print(drawn)
-        for line in report.summary:
-            console.print(Text(line), soft_wrap=True)
+            for line in draw_board_to_fit(report.scene, {}, console.width, console.height):
+                console.print(line)
+        for sentence in report.summary:
+            console.print(Text(sentence), soft_wrap=True)
     show_faults(console, file, faults)
 
 
 def show_faults(console: Console, file: Path, faults: list[Fault]) -> None:
-    """What is wrong, a line each."""
+    """Print one line per fault, with file, line and key."""
     for fault in faults:
         where = f"{file}, line {fault.line}, {fault.key}" if fault.key else f"{file}, line {fault.line}"
         console.print(Text(f"{where}: {fault.text}"), soft_wrap=True)

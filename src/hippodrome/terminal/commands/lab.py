@@ -1,4 +1,7 @@
-"""The commands of hippodrome lab: experiments with many matches, and their reports."""
+"""The commands of hippodrome lab: experiments with many matches, and their reports.
+
+The lab is imported inside the commands, so that the other commands start faster.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from hippodrome.files import write_whole
+from hippodrome.files import write_atomically
 from hippodrome.terminal.arguments import AsJson, GameName, examples
-from hippodrome.terminal.console import Bar, UsageError, say_json, screen
-from hippodrome.terminal.saves import typed
+from hippodrome.terminal.console import ProgressBar, UsageError, make_console, print_json
+from hippodrome.terminal.saves import shell_path
 from hippodrome.terminal.theme import QUIET, STRONG
 
 if TYPE_CHECKING:
@@ -23,10 +26,10 @@ if TYPE_CHECKING:
     from hippodrome.lab.findings import Findings
     from hippodrome.variants import Variant
 
-RESULTS = Path("results")
+RESULTS_DIR = Path("results")
 
 app = typer.Typer(
-    help="The laboratory: is this chariot too strong? Ask a question of many matches, and get a report.",
+    help="Run experiments: is this chariot too strong?",
     no_args_is_help=True,
     rich_markup_mode="rich",
     epilog=examples(
@@ -42,59 +45,63 @@ app = typer.Typer(
 @app.command(epilog=examples("hippodrome lab new races wolf.toml"))
 def new(
     game: GameName,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, as TOML.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="New file for the experiment, in TOML.")],
 ) -> None:
-    """Begin an experiment: a file with everything that can be asked, and what it means."""
+    """Create an experiment: a file with all settings explained."""
     from hippodrome import catalogue
     from hippodrome.lab.experiment_template import template_text
 
     if game not in catalogue.games():
-        raise UsageError(f"there is no game {game!r}; there are: {', '.join(catalogue.games())}")
+        raise UsageError(f"there is no game {game!r}; choose one of: {', '.join(catalogue.games())}")
     if file.exists():
-        raise UsageError(f"{file} is there already; name another file")
+        raise UsageError(f"{file} already exists; name another file")
     try:
-        write_whole(file, template_text(catalogue.games()[game]))
+        write_atomically(file, template_text(catalogue.games()[game]))
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
-    screen().print(Text(f"Begun in {file}. Change it, then: hippodrome lab run {typed(file)}"), soft_wrap=True)
+    command = f"hippodrome lab run {shell_path(file)}"
+    make_console().print(Text(f"Created {file}. Edit it, then run it: {command}"), soft_wrap=True)
 
 
 @app.command("examples", epilog=examples("hippodrome lab examples", "hippodrome lab examples machines > mine.toml"))
 def list_examples(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="The one to show, as its file.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Example to print.")] = None,
     json: AsJson = False,
 ) -> None:
-    """List the example experiments, which lab run takes by their names; or show the file of one."""
+    """List the example experiments, or print the file of one.
+
+    You can run an example by its name: hippodrome lab run NAME.
+    """
     from hippodrome.lab import experiment_preview
 
     if name is not None:
-        print(_example(name).text, end="")
+        print(find_example(name).text, end="")
         return
     found = experiment_preview.examples()
     if json:
-        say_json([{"name": one.name, "game": one.game, "title": one.title, "about": one.about} for one in found])
+        print_json([{"name": one.name, "game": one.game, "title": one.title, "about": one.about} for one in found])
         return
     for one in found:
-        screen().print(Text.assemble((one.name, STRONG), f"  {one.title} ({one.game})"), soft_wrap=True)
+        make_console().print(Text.assemble((one.name, STRONG), f"  {one.title} ({one.game})"), soft_wrap=True)
 
 
-def _example(name: str) -> Example:
-    """Return the example experiment of a name."""
+def find_example(name: str) -> Example:
+    """Return the example experiment with this name."""
     from hippodrome.lab import experiment_preview
 
-    found = {one.name: one for one in experiment_preview.examples()}
-    if name not in found:
-        raise UsageError(f"there is no example experiment {name!r}; there are: {', '.join(found)}")
-    return found[name]
+    by_name = {example.name: example for example in experiment_preview.examples()}
+    if name not in by_name:
+        raise UsageError(f"there is no example experiment {name!r}; choose one of: {', '.join(by_name)}")
+    return by_name[name]
 
 
-def _asked(file: Path, variant: Variant | None) -> Experiment:
-    """Return the experiment of a file, or the example of that name where there is no such file."""
+def read_experiment(file: Path, variant: Variant | None) -> Experiment:
+    """Return the experiment in a file or, if there is no such file, the example with that name."""
     from hippodrome.lab import experiment_preview
     from hippodrome.lab.experiment import load, parse
 
-    if not file.is_file() and str(file) in [one.name for one in experiment_preview.examples()]:
-        return parse(_example(str(file)).text, str(file), variant)
+    if not file.is_file() and str(file) in [example.name for example in experiment_preview.examples()]:
+        return parse(find_example(str(file)).text, str(file), variant)
     return load(file, variant)
 
 
@@ -107,100 +114,106 @@ def _asked(file: Path, variant: Variant | None) -> Experiment:
     )
 )
 def run(
-    file: Annotated[
-        Path, typer.Argument(metavar="EXPERIMENT", help="The experiment, as TOML, or an example by name.")
-    ],
+    file: Annotated[Path, typer.Argument(metavar="EXPERIMENT", help="Experiment file, or the name of an example.")],
     variant: Annotated[
-        Path | None, typer.Option("--variant", metavar="FOLDER", help="A variant to experiment with.")
+        Path | None, typer.Option("--variant", metavar="PATH", help="Run the experiment with a variant.")
     ] = None,
-    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the folder of results is put.")] = RESULTS,
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Parent folder of the results.")] = RESULTS_DIR,
     processes: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="How many processes share the work; one a core by default.")
+        int | None, typer.Option(metavar="N", min=1, help="Number of processes; by default one per core.")
     ] = None,
     dask: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster; the address of its scheduler.")
+        str | None, typer.Option(metavar="ADDRESS", help="Use the Dask cluster with this scheduler.")
     ] = None,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the report too: report.html, or report.md and pictures.")
+        Path | None, typer.Option(metavar="FILE", help="Also write a report, as .html, or as .md with pictures.")
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Run an experiment. It can be stopped at any time, and the same command goes on where it stopped."""
+    """Run an experiment.
+
+    You can stop it with Ctrl-C; the same command resumes it.
+    """
     from hippodrome.lab import pool
     from hippodrome.lab.batches import BatchFailed
     from hippodrome.lab.experiment import ExperimentError
     from hippodrome.lab.experiment_run import ExperimentRun
     from hippodrome.lab.findings import collect_findings
     from hippodrome.lab.results import ResultsError
-    from hippodrome.variants import VariantError, read
+    from hippodrome.variants import VariantError, read_variant
 
     try:
-        running = ExperimentRun(_asked(file, read(variant) if variant is not None else None), out)
+        experiment_run = ExperimentRun(
+            read_experiment(file, read_variant(variant) if variant is not None else None), out
+        )
         workers = pool.dask_pool(dask) if dask is not None else pool.local_pool(processes or os.cpu_count() or 1)
-        with Bar("matches", None) as bar:
-            running.play(workers, lambda now: bar.at(now.played, now.max_matches))
+        with ProgressBar("matches", None) as bar:
+            experiment_run.play(workers, lambda progress: bar.update(progress.played, progress.max_matches))
     except (ExperimentError, VariantError, ResultsError, BatchFailed, pool.ClusterUnavailable) as error:
         raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(f"cannot write to {out}: {error.strerror}") from None
     except KeyboardInterrupt:
-        Console(stderr=True).print("Stopped. The same command goes on from here.")
+        Console(stderr=True).print("Stopped. Run the same command again to resume.")
         raise
     if report is not None:
-        _write(collect_findings(running.results), [report])
+        write_report(collect_findings(experiment_run.results), [report])
     if json:
-        say_json(running.summary())
+        print_json(experiment_run.summary())
     else:
-        _show(screen(), running)
+        show_summary(make_console(), experiment_run)
 
 
-def _show(console: Console, running: ExperimentRun) -> None:
-    """How it came out, a line a cell, and where everything is."""
-    summary = running.summary()
+def show_summary(console: Console, experiment_run: ExperimentRun) -> None:
+    """Print one line per cell of the experiment, and where the results are."""
+    summary = experiment_run.summary()
     console.print(Text(summary["title"], style=STRONG))
     for cell in summary["cells"]:
-        words = [cell["pairing"], cell["scenario"], *([cell["arm"]] if cell["arm"] else [])]
+        names = [cell["pairing"], cell["scenario"], *([cell["arm"]] if cell["arm"] else [])]
         share = f"{cell['score']:.1%} in {cell['games']} ({cell['low']:.1%} – {cell['high']:.1%})"
-        verdict = f": {cell['verdict']}" if running.experiment.stop is not None else ""
-        console.print(Text(f"  {', '.join(words)}: {share}{verdict}"), soft_wrap=True)
+        verdict = f": {cell['verdict']}" if experiment_run.experiment.stop is not None else ""
+        console.print(Text(f"  {', '.join(names)}: {share}{verdict}"), soft_wrap=True)
     console.print(Text(f"{summary['games']} matches in {summary['folder']}, digest {summary['table']}"), soft_wrap=True)
-    console.print(Text(f"The report: hippodrome lab show {typed(running.results.folder)}", QUIET), soft_wrap=True)
+    command = f"hippodrome lab show {shell_path(experiment_run.results.folder)}"
+    console.print(Text(f"Write the report: {command}", QUIET), soft_wrap=True)
 
 
 @app.command(epilog=examples("hippodrome lab show results/races-1a2b3c4d5e6f -o report.html"))
 def show(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of results that lab run has written.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Results folder written by lab run.")],
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="report.html, or report.md; by default both, in the folder."),
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Report file, .html or .md; by default both, in the results folder."
+        ),
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Make the report of an experiment: as HTML, and as Markdown with pictures beside it."""
+    """Write the report of an experiment as HTML and Markdown."""
     from hippodrome.lab.experiment import ExperimentError
     from hippodrome.lab.findings import collect_findings
     from hippodrome.lab.results import Results, ResultsError
 
     try:
-        found = collect_findings(Results.open(folder))
+        findings = collect_findings(Results.open(folder))
     except (ResultsError, ExperimentError) as error:
         raise UsageError(str(error)) from None
     if json:
-        say_json(found.json())
+        print_json(findings.json())
         return
-    paths = _write(found, [out] if out is not None else [folder / "report.html", folder / "report.md"])
-    console = screen()
-    for line in found.headlines():
+    paths = write_report(findings, [out] if out is not None else [folder / "report.html", folder / "report.md"])
+    console = make_console()
+    for line in findings.headlines():
         console.print(Text(line), soft_wrap=True)
-    console.print(Text(f"Written: {', '.join(str(path) for path in paths)}", QUIET), soft_wrap=True)
+    console.print(Text(f"Report: {', '.join(str(path) for path in paths)}", QUIET), soft_wrap=True)
 
 
-def _write(found: Findings, paths: list[Path]) -> list[Path]:
-    """Write a report, and say what keeps it from being written."""
+def write_report(findings: Findings, paths: list[Path]) -> list[Path]:
+    """Write a report to files, in the formats of their suffixes, and return the paths."""
     from hippodrome.lab.report_writer import write_report_files
 
     try:
-        return write_report_files(found, paths)
+        return write_report_files(findings, paths)
     except ValueError as error:
         raise UsageError(str(error)) from None
     except OSError as error:

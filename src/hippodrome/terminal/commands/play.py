@@ -1,19 +1,21 @@
-"""The commands play, watch and serve: at the terminal, and in the browser."""
+"""The commands play, watch and serve: matches at the terminal and in the browser."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from hippodrome.kit.match import Match
 from hippodrome.terminal.arguments import (
-    AnyGame,
+    BotLevels,
     NoColor,
     NoOdds,
+    OptionalGame,
     Options,
     Plain,
-    BotLevels,
     ScenarioName,
     Seats,
     Seed,
@@ -21,10 +23,19 @@ from hippodrome.terminal.arguments import (
     Variants,
     examples,
 )
-from hippodrome.terminal.console import UsageError, screen
-from hippodrome.terminal.match_loop import MatchLoop
-from hippodrome.terminal.playing import choose_screen, play_at, resumed, started
-from hippodrome.terminal.saves import Save, new_path, read_odds
+from hippodrome.terminal.console import UsageError, make_console
+from hippodrome.terminal.match_arguments import Seat, find_game, find_scenario, new_match, read_seats
+from hippodrome.terminal.match_loop import MatchLoop, run_match
+from hippodrome.terminal.record_files import read_record
+from hippodrome.terminal.saves import (
+    SaveFile,
+    find_save,
+    is_saved_with_odds,
+    new_save_path,
+    saved_seats,
+    shell_path,
+)
+from hippodrome.terminal.screens import choose_screen
 
 app = typer.Typer()
 
@@ -38,16 +49,16 @@ app = typer.Typer()
     )
 )
 def play(
-    game: AnyGame = None,
+    game: OptionalGame = None,
     scenario: ScenarioName = None,
     seats: Seats = None,
     option: Options = None,
     seed: Seed = None,
     resume: Annotated[
-        str | None, typer.Option(metavar="[FILE]", help="Go on with a saved match; without FILE the newest.")
+        str | None, typer.Option(metavar="[FILE]", help="Resume a saved match; by default the newest one.")
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where to save; by default in your data folder.")
+        Path | None, typer.Option(metavar="FILE", help="Save to this file; by default in your data folder.")
     ] = None,
     speed: Speed = "normal",
     no_odds: NoOdds = False,
@@ -55,24 +66,54 @@ def play(
     plain: Plain = False,
     variants: Variants = None,
 ) -> None:
-    """Play a game against programs, or with others at one screen.
+    """Play against bots, or with others at one screen.
 
-    Everything is saved after every move, and --resume takes it up again.
+    The match is saved after every move; --resume continues it.
     """
-    console = screen(not no_color)
+    console = make_console(not no_color)
     if resume is not None:
         if game or scenario or option or seed:
             raise UsageError(
-                "a saved match knows its game, scenario, options and seed; "
-                "beside --resume only --seats and --save can be given"
+                "a saved match has its own game, scenario, options and seed; "
+                "with --resume you can only set --seats and --save"
             )
-        match, sitting, path = resumed(resume, seats)
-        kept = Save(path if save is None else new_path(match, save), sitting, read_odds(path) and not no_odds)
+        match, players, path = resume_match(resume, seats)
+        odds = is_saved_with_odds(path) and not no_odds
+        save_file = SaveFile(path if save is None else new_save_path(match, save), players, odds)
     else:
-        match, sitting = started(game, scenario, seats, option or (), seed, person=True)
-        kept = Save(new_path(match, save), sitting, not no_odds)
-    shown = choose_screen(console, speed, plain)
-    play_at(MatchLoop(match, sitting, shown, kept.begin(match), kept.odds), console, "play")
+        match, players = start_match(game, scenario, seats, option or (), seed, allow_people=True)
+        save_file = SaveFile(new_save_path(match, save), players, not no_odds)
+    screen = choose_screen(console, speed, plain)
+    run_match(MatchLoop(match, players, screen, save_file.create(match), save_file.odds), console, "play")
+
+
+def resume_match(save: str, seats: str | None) -> tuple[Match, list[Seat], Path]:
+    """Return a saved unfinished match, its seats and its path; `seats` replaces the saved players."""
+    path = find_save(save)
+    match = read_record(path)
+    if match.decision is None:
+        raise UsageError(f"the match in {path} is over; replay it with hippodrome replay {shell_path(path)}")
+    players = saved_seats(path) if seats is None else None
+    if players is None:
+        players = read_seats(match.game, seats, match.setup.seats)
+    if len(players) != match.setup.seats:
+        raise UsageError(f"the match in {path} has {match.setup.seats} seats, not {len(players)}")
+    return match, players, path
+
+
+def start_match(
+    game: str | None,
+    scenario: str | None,
+    seats: str | None,
+    options: Sequence[str],
+    seed: str | None,
+    allow_people: bool,
+) -> tuple[Match, list[Seat]]:
+    """Return a new match and its seats."""
+    found = find_game(game)
+    chosen = find_scenario(found, scenario)
+    players = read_seats(found, seats, chosen.default_seats, allow_people)
+    return new_match(found, chosen, len(players), options, seed), players
 
 
 @app.command(
@@ -82,22 +123,25 @@ def play(
     )
 )
 def watch(
-    game: AnyGame = None,
+    game: OptionalGame = None,
     scenario: ScenarioName = None,
     seats: BotLevels = None,
     option: Options = None,
     seed: Seed = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the record here.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the record to this file.")] = None,
     speed: Speed = "normal",
     no_color: NoColor = False,
     plain: Plain = False,
     variants: Variants = None,
 ) -> None:
-    """Watch programs play; any key goes straight to the end."""
-    console = screen(not no_color)
-    match, sitting = started(game, scenario, seats, option or (), seed, person=False)
-    kept = Save(new_path(match, save), sitting).begin(match) if save is not None else None
-    play_at(MatchLoop(match, sitting, choose_screen(console, speed, plain), kept), console, "watch")
+    """Watch bots play.
+
+    Press any key to skip to the result.
+    """
+    console = make_console(not no_color)
+    match, players = start_match(game, scenario, seats, option or (), seed, allow_people=False)
+    save_file = SaveFile(new_save_path(match, save), players).create(match) if save is not None else None
+    run_match(MatchLoop(match, players, choose_screen(console, speed, plain), save_file), console, "watch")
 
 
 @app.command(
@@ -109,57 +153,58 @@ def watch(
 )
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="HOST", help="Where to listen; 0.0.0.0 lets others in your network come in.")
+        str, typer.Option(metavar="HOST", help="Address to listen on; 0.0.0.0 admits others in your network.")
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, max=65535, help="The port; 8000, or the next that is free, by default."),
+        typer.Option(metavar="N", min=0, max=65535, help="Port; by default 8000 or the next free one."),
     ] = None,
     db: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The file of the matches, or off; in the data folder by default."),
+        typer.Option(metavar="FILE", help="Database file, or off to save nothing; by default in the data folder."),
     ] = None,
     data_dir: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where everything is kept; your data folder by default.")
+        Path | None, typer.Option(metavar="FOLDER", help="Data folder; by default that of your user account.")
     ] = None,
     public: Annotated[
-        bool, typer.Option("--public", metavar="", help="For the internet, behind a server that speaks TLS.")
+        bool, typer.Option("--public", metavar="", help="Serve the internet, behind a reverse proxy with TLS.")
     ] = False,
     origin: Annotated[
         list[str] | None,
-        typer.Option(metavar="URL", help="The address people use; may be given several times."),
+        typer.Option(metavar="URL", help="Public address of the server; repeatable."),
     ] = None,
     trusted_proxy: Annotated[
         list[str] | None,
-        typer.Option(metavar="ADDRESS", help="The server before this one, which says who asks; with --public."),
+        typer.Option(metavar="ADDRESS", help="Address of a trusted reverse proxy; with --public, repeatable."),
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", metavar="", help="Do not open a browser.")] = False,
     no_limits: Annotated[
         bool,
-        typer.Option("--no-limits", metavar="", help="No limit to how often anybody asks, to measure the server."),
+        typer.Option("--no-limits", metavar="", help="Turn off rate limits, for measurements."),
     ] = False,
     dev_games: Annotated[
-        bool, typer.Option("--dev-games", metavar="", help="Offer the development games, and accept fixed seeds.")
+        bool, typer.Option("--dev-games", metavar="", help="Offer the development games and accept fixed seeds.")
     ] = False,
     lab: Annotated[
         bool,
-        typer.Option("--lab", metavar="", help="Experiments and variants for everybody, not only for who sits here."),
+        typer.Option("--lab", metavar="", help="Open the lab to remote users too."),
     ] = False,
-    log_json: Annotated[bool, typer.Option("--log-json", metavar="", help="The log as JSON, a line each.")] = False,
+    log_json: Annotated[bool, typer.Option("--log-json", metavar="", help="Log as JSON, one line per event.")] = False,
     variants: Variants = None,
 ) -> None:
-    """Play in the browser: starts the server and shows its address.
+    """Start the server and play in the browser.
 
-    Every match is kept, and the next start finds it again.
+    Every match is saved and available again after a restart.
     """
-    from hippodrome.server.http.run import ServeError  # loaded only here: the other commands start faster without it
-    from hippodrome.server.http.run import serve as run
-    from hippodrome.server.settings import PORT, Rates, Settings, user_folder
+    # Imported here, so that the other commands start faster.
+    from hippodrome.server.http.run import ServeError
+    from hippodrome.server.http.run import serve as run_server
+    from hippodrome.server.settings import DEFAULT_PORT, RateLimits, Settings, default_data_dir
 
     settings = Settings(
         host=host,
-        port=PORT if port is None else port,
-        data_dir=user_folder() if data_dir is None else data_dir,
+        port=DEFAULT_PORT if port is None else port,
+        data_dir=default_data_dir() if data_dir is None else data_dir,
         db=db,
         public=public,
         origins=tuple(url.rstrip("/") for url in origin or ()),
@@ -167,9 +212,9 @@ def serve(
         dev_games=dev_games,
         lab=lab,
         log_json=log_json,
-        rates=Rates.none() if no_limits else Rates(),
+        rate_limits=RateLimits.unlimited() if no_limits else RateLimits(),
     )
     try:
-        run(settings, port_given=port is not None, browse=not no_browser)
-    except ServeError as problem:
-        raise UsageError(str(problem)) from None
+        run_server(settings, port_given=port is not None, browse=not no_browser)
+    except ServeError as error:
+        raise UsageError(str(error)) from None

@@ -1,205 +1,218 @@
-"""The commands replay, verify, render, sheet, odds and review: moments of matches."""
+"""The commands replay and verify: reading recorded matches."""
 
 from __future__ import annotations
 
-import sys
+import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.text import Text
 
-from hippodrome.kit.svg_renderer import THEMES
-from hippodrome.terminal import advice, records, sheets
-from hippodrome.terminal.arguments import (
-    AsJson,
-    AsSeat,
-    At,
-    GameName,
-    NoColor,
-    Out,
-    RecordFile,
-    ScenarioName,
-    Variants,
-    examples,
-    known,
-    known_games,
-)
-from hippodrome.terminal.console import UsageError, say_json, screen
-from hippodrome.terminal.match_arguments import find_game
-from hippodrome.terminal.playing import choose_screen
-from hippodrome.terminal.saves import read_record
+import hippodrome as hd
+from hippodrome.kit.dice import TapeDice
+from hippodrome.kit.events import SPECTATOR, DiceRolled
+from hippodrome.kit.match import Match
+from hippodrome.kit.record import RecordError
+from hippodrome.kit.scene import FACTIONS
+from hippodrome.kit.state import Json
+from hippodrome.terminal.arguments import AsJson, At, NoColor, RecordFile, Variants, examples
+from hippodrome.terminal.console import make_console, print_json
+from hippodrome.terminal.log_view import event_text, log_entries
+from hippodrome.terminal.record_files import describe_setup, position_after, read_record, read_text
+from hippodrome.terminal.screen_layout import MIN_SIZE, ScreenContent, layout
+from hippodrome.terminal.screens import Screen, choose_screen
+from hippodrome.terminal.theme import STRONG, highlight
 
 app = typer.Typer()
 
 
+# -------------------------------------------------------------------- replay
+
+
 @app.command(
     epilog=examples(
-        "hippodrome replay race.txt --step",
-        "hippodrome replay race.txt --at 40",
-        "hippodrome replay race.txt --log",
+        "hippodrome replay race.record --step",
+        "hippodrome replay race.record --at 40",
+        "hippodrome replay race.record --log",
     )
 )
 def replay(
     file: RecordFile,
     at: At = None,
-    step: Annotated[bool, typer.Option("--step", metavar="", help="Go through it move by move.")] = False,
-    log: Annotated[bool, typer.Option("--log", metavar="", help="The whole log.")] = False,
+    step: Annotated[bool, typer.Option("--step", metavar="", help="Step through the moves.")] = False,
+    log: Annotated[bool, typer.Option("--log", metavar="", help="Print the log.")] = False,
     json: AsJson = False,
     no_color: NoColor = False,
     variants: Variants = None,
 ) -> None:
-    """Show a recorded match: a moment of it, its log, or move by move."""
+    """Show a recorded match: one position, the log, or move by move."""
     whole = read_record(file)
-    match = records.at_move(whole, at)
-    console = screen(not no_color)
+    match = position_after(whole, at)
+    console = make_console(not no_color)
     if json:
-        say_json(records.replay_json(match, whole))
+        print_json(replay_json(match, whole))
     elif step:
-        records.step_through(choose_screen(console, "instant", plain=False), whole, at or 0)
+        step_through(choose_screen(console, "instant", plain=False), whole, at or 0)
     elif log:
-        records.show_log(console, match)
+        show_log(console, match)
     else:
-        records.show_moment(console, match)
+        show_position(console, match)
 
 
-@app.command(
-    epilog=examples(
-        "hippodrome verify race.txt",
-    )
-)
-def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Records.")],
-    json: AsJson = False,
-    variants: Variants = None,
-) -> None:
-    """Check every move, die and digest of records; exit code 1 if one does not hold."""
-    found = [records.verdict_of(file) for file in files]
-    if json:
-        say_json(found)
-    else:
-        console = screen()
-        for row in found:
-            for line in records.verify_lines(row):
-                console.print(Text(line), soft_wrap=True)
-    raise typer.Exit(0 if all(row["ok"] for row in found) else 1)
-
-
-@app.command(
-    epilog=examples(
-        "hippodrome render race.txt --at 40 -o race.svg",
-        "hippodrome render benhur -s villa --text",
-    )
-)
-def render(
-    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A record, or a game.", autocompletion=known_games)],
-    scenario: ScenarioName = None,
-    at: At = None,
-    seat: AsSeat = None,
-    text: Annotated[bool, typer.Option("--text", metavar="", help="As text.")] = False,
-    svg: Annotated[bool, typer.Option("--svg", metavar="", help="As SVG; the default.")] = False,
-    theme: Annotated[
-        str, typer.Option(metavar="THEME", help="light, dark or contrast.", autocompletion=known(list(THEMES)))
-    ] = "light",
-    out: Out = None,
-    variants: Variants = None,
-) -> None:
-    """Draw a moment of a match as SVG or as text."""
-    if text and svg:
-        raise UsageError("a picture is --text or --svg, not both")
-    match = records.moment_of(what, scenario, at)
-    if text:
-        lines = records.drawn_text(match, seat)
-        records.put(
-            out,
-            "".join(f"{line.plain.rstrip()}\n" for line in lines),
-            lambda: records.show_lines(screen(), lines),
+def replay_json(match: Match, whole: Match) -> Json:
+    """Return a match as JSON: its setup, every move with its events, and the decision or result at the end."""
+    replayed = position_after(whole, 0)
+    start = _events_json(replayed, 0)
+    moves = []
+    for number, move in enumerate(match.moves):
+        before = len(replayed.events)
+        replayed.play(move.action, move.seat)
+        moves.append(
+            {
+                "number": number + 1,
+                "seat": move.seat,
+                "action": move.action.text,
+                "events": _events_json(replayed, before),
+                "digest": replayed.digest(),
+            }
         )
-    else:
-        drawn = records.drawn_svg(match, seat, theme)
-        records.put(out, drawn, lambda: sys.stdout.write(drawn))
+    result = match.result
+    dice = match.first_dice
+    return {
+        **match.setup.json(),
+        "commitment": match.commitment,
+        "seed": dice.seed.hex() if isinstance(dice, TapeDice) else "",
+        "start": start,
+        "moves": moves,
+        "decision": None if match.decision is None else {"name": match.decision.name, "seats": match.decision.seats},
+        "result": None if result is None else {"places": result.places, "reason": result.reason},
+    }
 
 
-@app.command(
-    epilog=examples(
-        "hippodrome sheet battle.txt --at 40",
-        "hippodrome sheet wheelie -s sides -o sheets.txt",
-    )
-)
-def sheet(
-    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A record, or a game.", autocompletion=known_games)],
-    scenario: ScenarioName = None,
-    at: At = None,
-    seat: AsSeat = None,
+def _events_json(match: Match, since: int) -> Json:
+    """Return the events from a number on as JSON."""
+    rows = []
+    for event in match.events[since:]:
+        row: Json = {"text": match.game.sentence(match.state, event), "rule": event.rule}
+        if isinstance(event, DiceRolled):
+            row["dice"] = list(event.dice)
+        rows.append(row)
+    return rows
+
+
+def show_position(console: Console, match: Match) -> None:
+    """Print the board, the standings and, if the match is over, the result."""
+    console.print(Text(describe_setup(match), style=STRONG))
+    width = max(console.size.width, MIN_SIZE[0])
+    content = ScreenContent("", match.scene(), log_entries(match, SPECTATOR), len(match.events))
+    for line in layout(content, width, MIN_SIZE[1]):
+        console.print(line, no_wrap=True, overflow="crop")
+    if match.result is not None:
+        console.print(highlight(match.game.verdict(match.result)))
+
+
+def show_log(console: Console, match: Match) -> None:
+    """Print the log with clause ids."""
+    console.print(Text(describe_setup(match), style=STRONG))
+    for event in match.events:
+        console.print(highlight(f"{event_text(match, event)} [{event.rule}]"), soft_wrap=True)
+
+
+def step_through(screen: Screen, whole: Match, start: int) -> None:
+    """Show a match position by position, beginning after `start` moves, until the player quits."""
+    place, size = start, len(whole.moves)
+    with screen, suppress(EOFError, KeyboardInterrupt):
+        while place <= size:
+            match = position_after(whole, place)
+            seen_events = len(position_after(match, place - 1).events) if place else 0
+            content = ScreenContent(describe_setup(match), match.scene(), log_entries(match, SPECTATOR), seen_events)
+            place = next_position(screen.ask_step(content, f"Move {place} of {size}: {last_move(match)}"), place, size)
+
+
+def next_position(typed: str, place: int, size: int) -> int:
+    """Return the number of moves to show next; more than `size` to stop."""
+    word = typed.strip().lower()
+    if word in ("q", "quit"):
+        return size + 1
+    if word == "b":
+        return max(place - 1, 0)
+    return min(int(word), size) if word.isdigit() else place + 1
+
+
+def last_move(match: Match) -> str:
+    """Return the last move as text."""
+    if not match.moves:
+        return "the start"
+    move = match.moves[-1]
+    return f"{FACTIONS[move.seat]} plays {move.action.text}"
+
+
+# -------------------------------------------------------------------- verify
+
+
+@app.command(epilog=examples("hippodrome verify race.record"))
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records.")],
     json: AsJson = False,
-    out: Out = None,
     variants: Variants = None,
 ) -> None:
-    """Write the sheets of a match that its players would keep on paper; of a game, as they are before play."""
-    match = records.moment_of(what, scenario, at)
-    found = sheets.sheets_of(match, seat)
+    """Verify every move, die and digest of records; exit with 1 if one is wrong."""
+    verdicts = [verify_record(file) for file in files]
     if json:
-        say_json([one.json() for one in found])
+        print_json(verdicts)
     else:
-        text = sheets.written(match, found)
-        records.put(out, text, lambda: sys.stdout.write(text))
+        console = make_console()
+        for verdict in verdicts:
+            for line in verdict_lines(verdict):
+                console.print(Text(line), soft_wrap=True)
+    raise typer.Exit(0 if all(verdict["ok"] for verdict in verdicts) else 1)
 
 
-@app.command(
-    epilog=examples(
-        "hippodrome odds benhur",
-        "hippodrome odds benhur --record race.txt --at 40 left",
-    )
-)
-def odds(
-    game: GameName,
-    action: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="ACTION", help="Such as: whips 2. Without one: every option."),
-    ] = None,
-    record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A record; without one, the start of a match.")
-    ] = None,
-    at: At = None,
-    scenario: ScenarioName = None,
-    json: AsJson = False,
-    variants: Variants = None,
-) -> None:
-    """Show what may come of the options at a moment of a match."""
-    match = records.odds_moment(find_game(game), record, at, scenario)
-    actions = records.asked_actions(match, action or [])
-    if json:
-        say_json([records.odds_json(match, each) for each in actions])
+def verify_record(path: Path) -> Json:
+    """Verify every move, die and digest of a record, and its seed against the commitment; return the verdict."""
+    try:
+        match = hd.replay(read_text(path))
+    except RecordError as error:
+        line = re.match(r"line (\d+): ", str(error))
+        return {
+            "file": str(path),
+            "ok": False,
+            "line": int(line.group(1)) if line else 0,
+            "error": str(error),
+        }
+    dice = match.first_dice
+    return {
+        "file": str(path),
+        "ok": True,
+        "game": match.game.slug,
+        "commitment": match.commitment or published_commitment(read_text(path)),
+        "seed": dice.seed.hex() if isinstance(dice, TapeDice) else "",
+        "moves": len(match.moves),
+        "dice": int(match.state.dice.rolled),
+        "over": match.result is not None,
+    }
+
+
+def published_commitment(text: str) -> str:
+    """Return the commitment in a record whose seed is still secret; empty if there is none."""
+    match = re.search(r"^commitment ([0-9a-f]{64})$", text, re.MULTILINE)
+    return match.group(1) if match else ""
+
+
+def verdict_lines(verdict: Json) -> list[str]:
+    """Return a verdict as text."""
+    if not verdict["ok"]:
+        return [f"{verdict['file']}: not valid. {verdict['error']}"]
+    lines = [f"{verdict['file']}: verified. {verdict['moves']} moves and {verdict['dice']} dice checked."]
+    if verdict["commitment"]:
+        lines.append(f"  commitment {verdict['commitment']}")
+    if verdict["seed"]:
+        lines.append(f"  seed       {verdict['seed']}")
+    elif verdict["commitment"]:
+        lines.append("  The seed is secret until the match is over. The dice match the moves, but not yet a seed.")
     else:
-        records.show_odds(screen(), match, actions)
-
-
-@app.command(
-    epilog=examples(
-        "hippodrome review race.record",
-        "hippodrome review race.record --seat red --json",
-    )
-)
-def review(
-    file: RecordFile,
-    seat: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEAT", help="Whose decisions: red, white ... or a number from 1; else those of who played here."
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Where the imagined dice begin; the same finds the same.")] = 0,
-    json: AsJson = False,
-    variants: Variants = None,
-) -> None:
-    """Name the three decisions of a seat that cost it most, and what would have been better.
-
-    The champion weighs each decision again, by what the seat could know then. That takes a minute or two.
-    """
-    match = read_record(file)
-    who = advice.reviewed_seat(match, file, seat)
-    found = advice.reviewed(match, who, seed)
-    if json:
-        say_json([advice.costly_json(one) for one in found])
-    else:
-        advice.show_review(screen(), file, who, found)
+        lines.append("  The dice were scripted. They match the moves, but have no seed.")
+    return lines
