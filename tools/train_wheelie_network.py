@@ -1,14 +1,19 @@
-"""Teaches the seer of What a Wheelie: plays battles, and fits a network to how they ended.
+"""Train the networks of What a Wheelie: play battles, and fit a network to their results.
 
-    python tools/train_wheelie_network.py play two.npz --kind two --battles 6317 --seed 13    plays, and keeps what can be learnt
-    python tools/train_wheelie_network.py learn two.npz [more.npz] -o weights                 fits a network and tells how good it is
+    python tools/train_wheelie_network.py play two.npz --kind two --battles 6317 --seed 13
+    python tools/train_wheelie_network.py train two.npz [more.npz ...] -o weights.txt
 
-Run `play` with the compiled build, which is ten times as quick. Each crew has a manner of its own, and some of its
-moves and set-ups are left to chance, so that bad places are seen too; in duels with rams whole activations are let
-pass as well, and who is about to lose runs into the other, as a veteran does. A line of the file is a moment between
-two activations: all that the network sees of it, and how the battle ended. What comes out of `learn` goes to
-bots/wheelie/weights.py, which names the battles it was learnt from; the same seeds give the same weights. `learn`
-keeps every tenth battle to itself and tells the loss on those: in nats, less is better.
+`play` plays battles between rollout bots and saves them as training data. Run it with the compiled build, which is
+about ten times as fast. Every crew has its own driving style and chooses some of its moves and deployments at random,
+so that the data contains bad positions too. In battles of the kind `rams`, crews also pass up whole activations or
+parts of them, and a crew that is about to lose rams an enemy, as a veteran does. A row of the file is the position
+between two activations, as the network sees it, with the result of the battle.
+
+`train` fits a network to one or more such files and writes its weights, which belong in
+bots/wheelie/network_weights.py, together with a note of the battles used. One battle in ten is held out; after every
+epoch the loss on the held-out battles is printed, in nats (less is better).
+
+The same seeds give the same weights.
 """
 
 from __future__ import annotations
@@ -46,137 +51,165 @@ from hippodrome.kit.match import Setup
 GAME: Any = hd.game("wheelie")
 KINDS = {
     "duel": ("duel", 2),
-    "rams": ("duel", 2),  # with crews who ram when they are about to lose, and have whims
+    "rams": ("duel", 2),  # with crews that ram when they are about to lose
     "two": ("sides", 4),
     "three": ("sides", 6),
-    "runners": ("sides", 4),  # two by two as printed
+    "runners": ("sides", 4),  # two by two with the printed forces, which include Runners
     "funeral": ("funeral", 4),
 }
+"""Scenario and number of seats of each kind of battle."""
+MAX_SIDES = 6
 CHARIOTS = [kind.number for kind in GAME.kinds if not kind.is_runners]
-WHIMS = [("advance", "turn"), ("advance", "turn", "shoot"), ("shoot",), ("advance", "turn", "shoot", "aim")]
-"""What a crew does not do for a whole activation."""
-READY = ("reload", "heal", "bank")
-APART = 1_000_003
-"""Between the battles of two seeds."""
+RESTRICTIONS = [("advance", "turn"), ("advance", "turn", "shoot"), ("shoot",), ("advance", "turn", "shoot", "aim")]
+"""Sets of verbs that a crew may avoid for a whole activation."""
+PREPARATIONS = ("reload", "heal", "bank")
+SETUP_DECISIONS = ("Deploy", "Mirror", "PickEdge")
+MOVE_DECISIONS = ("NextLeg", "FirstDrive", "LegWheel", "SecondDrive", "TurnPivot")
+SEED_STRIDE = 1_000_003
+"""Difference between the first battle seeds of two consecutive `--seed` values."""
 
-SHEET, FACTS, BANDS, VIEW = 18, 11, 4, 11
-UNIT = 2 + SHEET + FACTS
-"""Of a unit: whether it fights, whether it counts, its sheet, the facts."""
-PAIR = 1 + BANDS + VIEW
-"""Of a unit and another: how often he acts before it, the distance, what it sees of him."""
-INPUTS = 2 * SHEET + PAIR + VIEW
-WIDE, NARROW = 32, 16
-BATCH = 512
-RATE, SHRINK = 0.002, 0.1
-KEPT = 3
-"""Battles whose number ends in this are not learnt from."""
+UNIT_INPUTS, BATTLE_INPUTS, DISTANCE_INPUTS, VIEW_INPUTS = 18, 11, 4, 11
+UNIT_COLUMNS = 2 + UNIT_INPUTS + BATTLE_INPUTS
+"""Columns for a unit: whether it fights, whether it counts for its side, its features, and those of the battle."""
+PAIR_COLUMNS = 1 + DISTANCE_INPUTS + VIEW_INPUTS
+"""Columns for a unit and an enemy: the enemy's activations before the unit's next one, the distance, and the view."""
+FIRST_INPUTS = 2 * UNIT_INPUTS + PAIR_COLUMNS + VIEW_INPUTS
+"""Inputs of the first layer: both units, the pair, and the enemy's view of the unit."""
+FIRST_SIZE, SECOND_SIZE = 32, 16
+WEIGHT_SCALE = 1000
+"""The text of a network holds weights in thousandths."""
+
+BATCH_SIZE = 512
+LEARNING_RATE, MIN_LEARNING_RATE = 0.002, 0.00001
+WEIGHT_DECAY = 0.1
+MEAN_RATE, SQUARE_RATE = 0.1, 0.001  # share of a new gradient in Adam's running averages
+HELD_OUT_DIGIT = 3
+"""Battles whose number ends with this digit are held out of the training."""
 
 
 # -------------------------------------------------------------------- playing
 
 
-class Careless:
-    """A quick program that leaves some moves and some of its set-up to chance."""
+class RandomisedBot:
+    """A rollout bot that chooses some of its moves and deployments at random."""
 
-    def __init__(self, style: Style, dice: random.Random) -> None:
+    def __init__(self, style: Style, rng: random.Random) -> None:
         self.bot = RolloutBot(style)
-        self.dice = dice
-        self.moves = dice.choice([0.0, 0.0, 0.04, 0.1])
-        self.setup = dice.choice([0.0, 0.3, 1.0])
+        self.rng = rng
+        self.move_chance = rng.choice([0.0, 0.0, 0.04, 0.1])
+        self.setup_chance = rng.choice([0.0, 0.3, 1.0])
 
     def choose(self, state: Any, seat: int) -> Any:
-        """Any answer, or that of the program."""
-        return self.by_chance(state, state.agenda[-1].name()) or self.bot.choose(GAME, state, seat)
+        """Return a random action or the rollout bot's."""
+        return self.random_action(state, state.agenda[-1].name()) or self.bot.choose(GAME, state, seat)
 
-    def by_chance(self, state: Any, name: str) -> Any:
-        """Any answer to a question, if chance wants it."""
-        chance = self.setup if name in ("Deploy", "Mirror", "PickEdge") else 0.0
-        if name in ("NextLeg", "FirstDrive", "LegWheel", "SecondDrive", "TurnPivot"):
-            chance = self.moves
-        if name == "SpendDie":
-            chance = self.moves / 2
-        if chance and self.dice.random() < chance:
-            return self.dice.choice(agenda.proposals(state))
+    def random_action(self, state: Any, decision: str) -> Any:
+        """Return a random action with the chance that belongs to this kind of decision; otherwise None."""
+        chance = self.setup_chance if decision in SETUP_DECISIONS else 0.0
+        if decision in MOVE_DECISIONS:
+            chance = self.move_chance
+        if decision == "SpendDie":
+            chance = self.move_chance / 2
+        if chance and self.rng.random() < chance:
+            return self.rng.choice(agenda.proposals(state))
         return None
 
 
-class Desperate(Careless):
-    """One who rams when he has as good as lost, and who has whims: to stay, not to shoot, or to do next to nothing."""
+class RammingBot(RandomisedBot):
+    """A randomised bot that rams when it is about to lose, and avoids some actions in some activations."""
 
-    def __init__(self, style: Style, dice: random.Random) -> None:
-        super().__init__(style, dice)
-        self.whims = dice.choice([0.0, 0.0, 0.1, 0.3])
-        self.acting = (0, 0)  # turn and unit
+    def __init__(self, style: Style, rng: random.Random) -> None:
+        super().__init__(style, rng)
+        self.restriction_chance = rng.choice([0.0, 0.0, 0.1, 0.3])
+        self.activation = (0, 0)  # turn and unit
         self.avoided: tuple[str, ...] = ()
-        self.rams = False
+        self.is_ramming = False
 
     def choose(self, state: Any, seat: int) -> Any:
-        """What brings it nearer to the other when it rams; else as a whim allows."""
-        name = state.agenda[-1].name()
-        if name == "SpendDie":
-            self.begin(state, seat)
-        action = ram_action(state, agenda.proposals(state)) if self.rams else None
+        """Return an action that brings the unit closer to its target if it rams, otherwise one it does not avoid."""
+        decision = state.agenda[-1].name()
+        if decision == "SpendDie":
+            self.start_activation(state, seat)
+        action = ram_action(state, agenda.proposals(state)) if self.is_ramming else None
         if action is not None and state.agenda[-1].check(state, seat, action) is None:
             return action
-        action = self.by_chance(state, name)
+        action = self.random_action(state, decision)
         if action is not None:
             return action
         action = self.bot.choose(GAME, state, seat)
-        if name != "SpendDie" or action.verb not in self.avoided:
+        if decision != "SpendDie" or action.verb not in self.avoided:
             return action
-        return next((other for other in agenda.proposals(state) if other.verb in READY), END)
+        return next((other for other in agenda.proposals(state) if other.verb in PREPARATIONS), END)
 
-    def begin(self, state: Any, seat: int) -> None:
-        """With every activation it makes up its mind."""
-        now = (int(state.turn), int(state.act.unit))
-        if now != self.acting:
-            self.acting = now
+    def start_activation(self, state: Any, seat: int) -> None:
+        """At the first die of an activation, decide whether to ram and which actions to avoid."""
+        current = (int(state.turn), int(state.act.unit))
+        if current != self.activation:
+            self.activation = current
             unit = state.units[state.act.unit]
-            self.rams = GAME.value(state, seat) < LOST_DUEL_VALUE and bool(enemy_chariots_within(state, unit, RAM_REACH_MI))
-            self.avoided = self.dice.choice(WHIMS) if self.dice.random() < self.whims else ()
+            is_losing = GAME.value(state, seat) < LOST_DUEL_VALUE
+            self.is_ramming = is_losing and bool(enemy_chariots_within(state, unit, RAM_REACH_MI))
+            self.avoided = self.rng.choice(RESTRICTIONS) if self.rng.random() < self.restriction_chance else ()
 
 
-def somebody(dice: random.Random, crew: type[Careless] = Careless) -> Careless:
-    """A quick driver, or one with a manner of his own."""
-    if dice.choices(["quick", "odd"], [50, 50])[0] == "quick":
-        return crew(QUICK, dice)
-    ranges = [(60, 125, 250, 400), (0, 0, 100), (0,), (2, 3), (50, 100, 200, 300), (120, 240, 400)]
-    ranges += [(5000, 9000, 13_000, 16_000), (100, 200, 400), (21, 35, 60), (5, 15, 30)]
-    return crew(Style(*[dice.choice(numbers) for numbers in ranges]), dice)
+def random_bot(rng: random.Random, bot: type[RandomisedBot] = RandomisedBot) -> RandomisedBot:
+    """Return a bot with the style QUICK or, half of the time, with a random style."""
+    if rng.choices(["quick", "random"], [50, 50])[0] == "quick":
+        return bot(QUICK, rng)
+    style = Style(
+        threat=rng.choice((60, 125, 250, 400)),
+        ram_risk=rng.choice((0, 0, 100)),
+        search_depth=rng.choice((0,)),  # a choice of one, so that the same seeds still give the same battles
+        drive_samples=rng.choice((2, 3)),
+        next_turn=rng.choice((50, 100, 200, 300)),
+        good_enough=rng.choice((120, 240, 400)),
+        bow_range_mi=rng.choice((5000, 9000, 13_000, 16_000)),
+        approach_bow=rng.choice((100, 200, 400)),
+        approach_javelin=rng.choice((21, 35, 60)),
+        cripple_bonus=rng.choice((5, 15, 30)),
+    )
+    return bot(style, rng)
 
 
-def crews_of(kind: str, seats: int, dice: random.Random) -> list[Careless]:
-    """Who drives: everybody as he likes, or all of a side alike."""
-    crews = [somebody(dice, Desperate if kind == "rams" else Careless) for _ in range(seats)]
+def bots_for(kind: str, seats: int, rng: random.Random) -> list[RandomisedBot]:
+    """Return a bot for each seat; in battles of two sides, the seats of a side share one bot."""
+    bots = [random_bot(rng, RammingBot if kind == "rams" else RandomisedBot) for _ in range(seats)]
     if KINDS[kind][0] == "sides":
-        sides = [somebody(dice) for _ in range(2)]
-        crews = [sides[seat % 2] for seat in range(seats)]
-    return crews
+        side_bots = [random_bot(rng) for _ in range(2)]
+        bots = [side_bots[seat % 2] for seat in range(seats)]
+    return bots
 
 
-def looked_at(state: Any, place: int) -> Any:
-    """All that the network sees, once those have acted who are not after this place in the order."""
+def position_row(state: Any, order_index: int) -> Any:
+    """Return the network's inputs for a position; all units up to `order_index` in the order have acted."""
     units = state.units
-    stands = [Placement(unit, state.box(unit), obstacle_features(state, state.box(unit)), True) for unit in units]
+    placements = [Placement(unit, state.box(unit), obstacle_features(state, state.box(unit)), True) for unit in units]
     evaluator = HeuristicEvaluator(state, next(unit for unit in units if unit.status == FIGHTING), QUICK)
     row: list[float] = []
     for unit in units:
         fights = unit.status == FIGHTING
-        row += [float(fights), float(counts_for_its_side(state, unit)), *(unit_features(unit) if fights else [0.0] * SHEET)]
+        row += [float(fights), float(counts_for_its_side(state, unit))]
+        row += unit_features(unit) if fights else [0.0] * UNIT_INPUTS
         row += battle_features(state, units, unit)
-    pairs = np.zeros((len(units), len(units), PAIR), np.float32)
-    for one in stands:
-        for other in stands[one.unit.id + 1 :]:
-            here, there = one.unit, other.unit
-            if here.status == there.status == FIGHTING and here.side != there.side:
-                sight = PairGeometry(evaluator, one, other)
-                pairs[here.id, there.id] = [activations_before(state, place, here, there), *sight.features[: PAIR - 1]]
-                pairs[there.id, here.id] = [activations_before(state, place, there, here), *sight.reverse_features[: PAIR - 1]]
+    pairs = np.zeros((len(units), len(units), PAIR_COLUMNS), np.float32)
+    for first in placements:
+        for second in placements[first.unit.id + 1 :]:
+            one, other = first.unit, second.unit
+            if one.status == other.status == FIGHTING and one.side != other.side:
+                geometry = PairGeometry(evaluator, first, second)
+                pairs[one.id, other.id] = [
+                    activations_before(state, order_index, one, other),
+                    *geometry.features[: PAIR_COLUMNS - 1],
+                ]
+                pairs[other.id, one.id] = [
+                    activations_before(state, order_index, other, one),
+                    *geometry.reverse_features[: PAIR_COLUMNS - 1],
+                ]
     return np.concatenate([np.array(row, np.float32), pairs.ravel()])
 
 
 def follow(state: Any, steps: list[Any], rows: list[Any]) -> None:
-    """What agenda.follow does, with a look at the battle before every activation and at the end of every turn."""
+    """Run steps as agenda.follow does, and add a row before every activation and at the end of every turn."""
     while not state.over:
         if steps:
             state.agenda[-1:] = steps[::-1]
@@ -189,212 +222,255 @@ def follow(state: Any, steps: list[Any], rows: list[Any]) -> None:
         if step.waits(state):
             return
         if isinstance(step, NextAct):
-            is_over = step.place >= len(state.order)
-            if is_over or state.units[state.order[step.place]].status == FIGHTING:
-                rows.append(looked_at(state, step.place - 1))
+            is_turn_over = step.place >= len(state.order)
+            if is_turn_over or state.units[state.order[step.place]].status == FIGHTING:
+                rows.append(position_row(state, step.place - 1))
         steps = step.run(state)
 
 
-def battle(kind: str, seed: int) -> tuple[list[Any], list[float], list[int]]:
-    """A battle: a line for each moment, what each side had of the victory, and the side of each unit."""
-    dice = random.Random(seed)
+def play_battle(kind: str, seed: int) -> tuple[list[Any], list[float], list[int]]:
+    """Play a battle; return a row for each position, each side's share of the victory, and the side of each unit."""
+    rng = random.Random(seed)
     scenario, seats = KINDS[kind]
     if kind == "funeral":
-        seats = dice.choice([3, 4, 4, 4, 4])
+        seats = rng.choice([3, 4, 4, 4, 4])
     even = "usual" if kind == "runners" else "even"
     printed = "even" if kind in ("two", "three") else "usual"
-    chariots = dice.choices([printed, even, "any"], [35, 15, 50])[0]
+    chariots = rng.choices([printed, even, "any"], [35, 15, 50])[0]
     options = {"chariots": even if chariots == "any" else chariots}
     state: Any = Setup(GAME, scenario, seats, options).start(TapeDice(seed_from(seed)))
     if chariots == "any":
         for unit in state.units:
             if not state.is_runners(unit):
-                unit.kind = dice.choice(CHARIOTS)
-    state.telling = False
+                unit.kind = rng.choice(CHARIOTS)
+    state.logging = False
     rows: list[Any] = []
     agenda.advance(state)
-    crews = crews_of(kind, seats, dice)
+    bots = bots_for(kind, seats, rng)
     while state.agenda and not state.over:
         seat, step, actions = agenda.seats(state)[0], state.agenda[-1], agenda.proposals(state)
-        action = actions[0] if len(actions) == 1 else crews[seat].choose(state, seat)
+        action = actions[0] if len(actions) == 1 else bots[seat].choose(state, seat)
         follow(state, step.answer(state, action, seat), rows)
-    return rows, shares(state), [int(unit.side) for unit in state.units]
+    return rows, shares_of_victory(state), [int(unit.side) for unit in state.units]
 
 
-def shares(state: Any) -> list[float]:
-    """What each side had of the victory."""
-    winners = GAME.result(state).winners
-    everybody = sorted({int(unit.side) for unit in state.units})
-    first = sorted({int(unit.side) for unit in state.units if unit.seat in winners}) or everybody
-    return [1.0 / len(first) if side in first else 0.0 for side in range(max(KINDS["three"][1], len(everybody)))]
+def shares_of_victory(state: Any) -> list[float]:
+    """Return each side's share of the victory, with zeros for sides that did not take part; all share a draw."""
+    winning_seats = GAME.result(state).winners
+    sides = sorted({int(unit.side) for unit in state.units})
+    winners = sorted({int(unit.side) for unit in state.units if unit.seat in winning_seats}) or sides
+    return [1.0 / len(winners) if side in winners else 0.0 for side in range(max(MAX_SIDES, len(sides)))]
 
 
-def widened(row: Any, units: int, most: int) -> Any:
-    """A line with places for more units."""
-    pairs = np.zeros((most, most, PAIR), np.float32)
-    pairs[:units, :units] = row[units * UNIT :].reshape(units, units, PAIR)
-    return np.concatenate([row[: units * UNIT], np.zeros((most - units) * UNIT, np.float32), pairs.ravel()])
+def pad_row(row: Any, units: int, max_units: int) -> Any:
+    """Return a row with empty columns for more units."""
+    pairs = np.zeros((max_units, max_units, PAIR_COLUMNS), np.float32)
+    pairs[:units, :units] = row[units * UNIT_COLUMNS :].reshape(units, units, PAIR_COLUMNS)
+    padding = np.zeros((max_units - units) * UNIT_COLUMNS, np.float32)
+    return np.concatenate([row[: units * UNIT_COLUMNS], padding, pairs.ravel()])
 
 
-def play(wish: argparse.Namespace) -> None:
-    """Play so many battles."""
-    found: list[tuple[int, list[Any], list[float], list[int]]] = []
-    for number in range(wish.battles):
-        found.append((number, *battle(wish.kind, wish.seed * APART + number)))
+def play(args: argparse.Namespace) -> None:
+    """Play battles and save their positions and results."""
+    battles: list[tuple[int, list[Any], list[float], list[int]]] = []
+    for number in range(args.battles):
+        battles.append((number, *play_battle(args.kind, args.seed * SEED_STRIDE + number)))
         sys.stderr.write(f"\r{number + 1} battles")
     sys.stderr.write("\n")
-    sides = max([own for _, _, _, own in found], key=len)
+    sides = max([unit_sides for _, _, _, unit_sides in battles], key=len)
     np.savez(
-        wish.files[0],
-        rows=np.array([widened(row, len(own), len(sides)) for _, rows, _, own in found for row in rows], np.float16),
-        share=np.array([share for _, rows, share, _ in found for _ in rows], np.float32),
-        game=np.array([number for number, rows, _, _ in found for _ in rows]),
+        args.files[0],
+        rows=np.array(
+            [pad_row(row, len(unit_sides), len(sides)) for _, rows, _, unit_sides in battles for row in rows],
+            np.float16,
+        ),
+        share=np.array([shares for _, rows, shares, _ in battles for _ in rows], np.float32),
+        game=np.array([number for number, rows, _, _ in battles for _ in rows]),
         side=np.array(sides),
     )
 
 
-# -------------------------------------------------------------------- learning
+# -------------------------------------------------------------------- training
 
 
-class Lessons:
-    """The battles of a file, as the network wants them."""
+class TrainingData:
+    """The positions and results of a file."""
 
-    def __init__(self, name: str) -> None:
-        file = np.load(name)
-        self.name = Path(name).stem
-        self.rows, self.share, self.game = file["rows"], file["share"], file["game"]
-        self.side = file["side"]
-        self.units = len(self.side)
-        self.sides = int(self.side.max()) + 1
-        couples = [(one, other) for one in range(self.units) for other in range(self.units) if one != other]
-        self.ones, self.others = (np.array(places) for places in zip(*couples, strict=True))
+    def __init__(self, path: str) -> None:
+        file = np.load(path)
+        self.name = Path(path).stem
+        self.rows, self.shares, self.battles = file["rows"], file["share"], file["game"]
+        self.side_of_unit = file["side"]
+        self.units = len(self.side_of_unit)
+        self.sides = int(self.side_of_unit.max()) + 1
+        pairs = [(one, other) for one in range(self.units) for other in range(self.units) if one != other]
+        self.first_units, self.second_units = (np.array(column) for column in zip(*pairs, strict=True))
 
-    def batch(self, which: Any) -> tuple[Any, ...]:
-        """Inputs of every pair, which pairs there are, which units count, the facts, and who won."""
-        rows = self.rows[which].astype(np.float32)
-        units = rows[:, : self.units * UNIT].reshape(-1, self.units, UNIT)
-        pairs = rows[:, self.units * UNIT :].reshape(-1, self.units, self.units, PAIR)
-        there, back = pairs[:, self.ones, self.others], pairs[:, self.others, self.ones]
-        sheets = units[:, :, 2 : 2 + SHEET]
-        inputs = [sheets[:, self.ones], sheets[:, self.others], there, back[:, :, 1 + BANDS :]]
-        is_there = (np.abs(there[:, :, 1 + BANDS : 5 + BANDS]).sum(-1) > 0).astype(np.float32)
-        share = self.share[which][:, : self.sides]
-        return np.concatenate(inputs, -1), is_there, units[:, :, 1], units[:, :, 2 + SHEET :], share
+    def batch(self, indices: Any) -> tuple[Any, ...]:
+        """Return the inputs of each pair, masks of pairs and of units, the battle inputs, and the shares of victory."""
+        rows = self.rows[indices].astype(np.float32)
+        units = rows[:, : self.units * UNIT_COLUMNS].reshape(-1, self.units, UNIT_COLUMNS)
+        pairs = rows[:, self.units * UNIT_COLUMNS :].reshape(-1, self.units, self.units, PAIR_COLUMNS)
+        forward, backward = pairs[:, self.first_units, self.second_units], pairs[:, self.second_units, self.first_units]
+        unit_inputs = units[:, :, 2 : 2 + UNIT_INPUTS]
+        inputs = [
+            unit_inputs[:, self.first_units],
+            unit_inputs[:, self.second_units],
+            forward,
+            backward[:, :, 1 + DISTANCE_INPUTS :],
+        ]
+        bearing = forward[:, :, 1 + DISTANCE_INPUTS : 5 + DISTANCE_INPUTS]  # zero only where there is no pair
+        is_pair = (np.abs(bearing).sum(-1) > 0).astype(np.float32)
+        shares = self.shares[indices][:, : self.sides]
+        return np.concatenate(inputs, -1), is_pair, units[:, :, 1], units[:, :, 2 + UNIT_INPUTS :], shares
 
 
-class Learner:
-    """The network while it learns (Adam, and weights that shrink a little)."""
+class Trainer:
+    """The weights in training, with the running averages of Adam (with weight decay)."""
 
     def __init__(self, seed: int) -> None:
-        chance = np.random.RandomState(seed)
-        shapes = [(INPUTS, WIDE), (WIDE,), (WIDE, NARROW), (FACTS, NARROW), (NARROW,), (NARROW, 1), (1,)]
+        rng = np.random.RandomState(seed)
+        shapes = [
+            (FIRST_INPUTS, FIRST_SIZE),
+            (FIRST_SIZE,),
+            (FIRST_SIZE, SECOND_SIZE),
+            (BATTLE_INPUTS, SECOND_SIZE),
+            (SECOND_SIZE,),
+            (SECOND_SIZE, 1),
+            (1,),
+        ]
         scales = [0.22, 0.0, 0.2, 0.2, 0.0, 0.1, 0.0]
         self.weights = [
-            (scale * chance.randn(*shape)).astype(np.float32) for shape, scale in zip(shapes, scales, strict=True)
+            (scale * rng.randn(*shape)).astype(np.float32) for shape, scale in zip(shapes, scales, strict=True)
         ]
         self.means = [0 * weights for weights in self.weights]
         self.squares = [0 * weights for weights in self.weights]
         self.steps = 0
 
-    def layers(self, lessons: Lessons, batch: tuple[Any, ...]) -> tuple[Any, Any, Any, Any]:
-        """The first layer, its sums by unit, the second layer, and the chance of each side to win."""
-        inputs, is_there, counts, known, _ = batch
-        one, one_bias, two, of_facts, two_bias, last, last_bias = self.weights
-        size, pairs, units = len(inputs), inputs.shape[1], lessons.units
-        lit = np.maximum(inputs.reshape(size * pairs, -1) @ one + one_bias, 0)
-        lit = lit.reshape(size, pairs, WIDE) * is_there[:, :, None]
-        seen = lit.reshape(size, units, pairs // units, WIDE).sum(2).reshape(size * units, WIDE)
-        narrow = np.maximum(seen @ two + known.reshape(size * units, -1) @ of_facts + two_bias, 0)
-        worths = (narrow @ last + last_bias).reshape(size, units) * counts
-        sides = np.zeros((size, lessons.sides), np.float32)
+    def forward(self, data: TrainingData, batch: tuple[Any, ...]) -> tuple[Any, Any, Any, Any]:
+        """Return the first layer, its sums by unit, the second layer, and each side's chance to win."""
+        inputs, is_pair, counts, battle_inputs, _ = batch
+        first_weights, first_bias, second_weights, battle_weights, second_bias, output_weights, output_bias = (
+            self.weights
+        )
+        size, pairs, units = len(inputs), inputs.shape[1], data.units
+        first = np.maximum(inputs.reshape(size * pairs, -1) @ first_weights + first_bias, 0)
+        first = first.reshape(size, pairs, FIRST_SIZE) * is_pair[:, :, None]
+        sums = first.reshape(size, units, pairs // units, FIRST_SIZE).sum(2).reshape(size * units, FIRST_SIZE)
+        battle_part = battle_inputs.reshape(size * units, -1) @ battle_weights
+        second = np.maximum(sums @ second_weights + battle_part + second_bias, 0)
+        unit_scores = (second @ output_weights + output_bias).reshape(size, units) * counts
+        side_scores = np.zeros((size, data.sides), np.float32)
         for unit in range(units):
-            sides[:, lessons.side[unit]] += worths[:, unit]
-        odds = np.exp(sides - sides.max(1, keepdims=True))
-        return lit, seen, narrow, odds / odds.sum(1, keepdims=True)
+            side_scores[:, data.side_of_unit[unit]] += unit_scores[:, unit]
+        exponentials = np.exp(side_scores - side_scores.max(1, keepdims=True))
+        return first, sums, second, exponentials / exponentials.sum(1, keepdims=True)
 
-    def learn(self, lessons: Lessons, which: Any, rate: float) -> None:
-        """One step downhill."""
-        batch = lessons.batch(which)
-        inputs, _, counts, known, share = batch
-        lit, seen, narrow, chance = self.layers(lessons, batch)
-        size, pairs, units = len(inputs), inputs.shape[1], lessons.units
-        worth = (((chance - share) / size)[:, lessons.side] * counts).reshape(size * units, 1)
-        second = (worth @ self.weights[5].T) * (narrow > 0)
-        first = (second @ self.weights[2].T).reshape(size, units, 1, WIDE)
-        first = np.broadcast_to(first, (size, units, pairs // units, WIDE)).reshape(size * pairs, WIDE)
-        first = first * (lit.reshape(size * pairs, WIDE) > 0)
-        facts_slope = known.reshape(size * units, -1).T @ second
-        slopes = [inputs.reshape(size * pairs, -1).T @ first, first.sum(0), seen.T @ second, facts_slope]
-        self.descend([*slopes, second.sum(0), narrow.T @ worth, worth.sum(0)], rate)
+    def train_batch(self, data: TrainingData, indices: Any, rate: float) -> None:
+        """Make one step of gradient descent on the cross-entropy of a batch."""
+        batch = data.batch(indices)
+        inputs, _, counts, battle_inputs, shares = batch
+        first, sums, second, chances = self.forward(data, batch)
+        size, pairs, units = len(inputs), inputs.shape[1], data.units
+        output_slope = (((chances - shares) / size)[:, data.side_of_unit] * counts).reshape(size * units, 1)
+        second_slope = (output_slope @ self.weights[5].T) * (second > 0)
+        first_slope = (second_slope @ self.weights[2].T).reshape(size, units, 1, FIRST_SIZE)
+        first_slope = np.broadcast_to(first_slope, (size, units, pairs // units, FIRST_SIZE))
+        first_slope = first_slope.reshape(size * pairs, FIRST_SIZE)
+        first_slope = first_slope * (first.reshape(size * pairs, FIRST_SIZE) > 0)
+        gradients = [
+            inputs.reshape(size * pairs, -1).T @ first_slope,
+            first_slope.sum(0),
+            sums.T @ second_slope,
+            battle_inputs.reshape(size * units, -1).T @ second_slope,
+            second_slope.sum(0),
+            second.T @ output_slope,
+            output_slope.sum(0),
+        ]
+        self.update_weights(gradients, rate)
 
-    def descend(self, slopes: list[Any], rate: float) -> None:
-        """Change the weights."""
+    def update_weights(self, gradients: list[Any], rate: float) -> None:
+        """Change the weights by one step of Adam; only matrices decay, not biases."""
         self.steps += 1
-        for place, slope in enumerate(slopes):
-            self.means[place] += 0.1 * (slope - self.means[place])
-            self.squares[place] += 0.001 * (slope**2 - self.squares[place])
-            spread = np.sqrt(self.squares[place] / (1 - 0.999**self.steps)) + 1e-8
-            change = self.means[place] / (1 - 0.9**self.steps) / spread
-            if self.weights[place].ndim == 2:
-                change = change + SHRINK * self.weights[place]
-            self.weights[place] -= (rate * change).astype(np.float32)
+        for index, gradient in enumerate(gradients):
+            self.means[index] += MEAN_RATE * (gradient - self.means[index])
+            self.squares[index] += SQUARE_RATE * (gradient**2 - self.squares[index])
+            deviation = np.sqrt(self.squares[index] / (1 - (1 - SQUARE_RATE) ** self.steps)) + 1e-8
+            change = self.means[index] / (1 - (1 - MEAN_RATE) ** self.steps) / deviation
+            if self.weights[index].ndim == 2:
+                change = change + WEIGHT_DECAY * self.weights[index]
+            self.weights[index] -= (rate * change).astype(np.float32)
 
-    def loss(self, lessons: Lessons, which: Any) -> float:
-        """How far off it is, in nats."""
+    def loss(self, data: TrainingData, indices: Any) -> float:
+        """Return the mean cross-entropy of these rows, in nats."""
         total = 0.0
-        for start in range(0, len(which), 4096):
-            batch = lessons.batch(which[start : start + 4096])
-            chance = self.layers(lessons, batch)[3]
-            total -= float((batch[4] * np.log(np.clip(chance, 1e-5, 1))).sum())
-        return total / max(len(which), 1)
+        for start in range(0, len(indices), 4096):
+            batch = data.batch(indices[start : start + 4096])
+            chances = self.forward(data, batch)[3]
+            total -= float((batch[4] * np.log(np.clip(chances, 1e-5, 1))).sum())
+        return total / max(len(indices), 1)
 
     def text(self) -> str:
-        """As bots/wheelie/network.py reads it."""
-        one, one_bias, two, of_facts, two_bias, last, last_bias = self.weights
-        fixed = 2 * SHEET + 1
-        parts = [one[:fixed], one[fixed:].T, one_bias, two.T, of_facts.T, two_bias, last, last_bias]
-        numbers = [round(1000 * float(number)) for part in parts for number in part.ravel()]
-        return " ".join(map(str, [SHEET, INPUTS - fixed, FACTS, WIDE, NARROW, *numbers]))
-
-
-def learn(wish: argparse.Namespace) -> None:
-    """Fit a network and write it down."""
-    files = [Lessons(name) for name in wish.files]
-    chance = np.random.RandomState(wish.seed)
-    learner = Learner(wish.seed)
-    mine = [np.flatnonzero(lessons.game % 10 != KEPT) for lessons in files]
-    kept = [np.flatnonzero(lessons.game % 10 == KEPT) for lessons in files]
-    total = max(wish.rounds * sum([len(lines) // BATCH for lines in mine]), 1)
-    done = 0
-    for age in range(wish.rounds):
-        batches: list[tuple[Lessons, Any]] = []
-        for lessons, lines in zip(files, mine, strict=True):
-            order = chance.permutation(lines)
-            starts = range(0, len(order) - BATCH + 1, BATCH)
-            batches += [(lessons, np.sort(order[start : start + BATCH])) for start in starts]
-        for place in chance.permutation(len(batches)):
-            learner.learn(*batches[place], RATE * (1 - done / total) + 0.00001)
-            done += 1
-        losses = [
-            f"{lessons.name} {learner.loss(lessons, lines):.4f} ({len(lines)} lines)"
-            for lessons, lines in zip(files, kept, strict=True)
+        """Return the weights as text, in the form that bots/wheelie/network.py reads."""
+        first_weights, first_bias, second_weights, battle_weights, second_bias, output_weights, output_bias = (
+            self.weights
+        )
+        fixed = 2 * UNIT_INPUTS + 1  # inputs that do not depend on positions: both units and the activations
+        parts = [
+            first_weights[:fixed],
+            first_weights[fixed:].T,
+            first_bias,
+            second_weights.T,
+            battle_weights.T,
+            second_bias,
+            output_weights,
+            output_bias,
         ]
-        print(f"round {age + 1}: loss on battles kept back: {', '.join(losses)}", flush=True)
-    Path(wish.output).write_text(learner.text() + "\n", encoding="utf-8")
+        numbers = [round(WEIGHT_SCALE * float(number)) for part in parts for number in part.ravel()]
+        sizes = [UNIT_INPUTS, FIRST_INPUTS - fixed, BATTLE_INPUTS, FIRST_SIZE, SECOND_SIZE]
+        return " ".join(map(str, [*sizes, *numbers]))
+
+
+def train(args: argparse.Namespace) -> None:
+    """Fit a network to files of battles and write its weights."""
+    files = [TrainingData(path) for path in args.files]
+    rng = np.random.RandomState(args.seed)
+    trainer = Trainer(args.seed)
+    training_rows = [np.flatnonzero(data.battles % 10 != HELD_OUT_DIGIT) for data in files]
+    held_out_rows = [np.flatnonzero(data.battles % 10 == HELD_OUT_DIGIT) for data in files]
+    total_batches = max(args.epochs * sum([len(rows) // BATCH_SIZE for rows in training_rows]), 1)
+    batches_done = 0
+    for epoch in range(args.epochs):
+        batches: list[tuple[TrainingData, Any]] = []
+        for data, rows in zip(files, training_rows, strict=True):
+            order = rng.permutation(rows)
+            starts = range(0, len(order) - BATCH_SIZE + 1, BATCH_SIZE)
+            batches += [(data, np.sort(order[start : start + BATCH_SIZE])) for start in starts]
+        for index in rng.permutation(len(batches)):
+            data, rows = batches[index]
+            rate = LEARNING_RATE * (1 - batches_done / total_batches) + MIN_LEARNING_RATE
+            trainer.train_batch(data, rows, rate)
+            batches_done += 1
+        losses = [
+            f"{data.name} {trainer.loss(data, rows):.4f} ({len(rows)} rows)"
+            for data, rows in zip(files, held_out_rows, strict=True)
+        ]
+        print(f"epoch {epoch + 1}: loss on held-out battles: {', '.join(losses)}", flush=True)
+    Path(args.output).write_text(trainer.text() + "\n", encoding="utf-8")
 
 
 def main() -> None:
-    """Play or learn."""
-    wishes = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    wishes.add_argument("what", choices=["play", "learn"])
-    wishes.add_argument("files", nargs="+")
-    wishes.add_argument("-o", "--output", default="weights.txt")
-    wishes.add_argument("--kind", choices=list(KINDS), default="duel")
-    wishes.add_argument("--battles", type=int, default=1000)
-    wishes.add_argument("--rounds", type=int, default=4)
-    wishes.add_argument("--seed", type=int, default=1)
-    wish = wishes.parse_args()
-    (play if wish.what == "play" else learn)(wish)
+    """Run the command `play` or `train`."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", choices=["play", "train"])
+    parser.add_argument("files", nargs="+", metavar="FILE", help="file to write (play) or files to read (train)")
+    parser.add_argument("-o", "--output", default="weights.txt", help="train: file of weights (default: weights.txt)")
+    parser.add_argument("--kind", choices=list(KINDS), default="duel", help="play: kind of battle (default: duel)")
+    parser.add_argument("--battles", type=int, default=1000, help="play: number of battles (default: 1000)")
+    parser.add_argument("--epochs", type=int, default=4, help="train: passes through the data (default: 4)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the battles or of the training (default: 1)")
+    args = parser.parse_args()
+    (play if args.command == "play" else train)(args)
 
 
 if __name__ == "__main__":
