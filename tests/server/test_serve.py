@@ -41,9 +41,9 @@ def refused(*arguments: str) -> str:
 def test_it_says_where_it_is_and_ends_when_it_is_told_to(tmp_path: Path, sent: signal.Signals) -> None:
     with in_process(tmp_path) as served:
         assert httpx.get(f"{served.address}/health", timeout=PATIENCE).json()["status"] == "ok"
-        assert f"Your matches are kept in {tmp_path / 'matches.sqlite'}" in served.said
+        assert f"Your matches are saved in {tmp_path / 'matches.sqlite'}" in served.said
         assert served.stop(sent) == 0
-        assert served.said[-1] == "Hippodrome has ended. Your matches are kept."
+        assert served.said[-1] == "Hippodrome has stopped. Your matches are saved."
         assert "Traceback" not in served.log()
         assert "rror" not in served.log()
 
@@ -81,7 +81,7 @@ def test_the_folder_is_made_and_the_secret_is_for_the_owner_alone(tmp_path: Path
 
 def test_matches_that_are_not_to_be_kept_leave_no_file(tmp_path: Path) -> None:
     with in_process(tmp_path, "--db", "off") as served:
-        assert "Your matches are not kept: they end with the server." in served.said
+        assert "Your matches are not saved: they are lost when the server stops." in served.said
         assert httpx.get(f"{served.address}/health", timeout=PATIENCE).status_code == 200
         assert served.stop() == 0
     assert {path.name for path in tmp_path.iterdir()} <= {"secret", "log"}
@@ -92,7 +92,7 @@ def test_the_log_is_one_object_a_line_for_programs(tmp_path: Path) -> None:
         httpx.get(f"{served.address}/api/games?key=very-secret", timeout=PATIENCE)
         served.stop()
         lines = [json.loads(line) for line in served.log().splitlines()]
-    assert [line["event"] for line in lines] == ["started", "request", "ended"]
+    assert [line["event"] for line in lines] == ["server started", "request", "server stopped"]
     assert lines[1]["path"] == "/api/games"
     assert lines[1]["status"] == 200
     assert "very-secret" not in served.log()
@@ -104,7 +104,7 @@ def test_the_log_is_one_object_a_line_for_programs(tmp_path: Path) -> None:
 def test_a_port_that_is_taken_is_named_if_it_was_asked_for(tmp_path: Path) -> None:
     with run.bind_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
-        assert f"port {port} is taken" in refused("--data-dir", str(tmp_path), "--port", str(port))
+        assert f"port {port} is in use" in refused("--data-dir", str(tmp_path), "--port", str(port))
 
 
 def test_the_next_port_is_tried_if_none_was_asked_for() -> None:
@@ -154,8 +154,8 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     ("settings", "why"),
     [
         (Settings(public=True), "--origin"),
-        (Settings(public=True, origins=("play.example.org",)), "is no origin"),
-        (Settings(origins=("https://play.example.org/path",)), "is no origin"),
+        (Settings(public=True, origins=("play.example.org",)), "is not an origin"),
+        (Settings(origins=("https://play.example.org/path",)), "is not an origin"),
         (Settings(trusted_proxies=("127.0.0.1",)), "--public"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The application: routes, sockets, static files, and what lives as long as the server."""
+"""The ASGI application: REST routes, web sockets, middleware and lifespan."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from hippodrome.server.settings import Settings
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """Return the whole server as an application."""
+    """Return the application for these settings."""
 
     @contextlib.asynccontextmanager
     async def run_services(app: FastAPI) -> AsyncIterator[None]:
@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_websocket_route("/socket/match/{id}", match_endpoint)
     app.add_api_websocket_route("/socket/lobby", lobby_endpoint)
     error_handlers.add_error_handlers(app)
-    # From the inside to the outside: the last one added is the first that a request meets.
+    # From the inside to the outside: a request passes the last one added first.
     app.add_middleware(StaticSite, folder=settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=MIN_GZIP_BYTES)
     app.add_middleware(SecurityMiddleware, settings=settings)
@@ -63,10 +63,10 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 async def match_endpoint(websocket: WebSocket, id: str) -> None:
-    """A browser at a table."""
+    """Serve the socket of a client at a match."""
     await sockets.match_socket(websocket, id, websocket.app.state.services.rooms)
 
 
 async def lobby_endpoint(websocket: WebSocket) -> None:
-    """A browser on the home page."""
+    """Serve the socket of a client on the home page."""
     await sockets.lobby_socket(websocket, websocket.app.state.services.rooms)

@@ -1,4 +1,4 @@
-"""Contents that stay the same: compressed once, with a tag by which a browser knows what it has already."""
+"""Responses for content that rarely changes: compressed once and revalidated with an ETag."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COMPRESSIBLE_TYPES = ("text/", "image/svg+xml", "application/json", "application
 
 
 class CachedContent:
-    """A content of some kind, its tag, and it again in a smaller space where that is worth it."""
+    """Content with its media type, cache policy and ETag, and a gzipped copy if that is worthwhile."""
 
     def __init__(self, data: bytes, kind: str, cache: str) -> None:
         self.data = data
@@ -24,7 +24,7 @@ class CachedContent:
         self.gzipped = gzip.compress(data, mtime=0) if is_text and len(data) >= MIN_GZIP_BYTES else b""
 
     def respond(self, request: Request) -> Response:
-        """Return the answer to a request for it; nothing is sent that the browser has already."""
+        """Return the response to a request: 304 without a body if the browser already has this version."""
         headers = {"ETag": self.etag, "Cache-Control": self.cache_control, "Vary": "Accept-Encoding"}
         known = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
         if self.etag in known or self.etag.removeprefix("W/") in known:

@@ -1,4 +1,4 @@
-"""What lives as long as the server: the store, the workers, the rooms, the campaigns and the laboratory."""
+"""Services that live as long as the server: store, workers, rooms, campaigns, laboratory and variants."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hippodrome.server.workers.pool import Workers
 
 @dataclass(frozen=True)
 class Services:
-    """All that a request may need."""
+    """The services a request may use."""
 
     settings: Settings
     store: Store
@@ -32,27 +32,25 @@ class Services:
 
 @contextlib.asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
-    """Yield a house with its doors open; at the end everybody is told, everything is written down and the workers
-    end.
-    """
+    """Yield the running services; on exit, notify clients, finish all writes and stop the workers."""
     secret = read_secret(settings.data_dir)
     store = await Store.open(settings.database)
-    programs = Workers(settings.workers)
-    variants = VariantLibrary(settings.variants, programs)
+    workers = Workers(settings.workers)
+    variants = VariantLibrary(settings.variants, workers)
     games = GameLibrary(settings)
-    rooms = Rooms(store, programs, SeatKeys(secret), games)
-    campaigns = Campaigns(store, programs, SeatKeys(secret, CAMPAIGN_SALT), games, rooms)
+    rooms = Rooms(store, workers, SeatKeys(secret), games)
+    campaigns = Campaigns(store, workers, SeatKeys(secret, CAMPAIGN_SALT), games, rooms)
     laboratory = Laboratory(settings.experiments, settings.lab_processes)
-    warming = asyncio.create_task(programs.start())
+    warm_up = asyncio.create_task(workers.start())
     try:
-        yield Services(settings, store, programs, rooms, campaigns, laboratory, variants)
+        yield Services(settings, store, workers, rooms, campaigns, laboratory, variants)
     finally:
-        warming.cancel()
+        warm_up.cancel()
         with contextlib.suppress(asyncio.CancelledError):
-            await warming
+            await warm_up
         await laboratory.close()
         await rooms.close()
         await campaigns.close()
-        await programs.close()
+        await workers.close()
         await store.close()
         variants.close()

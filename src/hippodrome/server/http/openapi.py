@@ -1,6 +1,6 @@
-"""The schema of all that travels: the REST part as OpenAPI, with the messages of the sockets among its components.
+"""The OpenAPI document of the REST API, with the socket messages among its components.
 
-The client's types are made from it: `python -m hippodrome.server.http.openapi FILE` writes it.
+`python -m hippodrome.server.http.openapi FILE` writes it; the client's types are generated from it.
 """
 
 from __future__ import annotations
@@ -21,39 +21,42 @@ REF_TEMPLATE = "#/components/schemas/{name}"
 
 
 def socket_schemas() -> dict[str, Any]:
-    """Return the messages of the sockets by name, and Request and Answer: any that a browser or the server may send."""
-    (request, answer), found = msgspec.json.schema_components([wire.Request, wire.Answer], ref_template=REF_TEMPLATE)
-    return {**found, "Request": request, "Answer": answer}
+    """Return the schemas of all socket messages by name.
+
+    `Request` is the union of what a client may send, `Answer` of what the server may send.
+    """
+    (request, answer), schemas = msgspec.json.schema_components([wire.Request, wire.Answer], ref_template=REF_TEMPLATE)
+    return {**schemas, "Request": request, "Answer": answer}
 
 
 def openapi_document(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI document of an application, with the messages of the sockets added."""
+    """Return the OpenAPI document of an application, including the socket messages."""
     if app.openapi_schema is None:
-        made = get_openapi(
+        document = get_openapi(
             title="Hippodrome",
             version=hd.__version__,
-            summary="Tables for games: set them up, look at any moment, check the dice.",
+            summary="Set up matches, view any moment of them and verify the dice.",
             routes=app.routes,
         )
-        schemas = made["components"]["schemas"]
-        both = schemas.keys() & socket_schemas().keys()
-        if both:
-            raise ValueError(f"the wire and the REST part both have {', '.join(sorted(both))}")
+        schemas = document["components"]["schemas"]
+        duplicates = schemas.keys() & socket_schemas().keys()
+        if duplicates:
+            raise ValueError(f"socket messages and REST models share names: {', '.join(sorted(duplicates))}")
         schemas.update(socket_schemas())
-        app.openapi_schema = made
+        app.openapi_schema = document
     return app.openapi_schema
 
 
 def document_text() -> str:
-    """Return the document of the server as it is, as text."""
-    from hippodrome.server.http.app import create_app  # the application itself needs this module
+    """Return the OpenAPI document of a server with default settings, as JSON text."""
+    from hippodrome.server.http.app import create_app  # a circular import otherwise
     from hippodrome.server.settings import Settings
 
     return json.dumps(openapi_document(create_app(Settings())), indent=2, sort_keys=True) + "\n"
 
 
 def main(arguments: list[str]) -> None:
-    """Write the document to a file, or to the terminal."""
+    """Write the document to the file named in the arguments, or to standard output."""
     if arguments:
         Path(arguments[0]).write_text(document_text(), encoding="utf-8")
     else:

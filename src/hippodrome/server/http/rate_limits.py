@@ -1,4 +1,4 @@
-"""How often somebody may do something: counted for each address, and for each connection."""
+"""Rate limits per client address, and message limits per connection."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from hippodrome.server.settings import Settings
 
 
 def rate_limit_key(address: str) -> str:
-    """What counts as one address: with IPv6 everybody has a whole block of them."""
+    """Return the key an address is counted under: an IPv6 client owns a whole /64 block, so the block counts as one."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv6Address):
-        mapped = found.ipv4_mapped
-        return str(mapped) if mapped else str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        mapped = parsed.ipv4_mapped
+        return str(mapped) if mapped else str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)
 
 
 class RateLimiter:
-    """Counts what each address does. A rate that is empty does not bind."""
+    """Counts requests and sockets per address. An empty rate means no limit."""
 
     def __init__(self, settings: Settings) -> None:
         rates = settings.rate_limits
@@ -36,17 +36,17 @@ class RateLimiter:
         self.open_sockets: Counter[str] = Counter()
 
     def hit(self, name: str, address: str) -> None:
-        """Count something done; a fault if it was done too often."""
+        """Count one use of a named limit; raise HttpError 429 if it is exceeded."""
         item = self.items.get(name)
         if item is None or self.counter.hit(item, name, address):
             return
         wait = max(1, round(self.counter.get_window_stats(item, name, address).reset_time - time.time()))
-        text = f"That is too often from one place. Please try again in {wait} second{'s' if wait > 1 else ''}."
+        text = f"Too many requests from your address. Try again in {wait} second{'s' if wait > 1 else ''}."
         raise HttpError(429, "often", text, name, wait)
 
 
 class MessageThrottle:
-    """How many messages a connection may send in a while."""
+    """Limits the number of messages one connection may send per time window. An empty rate means no limit."""
 
     def __init__(self, rate: str) -> None:
         item = limits.parse(rate) if rate else None
@@ -56,7 +56,7 @@ class MessageThrottle:
         self.sent = 0
 
     def allow(self, now: float) -> bool:
-        """Count a message; whether it is within the rate."""
+        """Count a message at time `now`, in seconds, and return whether it is within the limit."""
         if now - self.since >= self.seconds:
             self.since, self.sent = now, 0
         self.sent += 1

@@ -1,7 +1,7 @@
-"""The guard at the door: hosts, origins, sizes, rates and headers. It stands before everything else.
+"""Security middleware, the outermost layer: checks host, origin, size and rate, and adds security headers.
 
-A page of another site must not play with somebody's tables: its requests carry its own Origin, and a name that was
-made to point here (DNS rebinding) shows in the Host. Both are compared with what this server goes by.
+A page of another site must not act on a player's matches. Its requests carry its own Origin, and a foreign name that
+resolves to this server (DNS rebinding) shows in the Host header. Both are compared with this server's names.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 CLOSE_POLICY_VIOLATION = 1008
 CLIENT_CLOSED_REQUEST = 499
-"""What the log says of a request whose sender went away in the middle of it."""
+"""Status logged for a request whose client disconnected before the response."""
 
 RATE_BY_PATH = {
     "/api/matches": "matches",
@@ -40,13 +40,13 @@ RATE_BY_PATH = {
     "/api/variants/file": "records",
     "/api/verify": "records",
 }
-"""What may be posted less often than the rest is asked for; a rematch and a branch are matches too."""
+"""Paths whose POST requests have a stricter limit than other requests."""
 
 PREVIEW_PATH = "/api/laboratory/looks"
-"""Where experiments are looked over while they are written: as large as a record, and as often as one types."""
+"""Experiment previews: bodies may be as large as a record, but are sent on every keystroke, so no stricter limit."""
 
 CREATING_PREFIXES = ("/api/matches/", "/api/campaigns/")
-"""Where else something that lasts can be made."""
+"""Paths below these create lasting things too, such as a rematch or a branch, and count as matches."""
 
 _PAGE_CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
@@ -54,7 +54,7 @@ _PAGE_CSP = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _API_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-"""A picture opened by itself carries its own style sheet, and nothing else may happen in it."""
+"""An SVG picture opened on its own may use its inline style sheet, but nothing else."""
 
 _HEADERS = {
     "x-content-type-options": "nosniff",
@@ -72,15 +72,15 @@ _HSTS = "max-age=31536000"
 
 
 def host_and_port(netloc: str, scheme: str) -> tuple[str, int]:
-    """Return a host in small letters and its port; ValueError if it is neither."""
+    """Return the host in lower case and the port; raise ValueError if this is no network location."""
     split = urlsplit(f"//{netloc}")
     if not split.hostname or split.username is not None or split.path or split.query or split.fragment:
-        raise ValueError(f"{netloc!r} is no host")
+        raise ValueError(f"{netloc!r} is not a host")
     return split.hostname.rstrip("."), split.port or DEFAULT_PORTS[scheme]
 
 
 def is_address(host: str) -> bool:
-    """Return whether a host is a number and not a name: nobody can make a number point elsewhere."""
+    """Return whether a host is an IP address. Unlike a name, an address cannot be made to resolve elsewhere."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -89,7 +89,7 @@ def is_address(host: str) -> bool:
 
 
 def allowed_hosts(settings: Settings) -> frozenset[str]:
-    """Return the names this server goes by."""
+    """Return the host names under which this server may be requested."""
     given = {urlsplit(origin).hostname or "" for origin in settings.origins}
     if settings.public:
         return frozenset({"localhost", *given})
@@ -97,11 +97,11 @@ def allowed_hosts(settings: Settings) -> frozenset[str]:
     return frozenset({"localhost", settings.host.lower(), machine, f"{machine}.local", *given})
 
 
-# -------------------------------------------------------------------- the guard
+# -------------------------------------------------------------------- the middleware
 
 
 class SecurityMiddleware:
-    """Lets through what may pass, and gives every answer its headers."""
+    """Rejects requests that fail a check, and adds security headers to every response."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -112,7 +112,7 @@ class SecurityMiddleware:
         self.policy = _PAGE_CSP + (_UPGRADE_INSECURE if settings.public else "")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Look at a request or a socket, and let it pass or not."""
+        """Check a request or a socket, then pass it on or reject it."""
         if scope["type"] == "http":
             await self.handle_request(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -121,22 +121,22 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
 
     async def handle_request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A request: whatever becomes of it, there is one answer and one line in the log."""
-        answer = ResponseSender(scope, send, self.headers_for(scope["path"]))
+        """Handle a request: whatever happens, send one response and write one line to the log."""
+        response = ResponseSender(scope, send, self.headers_for(scope["path"]))
         try:
             self.check_request(scope)
-            await self.app(scope, limit_body(receive, self.body_limit(scope)), answer.send)
-        except HttpError as fault:
-            await answer.send_error(fault)
+            await self.app(scope, limit_body(receive, self.body_limit(scope)), response.send)
+        except HttpError as error:
+            await response.send_error(error)
         except ClientDisconnect:
-            answer.status = CLIENT_CLOSED_REQUEST
+            response.status = CLIENT_CLOSED_REQUEST
         except Exception:
-            await answer.send_internal_error()
+            await response.send_internal_error()
         finally:
-            answer.log_request()
+            response.log_request()
 
     def check_request(self, scope: Scope) -> None:
-        """Host, origin, rate and size of a request; a fault if one of them is not as it should be."""
+        """Check host, origin, rate and size of a request; raise HttpError if one of them is not allowed."""
         headers = Headers(scope=scope)
         self.check_host(headers, "http")
         address = client_key(scope)
@@ -144,56 +144,62 @@ class SecurityMiddleware:
         if scope["method"] in SAFE_METHODS:
             return
         self.check_origin(headers, "http")
-        place = scope["path"]
-        self.limiter.hit("matches" if place.startswith(CREATING_PREFIXES) else RATE_BY_PATH.get(place, ""), address)
+        path = scope["path"]
+        self.limiter.hit("matches" if path.startswith(CREATING_PREFIXES) else RATE_BY_PATH.get(path, ""), address)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > self.body_limit(scope):
             raise body_too_large(self.body_limit(scope))
 
     def body_limit(self, scope: Scope) -> int:
-        """How many bytes a request may carry."""
+        """Return the maximum size of the request's body in bytes."""
         is_large = RATE_BY_PATH.get(scope["path"]) == "records" or scope["path"] == PREVIEW_PATH
         return self.settings.max_record_bytes if is_large else self.settings.max_body_bytes
 
     def headers_for(self, path: str) -> dict[str, str]:
-        """Return the headers of an answer."""
-        page_csp = _API_CSP if path.startswith("/api/") else self.policy
-        found = {**_HEADERS, "content-security-policy": page_csp}
-        return {**found, "strict-transport-security": _HSTS} if self.settings.public else found
+        """Return the security headers of a response."""
+        csp = _API_CSP if path.startswith("/api/") else self.policy
+        headers = {**_HEADERS, "content-security-policy": csp}
+        return {**headers, "strict-transport-security": _HSTS} if self.settings.public else headers
 
-    # ---------------------------------------------------------------- names
+    # ---------------------------------------------------------------- host and origin
 
     def check_host(self, headers: Headers, scheme: str) -> None:
-        """See that this server is the one that was asked for."""
+        """Reject requests with a missing or unknown Host header."""
         try:
             host, _ = host_and_port(headers.get("host", ""), scheme)
         except ValueError:
-            raise HttpError(400, "host", "The request does not say which server it is for.", "Host") from None
+            raise HttpError(400, "host", "The request has no valid Host header.", "Host") from None
         if host in self.hosts or host.endswith(".localhost") or (is_address(host) and not self.settings.public):
             return
         raise HttpError(
             400,
             "host",
-            f"This server does not go by the name {host}. Ask for {self.describe_hosts()}, or start it with --origin.",
+            f"This server does not answer to the name {host}. Use {self.describe_hosts()}, "
+            "or start the server with --origin.",
             "Host",
         )
 
     def describe_hosts(self) -> str:
-        """Return the names to ask for, as a sentence has them."""
+        """Return the names under which the server can be reached, for an error text."""
         return " or ".join(sorted(self.origins)) if self.settings.public else "localhost or its address"
 
     def check_origin(self, headers: Headers, scheme: str) -> None:
-        """See that a page of this server sends this, or no page at all."""
+        """Reject requests from pages of other sites. Requests without an Origin do not come from a page.
+
+        A socket of a public server must have an Origin.
+        """
         origin = headers.get("origin")
         if origin is None:
             if self.settings.public and scheme == "ws":
-                raise HttpError(403, "origin", "A connection must say which page it comes from.", "Origin")
+                raise HttpError(403, "origin", "The connection has no Origin header.", "Origin")
             return
         if not self.is_own_origin(origin, headers.get("host", "")):
-            raise HttpError(403, "origin", "This request comes from a page of another site.", "Origin")
+            raise HttpError(
+                403, "origin", "This request comes from a page of another site. Open this server's own page.", "Origin"
+            )
 
     def is_own_origin(self, origin: str, host: str) -> bool:
-        """Return whether a page of this origin is one of this server's."""
+        """Return whether an Origin is one of this server's, given the Host header of the request."""
         if origin in self.origins:
             return True
         if self.settings.public:
@@ -207,18 +213,19 @@ class SecurityMiddleware:
     # ---------------------------------------------------------------- sockets
 
     async def handle_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A socket: as a request when it opens, then message by message."""
+        """Handle a socket: check it like a request when it opens, then limit the rate of its messages."""
         address = client_key(scope)
         headers = Headers(scope=scope)
         try:
             self.check_host(headers, "ws")
             self.check_origin(headers, "ws")
             self.limiter.hit("sockets", address)
-            most = self.settings.rate_limits.open_sockets
-            if most and self.limiter.open_sockets[address] >= most:
-                raise HttpError(429, "often", f"There are already {most} connections from this address.", "sockets", 10)
-        except HttpError as fault:
-            await reject_socket(scope, receive, send, fault)
+            limit = self.settings.rate_limits.open_sockets
+            if limit and self.limiter.open_sockets[address] >= limit:
+                text = f"There are already {limit} connections from your address. Close some of your tabs."
+                raise HttpError(429, "often", text, "sockets", 10)
+        except HttpError as error:
+            await reject_socket(scope, receive, send, error)
             return
         self.limiter.open_sockets[address] += 1
         try:
@@ -226,9 +233,9 @@ class SecurityMiddleware:
                 scope, limit_messages(receive, send, MessageThrottle(self.settings.rate_limits.messages)), send
             )
         except Exception:
-            mark = secrets.token_hex(4)
-            log.exception("socket broke", extra={"facts": {"id": mark, "path": scope["path"]}})
-            await close_broken_socket(send, mark)
+            error_id = secrets.token_hex(4)
+            log.exception("socket failed", extra={"facts": {"id": error_id, "path": scope["path"]}})
+            await close_broken_socket(send, error_id)
         finally:
             self.limiter.open_sockets[address] -= 1
             if not self.limiter.open_sockets[address]:
@@ -236,7 +243,7 @@ class SecurityMiddleware:
 
 
 class ResponseSender:
-    """The answer to a request on its way out."""
+    """Sends the response to a request, adding headers and remembering its status and start time."""
 
     def __init__(self, scope: Scope, send: Send, headers: dict[str, str]) -> None:
         self.scope = scope
@@ -246,7 +253,7 @@ class ResponseSender:
         self.started = time.perf_counter()
 
     async def send(self, message: Message) -> None:
-        """Send a part of it, the first with the headers."""
+        """Send a part of the response, with headers added to the first part."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = MutableHeaders(scope=message)
@@ -256,25 +263,25 @@ class ResponseSender:
                 headers.setdefault("cache-control", "no-store")
         await self.send_to_client(message)
 
-    async def send_error(self, fault: HttpError) -> None:
-        """Say what is wrong, if nothing has been said yet."""
+    async def send_error(self, error: HttpError) -> None:
+        """Send an error, unless a response has already started."""
         if self.status:
             return
-        body = json.dumps(fault.json()).encode()
+        body = json.dumps(error.json()).encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        if fault.retry_after_s:
-            headers.append((b"retry-after", str(fault.retry_after_s).encode()))
-        await self.send({"type": "http.response.start", "status": fault.status, "headers": headers})
+        if error.retry_after_s:
+            headers.append((b"retry-after", str(error.retry_after_s).encode()))
+        await self.send({"type": "http.response.start", "status": error.status, "headers": headers})
         await self.send({"type": "http.response.body", "body": body})
 
     async def send_internal_error(self) -> None:
-        """Something broke in here: the log gets all of it, the client the number of its entry."""
-        mark = secrets.token_hex(4)
-        log.exception("request broke", extra={"facts": {"id": mark, "path": self.scope["path"]}})
-        await self.send_error(internal_error(mark))
+        """Log the current exception in full and send the client only the id of the log entry."""
+        error_id = secrets.token_hex(4)
+        log.exception("request failed", extra={"facts": {"id": error_id, "path": self.scope["path"]}})
+        await self.send_error(internal_error(error_id))
 
     def log_request(self) -> None:
-        """A line in the log, without what stands after the question mark."""
+        """Write a line to the log, without the query string, which may hold secrets."""
         facts = {
             "method": self.scope["method"],
             "path": self.scope["path"],
@@ -286,49 +293,49 @@ class ResponseSender:
         log.log(logging.DEBUG if is_quiet else logging.INFO, "request", extra={"facts": facts})
 
 
-# -------------------------------------------------------------------- small things
+# -------------------------------------------------------------------- helpers
 
 
 def client_key(scope: Scope) -> str:
-    """Return the address a connection comes from."""
+    """Return the key under which a client's address is counted; "nowhere" if the address is unknown."""
     client = scope.get("client")
     return rate_limit_key(client[0]) if client else "nowhere"
 
 
 def body_too_large(limit: int) -> HttpError:
-    """More was sent than is taken."""
-    return HttpError(413, "size", f"That is too much at once: at most {limit // 1024} KB are taken here.", "body")
+    """Return a 413 error."""
+    return HttpError(413, "size", f"The request is too large: at most {limit // 1024} KB are allowed.", "body")
 
 
-def internal_error(mark: str) -> HttpError:
-    """Something broke in here."""
-    text = f"Something went wrong in the server, and it is in its log under {mark}. Please try again."
-    return HttpError(500, "broken", text, mark)
+def internal_error(error_id: str) -> HttpError:
+    """Return a 500 error that names its entry in the log."""
+    text = f"The server had an internal error (log entry {error_id}). Please try again."
+    return HttpError(500, "broken", text, error_id)
 
 
 def limit_body(receive: Receive, limit: int) -> Receive:
-    """Return the body of a request, but not more of it than this."""
-    taken = 0
+    """Return `receive`, wrapped to raise HttpError 413 once a body exceeds the limit in bytes."""
+    received = 0
 
     async def next_part() -> Message:
-        nonlocal taken
+        nonlocal received
         message = await receive()
-        taken += len(message.get("body", b""))
-        if taken > limit:
+        received += len(message.get("body", b""))
+        if received > limit:
             raise body_too_large(limit)
         return message
 
     return next_part
 
 
-def limit_messages(receive: Receive, send: Send, pace: MessageThrottle) -> Receive:
-    """Return the messages of a socket, until there are too many at once."""
+def limit_messages(receive: Receive, send: Send, throttle: MessageThrottle) -> Receive:
+    """Return `receive`, wrapped to close the socket when the client sends messages too fast."""
 
     async def next_message() -> Message:
         message = await receive()
-        if message["type"] != "websocket.receive" or pace.allow(time.monotonic()):
+        if message["type"] != "websocket.receive" or throttle.allow(time.monotonic()):
             return message
-        text = "That was too much at once, so this connection ends here."
+        text = "Too many messages in a short time, so the connection was closed. Reload the page to reconnect."
         await send_socket_error(send, wire.Problem("often", text, True))
         await send({"type": "websocket.close", "code": CLOSE_POLICY_VIOLATION, "reason": "too often"})
         return {"type": "websocket.disconnect", "code": CLOSE_POLICY_VIOLATION}
@@ -337,28 +344,28 @@ def limit_messages(receive: Receive, send: Send, pace: MessageThrottle) -> Recei
 
 
 async def send_socket_error(send: Send, problem: wire.Problem) -> None:
-    """Tell a socket of a problem."""
+    """Send an error message through a socket."""
     await send({"type": "websocket.send", "text": wire.encode(problem).decode()})
 
 
-async def close_broken_socket(send: Send, mark: str) -> None:
-    """Tell a socket that something broke, if it still listens."""
+async def close_broken_socket(send: Send, error_id: str) -> None:
+    """Report an internal error to a socket and close it, if it is still open."""
     try:
-        await send_socket_error(send, wire.Problem("broken", internal_error(mark).text, True))
+        await send_socket_error(send, wire.Problem("broken", internal_error(error_id).text, True))
         await send({"type": "websocket.close", "code": 1011})
-    except Exception as error:  # it had not been opened, or is closed already: there is nobody to tell
-        log.debug("nobody to tell", extra={"facts": {"why": repr(error)}})
+    except Exception as error:  # it was never opened, or is closed already
+        log.debug("socket already closed", extra={"facts": {"why": repr(error)}})
 
 
-async def reject_socket(scope: Scope, receive: Receive, send: Send, fault: HttpError) -> None:
-    """Turn a socket away before it opens."""
-    log.info("socket refused", extra={"facts": {"path": scope["path"], "code": fault.code, "from": client_key(scope)}})
+async def reject_socket(scope: Scope, receive: Receive, send: Send, error: HttpError) -> None:
+    """Reject a socket before it opens, with an HTTP response if the server supports that."""
+    log.info("socket rejected", extra={"facts": {"path": scope["path"], "code": error.code, "from": client_key(scope)}})
     await receive()
     if "websocket.http.response" not in scope.get("extensions", {}):
-        await send({"type": "websocket.close", "code": CLOSE_POLICY_VIOLATION, "reason": fault.code})
+        await send({"type": "websocket.close", "code": CLOSE_POLICY_VIOLATION, "reason": error.code})
         return
     headers: Iterable[tuple[bytes, bytes]] = [(b"content-type", b"application/json")]
-    if fault.retry_after_s:
-        headers = [*headers, (b"retry-after", str(fault.retry_after_s).encode())]
-    await send({"type": "websocket.http.response.start", "status": fault.status, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": json.dumps(fault.json()).encode()})
+    if error.retry_after_s:
+        headers = [*headers, (b"retry-after", str(error.retry_after_s).encode())]
+    await send({"type": "websocket.http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": json.dumps(error.json()).encode()})

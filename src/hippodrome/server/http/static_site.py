@@ -1,4 +1,7 @@
-"""The browser client: its files as they were built. Every address that is not the server's own is a page of it."""
+"""The built files of the browser client.
+
+The client has its own router, so every path that does not belong to the server gets its index page.
+"""
 
 from __future__ import annotations
 
@@ -22,61 +25,67 @@ MEDIA_TYPES |= {".webmanifest": "application/manifest+json", ".ico": "image/x-ic
 NOT_BUILT = """<!doctype html>
 <html lang="en">
 <title>Hippodrome</title>
-<h1>The server runs, but its pages are not built</h1>
-<p>Stop it, and start it with <code>./play</code> in the folder of the project: that builds them first.</p>
+<h1>The server is running, but its pages have not been built</h1>
+<p>Stop it, then start it with <code>./play</code> in the project folder, which builds them first.</p>
 </html>
 """
 
 
 def is_server_path(path: str) -> bool:
-    """Return whether an address is the server's own and no page."""
-    return any(path == place or path.startswith(f"{place}/") for place in SERVER_PATHS)
+    """Return whether a path belongs to the API, the sockets or the health check, not to a page of the client."""
+    return any(path == prefix or path.startswith(f"{prefix}/") for prefix in SERVER_PATHS)
 
 
 class StaticSite:
-    """Hands out the client, and leaves the rest to the application behind it."""
+    """Middleware that serves the client's files and passes server paths on to the application."""
 
     def __init__(self, app: ASGIApp, folder: Path) -> None:
         self.app = app
         self.folder = folder.resolve()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with a file of the client, or pass it on."""
+        """Respond with a file of the client, or pass the request on."""
         if scope["type"] != "http" or is_server_path(scope["path"]):
             await self.app(scope, receive, send)
             return
-        answer = self.respond(Request(scope))
-        await answer(scope, receive, send)
+        response = self.respond(Request(scope))
+        await response(scope, receive, send)
 
     def respond(self, request: Request) -> Response:
-        """Return the file that was asked for; a page of the client if it is none."""
+        """Return the requested file, or the index page for paths that name no file.
+
+        Raise HttpError for methods other than GET and HEAD and for missing assets.
+        """
         if request.method not in ("GET", "HEAD"):
-            raise HttpError(405, "method", "Pages can only be looked at.", "method")
+            raise HttpError(405, "method", "Pages can only be requested with GET.", "method")
         path: str = request.scope["path"]
-        found = self.find(path) or (None if path.startswith("/assets/") else self.find("/index.html"))
-        if found is not None:
-            return found.respond(request)
+        content = self.find(path) or (None if path.startswith("/assets/") else self.find("/index.html"))
+        if content is not None:
+            return content.respond(request)
         if path.startswith("/assets/"):
-            raise not_found("There is no such file. Reload the page to get the files it needs now.", path)
+            raise not_found("This file does not exist. The server may have been updated; reload the page.", path)
         return HTMLResponse(NOT_BUILT, status_code=503, headers={"Cache-Control": "no-store"})
 
     def find(self, path: str) -> CachedContent | None:
-        """Return a file of the client; hidden ones and those outside its folder are not there."""
+        """Return a file of the client; None if it is missing, hidden or outside the client's folder."""
         parts = [part for part in path.split("/") if part]
         if not parts or any(part.startswith(".") or "\\" in part or "\0" in part for part in parts):
             return None
         file = self.folder.joinpath(*parts)
         try:
-            known = file.stat()
+            stat = file.stat()
             if not file.is_file() or not file.resolve().is_relative_to(self.folder):
                 return None
         except OSError:
             return None
-        return read_file(file, parts[0] == "assets", known.st_mtime_ns, known.st_size)
+        return read_file(file, parts[0] == "assets", stat.st_mtime_ns, stat.st_size)
 
 
 @lru_cache(maxsize=500)
 def read_file(file: Path, lasts: bool, changed: int, size: int) -> CachedContent:
-    """Return a file, read and compressed once until it changes."""
+    """Return the content of a file, read and compressed only once.
+
+    `changed` and `size` are part of the cache key, so a changed file is read again.
+    """
     kind = MEDIA_TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     return CachedContent(file.read_bytes(), kind, CACHE_FOREVER if lasts else REVALIDATE)

@@ -1,4 +1,4 @@
-"""What the routes share: the answers of the wire, the faults they may give, and the games there are."""
+"""Shared by the routes: descriptions of responses, dependencies and parameters."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ Responses = dict[int | str, dict[str, Any]]
 
 _STATUS_DESCRIPTIONS = {
     403: "The request comes from another site, or the key does not fit.",
-    404: "There is no such thing.",
-    409: "Not as long as things stand as they do.",
-    413: "Too much was sent.",
-    422: "What was sent is not what was asked for.",
-    429: "Too often; Retry-After says when to try again.",
+    404: "Not found.",
+    409: "Not possible in the current state.",
+    413: "The request is too large.",
+    422: "The request is not valid.",
+    429: "Too many requests; Retry-After says when to try again.",
 }
 
 
 def error_responses(*statuses: int) -> Responses:
-    """What a route may answer beside its success."""
+    """Return the OpenAPI description of a route's error responses; 422 and 429 are always among them."""
     return {
         status: {"model": ErrorBody, "description": _STATUS_DESCRIPTIONS[status]} for status in (*statuses, 422, 429)
     }
 
 
 def wire_responses(name: str, *statuses: int) -> Responses:
-    """Return a route that answers with a message of the wire."""
+    """Return the OpenAPI description of a route that responds with a message of `hippodrome.server.wire`."""
     schema = {"$ref": f"#/components/schemas/{name}"}
     content = {"application/json": {"schema": schema}}
     return {**error_responses(*statuses), 200: {"description": f"See {name}.", "content": content}}
 
 
 def text_responses(kind: str, *statuses: int) -> Responses:
-    """Return a route that answers with a text of this kind."""
+    """Return the OpenAPI description of a route that responds with text of this media type."""
     content = {kind: {"schema": {"type": "string"}}}
     return {**error_responses(*statuses), 200: {"description": "The text.", "content": content}}
 
 
 def wire_response(message: Any) -> Response:
-    """Return a message of the wire as an answer."""
+    """Return a response with an encoded wire message."""
     return Response(wire.encode(message), media_type="application/json")
 
 
-# -------------------------------------------------------------------- what routes ask for
+# -------------------------------------------------------------------- dependencies
 
 
 async def get_services(request: Request) -> Services:
-    """What the running server has at hand."""
-    found: Services = request.app.state.services
-    return found
+    """Return the services of the running server."""
+    services: Services = request.app.state.services
+    return services
 
 
 ServicesDep = Annotated[Services, Depends(get_services)]
@@ -73,7 +73,7 @@ RoomsDep = Annotated[Rooms, Depends(get_rooms)]
 
 
 async def get_games(request: Request) -> Mapping[str, Game]:
-    """Return the games of this server."""
+    """Return the games of this server by slug."""
     settings: Settings = request.app.state.settings
     return settings.games()
 
@@ -82,14 +82,14 @@ GamesDep = Annotated[Mapping[str, Game], Depends(get_games)]
 
 
 def find_game(games: Mapping[str, Game], slug: str) -> Game:
-    """Return the game of this name."""
+    """Return the game with this slug; raise HttpError 404 if there is none."""
     if slug not in games:
-        raise not_found(f"There is no game {slug!r}. There are: {', '.join(games)}.", "game")
+        raise not_found(f"There is no game {slug!r}. Choose one of: {', '.join(games)}.", "game")
     return games[slug]
 
 
 def find_scenario(game: Game, slug: str) -> Scenario:
-    """Return the scenario of this name."""
+    """Return the scenario with this slug; raise HttpError 404 if there is none."""
     try:
         return game.scenario(slug)
     except ValueError as error:
@@ -97,11 +97,13 @@ def find_scenario(game: Game, slug: str) -> Scenario:
 
 
 async def get_seat_keys(
-    x_seat_key: Annotated[str, Header(max_length=8000, description="Keys of seats, separated by commas.")] = "",
+    x_seat_key: Annotated[str, Header(max_length=8000, description="Seat keys, separated by commas.")] = "",
 ) -> list[str]:
     """Return the seat keys a request carries."""
     return [key for key in (part.strip() for part in x_seat_key.split(",")) if key]
 
 
 SeatKeysDep = Annotated[list[str], Depends(get_seat_keys)]
-ViewerParam = Annotated[int, Query(alias="as", ge=-1, le=5, description="The seat to look from; -1 is a spectator.")]
+ViewerParam = Annotated[
+    int, Query(alias="as", ge=-1, le=5, description="The seat whose view to return; -1 is a spectator.")
+]

@@ -1,4 +1,4 @@
-"""Files of people's own, such as an army: what they consist of, and what is said of them while they are written."""
+"""Custom files, such as an army: their forms, and checks while they are being written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILE_NAME = "the file"
 
 @router.get("", responses=error_responses(404))
 def list_kinds(game: str, games: GamesDep) -> list[OwnCard]:
-    """What can be written for a game: the form of each kind, and ready ones to begin with."""
+    """Return the kinds of custom files of a game, each with its form and samples."""
     return [kind_card(kind) for kind in find_game(games, game).custom_file_kinds()]
 
 
@@ -29,25 +29,25 @@ def list_kinds(game: str, games: GamesDep) -> list[OwnCard]:
 def look_over(
     game: str, kind: str, new: NewOwn, games: GamesDep, theme: Annotated[Theme, Query()] = "light"
 ) -> OwnReport:
-    """Say what a file comes to and what is wrong with it. A form that is filled in is written as a file first."""
-    found = find_kind(find_game(games, game), kind)
-    text = clean(new.text) if new.form is None else found.form.write(new.form.head, new.form.rows)
-    report, wrong = check_file(found, text, FILE_NAME)
-    head, rows = found.form.fill(text) if report is not None else ({}, [])
+    """Return a summary of a file and its problems. A form is converted to a file first."""
+    file_kind = find_kind(find_game(games, game), kind)
+    text = clean(new.text) if new.form is None else file_kind.form.write(new.form.head, new.form.rows)
+    report, faults = check_file(file_kind, text, FILE_NAME)
+    head, rows = file_kind.form.fill(text) if report is not None else ({}, [])
     return OwnReport(
         text=text,
         readable=report is not None,
         title=report.title if report is not None else "",
         summary=report.summary if report is not None else [],
         notes=report.notes if report is not None else [],
-        faults=[OwnFault(line=fault.line, key=fault.key, text=sentence(fault.text)) for fault in wrong],
+        faults=[OwnFault(line=fault.line, key=fault.key, text=sentence(fault.text)) for fault in faults],
         form=OwnForm(head=head, rows=rows),
         picture=svg_renderer.svg(report.scene, theme) if report is not None and report.scene is not None else "",
     )
 
 
 def find_kind(game: Game, slug: str) -> CustomFileKind:
-    """Return the kind of this name."""
+    """Return the kind with this slug; raise HttpError 404 if there is none."""
     try:
         return game.custom_file_kind(slug)
     except ValueError as error:
@@ -55,7 +55,7 @@ def find_kind(game: Game, slug: str) -> CustomFileKind:
 
 
 def kind_card(kind: CustomFileKind) -> OwnCard:
-    """Return a kind of file."""
+    """Return the description of a kind of file."""
     form = kind.form
     return OwnCard(
         slug=kind.slug,
@@ -71,10 +71,10 @@ def kind_card(kind: CustomFileKind) -> OwnCard:
 
 
 def field_card(field: Field) -> OwnField:
-    """Something to fill in."""
+    """Return the description of a form field."""
     return OwnField(**field.json())
 
 
 def sentence(text: str) -> str:
-    """With a capital and a stop."""
+    """Return the text with a capital and a full stop."""
     return f"{text[:1].upper()}{text[1:]}" if text.endswith(".") else f"{text[:1].upper()}{text[1:]}."

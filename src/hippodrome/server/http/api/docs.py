@@ -1,4 +1,4 @@
-"""The REST part described on a plain page: every address, what it takes and what it gives."""
+"""A plain page that documents the REST API: every route, its parameters and its responses."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Hippodrome: the REST part</title>
+<title>Hippodrome REST API</title>
 <style>
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
 code {{ font-size: 95% }}
 dd {{ margin-bottom: 1rem }}
 </style>
-<h1>The REST part</h1>
-<p>Everything, for programs: <a href="/api/openapi.json">/api/openapi.json</a>. The messages of the sockets
-<code>/socket/match/ID</code> and <code>/socket/lobby</code> are among its schemas as Request and Answer.</p>
+<h1>REST API</h1>
+<p>Machine-readable description: <a href="/api/openapi.json">/api/openapi.json</a>. Its schemas Request and Answer
+describe the messages of the sockets <code>/socket/match/ID</code> and <code>/socket/lobby</code>.</p>
 <dl>
 {routes}
 </dl>
@@ -32,7 +32,7 @@ dd {{ margin-bottom: 1rem }}
 
 @router.get("/api/docs", include_in_schema=False)
 async def read_docs(request: Request) -> HTMLResponse:
-    """Return every address on one page."""
+    """Return a page with every route."""
     document = request.app.openapi()
     routes = [
         route_html(method, path, operation)
@@ -43,22 +43,22 @@ async def read_docs(request: Request) -> HTMLResponse:
 
 
 def route_html(method: str, path: str, operation: dict[str, Any]) -> str:
-    """One address: what it is for, what it takes, what it gives."""
-    takes = [str(parameter["name"]) for parameter in operation.get("parameters", [])]
-    takes += [f"body: {body_types(operation['requestBody'])}"] if "requestBody" in operation else []
-    gives = [f"{status} {body_types(answer)}".strip() for status, answer in operation["responses"].items()]
+    """Return the entry of a route: its description, parameters and responses."""
+    parameters = [str(parameter["name"]) for parameter in operation.get("parameters", [])]
+    parameters += [f"body: {body_types(operation['requestBody'])}"] if "requestBody" in operation else []
+    responses = [f"{status} {body_types(response)}".strip() for status, response in operation["responses"].items()]
     return (
         f"<dt><code><strong>{method.upper()}</strong> {escape(path)}</code></dt>"
-        f"<dd>{escape(operation.get('description', ''))}<br>Takes: {escape(', '.join(takes) or 'nothing')}.<br>"
-        f"Gives: {escape(', '.join(gives))}.</dd>"
+        f"<dd>{escape(operation.get('description', ''))}<br>Parameters: {escape(', '.join(parameters) or 'none')}.<br>"
+        f"Responses: {escape(', '.join(responses))}.</dd>"
     )
 
 
 def body_types(part: dict[str, Any]) -> str:
     """Return the schema of a body by name, or its media type."""
-    found = []
-    for media, content in part.get("content", {}).items():
+    types = []
+    for media_type, content in part.get("content", {}).items():
         schema = content.get("schema", {})
-        place = schema.get("$ref") or schema.get("items", {}).get("$ref", "")
-        found.append(place.rpartition("/")[2] or media)
-    return " or ".join(found)
+        reference = schema.get("$ref") or schema.get("items", {}).get("$ref", "")
+        types.append(reference.rpartition("/")[2] or media_type)
+    return " or ".join(types)

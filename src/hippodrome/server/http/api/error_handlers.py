@@ -1,4 +1,4 @@
-"""Whatever goes wrong with a request, told in the one form that every answer of that kind has."""
+"""Exception handlers that send every error of the REST API in the same form."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from hippodrome.server.http.http_errors import HttpError, invalid
 
 _TEXTS = {
     404: "There is nothing at this address.",
-    405: "This address is not for that. It takes {allowed}.",
+    405: "This address does not support that method. Use {allowed}.",
 }
 
 _PYDANTIC_UNION_TAGS = ("constrained-int", "constrained-str")
-"""What pydantic puts behind a field that may be of several kinds."""
+"""Pydantic appends these to the location of a field that may have several types."""
 
 
-def error_response(fault: HttpError, headers: dict[str, str] | None = None) -> Response:
-    """Return a fault as an answer."""
-    retry = {"Retry-After": str(fault.retry_after_s)} if fault.retry_after_s else {}
-    return JSONResponse(fault.json(), fault.status, {**(headers or {}), **retry})
+def error_response(error: HttpError, headers: dict[str, str] | None = None) -> Response:
+    """Return the response for an error."""
+    retry = {"Retry-After": str(error.retry_after_s)} if error.retry_after_s else {}
+    return JSONResponse(error.json(), error.status, {**(headers or {}), **retry})
 
 
 def validation_error(error: dict[str, Any]) -> HttpError:
-    """What is wrong with a field, in one sentence that names it."""
-    place = [part for part in error["loc"] if part not in _PYDANTIC_UNION_TAGS]
+    """Return an error that says in one sentence which field is wrong and why."""
+    location = [part for part in error["loc"] if part not in _PYDANTIC_UNION_TAGS]
     kind = str(error["type"])
     if kind == "json_invalid":
         return invalid(f"The body cannot be read as JSON: {str(error['ctx']['error']).lower()}.", "body")
-    where = ".".join(str(part) for part in place[1:]) or str(place[0])
-    name = field_name(place[1:]) or str(place[0])
+    where = ".".join(str(part) for part in location[1:]) or str(location[0])
+    name = field_name(location[1:]) or str(location[0])
     if kind == "missing":
         return invalid(f"The field {name} is missing.", where)
     if kind == "extra_forbidden":
-        return invalid(f"The field {name} is not known here.", where)
-    said = str(error["msg"]).removeprefix("Input ").removeprefix("Value error, ")
-    return invalid(f"The field {name} does not fit: it {said[0].lower()}{said[1:]}.", where)
+        return invalid(f"The field {name} is unknown.", where)
+    reason = str(error["msg"]).removeprefix("Input ").removeprefix("Value error, ")
+    return invalid(f"The field {name} is not valid: it {reason[0].lower()}{reason[1:]}.", where)
 
 
-def field_name(place: Sequence[int | str]) -> str:
-    """Return a field as people call it: the third of seats, level."""
+def field_name(location: Sequence[int | str]) -> str:
+    """Return a readable name for the location of a field, such as "seats 3, level"."""
     words: list[str] = []
-    for part in place:
+    for part in location:
         if isinstance(part, int) and words:
             words[-1] += f" {part + 1}"
         else:
@@ -56,19 +56,19 @@ def field_name(place: Sequence[int | str]) -> str:
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
-    """Return a fault that a route has raised."""
+    """Return the response for an HttpError raised by a route."""
     assert isinstance(error, HttpError)
     return error_response(error)
 
 
 async def on_validation_error(request: Request, error: Exception) -> Response:
-    """Return a request whose fields are not what they should be: the first of them is named."""
+    """Return the response for a request with invalid fields; it names the first of them."""
     assert isinstance(error, RequestValidationError)
     return error_response(validation_error(error.errors()[0]))
 
 
 async def on_starlette_error(request: Request, error: Exception) -> Response:
-    """No such address, not with this method, or a body that is no text."""
+    """Return the response for an unknown path, a wrong method or a body that is not text."""
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.BAD_REQUEST:
         return error_response(invalid("The body cannot be read: it is not text.", "body"))
@@ -80,7 +80,7 @@ async def on_starlette_error(request: Request, error: Exception) -> Response:
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Let an application tell of everything in this form."""
+    """Register the exception handlers with an application."""
     app.add_exception_handler(HttpError, on_http_error)
     app.add_exception_handler(RequestValidationError, on_validation_error)
     app.add_exception_handler(HTTPException, on_starlette_error)

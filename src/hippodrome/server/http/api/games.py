@@ -1,4 +1,4 @@
-"""The games: cards, rulebooks, symbols, boards and looks. All of it changes only with the program, so it is cached."""
+"""Games: cards, rulebooks, symbols, boards and themes. They change only with the software, so they are cached."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ router = APIRouter(prefix="/api", tags=["games"])
 Theme = Literal["light", "dark", "contrast"]
 SVG, CSS = "image/svg+xml", "text/css"
 CACHE_CONTROL = "public, max-age=300"
-"""How long a browser need not ask again; then the ETag saves sending it twice."""
+"""A browser may reuse a response for 5 minutes, then revalidates it with the ETag."""
 
 
 # -------------------------------------------------------------------- cards and rules
@@ -45,7 +45,7 @@ def list_games(games: GamesDep) -> list[GameCard]:
 
 
 def game_card(game: Game) -> GameCard:
-    """Return a game as the home page shows it."""
+    """Return the description of a game for the home page."""
     return GameCard(
         slug=game.slug,
         title=game.title,
@@ -61,12 +61,12 @@ def game_card(game: Game) -> GameCard:
 
 
 def level_card(level: str) -> LevelCard:
-    """Return a program that plays."""
+    """Return the description of a bot level."""
     return LevelCard(slug=level, title=level.capitalize(), text=bots.description(level))
 
 
 def campaign_card(kind: CampaignKind) -> CampaignCard:
-    """Return a kind of campaign."""
+    """Return the description of a kind of campaign."""
     return CampaignCard(
         slug=kind.slug,
         title=kind.title,
@@ -78,7 +78,7 @@ def campaign_card(kind: CampaignKind) -> CampaignCard:
 
 
 def scenario_card(scenario: Scenario) -> ScenarioCard:
-    """Return a scenario with its options."""
+    """Return the description of a scenario and its options."""
     return ScenarioCard(
         slug=scenario.slug,
         title=scenario.title,
@@ -90,7 +90,7 @@ def scenario_card(scenario: Scenario) -> ScenarioCard:
 
 
 def option_card(setting: Setting) -> OptionCard:
-    """Return an option with its values."""
+    """Return the description of an option and its values."""
     return OptionCard(
         name=setting.name,
         title=setting.title,
@@ -104,17 +104,17 @@ def option_card(setting: Setting) -> OptionCard:
 @router.get("/games/{game}/rules", responses=error_responses(404))
 def read_rules(game: str, games: GamesDep) -> RulesText:
     """Return the rulebook of a game, chapter by chapter."""
-    found = find_game(games, game)
+    rules = find_game(games, game)
     chapters: dict[str, list[ClauseText]] = {}
-    for clause in found.rulebook.clauses.values():
+    for clause in rules.rulebook.clauses.values():
         chapters.setdefault(clause.chapter, []).append(clause_text(clause))
     return RulesText(
-        title=found.title, chapters=[Chapter(title=title, clauses=clauses) for title, clauses in chapters.items()]
+        title=rules.title, chapters=[Chapter(title=title, clauses=clauses) for title, clauses in chapters.items()]
     )
 
 
 def clause_text(clause: Clause) -> ClauseText:
-    """Return a clause with all that is said about it."""
+    """Return a clause with its source, interpretation and cross-references."""
     return ClauseText(
         id=clause.id,
         title=clause.title,
@@ -132,7 +132,7 @@ def clause_text(clause: Clause) -> ClauseText:
 
 @router.get("/games/{game}/symbols.svg", response_class=Response, responses=text_responses(SVG, 404))
 def read_symbols(game: str, games: GamesDep, request: Request) -> Response:
-    """Return the symbols that the game's scenes use."""
+    """Return the SVG symbols used in the game's scenes."""
     return symbols(find_game(games, game).slug).respond(request)
 
 
@@ -140,9 +140,9 @@ def read_symbols(game: str, games: GamesDep, request: Request) -> Response:
 def read_board(
     game: str, scenario: str, games: GamesDep, request: Request, theme: Annotated[Theme, Query()] = "light"
 ) -> Response:
-    """Return the opening position of a scenario as a picture of its own."""
-    found = find_game(games, game)
-    return board(found.slug, find_scenario(found, scenario).slug, theme).respond(request)
+    """Return the opening position of a scenario as a standalone picture."""
+    rules = find_game(games, game)
+    return board(rules.slug, find_scenario(rules, scenario).slug, theme).respond(request)
 
 
 @router.get("/looks/{theme}.css", response_class=Response, responses=text_responses(CSS))
@@ -158,18 +158,18 @@ def read_patterns(theme: Theme, request: Request) -> Response:
 
 
 def svg_definitions(content: str) -> str:
-    """Definitions as an SVG document of their own."""
+    """Return an SVG document that contains only definitions."""
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n<defs>\n{content}\n</defs>\n</svg>\n'
 
 
 def cacheable(text: str, kind: str = SVG) -> CachedContent:
-    """Return a text that browsers may keep for a while."""
+    """Return content that browsers may cache for the time in CACHE_CONTROL."""
     return CachedContent(text.encode(), kind, CACHE_CONTROL)
 
 
 @cache
 def symbols(game: str) -> CachedContent:
-    """Return the symbols of a game."""
+    """Return the SVG symbols of a game."""
     return cacheable(svg_definitions(svg_renderer.symbols(catalogue.all_games()[game].symbols)))
 
 
@@ -188,6 +188,6 @@ def style(theme: str) -> CachedContent:
 @lru_cache(maxsize=200)
 def board(game: str, scenario: str, theme: str) -> CachedContent:
     """Return the opening position of a scenario, as a spectator sees it."""
-    found = catalogue.all_games()[game]
-    setup = Setup(found, scenario, found.scenario(scenario).default_seats, {})
+    rules = catalogue.all_games()[game]
+    setup = Setup(rules, scenario, rules.scenario(scenario).default_seats, {})
     return cacheable(svg_renderer.svg(Match(setup, TapeDice(seed_from(1)), log=False).scene(), theme))

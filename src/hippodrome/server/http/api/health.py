@@ -1,4 +1,4 @@
-"""How the server is, for whoever watches over it."""
+"""Health check for monitoring."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ router = APIRouter(tags=["health"])
 
 @router.get("/health", responses=error_responses())
 async def read_health(running: ServicesDep) -> Health:
-    """Return whether the server is well, and what it is busy with."""
-    rooms, programs = running.rooms, running.workers
+    """Return the server's status and its current load."""
+    rooms, workers = running.rooms, running.workers
     return Health(
         status="ok",
         version=hd.__version__,
         matches=rooms.loaded_count,
         sockets=rooms.socket_count,
-        programs=programs.busy,
+        programs=workers.busy,
     )

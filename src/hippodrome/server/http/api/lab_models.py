@@ -1,4 +1,4 @@
-"""What the laboratory takes and gives, and variants."""
+"""Request and response models of the laboratory and of variants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from hippodrome.server.http.api.models import MAX_SAFE_INTEGER, Number, RequestM
 from hippodrome.variants import MAX_CHARACTERS
 
 MAX_EXPERIMENT_CHARS = 40_000
-"""The letters of the longest experiment."""
 
 Line = Annotated[StrictStr, Field(max_length=200)]
 Typed = Annotated[StrictStr, Field(max_length=2000)]
@@ -20,18 +19,18 @@ Share = Annotated[StrictFloat, Field(ge=0, le=1)]
 State = Literal["waiting", "running", "writing", "stopped", "done", "failed"]
 
 
-# -------------------------------------------------------------------- what can be asked
+# -------------------------------------------------------------------- choices for an experiment
 
 
 class LabSide(ResponseModel):
-    """Something that is compared with others."""
+    """One side of a comparison."""
 
     key: str
     name: str
 
 
 class LabComparison(ResponseModel):
-    """What can be compared: the sides of the game, or the values of an option that each seat has for itself."""
+    """A possible comparison: between the sides of a game, or between the values of an option that each seat sets."""
 
     compare: str
     title: str
@@ -39,7 +38,7 @@ class LabComparison(ResponseModel):
 
 
 class LabValue(ResponseModel):
-    """A value of the data files: its path, its name in its row, and what it is now, as one would type it."""
+    """A value in a data file: its path, its name within the row, and its current value as typed text."""
 
     path: str
     name: str
@@ -47,7 +46,7 @@ class LabValue(ResponseModel):
 
 
 class LabValues(ResponseModel):
-    """A row of a data file, with what can be varied in it."""
+    """A row of a data file, with the values that can be varied."""
 
     file: str
     name: str
@@ -55,14 +54,14 @@ class LabValues(ResponseModel):
 
 
 class LabGame(ResponseModel):
-    """What an experiment with a game can compare and vary."""
+    """The comparisons and tunable values available for experiments with a game."""
 
     comparisons: list[LabComparison]
     rows: list[LabValues]
 
 
 class LabExample(ResponseModel):
-    """A ready experiment."""
+    """An example experiment."""
 
     name: str
     title: str
@@ -72,18 +71,20 @@ class LabExample(ResponseModel):
     text: str
 
 
-# -------------------------------------------------------------------- asking
+# -------------------------------------------------------------------- writing an experiment
 
 
 class LabVary(RequestModel):
-    """A value that is varied, by its path, and the values to try, with commas between them."""
+    """A value to vary, by its path, and the values to try, separated by commas."""
 
     path: Line
     values: Typed
 
 
 class LabStop(RequestModel):
-    """When a pairing is settled: even within the margin, or not even; wrong with the chance alpha."""
+    """Rule for stopping a pairing early: once it is clearly even within `margin`, or clearly not, after at least
+    `least` games; the conclusion is wrong with probability `alpha` at most.
+    """
 
     margin: Share
     alpha: Share
@@ -91,7 +92,10 @@ class LabStop(RequestModel):
 
 
 class LabForm(RequestModel):
-    """An experiment as a form. `compare` is players, sides, or an option with a star; 0 seats are as many as usual."""
+    """An experiment as a form.
+
+    `compare` is "players", "sides" or an option name with a star; 0 `seats` means the default number.
+    """
 
     game: Word
     title: Line
@@ -113,20 +117,20 @@ class LabForm(RequestModel):
 
 
 class NewLook(RequestModel):
-    """An experiment to be looked over: the file, or a form that is written as one first."""
+    """An experiment to preview: its file, or a form that is converted to a file first."""
 
     text: File = ""
     form: LabForm | None = None
 
 
 class NewExperiment(RequestModel):
-    """An experiment to be run, as its file."""
+    """An experiment to run, as the text of its file."""
 
     text: File
 
 
 class LabFault(ResponseModel):
-    """Something that is wrong with an experiment."""
+    """A problem in an experiment: its line, its key, and what is wrong."""
 
     line: int
     key: str
@@ -134,7 +138,7 @@ class LabFault(ResponseModel):
 
 
 class LabLook(ResponseModel):
-    """What an experiment comes to; without a form if it cannot be run."""
+    """Preview of an experiment: its file and size. `form` is null if it cannot be run."""
 
     text: str
     form: LabForm | None
@@ -143,11 +147,14 @@ class LabLook(ResponseModel):
     faults: list[LabFault]
 
 
-# -------------------------------------------------------------------- how it stands
+# -------------------------------------------------------------------- state of an experiment
 
 
 class LabRow(ResponseModel):
-    """How a pairing stands: what the first one scored so far, and the interval, which holds at every look."""
+    """Results of a pairing so far: the score of its first side and a confidence interval.
+
+    The interval stays valid however often it is looked at.
+    """
 
     pairing: str
     scenario: str
@@ -161,7 +168,7 @@ class LabRow(ResponseModel):
 
 
 class LabCard(ResponseModel):
-    """An experiment in the list. `place` is its place in the queue, 0 if it does not wait."""
+    """An experiment in the list. `place` is its position in the queue, 0 if it is not waiting."""
 
     id: str
     title: str
@@ -181,7 +188,7 @@ class LabCard(ResponseModel):
 
 
 class LabRun(LabCard):
-    """An experiment by itself: its file, the first of its pairings, and what else can be had of it."""
+    """The page of an experiment: its file, its first pairings, and which parts it has."""
 
     text: str
     rows: list[LabRow]
@@ -192,7 +199,7 @@ class LabRun(LabCard):
 
 
 class LabPage(ResponseModel):
-    """The laboratory: whether it is open to whoever asks, why not, ready experiments, and those of this server."""
+    """The laboratory page: whether it is open to the client and if not why, examples, and this server's experiments."""
 
     open: bool
     why: str
@@ -205,13 +212,13 @@ class LabPage(ResponseModel):
 
 
 class NewVariant(RequestModel):
-    """A variant to be taken into use, as the one file it is packed in."""
+    """A variant to install, as the text of its single file."""
 
     text: Annotated[StrictStr, Field(max_length=MAX_CHARACTERS + 20_000)]
 
 
 class VariantCard(ResponseModel):
-    """A variant in use, with what it changes; `kept` if it was opened here and can be removed."""
+    """An installed variant and its changes. `kept` means it was uploaded to this server and can be removed."""
 
     slug: str
     title: str
@@ -221,7 +228,7 @@ class VariantCard(ResponseModel):
 
 
 class VariantPage(ResponseModel):
-    """The variants in use, and whether whoever asks may open and remove some."""
+    """The installed variants, and whether the client may upload and remove variants."""
 
     open: bool
     variants: list[VariantCard]

@@ -1,4 +1,4 @@
-"""Matches: set up, looked at from any moment, played on from, and ended."""
+"""Matches: set them up, view any moment, branch off, and get the result and the record."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ router = APIRouter(prefix="/api/matches", tags=["matches"])
 
 @router.post("", status_code=201, responses=error_responses(403, 404, 413))
 async def set_up(new: NewMatch, running: ServicesDep) -> Created:
-    """Set up a table. The keys are shown here once and nowhere else."""
+    """Set up a match. The seat keys are returned only here."""
     if new.seed is not None and not running.settings.dev_games:
-        raise invalid("The dice of a match are nobody's to choose: leave the seed out.", "seed")
+        raise invalid("The seed of the dice cannot be chosen on this server. Leave it out.", "seed")
     if new.clock is not None and not new.clock.seconds and not new.clock.reserve:
-        raise invalid("A clock needs seconds for each decision, or a reserve. Without a clock, leave it out.", "clock")
-    friends = [seat for seat, place in enumerate(new.seats) if place.person and not place.here]
-    if new.hints and friends and sum(place.person for place in new.seats) > 1:
         raise invalid(
-            "There are no hints where friends play by link: they would be unfair to who does not ask.", "hints"
+            "A clock needs seconds per decision or a reserve. To play without a clock, leave it out.", "clock"
         )
-    made = await running.rooms.create(match_spec(new))
-    return created_match(made, friends)
+    friends = [number for number, seat in enumerate(new.seats) if seat.person and not seat.here]
+    if new.hints and friends and sum(seat.person for seat in new.seats) > 1:
+        raise invalid("Hints are off in games with friends, to keep them fair.", "hints")
+    created = await running.rooms.create(match_spec(new))
+    return created_match(created, friends)
 
 
 def match_spec(new: NewMatch) -> MatchSpec:
-    """What was asked for, as the rooms take it."""
+    """Return the specification of the requested match."""
     return MatchSpec(
         game=new.game,
         scenario=new.scenario,
@@ -61,35 +61,35 @@ def match_spec(new: NewMatch) -> MatchSpec:
     )
 
 
-def created_match(made: CreatedMatch, friends: list[int] | None = None) -> Created:
-    """Return a new table, with the keys for this screen apart from those for friends."""
-    theirs = friends or []
+def created_match(created: CreatedMatch, friends: list[int] | None = None) -> Created:
+    """Return a new match, with the keys of this screen's seats separate from those of friends' seats."""
+    friends = friends or []
     return Created(
-        id=made.id,
-        host=made.host_key,
-        keys={seat: key for seat, key in made.seat_keys.items() if seat not in theirs},
-        links={seat: key for seat, key in made.seat_keys.items() if seat in theirs},
+        id=created.id,
+        host=created.host_key,
+        keys={seat: key for seat, key in created.seat_keys.items() if seat not in friends},
+        links={seat: key for seat, key in created.seat_keys.items() if seat in friends},
     )
 
 
 @router.post("/{id}/rematch", status_code=201, responses=error_responses(403, 404, 409))
 async def set_up_again(id: str, keys: SeatKeysDep, rooms: RoomsDep) -> Created:
-    """Return the same people and settings with new dice; whoever asks second is led to the same table."""
+    """Set up a match with the same players and settings and new dice. A second request returns the same match."""
     return created_match(await rooms.rematch(id, keys))
 
 
 @router.post("/{id}/branch", status_code=201, responses=error_responses(403, 404, 409, 413))
 async def branch_off(id: str, new: NewBranch, keys: SeatKeysDep, rooms: RoomsDep) -> Created:
-    """Play on from a moment of a match against programs, as a table of its own."""
+    """Set up a new match against bots that continues from a moment of this one."""
     return created_match(await rooms.branch(id, new.at, new.seat, keys))
 
 
-# -------------------------------------------------------------------- looking
+# -------------------------------------------------------------------- viewing
 
 
 @router.get("/{id}", response_class=Response, responses=wire_responses("Info", 404))
 async def read_info(id: str, rooms: RoomsDep) -> Response:
-    """What everybody may know of a table."""
+    """Return the public information about a match."""
     return wire_response(await rooms.info(id))
 
 
@@ -101,12 +101,12 @@ async def read_moment(
     running: ServicesDep,
     looker: ViewerParam = wire.NO_SEAT,
 ) -> Response:
-    """Return the table after so many moves, as a seat may see it."""
+    """Return the position after a number of moves, as a seat may see it."""
     await running.rooms.require_view(id, keys, looker)
-    found = await running.workers.run(replay.frame_at, await running.rooms.history(id), move, looker)
-    if isinstance(found, int):
-        raise not_found(f"There is no move {move} yet. The last one is {found}.", "move")
-    return wire_response(found)
+    frame = await running.workers.run(replay.frame_at, await running.rooms.history(id), move, looker)
+    if isinstance(frame, int):
+        raise not_found(f"There is no move {move} yet. The last one is {frame}.", "move")
+    return wire_response(frame)
 
 
 @router.get("/{id}/log", response_class=Response, responses=wire_responses("Log", 403, 404))
@@ -121,23 +121,23 @@ async def read_log(id: str, keys: SeatKeysDep, running: ServicesDep, looker: Vie
 
 @router.get("/{id}/ending", responses=error_responses(404, 409))
 async def read_ending(id: str, running: ServicesDep) -> Ending:
-    """How the match ended, with its figures and the proof of its dice."""
+    """Return the result of a finished match, with statistics and the proof of its dice."""
     row = await running.rooms.row(id)
     if not row.status.is_over:
         raise conflict("The match is not over yet. Come back when it is.")
-    found = await running.workers.run(replay.match_summary, await running.rooms.history(id))
-    minutes = max(0, row.status.touched - row.created) // 60
-    return Ending(**msgspec.to_builtins(found), minutes=minutes)
+    summary = await running.workers.run(replay.match_summary, await running.rooms.history(id))
+    minutes = max(0, row.status.updated - row.created) // 60
+    return Ending(**msgspec.to_builtins(summary), minutes=minutes)
 
 
 @router.get("/{id}/record", response_class=Response, responses=text_responses("text/plain", 404, 409))
 async def read_record(id: str, running: ServicesDep) -> Response:
-    """Return the record of a match that is over."""
+    """Return the record of a finished or imported match."""
     row = await running.rooms.row(id)
     if row.kind == BRANCH:
-        raise conflict("A branch has no record: it began from a position of another match, with dice thrown anew.")
-    if not row.is_open:
-        raise conflict("The record shows what is still secret. You can have it when the match is over.")
+        raise conflict("A branch has no record, because it started in the middle of another match with new dice.")
+    if not row.has_no_secrets:
+        raise conflict("The record contains secrets of this match. You can get it when the match is over.")
     text = await running.workers.run(replay.match_record, await running.rooms.history(id))
     name = f"{row.game}-{row.scenario}-{row.id}.record"
     return Response(text, media_type="text/plain", headers={"Content-Disposition": f'inline; filename="{name}"'})

@@ -1,4 +1,4 @@
-"""What the REST part takes and gives. Frames, logs and tables are those of hippodrome.server.wire."""
+"""Request and response models of the REST API. Frames, logs and match information come from hippodrome.server.wire."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 from hippodrome.kit.custom_files import MAX_CHARACTERS
 
 MAX_WORD_CHARS = 60
-"""The letters of the longest name, slug or level that is taken."""
+"""Limit for names, slugs and levels."""
 
 MAX_SAFE_INTEGER = 2**53 - 1
-"""The greatest number that every browser keeps exactly."""
+"""The largest integer that JavaScript represents exactly."""
 
 Word = Annotated[StrictStr, Field(max_length=MAX_WORD_CHARS)]
 Text = Annotated[StrictStr, Field(max_length=MAX_CHARACTERS)]
@@ -20,20 +20,20 @@ Number = Annotated[StrictInt, Field(ge=-MAX_SAFE_INTEGER, le=MAX_SAFE_INTEGER)]
 
 
 class RequestModel(BaseModel):
-    """Something a browser sends; a field that is not known is refused."""
+    """Base of request bodies; unknown fields are rejected."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class ResponseModel(BaseModel):
-    """Something a browser gets."""
+    """Base of response bodies."""
 
 
 # -------------------------------------------------------------------- games
 
 
 class OptionCard(ResponseModel):
-    """An option of a scenario, with its values; with `own`, its value may also be the text of a file of that kind."""
+    """An option of a scenario and its values. If `own` names a kind of custom file, its text is a valid value too."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class OptionCard(ResponseModel):
 
 
 class ScenarioCard(ResponseModel):
-    """Something to play: how many can, how many usually do, and its options."""
+    """A scenario: the smallest and largest number of seats, the default number (`usual`), and its options."""
 
     slug: str
     title: str
@@ -55,7 +55,7 @@ class ScenarioCard(ResponseModel):
 
 
 class CampaignCard(ResponseModel):
-    """A kind of campaign: the scenario it plays, how many play, and the options of the scenario that can be chosen."""
+    """A kind of campaign: its scenario, the number of seats, and the scenario options that can be chosen."""
 
     slug: str
     title: str
@@ -66,7 +66,7 @@ class CampaignCard(ResponseModel):
 
 
 class LevelCard(ResponseModel):
-    """A program that plays: what it is, and how long it thinks."""
+    """A bot level: its strength, and how long it thinks."""
 
     slug: str
     title: str
@@ -74,7 +74,7 @@ class LevelCard(ResponseModel):
 
 
 class GameCard(ResponseModel):
-    """A game, as the home page shows it. Levels go from the weakest program to the strongest; `level` is usual."""
+    """A game on the home page. `levels` go from the weakest bot to the strongest; `level` is the default."""
 
     slug: str
     title: str
@@ -89,7 +89,7 @@ class GameCard(ResponseModel):
 
 
 class ClauseText(ResponseModel):
-    """A clause of the rulebook; where something was unclear, the question, our reading and why."""
+    """A clause of the rulebook; for unclear rules, also the question, our reading and the reason for it."""
 
     id: str
     title: str
@@ -119,7 +119,7 @@ class RulesText(ResponseModel):
 
 
 class NewSeat(RequestModel):
-    """Who sits down: a person at this screen (`here`), a friend by link, or a program and its level."""
+    """The player of a seat: a person at this screen (`here`), a friend by link, or a bot of some level."""
 
     person: StrictBool
     here: StrictBool = True
@@ -128,15 +128,18 @@ class NewSeat(RequestModel):
 
 
 class NewClock(RequestModel):
-    """A clock: seconds for each decision, and a reserve of seconds for the whole match."""
+    """A clock: seconds per decision, and a reserve in seconds for the whole match."""
 
     seconds: Annotated[StrictInt, Field(ge=0, le=30 * 24 * 3600)]
     reserve: Annotated[StrictInt, Field(ge=0, le=30 * 24 * 3600)] = 0
 
 
 class NewMatch(RequestModel):
-    """A table to be set up. Hints are to be had where one person plays, unless they are switched off; where several
-    play on one screen, if they are switched on; and never where friends play by link."""
+    """A match to set up.
+
+    By default, hints are on if one person plays and off if several do. They cannot be on if friends play by link.
+    `seed` is only accepted by a server with development games.
+    """
 
     game: Word
     scenario: Word
@@ -150,14 +153,14 @@ class NewMatch(RequestModel):
 
 
 class NewBranch(RequestModel):
-    """The moment to play on from, and the seat to play it from."""
+    """A branch to set up: the move to continue from, and the seat to play."""
 
     at: Annotated[StrictInt, Field(ge=0, le=MAX_SAFE_INTEGER)]
     seat: Annotated[StrictInt, Field(ge=-1, le=5)] | None = None
 
 
 class Created(ResponseModel):
-    """A new table: its name, the host's key, the keys of the seats at this screen, and those for friends' links."""
+    """A new match or campaign: its id, the host's key, the keys of this screen's seats, and the keys for friends."""
 
     id: str
     host: str
@@ -166,7 +169,7 @@ class Created(ResponseModel):
 
 
 class EndingSeat(ResponseModel):
-    """How a seat ended: its place, how many dice it threw, their mean, and what is counted of it."""
+    """Result of a seat: its place, the number of dice it rolled, their mean, and its statistics."""
 
     place: int
     dice: int
@@ -175,7 +178,7 @@ class EndingSeat(ResponseModel):
 
 
 class Ending(ResponseModel):
-    """The end of a match: result, figures, and the proof of the dice."""
+    """Result of a match, with statistics and the proof of the dice."""
 
     verdict: str
     places: list[int]
@@ -193,7 +196,7 @@ class Ending(ResponseModel):
 
 
 class NewCampaign(RequestModel):
-    """A campaign to be begun: who plays in all of its games, and with which options."""
+    """A campaign to create: the players of all its games, and its options."""
 
     game: Word
     campaign: Word
@@ -204,7 +207,7 @@ class NewCampaign(RequestModel):
 
 
 class NewChoice(RequestModel):
-    """What a seat decides between two games."""
+    """A seat's answer to a question between two games."""
 
     seat: Annotated[StrictInt, Field(ge=0, le=5)]
     question: Word
@@ -212,7 +215,7 @@ class NewChoice(RequestModel):
 
 
 class CampaignSeat(ResponseModel):
-    """Who plays a seat in all games: the crew's name, and a program's level."""
+    """The player of a seat in all games of a campaign: the crew's name, and the level of a bot."""
 
     faction: str
     name: str
@@ -221,7 +224,10 @@ class CampaignSeat(ResponseModel):
 
 
 class CampaignGame(ResponseModel):
-    """Something that happened: a game (`match` where it can be seen, or empty) or a choice, and what came of it."""
+    """An entry in the history of a campaign: a game or a choice, and its effects.
+
+    `match` is the id of the game's match, or empty if the match is not stored on this server.
+    """
 
     game: bool
     match: str
@@ -229,7 +235,7 @@ class CampaignGame(ResponseModel):
 
 
 class CampaignAnswer(ResponseModel):
-    """One way to answer a question."""
+    """A possible answer to a question."""
 
     name: str
     title: str
@@ -237,7 +243,7 @@ class CampaignAnswer(ResponseModel):
 
 
 class CampaignQuestion(ResponseModel):
-    """What a seat may decide now. The first answer is taken if it does not."""
+    """A question that a seat may answer now. By default, the first answer applies."""
 
     name: str
     seat: int
@@ -247,9 +253,9 @@ class CampaignQuestion(ResponseModel):
 
 
 class CampaignPage(ResponseModel):
-    """A campaign as it stands: standings, history, what is open, and the game that is being played, if one is.
+    """The current state of a campaign: standings, history, open questions, and the match in progress, if any.
 
-    `mine` are the seats of whoever asks, `host` is whether he began it.
+    `mine` lists the seats of the client; `host` says whether the client created the campaign.
     """
 
     id: str
@@ -292,7 +298,7 @@ class SheetFields(ResponseModel):
 
 
 class SheetRow(ResponseModel):
-    """A row of boxes, the first of them ticked, and what it means."""
+    """A row of boxes, of which the first `ticked` are ticked, and what it means."""
 
     name: str
     count: int
@@ -319,7 +325,7 @@ class SheetGrid(ResponseModel):
 
 
 class SheetTrait(ResponseModel):
-    """Something special: its name, what it does, and its clause."""
+    """A special ability: its name, its effect and its clause."""
 
     name: str
     text: str
@@ -327,7 +333,7 @@ class SheetTrait(ResponseModel):
 
 
 class SheetTraits(ResponseModel):
-    """A block of a sheet: what is special."""
+    """A block of a sheet: special abilities."""
 
     kind: Literal["traits"]
     title: str
@@ -352,11 +358,11 @@ class SheetPages(ResponseModel):
     sheets: list[SheetPage]
 
 
-# -------------------------------------------------------------------- files of one's own
+# -------------------------------------------------------------------- custom files
 
 
 class OwnField(ResponseModel):
-    """Something to fill in. `kind`: text, lines, number, one of the values, some of them, or a list with commas."""
+    """A field of a form. `one` and `some` choose among the values; a `list` is separated by commas."""
 
     name: str
     title: str
@@ -367,7 +373,7 @@ class OwnField(ResponseModel):
 
 
 class OwnCard(ResponseModel):
-    """A kind of file: its fields, its rows with fields of their own, and ready ones, of which `start` is the first."""
+    """A kind of custom file: its fields, the fields of each row, and samples; `start` names the first legal sample."""
 
     slug: str
     title: str
@@ -381,28 +387,28 @@ class OwnCard(ResponseModel):
 
 
 class OwnFilled(RequestModel):
-    """A form that is filled in: every field as text, lists with commas."""
+    """A completed form: every field as text, lists separated by commas."""
 
     head: Annotated[dict[Word, Text], Field(max_length=40)]
     rows: Annotated[list[Annotated[dict[Word, Text], Field(max_length=40)]], Field(max_length=200)]
 
 
 class NewOwn(RequestModel):
-    """A file to look over, or a form to write it from."""
+    """A custom file to check, or a form that is converted to a file first."""
 
     text: Text = ""
     form: OwnFilled | None = None
 
 
 class OwnForm(ResponseModel):
-    """A form as a file fills it in."""
+    """A form filled in from a file."""
 
     head: dict[str, str]
     rows: list[dict[str, str]]
 
 
 class OwnFault(ResponseModel):
-    """Something that is wrong in a file: its line, its key such as troops[2].gear, and what would be right."""
+    """A problem in a file: its line, its key such as troops[2].gear, and how to fix it."""
 
     line: int
     key: str
@@ -410,7 +416,7 @@ class OwnFault(ResponseModel):
 
 
 class OwnReport(ResponseModel):
-    """A file as it is kept, and what it comes to: a summary, a note for each row, a picture, and what is wrong."""
+    """A checked file: its text as saved, a summary, a note per row, a picture, and its problems."""
 
     text: str
     readable: bool
@@ -426,13 +432,13 @@ class OwnReport(ResponseModel):
 
 
 class Imported(ResponseModel):
-    """Where an imported match can be seen."""
+    """The id of an imported match."""
 
     id: str
 
 
 class Verified(ResponseModel):
-    """Whether a record holds; if not, the line that does not, and why."""
+    """Result of verifying a record; if it failed, the first wrong line and the reason."""
 
     ok: bool
     line: int
@@ -451,7 +457,7 @@ class Verified(ResponseModel):
 
 
 class Health(ResponseModel):
-    """How the server is: what it holds in memory and who is connected."""
+    """Status of the server: loaded matches, open sockets and busy worker processes."""
 
     status: str
     version: str
@@ -461,7 +467,7 @@ class Health(ResponseModel):
 
 
 class ErrorText(ResponseModel):
-    """What went wrong: a code for programs, a sentence for people, and the field or line it is about."""
+    """An error: a code for clients to test, a sentence for people to read, and the field or line concerned."""
 
     code: str
     text: str
@@ -469,6 +475,6 @@ class ErrorText(ResponseModel):
 
 
 class ErrorBody(ResponseModel):
-    """Every answer that is not a success."""
+    """The body of every error response."""
 
     error: ErrorText

@@ -1,4 +1,4 @@
-"""Records: checked, and taken in as matches that can be looked at."""
+"""Records: verify them, and import them as matches to replay."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ router = APIRouter(prefix="/api", tags=["records"])
 
 RECORD_BODY: dict[str, Any] = {
     "requestBody": {
-        "description": "A record, as a match that is over gives it.",
+        "description": "The record of a finished match.",
         "content": {"text/plain": {"schema": {"type": "string"}}},
     }
 }
 
 
 async def body_text(request: Request) -> str:
-    """Return the body of a request as text."""
+    """Return the body of a request as text; raise HttpError 422 if it is not UTF-8."""
     try:
         return (await request.body()).decode()
     except UnicodeDecodeError:
-        raise invalid("This is no record: it is not text.", "body") from None
+        raise invalid("This is not a text file.", "body") from None
 
 
 BodyText = Annotated[str, Depends(body_text)]
@@ -35,13 +35,13 @@ BodyText = Annotated[str, Depends(body_text)]
 
 @router.post("/records", status_code=201, responses=error_responses(403, 413), openapi_extra=RECORD_BODY)
 async def take_in(text: BodyText, rooms: RoomsDep) -> Imported:
-    """Check a record and keep it as a match that everybody may look at from every seat."""
+    """Verify a record and save it as a finished match that anyone can view from every seat."""
     return Imported(id=await rooms.import_record(text))
 
 
 @router.post("/verify", responses=error_responses(403, 413), openapi_extra=RECORD_BODY)
 async def verify(text: BodyText, running: ServicesDep) -> Verified:
-    """Check every die, move and digest of a record."""
-    found = await running.workers.run(replay.verify_record, text)
-    found.text = shorten(found.text)
-    return Verified(**msgspec.to_builtins(found))
+    """Verify every die roll, move and digest of a record."""
+    verification = await running.workers.run(replay.verify_record, text)
+    verification.text = shorten(verification.text)
+    return Verified(**msgspec.to_builtins(verification))

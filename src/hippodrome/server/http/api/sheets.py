@@ -1,4 +1,4 @@
-"""Sheets: what players would keep on paper, of a match as a seat may see it, and of a scenario before play."""
+"""Record sheets, which players would keep on paper: of a match as a seat may see it, or blank for a scenario."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from hippodrome.server.workers import replay
 router = APIRouter(prefix="/api", tags=["sheets"])
 
 MoveParam = Annotated[
-    int | None, Query(ge=0, le=MAX_SAFE_INTEGER, description="After so many moves; without it, as things stand.")
+    int | None, Query(ge=0, le=MAX_SAFE_INTEGER, description="The number of moves played; the current one by default.")
 ]
 
 
@@ -35,8 +35,8 @@ async def read_sheets(
 ) -> SheetPages:
     """Return the sheets of a match as a seat may see them."""
     row = await running.rooms.require_view(id, keys, looker)
-    story = await running.rooms.history(id)
-    move, found = await running.workers.run(replay.sheets_at, story, replay.LAST_MOVE if at is None else at, looker)
+    history = await running.rooms.history(id)
+    move, sheets = await running.workers.run(replay.sheets_at, history, replay.LAST_MOVE if at is None else at, looker)
     if at is not None and move < at:
         raise not_found(f"There is no move {at} yet. The last one is {move}.", "at")
     game = running.settings.games()[row.game]
@@ -45,20 +45,20 @@ async def read_sheets(
         title=game.title,
         scenario=game.scenario(row.scenario).title,
         move=move,
-        sheets=[SheetPage(**sheet) for sheet in found],
+        sheets=[SheetPage(**sheet) for sheet in sheets],
     )
 
 
 @router.get("/games/{game}/{scenario}/sheets", responses=error_responses(404))
 def read_blank_sheets(game: str, scenario: str, games: GamesDep) -> SheetPages:
-    """Return the sheets of a scenario before play, as it is usually set up."""
-    found = find_game(games, game)
-    chosen = find_scenario(found, scenario)
-    match = Match(Setup(found, chosen.slug, chosen.default_seats, {}), TapeDice(seed_from(1)), log=False)
+    """Return the sheets of a scenario before play, with the default options and number of seats."""
+    rules = find_game(games, game)
+    chosen = find_scenario(rules, scenario)
+    match = Match(Setup(rules, chosen.slug, chosen.default_seats, {}), TapeDice(seed_from(1)), log=False)
     return SheetPages(
-        game=found.slug,
-        title=found.title,
+        game=rules.slug,
+        title=rules.title,
         scenario=chosen.title,
         move=0,
-        sheets=[SheetPage(**sheet.json()) for sheet in found.sheets(match.view())],
+        sheets=[SheetPage(**sheet.json()) for sheet in rules.sheets(match.view())],
     )
