@@ -1,4 +1,4 @@
-"""Looking ahead in What a Wheelie: the value, the options that are weighed, and what is found."""
+"""Lookahead in What a Wheelie: the value of a battle, the plans compared, and the plans chosen."""
 
 from __future__ import annotations
 
@@ -27,35 +27,35 @@ from tests.games.wheelie.world import World, the_game, world
 from tests.support import COMPILED
 
 GAME = the_game()
-GUIDE = SEARCH_POLICIES["wheelie"]
-CHAMPION = GUIDE.for_champion()
+VETERAN_POLICY = SEARCH_POLICIES["wheelie"]
+CHAMPION_POLICY = VETERAN_POLICY.for_champion()
 TWO_SIDES = ["duel", "sides", "hunt", "ladder"]
-FEW = SearchBudget(8, 1.0)
+SMALL_BUDGET = SearchBudget(8, 1.0)
 SEED = bytes(range(32))
-DOOMED = "egyptian 0 0 0 temporary 3 warrior 2 unloaded"
+CRIPPLED = "egyptian 0 0 0 temporary 3 warrior 2 unloaded"
 
 
-def fresh(scenario: str, seed: int) -> Match:
-    """A match of a scenario."""
+def new_match(scenario: str, seed: int) -> Match:
+    """Return a match of a scenario."""
     return Match(Setup(GAME, scenario, 2 if scenario in TWO_SIDES else 3, {}), TapeDice(seed_from(seed)))
 
 
-def moments(scenario: str, most: int) -> list[Skirmish]:
-    """The state at some decisions of a match between plain programs, from the beginning on."""
-    match = fresh(scenario, 3)
-    found: list[Skirmish] = []
+def played_states(scenario: str, max_moves: int) -> list[Skirmish]:
+    """Return the states at the first decisions of a match between drivers."""
+    match = new_match(scenario, 3)
+    states: list[Skirmish] = []
     driver = bots.make("driver", GAME, 1)
-    while match.decision and len(match.moves) < most:
+    while match.decision and len(match.moves) < max_moves:
         seat = match.seat
         imagined = match.imagine(seat, imagination_seed(3, len(match.moves)))
         assert isinstance(imagined, Skirmish)
-        found.append(imagined)
+        states.append(imagined)
         match.play(driver.choose(GAME, imagined, seat), seat)
-    return found
+    return states
 
 
 def values(battle: World) -> tuple[int, int]:
-    """What a battle is worth to the first seat and to the second."""
+    """Return the value of a battle for the first seat and the second."""
     return GAME.value(battle.state, 0), GAME.value(battle.state, 1)
 
 
@@ -63,8 +63,8 @@ def values(battle: World) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("scenario", ["duel", "sides", "funeral", "hunt", "ladder"])
-def test_the_value_of_a_battle_that_goes_on_is_never_certain_and_has_its_aspects(scenario: str) -> None:
-    for state in moments(scenario, 60):
+def test_the_value_of_an_unfinished_battle_is_never_certain(scenario: str) -> None:
+    for state in played_states(scenario, 60):
         for seat in range(2 if scenario in TWO_SIDES else 3):
             assert 1 <= GAME.value(state, seat) <= 999
             assert len(GAME.features(state, seat)) == len(GAME.words.aspects)
@@ -72,20 +72,20 @@ def test_the_value_of_a_battle_that_goes_on_is_never_certain_and_has_its_aspects
             assert abs(GAME.value(state, 0) + GAME.value(state, 1) - 1000) <= 1
 
 
-def test_a_duel_of_equals_is_open() -> None:
+def test_a_duel_of_equals_has_even_chances() -> None:
     battle = world(A="hittite 0 0 0", B="hittite 0 20 180", scenario="duel")
     assert values(battle) == (500, 500)
 
 
 @pytest.mark.parametrize("hurt", ["temporary 1", "team 1", "driver 1", "warrior 1", "unloaded"])
-def test_damage_and_an_empty_bow_speak_against_a_chariot(hurt: str) -> None:
+def test_damage_and_an_unloaded_weapon_lower_the_value(hurt: str) -> None:
     sound = world(A="hittite 0 0 0", B="hittite 0 20 180", scenario="duel")
     worse = world(A=f"hittite 0 0 0 {hurt}", B="hittite 0 20 180", scenario="duel")
     assert values(worse)[0] < values(sound)[0]
     assert values(worse)[1] > values(sound)[1]
 
 
-def test_who_sees_the_blind_side_of_another_is_better_off() -> None:
+def test_a_chariot_on_the_enemys_blind_side_has_the_better_chance() -> None:
     behind = world(A="egyptian 0 0 0", B="celtic 0 8 0", scenario="duel")
     assert values(behind)[0] > 500 > values(behind)[1]
     assert GAME.features(behind.state, 0)[3] > 0 == GAME.features(behind.state, 0)[4]
@@ -98,7 +98,7 @@ def test_more_chariots_are_better_than_fewer() -> None:
     assert values(few)[0] < 100
 
 
-def test_a_lead_counts_more_the_later_it_is() -> None:
+def test_a_lead_in_points_counts_more_in_later_turns() -> None:
     chances: list[int] = []
     for turn in (2, 14):
         battle = world(
@@ -113,7 +113,7 @@ def test_a_lead_counts_more_the_later_it_is() -> None:
     assert chances[0] < chances[1]
 
 
-def test_time_runs_out_for_hunters() -> None:
+def test_the_hunters_chance_falls_as_time_runs_out() -> None:
     chances = [
         GAME.value(world(A="egyptian 0 0 0", B="assyrian 0 30 180", scenario="hunt", limit=12, turn=turn).state, 0)
         for turn in (2, 11)
@@ -121,15 +121,15 @@ def test_time_runs_out_for_hunters() -> None:
     assert chances[0] > chances[1]
 
 
-# -------------------------------------------------------------------- the options
+# -------------------------------------------------------------------- plans
 
 
 @pytest.mark.parametrize("scenario", ["duel", "ladder"] if COMPILED else ["duel"])
-def test_every_plan_begins_with_something_legal_and_the_usual_comes_first(scenario: str) -> None:
+def test_every_plan_begins_with_a_legal_action_and_the_default_plan_comes_first(scenario: str) -> None:
     weighed = 0
-    for state in moments(scenario, 160):
+    for state in played_states(scenario, 160):
         seat = state.agenda[-1].seats(state)[0]
-        plans = CHAMPION.plans(GAME, state, seat, None)
+        plans = CHAMPION_POLICY.plans(GAME, state, seat, None)
         for plan in plans:
             assert plan.applies(state)
             assert GAME.check(state, seat, plan.choose(GAME, state, seat)) is None
@@ -138,7 +138,7 @@ def test_every_plan_begins_with_something_legal_and_the_usual_comes_first(scenar
     assert weighed
 
 
-def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over() -> None:
+def test_a_ram_plan_collides_within_the_activation() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 1 9 90", spread="1 1 1", scenario="duel", order="AB")
     state = GAME.imagine(battle.state, 0, SEED)
     state.logging = True
@@ -148,7 +148,7 @@ def test_a_chariot_that_rams_runs_into_the_enemy_before_its_activation_is_over()
     assert any(isinstance(event, Collided) for event in state.events)
 
 
-def test_who_rams_somebody_leaves_the_nearer_one_alone() -> None:
+def test_a_ram_plan_ignores_nearer_enemies_than_its_target() -> None:
     battle = world(A="egyptian 0 0 90", B="hittite 14 0 90", C="hittite 0 10 90 side 1", spread="1 1", order="A")
     for name, turns_away in (("B", 0), ("C", 1)):
         state = GAME.imagine(battle.state, 0, SEED)
@@ -162,164 +162,173 @@ def test_who_rams_somebody_leaves_the_nearer_one_alone() -> None:
         assert bool(sum(wheels)) == bool(turns_away)
 
 
-def collides(plan: Plan, state: Skirmish) -> list[int]:
-    """Whom a plan runs into, if anybody, while it holds."""
+def collisions_of(plan: Plan, state: Skirmish) -> list[int]:
+    """Return the units that a plan collides with while it applies."""
     state.logging = True
     while state.agenda and plan.applies(state):
         agenda.act(state, plan.choose(GAME, state, 0), 0)
     return [event.target for event in state.events if isinstance(event, Collided)]
 
 
-def charged(battle: World, verb: str, name: str = "B") -> list[int]:
-    """Whom a champion runs into who charges at somebody, in an imagined world."""
+def charge_collisions(battle: World, verb: str, name: str = "B") -> list[int]:
+    """Return the units that a charge plan collides with in a rollout."""
     state = GAME.imagine(battle.state, 0, SEED)
     assert isinstance(state, Skirmish)
-    return collides(ChargePlan(state, state.units["ABC".index(name)], verb).fresh_copy(), state)
+    return collisions_of(ChargePlan(state, state.units["ABC".index(name)], verb).fresh_copy(), state)
 
 
-def test_a_champion_finds_a_way_into_one_beside_him_where_others_circle() -> None:
+def test_a_charge_plan_reaches_an_enemy_alongside_where_a_ram_plan_misses() -> None:
     dice = "4 2 1 2 3 4 5 6 1 2 3"
     battle = world(A="egyptian 0 0 0", B="hittite 6 -2 0", spread="1", dice=dice, scenario="duel", order="AB")
     state = battle.state.clone()
-    assert collides(RamPlan(state, state.units[1]), state) == []
+    assert collisions_of(RamPlan(state, state.units[1]), state) == []
     state = battle.state.clone()
-    assert collides(ChargePlan(state, state.units[1], "advance").fresh_copy(), state) == [1]
+    assert collisions_of(ChargePlan(state, state.units[1], "advance").fresh_copy(), state) == [1]
 
 
-def test_a_champion_who_charges_runs_into_nobody_else() -> None:
+def test_a_charge_plan_hits_only_its_target() -> None:
     friend = "hittite 0 7 90 side 0"
     battle = world(A="egyptian 0 0 0", B="hittite 0 14 90", C=friend, spread="1 1 1 1", order="A")
-    assert charged(battle, "advance") in ([], [1])
-    assert charged(battle, "advance", "C") == [2]
+    assert charge_collisions(battle, "advance") in ([], [1])
+    assert charge_collisions(battle, "advance", "C") == [2]
 
 
-def test_a_champion_may_begin_with_a_turn_and_goes_on_with_what_he_has() -> None:
-    battle = world(A=DOOMED, B="hittite 12 4 90", spread="1 2 1", scenario="duel", order="AB")
+def test_a_charge_plan_may_begin_with_a_turn() -> None:
+    battle = world(A=CRIPPLED, B="hittite 12 4 90", spread="1 2 1", scenario="duel", order="AB")
     state = GAME.imagine(battle.state, 0, SEED)
-    plans = [plan for plan in CHAMPION.plans(GAME, state, 0, None) if isinstance(plan, ChargePlan)]
+    plans = [plan for plan in CHAMPION_POLICY.plans(GAME, state, 0, None) if isinstance(plan, ChargePlan)]
     assert [plan.choose(GAME, state, 0).verb for plan in plans] == ["advance", "turn"]
-    assert charged(battle, "turn") == [1]
+    assert charge_collisions(battle, "turn") == [1]
 
 
-def test_a_charge_is_weighed_anew_with_every_die() -> None:
+def test_a_charge_plan_covers_one_die_in_the_match() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 40 90", spread="1 1", dice="1 1", scenario="duel", order="AB")
     state = battle.state
     plan = ChargePlan(state, state.units[1], "advance")
-    collides(plan, state)
+    collisions_of(plan, state)
     assert state.agenda[-1].name() == "SpendDie"
     assert not plan.applies(state)
     assert plan.fresh_copy().applies(state)
 
 
-def test_where_points_are_counted_a_champion_drives_without_his_seer() -> None:
+def test_the_champion_drives_without_the_network_where_points_decide() -> None:
     funeral = world(scenario="funeral", limit=15, A="hittite 0 0 0", B="celtic 0 30 180", C="celtic 20 30 180 side 2")
     duel = world(scenario="duel", A="hittite 0 0 0", B="celtic 0 30 180")
     assert NetworkDriver(1).style_for(funeral.state) is KEEN
     assert NetworkDriver(1).style_for(duel.state) is KEEN_NETWORK
 
 
-# -------------------------------------------------------------------- shots in imagined worlds
+# -------------------------------------------------------------------- shots in rollouts
 
 
-def reckoned(target: str) -> ShotEffect:
-    """What eight dice are likely to do to a target."""
+def effect_on(target: str) -> ShotEffect:
+    """Return the expected effect of a shot with eight dice on a target."""
     state = world(A="hittite 0 0 0", B=f"egyptian 0 6 90 {target}", scenario="duel").state
     return shot_effect(state, state.units[0], state.units[1], 8)
 
 
-def test_the_outcomes_of_a_shot_are_all_that_can_happen_and_agree_with_the_odds() -> None:
-    found = damage_outcomes(8, 6, False)
-    assert sum(chance for _, _, chance in found) == pytest.approx(1)
+def test_damage_outcomes_sum_to_one_and_agree_with_the_odds() -> None:
+    outcomes = damage_outcomes(8, 6, False)
+    assert sum(chance for _, _, chance in outcomes) == pytest.approx(1)
     odds = attack_odds(8, 6, False)
-    assert sum(deep * chance for _, deep, chance in found) == pytest.approx(odds.permanent / 1000, abs=0.001)
-    lost = sum(lost * chance for lost, _, chance in found)
-    assert lost == pytest.approx((odds.temporary + odds.even / 6) / 1000, abs=0.001)
+    assert sum(permanent * chance for _, permanent, chance in outcomes) == pytest.approx(
+        odds.permanent / 1000, abs=0.001
+    )
+    temporary = sum(temporary * chance for temporary, _, chance in outcomes)
+    assert temporary == pytest.approx((odds.temporary + odds.even / 6) / 1000, abs=0.001)
 
 
-def test_a_shot_ends_the_weak_sooner_than_the_strong() -> None:
-    assert reckoned("").removal_chance < reckoned("warrior 2").removal_chance < reckoned("temporary 3 warrior 2").removal_chance < 1
+def test_a_shot_is_more_likely_to_remove_a_damaged_target() -> None:
+    assert (
+        effect_on("").removal_chance
+        < effect_on("warrior 2").removal_chance
+        < effect_on("temporary 3 warrior 2").removal_chance
+        < 1
+    )
 
 
-def test_in_an_imagined_world_nobody_is_hit_but_it_counts() -> None:
+def test_a_shot_in_a_rollout_does_no_damage_but_raises_the_value() -> None:
     battle = world(A="hittite 0 0 0 aim 1", B="egyptian 0 6 90", spread="4", scenario="duel", order="AB")
-    state = GUIDE.imagine(GAME, battle.state, 0, SEED)
+    state = VETERAN_POLICY.imagine(GAME, battle.state, 0, SEED)
     assert isinstance(state, Skirmish)
     before = GAME.value(state, 0)
     agenda.act(state, Action("shoot", (4,)), 0)
     assert state.units[1].pool() == 6
-    assert GUIDE.value(GAME, state, 0) > before
+    assert VETERAN_POLICY.value(GAME, state, 0) > before
 
 
-# -------------------------------------------------------------------- what is found
+# -------------------------------------------------------------------- choices
 
 
-def doomed() -> World:
-    """A wreck of a chariot right before the side of a fresh one that has aimed."""
-    battle = world(A=DOOMED, B="hittite 0 6 90 aim 0", spread="1", dice="4 3", scenario="duel", order="AB")
+def doomed_duel() -> World:
+    """Return a duel in which a crippled chariot stands beside a sound one that has aimed."""
+    battle = world(A=CRIPPLED, B="hittite 0 6 90 aim 0", spread="1", dice="4 3", scenario="duel", order="AB")
     return battle.play("advance 1")
 
 
-@pytest.mark.parametrize("guide", [GUIDE, CHAMPION])
-def test_who_is_about_to_lose_rams(guide: SearchPolicy) -> None:
-    battle = doomed()
-    searcher = LookaheadBot(guide, FEW, 0.0, 1)
+@pytest.mark.parametrize("guide", [VETERAN_POLICY, CHAMPION_POLICY])
+def test_a_crew_that_is_about_to_lose_rams(policy: SearchPolicy) -> None:
+    battle = doomed_duel()
+    searcher = LookaheadBot(policy, SMALL_BUDGET, 0.0, 1)
     searcher.choose(GAME, GAME.imagine(battle.state, 0, SEED), 0)
     assert isinstance(searcher.plan, RamPlan)
 
 
-@pytest.mark.parametrize("guide", [GUIDE, CHAMPION])
-def test_who_is_about_to_win_does_not(guide: SearchPolicy) -> None:
+@pytest.mark.parametrize("guide", [VETERAN_POLICY, CHAMPION_POLICY])
+def test_a_crew_that_is_about_to_win_does_not_ram(policy: SearchPolicy) -> None:
     battle = world(
         A="hittite 0 0 0", B="egyptian 0 6 90 temporary 4", spread="1", dice="4 3", order="AB", scenario="duel"
     )
     battle.play("advance 1")
     state = GAME.imagine(battle.state, 0, SEED)
-    assert not any(isinstance(plan, RamPlan) for plan in guide.plans(GAME, state, 0, None))
+    assert not any(isinstance(plan, RamPlan) for plan in policy.plans(GAME, state, 0, None))
 
 
-def rams_among_friends(crew: str, enemy: str, guide: SearchPolicy) -> bool:
-    """Whether a crew of two by two that has an enemy before its pole may ram."""
+def considers_ramming(crew: str, enemy: str, policy: SearchPolicy) -> bool:
+    """Return whether a crew with an enemy right ahead considers a ram in a battle of two by two."""
     battle = world(A=crew, B=enemy, C="hittite 20 20 0", D="hittite 20 0 0", spread="1", dice="4 3", order="AB")
     battle.play("advance 1")
     state = GAME.imagine(battle.state, 0, SEED)
-    return any(isinstance(plan, RamPlan) for plan in guide.plans(GAME, state, 0, None))
+    return any(isinstance(plan, RamPlan) for plan in policy.plans(GAME, state, 0, None))
 
 
-def test_among_friends_a_champion_gives_a_wreck_for_a_sound_chariot_and_no_sound_one_for_it() -> None:
+def test_in_a_team_battle_the_champion_rams_only_with_a_crippled_chariot() -> None:
     sound = "hittite 0 6 90 aim 0"
-    assert rams_among_friends(DOOMED, sound, CHAMPION)
-    assert not rams_among_friends("hittite 0 0 0", "hittite 0 6 90 temporary 3 warrior 1 unloaded", CHAMPION)
-    assert not rams_among_friends(DOOMED, sound, GUIDE)
+    assert considers_ramming(CRIPPLED, sound, CHAMPION_POLICY)
+    assert not considers_ramming("hittite 0 0 0", "hittite 0 6 90 temporary 3 warrior 1 unloaded", CHAMPION_POLICY)
+    assert not considers_ramming(CRIPPLED, sound, VETERAN_POLICY)
 
 
-def test_a_collision_in_an_imagined_world_is_reckoned() -> None:
-    state = CHAMPION.imagine(GAME, doomed().state, 0, SEED)
+def test_a_collision_in_a_rollout_has_its_expected_value() -> None:
+    state = CHAMPION_POLICY.imagine(GAME, doomed_duel().state, 0, SEED)
     assert isinstance(state, Skirmish)
     mine = NetworkEvaluator(state, state.units[0], KEEN_NETWORK)
     plan = RamPlan(state, state.units[1])
     while state.agenda and plan.applies(state):
         agenda.act(state, plan.choose(GAME, state, 0), 0)
     expected = 1000 * mine.chance_after_collision(mine.s.units[1].clone())
-    assert CHAMPION.value(GAME, state, 0) == pytest.approx(expected, abs=5)
-    assert 480 < CHAMPION.value(GAME, state, 0) < 500  # a draw but for who has a double; 1 in 36 both live
+    assert CHAMPION_POLICY.value(GAME, state, 0) == pytest.approx(expected, abs=5)
+    assert 480 < CHAMPION_POLICY.value(GAME, state, 0) < 500  # mostly a draw; both survive 1 time in 36
 
 
-def test_plans_that_begin_alike_are_told_once_with_what_was_expected_of_the_best() -> None:
-    state = GAME.imagine(doomed().state, 0, SEED)
+def test_plans_with_the_same_first_action_are_reported_once_with_the_best_value() -> None:
+    state = GAME.imagine(doomed_duel().state, 0, SEED)
     assert isinstance(state, Skirmish)
     plans: list[Plan] = [RamPlan(state, state.units[1]), RamPlan(state, state.units[1])]
-    planning = PlanSearch(GAME, CHAMPION, state, 0, FEW, 0.0, 1, plans)
-    thoughts = planning.run()
-    assert [(option.action.text, option.visits) for option in thoughts.options] == [("leg 4", FEW.rollouts)]
-    assert thoughts.options[0].value == round(max(tally.mean() for tally in planning.tallies))
+    search = PlanSearch(GAME, CHAMPION_POLICY, state, 0, SMALL_BUDGET, 0.0, 1, plans)
+    analysis = search.run()
+    assert [(option.action.text, option.visits) for option in analysis.options] == [("leg 4", SMALL_BUDGET.rollouts)]
+    assert analysis.options[0].value == round(max(tally.mean() for tally in search.tallies))
 
 
-def test_the_choice_does_not_depend_on_the_dice_that_will_fall() -> None:
-    found = set()
+def test_the_choice_does_not_depend_on_future_dice() -> None:
+    choices = set()
     for seed in (1, 2):
-        battle = doomed()
+        battle = doomed_duel()
         battle.state.dice = TapeDice(seed_from(seed))
         battle.state.dice.rolled = 2
-        thoughts = LookaheadBot(CHAMPION, FEW, 0.0, 7).analyse(GAME, GAME.imagine(battle.state, 0, SEED), 0)
-        found.add(tuple([(option.action.text, option.value, option.visits) for option in thoughts.options]))
-    assert len(found) == 1
+        analysis = LookaheadBot(CHAMPION_POLICY, SMALL_BUDGET, 0.0, 7).analyse(
+            GAME, GAME.imagine(battle.state, 0, SEED), 0
+        )
+        choices.add(tuple([(option.action.text, option.value, option.visits) for option in analysis.options]))
+    assert len(choices) == 1

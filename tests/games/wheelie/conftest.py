@@ -1,4 +1,4 @@
-"""A test that leaves scripted dice unthrown has not tested what it says."""
+"""Fail any test that leaves scripted dice unused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.games.wheelie import world
 
 @pytest.fixture(autouse=True)
 def no_dice_left() -> Iterator[None]:
-    world.scripts.clear()
+    world.created_worlds.clear()
     yield
-    left = [made.dice_left for made in world.scripts]
-    assert not any(left), f"scripted dice were never thrown: {left}"
+    left = [created.dice_left for created in world.created_worlds]
+    assert not any(left), f"scripted dice were never rolled: {left}"

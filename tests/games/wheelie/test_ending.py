@@ -171,8 +171,8 @@ def test_a_chariot_that_comes_back_waits_while_it_has_no_friend() -> None:
     battle.unit("A").status = FIGHTING
     assert has_friend(battle.state, unit)
     battle.play("end")
-    assert battle.question == "Deploy"
-    refusal = battle.refused("deploy 5")
+    assert battle.decision == "Deploy"
+    refusal = battle.refusal("deploy 5")
     assert refusal.rule == "WW-Q48"
 
 

@@ -88,7 +88,7 @@ def test_a_refusal_names_range_arc_wounds_or_what_hides_the_target(
     found = why_not(battle)
     assert found[0] == rule
     assert words in found[1]
-    assert battle.refused("aim 3 1").text.startswith(found[1])
+    assert battle.refusal("aim 3 1").text.startswith(found[1])
 
 
 @clause("WW-Q33", "WW-Q5")
@@ -96,7 +96,7 @@ def test_a_chariot_in_between_and_an_empty_quiver_are_named_too() -> None:
     battle = world(A="egyptian 0 -8 0", B="hittite 0 8 90", C="egyptian 0 0 90")
     assert "Red's Egyptian 2 hides it" in why_not(battle)[1]
     empty = world(A="egyptian 0 0 0 unloaded", B="hittite 0 8 90", spread="3")
-    assert empty.refused("aim 3 1").rule == "WW-Q5"
+    assert empty.refusal("aim 3 1").rule == "WW-Q5"
 
 
 # -------------------------------------------------------------------- chances

@@ -1,4 +1,4 @@
-"""The ladder: crews that grow over best of five duels, and the file they are kept in."""
+"""The ladder: crews that gain experience over a best of five, and the file that stores them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ KIND = hd.game("wheelie").campaigns()[0]
 
 
 def ladder(*names: str) -> Ladder:
-    """A ladder in which nothing has been played yet."""
-    found = new_campaign(KIND, list(names) or ["Falcons", "Bulls"], ["me", "random"], {})
-    assert isinstance(found, Ladder)
-    return found
+    """Return a ladder in which nothing has been played yet."""
+    campaign = new_campaign(KIND, list(names) or ["Falcons", "Bulls"], ["me", "random"], {})
+    assert isinstance(campaign, Ladder)
+    return campaign
 
 
-def game(of: Ladder, winner: int = 0, red: str = "", white: str = "", **options: str) -> list[str]:
-    """Play a game of it: who wins (-1: nobody), and for each crew "kill" and "dead"."""
+def play_game(campaign: Ladder, winner: int = 0, red: str = "", white: str = "", **options: str) -> list[str]:
+    """Play a game: the winner (-1 for a draw), and "kill" and "dead" for each crew."""
     places = [1, 1] if winner < 0 else [1 if seat == winner else 2 for seat in range(2)]
     figures = {
         "kills Red": int("kill" in red),
@@ -35,8 +35,10 @@ def game(of: Ladder, winner: int = 0, red: str = "", white: str = "", **options:
         "kills White": int("kill" in white),
         "alive White": int("dead" not in white),
     }
-    name = f"{len(of.games) + 1:064}"
-    return of.add_game(Outcome(f"game {name[-1]}", name, "ladder", {**of.next_options(), **options}, places, figures))
+    name = f"{len(campaign.games) + 1:064}"
+    return campaign.add_game(
+        Outcome(f"game {name[-1]}", name, "ladder", {**campaign.next_options(), **options}, places, figures)
+    )
 
 
 # -------------------------------------------------------------------- Experts
@@ -44,123 +46,123 @@ def game(of: Ladder, winner: int = 0, red: str = "", white: str = "", **options:
 
 @clause("WW-G1")
 def test_a_kill_in_two_games_running_makes_a_crew_expert() -> None:
-    war = ladder()
-    game(war, red="kill")
-    assert war.questions() == []
-    told = game(war, red="kill")
-    assert "Falcons: a kill in 2 games running, and alive. The crew becomes Expert." in told
-    (question,) = war.questions()
+    campaign = ladder()
+    play_game(campaign, red="kill")
+    assert campaign.questions() == []
+    news = play_game(campaign, red="kill")
+    assert "Falcons survives with a kill in 2 games running and becomes Expert." in news
+    (question,) = campaign.questions()
     assert (question.seat, question.default.name) == (0, "warrior")
 
 
 @clause("WW-G1")
-def test_a_game_without_a_kill_breaks_the_row() -> None:
-    war = ladder()
-    game(war, red="kill")
-    game(war, -1)
-    game(war, red="kill")
-    assert war.questions() == []
-    assert war.crews[0].kill_streak == 1
+def test_a_game_without_a_kill_ends_the_streak() -> None:
+    campaign = ladder()
+    play_game(campaign, red="kill")
+    play_game(campaign, -1)
+    play_game(campaign, red="kill")
+    assert campaign.questions() == []
+    assert campaign.crews[0].kill_streak == 1
 
 
 @clause("WW-G2", "WW-G6")
-def test_the_kind_of_expert_is_chosen_once_and_played_with() -> None:
-    war = ladder()
-    game(war, red="kill")
-    game(war, 1, red="kill")
+def test_the_kind_of_expert_is_chosen_once_and_used_in_the_next_game() -> None:
+    campaign = ladder()
+    play_game(campaign, red="kill")
+    play_game(campaign, 1, red="kill")
     with pytest.raises(NotReadyError, match="This can be warrior or driver, not cook"):
-        war.decide(0, "expert", "cook")
-    war.decide(0, "expert", "driver")
-    assert war.next_options()["expert_red"] == "driver"
-    assert war.next_options()["expert_white"] == "none"
+        campaign.decide(0, "expert", "cook")
+    campaign.decide(0, "expert", "driver")
+    assert campaign.next_options()["expert_red"] == "driver"
+    assert campaign.next_options()["expert_white"] == "none"
     with pytest.raises(NotReadyError, match="Red has nothing to decide"):
-        war.decide(0, "expert", "warrior")
-    game(war, 1, red="kill")
-    assert war.questions() == []
+        campaign.decide(0, "expert", "warrior")
+    play_game(campaign, 1, red="kill")
+    assert campaign.questions() == []
 
 
 @clause("WW-G2")
-def test_a_game_is_not_taken_in_before_the_choice_and_the_default_is_a_warrior() -> None:
-    war = ladder()
-    game(war, red="kill")
-    game(war, 1, red="kill")
+def test_a_game_is_refused_before_the_choice_whose_default_is_a_warrior() -> None:
+    campaign = ladder()
+    play_game(campaign, red="kill")
+    play_game(campaign, 1, red="kill")
     with pytest.raises(NotReadyError, match="First decide this: Falcons"):
-        game(war)
-    war.decide_rest()
-    assert war.next_options()["expert_red"] == "warrior"
-    assert war.rows()[0][-1] == "Expert Warrior"
+        play_game(campaign)
+    campaign.decide_rest()
+    assert campaign.next_options()["expert_red"] == "warrior"
+    assert campaign.rows()[0][-1] == "Expert Warrior"
 
 
 @clause("WW-G1", "WW-CC2", "WW-I8")
-def test_a_killed_crew_starts_afresh() -> None:
-    war = ladder()
-    game(war, 1, red="kill")
-    game(war, 1, red="kill")
-    war.decide_rest()
-    told = game(war, 0, red="kill dead")
-    assert "Falcons: the crew is killed. A new one, Falcons II, starts afresh." in told
-    assert war.next_options()["expert_red"] == "none"
-    assert war.rows()[0][1:4] == ["Falcons II", "1", "0"]
+def test_a_killed_crew_is_replaced_by_a_new_one() -> None:
+    campaign = ladder()
+    play_game(campaign, 1, red="kill")
+    play_game(campaign, 1, red="kill")
+    campaign.decide_rest()
+    news = play_game(campaign, 0, red="kill dead")
+    assert "Falcons is killed. A new crew, Falcons II, takes over." in news
+    assert campaign.next_options()["expert_red"] == "none"
+    assert campaign.rows()[0][1:4] == ["Falcons II", "1", "0"]
 
 
 @clause("WW-G1", "WW-I12")
-def test_a_crew_whose_chariot_was_lost_goes_on_growing() -> None:
-    war = ladder()
-    game(war, 1, red="kill")
-    game(war, 1, red="kill")
-    assert [question.seat for question in war.questions()] == [0]
+def test_a_crew_whose_chariot_was_lost_keeps_its_streak() -> None:
+    campaign = ladder()
+    play_game(campaign, 1, red="kill")
+    play_game(campaign, 1, red="kill")
+    assert [question.seat for question in campaign.questions()] == [0]
 
 
 # -------------------------------------------------------------------- best of five
 
 
-def test_three_games_won_end_it() -> None:
-    war = ladder()
-    assert war.verdict() == "No game has been played yet."
+def test_the_ladder_ends_with_the_third_win() -> None:
+    campaign = ladder()
+    assert campaign.verdict() == "No game has been played yet."
     for winner in (0, 1, 0):
-        game(war, winner)
-    assert war.verdict() == "It stands 2 games to 1 for Falcons."
-    game(war, 0)
-    assert war.is_over()
-    assert war.verdict() == "The ladder goes to Falcons by 3 games to 1."
+        play_game(campaign, winner)
+    assert campaign.verdict() == "Falcons leads 2-1."
+    play_game(campaign, 0)
+    assert campaign.is_over()
+    assert campaign.verdict() == "Falcons wins the ladder 3-1."
     with pytest.raises(NotReadyError, match="The campaign is over"):
-        game(war)
+        play_game(campaign)
 
 
-def test_after_five_games_it_is_over_even_if_drawn() -> None:
-    war = ladder()
+def test_the_ladder_ends_after_five_games_even_if_drawn() -> None:
+    campaign = ladder()
     for winner in (0, 1, -1, -1, -1):
-        assert not war.is_over()
-        game(war, winner, red="kill")
-        war.decide_rest()
-    assert war.is_over()
-    assert war.questions() == []
-    assert war.verdict() == "The ladder is drawn with 1 game each."
+        assert not campaign.is_over()
+        play_game(campaign, winner, red="kill")
+        campaign.decide_rest()
+    assert campaign.is_over()
+    assert campaign.questions() == []
+    assert campaign.verdict() == "The ladder is drawn at 1-1."
 
 
 # -------------------------------------------------------------------- matches
 
 
-def test_a_match_of_the_scenario_is_taken_in_with_its_figures() -> None:
-    war = ladder()
-    match = hd.new("wheelie", "ladder", seats=2, seed=3, options=war.next_options())
+def test_a_finished_match_is_added_with_its_statistics() -> None:
+    campaign = ladder()
+    match = hd.new("wheelie", "ladder", seats=2, seed=3, options=campaign.next_options())
     with pytest.raises(NotReadyError, match="not over yet"):
         campaign_outcome(match, "here")
     while match.decision:
         match.play(match.proposals()[0])
-    war.add_game(campaign_outcome(match, "here"))
-    assert war.games[0].commitment == match.commitment
+    campaign.add_game(campaign_outcome(match, "here"))
+    assert campaign.games[0].commitment == match.commitment
     with pytest.raises(NotReadyError, match="in the campaign already"):
-        war.add_game(campaign_outcome(match, "here"))
+        campaign.add_game(campaign_outcome(match, "here"))
 
 
-def test_a_match_that_is_another_is_refused() -> None:
-    war = ladder()
+def test_a_match_with_other_options_or_scenario_is_refused() -> None:
+    campaign = ladder()
     with pytest.raises(NotReadyError, match="played with expert_red driver; it must be none"):
-        game(war, expert_red="driver")
+        play_game(campaign, expert_red="driver")
     with pytest.raises(NotReadyError, match="another match: the campaign plays ladder for 2"):
-        war.add_game(Outcome("", "", "duel", war.next_options(), [1, 2], {}))
-    assert war.entries == []
+        campaign.add_game(Outcome("", "", "duel", campaign.next_options(), [1, 2], {}))
+    assert campaign.entries == []
 
 
 @pytest.mark.parametrize(
@@ -173,7 +175,7 @@ def test_a_match_that_is_another_is_refused() -> None:
         (["A", "B"], {"morale": "maybe"}, "it can be: on, off"),
     ],
 )
-def test_a_campaign_that_cannot_be_begun_says_why(names: list[str], options: dict[str, str], why: str) -> None:
+def test_a_campaign_that_cannot_begin_gives_the_reason(names: list[str], options: dict[str, str], why: str) -> None:
     with pytest.raises(NotReadyError, match=why):
         new_campaign(KIND, names, ["me"] * len(names), options)
 
@@ -183,28 +185,28 @@ def test_a_campaign_that_cannot_be_begun_says_why(names: list[str], options: dic
 
 @pytest.fixture
 def saved() -> dict[str, Any]:
-    """The file of a ladder with two games and a choice, as JSON."""
-    war = ladder()
-    game(war, red="kill")
-    game(war, red="kill", white="dead")
-    war.decide(0, "expert", "driver")
-    found: dict[str, Any] = json.loads(war.text())
-    return found
+    """Return the file of a ladder with two games and a choice, as JSON."""
+    campaign = ladder()
+    play_game(campaign, red="kill")
+    play_game(campaign, red="kill", white="dead")
+    campaign.decide(0, "expert", "driver")
+    data: dict[str, Any] = json.loads(campaign.text())
+    return data
 
 
 def read(saved: dict[str, Any]) -> Ladder:
-    """The ladder of a file."""
-    found = read_campaign(json.dumps(saved, indent=1), "war.json", [KIND])
-    assert isinstance(found, Ladder)
-    return found
+    """Return the ladder of a file."""
+    campaign = read_campaign(json.dumps(saved, indent=1), "war.json", [KIND])
+    assert isinstance(campaign, Ladder)
+    return campaign
 
 
-def test_a_file_read_again_is_the_same_campaign(saved: dict[str, Any]) -> None:
-    war = read(saved)
-    assert json.loads(war.text()) == saved
-    assert war.text() == read(json.loads(war.text())).text()
-    assert war.rows()[0] == ["Red", "Falcons", "2", "2", "", "Expert Driver"]
-    assert war.rows()[1][1] == "Bulls II"
+def test_a_saved_campaign_loads_unchanged(saved: dict[str, Any]) -> None:
+    campaign = read(saved)
+    assert json.loads(campaign.text()) == saved
+    assert campaign.text() == read(json.loads(campaign.text())).text()
+    assert campaign.rows()[0] == ["Red", "Falcons", "2", "2", "", "Expert Driver"]
+    assert campaign.rows()[1][1] == "Bulls II"
 
 
 @pytest.mark.parametrize(
@@ -218,7 +220,7 @@ def test_a_file_read_again_is_the_same_campaign(saved: dict[str, Any]) -> None:
         ({"entries": [3]}, r"entries\[0\]: must be an object"),
     ],
 )
-def test_what_is_wrong_at_the_top_of_a_file_is_named(saved: dict[str, Any], change: dict[str, Any], why: str) -> None:
+def test_an_error_at_the_top_of_a_file_is_reported(saved: dict[str, Any], change: dict[str, Any], why: str) -> None:
     with pytest.raises(DataError, match=why):
         read({**saved, **change})
 
@@ -237,15 +239,13 @@ def test_what_is_wrong_at_the_top_of_a_file_is_named(saved: dict[str, Any], chan
         (2, {"more": ""}, r"entries\[2\].more: unknown key"),
     ],
 )
-def test_an_entry_that_does_not_hold_is_named(
-    saved: dict[str, Any], place: int, change: dict[str, Any], why: str
-) -> None:
+def test_an_invalid_entry_is_reported(saved: dict[str, Any], place: int, change: dict[str, Any], why: str) -> None:
     saved["entries"][place].update(change)
     with pytest.raises(DataError, match=why):
         read(saved)
 
 
-def test_the_line_that_is_named_is_the_line_of_the_key(saved: dict[str, Any]) -> None:
+def test_an_error_reports_the_line_of_its_key(saved: dict[str, Any]) -> None:
     saved["entries"][1]["figures"]["alive White"] = "no"
     text = json.dumps(saved, indent=1)
     line = next(number for number, row in enumerate(text.splitlines(), 1) if '"no"' in row)
@@ -254,7 +254,7 @@ def test_the_line_that_is_named_is_the_line_of_the_key(saved: dict[str, Any]) ->
 
 
 def places_in(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a JSON value: an object or a list, and a key or a number of it."""
+    """Yield every place in a JSON value: a container and a key or index of it."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in pairs:
         yield value, key
@@ -262,7 +262,7 @@ def places_in(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("other", [None, True, -1, 3, 10**30, 1.5, "", "x", "\ud800", "\n", [], {}, [[]], {"a": 1}])
-def test_whatever_is_changed_in_a_file_it_is_read_or_refused_with_its_line(saved: dict[str, Any], other: Any) -> None:
+def test_any_change_to_a_file_is_accepted_or_refused_with_its_line(saved: dict[str, Any], other: Any) -> None:
     said: list[str] = []
     for holder, key in list(places_in(saved)):
         before = holder[key]
@@ -276,18 +276,18 @@ def test_whatever_is_changed_in_a_file_it_is_read_or_refused_with_its_line(saved
     assert all(re.match(r"war.json, line \d+", text) for text in said)
 
 
-def test_a_key_that_is_there_twice_is_refused() -> None:
+def test_a_duplicate_key_is_refused() -> None:
     with pytest.raises(DataError, match="'names' is there twice"):
         read_campaign(ladder().text().replace('"players"', '"names"', 1), "war.json", [KIND])
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"format": "hippodrome campaign 1"', "null", "[" * 100_000])
-def test_what_is_no_campaign_at_all_is_refused_with_its_line(text: str) -> None:
+def test_a_file_that_is_not_a_campaign_is_refused_with_its_line(text: str) -> None:
     with pytest.raises(DataError, match=r"war.json, line \d+"):
         read_campaign(text, "war.json", [KIND])
 
 
-def test_a_game_cannot_be_slipped_in_or_left_out(saved: dict[str, Any]) -> None:
+def test_a_game_cannot_be_duplicated_or_removed(saved: dict[str, Any]) -> None:
     twice = {**saved, "entries": [saved["entries"][0], *saved["entries"]]}
     with pytest.raises(DataError, match=r"entries\[1\].* in the campaign already"):
         read(twice)

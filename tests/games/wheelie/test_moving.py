@@ -1,4 +1,4 @@
-"""Moving: legs, Turns, bad going, edges, impassable ground, collisions."""
+"""Movement: legs, Turns, bad going, edges, impassable ground and collisions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from hippodrome.games.wheelie.events import BackedOff, Collided, SlidBack, Wheeled
 from hippodrome.games.wheelie.movement import movement_dice
 from hippodrome.games.wheelie.state import DESTROYED, FIGHTING
-from tests.games.wheelie.world import close, world
+from tests.games.wheelie.world import is_close, world
 from tests.support import clause
 
 FAR = "egyptian 30 30 0"
@@ -17,7 +17,7 @@ FAR = "egyptian 30 30 0"
 
 
 @clause("WW-B2", "WW-B7", "WW-B8", "WW-Q60")
-def test_an_advance_may_be_given_up_and_clears_no_aim() -> None:
+def test_an_advance_without_movement_clears_no_aim() -> None:
     battle = world(A="egyptian 0 0 0 aim 1", B="egyptian 0 8 0", spread="1 1", dice="4 5 | 4 4")
     battle.play("advance 1", "stop")
     assert battle.state.act.move == b""
@@ -30,8 +30,8 @@ def test_an_advance_may_be_given_up_and_clears_no_aim() -> None:
 def test_a_leg_is_no_longer_than_its_die() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice="4 5")
     battle.play("advance 1", "leg 4")
-    assert battle.refused("drive 4001").rule == "WW-B2"
-    assert battle.refused("drive -1").rule == "WW-B2"
+    assert battle.refusal_of("drive 4001").rule == "WW-B2"
+    assert battle.refusal_of("drive -1").rule == "WW-B2"
     battle.play("drive 4000", "wheel 0")
     assert battle.options == ["stop", "leg 5"]
 
@@ -47,8 +47,8 @@ def test_two_wheels_may_follow_each_other() -> None:
 def test_a_wheel_is_at_most_45_degrees() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice="4 5")
     battle.play("advance 1", "leg 4", "drive 1000")
-    assert battle.refused("wheel 451").rule == "WW-B4"
-    assert battle.refused("wheel -451").rule == "WW-B4"
+    assert battle.refusal_of("wheel 451").rule == "WW-B4"
+    assert battle.refusal_of("wheel -451").rule == "WW-B4"
     assert battle.match.check("wheel -450") is None
 
 
@@ -76,17 +76,17 @@ def test_team_hits_slow_each_die(unit: str, dice: str, left: list[int]) -> None:
 
 
 @clause("WW-Q17")
-def test_a_die_of_nothing_still_wheels_and_turns() -> None:
+def test_a_movement_die_of_zero_still_wheels_and_turns() -> None:
     battle = world(A="egyptian 0 0 0 team 2", B=FAR, spread="1", dice="2 1")
     battle.play("advance 1", "leg 0", "drive 0", "wheel 450")
     assert battle.at("A")[2] == 45
     other = world(A="egyptian 0 0 0 team 2", B=FAR, spread="2", dice="2 1")
     other.play("turn 2", "wheel 900")
-    assert close(other.at("A"), (3, -1, 90))
+    assert is_close(other.at("A"), (3, -1, 90))
 
 
 @clause("WW-N1")
-def test_nothing_is_remembered_of_speed() -> None:
+def test_no_speed_carries_over_between_advances() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="1 1", dice="6 6 | 1 1")
     battle.play("advance 1").leg(6, 6, 0, 0).play("stop", "advance 1").leg(1, 0, 0, 0).play("stop")
     assert battle.at("A") == (0, 6, 0)
@@ -96,45 +96,45 @@ def test_nothing_is_remembered_of_speed() -> None:
 
 
 @clause("WW-Q16", "WW-B10")
-def test_whoever_stops_a_turn_early_does_not_turn() -> None:
+def test_a_chariot_that_stops_a_turn_early_does_not_turn() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="2", dice="2 5")
     battle.play("turn 2")
     assert battle.options[0] == "drive 5000"
     battle.play("drive 3000")
-    assert battle.question == "PickEdge"
+    assert battle.decision_name == "PickEdge"
     assert battle.at("A") == (0, 3, 0)
 
 
 @clause("WW-Q16", "WW-B9")
-def test_the_edge_ends_the_drive_of_a_turn_which_may_still_turn() -> None:
+def test_a_chariot_stopped_by_the_edge_may_still_turn() -> None:
     battle = world(A="egyptian 10 8 0", B="egyptian 4 4 0", size=(36, 12), corner=True, spread="2", dice="2 5")
     battle.play("turn 2", "drive 2000")
-    assert battle.question == "TurnPivot"
+    assert battle.decision_name == "TurnPivot"
     battle.play("wheel 900")
     assert battle.at("A")[2] == 90
     assert battle.events(SlidBack)
 
 
 @clause("WW-Q16")
-def test_a_chariot_in_the_way_of_a_turn_is_no_excuse() -> None:
+def test_a_chariot_in_the_way_does_not_shorten_the_drive_of_a_turn() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 6 90", spread="2", dice="2 5")
     battle.play("turn 2")
     assert battle.options[0] == "drive 2999"
     battle.play("drive 2999")
-    assert battle.question == "PickEdge"
+    assert battle.decision_name == "PickEdge"
 
 
 @clause("WW-Q16", "WW-Q21", "WW-K6")
-def test_a_wild_team_does_not_stop_a_turn_early() -> None:
+def test_a_wild_team_may_not_stop_a_turn_early() -> None:
     battle = world(A="egyptian 0 0 0 trait 6", B=FAR, spread="2", dice="2 5")
     battle.play("turn 2")
     assert battle.options == ["drive 5000"]
-    assert battle.refused("drive 0").rule == "WW-Q16"
+    assert battle.refusal_of("drive 0").rule == "WW-Q16"
     battle.play("drive 5000", "wheel -900")
 
 
 @clause("WW-K6", "WW-Q21")
-def test_an_expert_may_let_a_wild_team_run_the_lower_die() -> None:
+def test_an_expert_driver_may_run_a_wild_team_with_the_lower_die() -> None:
     battle = world(A="egyptian 0 0 0 trait 6 expert 1", B=FAR, spread="1", dice="2 5")
     battle.play("advance 1")
     assert battle.options == ["leg 5", "leg 2"]
@@ -146,16 +146,16 @@ def test_an_expert_may_let_a_wild_team_run_the_lower_die() -> None:
 def test_equal_dice_of_a_turn_leave_no_choice() -> None:
     battle = world(A="egyptian 0 0 0 expert 1", B=FAR, spread="2", dice="3 3")
     battle.play("turn 2")
-    assert battle.question == "TurnDrive"
+    assert battle.decision_name == "TurnDrive"
 
 
 @clause("WW-B9")
 def test_a_turn_is_at_most_90_degrees_to_either_side() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="2", dice="1 1")
     battle.play("turn 2", "drive 1000")
-    assert battle.refused("wheel 901").rule == "WW-B9"
+    assert battle.refusal_of("wheel 901").rule == "WW-B9"
     battle.play("wheel -900")
-    assert close(battle.at("A"), (-3, 0, 270))
+    assert is_close(battle.at("A"), (-3, 0, 270))
 
 
 # -------------------------------------------------------------------- terrain
@@ -165,7 +165,7 @@ def test_a_turn_is_at_most_90_degrees_to_either_side() -> None:
 def test_a_leg_that_begins_in_bad_going_has_half_its_die() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice="3 5", terrain=["scrub 0 0"])
     battle.play("advance 1", "leg 3")
-    assert battle.refused("drive 2001").rule == "WW-B2"
+    assert battle.refusal_of("drive 2001").rule == "WW-B2"
     battle.play("drive 2000", "wheel 0", "leg 5")
     assert battle.match.check("drive 3000") is None
     assert battle.match.check("drive 3001") is not None
@@ -173,14 +173,14 @@ def test_a_leg_that_begins_in_bad_going_has_half_its_die() -> None:
 
 @clause("WW-Q20")
 @pytest.mark.parametrize(("scrub", "die", "reach"), [(8, 6, 5), (4, 6, 3), (4, 5, 3), (20, 6, 6)])
-def test_a_leg_that_enters_bad_going_goes_to_its_rim_or_half_its_die(scrub: int, die: int, reach: int) -> None:
+def test_a_leg_that_enters_bad_going_goes_to_its_edge_or_half_its_die(scrub: int, die: int, reach: int) -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice=f"{die} 1", terrain=[f"scrub 0 {scrub}"])
     battle.play("advance 1", f"leg {die}")
     assert abs(int(battle.options[-1].split()[1]) - reach * 1000) <= 1
 
 
 @clause("WW-J2", "WW-Q20", "WW-J11", "WW-F3")
-def test_a_celt_is_not_slowed_but_stopped_by_rocks() -> None:
+def test_a_celtic_chariot_is_not_slowed_but_stopped_by_rocks() -> None:
     battle = world(A="celtic 0 0 0", B=FAR, spread="1", dice="6 6", terrain=["scrub 0 0", "ruin 0 8"])
     battle.play("advance 1", "leg 6")
     assert battle.options[-1] == "drive 4000"  # the ruin begins 6 inches ahead, the front is 2 ahead
@@ -192,11 +192,11 @@ def test_bad_going_slows_the_drive_of_a_turn_but_not_its_rotation() -> None:
     battle.play("turn 2")
     assert battle.options[0] == "drive 3000"
     battle.play("drive 3000", "wheel 900")
-    assert close(battle.at("A"), (3, 2, 90))
+    assert is_close(battle.at("A"), (3, 2, 90))
 
 
 @clause("WW-Q20")
-def test_team_hits_are_taken_off_before_halving() -> None:
+def test_team_hits_are_subtracted_before_halving() -> None:
     battle = world(A="egyptian 0 0 0 team 1", B=FAR, spread="1", dice="6 6", terrain=["scrub 0 0"])
     battle.play("advance 1", "leg 5")
     assert battle.options[-1] == "drive 3000"
@@ -232,7 +232,7 @@ def test_a_rotation_against_impassable_ground_slides_back_or_is_cut() -> None:
 def test_a_wheel_towards_the_edge_needs_room_to_drive() -> None:
     battle = world(A="egyptian 2 6 0", B="egyptian 30 4 0", size=(36, 12), corner=True, spread="1", dice="6 6")
     battle.play("advance 1", "leg 6", "drive 0")
-    assert battle.refused("wheel -450").rule == "WW-Q15"
+    assert battle.refusal_of("wheel -450").rule == "WW-Q15"
     assert battle.match.check("wheel 450") is None
 
 
@@ -240,26 +240,26 @@ def test_a_wheel_towards_the_edge_needs_room_to_drive() -> None:
 
 
 @clause("WW-Q24", "WW-CC1")
-def test_both_may_save_themselves_and_nothing_else_follows() -> None:
+def test_a_collision_that_both_survive_has_no_further_effect() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", spread="1 4", dice="6 6 | 2 2 | 5 5")
     battle.play("advance 1", "leg 6", "drive 5500")
     assert [unit.status for unit in battle.state.units] == [FIGHTING, FIGHTING]
-    assert close(battle.at("A"), (0, 4.5, 0))
-    assert battle.purposes().count("morale") == 0
-    assert battle.question == "SpendDie"
+    assert is_close(battle.at("A"), (0, 4.5, 0))
+    assert battle.roll_purposes().count("morale") == 0
+    assert battle.decision_name == "SpendDie"
 
 
 @clause("WW-Q24")
 def test_a_mover_backs_off_past_a_rotation_to_where_the_action_began() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 2.2 2.5 0", spread="1 4", dice="6 6 | 2 2 | 5 5")
     battle.play("advance 1", "leg 6", "drive 0", "wheel 450")
-    assert close(battle.at("A"), (0, 0, 0))
+    assert is_close(battle.at("A"), (0, 0, 0))
     assert len(battle.events(BackedOff)) == 1
     assert battle.state.act.move == b""
 
 
 @clause("WW-Q24")
-def test_several_at_once_are_settled_by_number() -> None:
+def test_several_chariots_hit_at_once_are_resolved_by_number() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian -1.5 8 0", C=FAR, D="egyptian 1.5 8 0",
                    spread="1", dice="6 6 | 2 2 | 1 2 | 3 4 | 6 6")  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 6000")
@@ -279,7 +279,7 @@ def test_the_player_is_warned_of_a_collision() -> None:
 
 
 @clause("WW-Q25")
-def test_a_wreck_stays_in_the_way_if_the_table_wants_it() -> None:
+def test_a_wreck_blocks_the_way_with_the_option_for_wrecks() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", C=FAR, D="egyptian -30 30 0",
                    spread="1 1", dice="6 6 | 2 2 | 1 2 | 6 6", wrecks=True)  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 6000")
@@ -290,7 +290,7 @@ def test_a_wreck_stays_in_the_way_if_the_table_wants_it() -> None:
 
 
 @clause("WW-Q15", "WW-N4")
-def test_a_leg_can_be_taken_back_step_by_step_until_a_die_is_thrown() -> None:
+def test_a_leg_can_be_undone_step_by_step_until_a_die_is_rolled() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="1 5", dice="4 5")
     battle.play("advance 1")
     assert battle.match.undo_refusal
@@ -298,14 +298,14 @@ def test_a_leg_can_be_taken_back_step_by_step_until_a_die_is_thrown() -> None:
     for place in ((0, 1, 0), (0, 1, 0), (0, 0, 0), (0, 0, 0)):
         assert battle.match.undo_refusal == ""
         battle.match.undo()
-        if battle.question == "LegWheel":
-            assert close(battle.at("A"), place)
-    assert battle.question == "NextLeg"
+        if battle.decision_name == "LegWheel":
+            assert is_close(battle.at("A"), place)
+    assert battle.decision_name == "NextLeg"
     assert battle.at("A") == (0, 0, 0)
 
 
 @clause("WW-Q24")
-def test_a_preview_shows_where_a_ram_touches_and_throws_no_die() -> None:
+def test_a_preview_shows_where_a_ram_touches_and_rolls_no_die() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", spread="1", dice="6 6")
     battle.play("advance 1", "leg 6")
     preview = battle.match.preview("drive 6000")

@@ -1,4 +1,4 @@
-"""Attack odds: exact, by our own settling of hits and saves over every count of dice, against the notes' table."""
+"""Attack odds, computed exactly over every count of dice, against a table."""
 
 from __future__ import annotations
 
@@ -24,39 +24,39 @@ TABLE = {
 }
 
 
-def counts(dice: int) -> Iterator[tuple[int, int, Fraction]]:
-    """How many 5s and 6s so many dice show, with the chance of it."""
+def hit_counts(dice: int) -> Iterator[tuple[int, int, Fraction]]:
+    """Yield (number of 5s, number of 6s, chance) for every count that this many dice can show."""
     for fives in range(dice + 1):
         for sixes in range(dice + 1 - fives):
             ways = comb(dice, fives) * comb(dice - fives, sixes) * 4 ** (dice - fives - sixes)
             yield fives, sixes, Fraction(ways, 6**dice)
 
 
-def odds(attack: int, defence: int) -> list[Fraction]:
-    """The row of the table for these numbers of dice."""
+def odds_row(attack: int, defence: int) -> list[Fraction]:
+    """Return the row of the table for these numbers of dice."""
     row = [Fraction(0)] * 7
-    saves = list(counts(defence))
-    for fives, sixes, chance in counts(attack):
+    saves = list(hit_counts(defence))
+    for fives, sixes, chance in hit_counts(attack):
         for saves_5, saves_6, other in saves:
-            part = chance * other
+            chance_of_both = chance * other
             temporary, permanent, even = resolve_hits(fives, sixes, saves_5, saves_6)
-            hurt = temporary + permanent > 0
-            row[0] += part * hurt
-            row[1] += part * even
-            row[2] += part * (not hurt and not even and fives + sixes > 0)
-            row[3] += part * (fives + sixes == 0)
-            row[4] += part * temporary
-            row[5] += part * permanent
-            row[6] += part * (permanent >= 3)
+            is_damage = temporary + permanent > 0
+            row[0] += chance_of_both * is_damage
+            row[1] += chance_of_both * even
+            row[2] += chance_of_both * (not is_damage and not even and fives + sixes > 0)
+            row[3] += chance_of_both * (fives + sixes == 0)
+            row[4] += chance_of_both * temporary
+            row[5] += chance_of_both * permanent
+            row[6] += chance_of_both * (permanent >= 3)
     return row
 
 
 @clause("WW-I1", "WW-I2", "WW-I3", "WW-I6", "WW-Q35", "WW-Q36")
 @pytest.mark.parametrize("dice", list(TABLE), ids=str)
-def test_the_odds_are_those_of_the_notes(dice: tuple[int, int]) -> None:
-    found = odds(*dice)
-    assert sum(found[:4]) == 1
-    for value, expected in zip(found, TABLE[dice], strict=True):
+def test_the_odds_match_the_table(dice: tuple[int, int]) -> None:
+    row = odds_row(*dice)
+    assert sum(row[:4]) == 1
+    for value, expected in zip(row, TABLE[dice], strict=True):
         assert float(value) == pytest.approx(expected, abs=0.0006)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hippodrome.games.wheelie import arcs
 from hippodrome.games.wheelie.events import Collided, Dodged
 from hippodrome.games.wheelie.state import DISPERSED, FIGHTING
-from tests.games.wheelie.world import World, close, world
+from tests.games.wheelie.world import World, is_close, world
 from tests.support import clause
 
 FAR = "egyptian 30 30 0"
@@ -57,8 +57,8 @@ def test_runners_stop_where_they_touch_and_never_collide() -> None:
 def test_runners_move_once() -> None:
     battle = world(A="runners 0 0 0", B=FAR, C="egyptian -9 -9 0", spread="1 1 2", dice="1 1")
     battle.play("advance 1", "stop")
-    assert battle.refused("advance 1").rule == "WW-S1"
-    assert battle.refused("turn 2").rule == "WW-S1"
+    assert battle.refusal("advance 1").rule == "WW-S1"
+    assert battle.refusal("turn 2").rule == "WW-S1"
 
 
 @clause("WW-Q51", "WW-S6")
@@ -80,7 +80,7 @@ def test_a_swerve_pushes_runners_aside() -> None:
         spread="3 4", dice="5 1 1 1 | 5 1 1 1 1 1 | 3",
     )  # fmt: skip
     battle.play("aim 3 1", "shoot 4")
-    assert close(battle.at("B"), (1.707, 0.121, 45))
+    assert is_close(battle.at("B"), (1.707, 0.121, 45))
     assert len(battle.events(Dodged)) == 1
 
 

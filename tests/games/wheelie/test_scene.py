@@ -1,4 +1,4 @@
-"""The table drawn: bases, marks, dice, arcs and ranges, what may be touched, and what a preview shows."""
+"""The scene: bases, marks, dice, arcs and ranges, handles, and previews."""
 
 from __future__ import annotations
 
@@ -25,25 +25,27 @@ def nodes(scene: Scene) -> dict[str, Node]:
 
 
 def previewed(battle: World, action: str) -> dict[str, Node]:
-    found = battle.match.preview(action)
-    assert found.refusal is None
-    return {node.id: node for node in found.nodes}
+    preview = battle.match.preview(action)
+    assert preview.refusal is None
+    return {node.id: node for node in preview.nodes}
 
 
 # -------------------------------------------------------------------- pieces
 
 
-def test_every_symbol_that_is_used_is_drawn() -> None:
+def test_every_symbol_in_use_is_defined() -> None:
     ids = set(re.findall(r'id="([\w-]+)"', the_game().symbols))
     wanted = {f"wheelie-{kind}{hand}" for kind in KINDS for hand in ("", "-mirrored")}
-    wanted |= {f"wheelie-{stuff.key}" for stuff in the_game().terrain_kinds} | {f"wheelie-die-{die}" for die in range(1, 7)}
+    wanted |= {f"wheelie-{stuff.key}" for stuff in the_game().terrain_kinds} | {
+        f"wheelie-die-{die}" for die in range(1, 7)
+    }
     assert wanted | {"wheelie-crash"} <= ids
     assert set(re.findall(r'href="#([\w-]+)"', the_game().symbols)) <= ids
 
 
 @clause("WW-Q47")
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_plate_is_exactly_as_large_as_the_base(kind: str) -> None:
+def test_a_plate_has_exactly_the_size_of_the_base(kind: str) -> None:
     battle = world(A=f"{kind} 0 0 30", B=FOE)
     drawn = nodes(battle.match.scene())["unit-0"]
     box = battle.state.box(battle.unit("A"))
@@ -68,7 +70,7 @@ def test_marks_change_with_dice_damage_load_aim_bank_and_morale() -> None:
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
-def test_a_table_with_everything_on_it_is_a_picture(theme: str) -> None:
+def test_a_table_with_all_units_and_terrain_can_be_drawn(theme: str) -> None:
     keys = [stuff.key for stuff in the_game().terrain_kinds]
     a, b, c, d, e, f, g, h = [f"{kind} {6 * n - 20} 0 0" for n, kind in enumerate(KINDS)]
     pieces = [f"{key} {8 * n - 28} 20" for n, key in enumerate(keys)]
@@ -89,9 +91,9 @@ def test_zones_are_drawn_where_the_rules_count_their_dice(kind: str, mirrored: s
     unit = battle.unit("A")
     unit.put(unit.x, unit.y, 0)
     row, box = unit_row(battle.state, unit), battle.state.box(unit)
-    found = reach_overlay.zones(battle.state.kind(unit), row)
-    assert found
-    for zone in found:
+    zones = reach_overlay.zones(battle.state.kind(unit), row)
+    assert zones
+    for zone in zones:
         ends = re.findall(r"[ML](-?\d+) (-?\d+)|A\d+ \d+ 0 0 \d (-?\d+) (-?\d+)", zone.data)
         for one in ends:
             ahead, aside = [int(part) for part in one if part]
@@ -103,28 +105,28 @@ def test_zones_are_drawn_where_the_rules_count_their_dice(kind: str, mirrored: s
         assert int(box.distance_floor(x, y)) <= zone.far
 
 
-def test_zones_are_for_who_points_at_a_unit_and_faint_for_the_one_that_acts() -> None:
+def test_zones_appear_on_pointing_at_a_unit_and_faintly_for_the_acting_unit() -> None:
     scene = world(A="egyptian 0 0 0", B=FOE, spread="1").match.scene(0)
     assert {layer.of for layer in scene.layers if layer.of} == {"unit-0", "unit-1"}
     assert nodes(scene)["reach"].css == "zone faint"
 
 
 @clause("WW-K12", "WW-I9")
-def test_zones_follow_characteristics_and_wounds() -> None:
+def test_zones_reflect_characteristics_and_hits() -> None:
     strong = world(A="egyptian 0 0 0 trait 12 warrior 1", B=FOE)
-    found = reach_overlay.zones(strong.state.kind(strong.unit("A")), unit_row(strong.state, strong.unit("A")))
-    front = [(zone.near, zone.far, zone.dice) for zone in found if zone.quarter == plane.FRONT_ARC]
+    zones = reach_overlay.zones(strong.state.kind(strong.unit("A")), unit_row(strong.state, strong.unit("A")))
+    front = [(zone.near, zone.far, zone.dice) for zone in zones if zone.quarter == plane.FRONT_ARC]
     assert front == [(16000, 24000, 1), (8000, 16000, 3), (6000, 8000, 5), (0, 6000, 5)]
 
 
-# -------------------------------------------------------------------- what may be touched
+# -------------------------------------------------------------------- handles
 
 
 def actions_on(scene: Scene, node: str) -> list[str]:
     return [handle.action for handle in scene.handles if handle.on == node]
 
 
-def test_a_die_can_be_touched_for_everything_it_is_good_for() -> None:
+def test_a_die_has_a_handle_for_each_of_its_uses() -> None:
     scene = world(A="hittite 0 0 0 aim 1 temporary 1", B="egyptian 0 9 90", spread="1 4 6").match.scene(0)
     assert actions_on(scene, "target-die-1-0") == ["advance 1", "shoot 1"]
     assert actions_on(scene, "target-die-4-0") == ["shoot 4"]
@@ -134,23 +136,23 @@ def test_a_die_can_be_touched_for_everything_it_is_good_for() -> None:
     assert (drawn["die-1-0"].x, drawn["die-1-0"].y) == (drawn["target-die-1-0"].x, drawn["target-die-1-0"].y)
 
 
-def test_an_enemy_is_touched_to_aim_at_it_with_the_cheapest_die() -> None:
+def test_an_enemy_has_a_handle_to_aim_with_the_least_useful_die() -> None:
     scene = world(A="hittite 0 0 0", B="egyptian 0 9 90", spread="3 6").match.scene(0)
     assert actions_on(scene, "target-aim-1") == ["aim 3 1"]
 
 
-def test_the_grip_of_a_drive_is_where_the_front_will_be_and_rests_short_of_a_collision() -> None:
+def test_the_handle_of_a_drive_marks_the_front_and_rests_short_of_a_collision() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 7 90", spread="1", dice="6 6").play("advance 1", "leg 6")
     scene = battle.match.scene(0)
     [handle] = [handle for handle in scene.handles if handle.kind == "ruler"]
     grip, unit = nodes(scene)["target-drive"], battle.unit("A")
     front = int(unit.y) - 2000
     assert handle.at == (int(unit.x), front, 2700)
-    assert abs(front - grip.y - 3500) <= 1, "the Hittite's base begins 4 inches ahead"
+    assert abs(front - grip.y - 3500) <= 1, "the Hittite's base is 4 inches ahead"
     assert handle.unit == 1
 
 
-def test_numbers_are_counted_in_inches_and_degrees() -> None:
+def test_spans_are_in_inches_and_degrees() -> None:
     battle = world(A="egyptian 0 0 0", B=FOE, spread="1", dice="6 6").play("advance 1", "leg 6")
     units = []
     for action in ("drive 2000", "wheel 450"):
@@ -165,37 +167,39 @@ def test_numbers_are_counted_in_inches_and_degrees() -> None:
 
 def test_a_drive_shows_the_ground_it_sweeps_and_the_dice_from_its_end() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 12 180", spread="1", dice="6 6").play("advance 1", "leg 6")
-    found = previewed(battle, "drive 3000")
-    assert found["trace-drive"].data == "M-2000 -1000h7000v2000h-7000z"
-    assert found["unit-0"].y == battle.unit("A").y - 3000
-    assert found["trace-tag-1"].data == "you 6, it 8"
-    assert any(name.startswith("trace-zone") for name in found)
-    assert not any(name.startswith("zones-") for name in found), "what is for who points is no part of a preview"
+    shown = previewed(battle, "drive 3000")
+    assert shown["trace-drive"].data == "M-2000 -1000h7000v2000h-7000z"
+    assert shown["unit-0"].y == battle.unit("A").y - 3000
+    assert shown["trace-tag-1"].data == "you 6, it 8"
+    assert any(name.startswith("trace-zone") for name in shown)
+    assert not any(name.startswith("zones-") for name in shown), (
+        "zones for pointing at a unit are not part of a preview"
+    )
 
 
 @clause("WW-Q24")
 def test_a_drive_into_a_chariot_shows_where_they_meet_and_no_arcs() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 7 90", spread="1", dice="6 6").play("advance 1", "leg 6")
-    found = previewed(battle, "drive 6000")
-    crash = found["trace-crash-1"]
+    shown = previewed(battle, "drive 6000")
+    crash = shown["trace-crash-1"]
     assert abs(crash.y - int(battle.unit("A").y) + 6000) <= 2
-    assert found["trace-drive"].data.startswith("M-2000 -1000h8000")
-    assert not any(name.startswith("trace-zone") for name in found)
+    assert shown["trace-drive"].data.startswith("M-2000 -1000h8000")
+    assert not any(name.startswith("trace-zone") for name in shown)
 
 
 @clause("WW-Q55")
 def test_a_turn_shows_outlines_on_its_way_round_the_corner() -> None:
     battle = world(A="egyptian 0 0 0", B=FOE, spread="1", dice="6 6").play("advance 1", "leg 6", "drive 2000")
-    found = previewed(battle, "wheel 450")
-    assert found["trace-wheel"].data.count("z") == 7
-    assert found["unit-0"].turn == 3150
+    shown = previewed(battle, "wheel 450")
+    assert shown["trace-wheel"].data.count("z") == 7
+    assert shown["unit-0"].turn == 3150
 
 
 def test_an_aim_and_a_shot_show_the_line_of_sight_and_their_dice() -> None:
     battle = world(A="hittite 0 0 0", B="egyptian 0 9.5 90", spread="3 4")
-    found = previewed(battle, "aim 3 1")
-    assert found["trace-sight"].css == "sight"
-    assert found["trace-dice"].data == "4 dice"
+    shown = previewed(battle, "aim 3 1")
+    assert shown["trace-sight"].css == "sight"
+    assert shown["trace-dice"].data == "4 dice"
     battle.play("aim 3 1")
     assert previewed(battle, "shoot 4")["trace-dice"].data == "4 dice"
     assert "aim-0" in nodes(battle.match.scene())
@@ -215,4 +219,4 @@ def test_deploying_shows_the_unit_with_its_arcs_and_terrain_is_shown_where_it_is
         assert {"terrain-1", "terrain-1-look"} <= names
         break
     else:
-        pytest.fail("nobody placed a piece")
+        pytest.fail("no player placed a piece")

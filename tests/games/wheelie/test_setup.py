@@ -23,14 +23,14 @@ def state_of(match: Match) -> Skirmish:
 
 
 def new(scenario: str = "duel", seats: int | None = None, dice: list[int] | None = None, **options: int | str) -> Match:
-    """A match before its first decision."""
+    """Return a match before its first decision."""
     if dice is None:
         return hd.new("wheelie", scenario, seats=seats, options=options, seed=1)
     return hd.new("wheelie", scenario, seats=seats, options=options, dice=dice)
 
 
 def kinds(match: Match) -> list[tuple[int, int, str]]:
-    """Seat, side and kind of every unit."""
+    """Return the seat, side and kind of every unit."""
     state = state_of(match)
     return [(int(unit.seat), int(unit.side), state.kind(unit).key) for unit in state.units]
 
@@ -63,7 +63,7 @@ def test_the_table_grows_with_the_number_of_chariots() -> None:
 
 
 @clause("WW-Q47")
-def test_bases_and_warriors() -> None:
+def test_base_sizes_and_warrior_points_are_those_of_the_ruling() -> None:
     sizes = {kind.key: (int(kind.width), int(kind.length), int(kind.warrior)) for kind in the_game().kinds}
     assert sizes["egyptian"] == (2000, 4000, -1000)
     assert sizes["assyrian"] == sizes["sumerian"] == sizes["indian"] == (3000, 4000, -1000)
@@ -72,21 +72,21 @@ def test_bases_and_warriors() -> None:
 
 @clause("WW-J1", "WW-J2", "WW-J3", "WW-J4", "WW-J5", "WW-J6", "WW-J7", "WW-J11", "WW-S2")
 def test_every_chariot_has_its_defence_and_dice() -> None:
-    found = {kind.key: (int(kind.defence), kind.dice) for kind in the_game().kinds}
-    assert {key: defence for key, (defence, _) in found.items() if defence != 6} == {"sumerian": 7}
+    by_key = {kind.key: (int(kind.defence), kind.dice) for kind in the_game().kinds}
+    assert {key: defence for key, (defence, _) in by_key.items() if defence != 6} == {"sumerian": 7}
     bow, none, javelin = (6, 4, 2, 0), (0, 0, 0, 0), (0, 0, 0, 6)
-    assert found["egyptian"][1] == [bow, bow, bow, none, none, bow]
-    assert found["celtic"][1] == [javelin, javelin, none, javelin, none, none]
-    assert found["hittite"][1] == [(6, 4, 2, 2), bow, bow, (0, 0, 0, 2), none, bow]
-    assert found["assyrian"][1] == [(8, 5, 3, 0), bow, bow, bow, bow, (8, 5, 3, 0)]
-    assert found["sumerian"][1] == found["mycenaean"][1] == [javelin, javelin, none, none, none, none]
+    assert by_key["egyptian"][1] == [bow, bow, bow, none, none, bow]
+    assert by_key["celtic"][1] == [javelin, javelin, none, javelin, none, none]
+    assert by_key["hittite"][1] == [(6, 4, 2, 2), bow, bow, (0, 0, 0, 2), none, bow]
+    assert by_key["assyrian"][1] == [(8, 5, 3, 0), bow, bow, bow, bow, (8, 5, 3, 0)]
+    assert by_key["sumerian"][1] == by_key["mycenaean"][1] == [javelin, javelin, none, none, none, none]
     side, back = (5, 3, 2, 2), (5, 3, 2, 0)
-    assert found["indian"][1] == [(8, 5, 3, 4), side, back, side, back, (7, 4, 2, 0)]
-    assert found["runners"][1] == [(8, 4, 2, 0)] * 2 + [none, (8, 4, 2, 0), none, none]
+    assert by_key["indian"][1] == [(8, 5, 3, 4), side, back, side, back, (7, 4, 2, 0)]
+    assert by_key["runners"][1] == [(8, 4, 2, 0)] * 2 + [none, (8, 4, 2, 0), none, none]
 
 
 @clause("WW-P1")
-def test_chariots_can_be_chosen() -> None:
+def test_players_can_pick_their_chariots() -> None:
     match = new("duel", chariots="chosen")
     assert match.decision is not None
     assert match.decision.name == "PickChariot"
@@ -95,7 +95,7 @@ def test_chariots_can_be_chosen() -> None:
     assert kinds(match)[0] == (0, 0, "indian")
 
 
-def test_a_hunt_does_not_choose_its_prey() -> None:
+def test_the_prey_of_a_hunt_is_not_picked() -> None:
     match = new("hunt", chariots="chosen")
     match.play("pick 1")
     assert match.decision is not None
@@ -112,13 +112,13 @@ def test_a_hunt_does_not_choose_its_prey() -> None:
         ("funeral", 4, [["egyptian"]] * 4),
     ],
 )
-def test_in_an_even_battle_all_sides_bring_the_same(scenario: str, seats: int, sides: list[list[str]]) -> None:
-    found = kinds(new(scenario, seats, chariots="even"))
-    assert [[kind for _, side, kind in found if side == number] for number in range(len(sides))] == sides
+def test_in_an_even_battle_all_sides_have_the_same_chariots(scenario: str, seats: int, sides: list[list[str]]) -> None:
+    units = kinds(new(scenario, seats, chariots="even"))
+    assert [[kind for _, side, kind in units if side == number] for number in range(len(sides))] == sides
 
 
 @pytest.mark.parametrize("scenario", ["hunt", "ladder"])
-def test_a_hunt_and_a_rung_of_the_ladder_are_never_even(scenario: str) -> None:
+def test_a_hunt_and_a_ladder_game_have_no_even_option(scenario: str) -> None:
     with pytest.raises(ValueError, match="even"):
         new(scenario, chariots="even")
 
@@ -127,7 +127,7 @@ def test_a_hunt_and_a_rung_of_the_ladder_are_never_even(scenario: str) -> None:
 
 
 @clause("WW-P4", "WW-Q59")
-def test_everybody_places_a_piece_in_the_order_of_the_seats() -> None:
+def test_players_place_terrain_in_the_order_of_their_seats() -> None:
     match = new("ladder")
     assert match.seat == 0
     match.play("terrain 1")
@@ -145,7 +145,7 @@ def test_everybody_places_a_piece_in_the_order_of_the_seats() -> None:
 
 
 @clause("WW-P4")
-def test_nobody_must_place_a_piece_and_round_ones_are_not_turned() -> None:
+def test_placing_terrain_is_optional_and_round_pieces_are_not_turned() -> None:
     match = new("ladder")
     match.play("none")
     match.play("terrain 5")
@@ -176,12 +176,12 @@ def test_terrain_stays_on_the_table_and_away_from_the_waterhole() -> None:
 @pytest.mark.parametrize(
     ("old", "new_text", "complaint"),
     [
-        ('traits = ["slow"]', 'traits = ["lazy"]', "no trait 'lazy'"),
+        ('traits = ["slow"]', 'traits = ["lazy"]', "unknown trait 'lazy'"),
         ("front = [8, 5, 3, 4]", "front = [8, 5, 3]", "4 numbers of dice"),
         ("defence = 7", "defence = 70", "from 1 to 9"),
     ],
 )
-def test_a_broken_table_of_chariots_is_refused(old: str, new_text: str, complaint: str) -> None:
+def test_invalid_chariot_data_is_refused(old: str, new_text: str, complaint: str) -> None:
     text = _text("chariots.toml")
     assert old in text
     with pytest.raises(DataError, match=complaint):
@@ -195,7 +195,7 @@ def test_a_broken_table_of_chariots_is_refused(old: str, new_text: str, complain
         ("points = [-3000, -600, ", "points = [-3000, ", "x and y"),
     ],
 )
-def test_a_broken_table_of_terrain_is_refused(old: str, new_text: str, complaint: str) -> None:
+def test_invalid_terrain_data_is_refused(old: str, new_text: str, complaint: str) -> None:
     text = _text("terrain.toml")
     assert old in text
     with pytest.raises(DataError, match=complaint):
@@ -209,15 +209,15 @@ def _text(name: str) -> str:
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(ValueError, match="no chariot 'persian'"):
+    with pytest.raises(ValueError, match="unknown chariot 'persian'"):
         chariot_kind_named(the_game().kinds, "persian")
 
 
 # -------------------------------------------------------------------- characteristics
 
 
-def rolled(kind: str, *dice: int) -> tuple[Match, Unit]:
-    """A duel in which the first chariot of this kind rolls these dice for its characteristic, the other a Weak Arm."""
+def roll_traits(kind: str, *dice: int) -> tuple[Match, Unit]:
+    """Return a duel in which a chariot of this kind rolls these dice for its characteristic, the other a Weak Arm."""
     number = [one.key for one in the_game().kinds].index(kind)
     match = new("ladder", dice=[*dice, 1, 2, 1, 2], chariots="chosen", characteristics="on")
     match.play(f"pick {number}")
@@ -228,15 +228,15 @@ def rolled(kind: str, *dice: int) -> tuple[Match, Unit]:
 
 
 @clause("WW-Q41", "WW-K12", "WW-K10")
-def test_results_that_do_nothing_are_rolled_again() -> None:
-    assert rolled("celtic", 6, 6, 5, 5, 2, 2)[1].trait == 4
-    assert rolled("egyptian", 6, 6)[1].trait == 12
-    assert rolled("mycenaean", 4, 6, 5, 6)[1].trait == 11
+def test_a_characteristic_without_effect_is_rolled_again() -> None:
+    assert roll_traits("celtic", 6, 6, 5, 5, 2, 2)[1].trait == 4
+    assert roll_traits("egyptian", 6, 6)[1].trait == 12
+    assert roll_traits("mycenaean", 4, 6, 5, 6)[1].trait == 11
 
 
 @clause("WW-Q41", "WW-J5", "WW-Q52")
 def test_sumerians_do_not_roll() -> None:
-    match, unit = rolled("sumerian")
+    match, unit = roll_traits("sumerian")
     assert unit.trait == 0
     assert [event.unit for event in match.events if isinstance(event, Characterised)] == [1]
 
@@ -244,7 +244,7 @@ def test_sumerians_do_not_roll() -> None:
 @clause("WW-K7")
 @pytest.mark.parametrize("seven", [1, 2, 3])
 def test_a_seven_is_a_choice(seven: int) -> None:
-    match, _ = rolled("egyptian", 3, 4)
+    match, _ = roll_traits("egyptian", 3, 4)
     assert [action.text for action in match.proposals()] == ["choose 1", "choose 2", "choose 3"]
     match.play(f"choose {seven}")
     assert state_of(match).units[0].seven == seven
@@ -252,8 +252,8 @@ def test_a_seven_is_a_choice(seven: int) -> None:
 
 @clause("WW-J4", "WW-Q41")
 @pytest.mark.parametrize(("answer", "shield"), [("take", True), ("leave", False)])
-def test_an_assyrian_may_take_a_shield_bearer_besides(answer: str, shield: bool) -> None:
-    match, _ = rolled("assyrian", 1, 2)
+def test_an_assyrian_may_take_an_additional_shield_bearer(answer: str, shield: bool) -> None:
+    match, _ = roll_traits("assyrian", 1, 2)
     match.play(answer)
     unit = state_of(match).units[0]
     assert (unit.trait, unit.shield) == (3, shield)
@@ -318,7 +318,7 @@ def test_more_parties_take_the_other_edges_and_then_the_emptiest() -> None:
 
 
 @clause("WW-Q48", "WW-F3")
-def test_nobody_deploys_on_impassable_ground() -> None:
+def test_a_chariot_cannot_deploy_on_impassable_ground() -> None:
     match = new("ladder", dice=[1, 2, 3, 4] + [1] * 6)
     match.play("terrain 6")
     match.play("slant 0")
@@ -334,7 +334,7 @@ def test_nobody_deploys_on_impassable_ground() -> None:
 
 
 @clause("WW-Q28")
-def test_only_chariots_with_a_blind_side_are_asked_which_it_is() -> None:
+def test_only_asymmetric_chariots_choose_the_warriors_side() -> None:
     battle = world(A="celtic 0 0 0", B="egyptian 10 10 0")
     from hippodrome.games.wheelie.deployment import is_symmetric
 

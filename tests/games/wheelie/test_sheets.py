@@ -1,4 +1,4 @@
-"""Record sheets (WW-R1): what is written on them as a battle stands."""
+"""Record sheets (WW-R1): their contents in various states of a battle."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from tests.support import clause
 
 
 def sheets(**units: str) -> list[Sheet]:
-    """The sheets of units of a battle."""
+    """Return the sheets of units in a battle."""
     named: dict[str, Any] = dict(units)
     match = world(**named).match
     return match.game.sheets(match.view())
 
 
 def block(sheet: Sheet, kind: type[Block]) -> Block:
-    """The block of a kind."""
-    (found,) = [one for one in sheet.blocks if isinstance(one, kind)]
-    return found
+    """Return the only block of a kind."""
+    (only,) = [one for one in sheet.blocks if isinstance(one, kind)]
+    return only
 
 
 def field(sheet: Sheet, name: str) -> str:
-    """What stands in a field."""
+    """Return the text of a field."""
     fields = block(sheet, Fields)
     assert isinstance(fields, Fields)
     return dict(fields.rows)[name]
 
 
 def ticked(sheet: Sheet) -> dict[str, int]:
-    """How many boxes of each row are ticked."""
+    """Return the number of ticked boxes in each row."""
     boxes = block(sheet, Boxes)
     assert isinstance(boxes, Boxes)
     assert {row.count for row in boxes.rows} == {6}
@@ -42,17 +42,17 @@ def ticked(sheet: Sheet) -> dict[str, int]:
 
 
 def grid(sheet: Sheet) -> list[list[str]]:
-    """The table of attack dice with its heads."""
-    found = block(sheet, Grid)
-    assert isinstance(found, Grid)
-    return [found.heads, *found.rows]
+    """Return the table of attack dice with its heads."""
+    table = block(sheet, Grid)
+    assert isinstance(table, Grid)
+    return [table.heads, *table.rows]
 
 
 def special(sheet: Sheet) -> dict[str, str]:
-    """What is special, by name."""
-    found = block(sheet, Traits)
-    assert isinstance(found, Traits)
-    return {row.name: row.text for row in found.rows}
+    """Return the traits and their effects, by name."""
+    traits = block(sheet, Traits)
+    assert isinstance(traits, Traits)
+    return {row.name: row.text for row in traits.rows}
 
 
 @clause("WW-R1")
@@ -70,7 +70,7 @@ def test_a_fresh_sheet_has_six_open_boxes() -> None:
 
 
 @clause("WW-R1", "WW-Q28")
-def test_dice_stand_by_arc_and_range_and_follow_the_side_of_the_warrior() -> None:
+def test_attack_dice_are_listed_by_arc_and_range_on_the_warriors_side() -> None:
     right, left = sheets(A="hittite 0 0 0", B="hittite 20 0 0 mirrored")
     heads, *rows = grid(right)
     assert heads == ["Arc", "Short, 6 inches", "Medium, 12 inches", "Long, 18 inches"]
@@ -89,7 +89,7 @@ def test_a_strong_bow_reaches_further_than_the_javelins_beside_it() -> None:
 
 
 @clause("WW-R1", "WW-K10", "WW-G5", "WW-Q30")
-def test_sharpshooters_and_experts_show_in_the_dice() -> None:
+def test_sharpshooters_and_experts_change_the_listed_dice() -> None:
     (sheet,) = sheets(A="egyptian 0 0 0 trait 10 expert 2")
     heads, front, *_ = grid(sheet)
     assert heads == ["Arc", "Short, 6 inches", "Medium, 18 inches"]
@@ -98,48 +98,48 @@ def test_sharpshooters_and_experts_show_in_the_dice() -> None:
 
 
 @clause("WW-R1", "WW-J8", "WW-K7")
-def test_what_is_special_stands_there_with_what_it_does() -> None:
+def test_traits_are_listed_with_their_effects() -> None:
     egyptian, assyrian = sheets(A="egyptian 0 0 0 trait 7 seven 3", B="assyrian 20 0 0 shield expert 1")
     assert list(special(egyptian)) == ["Fast", "Manoeuvrable", "Sturdy Cab"]
-    assert special(egyptian)["Manoeuvrable"].endswith("Only one of Fast and Manoeuvrable is used in a turn.")
+    assert special(egyptian)["Manoeuvrable"].endswith("Only one of Fast and Manoeuvrable may be used in a turn.")
     assert list(special(assyrian)) == ["Aggressive", "Expert Driver", "Shield Bearer"]
 
 
 @clause("WW-R1", "WW-K8", "WW-K9")
-def test_toughness_is_told_beside_the_boxes() -> None:
+def test_toughness_is_noted_beside_the_boxes() -> None:
     team, plain, driver = sheets(A="celtic 0 0 0 trait 8", B="celtic 20 0 0 trait 9", C="celtic 0 20 0")
-    assert "every hit but the first" in team.text()
-    assert "from the second on" in driver.text()
-    assert "but the first" not in plain.text()
-    assert "from the first on" in plain.text()
+    assert "for every hit after the first" in team.text()
+    assert "no Turns after the second hit" in driver.text()
+    assert "every hit after the first" not in plain.text()
+    assert "no Turns after the first hit" in plain.text()
 
 
 @clause("WW-R1", "WW-Q2", "WW-Q9")
-def test_loading_aim_and_banked_dice_are_kept() -> None:
+def test_load_aim_and_banked_dice_are_listed() -> None:
     sheet, other = sheets(A="egyptian 0 0 0 unloaded banked 2", B="hittite 20 0 0 aim 0")
     assert (field(sheet, "Loaded"), field(sheet, "Next initiative")) == ("no", "+2")
     assert (field(other, "Loaded"), field(other, "Aims at")) == ("yes", "Red's Egyptian")
 
 
 @clause("WW-R1", "WW-S1", "WW-Q52")
-def test_runners_have_a_sheet_of_their_own_kind() -> None:
+def test_runners_have_their_own_kind_of_sheet() -> None:
     (sheet,) = sheets(A="runners 0 0 0 team 1")
     assert ticked(sheet)["Men down"] == 1
     assert {"Grapple", "Conversions", "Driven through"} <= set(special(sheet))
 
 
 @pytest.mark.parametrize("scenario", [one.slug for one in hd.game("wheelie").scenarios()])
-def test_there_are_sheets_before_play_in_every_scenario(scenario: str) -> None:
+def test_every_scenario_has_sheets_before_the_first_turn(scenario: str) -> None:
     game = hd.game("wheelie")
     match = hd.new("wheelie", scenario, seats=game.scenario(scenario).default_seats, seed=1)
-    found = game.sheets(match.view())
-    assert len(found) == len(match.view().table["units"])
-    assert [sheet.seat for sheet in found] == sorted(sheet.seat for sheet in found)
-    assert all("not deployed yet" in sheet.text() for sheet in found)
+    all_sheets = game.sheets(match.view())
+    assert len(all_sheets) == len(match.view().table["units"])
+    assert [sheet.seat for sheet in all_sheets] == sorted(sheet.seat for sheet in all_sheets)
+    assert all("not deployed yet" in sheet.text() for sheet in all_sheets)
 
 
 @pytest.mark.parametrize("slug", list(all_games()))
-def test_a_game_says_whether_it_has_sheets(slug: str) -> None:
+def test_has_sheets_agrees_with_the_sheets_of_a_game(slug: str) -> None:
     game = all_games()[slug]
     scenario = game.scenarios()[0]
     view = hd.new(slug, scenario.slug, seats=scenario.default_seats, seed=1).view()

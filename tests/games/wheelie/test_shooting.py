@@ -7,7 +7,7 @@ import pytest
 from hippodrome.games.wheelie import arcs
 from hippodrome.games.wheelie.events import CabHeld, HeldCourse, HitIgnored, KitFailed, Swerved
 from hippodrome.games.wheelie.state import BROKEN, FIGHTING, LOST
-from tests.games.wheelie.world import World, close, world
+from tests.games.wheelie.world import World, is_close, world
 from tests.support import clause
 
 
@@ -108,8 +108,8 @@ def test_two_dice_more_from_behind_but_not_against_runners() -> None:
 def test_warrior_hits_can_end_all_shooting() -> None:
     battle = world(A="egyptian 0 0 0 warrior 2 aim 1", B="egyptian 0 19 180", spread="4 3")
     assert dice_of(battle) == 0
-    assert battle.refused("shoot 4").rule == "WW-Q29"
-    assert battle.refused("aim 3 1").rule == "WW-Q60"
+    assert battle.refusal("shoot 4").rule == "WW-Q29"
+    assert battle.refusal("aim 3 1").rule == "WW-Q60"
 
 
 # -------------------------------------------------------------------- sight
@@ -132,7 +132,7 @@ def test_terrain_between_two_chariots(piece: str, seen: bool) -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 14 180", spread="3", terrain=[f"{piece} 0 7"])
     assert ("aim 3 1" in battle.options) == seen
     if not seen:
-        assert battle.refused("aim 3 1").rule == "WW-Q33"
+        assert battle.refusal("aim 3 1").rule == "WW-Q33"
 
 
 @clause("WW-Q33")
@@ -272,6 +272,6 @@ def test_a_swerve_without_room_is_none_and_keeps_the_aim() -> None:
         spread="3 4", dice="5 1 1 1 | 5 1 1 1 1 1 | 3",
     )  # fmt: skip
     battle.play("aim 3 1", "shoot 4")
-    assert close(battle.at("B"), (0, 0, 0))
+    assert is_close(battle.at("B"), (0, 0, 0))
     assert len(battle.events(HeldCourse)) == 1
     assert battle.aim("A") == "B"
