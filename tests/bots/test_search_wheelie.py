@@ -266,7 +266,7 @@ def doomed_duel() -> World:
     return battle.play("advance 1")
 
 
-@pytest.mark.parametrize("guide", [VETERAN_POLICY, CHAMPION_POLICY])
+@pytest.mark.parametrize("policy", [VETERAN_POLICY, CHAMPION_POLICY])
 def test_a_crew_that_is_about_to_lose_rams(policy: SearchPolicy) -> None:
     battle = doomed_duel()
     searcher = LookaheadBot(policy, SMALL_BUDGET, 0.0, 1)
@@ -274,7 +274,7 @@ def test_a_crew_that_is_about_to_lose_rams(policy: SearchPolicy) -> None:
     assert isinstance(searcher.plan, RamPlan)
 
 
-@pytest.mark.parametrize("guide", [VETERAN_POLICY, CHAMPION_POLICY])
+@pytest.mark.parametrize("policy", [VETERAN_POLICY, CHAMPION_POLICY])
 def test_a_crew_that_is_about_to_win_does_not_ram(policy: SearchPolicy) -> None:
     battle = world(
         A="hittite 0 0 0", B="egyptian 0 6 90 temporary 4", spread="1", dice="4 3", order="AB", scenario="duel"

@@ -1,4 +1,4 @@
-"""The plain program: it shoots when it can, drives to where it will, looks where it goes, and beats chance."""
+"""The rule-based bot: it shoots when it can, seeks good positions, avoids collisions, and beats the random bot."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ DUEL = Setup(the_game(), "duel", 2, {})
 
 
 def choice(battle: World) -> str:
-    """What the program would play now."""
+    """Return the action that the bot would play now."""
     game, match = the_game(), battle.match
     return bots.make("driver", game, 1).choose(game, match.imagine(match.seat, bytes(32)), match.seat).text
 
 
-def driven(match: Match, seed: int = 1) -> Match:
-    """The match played to its end by programs."""
+def play_out(match: Match, seed: int = 1) -> Match:
+    """Let bots play the match to its end and return it."""
     game = the_game()
     players = [bots.make("driver", game, seed * 10 + seat) for seat in range(match.setup.seats)]
     while match.decision:
@@ -45,7 +45,7 @@ def driven(match: Match, seed: int = 1) -> Match:
 # -------------------------------------------------------------------- dice
 
 
-def test_shots_are_worth_what_they_do_on_average() -> None:
+def test_the_expected_harm_of_a_shot_is_its_average_damage() -> None:
     assert expected_harm(6, 6) == pytest.approx(160 * 0.317 + 400 * 0.484, abs=2)
     assert expected_harm(8, 7) == pytest.approx(160 * 0.446 + 400 * 0.636, abs=2)
     assert expected_harm(2, 6) < expected_harm(4, 6) < expected_harm(6, 6)
@@ -67,13 +67,13 @@ def test_shots_are_worth_what_they_do_on_average() -> None:
         ("runners 0 0 0", "3 1 5 2 2 2", False, 1),
     ],
 )
-def test_the_shots_of_a_spread_are_counted_with_conversions(unit: str, spread: str, aimed: bool, count: int) -> None:
+def test_possible_shots_include_conversions_and_spare_aims(unit: str, spread: str, aimed: bool, count: int) -> None:
     battle = world(A=unit, B=FAR, spread=spread)
     state = battle.state
     assert possible_shots(state, state.units[0], state.act.dice, aimed, state.act.dice.count(6)) == count
 
 
-def test_the_quick_measure_of_a_shot_is_mostly_that_of_the_rules() -> None:
+def test_the_approximate_dice_of_a_shot_mostly_match_the_rules() -> None:
     same = 0
     for heading in range(0, 360, 10):
         battle = world(A=f"assyrian 0 0 {heading}", B="hittite 5 7 90", spread="4")
@@ -92,18 +92,18 @@ def test_the_quick_measure_of_a_shot_is_mostly_that_of_the_rules() -> None:
     ("order", "mine", "his", "often"),
     [("BA", 0, 0, 50), ("AB", 0, 0, 150), ("AB", 2, 0, 119), ("BA", 0, 1, 68), ("BA", 9, 0, 0)],
 )
-def test_it_counts_how_often_a_rival_acts_before_it_does(order: str, mine: int, his: int, often: int) -> None:
+def test_the_bot_counts_how_often_an_enemy_acts_first(order: str, mine: int, his: int, often: int) -> None:
     battle = world(A=f"egyptian 0 0 0 banked {mine}", B=f"hittite 0 20 180 banked {his}", spread="1", order=order)
     assert HeuristicEvaluator(battle.state, battle.unit("A")).enemies[0].activations == often
 
 
-def test_who_is_still_to_act_is_more_dangerous() -> None:
+def test_an_enemy_that_is_still_to_act_is_more_dangerous() -> None:
     after, before = (world(A="egyptian 0 0 0", B="hittite 0 9 180", spread="1", order=order) for order in ("AB", "BA"))
     first, second = HeuristicEvaluator(after.state, after.unit("A")), HeuristicEvaluator(before.state, before.unit("A"))
     assert first.next_turn_value(first.box) < second.next_turn_value(second.box)
 
 
-def test_a_rival_out_of_sight_is_no_prospect() -> None:
+def test_a_hidden_enemy_is_no_target_for_the_next_turn() -> None:
     for terrain, is_seen in ((["ruin 0 5"], False), (["pool 0 5"], True)):
         battle = world(A="egyptian 0 0 0", B="hittite 0 12 90", terrain=terrain, spread="1")
         evaluator = HeuristicEvaluator(battle.state, battle.unit("A"))
@@ -112,7 +112,7 @@ def test_a_rival_out_of_sight_is_no_prospect() -> None:
         ) is is_seen
 
 
-def test_any_move_throws_off_the_aim_of_a_rival() -> None:
+def test_any_move_clears_the_aim_of_an_enemy() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 9 90 aim 0", spread="1")
     evaluator = HeuristicEvaluator(battle.state, battle.unit("A"))
     enemy, turn = evaluator.enemies[0], int(evaluator.box.turn)
@@ -120,7 +120,7 @@ def test_any_move_throws_off_the_aim_of_a_rival() -> None:
     assert stay == 2 * go > 0
 
 
-def test_it_drives_away_from_a_chariot_that_touches_it_at_once() -> None:
+def test_the_bot_drives_away_from_a_chariot_behind_it() -> None:
     battle = world(A="egyptian 0 4.1 0", B="hittite 0 0 0", spread="1 1", dice="4 3")
     assert choice(battle) == "advance 1"
     battle.play("advance 1")
@@ -132,7 +132,7 @@ def test_it_drives_away_from_a_chariot_that_touches_it_at_once() -> None:
 # -------------------------------------------------------------------- decisions
 
 
-def test_a_loaded_chariot_aims_and_shoots() -> None:
+def test_the_bot_aims_and_shoots_when_loaded() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 8 90", spread="3 4", dice="1 1 1 1 1 1 | 1 1 1 1 1 1")
     assert choice(battle) == "aim 3 1"
     battle.play("aim 3 1")
@@ -140,30 +140,30 @@ def test_a_loaded_chariot_aims_and_shoots() -> None:
     battle.play("shoot 4")
 
 
-def test_it_reloads_before_all_else() -> None:
+def test_the_bot_reloads_first() -> None:
     battle = world(A="egyptian 0 0 0 unloaded", B="hittite 0 8 90", spread="3 4 5")
     assert choice(battle) == "reload 5"
 
 
-def test_it_spends_a_natural_die_before_a_wild_one() -> None:
+def test_the_bot_spends_a_natural_die_before_a_wild_one() -> None:
     battle = world(A="egyptian 0 0 0 aim 1", B="hittite 0 8 90", spread="4 6")
     assert choice(battle) == "shoot 4"
 
 
-def test_a_wild_die_makes_a_shot_possible() -> None:
+def test_the_bot_uses_a_wild_die_for_a_shot() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 8 90", spread="3 6")
     assert choice(battle) == "aim 3 1"
     assert choice(battle.play("aim 3 1")) == "shoot 6"
 
 
-def test_an_idle_wild_die_heals_or_is_banked() -> None:
+def test_the_bot_heals_or_banks_with_a_spare_wild_die() -> None:
     assert choice(world(A="hittite 0 -4 0 temporary 3", B="egyptian 0 34 180", spread="6 5")) == "heal 6"
     slow = world(A="indian 0 -4 0", B="egyptian 0 34 180", spread="6 5")
     slow.state.act.moves = 2
     assert choice(slow) == "bank 6"
 
 
-def test_a_javelin_chariot_out_of_reach_drives_nearer() -> None:
+def test_the_bot_drives_a_javelin_chariot_into_range() -> None:
     battle = world(A="celtic 0 0 0", B="hittite 0 20 90", spread="1 1 1", dice="4 3")
     assert choice(battle) == "advance 1"
     battle.play("advance 1")
@@ -172,17 +172,17 @@ def test_a_javelin_chariot_out_of_reach_drives_nearer() -> None:
     assert battle.at("A")[1] > 3
 
 
-def test_nothing_is_spent_on_the_broken() -> None:
+def test_the_bot_does_not_shoot_at_broken_chariots() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 8 90 broken", C="egyptian 0 20 0", D="hittite 9 0 0", spread="3 4")
     assert choice(battle) == "aim 3 3"
 
 
-def test_it_never_drives_into_anybody_of_its_own_will() -> None:
-    match = driven(hd.new("wheelie", "sides", seats=2, seed=1), 1)
+def test_the_bot_never_collides_on_purpose() -> None:
+    match = play_out(hd.new("wheelie", "sides", seats=2, seed=1), 1)
     assert not [event for event in match.events if isinstance(event, Collided)]
 
 
-def test_it_drives_out_of_a_corner() -> None:
+def test_the_bot_drives_out_of_a_corner() -> None:
     battle = world(
         A="egyptian 2 34 0", B="hittite 30 5 0", size=(36, 36), corner=True, spread="1 2 1 2", dice="4 5 | 3 3"
     )
@@ -200,20 +200,20 @@ def test_it_drives_out_of_a_corner() -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS if COMPILED else SMALL)
-def test_programs_fight_in_every_scenario(scenario: str) -> None:
+def test_bots_fight_in_every_scenario(scenario: str) -> None:
     options = {"characteristics": "on", "wrecks": "on"}
-    match = driven(hd.new("wheelie", scenario, seed=2, options=options))
+    match = play_out(hd.new("wheelie", scenario, seed=2, options=options))
     assert match.result is not None
     assert sum(1 for event in match.events if isinstance(event, Attacked)) >= 2
 
 
 def test_the_same_seeds_play_the_same_battle() -> None:
-    first, second = driven(hd.new("wheelie", "duel", seed=4)), driven(hd.new("wheelie", "duel", seed=4))
+    first, second = play_out(hd.new("wheelie", "duel", seed=4)), play_out(hd.new("wheelie", "duel", seed=4))
     assert first.digest() == second.digest()
     assert [move.action for move in first.moves] == [move.action for move in second.moves]
 
 
-def test_the_prey_of_a_hunt_follows_its_doctrine() -> None:
+def test_the_prey_of_a_hunt_follows_its_fixed_rules() -> None:
     match = hd.new("wheelie", "hunt", seed=5)
     game = the_game()
     program = bots.make("driver", game, 3)
@@ -236,7 +236,7 @@ def test_the_prey_spends_natural_scores_first() -> None:
 
 
 @long
-def test_drivers_beat_chance() -> None:
+def test_the_driver_beats_the_random_bot() -> None:
     won = 0
     for seats in (("driver", "random"), ("random", "driver")):
         for seed in range(4):

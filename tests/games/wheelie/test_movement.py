@@ -1,4 +1,4 @@
-"""Moving: legs, Turns, bad going, edges, impassable ground, collisions."""
+"""Movement: legs, Turns, bad going, edges, impassable ground and collisions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FAR = "egyptian 30 30 0"
 
 
 @clause("WW-B2", "WW-B7", "WW-B8", "WW-Q60")
-def test_an_advance_may_be_given_up_and_clears_no_aim() -> None:
+def test_an_advance_without_movement_clears_no_aim() -> None:
     battle = world(A="egyptian 0 0 0 aim 1", B="egyptian 0 8 0", spread="1 1", dice="4 5 | 4 4")
     battle.play("advance 1", "stop")
     assert battle.state.act.move == b""
@@ -76,7 +76,7 @@ def test_team_hits_slow_each_die(unit: str, dice: str, left: list[int]) -> None:
 
 
 @clause("WW-Q17")
-def test_a_die_of_nothing_still_wheels_and_turns() -> None:
+def test_a_movement_die_of_zero_still_wheels_and_turns() -> None:
     battle = world(A="egyptian 0 0 0 team 2", B=FAR, spread="1", dice="2 1")
     battle.play("advance 1", "leg 0", "drive 0", "wheel 450")
     assert battle.at("A")[2] == 45
@@ -86,7 +86,7 @@ def test_a_die_of_nothing_still_wheels_and_turns() -> None:
 
 
 @clause("WW-N1")
-def test_nothing_is_remembered_of_speed() -> None:
+def test_no_speed_carries_over_between_advances() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="1 1", dice="6 6 | 1 1")
     battle.play("advance 1").leg(6, 6, 0, 0).play("stop", "advance 1").leg(1, 0, 0, 0).play("stop")
     assert battle.at("A") == (0, 6, 0)
@@ -96,7 +96,7 @@ def test_nothing_is_remembered_of_speed() -> None:
 
 
 @clause("WW-Q16", "WW-B10")
-def test_whoever_stops_a_turn_early_does_not_turn() -> None:
+def test_a_chariot_that_stops_a_turn_early_does_not_turn() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="2", dice="2 5")
     battle.play("turn 2")
     assert battle.options[0] == "drive 5000"
@@ -106,7 +106,7 @@ def test_whoever_stops_a_turn_early_does_not_turn() -> None:
 
 
 @clause("WW-Q16", "WW-B9")
-def test_the_edge_ends_the_drive_of_a_turn_which_may_still_turn() -> None:
+def test_a_chariot_stopped_by_the_edge_may_still_turn() -> None:
     battle = world(A="egyptian 10 8 0", B="egyptian 4 4 0", size=(36, 12), corner=True, spread="2", dice="2 5")
     battle.play("turn 2", "drive 2000")
     assert battle.decision == "TurnPivot"
@@ -116,7 +116,7 @@ def test_the_edge_ends_the_drive_of_a_turn_which_may_still_turn() -> None:
 
 
 @clause("WW-Q16")
-def test_a_chariot_in_the_way_of_a_turn_is_no_excuse() -> None:
+def test_a_chariot_in_the_way_does_not_shorten_the_drive_of_a_turn() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 6 90", spread="2", dice="2 5")
     battle.play("turn 2")
     assert battle.options[0] == "drive 2999"
@@ -125,7 +125,7 @@ def test_a_chariot_in_the_way_of_a_turn_is_no_excuse() -> None:
 
 
 @clause("WW-Q16", "WW-Q21", "WW-K6")
-def test_a_wild_team_does_not_stop_a_turn_early() -> None:
+def test_a_wild_team_may_not_stop_a_turn_early() -> None:
     battle = world(A="egyptian 0 0 0 trait 6", B=FAR, spread="2", dice="2 5")
     battle.play("turn 2")
     assert battle.options == ["drive 5000"]
@@ -134,7 +134,7 @@ def test_a_wild_team_does_not_stop_a_turn_early() -> None:
 
 
 @clause("WW-K6", "WW-Q21")
-def test_an_expert_may_let_a_wild_team_run_the_lower_die() -> None:
+def test_an_expert_driver_may_run_a_wild_team_with_the_lower_die() -> None:
     battle = world(A="egyptian 0 0 0 trait 6 expert 1", B=FAR, spread="1", dice="2 5")
     battle.play("advance 1")
     assert battle.options == ["leg 5", "leg 2"]
@@ -173,14 +173,14 @@ def test_a_leg_that_begins_in_bad_going_has_half_its_die() -> None:
 
 @clause("WW-Q20")
 @pytest.mark.parametrize(("scrub", "die", "reach"), [(8, 6, 5), (4, 6, 3), (4, 5, 3), (20, 6, 6)])
-def test_a_leg_that_enters_bad_going_goes_to_its_rim_or_half_its_die(scrub: int, die: int, reach: int) -> None:
+def test_a_leg_that_enters_bad_going_goes_to_its_edge_or_half_its_die(scrub: int, die: int, reach: int) -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice=f"{die} 1", terrain=[f"scrub 0 {scrub}"])
     battle.play("advance 1", f"leg {die}")
     assert abs(int(battle.options[-1].split()[1]) - reach * 1000) <= 1
 
 
 @clause("WW-J2", "WW-Q20", "WW-J11", "WW-F3")
-def test_a_celt_is_not_slowed_but_stopped_by_rocks() -> None:
+def test_a_celtic_chariot_is_not_slowed_but_stopped_by_rocks() -> None:
     battle = world(A="celtic 0 0 0", B=FAR, spread="1", dice="6 6", terrain=["scrub 0 0", "ruin 0 8"])
     battle.play("advance 1", "leg 6")
     assert battle.options[-1] == "drive 4000"  # the ruin begins 6 inches ahead, the front is 2 ahead
@@ -196,7 +196,7 @@ def test_bad_going_slows_the_drive_of_a_turn_but_not_its_rotation() -> None:
 
 
 @clause("WW-Q20")
-def test_team_hits_are_taken_off_before_halving() -> None:
+def test_team_hits_are_subtracted_before_halving() -> None:
     battle = world(A="egyptian 0 0 0 team 1", B=FAR, spread="1", dice="6 6", terrain=["scrub 0 0"])
     battle.play("advance 1", "leg 5")
     assert battle.options[-1] == "drive 3000"
@@ -240,7 +240,7 @@ def test_a_wheel_towards_the_edge_needs_room_to_drive() -> None:
 
 
 @clause("WW-Q24", "WW-CC1")
-def test_both_may_save_themselves_and_nothing_else_follows() -> None:
+def test_a_collision_that_both_survive_has_no_further_effect() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", spread="1 4", dice="6 6 | 2 2 | 5 5")
     battle.play("advance 1", "leg 6", "drive 5500")
     assert [unit.status for unit in battle.state.units] == [FIGHTING, FIGHTING]
@@ -259,7 +259,7 @@ def test_a_mover_backs_off_past_a_rotation_to_where_the_action_began() -> None:
 
 
 @clause("WW-Q24")
-def test_several_at_once_are_settled_by_number() -> None:
+def test_several_chariots_hit_at_once_are_resolved_by_number() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian -1.5 8 0", C=FAR, D="egyptian 1.5 8 0",
                    spread="1", dice="6 6 | 2 2 | 1 2 | 3 4 | 6 6")  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 6000")
@@ -279,7 +279,7 @@ def test_the_player_is_warned_of_a_collision() -> None:
 
 
 @clause("WW-Q25")
-def test_a_wreck_stays_in_the_way_if_the_table_wants_it() -> None:
+def test_a_wreck_blocks_the_way_with_the_option_for_wrecks() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", C=FAR, D="egyptian -30 30 0",
                    spread="1 1", dice="6 6 | 2 2 | 1 2 | 6 6", wrecks=True)  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 6000")
@@ -290,7 +290,7 @@ def test_a_wreck_stays_in_the_way_if_the_table_wants_it() -> None:
 
 
 @clause("WW-Q15", "WW-N4")
-def test_a_leg_can_be_taken_back_step_by_step_until_a_die_is_thrown() -> None:
+def test_a_leg_can_be_undone_step_by_step_until_a_die_is_rolled() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, spread="1 5", dice="4 5")
     battle.play("advance 1")
     assert battle.match.undo_refusal
@@ -305,7 +305,7 @@ def test_a_leg_can_be_taken_back_step_by_step_until_a_die_is_thrown() -> None:
 
 
 @clause("WW-Q24")
-def test_a_preview_shows_where_a_ram_touches_and_throws_no_die() -> None:
+def test_a_preview_shows_where_a_ram_touches_and_rolls_no_die() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", spread="1", dice="6 6")
     battle.play("advance 1", "leg 6")
     preview = battle.match.preview("drive 6000")

@@ -1,4 +1,4 @@
-"""The tricky situations of the rules notes, each with its scripted dice."""
+"""Worked examples of the rules, each with its scripted dice."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from tests.support import clause
 
 
 def dice_of(battle: World, shooter: str, target: str) -> int:
-    """How many dice a shot would have; 0 for no shot."""
+    """Return the dice of a shot; 0 for none."""
     return int(arcs.shot(battle.state, battle.unit(shooter), battle.unit(target)).dice)
 
 
-# -------------------------------------------------------------------- 1, the worked example
+# -------------------------------------------------------------------- worked example
 
 
 @clause("WW-M1", "WW-M2", "WW-M3", "WW-M4", "WW-M5", "WW-M6", "WW-Q3", "WW-B17", "WW-Q63")
 def test_the_worked_example_step_by_step() -> None:
-    # The target stands to the right of where the attacker comes to, wholly in his forward side arc.
+    # The target stands to the right of the attacker's final position, wholly in its forward side arc.
     battle = world(
         A="mycenaean 0 0 0 unloaded",
         B="egyptian 8.5 2 0",
@@ -94,11 +94,11 @@ def test_turning_a_target_can_make_it_harmless() -> None:
     assert dice_of(battle, "B", "A") == 0
 
 
-# -------------------------------------------------------------------- 2 and 3, legs and edges
+# -------------------------------------------------------------------- legs and edges
 
 
 @clause("WW-Q15", "WW-Q55", "WW-B4", "WW-B5", "WW-B6")
-def test_a_leg_ends_where_the_notes_say() -> None:
+def test_a_leg_ends_in_the_expected_position() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 30 30 0", spread="1", dice="6 2")
     battle.play("advance 1").leg(6, 2, 45, 3)
     assert is_close(battle.at("A"), (3.828, 4.243, 45))
@@ -106,7 +106,7 @@ def test_a_leg_ends_where_the_notes_say() -> None:
 
 @clause("WW-B9", "WW-B10", "WW-G3")
 @pytest.mark.parametrize(("words", "keep", "end"), [("", 0, (3, 4, 90)), (" expert 1", 2, (3, 1, 90))])
-def test_a_turn_ends_where_the_notes_say(words: str, keep: int, end: tuple[float, float, float]) -> None:
+def test_a_turn_ends_in_the_expected_position(words: str, keep: int, end: tuple[float, float, float]) -> None:
     battle = world(A=f"egyptian 0 0 0{words}", B="egyptian 30 30 0", spread="2", dice="2 5")
     battle.play("turn 2")
     if keep:
@@ -117,7 +117,7 @@ def test_a_turn_ends_where_the_notes_say(words: str, keep: int, end: tuple[float
 
 
 @clause("WW-Q15")
-def test_nobody_spins_on_the_spot_in_the_open() -> None:
+def test_a_chariot_cannot_spin_on_the_spot_in_the_open() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 30 30 0", spread="1", dice="6 2")
     battle.play("advance 1", "leg 6", "drive 0", "wheel 450")
     assert battle.decision == "SecondDrive"
@@ -142,7 +142,7 @@ def test_a_chariot_with_its_nose_to_the_edge_can_wheel_away() -> None:
     assert battle.decision == "NextLeg"
 
 
-# -------------------------------------------------------------------- 4 and 5, arcs and dice
+# -------------------------------------------------------------------- arcs and dice
 
 
 @clause("WW-Q27", "WW-C1", "WW-C2", "WW-C3", "WW-C4")
@@ -157,7 +157,7 @@ def test_a_chariot_with_its_nose_to_the_edge_can_wheel_away() -> None:
         (1.1, -2.1, REAR, REAR),
     ],
 )
-def test_points_lie_in_the_arcs_of_the_notes(x: float, y: float, arc: int, mirrored: int) -> None:
+def test_points_lie_in_the_expected_arcs(x: float, y: float, arc: int, mirrored: int) -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 30 30 0")
     where = (battle.origin[0] + round(x * 1000), battle.origin[1] - round(y * 1000))
     unit = battle.unit("A")
@@ -168,11 +168,11 @@ def test_points_lie_in_the_arcs_of_the_notes(x: float, y: float, arc: int, mirro
 
 @clause("WW-Q29", "WW-H2", "WW-H3", "WW-H4", "WW-Q34", "WW-I9")
 def test_dice_of_an_egyptian_against_a_partial_target() -> None:
-    # 5 inches off, partly ahead and partly on the driver's side.
+    # 5 inches away, partly ahead and partly on the driver's side.
     battle = world(A="egyptian 0 0 0", B="egyptian -5.3 7.3 135")
     assert 4500 < arcs.shot(battle.state, battle.unit("A"), battle.unit("B")).distance < 5500
-    found = arcs.arcs_containing(battle.state, battle.unit("A"), battle.state.box(battle.unit("B")))
-    assert sorted(found) == [FRONT, OTHER_FORWARD]
+    target_arcs = arcs.arcs_containing(battle.state, battle.unit("A"), battle.state.box(battle.unit("B")))
+    assert sorted(target_arcs) == [FRONT, OTHER_FORWARD]
     assert dice_of(battle, "A", "B") == 3
     battle.unit("A").warrior = 1
     assert dice_of(battle, "A", "B") == 2
@@ -184,8 +184,8 @@ def test_dice_of_an_egyptian_against_a_partial_target() -> None:
 @clause("WW-Q29", "WW-J4", "WW-H2")
 def test_dice_of_an_assyrian_against_a_partial_target() -> None:
     battle = world(A="assyrian 0 0 0", B="egyptian 10.9 11.5 90")
-    found = arcs.arcs_containing(battle.state, battle.unit("A"), battle.state.box(battle.unit("B")))
-    assert sorted(found) == [FRONT, OWN_FORWARD]
+    target_arcs = arcs.arcs_containing(battle.state, battle.unit("A"), battle.state.box(battle.unit("B")))
+    assert sorted(target_arcs) == [FRONT, OWN_FORWARD]
     assert 6000 < arcs.shot(battle.state, battle.unit("A"), battle.unit("B")).distance <= 12000
     assert dice_of(battle, "A", "B") == 4
 
@@ -198,7 +198,7 @@ def test_dice_of_an_expert_indian() -> None:
     assert dice_of(battle, "A", "B") == 6
 
 
-# -------------------------------------------------------------------- 6, the lance
+# -------------------------------------------------------------------- lance
 
 
 @clause("WW-Q32", "WW-E4", "WW-E2", "WW-E3", "WW-J7")
@@ -212,7 +212,7 @@ def test_dice_of_an_expert_indian() -> None:
         ("3.5 0 150", 3),
     ],
 )
-def test_the_lance_counts_when_the_notes_say(place: str, dice: int) -> None:
+def test_the_lance_counts_only_beside_a_parallel_chariot(place: str, dice: int) -> None:
     battle = world(A="mycenaean 0 0 0", B=f"egyptian {place}")
     shot = arcs.shot(battle.state, battle.unit("A"), battle.unit("B"))
     assert shot.dice == dice
@@ -231,7 +231,7 @@ def test_the_lance_needs_a_chariot_a_gap_and_no_runners() -> None:
     assert arcs.shot(battle.state, battle.unit("A"), battle.unit("C")).lance == 0
 
 
-# -------------------------------------------------------------------- 7 to 10, hits and damage
+# -------------------------------------------------------------------- hits and damage
 
 
 @clause("WW-Q35", "WW-Q36", "WW-Q39", "WW-Q45", "WW-Q18", "WW-I3", "WW-I6", "WW-I9", "WW-L1", "WW-L2", "WW-Q43")
@@ -262,7 +262,7 @@ def test_too_many_saves_and_misses_do_nothing(dice: str) -> None:
 
 
 @clause("WW-I8", "WW-Q38", "WW-Q39", "WW-Q26")
-def test_the_third_critical_of_a_turn_destroys_whoever_scored_the_others() -> None:
+def test_the_third_critical_of_a_turn_destroys_a_chariot() -> None:
     battle = world(
         A="egyptian 0 0 0 side 0", B="hittite 0 8 180 criticals 2", spread="3 4", dice="6 5 5 1 1 1 | 1 1 1 1 1 1"
     )
@@ -273,7 +273,7 @@ def test_the_third_critical_of_a_turn_destroys_whoever_scored_the_others() -> No
 
 
 @clause("WW-Q38", "WW-K7", "WW-Q40")
-def test_a_critical_that_a_shield_took_away_still_counts() -> None:
+def test_a_critical_ignored_by_a_shield_still_counts() -> None:
     battle = world(
         A="egyptian 0 0 0", B="hittite 0 8 180 seven 2", spread="3 4 5 4",
         dice="6 6 1 1 1 1 | 1 1 1 1 1 1 | 3 6 | 1 1 | 6 1 1 1 1 1 | 1 1 1 1 1 1",
@@ -286,7 +286,7 @@ def test_a_critical_that_a_shield_took_away_still_counts() -> None:
 
 
 @clause("WW-I8", "WW-Q38")
-def test_criticals_are_forgotten_at_the_end_of_a_turn() -> None:
+def test_the_count_of_criticals_is_cleared_at_the_end_of_a_turn() -> None:
     battle = world(
         A="egyptian 0 0 0",
         B="hittite 0 8 180 criticals 2",
@@ -327,7 +327,7 @@ def test_healing_gives_no_die_back_until_the_next_spread() -> None:
     assert battle.refusal("heal 1").rule == "WW-Q60"
 
 
-# -------------------------------------------------------------------- 11, conversions
+# -------------------------------------------------------------------- conversions
 
 
 @clause("WW-Q7", "WW-J8", "WW-J3")
@@ -341,7 +341,7 @@ def test_an_aggressive_chariot_converts_one_die() -> None:
 
 
 @clause("WW-Q1", "WW-B13")
-def test_spare_aims_are_shots() -> None:
+def test_spare_aims_may_be_spent_on_shots() -> None:
     miss = "1 1 1 1 1 1 | 1 1 1 1 1 1"
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 180", spread="3 3 3 5 1 2", dice=f"{miss} {miss}")
     battle.play("aim 3 1", "shoot 3", "reload 5", "shoot 3")
@@ -359,7 +359,7 @@ def test_the_first_aim_is_not_spare() -> None:
     assert battle.refusal("shoot 3").rule == "WW-Q1"
 
 
-# -------------------------------------------------------------------- 12 and 13, collisions and wild teams
+# -------------------------------------------------------------------- collisions and wild teams
 
 
 @clause("WW-Q24", "WW-CC1", "WW-CC2", "WW-Q26")
@@ -375,7 +375,7 @@ def test_a_mover_that_saves_itself_backs_off() -> None:
 
 
 @clause("WW-Q24", "WW-Q26", "WW-CC2")
-def test_a_mover_that_fails_is_destroyed_and_the_other_has_not_moved() -> None:
+def test_a_mover_without_a_double_is_destroyed_and_the_other_stays() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", spread="1", dice="6 6 | 1 2 | 4 4")
     battle.play("advance 1", "leg 6", "drive 6000")
     assert battle.unit("A").status == DESTROYED
@@ -385,7 +385,7 @@ def test_a_mover_that_fails_is_destroyed_and_the_other_has_not_moved() -> None:
 
 
 @clause("WW-Q24")
-def test_contact_comes_after_five_inches() -> None:
+def test_a_collision_happens_exactly_at_contact() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", spread="1", dice="6 6")
     battle.play("advance 1", "leg 6", "drive 4999")
     assert not battle.events(Collided)
@@ -417,7 +417,7 @@ def test_a_wild_team_collides_with_a_friend_in_its_way() -> None:
     assert battle.unit("C").kills == 0
 
 
-# -------------------------------------------------------------------- 14, Runners
+# -------------------------------------------------------------------- Runners
 
 
 @clause("WW-S6", "WW-Q51")
@@ -440,7 +440,7 @@ def test_runners_dodge_an_enemy_who_goes_less_far() -> None:
 
 
 @clause("WW-Q51")
-def test_runners_part_for_a_friend() -> None:
+def test_runners_make_way_for_a_friend() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 20 20 0", C="runners 0 6 180", spread="1", dice="6 6")
     battle.play("advance 1", "leg 6", "drive 6000")
     runners = battle.unit("C")
@@ -449,13 +449,13 @@ def test_runners_part_for_a_friend() -> None:
     assert battle.at("C")[1] == 6
 
 
-# -------------------------------------------------------------------- 15 to 17
+# -------------------------------------------------------------------- returns, swerves, ties and reach
 
 
 @clause("WW-L4", "WW-Q46", "WW-Q44")
-def test_coming_back() -> None:
+def test_a_withdrawn_chariot_returns_after_rolling_a_six() -> None:
     spreads = " | ".join(["1 1 1 1 1 1"] * 1)
-    # C is broken in turn 3; its friend A and its enemy B go on, one activation each in every turn.
+    # C is broken in turn 3; its friend A and its enemy B act once in every turn.
     two = f"6 1 | {spreads} | {spreads}"
     three = "6 5 1"
     battle = world(
@@ -492,7 +492,7 @@ def test_coming_back() -> None:
         ("10 20 90", "6", (20.0, 20.0, 0.0)),
     ],
 )
-def test_swerves(shooter: str, dice: str, end: tuple[float, float, float]) -> None:
+def test_a_target_swerves_away_from_the_shooter(shooter: str, dice: str, end: tuple[float, float, float]) -> None:
     battle = world(
         A=f"egyptian {shooter}", B="hittite 20 20 0", size=(48, 48), corner=True,
         spread="3 4", dice=f"5 1 1 1 | 5 1 1 1 1 1 | {dice}",
@@ -504,7 +504,7 @@ def test_swerves(shooter: str, dice: str, end: tuple[float, float, float]) -> No
 
 
 @clause("WW-Q14", "WW-A1", "WW-Q9", "WW-Q63")
-def test_initiative_ties_are_rolled_again_with_what_was_banked() -> None:
+def test_initiative_ties_are_rolled_again_with_banked_dice() -> None:
     battle = world(A="egyptian 0 0 0 banked 1", B="egyptian 20 20 0", dice="4 5 | 2 3 | 1 1 | 1 1 1 1 1 1")
     assert battle.state.order == (0, 1)
     assert battle.unit("A").banked == 0
