@@ -113,7 +113,7 @@ def test_texts_are_packed_for_the_way(client: httpx.Client) -> None:
 
 
 def test_what_is_not_there_is_named(client: httpx.Client) -> None:
-    assert "There are: " in error(client.get("/api/games/ludo/rules"), 404)["text"]
+    assert "Choose one of: " in error(client.get("/api/games/ludo/rules"), 404)["text"]
     assert "plain" in error(client.get("/api/games/pig/fancy/board.svg"), 404)["text"]
     assert "'light'" in error(client.get("/api/looks/pink.css"), 422)["text"]
     assert error(client.get("/api/nothing"), 404)["where"] == "/api/nothing"

@@ -10,7 +10,7 @@ import pytest
 from hippodrome.server import wire
 from hippodrome.server.live import room
 from hippodrome.server.live.rooms import CreatedMatch, Rooms, SeatSpec
-from hippodrome.server.storage.rows import LATE, PROGRAM
+from hippodrome.server.storage.rows import BY_BOT, LATE
 from hippodrome.server.workers.pool import Workers
 from tests.server.guests import ME, Guest, Message, house, plan, sit, sit_all, waiting
 from tests.server.guests import PROGRAM as BOT
@@ -325,7 +325,7 @@ async def test_a_program_keeps_the_seat_of_who_leaves_until_he_returns(programs:
         info = await rooms.info(made.id)
         assert (info.seats[0].person, info.seats[0].level) == (True, "recruit")
         kept = await rooms._store.entries(made.id)
-        assert {entry.how for entry in kept if entry.kind == "move"} == {PROGRAM}
+        assert {entry.how for entry in kept if entry.kind == "move"} == {BY_BOT}
         red.say(wire.Leave(101, 0))
         assert "already" in (await red.wait_for("refused"))["text"]
         await red.wait_until(lambda frame: frame["n"] == white.frame["n"])

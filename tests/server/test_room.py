@@ -13,7 +13,7 @@ from hippodrome.kit.match import Match
 from hippodrome.server import wire
 from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.live.rooms import CreatedMatch, Rooms
-from hippodrome.server.storage.rows import CHOSEN, LATE, ONLY, PROGRAM, Entry, MatchStatus, Snapshot, table_notes
+from hippodrome.server.storage.rows import BY_BOT, CHOSEN, FORCED, LATE, Entry, MatchStatus, Snapshot, table_notes
 from hippodrome.server.storage.store import MemoryStore, Store
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
@@ -217,7 +217,7 @@ async def test_where_there_is_only_one_way_the_room_goes_it(programs: Workers) -
         chosen = await until_forced(red)
         kept = await entries(rooms, made)
         assert kept[chosen - 1].how == CHOSEN
-        assert {entry.how for entry in kept[chosen:]} == {ONLY}
+        assert {entry.how for entry in kept[chosen:]} == {FORCED}
         numbers = [message["n"] for message in red.heard if message["type"] == "frame"]
         assert sorted(set(numbers)) == list(range(red.frame["n"] + 1)), "a frame for each entry"
         frames = {message["n"]: message for message in red.heard if message["type"] == "frame"}
@@ -283,7 +283,7 @@ async def test_programs_play_until_a_person_must_decide(programs: Workers) -> No
         await white.wait_to_be_asked()
         kept = await entries(rooms, made)
         assert kept
-        assert {(entry.seat, entry.how) for entry in kept} == {(0, PROGRAM)}
+        assert {(entry.seat, entry.how) for entry in kept} == {(0, BY_BOT)}
 
 
 @waiting

@@ -56,7 +56,7 @@ def test_keys_open_the_seats_of_their_own_table() -> None:
     mine = [KEYS.issue(row.id, seat, row.players[seat].nonce) for seat in (1, 0)]
     assert KEYS.access(row, []) == SeatAccess((), False, False)
     assert KEYS.access(row, mine) == SeatAccess((0, 1), False, False)
-    assert KEYS.access(row, [KEYS.issue(row.id, HOST, row.host)]) == SeatAccess((), True, False)
+    assert KEYS.access(row, [KEYS.issue(row.id, HOST, row.host_nonce)]) == SeatAccess((), True, False)
 
 
 def test_a_key_that_was_cancelled_or_is_for_another_table_opens_nothing() -> None:

@@ -49,7 +49,7 @@ def move(n: int, seat: int = 0, reserve: int = 0) -> Entry:
 
 
 def standing(row: MatchRow, n: int, over: bool = False) -> MatchStatus:
-    return MatchStatus(n, n, [0], "Turn 2", over, row.status.touched + n, row.players)
+    return MatchStatus(n, n, [0], "Turn 2", over, row.status.updated + n, row.players)
 
 
 @BOTH
@@ -112,7 +112,7 @@ async def test_a_rematch_is_known_to_its_first_match(tmp_path: Path, name: str |
     async with opened(tmp_path, name) as store:
         first, second = match(), match()
         await store.create(first)
-        await store.create(second, after=first.id)
+        await store.create(second, rematch_of=first.id)
         found = await store.row(first.id)
         assert found is not None
         assert found.rematch == second.id

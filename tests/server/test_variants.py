@@ -13,7 +13,7 @@ from hippodrome import catalogue
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.services.variants import GameLibrary, VariantLibrary
 from hippodrome.server.workers.pool import Workers, imagined_snapshot
-from hippodrome.variants import Variant, pack, parse_variant
+from hippodrome.variants import Variant, pack_variant, parse_variant
 from tests.server.sitter import Sitter
 from tests.server.test_api import error
 from tests.serving import settings_in
@@ -72,7 +72,7 @@ def test_a_variant_that_is_wrong_is_refused_with_line_and_key(client: httpx.Clie
 def test_what_was_opened_is_there_again_and_what_it_was_started_with_stays(tmp_path: Path) -> None:
     kept = parse_variant(FAST, "fast.toml")
     (tmp_path / "variants").mkdir()
-    (tmp_path / "variants" / f"{kept.slug}.toml").write_text(pack(kept), encoding="utf-8")
+    (tmp_path / "variants" / f"{kept.slug}.toml").write_text(pack_variant(kept), encoding="utf-8")
     (tmp_path / "variants" / "broken.toml").write_text("game = 3\n", encoding="utf-8")
     named = Variant("pig", "other")
     catalogue.register_variant(named)

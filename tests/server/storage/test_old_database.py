@@ -240,7 +240,7 @@ async def test_a_campaign_in_progress_goes_on(database: Path, programs: Workers)
         campaigns = Campaigns(store, programs, SeatKeys(SECRET, CAMPAIGN_SALT), all_games(), rooms)
         row = await store.campaign(CAMPAIGN_ID)
         assert row is not None
-        host = SeatKeys(SECRET, CAMPAIGN_SALT).issue(row.id, HOST, row.host)
+        host = SeatKeys(SECRET, CAMPAIGN_SALT).issue(row.id, HOST, row.host_nonce)
         stand = await campaigns.view(row.id, [host])
         assert stand.access.host
         assert [game.match for game in stand.campaign.games] == [BY_NAME["campaign game 1"].id]

@@ -92,7 +92,7 @@ class AdviceService:
         """Say what a program had weighed; while the match goes on, the one that moved last."""
         if not connection.seats or not session.row.hints:
             raise RequestRejected("Programs give their reasons at tables where hints are given, to who plays there.")
-        over = session.row.is_open
+        over = session.row.has_no_secrets
         move = ask.move if over else max(self._bot_moves, default=wire.NO_SEAT)
         weighing = self._bot_moves.get(move)
         if weighing is None:
@@ -112,7 +112,7 @@ class AdviceService:
     async def send_review(self, session: MatchSession, connection: Connection, ask: wire.Review) -> None:
         """Say which decisions cost a seat most; that takes a while, and the browser is told how far it is."""
         row = session.row
-        if not row.is_open:
+        if not row.has_no_secrets:
             raise RequestRejected("A review shows what would have been better. You can have it when the match is over.")
         if not 0 <= ask.seat < len(session.players):
             raise RequestRejected("There is no such seat.")

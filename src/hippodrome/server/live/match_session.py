@@ -1,6 +1,6 @@
-"""The session of a match: what was played, who is asked since when, what can be taken back. Every change is an entry.
+"""The session of a live match: its moves, the seats that must decide, their clocks and what can be undone.
 
-Nothing here waits, sends or writes: a room does that.
+Every change returns a journal entry. Nothing here waits, sends or writes; the room does that.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from hippodrome.server import wire
 from hippodrome.server.live.clocks import Clocks
 from hippodrome.server.storage.rows import (
     CHOSEN,
+    FORCED,
     IMPORTED,
     LATE,
     MOVE,
-    ONLY,
     SEAT,
     UNDO,
     Entry,
@@ -32,13 +32,13 @@ from hippodrome.server.storage.rows import (
 )
 from hippodrome.server.workers.replay import MatchHistory, is_silent_pass, start_match
 
-SNAPSHOT_EVERY = 64
+ENTRIES_PER_SNAPSHOT = 64
 NOT_YOUR_SEAT = "This is not your seat."
-_POSITION_CHANGED = "The table has moved on since. Please look at how it stands now."
+_POSITION_CHANGED = "The position has changed. Check the board and try again."
 
 
 class RequestRejected(Exception):
-    """A request is not carried out, and nothing has changed."""
+    """A client's request was rejected and nothing has changed."""
 
     def __init__(self, text: str, rule: str = "") -> None:
         super().__init__(text)
@@ -47,77 +47,79 @@ class RequestRejected(Exception):
 
 
 class MatchSession:
-    """A match with its journal. `asked` has the seats that must decide, each with the entry that put the question."""
+    """A match together with its journal.
+
+    `pending` maps each seat that must decide to the number of the entry that opened its decision.
+    """
 
     def __init__(self, loaded: LoadedMatch, now: Callable[[], float]) -> None:
         self.row: MatchRow = loaded.row
         self.players: list[Player] = loaded.row.players
         self.match, self.n = _restore_match(loaded)
         self.match.shows_odds = loaded.row.odds
-        self.snapshot_n = self.n  # how many entries the newest snapshot has
+        self.snapshot_n = self.n  # entries covered by the newest snapshot
         self.clocks = Clocks(loaded.row.clock, loaded.used_ms, now)
         self.decision: Decision | None = None
         self.pending: dict[int, int] = {}
-        self.only_move: tuple[int, Action] | None = None  # the only thing that can be done, and by whom
-        self._open_question: object = None
+        self.only_move: tuple[int, Action] | None = None  # seat and action, if there is no choice
+        self._shared_question: object = (
+            None  # the decision that several seats share, to see whether it is still the same
+        )
         self._clock_period = ""
-        self._move_entries: dict[
-            int, Entry
-        ] = {}  # by the number of the move; only those that might be taken back matter
-        self._late: list[tuple[int, int]] = _pairs_from_snapshot(
-            loaded, "late"
-        )  # moves made because time was up, and for whom
-        self._silent: list[tuple[int, int]] = _pairs_from_snapshot(
-            loaded, "silent"
-        )  # entries that only their seat may know of
+        self._move_entries: dict[int, Entry] = {}  # by index of the move; needed for moves that can still be undone
+        self._late = _pairs_from_snapshot(loaded, "late")  # (move, seat) of moves played because time ran out
+        self._silent = _pairs_from_snapshot(loaded, "silent")  # (n, seat) of entries that only their seat may know of
         for entry in loaded.entries:
             self._apply(entry)
         self._update_pending()
 
     def _apply(self, entry: Entry) -> None:
-        """Do what an entry says that was kept earlier."""
+        """Apply a saved entry to the match."""
         if entry.kind == MOVE:
-            silent = is_silent_pass(self.match, entry.text)
+            is_silent = is_silent_pass(self.match, entry.text)
             self.match.play(entry.text, entry.seat)
-            self._note_move(entry, silent)
+            self._note_move(entry, is_silent)
         elif entry.kind == UNDO:
             for _ in range(int(entry.text)):
                 self.match.undo()
             self._late = [(move, seat) for move, seat in self._late if move <= len(self.match.moves)]
         self.n = entry.n
 
-    def _note_move(self, entry: Entry, silent: bool) -> None:
-        """Remember how the last move came about."""
-        if silent:
+    def _note_move(self, entry: Entry, is_silent: bool) -> None:
+        """Remember the entry of the move just played."""
+        if is_silent:
             self._silent.append((entry.n, entry.seat))
         self._move_entries[len(self.match.moves) - 1] = entry
         if entry.how == LATE:
             self._late.append((len(self.match.moves), entry.seat))
 
-    # ---------------------------------------------------------------- where it stands
+    # ---------------------------------------------------------------- present state
 
     @property
     def move_count(self) -> int:
-        """How many moves stand, but for the silent ones. Those are never taken back."""
+        """The number of moves that have not been undone, without silent passes. Those are never undone."""
         return len(self.match.moves) - len(self._silent)
 
     def visible_n(self, held: Collection[int], n: int | None = None) -> int:
-        """Return the number of an entry, the newest by default, as those know it who hold some seats."""
+        """Return an entry's number (by default the newest) as the holders of some seats may know it.
+
+        Silent passes of other seats are not counted.
+        """
         last = self.n if n is None else n
         return last - sum(at <= last and seat not in held for at, seat in self._silent)
 
     def is_silent(self, entry: Entry) -> bool:
-        """Return whether only the seat itself may know of an entry."""
+        """Return whether the newest entry is this one and only its own seat may know of it."""
         return (entry.n, entry.seat) in self._silent[-1:]
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will be played."""
+        """Whether the match has ended."""
         return self.decision is None
 
     @property
     def is_closed(self) -> bool:
-        """Whether nobody can play here: the match is over, or was only taken in to be looked at."""
+        """Whether no moves can be played: the match is over, or was imported to be viewed only."""
         return self.is_over or self.row.kind == IMPORTED
 
     def is_waiting_for_person(self, seat: int) -> bool:
@@ -125,18 +127,18 @@ class MatchSession:
         return seat in self.pending and self.players[seat].is_controlled_by_person
 
     def require_turn(self, held: Collection[int], seat: int, n: int) -> None:
-        """Refuse somebody who does not hold the seat, or who has not seen the question that it is asked now."""
+        """Reject a request for a seat the client does not hold, or for a stale decision."""
         if seat not in held:
             raise RequestRejected(NOT_YOUR_SEAT)
         if self.players[seat].level:
-            raise RequestRejected("A program plays your seat now. Take your seat back first.")
+            raise RequestRejected("A bot is playing your seat. Take it back to move.")
         if n > self.visible_n(held) or n < self.visible_n(held, self.pending.get(seat, 0)):
             raise RequestRejected(_POSITION_CHANGED)
 
     def _find_only_move(self) -> tuple[int, Action] | None:
-        """Return the only thing that can be done, and by whom.
+        """Return the seat and its only legal action, or None if there is a choice.
 
-        In a secret question nobody must notice that it is the only.
+        For a secret decision, other players must not learn that the move was forced, so it is left to the seat.
         """
         decision = self.decision
         if decision is None or decision.secret or self.row.kind == IMPORTED:
@@ -145,20 +147,18 @@ class MatchSession:
         return (decision.seats[0], action) if action is not None else None
 
     def shows_decision(self, viewer: int) -> bool:
-        """Return whether a viewer is shown what is asked: not where there is only one way, nor where a program
-        decides.
-        """
+        """Return whether a viewer sees the pending decision: not if the move is forced or a bot plays the seat."""
         if self.row.kind == IMPORTED or self.only_move is not None:
             return False
         return viewer not in self.pending or self.is_waiting_for_person(viewer)
 
     def default_action(self) -> Action:
-        """What is played for a seat whose time is up."""
+        """Return the action played for a seat that has run out of time."""
         clock = self.decision.clock if self.decision is not None else None
         return clock.action if clock is not None else self.match.proposals()[0]
 
     def clock_for(self, viewer: int) -> wire.Clock | None:
-        """Return the clock of the decision, as far as it runs: the viewer's own, or that of the first who is asked."""
+        """Return the clock of the viewer's own decision, or else of the first pending seat; None if none is running."""
         decision = self.decision
         if decision is None or not decision.seats:
             return None
@@ -166,58 +166,58 @@ class MatchSession:
         return self.clocks.remaining(seat, decision.clock) if self.is_waiting_for_person(seat) else None
 
     def time_left_ms(self, seat: int) -> int | None:
-        """How many milliseconds a seat has left; None if its time never ends."""
+        """Return the milliseconds a seat has left, or None without a limit."""
         return self.clocks.left_ms(seat, self.decision.clock) if self.decision is not None else None
 
     def status(self) -> MatchStatus:
-        """Where the match stands, for lists."""
+        """Return the status shown in lists of matches."""
         result = self.match.result
         turn = ", ".join(self.match.breadcrumbs()) if result is None else self.match.game.verdict(result)
         now = int(time.time())
         return MatchStatus(self.n, self.move_count, list(self.pending), turn, self.is_over, now, self.players)
 
     def history(self) -> MatchHistory:
-        """Return all that determines the match, to be told again elsewhere."""
+        """Return everything needed to replay the match in another process."""
         row, moves = self.row, [(move.seat, move.action.text) for move in self.match.moves]
         notes = [(move, out_of_time_note(seat)) for move, seat in self._late]
         return MatchHistory(row.id, row.setup(), row.dice, row.base, moves, notes, row.odds)
 
     def snapshot(self) -> Snapshot | None:
-        """Return a snapshot, if there is something new and nothing could be taken back that lies before it."""
+        """Return a snapshot, or None if nothing is new or the last move can still be undone."""
         if self.n == self.snapshot_n or not self.match.undo_refusal:
             return None
         return Snapshot(self.n, {"match": self.match.snapshot(), "late": self._late, "silent": self._silent})
 
     def snapshot_if_due(self) -> Snapshot | None:
-        """Return a snapshot every now and then, so that loading a long match is quick."""
-        return self.snapshot() if self.n - self.snapshot_n >= SNAPSHOT_EVERY else None
+        """Return a snapshot if enough entries have been added since the last one; it makes loading quick."""
+        return self.snapshot() if self.n - self.snapshot_n >= ENTRIES_PER_SNAPSHOT else None
 
-    # ---------------------------------------------------------------- what changes it
+    # ---------------------------------------------------------------- changes
 
     def play(self, seat: int, action: Action | str, how: str) -> Entry:
-        """Play a legal action."""
+        """Play a legal action and return its entry."""
         spent = reserve = 0
         if how in (CHOSEN, LATE) and self.decision is not None:
             spent, reserve = self.clocks.charge(seat, self.decision.clock)
         text = action if isinstance(action, str) else action.text
-        silent = is_silent_pass(self.match, text)
+        is_silent = is_silent_pass(self.match, text)
         self.match.play(action, seat)
         entry = self._new_entry(MOVE, seat, text, how, spent, reserve)
-        self._note_move(entry, silent)
+        self._note_move(entry, is_silent)
         self._update_pending(seat)
         return entry
 
     def undo_refusal(self, seat: int) -> str | None:
-        """Return None if there is nothing to take back; empty if a seat may take back its last choice; else why not."""
+        """Return None if there is nothing to undo, an empty text if the seat can undo its last choice, else why not."""
         if seat == wire.NO_SEAT or self.is_closed or not self.match.moves:
             return None
         if not self.is_waiting_for_person(seat):
             return "Can't undo: it is another player's decision."
-        steps = self._moves_to_undo()
-        if steps == 1:
+        count = self._moves_to_undo()
+        if count == 1:
             return self.match.undo_refusal
         trial = self.match.clone()
-        for _ in range(steps):
+        for _ in range(count):
             reason = trial.undo_refusal
             if reason:
                 return reason
@@ -225,36 +225,40 @@ class MatchSession:
         return ""
 
     def undo(self) -> Entry:
-        """Take back the last move that was a choice, with those that followed of themselves."""
-        steps = self._moves_to_undo()
+        """Undo the last move that was a choice, with the forced moves after it, and return the entry.
+
+        The seat's clock goes on from the time it has used: within the same clock period, the time since the period
+        began, else the time of the undone moves as well.
+        """
+        count = self._moves_to_undo()
         seat = self.match.moves[-1].seat
-        spent, spell = self.clocks.elapsed_ms(seat), self._clock_period
-        thought = spent
-        paid = 0
-        for _ in range(steps):
+        elapsed_ms, period = self.clocks.elapsed_ms(seat), self._clock_period
+        total_ms = elapsed_ms
+        reserve_used_ms = 0
+        for _ in range(count):
             self.match.undo()
-            taken = self._move_entries.pop(len(self.match.moves))
-            thought += taken.spent
-            paid += taken.reserve
-        self.clocks.refund(seat, paid)
+            undone = self._move_entries.pop(len(self.match.moves))
+            total_ms += undone.spent
+            reserve_used_ms += undone.reserve
+        self.clocks.refund(seat, reserve_used_ms)
         self._late = [(move, who) for move, who in self._late if move <= len(self.match.moves)]
-        entry = self._new_entry(UNDO, seat, str(steps), "", 0, -paid)
+        entry = self._new_entry(UNDO, seat, str(count), "", 0, -reserve_used_ms)
         self._update_pending()
-        self.clocks.start(seat, spent if spell and spell == self._clock_period else thought)
+        self.clocks.start(seat, elapsed_ms if period and period == self._clock_period else total_ms)
         return entry
 
     def _moves_to_undo(self) -> int:
-        """How many moves must be taken back to come to one that was a choice."""
+        """Return how many moves an undo takes back: the last choice and the forced moves after it."""
         last = len(self.match.moves) - 1
-        place = last
-        while place in self._move_entries and self._move_entries[place].how == ONLY:
-            place -= 1
-        return last - place + 1
+        choice = last
+        while choice in self._move_entries and self._move_entries[choice].how == FORCED:
+            choice -= 1
+        return last - choice + 1
 
     def change_seat(self, seat: int, **changes: str) -> Entry:
-        """Give a seat another name, or to a program, or back."""
-        person = msgspec.structs.replace(self.players[seat], **changes)
-        self.players = [person if number == seat else other for number, other in enumerate(self.players)]
+        """Rename a seat's player, or change the level of the bot that plays for them ("" for none)."""
+        player = msgspec.structs.replace(self.players[seat], **changes)
+        self.players = [player if number == seat else other for number, other in enumerate(self.players)]
         self.row.status.players = self.players
         entry = self._new_entry(SEAT, seat, msgspec.json.encode(changes).decode(), "", 0, 0)
         if "level" in changes and seat in self.pending:
@@ -266,28 +270,32 @@ class MatchSession:
         return Entry(self.n, kind, seat, text, how, spent, reserve)
 
     def _update_pending(self, mover: int = wire.NO_SEAT) -> None:
-        """See who is asked now. Whoever is still asked the same, while only another answered, keeps his question."""
+        """Update the pending seats and their clocks after `mover` has played.
+
+        When several seats decide at once and one answers, the others keep their decision and their clock as long as
+        the question is still the same.
+        """
         self.decision = decision = self.match.decision
         seats = decision.seats if decision is not None else ()
         waiting = [seat for seat in seats if seat in self.pending and seat != mover] if mover != wire.NO_SEAT else []
         question: object = None
         if decision is not None and (waiting or len(seats) > 1):
             question = (decision.name, decision.rule, [action.text for action in self.match.proposals()])
-        if question != self._open_question:
+        if question != self._shared_question:
             waiting = []
-        self._open_question = question
+        self._shared_question = question
         self.only_move = self._find_only_move()
         self.pending = {seat: self.pending[seat] if seat in waiting else self.n for seat in seats}
-        spell = decision.clock.period if decision is not None and decision.clock is not None else ""
-        goes_on = spell != "" and spell == self._clock_period
-        self._clock_period = spell
+        period = decision.clock.period if decision is not None and decision.clock is not None else ""
+        is_same_period = period != "" and period == self._clock_period
+        self._clock_period = period
         for seat in seats:
             if seat not in waiting:
-                self.clocks.start(seat, self.clocks.elapsed_ms(seat) if goes_on and seat == mover else 0)
+                self.clocks.start(seat, self.clocks.elapsed_ms(seat) if is_same_period and seat == mover else 0)
 
 
 def _restore_match(loaded: LoadedMatch) -> tuple[Match, int]:
-    """Return the match at its newest snapshot, or at its beginning."""
+    """Return the match at its newest snapshot or at its start, and the number of entries that covers."""
     row = loaded.row
     if loaded.snapshot is None:
         return start_match(row.setup(), row.dice, row.base), 0
@@ -298,5 +306,5 @@ def _restore_match(loaded: LoadedMatch) -> tuple[Match, int]:
 
 
 def _pairs_from_snapshot(loaded: LoadedMatch, name: str) -> list[tuple[int, int]]:
-    """What the newest snapshot remembers of moves before it."""
+    """Return the pairs saved under a name in the newest snapshot; none without a snapshot."""
     return [(number, seat) for number, seat in loaded.snapshot.body[name]] if loaded.snapshot is not None else []

@@ -1,9 +1,9 @@
-"""A room: one live match, its people and its journal. One task does one thing after another, so nothing gets mixed up.
+"""A room: one live match with its viewers and its journal. A single task handles all commands, one at a time.
 
-The life of an action: it comes through a socket into the queue (`put`); `_play` sees whether it may be played and
-plays it; `_entered` draws what everybody sees of it; `_settle` plays on where there is only one way, hands all new
-entries to the store, and waits until they are on disk; only then is anybody told; and `_go_on` lets programs think and
-clocks run for whoever must decide next.
+The life of an action: a socket puts it into the queue (`put`). `_play` checks it and plays it in memory.
+`_record_entry` draws a frame for each viewer. `_commit` plays forced moves, writes all new entries and waits until
+they are on disk. Only then are the answer and the frames sent. `_schedule` starts bots and clocks for the next
+decision.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from hippodrome.server.live.match_session import NOT_YOUR_SEAT, MatchSession, Re
 from hippodrome.server.live.table_services import NOT_SAVED, TableServices
 from hippodrome.server.live.viewers import Viewers
 from hippodrome.server.storage.rows import (
+    BY_BOT,
     CHOSEN,
+    FORCED,
+    INVALID_NAME,
     LATE,
-    MAX_NAME_CHARS,
-    ONLY,
-    PROGRAM,
     SEAT,
     UNDO,
     Entry,
@@ -48,31 +48,35 @@ from hippodrome.server.workers.pool import Workers, bot_seed, bot_seed_bytes, im
 log = logging.getLogger("hippodrome.server.live.room")
 
 RETRY_DELAY_S = 2.0
-"""Seconds to wait before programs go on after something could not be kept."""
+"""Delay before retrying after a failed write."""
 
 ABANDONED_MOVE_DELAY_S = 1.0
-"""Seconds between the moves of a match in which only programs play for people who left, so that they may come back."""
+"""Delay before each bot move when all people have left their seats to bots, so that they can come back in time."""
 
 CLOSE_INTERNAL_ERROR = 1011
 CLOSE_SERVICE_RESTART = 1012
-_ROOM_FAILED = "Something went wrong at this table. Everything that was played is kept: please open the table again."
+_ROOM_FAILED = "Something went wrong at this table. Your game is saved: open the table again."
 
 
 def shutdown_notice() -> wire.Problem:
-    """What everybody is told when the server ends."""
-    return wire.Problem("going", "The server ends now. Everything that was played is kept.", True)
+    """Return the message sent to every client when the server shuts down."""
+    return wire.Problem("going", "The server is shutting down. Your game is saved.", True)
 
 
 class Joined(msgspec.Struct):
-    """Somebody has come."""
+    """Command: a client has connected."""
 
 
 class Left(msgspec.Struct):
-    """Somebody's connection has ended."""
+    """Command: a client has disconnected."""
 
 
 class BotMoved(msgspec.Struct):
-    """A program has decided for a seat, on the question that an entry put. Nothing pondered: it could not."""
+    """Command: a bot has decided for a seat.
+
+    `question` is the entry that opened the decision (see `MatchSession.pending`); `decision` is None if the bot
+    failed.
+    """
 
     seat: int
     question: int
@@ -80,27 +84,27 @@ class BotMoved(msgspec.Struct):
 
 
 class TimerFired(msgspec.Struct):
-    """A seat's time may be up."""
+    """Command: a clock may have run out, or a failed write can be retried."""
 
 
 Command = wire.Request | Joined | Left | BotMoved | TimerFired
 StateChanging = wire.Play | wire.Undo | wire.Leave | wire.Return
-"""Requests that change something: one that comes twice is done once, and answered alike."""
+"""Requests that change the match. A request received twice is carried out once and answered twice."""
 
 
 class RoomClosed(Exception):
-    """The room takes nothing more; the match can be loaded again."""
+    """The room accepts no more commands; the match can be loaded into a new room."""
 
 
 class Room:
-    """A live match."""
+    """A match in memory, with its connected clients."""
 
     def __init__(
         self,
         loaded: LoadedMatch,
         game: Game,
         store: Store,
-        programs: Workers,
+        workers: Workers,
         *,
         on_change: Callable[[Room], None],
         on_failure: Callable[[Room], None],
@@ -110,63 +114,63 @@ class Room:
         self.viewers = Viewers()
         self.last_used = time.monotonic()
         self._store = store
-        self._programs = programs
+        self._workers = workers
         self._jobs = BackgroundJobs(self.id)
-        self._services = TableServices(loaded, store, programs, self._jobs)
-        self._advice = AdviceService(store, programs, self._jobs)
+        self._services = TableServices(loaded, store, workers, self._jobs)
+        self._advice = AdviceService(store, workers, self._jobs)
         self._on_change = on_change
         self._on_failure = on_failure
         self._loop = asyncio.get_running_loop()
         self._commands: asyncio.Queue[tuple[Connection | None, Command] | None] = asyncio.Queue()
-        self._unsaved: list[Entry] = []  # what happened, but is not on disk yet
-        self._bot_tasks: dict[int, tuple[int, asyncio.Task[None]]] = {}
+        self._unsaved: list[Entry] = []  # entries that are not on disk yet
+        self._bot_tasks: dict[int, tuple[int, asyncio.Task[None]]] = {}  # by seat, with the entry of the decision
         self._clock_timer: asyncio.TimerHandle | None = None
         self._busy = False
         self._closed = False
-        self._needs_log: list[Connection] = []
+        self._needs_log: list[Connection] = []  # clients whose viewer has changed
         self._reset_from(loaded)
         self._task = asyncio.create_task(self._run(), name=f"room {self.id}")
 
     def _reset_from(self, loaded: LoadedMatch) -> None:
-        """Stand where the journal says."""
+        """Start a new session from what is on disk."""
         self.viewers.session = self.session = MatchSession(loaded, self._loop.time)
         if not self.viewers:
             self.session.clocks.stop()
 
-    # ---------------------------------------------------------------- from outside
+    # ---------------------------------------------------------------- public interface
 
     def put(self, connection: Connection | None, command: Command) -> None:
-        """Hand in something to be done; Closed if it is too late."""
+        """Queue a command; raises RoomClosed if the room no longer accepts any."""
         if self._closed:
             raise RoomClosed
         self._commands.put_nowait((connection, command))
 
     def info(self) -> wire.Info:
-        """What everybody may know of the table."""
+        """Return the public information about the table."""
         return table_info(self.session.row, self.game, self.viewers.connected_seats())
 
     def announce_rematch(self, id: str) -> None:
-        """Tell everybody where the same people play again."""
+        """Tell all clients the id of the rematch."""
         self.session.row.rematch = id
         self.viewers.broadcast(wire.Table(self.info()))
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody is there and nothing is being done or thought about."""
+        """Whether no client is connected, no bot is thinking and no command is waiting or running."""
         return not (self.viewers or self._bot_tasks or self._busy or self._commands.qsize())
 
     async def close(self) -> None:
-        """Finish what is being done, tell everybody to come back later, and keep a snapshot."""
+        """Finish the queued commands, save a snapshot and disconnect all clients."""
         self._closed = True
         self._commands.put_nowait(None)
         await asyncio.wait([self._task])
         for connection in self.viewers:
             connection.close(CLOSE_SERVICE_RESTART, shutdown_notice())
 
-    # ---------------------------------------------------------------- one thing after another
+    # ---------------------------------------------------------------- the command loop
 
     async def _run(self) -> None:
-        """Do what is asked, one thing after another; if something breaks, this room alone is given up."""
+        """Handle commands until the room is closed. An unexpected error closes this room and no other."""
         try:
             self._busy = True
             await self._resume()
@@ -178,7 +182,7 @@ class Room:
                 self.last_used = time.monotonic()
             await self._save_snapshot()
         except Exception:
-            log.exception("a room broke", extra={"facts": {"match": self.id, "n": self.session.n}})
+            log.exception("room failed", extra={"facts": {"match": self.id, "n": self.session.n}})
             self._closed = True
             for connection in {*self.viewers, *self._queued_connections()}:
                 connection.close(CLOSE_INTERNAL_ERROR, wire.Problem("broken", _ROOM_FAILED, True))
@@ -187,9 +191,9 @@ class Room:
             self._cancel_tasks()
 
     def _queued_connections(self) -> list[Connection]:
-        """Whoever was about to come in."""
-        waiting = [self._commands.get_nowait() for _ in range(self._commands.qsize())]
-        return [item[0] for item in waiting if item is not None and item[0] is not None]
+        """Empty the queue and return the connections of its commands, which may include clients about to join."""
+        items = [self._commands.get_nowait() for _ in range(self._commands.qsize())]
+        return [item[0] for item in items if item is not None and item[0] is not None]
 
     def _cancel_tasks(self) -> None:
         for _, task in self._bot_tasks.values():
@@ -199,12 +203,12 @@ class Room:
             self._clock_timer.cancel()
 
     async def _resume(self) -> None:
-        """Do what was left to be done when the match was last in memory."""
+        """Play forced moves and start the bots and clocks of a match that was just loaded."""
         with suppress(RequestRejected):
             await self._commit()
 
     async def _dispatch(self, connection: Connection | None, command: Command) -> None:
-        """Do one thing, or refuse it."""
+        """Carry out one command, or reject it."""
         if connection is None:
             await self._on_internal(command)
         elif isinstance(command, Joined):
@@ -214,20 +218,20 @@ class Room:
         elif connection in self.viewers:
             try:
                 await self._handle_request(connection, command)
-            except RequestRejected as refuse:
-                self._send_rejection(connection, command, refuse)
+            except RequestRejected as rejection:
+                self._send_rejection(connection, command, rejection)
 
-    def _send_rejection(self, connection: Connection, command: Command, refuse: RequestRejected) -> None:
-        """Say why a request is not carried out, with the number that the browser gave it, if it gave one."""
+    def _send_rejection(self, connection: Connection, command: Command, rejection: RequestRejected) -> None:
+        """Tell the client why its request was rejected, with the id of the request (0 if it has none)."""
         id = getattr(command, "id", 0)
-        refused = wire.Refused(id, self.session.visible_n(connection.seats), refuse.rule, refuse.text)
+        message = wire.Refused(id, self.session.visible_n(connection.seats), rejection.rule, rejection.text)
         if isinstance(command, StateChanging):
-            connection.answer(id, refused)
+            connection.answer(id, message)
         else:
-            connection.send(refused)
+            connection.send(message)
 
     async def _on_internal(self, command: Command) -> None:
-        """Something that does not come from a browser; what cannot be kept is tried again later."""
+        """Carry out a command that does not come from a client. If a write fails, `_rollback` schedules a retry."""
         with suppress(RequestRejected):
             if isinstance(command, BotMoved):
                 await self._on_bot_moved(command)
@@ -239,7 +243,7 @@ class Room:
             self.put(None, TimerFired())
 
     async def _handle_request(self, connection: Connection, command: Command) -> None:
-        """Something that a browser asks for; what comes twice is only answered twice."""
+        """Carry out a client's request. A request that was answered before gets the same answer again."""
         if isinstance(command, StateChanging) and connection.resend_answer(command.id):
             return
         match command:
@@ -270,10 +274,10 @@ class Room:
             case wire.Note():
                 await self._services.save_note(connection, command)
 
-    # ---------------------------------------------------------------- an action
+    # ---------------------------------------------------------------- the life of an action
 
     async def _play(self, connection: Connection, ask: wire.Play) -> None:
-        """Somebody plays: see whether he may, play it, keep it, and only then say so."""
+        """Check an action, play it, save it and only then acknowledge it."""
         self.session.require_turn(connection.seats, ask.seat, ask.n)
         refusal = self.session.match.check(ask.action, ask.seat)
         if refusal is not None:
@@ -282,50 +286,50 @@ class Room:
         await self._commit(lambda: self._acknowledge(connection, ask.id, entry.n))
 
     def _acknowledge(self, connection: Connection, id: int, n: int) -> None:
-        """Say that a request was carried out, and which entry it became."""
+        """Tell the client that its request was carried out and became entry `n`."""
         connection.answer(id, wire.Done(id, self.session.visible_n(connection.seats, n)))
 
     def _play_move(self, seat: int, action: Action | str, how: str) -> Entry:
-        """Play a legal action in memory, and draw what becomes of it."""
+        """Play a legal action in memory and draw the frames that show it."""
         since = len(self.session.match.events)
         entry = self.session.play(seat, action, how)
-        told = how == LATE and not self.session.is_silent(entry)
-        self._record_entry(entry, since, [out_of_time_note(seat)] if told else [])
+        is_noted = how == LATE and not self.session.is_silent(entry)
+        self._record_entry(entry, since, [out_of_time_note(seat)] if is_noted else [])
         return entry
 
     def _record_entry(self, entry: Entry, since: int, notes: list[str]) -> None:
-        """An entry has been made: turn the screens to whoever must decide, and draw a frame for each viewer."""
+        """Queue a new entry for saving, switch shared screens to the next player and draw a frame for each viewer."""
         self._unsaved.append(entry)
         self._needs_log += self.viewers.assign_viewers()
         silent = entry.seat if self.session.is_silent(entry) else NO_SEAT
         self.viewers.draw_frames(since, notes, undone=entry.kind == UNDO, silent=silent)
 
-    async def _commit(self, tell: Callable[[], None] | None = None) -> None:
-        """Play on where there is only one way; when all is on disk tell whoever asked, send the frames, and go on."""
-        while (way := self.session.only_move) is not None:
-            self._play_move(*way, ONLY)
+    async def _commit(self, acknowledge: Callable[[], None] | None = None) -> None:
+        """Play forced moves and save all new entries; then acknowledge, send the frames and schedule what is next."""
+        while (forced := self.session.only_move) is not None:
+            self._play_move(*forced, FORCED)
         if self._unsaved:
             await self._persist()
-        if tell is not None:
-            tell()
+        if acknowledge is not None:
+            acknowledge()
         self.viewers.flush()
         self._send_logs()
         self._schedule()
 
     async def _persist(self) -> None:
-        """Write the new entries down. If that fails nothing has happened: the room goes back to what is on disk."""
+        """Write the new entries to disk. If that fails, return to what is on disk and reject the request."""
         entries, self._unsaved = self._unsaved, []
-        standing, snapshot = self.session.status(), self.session.snapshot_if_due()
+        status, snapshot = self.session.status(), self.session.snapshot_if_due()
         try:
-            await self._store.append(self.id, entries, standing, snapshot)
+            await self._store.append(self.id, entries, status, snapshot)
         except StoreError as error:
-            facts = {"match": self.id, "n": self.session.n, "why": str(error)}
-            log.error("entries were not kept", extra={"facts": facts})
+            facts = {"match": self.id, "n": self.session.n, "error": str(error)}
+            log.error("failed to save entries", extra={"facts": facts})
             await self._rollback()
             if self.session.n < entries[-1].n:
                 raise RequestRejected(NOT_SAVED) from error
-        ended = standing.is_over and not self.session.row.status.is_over
-        self.session.row.status = standing
+        ended = status.is_over and not self.session.row.status.is_over
+        self.session.row.status = status
         if snapshot is not None:
             self.session.snapshot_n = snapshot.n
         if ended or any(entry.kind == SEAT for entry in entries):
@@ -333,10 +337,10 @@ class Room:
         self._on_change(self)
 
     async def _rollback(self) -> None:
-        """Forget what is not on disk, and try to go on after a breath."""
+        """Return to what is on disk, show it to all clients and retry bots and clocks after a delay."""
         loaded = await self._store.load(self.id)
         if loaded is None:
-            raise StoreError("the match is gone")
+            raise StoreError("the match no longer exists")
         self._reset_from(loaded)
         self.viewers.drop_pending()
         self._needs_log += self.viewers.assign_viewers()
@@ -346,127 +350,130 @@ class Room:
         self._loop.call_later(RETRY_DELAY_S, self._wake)
 
     def _schedule(self) -> None:
-        """Let programs think, and clocks run, for whoever must decide now."""
+        """Start the bots and the clock of the seats that must decide now.
+
+        Bots play while a client is connected or a person still plays a seat.
+        """
         session = self.session
-        watched = bool(self.viewers) or any(person.is_controlled_by_person for person in session.players)
-        for seat, asked in session.pending.items():
-            if session.players[seat].level and watched and self._bot_tasks.get(seat, (NO_SEAT, None))[0] != asked:
-                self._start_bot(seat, asked)
+        is_live = bool(self.viewers) or any(player.is_controlled_by_person for player in session.players)
+        for seat, question in session.pending.items():
+            if session.players[seat].level and is_live and self._bot_tasks.get(seat, (NO_SEAT, None))[0] != question:
+                self._start_bot(seat, question)
         if self._clock_timer is not None:
             self._clock_timer.cancel()
             self._clock_timer = None
-        times = [
-            left
-            for seat in session.pending
-            if session.is_waiting_for_person(seat) and (left := session.time_left_ms(seat)) is not None
-        ]
-        if times:
-            self._clock_timer = self._loop.call_later(min(times) / 1000, self._wake)
+        waiting = [seat for seat in session.pending if session.is_waiting_for_person(seat)]
+        times_ms = [left for seat in waiting if (left := session.time_left_ms(seat)) is not None]
+        if times_ms:
+            self._clock_timer = self._loop.call_later(min(times_ms) / 1000, self._wake)
 
-    # ---------------------------------------------------------------- programs and clocks
+    # ---------------------------------------------------------------- bots and clocks
 
-    def _start_bot(self, seat: int, asked: int) -> None:
-        """Let a program think about a question, in another process."""
+    def _start_bot(self, seat: int, question: int) -> None:
+        """Let a bot decide for a seat in a worker process; its answer comes back as a BotMoved command."""
         match, level = self.session.match, self.session.players[seat].level
-        chance = bot_seed_bytes(match.commitment, seat, len(match.moves))
-        setup, state = match.setup.json(), imagined_snapshot(match, seat, chance)
+        seed = bot_seed_bytes(match.commitment, seat, len(match.moves))
+        setup, state = match.setup.json(), imagined_snapshot(match, seat, seed)
 
-        people = self.session.players
-        deserted = any(person.person for person in people) and not any(
-            person.is_controlled_by_person for person in people
-        )
+        players = self.session.players
+        has_people = any(player.person for player in players)
+        is_abandoned = has_people and not any(player.is_controlled_by_person for player in players)
 
-        async def ponder() -> None:
-            found = None
-            if deserted:
+        async def decide() -> None:
+            decision = None
+            if is_abandoned:
                 await asyncio.sleep(ABANDONED_MOVE_DELAY_S)
             try:
-                found = await self._programs.choose_action(setup, state, level, seat, bot_seed(chance), self.id)
+                decision = await self._workers.choose_action(setup, state, level, seat, bot_seed(seed), self.id)
             except Exception:
-                log.exception("a program failed", extra={"facts": {"match": self.id, "seat": seat, "level": level}})
+                log.exception("bot failed", extra={"facts": {"match": self.id, "seat": seat, "level": level}})
             if not self._closed:
-                self.put(None, BotMoved(seat, asked, found))
+                self.put(None, BotMoved(seat, question, decision))
 
-        self._bot_tasks[seat] = (asked, asyncio.create_task(ponder()))
+        self._bot_tasks[seat] = (question, asyncio.create_task(decide()))
 
-    async def _on_bot_moved(self, thought: BotMoved) -> None:
-        """A program has decided. If it could not, the first proposal is played: a match never hangs on a program."""
-        seat, session = thought.seat, self.session
-        if self._bot_tasks.get(seat, (NO_SEAT, None))[0] == thought.question:
+    async def _on_bot_moved(self, moved: BotMoved) -> None:
+        """Play a bot's move. If the bot failed, play the first proposal, so that the match never hangs."""
+        seat, session = moved.seat, self.session
+        if self._bot_tasks.get(seat, (NO_SEAT, None))[0] == moved.question:
             del self._bot_tasks[seat]
-        if session.pending.get(seat) == thought.question and session.players[seat].level:
-            found = thought.decision
-            if found is None or session.match.check(found.action, seat) is not None:
-                self._play_move(seat, session.match.proposals()[0], PROGRAM)
+        if session.pending.get(seat) == moved.question and session.players[seat].level:
+            decision = moved.decision
+            if decision is None or session.match.check(decision.action, seat) is not None:
+                self._play_move(seat, session.match.proposals()[0], BY_BOT)
             else:
-                with self._advice.remember_decision(session, seat, found):
-                    self._play_move(seat, found.action, PROGRAM)
+                with self._advice.remember_decision(session, seat, decision):
+                    self._play_move(seat, decision.action, BY_BOT)
         await self._commit()
 
     async def _on_timer(self) -> None:
-        """Play for everybody whose time is up."""
+        """Play the default action for a seat that has run out of time, if there is one."""
         session = self.session
-        late = [
-            seat for seat in session.pending if session.is_waiting_for_person(seat) and session.time_left_ms(seat) == 0
-        ]
+        waiting = [seat for seat in session.pending if session.is_waiting_for_person(seat)]
+        late = [seat for seat in waiting if session.time_left_ms(seat) == 0]
         for seat in late[:1]:
             self._play_move(seat, session.default_action(), LATE)
         await self._commit()
 
-    # ---------------------------------------------------------------- what else a seat may ask
+    # ---------------------------------------------------------------- undo and seats
 
     async def _undo(self, connection: Connection, ask: wire.Undo) -> None:
-        """Take back the last move that was a choice."""
+        """Undo the last move that was a choice."""
         self.session.require_turn(connection.seats, ask.seat, ask.n)
-        reason = self.session.undo_refusal(ask.seat)
-        if reason is None or reason:
-            raise RequestRejected(f"This cannot be taken back. {reason or 'Nothing has been played yet.'}")
+        refusal = self.session.undo_refusal(ask.seat)
+        if refusal is None or refusal:
+            raise RequestRejected(refusal or "Can't undo: nothing has been played yet.")
         entry = self.session.undo()
         self._record_entry(entry, len(self.session.match.events), [])
         await self._commit(lambda: self._acknowledge(connection, ask.id, entry.n))
 
     async def _hand_over(self, connection: Connection, ask: wire.Leave | wire.Return) -> None:
-        """Give a seat to a program, or take it back."""
-        leaving = isinstance(ask, wire.Leave)
-        people = self.session.players
-        mine = ask.seat in connection.seats
-        away = connection.host and leaving and ask.seat not in self.viewers.connected_seats()
-        if not (0 <= ask.seat < len(people) and people[ask.seat].person and (mine or away)):
+        """Give a seat to a bot, or back to its player.
+
+        A player may do this for their own seat; the host also for a player who is offline.
+        """
+        is_leaving = isinstance(ask, wire.Leave)
+        players = self.session.players
+        is_own_seat = ask.seat in connection.seats
+        is_offline = connection.host and is_leaving and ask.seat not in self.viewers.connected_seats()
+        if not (0 <= ask.seat < len(players) and players[ask.seat].person and (is_own_seat or is_offline)):
             raise RequestRejected(
-                "You can hand over your own seat only; as the host also that of somebody who is away."
+                "You can give only your own seat to a bot. The host can also do it for a player who is offline."
             )
         if self.session.is_closed:
             raise RequestRejected("The match is over.")
-        if leaving == bool(people[ask.seat].level):
-            raise RequestRejected("A program plays this seat already." if leaving else "This seat is yours already.")
-        level = bots.default_level(self.game) if leaving else ""
+        if is_leaving == bool(players[ask.seat].level):
+            raise RequestRejected(
+                "A bot is already playing this seat." if is_leaving else "This seat is already yours."
+            )
+        level = bots.default_level(self.game) if is_leaving else ""
         await self._change_seat(ask.seat, lambda n: self._acknowledge(connection, ask.id, n), level=level)
 
     async def _set_name(self, connection: Connection, ask: wire.Name) -> None:
-        """Call somebody by another name."""
+        """Change the name of a seat's player."""
         name = clean_name(ask.name)
         if ask.seat not in connection.seats:
             raise RequestRejected(NOT_YOUR_SEAT)
         if name is None:
-            raise RequestRejected(f"A name has 1 to {MAX_NAME_CHARS} letters, and only such that can be seen.")
+            raise RequestRejected(INVALID_NAME)
         if name != self.session.players[ask.seat].name:
             await self._change_seat(ask.seat, None, name=name)
 
-    async def _change_seat(self, seat: int, tell: Callable[[int], None] | None, **changes: str) -> None:
+    async def _change_seat(self, seat: int, acknowledge: Callable[[int], None] | None, **changes: str) -> None:
         entry = self.session.change_seat(seat, **changes)
         self._record_entry(entry, len(self.session.match.events), [])
-        await self._commit((lambda: tell(entry.n)) if tell is not None else None)
+        await self._commit((lambda: acknowledge(entry.n)) if acknowledge is not None else None)
 
-    # ---------------------------------------------------------------- coming, going and looking
+    # ---------------------------------------------------------------- clients that join, leave or change their view
 
     def _join(self, connection: Connection) -> None:
-        """Somebody has come: he gets the table, the picture and then the whole log."""
+        """Add a client and send it the table, the present frame and then the whole log."""
         arrived = set(connection.seats) - self.viewers.connected_seats()
         self.viewers.add(connection)
         self.session.clocks.resume()
         seats = connection.seats
-        said, notes = self._services.chat_and_notes(seats)
-        connection.send(wire.Welcome(self.info(), list(seats), connection.host, said, notes))
+        chat, notes = self._services.chat_and_notes(seats)
+        connection.send(wire.Welcome(self.info(), list(seats), connection.host, chat, notes))
         if connection.requested_viewer in seats:
             connection.set_viewer(connection.requested_viewer)
         self.viewers.assign_viewer(connection)
@@ -476,7 +483,7 @@ class Room:
         self._schedule()
 
     def _leave(self, connection: Connection) -> None:
-        """Somebody's connection has ended."""
+        """Remove a client that has disconnected. The clocks stop when the last one has left."""
         if connection not in self.viewers:
             return
         self.viewers.remove(connection)
@@ -488,9 +495,9 @@ class Room:
         self._schedule()
 
     def _switch_viewer(self, connection: Connection, seat: int) -> None:
-        """The person at a screen is the one of this seat; when nothing is secret any more, anybody may be."""
-        free = self.session.row.is_open and -1 <= seat < len(self.session.players)
-        if not (free or seat in connection.seats or (seat == NO_SEAT and len(connection.seats) != 1)):
+        """Show a client the match from another seat: one of its own, or any seat once nothing is secret."""
+        is_any_allowed = self.session.row.has_no_secrets and NO_SEAT <= seat < len(self.session.players)
+        if not (is_any_allowed or seat in connection.seats or (seat == NO_SEAT and len(connection.seats) != 1)):
             raise RequestRejected(NOT_YOUR_SEAT)
         connection.set_viewer(seat)
         if seat == NO_SEAT:
@@ -498,23 +505,23 @@ class Room:
         self._send_full_view(connection)
 
     def _send_full_view(self, connection: Connection) -> None:
-        """Show somebody how the table stands, and the whole log."""
+        """Send a client the present frame and the whole log."""
         self.viewers.draw_frames(len(self.session.match.events), to=[connection])
         self.viewers.flush()
         self._services.send_log(self.session, connection)
 
     def _send_logs(self) -> None:
-        """A screen that shows somebody else now needs the log as he may read it."""
-        turned, self._needs_log = self._needs_log, []
-        for connection in turned:
+        """Send the whole log to each client whose viewer has changed."""
+        connections, self._needs_log = self._needs_log, []
+        for connection in connections:
             self._services.send_log(self.session, connection)
 
     async def _save_snapshot(self) -> None:
-        """Before the match leaves memory: loading it again shall be quick."""
+        """Save a snapshot before the match leaves memory, so that loading it again is quick."""
         snapshot = self.session.snapshot()
         if snapshot is None:
             return
         try:
             await self._store.save_snapshot(self.id, snapshot)
         except StoreError as error:
-            log.warning("a snapshot was not kept", extra={"facts": {"match": self.id, "why": str(error)}})
+            log.warning("failed to save snapshot", extra={"facts": {"match": self.id, "error": str(error)}})

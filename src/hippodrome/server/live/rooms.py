@@ -59,7 +59,7 @@ class Rooms:
     async def create_campaign_game(self, campaign: CampaignRow, plan: MatchSpec) -> MatchRow:
         """Set up the next game of a campaign; that it is played now is kept together with it."""
         row = match_factory.new_match(plan, self._games)
-        campaign.match = row.id
+        campaign.current_match = row.id
         with reporting_store_errors():
             await self._store.create(row, campaign=campaign)
         self.lobby.match_changed(row)
@@ -82,7 +82,7 @@ class Rooms:
                 return self.issue_keys(await self.row(row.rematch), held)
             made = match_factory.rematch(row, self._games)
             with reporting_store_errors():
-                await self._store.create(made, after=id)
+                await self._store.create(made, rematch_of=id)
             if id in self._rooms:
                 self._rooms[id].announce_rematch(made.id)
             return self.issue_keys(made, held)
@@ -121,7 +121,7 @@ class Rooms:
 
     def issue_keys(self, row: MatchRow, held: SeatAccess) -> CreatedMatch:
         """Return the keys to a match for somebody who holds some seats."""
-        host = self._keys.issue(row.id, HOST, row.host) if held.host else ""
+        host = self._keys.issue(row.id, HOST, row.host_nonce) if held.host else ""
         seats = [seat for seat in held.seats if row.players[seat].person]
         return CreatedMatch(
             row.id, host, {seat: self._keys.issue(row.id, seat, row.players[seat].nonce) for seat in seats}
@@ -151,7 +151,7 @@ class Rooms:
         row = await self.row(id)
         if not NO_SEAT <= seat < row.seat_count:
             raise invalid(f"This table has the seats 0 to {row.seat_count - 1}; -1 is a spectator.", "seat")
-        if seat == NO_SEAT or row.is_open or seat in self.access(row, keys).seats:
+        if seat == NO_SEAT or row.has_no_secrets or seat in self.access(row, keys).seats:
             return row
         raise HttpError(403, "key", "While the match goes on you can look from your own seat only.", "seat")
 

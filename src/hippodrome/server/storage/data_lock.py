@@ -1,4 +1,4 @@
-"""One server for one file of matches: two of them would each think they knew how a match stands."""
+"""A lock on the database: two servers with the same matches would overwrite each other's moves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class AlreadyLocked(Exception):
-    """Another server has the matches; `address` is where it can be found, if it has said so."""
+    """Another server holds the lock. `address` is its address, or empty if it has not published one."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -16,7 +16,7 @@ class AlreadyLocked(Exception):
 
 
 class DataLock:
-    """Holds the matches for this process; the system lets go of them if the process dies, however it dies."""
+    """An exclusive lock on a database. The operating system releases it when the process dies."""
 
     def __init__(self, database: Path) -> None:
         self.address_file = database.with_name(f"{database.name}.address")
@@ -30,19 +30,19 @@ class DataLock:
             raise AlreadyLocked(self.published_address()) from None
 
     def published_address(self) -> str:
-        """Return the address that the other server has left."""
+        """Return the address that the holder of the lock has published, or an empty text."""
         try:
             return self.address_file.read_text(encoding="utf-8").strip()
         except OSError:
             return ""
 
     def publish_address(self, address: str) -> None:
-        """Leave word where this server can be found."""
-        with contextlib.suppress(OSError):  # a courtesy: without it only the address is missing
+        """Write this server's address next to the database, for the message of a second server."""
+        with contextlib.suppress(OSError):  # without it only the address is missing from that message
             self.address_file.write_text(f"{address}\n", encoding="utf-8")
 
     def release(self) -> None:
-        """Let others have the matches."""
+        """Release the lock."""
         with contextlib.suppress(OSError):
             self.address_file.unlink()
         self.connection.close()

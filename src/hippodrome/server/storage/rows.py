@@ -1,4 +1,8 @@
-"""The journal of a match: what is kept of it on disk, as plain data, and what follows from that alone."""
+"""Rows of the database as plain data: matches, their journal entries and snapshots, and campaigns.
+
+A match is saved as a journal: every move, every undo and every change of a seat is one entry. Field names are those
+of the columns and of the JSON in them (see `schema`) unless the schema maps them.
+"""
 
 from __future__ import annotations
 
@@ -18,24 +22,29 @@ from hippodrome.server.workers.replay import MatchHistory
 # Kinds of entries.
 MOVE, UNDO, SEAT = "move", "undo", "seat"
 
-# How a move came about: a person chose it, it was the only one there was, time ran out, a program chose it.
-CHOSEN, ONLY, LATE, PROGRAM = "chosen", "only", "late", "program"
+# How a move was made: chosen by a person, forced, played by default because time ran out, chosen by a bot.
+CHOSEN, FORCED, LATE, BY_BOT = "chosen", "only", "late", "program"
 
 MAX_NAME_CHARS = 24
-"""The letters of the longest name."""
+INVALID_NAME = f"Names must be 1 to {MAX_NAME_CHARS} printable characters."
 
-# Who plays a seat, as the campaign's file says it: beside the levels of programs.
-HERE, FRIEND = "me", "friend"
+# The player of a seat in a campaign file: a person on this screen, or one who plays by link. Otherwise it is the
+# level of a bot.
+THIS_SCREEN, BY_LINK = "me", "friend"
 
 # Kinds of matches.
 PLAYED, BRANCH, IMPORTED = "played", "branch", "imported"
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of the journal; it is never changed. Times are in milliseconds.
+    """An entry of the journal. Entries are never changed.
 
-    `text` is the action of a move, the number of moves an undo took back, what changed of a seat. An undo gives the
-    reserve back that those moves had used, so `reserve` may be negative.
+    n         its number, counted from 1
+    kind      MOVE, UNDO or SEAT
+    text      the action of a move, the number of moves undone, or the changes of a seat as JSON
+    how       how a move was made: CHOSEN, FORCED, LATE or BY_BOT
+    spent     thinking time, in milliseconds
+    reserve   what the seat's reserve paid of it, in milliseconds; negative when an undo gives it back
     """
 
     n: int
@@ -48,9 +57,10 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct):
-    """Who sits on a seat: a person, or a program of a level. A person's level is that of the program that stands in.
+    """The player of a seat: a person, or a bot of a level.
 
-    `nonce` stands in the key of the seat too; a key with another one is no longer good.
+    A person has a level while a bot plays for them. `nonce` is also part of the seat's key; a key with a different
+    nonce is no longer valid.
     """
 
     name: str = ""
@@ -65,19 +75,32 @@ class Player(msgspec.Struct):
 
 
 class MatchStatus(msgspec.Struct):
-    """Where a match stands after its latest entry: for lists, so that a match need not be loaded to be shown there."""
+    """The status of a match after its latest entry. Lists show it without loading the match.
+
+    n         the number of entries
+    move      the number of moves, without silent passes
+    pending   the seats that must decide
+    turn      the phase of the match as text, or its verdict
+    updated   when the latest entry was made, in seconds since 1970
+    """
 
     n: int
     move: int
-    asked: list[int]
+    pending: list[int]
     turn: str
     is_over: bool
-    touched: int
+    updated: int
     players: list[Player]
 
 
 class MatchRow(msgspec.Struct):
-    """A match as the database knows it, without its entries."""
+    """A saved match without its entries.
+
+    dice         the dice at the start, as the kit packs them
+    base         the position a branch starts from, else None
+    host_nonce   part of the host's key, like the nonces of the players
+    rematch      the id of the rematch, or empty
+    """
 
     id: str
     game: str
@@ -89,7 +112,7 @@ class MatchRow(msgspec.Struct):
     base: Json
     kind: str
     branch: wire.Branch | None
-    host: str
+    host_nonce: str
     odds: bool
     listed: bool
     clock: wire.Limits | None
@@ -100,21 +123,21 @@ class MatchRow(msgspec.Struct):
 
     @property
     def seat_count(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.status.players)
 
     @property
     def players(self) -> list[Player]:
-        """Who sits where."""
+        """The player of each seat."""
         return self.status.players
 
     @property
-    def is_open(self) -> bool:
-        """Whether nothing is secret: the match is over, or was imported."""
+    def has_no_secrets(self) -> bool:
+        """Whether everyone may see everything: the match is over, or was imported."""
         return self.status.is_over or self.kind == IMPORTED
 
     def setup(self) -> Json:
-        """What the match was set up with, as the kit writes it."""
+        """Return the setup of the match in the format of `Setup.json`."""
         return {
             "game": self.game,
             "version": self.version,
@@ -125,44 +148,44 @@ class MatchRow(msgspec.Struct):
 
 
 class CampaignRow(msgspec.Struct):
-    """A campaign as the database knows it. `file` is its truth; `match` is the game that is being played, if one is.
+    """A saved campaign. `file` holds the campaign itself; `current_match` is the game in progress, or empty.
 
-    `people` has who sits where in every game; their nonces stand in the keys of the campaign's seats.
+    `players` are the players of all games; their nonces are part of the keys of the campaign's seats.
     """
 
     id: str
     game: str
     kind: str
     file: str
-    match: str
-    host: str
+    current_match: str
+    host_nonce: str
     players: list[Player]
     odds: bool
     clock: wire.Limits | None
     created: int
-    touched: int
+    updated: int
 
     @property
     def seat_count(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.players)
 
     def campaign(self, kinds: list[CampaignKind]) -> Campaign:
-        """Return the campaign itself."""
+        """Return the campaign, read from its file; raises DataError if the file does not fit."""
         return read_campaign(self.file, f"campaign {self.id}", kinds)
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A match as it stood after `n` entries, at a moment before which nothing can be taken back."""
+    """A match after `n` entries, at a point past which nothing can be undone."""
 
     n: int
     body: Json
 
 
 class LoadedMatch(msgspec.Struct):
-    """All that is needed to go on with a match: its row, the newest snapshot, and the entries after it.
+    """A match as loaded from the store: its row, the newest snapshot and the entries after it.
 
-    `used` is what each seat has used of its reserve.
+    `used_ms` is the reserve that each seat has used, `notes` the private notes by seat.
     """
 
     row: MatchRow
@@ -174,41 +197,41 @@ class LoadedMatch(msgspec.Struct):
 
 
 def moves_not_undone(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the moves that stand: those that were not taken back."""
-    found: list[Entry] = []
+    """Return the entries of all moves that were not undone."""
+    moves: list[Entry] = []
     for entry in entries:
         if entry.kind == MOVE:
-            found.append(entry)
+            moves.append(entry)
         elif entry.kind == UNDO:
-            del found[len(found) - int(entry.text) :]
-    return found
+            del moves[len(moves) - int(entry.text) :]
+    return moves
 
 
 def match_history(row: MatchRow, entries: Iterable[Entry]) -> MatchHistory:
-    """What hippodrome.server.workers.replay replays, from all entries of a match."""
+    """Return everything needed to replay a match, from all of its entries."""
     moves = moves_not_undone(entries)
-    played = [(entry.seat, entry.text) for entry in moves]
-    return MatchHistory(row.id, row.setup(), row.dice, row.base, played, table_notes(moves), row.odds)
+    actions = [(entry.seat, entry.text) for entry in moves]
+    return MatchHistory(row.id, row.setup(), row.dice, row.base, actions, table_notes(moves), row.odds)
 
 
 def table_notes(moves: Sequence[Entry]) -> list[tuple[int, str]]:
-    """What the table itself has to say in the log, each with the number of its move."""
+    """Return the log lines that the table adds itself, each with the number of its move."""
     return [(number, out_of_time_note(entry.seat)) for number, entry in enumerate(moves, 1) if entry.how == LATE]
 
 
 def clean_name(text: str) -> str | None:
-    """Return a name as it is shown; None if it is too long, or has letters that cannot be seen."""
+    """Return a name with its white space tidied, or None if it is empty, too long or not printable."""
     name = " ".join(text.split())
     return name if 1 <= len(name) <= MAX_NAME_CHARS and name.isprintable() else None
 
 
 def out_of_time_note(seat: int) -> str:
-    """What the log says when a seat's time is up."""
+    """Return the log line for a seat that has run out of time."""
     return f"{FACTIONS[seat]} ran out of time."
 
 
-def table_info(row: MatchRow, game: Game, here: Collection[int] = ()) -> wire.Info:
-    """What everybody may know of a table; `here` are the seats whose people are connected."""
+def table_info(row: MatchRow, game: Game, connected_seats: Collection[int] = ()) -> wire.Info:
+    """Return the public information about a table."""
     return wire.Info(
         id=row.id,
         game=row.game,
@@ -225,8 +248,8 @@ def table_info(row: MatchRow, game: Game, here: Collection[int] = ()) -> wire.In
         listed=row.listed,
         clock=row.clock,
         seats=[
-            wire.SeatInfo(FACTIONS[seat], person.name, person.person, person.level, seat in here)
-            for seat, person in enumerate(row.players)
+            wire.SeatInfo(FACTIONS[seat], player.name, player.person, player.level, seat in connected_seats)
+            for seat, player in enumerate(row.players)
         ],
         created=row.created,
         over=row.status.is_over,

@@ -1,4 +1,7 @@
-"""The tables of the database, what is written to them, and their rows as plain data."""
+"""The tables of the database, the statements that write to them, and the conversion of rows from and to columns.
+
+Databases of earlier versions must still open: names of tables, columns and keys of the JSON in them stay as they are.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ MATCH = sql.Table(
 )
 sql.Index("match_to_watch", MATCH.c.touched, sqlite_where=sql.and_(MATCH.c.listed, sql.not_(MATCH.c.over)))
 
-# Rows of the journal lie in the order in which they came, not by match: a group of them then touches few pages.
+# Ordered by time of arrival, not by match, so that a transaction with entries of many matches touches few pages.
 ENTRY = sql.Table(
     "entry",
     METADATA,
@@ -103,28 +106,31 @@ CAMPAIGN = sql.Table(
     sql.Column("touched", sql.Integer, nullable=False),
 )
 
-_newer = insert_or(SNAPSHOT)
-_campaign = insert_or(CAMPAIGN)
-_again = insert_or(NOTE)
-_standing: dict[str, Any] = {
+_insert_snapshot = insert_or(SNAPSHOT)
+_insert_note = insert_or(NOTE)
+_insert_campaign = insert_or(CAMPAIGN)
+_status_columns: dict[str, Any] = {
     name: sql.bindparam(name) for name in ("n", "move", "asked", "turn", "over", "touched", "people")
 }
 
-# What is written, in the order in which a transaction writes it.
 INSERT_MATCH = sql.insert(MATCH)
 INSERT_ENTRY = sql.insert(ENTRY)
-UPDATE_STATUS = sql.update(MATCH).where(MATCH.c.id == sql.bindparam("match")).values(_standing)
-UPDATE_REMATCH = sql.update(MATCH).where(MATCH.c.id == sql.bindparam("match")).values(rematch=sql.bindparam("made"))
-UPSERT_SNAPSHOT = _newer.on_conflict_do_update(
+UPDATE_STATUS = sql.update(MATCH).where(MATCH.c.id == sql.bindparam("match")).values(_status_columns)
+UPDATE_REMATCH = (
+    sql.update(MATCH).where(MATCH.c.id == sql.bindparam("match")).values(rematch=sql.bindparam("new_match"))
+)
+UPSERT_SNAPSHOT = _insert_snapshot.on_conflict_do_update(
     index_elements=["match"],
-    set_={"n": _newer.excluded.n, "body": _newer.excluded.body},
-    where=_newer.excluded.n > SNAPSHOT.c.n,
+    set_={"n": _insert_snapshot.excluded.n, "body": _insert_snapshot.excluded.body},
+    where=_insert_snapshot.excluded.n > SNAPSHOT.c.n,
 )
 INSERT_CHAT = sql.insert(CHAT)
-UPSERT_NOTE = _again.on_conflict_do_update(index_elements=["match", "seat"], set_={"text": _again.excluded.text})
-UPSERT_CAMPAIGN = _campaign.on_conflict_do_update(
+UPSERT_NOTE = _insert_note.on_conflict_do_update(
+    index_elements=["match", "seat"], set_={"text": _insert_note.excluded.text}
+)
+UPSERT_CAMPAIGN = _insert_campaign.on_conflict_do_update(
     index_elements=["id"],
-    set_={name: _campaign.excluded[name] for name in ("file", "match", "people", "touched")},
+    set_={name: _insert_campaign.excluded[name] for name in ("file", "match", "people", "touched")},
 )
 WRITE_ORDER = (
     INSERT_MATCH,
@@ -136,64 +142,113 @@ WRITE_ORDER = (
     UPSERT_NOTE,
     UPSERT_CAMPAIGN,
 )
+"""The statements in the order in which a transaction runs them."""
 
 Writes = list[tuple[sql.Executable, Values]]
+"""Statements, each with the values of one row."""
 
 
 def match_values(row: MatchRow) -> Values:
-    """Return a match as the columns of its row."""
-    values: Values = {
-        name: getattr(row, name)
-        for name in ("id", "game", "version", "scenario", "commitment", "kind", "host", "created")
+    """Return the columns of a match."""
+    encode = msgspec.json.encode
+    return {
+        "id": row.id,
+        "game": row.game,
+        "version": row.version,
+        "scenario": row.scenario,
+        "options": encode(row.options),
+        "dice": encode(row.dice),
+        "commitment": row.commitment,
+        "kind": row.kind,
+        "branch": encode(row.branch),
+        "host": row.host_nonce,
+        "odds": row.odds,
+        "hints": row.hints,
+        "listed": row.listed,
+        "clock": encode(row.clock),
+        "created": row.created,
+        "rematch": row.rematch,
+        "base": encode(row.base),
+        **status_values(row.status),
     }
-    values |= {name: getattr(row, name) for name in ("odds", "hints", "listed")}
-    for name in ("options", "dice", "branch", "clock", "base"):
-        values[name] = msgspec.json.encode(getattr(row, name))
-    return {**values, **status_values(row.status), "rematch": row.rematch}
 
 
 def status_values(status: MatchStatus) -> Values:
-    """Return the columns that change with every entry."""
-    values: Values = {name: getattr(status, name) for name in ("n", "move", "turn", "touched")}
-    encode = msgspec.json.encode
-    return {**values, "over": status.is_over, "asked": encode(status.asked), "people": encode(status.players)}
+    """Return the columns of a match that change with every entry."""
+    return {
+        "n": status.n,
+        "move": status.move,
+        "asked": msgspec.json.encode(status.pending),
+        "turn": status.turn,
+        "over": status.is_over,
+        "touched": status.updated,
+        "people": msgspec.json.encode(status.players),
+    }
 
 
-def match_row(found: Values) -> MatchRow:
-    """Return a match from the columns of its row."""
+def match_row(columns: Values) -> MatchRow:
+    """Return a match from its columns."""
     decode = msgspec.json.decode
-    standing = MatchStatus(
-        n=found["n"],
-        move=found["move"],
-        asked=decode(found["asked"], type=list[int]),
-        turn=found["turn"],
-        is_over=found["over"],
-        touched=found["touched"],
-        players=decode(found["people"], type=list[Player]),
+    status = MatchStatus(
+        n=columns["n"],
+        move=columns["move"],
+        pending=decode(columns["asked"], type=list[int]),
+        turn=columns["turn"],
+        is_over=columns["over"],
+        updated=columns["touched"],
+        players=decode(columns["people"], type=list[Player]),
     )
-    plain = ("id", "game", "version", "scenario", "commitment", "kind", "host", "created", "rematch")
-    switches = ("odds", "hints", "listed")
     return MatchRow(
-        **{name: found[name] for name in (*plain, *switches)},
-        options=decode(found["options"], type=dict[str, int | str]),
-        dice=decode(found["dice"], type=list[str | int]),
-        branch=decode(found["branch"], type=wire.Branch | None),
-        clock=decode(found["clock"], type=wire.Limits | None),
-        base=decode(found["base"]),
-        status=standing,
+        id=columns["id"],
+        game=columns["game"],
+        version=columns["version"],
+        scenario=columns["scenario"],
+        options=decode(columns["options"], type=dict[str, int | str]),
+        dice=decode(columns["dice"], type=list[str | int]),
+        commitment=columns["commitment"],
+        base=decode(columns["base"]),
+        kind=columns["kind"],
+        branch=decode(columns["branch"], type=wire.Branch | None),
+        host_nonce=columns["host"],
+        odds=columns["odds"],
+        listed=columns["listed"],
+        clock=decode(columns["clock"], type=wire.Limits | None),
+        created=columns["created"],
+        status=status,
+        rematch=columns["rematch"],
+        hints=columns["hints"],
     )
 
 
 def campaign_values(row: CampaignRow) -> Values:
-    """Return a campaign as the columns of its row."""
-    plain = ("id", "game", "kind", "file", "match", "host", "odds", "created", "touched")
-    values: Values = {name: getattr(row, name) for name in plain}
-    return {**values, "people": msgspec.json.encode(row.players), "clock": msgspec.json.encode(row.clock)}
+    """Return the columns of a campaign."""
+    return {
+        "id": row.id,
+        "game": row.game,
+        "kind": row.kind,
+        "file": row.file,
+        "match": row.current_match,
+        "host": row.host_nonce,
+        "people": msgspec.json.encode(row.players),
+        "odds": row.odds,
+        "clock": msgspec.json.encode(row.clock),
+        "created": row.created,
+        "touched": row.updated,
+    }
 
 
 def campaign_row(columns: Values) -> CampaignRow:
-    """Return a campaign from the columns of its row."""
-    values = dict(columns)
-    players = msgspec.json.decode(values.pop("people"), type=list[Player])
-    clock = msgspec.json.decode(values.pop("clock"), type=wire.Limits | None)
-    return CampaignRow(**values, players=players, clock=clock)
+    """Return a campaign from its columns."""
+    return CampaignRow(
+        id=columns["id"],
+        game=columns["game"],
+        kind=columns["kind"],
+        file=columns["file"],
+        current_match=columns["match"],
+        host_nonce=columns["host"],
+        players=msgspec.json.decode(columns["people"], type=list[Player]),
+        odds=columns["odds"],
+        clock=msgspec.json.decode(columns["clock"], type=wire.Limits | None),
+        created=columns["created"],
+        updated=columns["touched"],
+    )

@@ -1,7 +1,7 @@
-"""The store: matches and their journals in an SQLite file. What was appended is on disk before anybody is told of it.
+"""The store: matches, their journals and campaigns in an SQLite file.
 
-One task writes. Whatever arrives while a transaction is on its way to the disk shares the next one, so that many
-tables cost little more than one. Either all of a transaction is kept or nothing of it.
+A write returns only when it is on disk. One task does all the writing: whatever arrives while a transaction is being
+written goes into the next one, so that many tables cost little more than one.
 """
 
 from __future__ import annotations
@@ -51,21 +51,24 @@ log = logging.getLogger("hippodrome.server.storage.store")
 SCHEMA_VERSION = 3
 OFF = "off"
 MAX_CHAT_SHOWN = 200
-"""How many of the last words at a table somebody who comes is told."""
+"""A client that joins a table gets this many of its last chat messages."""
 
 
 class StoreError(Exception):
-    """Something could not be kept, or not be read. What had been kept before still is."""
+    """A read or a write failed. Everything written before is unharmed."""
 
 
 class Store(ABC):
-    """Where matches are kept. Everything that writes returns when it is on disk; StoreError if it is not."""
+    """Storage for matches and campaigns.
+
+    Methods that write return once the data is on disk. All methods raise StoreError if they fail.
+    """
 
     @staticmethod
     async def open(path: Path | str | None, lock_timeout_s: float = 5.0) -> Store:
-        """Return the store in a file, which is made if it is not there; None or "off" keeps everything in memory alone.
+        """Open the store in a file, which is created if needed. With None or "off", keep everything in memory.
 
-        `patience` is how many seconds another program that holds the file is waited for.
+        `lock_timeout_s` is how long to wait for another process that has locked the file.
         """
         if path is None or str(path) == OFF:
             return MemoryStore()
@@ -73,39 +76,43 @@ class Store(ABC):
 
     @abstractmethod
     async def create(
-        self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "", campaign: CampaignRow | None = None
+        self, row: MatchRow, entries: Sequence[Entry] = (), rematch_of: str = "", campaign: CampaignRow | None = None
     ) -> None:
-        """Keep a new match; `after` is the match it is the rematch of, `campaign` the one whose next game it is."""
+        """Save a new match.
+
+        `rematch_of` is the match it is the rematch of, `campaign` the campaign whose next game it is; both are updated
+        in the same transaction.
+        """
 
     @abstractmethod
     async def append(
-        self, id: str, entries: Sequence[Entry], standing: MatchStatus, snapshot: Snapshot | None = None
+        self, id: str, entries: Sequence[Entry], status: MatchStatus, snapshot: Snapshot | None = None
     ) -> None:
-        """Keep entries of a match and where it stands now."""
+        """Add entries to a match and save its new status."""
 
     @abstractmethod
     async def save_snapshot(self, id: str, snapshot: Snapshot) -> None:
-        """Keep a snapshot, unless there is a newer one."""
+        """Save a snapshot, unless a newer one is saved already."""
 
     @abstractmethod
-    async def save_chat(self, id: str, speech: wire.Speech) -> None:
-        """Keep what somebody said."""
+    async def save_chat(self, id: str, message: wire.Speech) -> None:
+        """Save a chat message."""
 
     @abstractmethod
     async def save_note(self, id: str, seat: int, text: str) -> None:
-        """Keep the private notes of a seat."""
+        """Save the private notes of a seat."""
 
     @abstractmethod
     async def load(self, id: str) -> LoadedMatch | None:
-        """Return all that is needed to go on with a match; None if there is no such match."""
+        """Return everything needed to continue a match, or None if there is no such match."""
 
     @abstractmethod
     async def rows(self, ids: Sequence[str]) -> list[MatchRow]:
-        """Return the matches of these names, as far as there are any; the latest first."""
+        """Return those of the matches that exist, the most recently updated first."""
 
     @abstractmethod
-    async def listed(self, most: int) -> list[MatchRow]:
-        """Matches in progress that anybody may watch, the latest first."""
+    async def listed(self, max_count: int) -> list[MatchRow]:
+        """Return the public matches in progress, the most recently updated first."""
 
     @abstractmethod
     async def entries(self, id: str) -> list[Entry]:
@@ -113,51 +120,51 @@ class Store(ABC):
 
     @abstractmethod
     async def save_campaign(self, row: CampaignRow) -> None:
-        """Keep a campaign, or what has become of it."""
+        """Save a campaign, new or changed."""
 
     @abstractmethod
     async def campaign(self, id: str) -> CampaignRow | None:
-        """Return the campaign of this name, if there is one."""
+        """Return a campaign, or None if there is no such campaign."""
 
     @abstractmethod
     async def campaign_playing(self, match: str) -> CampaignRow | None:
-        """Return the campaign whose present game a match is, if there is one."""
+        """Return the campaign whose current game is this match, or None."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish what is being written, and let go of the file."""
+        """Finish pending writes and close the file."""
 
     async def row(self, id: str) -> MatchRow | None:
-        """Return the match of this name, if there is one."""
-        found = await self.rows([id])
-        return found[0] if found else None
+        """Return a match, or None if there is no such match."""
+        rows = await self.rows([id])
+        return rows[0] if rows else None
 
 
-# -------------------------------------------------------------------- the file
+# -------------------------------------------------------------------- SQLite
 
 
 class SqliteStore(Store):
-    """A store in a file."""
+    """A store in an SQLite file."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._waiting: list[tuple[Writes, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Writes, asyncio.Future[None]]] = []  # for the next transaction
         self._wake = asyncio.Event()
         self._closing = False
         self._connection: AsyncConnection | None = None
         self._writer = asyncio.create_task(self._write_loop(), name="store")
 
     @classmethod
-    async def connect(cls, path: Path, patience: float) -> SqliteStore:
-        """Open the file, or make it."""
-        engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": patience})
+    async def connect(cls, path: Path, lock_timeout_s: float) -> SqliteStore:
+        """Open the file, or create it."""
+        engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": lock_timeout_s})
         sql.event.listen(engine.sync_engine, "connect", _configure_connection)
         try:
             async with engine.begin() as connection:
                 await _check_version(connection, path)
         except sql.exc.SQLAlchemyError as error:
             await engine.dispose()
-            raise StoreError(f"{path} cannot be opened: {_database_message(error)}") from error
+            raise StoreError(f"cannot open {path}: {_database_message(error)}") from error
         except StoreError:
             await engine.dispose()
             raise
@@ -166,75 +173,67 @@ class SqliteStore(Store):
     # ---------------------------------------------------------------- writing
 
     async def create(
-        self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "", campaign: CampaignRow | None = None
+        self, row: MatchRow, entries: Sequence[Entry] = (), rematch_of: str = "", campaign: CampaignRow | None = None
     ) -> None:
-        """Keep a new match."""
-        work: Writes = [(INSERT_MATCH, match_values(row)), *_entries(row.id, entries)]
-        if after:
-            work.append((UPDATE_REMATCH, {"match": after, "made": row.id}))
+        writes: Writes = [(INSERT_MATCH, match_values(row)), *_entry_writes(row.id, entries)]
+        if rematch_of:
+            writes.append((UPDATE_REMATCH, {"match": rematch_of, "new_match": row.id}))
         if campaign is not None:
-            work.append((UPSERT_CAMPAIGN, campaign_values(campaign)))
-        await self._write(work)
+            writes.append((UPSERT_CAMPAIGN, campaign_values(campaign)))
+        await self._write(writes)
 
     async def save_campaign(self, row: CampaignRow) -> None:
-        """Keep a campaign, or what has become of it."""
         await self._write([(UPSERT_CAMPAIGN, campaign_values(row))])
 
     async def append(
-        self, id: str, entries: Sequence[Entry], standing: MatchStatus, snapshot: Snapshot | None = None
+        self, id: str, entries: Sequence[Entry], status: MatchStatus, snapshot: Snapshot | None = None
     ) -> None:
-        """Keep entries of a match and where it stands now."""
-        work = [*_entries(id, entries), (UPDATE_STATUS, {"match": id, **status_values(standing)})]
+        writes = [*_entry_writes(id, entries), (UPDATE_STATUS, {"match": id, **status_values(status)})]
         if snapshot is not None:
-            work.append(_snapshot(id, snapshot))
-        await self._write(work)
+            writes.append(_snapshot_write(id, snapshot))
+        await self._write(writes)
 
     async def save_snapshot(self, id: str, snapshot: Snapshot) -> None:
-        """Keep a snapshot."""
-        await self._write([_snapshot(id, snapshot)])
+        await self._write([_snapshot_write(id, snapshot)])
 
-    async def save_chat(self, id: str, speech: wire.Speech) -> None:
-        """Keep what somebody said."""
-        await self._write([(INSERT_CHAT, {"match": id, "seat": speech.seat, "text": speech.text, "at": speech.at})])
+    async def save_chat(self, id: str, message: wire.Speech) -> None:
+        await self._write([(INSERT_CHAT, {"match": id, "seat": message.seat, "text": message.text, "at": message.at})])
 
     async def save_note(self, id: str, seat: int, text: str) -> None:
-        """Keep the private notes of a seat."""
         await self._write([(UPSERT_NOTE, {"match": id, "seat": seat, "text": text})])
 
-    async def _write(self, work: Writes) -> None:
-        """Hand work to the writer, and wait until the transaction that holds it has been committed."""
+    async def _write(self, writes: Writes) -> None:
+        """Queue writes and wait until their transaction is committed."""
         if self._closing:
             raise StoreError("the store is closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((work, done))
+        self._waiting.append((writes, done))
         self._wake.set()
         await done
 
     async def _write_loop(self) -> None:
-        """The writer: one transaction after another, each with all that has come in the meantime."""
+        """Run transactions one after another, each with everything queued in the meantime."""
         while not self._closing or self._waiting:
             await self._wake.wait()
             self._wake.clear()
             if self._waiting:
                 group, self._waiting = self._waiting, []
                 try:
-                    await self._write_group([work for work, _ in group])
-                except Exception as error:  # whatever it was: those who wait must hear of it
-                    log.error(
-                        "a transaction failed",
-                        extra={"facts": {"waiting": len(group), "why": _database_message(error)}},
-                    )
-                    _resolve(group, StoreError(_database_message(error)))
+                    await self._write_group([writes for writes, _ in group])
+                except Exception as error:  # of any kind: the callers are waiting for the result
+                    message = _database_message(error)
+                    log.error("transaction failed", extra={"facts": {"waiting": len(group), "error": message}})
+                    _resolve(group, StoreError(message))
                     await self._disconnect()
                 else:
                     _resolve(group, None)
         await self._disconnect()
 
     async def _write_group(self, group: list[Writes]) -> None:
-        """Write all of a group in one transaction."""
+        """Run the writes of several callers in one transaction."""
         rows: dict[sql.Executable, list[Values]] = {}
-        for work in group:
-            for statement, values in work:
+        for writes in group:
+            for statement, values in writes:
                 rows.setdefault(statement, []).append(values)
         if self._connection is None:
             self._connection = await self._engine.connect()
@@ -244,16 +243,15 @@ class SqliteStore(Store):
         await self._connection.commit()
 
     async def _disconnect(self) -> None:
-        """Let go of the writer's connection, and with it of what was not committed."""
-        line, self._connection = self._connection, None
-        if line is not None:
-            with suppress(sql.exc.SQLAlchemyError):  # it may be beyond closing; a new one is made in any case
-                await line.close()
+        """Close the writer's connection, which rolls back anything not committed."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(sql.exc.SQLAlchemyError):  # a broken connection; the next write opens a new one
+                await connection.close()
 
     # ---------------------------------------------------------------- reading
 
     async def load(self, id: str) -> LoadedMatch | None:
-        """Return all that is needed to go on with a match."""
         try:
             async with self._engine.connect() as connection:
                 rows = await _read(connection, sql.select(MATCH).where(MATCH.c.id == id))
@@ -262,30 +260,27 @@ class SqliteStore(Store):
                 saved = await _read(connection, sql.select(SNAPSHOT).where(SNAPSHOT.c.match == id))
                 snapshot = Snapshot(saved[0]["n"], msgspec.json.decode(saved[0]["body"])) if saved else None
                 used = sql.select(ENTRY.c.seat, sql.func.sum(ENTRY.c.reserve).label("ms")).where(ENTRY.c.match == id)
-                said = sql.select(CHAT).where(CHAT.c.match == id).order_by(CHAT.c.row.desc()).limit(MAX_CHAT_SHOWN)
+                chat = sql.select(CHAT).where(CHAT.c.match == id).order_by(CHAT.c.row.desc()).limit(MAX_CHAT_SHOWN)
                 notes = sql.select(NOTE).where(NOTE.c.match == id)
                 return LoadedMatch(
                     row=match_row(rows[0]),
                     snapshot=snapshot,
                     entries=await _read_entries(connection, id, snapshot.n if snapshot else 0),
                     used_ms={r["seat"]: r["ms"] for r in await _read(connection, used.group_by(ENTRY.c.seat))},
-                    chat=[wire.Speech(r["seat"], r["text"], r["at"]) for r in await _read(connection, said)][::-1],
+                    chat=[wire.Speech(r["seat"], r["text"], r["at"]) for r in await _read(connection, chat)][::-1],
                     notes={r["seat"]: r["text"] for r in await _read(connection, notes)},
                 )
         except sql.exc.SQLAlchemyError as error:
             raise StoreError(_database_message(error)) from error
 
     async def rows(self, ids: Sequence[str]) -> list[MatchRow]:
-        """Return the matches of these names."""
-        return await self._rows(sql.select(MATCH).where(MATCH.c.id.in_(ids)).order_by(MATCH.c.touched.desc()))
+        return await self._select_matches(sql.select(MATCH).where(MATCH.c.id.in_(ids)).order_by(MATCH.c.touched.desc()))
 
-    async def listed(self, most: int) -> list[MatchRow]:
-        """Matches in progress that anybody may watch."""
-        wanted = sql.select(MATCH).where(MATCH.c.listed, sql.not_(MATCH.c.over), MATCH.c.kind == PLAYED)
-        return await self._rows(wanted.order_by(MATCH.c.touched.desc()).limit(most))
+    async def listed(self, max_count: int) -> list[MatchRow]:
+        query = sql.select(MATCH).where(MATCH.c.listed, sql.not_(MATCH.c.over), MATCH.c.kind == PLAYED)
+        return await self._select_matches(query.order_by(MATCH.c.touched.desc()).limit(max_count))
 
     async def entries(self, id: str) -> list[Entry]:
-        """Return all entries of a match."""
         try:
             async with self._engine.connect() as connection:
                 return await _read_entries(connection, id, 0)
@@ -293,56 +288,53 @@ class SqliteStore(Store):
             raise StoreError(_database_message(error)) from error
 
     async def campaign(self, id: str) -> CampaignRow | None:
-        """Return the campaign of this name, if there is one."""
-        return await self._campaign(sql.select(CAMPAIGN).where(CAMPAIGN.c.id == id))
+        return await self._select_campaign(sql.select(CAMPAIGN).where(CAMPAIGN.c.id == id))
 
     async def campaign_playing(self, match: str) -> CampaignRow | None:
-        """Return the campaign whose present game a match is."""
-        return await self._campaign(sql.select(CAMPAIGN).where(CAMPAIGN.c.match == match))
+        return await self._select_campaign(sql.select(CAMPAIGN).where(CAMPAIGN.c.match == match))
 
-    async def _campaign(self, wanted: sql.Select[Any]) -> CampaignRow | None:
+    async def _select_campaign(self, query: sql.Select[Any]) -> CampaignRow | None:
         try:
             async with self._engine.connect() as connection:
-                found = await _read(connection, wanted)
+                rows = await _read(connection, query)
         except sql.exc.SQLAlchemyError as error:
             raise StoreError(_database_message(error)) from error
-        return campaign_row(found[0]) if found else None
+        return campaign_row(rows[0]) if rows else None
 
-    async def _rows(self, wanted: sql.Select[Any]) -> list[MatchRow]:
+    async def _select_matches(self, query: sql.Select[Any]) -> list[MatchRow]:
         try:
             async with self._engine.connect() as connection:
-                return [match_row(row) for row in await _read(connection, wanted)]
+                return [match_row(row) for row in await _read(connection, query)]
         except sql.exc.SQLAlchemyError as error:
             raise StoreError(_database_message(error)) from error
 
     async def close(self) -> None:
-        """Finish what is being written, and let go of the file."""
         self._closing = True
         self._wake.set()
         await self._writer
         await self._engine.dispose()
 
 
-def _entries(id: str, entries: Sequence[Entry]) -> Writes:
+def _entry_writes(id: str, entries: Sequence[Entry]) -> Writes:
     return [(INSERT_ENTRY, {"match": id, **msgspec.structs.asdict(entry)}) for entry in entries]
 
 
-def _snapshot(id: str, snapshot: Snapshot) -> tuple[sql.Executable, Values]:
+def _snapshot_write(id: str, snapshot: Snapshot) -> tuple[sql.Executable, Values]:
     return UPSERT_SNAPSHOT, {"match": id, "n": snapshot.n, "body": msgspec.json.encode(snapshot.body)}
 
 
-async def _read(connection: AsyncConnection, wanted: sql.Select[Any]) -> list[Values]:
-    return [dict(row) for row in (await connection.execute(wanted)).mappings()]
+async def _read(connection: AsyncConnection, query: sql.Select[Any]) -> list[Values]:
+    return [dict(row) for row in (await connection.execute(query)).mappings()]
 
 
 async def _read_entries(connection: AsyncConnection, id: str, after: int) -> list[Entry]:
     columns = [ENTRY.c[name] for name in Entry.__struct_fields__]
-    wanted = sql.select(*columns).where(ENTRY.c.match == id, ENTRY.c.n > after).order_by(ENTRY.c.n)
-    return [Entry(*row) for row in await connection.execute(wanted)]
+    query = sql.select(*columns).where(ENTRY.c.match == id, ENTRY.c.n > after).order_by(ENTRY.c.n)
+    return [Entry(*row) for row in await connection.execute(query)]
 
 
 def _resolve(group: list[tuple[Writes, asyncio.Future[None]]], error: StoreError | None) -> None:
-    """Tell those who wait; some may have gone."""
+    """Wake the callers whose writes were committed, or failed with an error. Cancelled callers are skipped."""
     for _, done in group:
         if done.done():
             continue
@@ -353,7 +345,7 @@ def _resolve(group: list[tuple[Writes, asyncio.Future[None]]], error: StoreError
 
 
 def _configure_connection(connection: Any, _: object) -> None:
-    """Every connection waits for the disk, and sees to it that nothing belongs to nothing."""
+    """Make a connection wait for the disk on commit and enforce foreign keys."""
     cursor = connection.cursor()
     for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {setting}")
@@ -361,122 +353,110 @@ def _configure_connection(connection: Any, _: object) -> None:
 
 
 async def _check_version(connection: AsyncConnection, path: Path) -> None:
-    """Make the tables that a file does not have yet, and leave one alone that a later Hippodrome has written."""
+    """Create or upgrade the tables of an older file; raise StoreError for a file of a newer version."""
     version = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
     if version > SCHEMA_VERSION:
         raise StoreError(
-            f"{path} was written by a newer version of Hippodrome (its tables are of version {version}, this one knows "
-            f"{SCHEMA_VERSION}); start that one, or name another file with --db"
+            f"{path} was written by a newer version of Hippodrome (its schema is version {version}, this one supports "
+            f"up to {SCHEMA_VERSION}); start that version, or choose another file with --db"
         )
     if version < SCHEMA_VERSION:
         await connection.run_sync(METADATA.create_all)
-        known = (await connection.exec_driver_sql("SELECT name FROM pragma_table_info('match')")).scalars().all()
-        if "hints" not in known:  # tables that were set up before there were hints have none
+        columns = (await connection.exec_driver_sql("SELECT name FROM pragma_table_info('match')")).scalars().all()
+        if "hints" not in columns:  # a file of version 1 or 2
             await connection.exec_driver_sql("ALTER TABLE match ADD COLUMN hints BOOLEAN DEFAULT 0 NOT NULL")
         await connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA_VERSION}")
 
 
 def _database_message(error: Exception) -> str:
-    """What the database says, without the statement."""
+    """Return the message of the database, without the SQL statement."""
     return str(getattr(error, "orig", None) or error)
 
 
-# -------------------------------------------------------------------- storage switched off
+# -------------------------------------------------------------------- in memory
 
 
 class MemoryStore(Store):
-    """Keeps everything in memory, and so only as long as the server runs."""
+    """A store in memory. Everything is lost when the server stops."""
 
     def __init__(self) -> None:
         self._rows: dict[str, MatchRow] = {}
         self._entries: dict[str, list[Entry]] = {}
         self._snapshots: dict[str, Snapshot] = {}
-        self._said: dict[str, list[wire.Speech]] = {}
+        self._chat: dict[str, list[wire.Speech]] = {}
         self._notes: dict[str, dict[int, str]] = {}
         self._campaigns: dict[str, CampaignRow] = {}
 
     async def create(
-        self, row: MatchRow, entries: Sequence[Entry] = (), after: str = "", campaign: CampaignRow | None = None
+        self, row: MatchRow, entries: Sequence[Entry] = (), rematch_of: str = "", campaign: CampaignRow | None = None
     ) -> None:
-        """Keep a new match."""
         self._rows[row.id] = _copy_row(row)
         self._entries[row.id] = list(entries)
-        if after:
-            self._rows[after].rematch = row.id
+        if rematch_of:
+            self._rows[rematch_of].rematch = row.id
         if campaign is not None:
             await self.save_campaign(campaign)
 
     async def save_campaign(self, row: CampaignRow) -> None:
-        """Keep a campaign, or what has become of it."""
         self._campaigns[row.id] = msgspec.convert(msgspec.to_builtins(row), CampaignRow)
 
     async def campaign(self, id: str) -> CampaignRow | None:
-        """Return the campaign of this name, if there is one."""
         row = self._campaigns.get(id)
         return msgspec.convert(msgspec.to_builtins(row), CampaignRow) if row is not None else None
 
     async def campaign_playing(self, match: str) -> CampaignRow | None:
-        """Return the campaign whose present game a match is."""
-        return next((row for row in self._campaigns.values() if row.match == match), None)
+        return next((row for row in self._campaigns.values() if row.current_match == match), None)
 
     async def append(
-        self, id: str, entries: Sequence[Entry], standing: MatchStatus, snapshot: Snapshot | None = None
+        self, id: str, entries: Sequence[Entry], status: MatchStatus, snapshot: Snapshot | None = None
     ) -> None:
-        """Keep entries of a match and where it stands now."""
         self._entries[id].extend(entries)
-        self._rows[id].status = standing
+        self._rows[id].status = status
         if snapshot is not None:
             await self.save_snapshot(id, snapshot)
 
     async def save_snapshot(self, id: str, snapshot: Snapshot) -> None:
-        """Keep a snapshot, unless there is a newer one."""
         if id not in self._snapshots or snapshot.n > self._snapshots[id].n:
             self._snapshots[id] = snapshot
 
-    async def save_chat(self, id: str, speech: wire.Speech) -> None:
-        """Keep what somebody said."""
-        self._said.setdefault(id, []).append(speech)
+    async def save_chat(self, id: str, message: wire.Speech) -> None:
+        self._chat.setdefault(id, []).append(message)
 
     async def save_note(self, id: str, seat: int, text: str) -> None:
-        """Keep the private notes of a seat."""
         self._notes.setdefault(id, {})[seat] = text
 
     async def load(self, id: str) -> LoadedMatch | None:
-        """Return all that is needed to go on with a match."""
         if id not in self._rows:
             return None
         snapshot = self._snapshots.get(id)
         after = snapshot.n if snapshot else 0
-        used: dict[int, int] = {}
+        used_ms: dict[int, int] = {}
         for entry in self._entries[id]:
-            used[entry.seat] = used.get(entry.seat, 0) + entry.reserve
+            used_ms[entry.seat] = used_ms.get(entry.seat, 0) + entry.reserve
         return LoadedMatch(
             row=_copy_row(self._rows[id]),
             snapshot=snapshot,
             entries=[entry for entry in self._entries[id] if entry.n > after],
-            used_ms=used,
-            chat=self._said.get(id, [])[-MAX_CHAT_SHOWN:],
+            used_ms=used_ms,
+            chat=self._chat.get(id, [])[-MAX_CHAT_SHOWN:],
             notes=dict(self._notes.get(id, {})),
         )
 
     async def rows(self, ids: Sequence[str]) -> list[MatchRow]:
-        """Return the matches of these names."""
-        found = [_copy_row(self._rows[id]) for id in ids if id in self._rows]
-        return sorted(found, key=lambda row: -row.status.touched)
+        rows = [_copy_row(self._rows[id]) for id in ids if id in self._rows]
+        return sorted(rows, key=lambda row: -row.status.updated)
 
-    async def listed(self, most: int) -> list[MatchRow]:
-        """Matches in progress that anybody may watch."""
-        found = [row for row in self._rows.values() if row.listed and not row.status.is_over and row.kind == PLAYED]
-        return [_copy_row(row) for row in sorted(found, key=lambda row: -row.status.touched)[:most]]
+    async def listed(self, max_count: int) -> list[MatchRow]:
+        rows = [row for row in self._rows.values() if row.listed and not row.status.is_over and row.kind == PLAYED]
+        return [_copy_row(row) for row in sorted(rows, key=lambda row: -row.status.updated)[:max_count]]
 
     async def entries(self, id: str) -> list[Entry]:
-        """Return all entries of a match."""
         return list(self._entries.get(id, []))
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no file is open."""
 
 
 def _copy_row(row: MatchRow) -> MatchRow:
-    """Return a row of one's own, as if it had been read from a file."""
+    """Return an independent copy, as if the row had been read from a file."""
     return msgspec.convert(msgspec.to_builtins(row), MatchRow)
