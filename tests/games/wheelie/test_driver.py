@@ -85,16 +85,19 @@ def test_the_approximate_dice_of_a_shot_mostly_match_the_rules() -> None:
     assert same >= 32, "of 36"
 
 
-# -------------------------------------------------------------------- rivals
+# -------------------------------------------------------------------- enemies
 
 
 @pytest.mark.parametrize(
-    ("order", "mine", "his", "often"),
+    ("order", "own_banked", "enemy_banked", "activations"),
     [("BA", 0, 0, 50), ("AB", 0, 0, 150), ("AB", 2, 0, 119), ("BA", 0, 1, 68), ("BA", 9, 0, 0)],
 )
-def test_the_bot_counts_how_often_an_enemy_acts_first(order: str, mine: int, his: int, often: int) -> None:
-    battle = world(A=f"egyptian 0 0 0 banked {mine}", B=f"hittite 0 20 180 banked {his}", spread="1", order=order)
-    assert HeuristicEvaluator(battle.state, battle.unit("A")).enemies[0].activations == often
+def test_the_bot_counts_how_often_an_enemy_acts_first(
+    order: str, own_banked: int, enemy_banked: int, activations: int
+) -> None:
+    own, enemy = f"egyptian 0 0 0 banked {own_banked}", f"hittite 0 20 180 banked {enemy_banked}"
+    battle = world(A=own, B=enemy, spread="1", order=order)
+    assert HeuristicEvaluator(battle.state, battle.unit("A")).enemies[0].activations == activations
 
 
 def test_an_enemy_that_is_still_to_act_is_more_dangerous() -> None:

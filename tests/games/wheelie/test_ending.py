@@ -1,4 +1,4 @@
-"""Ending: victory, draws, time, points, Experts, campaigns, the prey."""
+"""The end of a battle: victory, draws, time, points; Experts, campaigns and the prey."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_when_time_runs_out_kills_then_damage_decide(a: str, b: str, places: tup
 
 
 @clause("WW-Q49")
-def test_a_battle_in_which_nobody_fights_ends() -> None:
+def test_a_battle_without_fighting_ends_after_20_quiet_turns() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, turn=30, spread="1", order="A", dice=f"3 4 {SIX}")
     battle.state.quiet = QUIET_TURNS - 1
     battle.play("end")
@@ -110,7 +110,7 @@ def test_no_battle_is_longer_than_150_turns() -> None:
 
 
 @clause("WW-Q49")
-def test_an_attack_or_a_collision_breaks_the_quiet() -> None:
+def test_an_attack_resets_the_quiet_turns() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 8 180", spread="3 4", dice=f"{SIX} {SIX}")
     battle.state.quiet = 7
     battle.play("aim 3 1", "shoot 4")
@@ -118,7 +118,7 @@ def test_an_attack_or_a_collision_breaks_the_quiet() -> None:
 
 
 @clause("WW-Q49", "WW-Q26")
-def test_funeral_games_are_counted_in_points() -> None:
+def test_points_decide_the_funeral_games() -> None:
     battle = world(
         A="egyptian 0 0 0 kills 1", B=f"{FAR} inflicted 4", C="hittite -20 -20 0 side 2", scenario="funeral",
         turn=15, limit=15, spread="1", order="A",
@@ -160,7 +160,7 @@ def test_a_chariot_without_a_friend_does_not_roll_to_return() -> None:
 
 
 @clause("WW-L4", "WW-Q46")
-def test_a_chariot_that_comes_back_waits_while_it_has_no_friend() -> None:
+def test_a_returning_chariot_waits_while_it_has_no_friend() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR, C="egyptian -20 0 0", turn=6, order="A", dice=SIX)
     unit = battle.unit("C")
     unit.status, unit.back = 4, 6
@@ -196,13 +196,13 @@ def test_two_games_running_with_a_kill_make_an_expert() -> None:
 
 
 @clause("WW-G1", "WW-I12", "WW-CC2")
-def test_a_killed_crew_starts_afresh() -> None:
+def test_a_killed_crew_is_replaced_by_a_new_one() -> None:
     crew = Crew("Memnon", EXPERT_WARRIOR, 2, 2, 3).after(1, False)
     assert (crew.name, crew.expert, crew.kill_streak, crew.games, crew.kills) == ("Memnon", 0, 0, 0, 0)
 
 
 @clause("WW-I12", "WW-CC2", "WW-Q26")
-def test_a_finished_battle_tells_a_campaign_what_it_needs() -> None:
+def test_the_statistics_of_a_battle_hold_kills_and_survival_for_a_campaign() -> None:
     battle = world(
         A="egyptian 0 0 0", B="hittite 0 8 180 team 2 temporary 3", spread="3 4", dice="5 1 1 1 1 1 | 1 1 1 1 1 1"
     )
@@ -215,19 +215,19 @@ def test_a_finished_battle_tells_a_campaign_what_it_needs() -> None:
 
 
 @clause("WW-G3", "WW-G5")
-def test_the_ladder_brings_its_experts_along() -> None:
+def test_the_ladder_options_set_the_experts() -> None:
     match = hd.new("wheelie", "ladder", options={"expert_red": "driver", "expert_white": "warrior"}, seed=1)
     assert isinstance(match.state, Skirmish)
     assert [unit.expert for unit in match.state.units] == [EXPERT_DRIVER, EXPERT_WARRIOR]
 
 
 @clause("WW-Q53")
-def test_the_game_goes_by_one_name() -> None:
+def test_the_game_has_one_title() -> None:
     assert the_game().title == "What a Wheelie"
 
 
 @clause("WW-R1")
-def test_the_roster_holds_what_a_record_sheet_holds() -> None:
+def test_the_roster_shows_the_fields_of_a_record_sheet() -> None:
     battle = world(A="egyptian 0 0 0 team 1 temporary 2 trait 6", B=FAR)
     [panel] = [panel for panel in battle.match.scene().panels if panel.name == "roster"]
     assert panel.heads == ["Unit", "Dice", "Damage", "Special", "State"]
@@ -236,7 +236,7 @@ def test_the_roster_holds_what_a_record_sheet_holds() -> None:
     assert "Wild Team" in panel.rows[0][3]
 
 
-def test_a_prey_that_follows_its_doctrine_fights_to_the_end() -> None:
+def test_a_prey_that_follows_its_fixed_rules_attacks() -> None:
     attacks = 0
     for seed in range(3):
         match = hd.new("wheelie", "hunt", seed=seed)

@@ -70,7 +70,7 @@ def test_the_kind_of_expert_is_chosen_once_and_used_in_the_next_game() -> None:
     campaign = ladder()
     play_game(campaign, red="kill")
     play_game(campaign, 1, red="kill")
-    with pytest.raises(NotReadyError, match="This can be warrior or driver, not cook"):
+    with pytest.raises(NotReadyError, match="must be warrior or driver, not cook"):
         campaign.decide(0, "expert", "cook")
     campaign.decide(0, "expert", "driver")
     assert campaign.next_options()["expert_red"] == "driver"
@@ -160,7 +160,7 @@ def test_a_match_with_other_options_or_scenario_is_refused() -> None:
     campaign = ladder()
     with pytest.raises(NotReadyError, match="played with expert_red driver; it must be none"):
         play_game(campaign, expert_red="driver")
-    with pytest.raises(NotReadyError, match="another match: the campaign plays ladder for 2"):
+    with pytest.raises(NotReadyError, match="does not fit: the campaign plays ladder with 2"):
         campaign.add_game(Outcome("", "", "duel", campaign.next_options(), [1, 2], {}))
     assert campaign.entries == []
 
@@ -169,8 +169,8 @@ def test_a_match_with_other_options_or_scenario_is_refused() -> None:
     ("names", "options", "why"),
     [
         (["A"], {}, "for 2 players, not 1"),
-        (["A", "a"], {}, "Two cannot have the same name"),
-        (["A", " "], {}, "1 to 24 letters"),
+        (["A", "a"], {}, "All names must be different"),
+        (["A", " "], {}, "1 to 24 printable characters"),
         (["A", "B"], {"expert_red": "driver"}, "no option 'expert_red'"),
         (["A", "B"], {"morale": "maybe"}, "it can be: on, off"),
     ],
@@ -184,7 +184,7 @@ def test_a_campaign_that_cannot_begin_gives_the_reason(names: list[str], options
 
 
 @pytest.fixture
-def saved() -> dict[str, Any]:
+def saved_data() -> dict[str, Any]:
     """Return the file of a ladder with two games and a choice, as JSON."""
     campaign = ladder()
     play_game(campaign, red="kill")
@@ -194,16 +194,16 @@ def saved() -> dict[str, Any]:
     return data
 
 
-def read(saved: dict[str, Any]) -> Ladder:
+def read(saved_data: dict[str, Any]) -> Ladder:
     """Return the ladder of a file."""
-    campaign = read_campaign(json.dumps(saved, indent=1), "war.json", [KIND])
+    campaign = read_campaign(json.dumps(saved_data, indent=1), "war.json", [KIND])
     assert isinstance(campaign, Ladder)
     return campaign
 
 
-def test_a_saved_campaign_loads_unchanged(saved: dict[str, Any]) -> None:
-    campaign = read(saved)
-    assert json.loads(campaign.text()) == saved
+def test_a_saved_campaign_loads_unchanged(saved_data: dict[str, Any]) -> None:
+    campaign = read(saved_data)
+    assert json.loads(campaign.text()) == saved_data
     assert campaign.text() == read(json.loads(campaign.text())).text()
     assert campaign.rows()[0] == ["Red", "Falcons", "2", "2", "", "Expert Driver"]
     assert campaign.rows()[1][1] == "Bulls II"
@@ -220,9 +220,11 @@ def test_a_saved_campaign_loads_unchanged(saved: dict[str, Any]) -> None:
         ({"entries": [3]}, r"entries\[0\]: must be an object"),
     ],
 )
-def test_an_error_at_the_top_of_a_file_is_reported(saved: dict[str, Any], change: dict[str, Any], why: str) -> None:
+def test_an_error_at_the_top_of_a_file_is_reported(
+    saved_data: dict[str, Any], change: dict[str, Any], why: str
+) -> None:
     with pytest.raises(DataError, match=why):
-        read({**saved, **change})
+        read({**saved_data, **change})
 
 
 @pytest.mark.parametrize(
@@ -239,15 +241,15 @@ def test_an_error_at_the_top_of_a_file_is_reported(saved: dict[str, Any], change
         (2, {"more": ""}, r"entries\[2\].more: unknown key"),
     ],
 )
-def test_an_invalid_entry_is_reported(saved: dict[str, Any], place: int, change: dict[str, Any], why: str) -> None:
-    saved["entries"][place].update(change)
+def test_an_invalid_entry_is_reported(saved_data: dict[str, Any], place: int, change: dict[str, Any], why: str) -> None:
+    saved_data["entries"][place].update(change)
     with pytest.raises(DataError, match=why):
-        read(saved)
+        read(saved_data)
 
 
-def test_an_error_reports_the_line_of_its_key(saved: dict[str, Any]) -> None:
-    saved["entries"][1]["figures"]["alive White"] = "no"
-    text = json.dumps(saved, indent=1)
+def test_an_error_reports_the_line_of_its_key(saved_data: dict[str, Any]) -> None:
+    saved_data["entries"][1]["figures"]["alive White"] = "no"
+    text = json.dumps(saved_data, indent=1)
     line = next(number for number, row in enumerate(text.splitlines(), 1) if '"no"' in row)
     with pytest.raises(DataError, match=rf"war.json, line {line}, entries\[1\].figures.alive White"):
         read_campaign(text, "war.json", [KIND])
@@ -262,13 +264,13 @@ def places_in(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("other", [None, True, -1, 3, 10**30, 1.5, "", "x", "\ud800", "\n", [], {}, [[]], {"a": 1}])
-def test_any_change_to_a_file_is_accepted_or_refused_with_its_line(saved: dict[str, Any], other: Any) -> None:
+def test_any_change_to_a_file_is_accepted_or_refused_with_its_line(saved_data: dict[str, Any], other: Any) -> None:
     said: list[str] = []
-    for holder, key in list(places_in(saved)):
+    for holder, key in list(places_in(saved_data)):
         before = holder[key]
         holder[key] = other
         try:
-            read(saved)
+            read(saved_data)
         except DataError as problem:
             said.append(str(problem))
         holder[key] = before
@@ -277,7 +279,7 @@ def test_any_change_to_a_file_is_accepted_or_refused_with_its_line(saved: dict[s
 
 
 def test_a_duplicate_key_is_refused() -> None:
-    with pytest.raises(DataError, match="'names' is there twice"):
+    with pytest.raises(DataError, match="the key 'names' appears twice"):
         read_campaign(ladder().text().replace('"players"', '"names"', 1), "war.json", [KIND])
 
 
@@ -287,9 +289,9 @@ def test_a_file_that_is_not_a_campaign_is_refused_with_its_line(text: str) -> No
         read_campaign(text, "war.json", [KIND])
 
 
-def test_a_game_cannot_be_duplicated_or_removed(saved: dict[str, Any]) -> None:
-    twice = {**saved, "entries": [saved["entries"][0], *saved["entries"]]}
+def test_a_game_cannot_be_duplicated_or_removed(saved_data: dict[str, Any]) -> None:
+    twice = {**saved_data, "entries": [saved_data["entries"][0], *saved_data["entries"]]}
     with pytest.raises(DataError, match=r"entries\[1\].* in the campaign already"):
         read(twice)
     with pytest.raises(DataError, match=r"entries\[1\].* nothing to decide"):
-        read({**saved, "entries": saved["entries"][1:]})
+        read({**saved_data, "entries": saved_data["entries"][1:]})

@@ -54,7 +54,7 @@ def test_runners_stop_where_they_touch_and_never_collide() -> None:
 
 
 @clause("WW-S1")
-def test_runners_move_once() -> None:
+def test_runners_move_only_once() -> None:
     battle = world(A="runners 0 0 0", B=FAR, C="egyptian -9 -9 0", spread="1 1 2", dice="1 1")
     battle.play("advance 1", "stop")
     assert battle.refusal("advance 1").rule == "WW-S1"

@@ -24,7 +24,7 @@ def nodes(scene: Scene) -> dict[str, Node]:
     return {node.id: node for layer in scene.layers for node in layer.nodes}
 
 
-def previewed(battle: World, action: str) -> dict[str, Node]:
+def preview_nodes(battle: World, action: str) -> dict[str, Node]:
     preview = battle.match.preview(action)
     assert preview.refusal is None
     return {node.id: node for node in preview.nodes}
@@ -167,7 +167,7 @@ def test_spans_are_in_inches_and_degrees() -> None:
 
 def test_a_drive_shows_the_ground_it_sweeps_and_the_dice_from_its_end() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 12 180", spread="1", dice="6 6").play("advance 1", "leg 6")
-    shown = previewed(battle, "drive 3000")
+    shown = preview_nodes(battle, "drive 3000")
     assert shown["trace-drive"].data == "M-2000 -1000h7000v2000h-7000z"
     assert shown["unit-0"].y == battle.unit("A").y - 3000
     assert shown["trace-tag-1"].data == "you 6, it 8"
@@ -180,7 +180,7 @@ def test_a_drive_shows_the_ground_it_sweeps_and_the_dice_from_its_end() -> None:
 @clause("WW-Q24")
 def test_a_drive_into_a_chariot_shows_where_they_meet_and_no_arcs() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 7 90", spread="1", dice="6 6").play("advance 1", "leg 6")
-    shown = previewed(battle, "drive 6000")
+    shown = preview_nodes(battle, "drive 6000")
     crash = shown["trace-crash-1"]
     assert abs(crash.y - int(battle.unit("A").y) + 6000) <= 2
     assert shown["trace-drive"].data.startswith("M-2000 -1000h8000")
@@ -190,18 +190,18 @@ def test_a_drive_into_a_chariot_shows_where_they_meet_and_no_arcs() -> None:
 @clause("WW-Q55")
 def test_a_turn_shows_outlines_on_its_way_round_the_corner() -> None:
     battle = world(A="egyptian 0 0 0", B=FOE, spread="1", dice="6 6").play("advance 1", "leg 6", "drive 2000")
-    shown = previewed(battle, "wheel 450")
+    shown = preview_nodes(battle, "wheel 450")
     assert shown["trace-wheel"].data.count("z") == 7
     assert shown["unit-0"].turn == 3150
 
 
 def test_an_aim_and_a_shot_show_the_line_of_sight_and_their_dice() -> None:
     battle = world(A="hittite 0 0 0", B="egyptian 0 9.5 90", spread="3 4")
-    shown = previewed(battle, "aim 3 1")
+    shown = preview_nodes(battle, "aim 3 1")
     assert shown["trace-sight"].css == "sight"
     assert shown["trace-dice"].data == "4 dice"
     battle.play("aim 3 1")
-    assert previewed(battle, "shoot 4")["trace-dice"].data == "4 dice"
+    assert preview_nodes(battle, "shoot 4")["trace-dice"].data == "4 dice"
     assert "aim-0" in nodes(battle.match.scene())
 
 

@@ -33,7 +33,7 @@ def field(sheet: Sheet, name: str) -> str:
     return dict(fields.rows)[name]
 
 
-def ticked(sheet: Sheet) -> dict[str, int]:
+def count_ticks(sheet: Sheet) -> dict[str, int]:
     """Return the number of ticked boxes in each row."""
     boxes = block(sheet, Boxes)
     assert isinstance(boxes, Boxes)
@@ -58,14 +58,21 @@ def special(sheet: Sheet) -> dict[str, str]:
 @clause("WW-R1")
 def test_damage_crosses_off_action_dice_and_is_written_where_it_hit() -> None:
     (sheet,) = sheets(A="egyptian 0 0 0 team 2 driver 1 warrior 1 temporary 1")
-    assert ticked(sheet) == {"Action dice": 5, "Permanent": 4, "Temporary": 1, "Team": 2, "Driver": 1, "Warrior": 1}
+    assert count_ticks(sheet) == {
+        "Action dice": 5,
+        "Permanent": 4,
+        "Temporary": 1,
+        "Team": 2,
+        "Driver": 1,
+        "Warrior": 1,
+    }
     assert "1 left" in sheet.text()
 
 
 @clause("WW-R1", "WW-B1")
 def test_a_fresh_sheet_has_six_open_boxes() -> None:
     (sheet,) = sheets(A="mycenaean 0 0 0")
-    assert set(ticked(sheet).values()) == {0}
+    assert set(count_ticks(sheet).values()) == {0}
     assert "Action dice  [ ][ ][ ][ ][ ][ ]  6 left" in sheet.text()
 
 
@@ -124,7 +131,7 @@ def test_load_aim_and_banked_dice_are_listed() -> None:
 @clause("WW-R1", "WW-S1", "WW-Q52")
 def test_runners_have_their_own_kind_of_sheet() -> None:
     (sheet,) = sheets(A="runners 0 0 0 team 1")
-    assert ticked(sheet)["Men down"] == 1
+    assert count_ticks(sheet)["Men down"] == 1
     assert {"Grapple", "Conversions", "Driven through"} <= set(special(sheet))
 
 

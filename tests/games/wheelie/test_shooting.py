@@ -84,13 +84,13 @@ def test_characteristics_change_the_bands_of_a_bow(trait: int, bands: tuple[int,
 
 @clause("WW-K12", "WW-K11", "WW-K3", "WW-Q62")
 @pytest.mark.parametrize(("trait", "reach"), [(0, 6), (12, 6), (11, 8), (10, 6), (3, 4)])
-def test_characteristics_and_the_javelin(trait: int, reach: int) -> None:
+def test_characteristics_change_the_reach_of_a_javelin(trait: int, reach: int) -> None:
     battle = world(A=f"celtic 0 0 0 trait {trait}", B="egyptian 30 30 0")
     assert arcs.javelin_reach(battle.unit("A")) == reach * 1000
 
 
 @clause("WW-G5", "WW-Q30")
-def test_an_expert_warrior_gains_no_range_he_has_not() -> None:
+def test_an_expert_warrior_gains_no_dice_beyond_the_weapons_range() -> None:
     battle = world(A="mycenaean 0 0 0 expert 2", B="egyptian 0 7 90")
     assert dice_of(battle) == 7
     battle.unit("B").y -= 3000
@@ -98,7 +98,7 @@ def test_an_expert_warrior_gains_no_range_he_has_not() -> None:
 
 
 @clause("WW-H4", "WW-Q34")
-def test_two_dice_more_from_behind_but_not_against_runners() -> None:
+def test_a_shot_from_behind_has_two_more_dice_except_against_runners() -> None:
     assert dice_of(world(A="egyptian 0 0 0", B="egyptian 0 8 0")) == 8
     assert dice_of(world(A="egyptian 0 0 0", B="egyptian 0 8 180")) == 6
     assert dice_of(world(A="egyptian 0 0 0", B="runners 0 8 0")) == 6
@@ -128,7 +128,7 @@ def test_warrior_hits_can_end_all_shooting() -> None:
         ("ruin", False),
     ],
 )
-def test_terrain_between_two_chariots(piece: str, seen: bool) -> None:
+def test_terrain_between_two_chariots_may_block_sight(piece: str, seen: bool) -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 14 180", spread="3", terrain=[f"{piece} 0 7"])
     assert ("aim 3 1" in battle.options) == seen
     if not seen:
@@ -139,7 +139,7 @@ def test_terrain_between_two_chariots(piece: str, seen: bool) -> None:
 @pytest.mark.parametrize(
     ("piece", "away", "seen"), [("grove", 9, True), ("grove", 11, False), ("rise", 11, True), ("rise", 9, True)]
 )
-def test_a_target_on_a_rise_or_among_trees(piece: str, away: int, seen: bool) -> None:
+def test_a_target_on_a_rise_is_visible_and_among_trees_only_within_6_inches(piece: str, away: int, seen: bool) -> None:
     there = world(A="egyptian 0 0 0", B=f"egyptian 0 {away} 180", spread="3", terrain=[f"{piece} 0 {away}"])
     assert ("aim 3 1" in there.options) == seen
     here = world(A="egyptian 0 0 0", B=f"egyptian 0 {away} 180", spread="3", terrain=[f"{piece} 0 -1"])
@@ -158,14 +158,14 @@ def test_other_chariots_block_the_line_and_runners_do_not() -> None:
 
 
 def shoot(dice: str, target: str = "hittite 0 8 180", shooter: str = "egyptian 0 0 0", morale: bool = True) -> World:
-    """One shot of six dice at a target, with friends of both far away."""
+    """Play one shot of six dice at a target, with friends of both far away."""
     friends = ("egyptian -30 -30 0", "egyptian 30 30 0")
     battle = world(A=shooter, B=target, C=friends[0], D=friends[1], spread="3 4", dice=dice, morale=morale)
     return battle.play("aim 3 1", "shoot 4")
 
 
 @clause("WW-I6", "WW-I7", "WW-B14")
-def test_each_five_that_gets_through_is_temporary() -> None:
+def test_each_unsaved_five_is_a_temporary_damage() -> None:
     battle = shoot("5 5 5 1 1 1 | 5 1 1 1 1 1")
     assert battle.unit("B").temporary == 2
     assert not battle.events(Swerved)
@@ -175,7 +175,7 @@ def test_each_five_that_gets_through_is_temporary() -> None:
 @pytest.mark.parametrize(
     ("die", "fields"), [(1, (1, 0, 0)), (2, (1, 0, 0)), (3, (0, 1, 0)), (4, (0, 1, 0)), (5, (0, 0, 1)), (6, (0, 0, 1))]
 )
-def test_a_die_says_where_a_permanent_damage_strikes(die: int, fields: tuple[int, int, int]) -> None:
+def test_a_die_decides_the_location_of_a_permanent_damage(die: int, fields: tuple[int, int, int]) -> None:
     battle = shoot(f"6 1 1 1 1 1 | 1 1 1 1 1 1 | {die} 5", "hittite 0 8 180 temporary 2")
     unit = battle.unit("B")
     assert (int(unit.team), int(unit.driver), int(unit.warrior)) == fields
@@ -191,20 +191,20 @@ def test_a_six_breaks_a_fresh_chariot_which_acts_no_more() -> None:
 
 
 @clause("WW-Q43")
-def test_without_morale_nobody_tests() -> None:
+def test_without_the_morale_option_no_unit_tests() -> None:
     battle = shoot("6 1 1 1 1 1 | 1 1 1 1 1 1 | 1", morale=False)
     assert battle.unit("B").status == FIGHTING
 
 
 @clause("WW-Q39", "WW-Q45")
-def test_a_broken_chariot_takes_the_rest_but_tests_no_more() -> None:
+def test_a_broken_chariot_takes_the_remaining_damage_without_more_tests() -> None:
     battle = shoot("6 6 1 1 1 1 | 1 1 1 1 1 1 | 1 6 | 5")
     unit = battle.unit("B")
     assert (unit.permanent, unit.status) == (2, BROKEN)
 
 
 @clause("WW-Q39", "WW-Q13")
-def test_a_chariot_lost_on_the_way_stops_there() -> None:
+def test_a_chariot_lost_midway_takes_no_further_damage() -> None:
     battle = shoot("6 6 1 1 1 1 | 1 1 1 1 1 1 | 1", "hittite 0 8 180 team 2 temporary 3")
     assert battle.unit("B").status == LOST
     assert battle.unit("B").permanent == 3
@@ -228,7 +228,7 @@ def test_armour_does_not_help_the_driver() -> None:
 
 
 @clause("WW-K7", "WW-Q40")
-def test_a_sturdy_cab_takes_away_one_temporary_in_an_attack() -> None:
+def test_a_sturdy_cab_removes_one_temporary_damage_in_each_attack() -> None:
     battle = shoot("5 5 1 1 1 1 | 1 1 1 1 1 1 | 6", "hittite 0 8 180 seven 3")
     assert battle.unit("B").temporary == 1
     assert len(battle.events(CabHeld)) == 1
@@ -266,7 +266,7 @@ def test_a_swerve_is_cut_in_steps_of_five_degrees_and_never_collides() -> None:
 
 
 @clause("WW-Q23", "WW-Q60")
-def test_a_swerve_without_room_is_none_and_keeps_the_aim() -> None:
+def test_a_swerve_without_room_is_no_move_and_keeps_the_aim() -> None:
     battle = world(
         A="egyptian -10 0 90", B="hittite 0 0 0", C="egyptian -30 -30 0", D="egyptian 2.05 1 0",
         spread="3 4", dice="5 1 1 1 | 5 1 1 1 1 1 | 3",
