@@ -103,7 +103,7 @@ def test_a_rejected_set_up_shows_the_reason(open_page: OpenPage) -> None:
     page.get_by_label("Seconds per decision").fill("0")
     page.get_by_label("Reserve in minutes").fill("0")
     page.get_by_role("button", name="Start").click()
-    expect(page.get_by_role("alert")).to_contain_text("A clock needs seconds for each decision, or a reserve.")
+    expect(page.get_by_role("alert")).to_contain_text("A clock needs seconds per decision or a reserve.")
     expect(page).to_have_url(re.compile("/new/benhur"))
 
 

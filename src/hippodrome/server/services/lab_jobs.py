@@ -1,8 +1,8 @@
-"""The laboratory of the server: experiments in a process of their own, one at a time, others wait their turn.
+"""The server's laboratory: runs one experiment at a time in a separate process and queues the others.
 
-Each has a folder in the data folder (`lab/results.py`), and in it `status.json`: how it stands. What is finished is on
-disk, batch by batch, so an experiment can be stopped at any time, by whatever means, and goes on from there. After a
-restart those that were not finished are there, and wait to be told to go on.
+Each experiment has a results folder (`lab/results.py`) with its state in `status.json`. Finished batches are on disk,
+so an experiment can be stopped at any time, even by a crash, and resumed from there. After a restart, unfinished
+experiments are listed as stopped and can be resumed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from hippodrome import catalogue
-from hippodrome.files import write_whole
+from hippodrome.files import write_atomically
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import Json
 from hippodrome.lab.experiment import ExperimentError
@@ -45,14 +45,14 @@ STATUS_FILE = "status.json"
 REPORT_FILE = "report.html"
 PROCESS_MODULE = "hippodrome.lab.experiment_process"
 MAX_QUEUED_EXPERIMENTS = 20
-STATUS_SAVE_INTERVAL_S = 5.0  # seconds
+STATUS_SAVE_INTERVAL_S = 5.0
 EXPERIMENT_ID = re.compile(r"[a-z0-9]+-[0-9a-f]{12}")
-PROCESS_DIED = "It ended by itself. What was finished is kept: go on from there."
+PROCESS_DIED = "The experiment stopped unexpectedly. Finished matches are saved; resume to continue from there."
 
 
 @dataclass
 class ExperimentStatus:
-    """How an experiment stands. Rows are its first pairings, each with its score and interval."""
+    """State of an experiment. `rows` are its first pairings, each with score and confidence interval."""
 
     id: str
     title: str
@@ -63,7 +63,7 @@ class ExperimentStatus:
     created: int
     touched: int
     played: int = 0
-    kept: int = 0  # those of them that are on disk
+    kept: int = 0  # how many of the played matches are on disk
     cells_done: int = 0
     seconds: float = 0.0
     rate: float = 0.0
@@ -73,14 +73,14 @@ class ExperimentStatus:
 
     @property
     def is_active(self) -> bool:
-        """Whether it waits for its turn or has it."""
+        """True while the experiment is queued, running or writing its report."""
         return self.state in (WAITING, RUNNING, WRITING)
 
 
 class Laboratory:
-    """All experiments of the server, and the one that is being played.
+    """All experiments of the server and the queue of those to run.
 
-    They are looked over in a worker of their own, so that nobody who plays has to wait for them.
+    Experiments are previewed in a separate worker, so that they do not delay live matches.
     """
 
     def __init__(self, folder: Path, processes: int) -> None:
@@ -95,125 +95,125 @@ class Laboratory:
         self._running = ""
         self._task: asyncio.Task[None] | None = None
 
-    # ---------------------------------------------------------------- looking
+    # ---------------------------------------------------------------- viewing
 
     def all(self) -> list[ExperimentStatus]:
-        """Return every experiment: the one that is played, those that wait in their order, and the others, the
-        last first.
-        """
+        """Return every experiment: the running one, the queued ones in order, then the others, newest first."""
         order = [self._running, *self._queue]
         first = [self._statuses[id] for id in order if id in self._statuses]
-        rest = [standing for id, standing in self._statuses.items() if id not in order]
-        return [*first, *sorted(rest, key=lambda standing: (-standing.created, standing.id))]
+        rest = [status for id, status in self._statuses.items() if id not in order]
+        return [*first, *sorted(rest, key=lambda status: (-status.created, status.id))]
 
     def find(self, id: str) -> ExperimentStatus:
-        """Return an experiment by its name."""
+        """Return an experiment by its id; raise HttpError 404 if there is none."""
         if id not in self._statuses:
-            raise not_found("There is no such experiment here. It may have been deleted.", "id")
+            raise not_found("This experiment does not exist. It may have been deleted.", "id")
         return self._statuses[id]
 
     def queue_position(self, id: str) -> int:
-        """How many are before it in the queue, itself included; 0 if it does not wait."""
+        """Return the position in the queue, starting at 1; 0 if the experiment is not queued."""
         return self._queue.index(id) + 1 if id in self._queue else 0
 
     def text(self, id: str) -> str:
-        """Return the file of an experiment."""
+        """Return the text of an experiment's file."""
         return self.file(id, EXPERIMENT_FILE).read_text(encoding="utf-8")
 
     def file(self, id: str, name: str) -> Path:
-        """Return a file of an experiment, if it is there."""
+        """Return the path of one of an experiment's files; raise HttpError 404 if it does not exist."""
         path = self.folder / self.find(id).id / name
         if not path.is_file():
-            raise not_found("There is no such file yet. The report writes it.", name)
+            raise not_found("This file does not exist yet. It is written with the report.", name)
         return path
 
     def start_worker(self) -> None:
-        """Start the worker before anybody has to wait for it."""
+        """Start the preview worker in advance, so that the first preview is quick."""
         if self._warming is None:
             self._warming = asyncio.create_task(self._preview_worker.start())
 
     async def preview(self, asked: str | ExperimentForm) -> ExperimentPreview:
-        """What an experiment comes to, or what is wrong with it."""
+        """Return the size of an experiment, or what is wrong with it."""
         return await self._preview_worker.run(preview_experiment, asked, catalogue.registered_variants())
 
     async def values(self, game: Game) -> list[TunableRow]:
-        """What can be varied in a game; its data never changes while it is there, so it is asked for once."""
+        """Return the values of a game that can be varied. They are cached, because a game's data never changes."""
         if game.slug not in self._values:
             variant = next((one for one in catalogue.registered_variants() if one.slug == game.slug), None)
             self._values[game.slug] = await self._preview_worker.run(tunable_rows, game.base, variant)
         return self._values[game.slug]
 
-    # ---------------------------------------------------------------- doing
+    # ---------------------------------------------------------------- starting and stopping
 
     async def start(self, text: str) -> ExperimentStatus:
-        """Begin an experiment, or go on with it if it was begun before; one that is done stays as it is."""
+        """Start an experiment. If the same one was started before, resume it, or return it if it is done."""
         try:
-            found: StartedExperiment = await self._preview_worker.run(start_experiment, text, catalogue.registered_variants(), str(self.folder))
+            started: StartedExperiment = await self._preview_worker.run(
+                start_experiment, text, catalogue.registered_variants(), str(self.folder)
+            )
         except ExperimentError as error:
-            named = f"{error.key}: " if error.key else ""
-            raise invalid(f"{named}{error.reason}.", error.key) from None
+            prefix = f"{error.key}: " if error.key else ""
+            raise invalid(f"{prefix}{error.reason}.", error.key) from None
         except ResultsError as error:
             raise conflict(f"{error}.") from None
-        if found.id not in self._statuses:
+        if started.id not in self._statuses:
             now = int(time.time())
-            self._statuses[found.id] = ExperimentStatus(
-                found.id, found.title, found.game, STOPPED, found.cells, found.matches, now, now
+            self._statuses[started.id] = ExperimentStatus(
+                started.id, started.title, started.game, STOPPED, started.cells, started.matches, now, now
             )
-        return self.resume(found.id) if self._statuses[found.id].state != DONE else self._statuses[found.id]
+        return self.resume(started.id) if self._statuses[started.id].state != DONE else self._statuses[started.id]
 
     def resume(self, id: str) -> ExperimentStatus:
-        """Play what is left of an experiment, when its turn comes."""
-        standing = self.find(id)
-        if standing.state == DONE:
-            raise conflict("This experiment is finished: there is nothing left to play.")
-        if standing.is_active:
-            return standing
+        """Add an experiment to the queue; raise HttpError 409 if it is done or the queue is full."""
+        status = self.find(id)
+        if status.state == DONE:
+            raise conflict("This experiment is finished; there is nothing left to play.")
+        if status.is_active:
+            return status
         if len(self._queue) >= MAX_QUEUED_EXPERIMENTS:
             raise conflict(
-                f"{MAX_QUEUED_EXPERIMENTS} experiments wait already. Stop one of them, or wait until one is done."
+                f"The queue is full ({MAX_QUEUED_EXPERIMENTS} experiments). Stop one, or wait until one is done."
             )
-        standing.state, standing.problem = WAITING, ""
-        self._save(standing)
+        status.state, status.problem = WAITING, ""
+        self._save(status)
         self._queue.append(id)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run_queue())
-        return standing
+        return status
 
     def stop(self, id: str) -> ExperimentStatus:
-        """Stop an experiment at once; what is finished is kept."""
-        standing = self.find(id)
+        """Stop an experiment at once. Finished batches are kept."""
+        status = self.find(id)
         if id in self._queue:
             self._queue.remove(id)
-        if standing.is_active:
-            standing.state, standing.played = STOPPED, standing.kept
-            self._save(standing)
+        if status.is_active:
+            status.state, status.played = STOPPED, status.kept
+            self._save(status)
         if id == self._running and self._process is not None:
             self._process.kill()
-        return standing
+        return status
 
     async def delete(self, id: str) -> None:
-        """Stop an experiment and take it away with all its results."""
+        """Stop an experiment and delete it with all its results."""
         self.stop(id)
         while self._running == id:
-            await asyncio.sleep(0.02)  # its process ends at once, and is seen to
+            await asyncio.sleep(0.02)  # until its killed process has been cleaned up
         del self._statuses[id]
         await asyncio.to_thread(shutil.rmtree, self.folder / id, ignore_errors=True)
 
     async def ensure_report(self, id: str) -> None:
-        """See that the report is there, and of all that has been played so far."""
-        standing = self.find(id)
+        """Write the report unless it is up to date; raise HttpError 409 if that is not possible now."""
+        status = self.find(id)
         folder = self.folder / id
-        if standing.state == WRITING:
-            raise conflict("The report is being written. Ask again in a moment.")
-        if not standing.played:
+        if status.state == WRITING:
+            raise conflict("The report is being written. Try again in a moment.")
+        if not status.played:
             raise conflict("No match has been played yet, so there is nothing to report.")
         if not await asyncio.to_thread(is_report_current, folder):
-            told = await asyncio.to_thread(write_report, folder)
-            if "failed" in told:
-                raise conflict(f"{told['failed']}.")
+            outcome = await asyncio.to_thread(write_report, folder)
+            if "failed" in outcome:
+                raise conflict(f"{outcome['failed']}.")
 
     async def close(self) -> None:
-        """End what is being played; it goes on after the next start, when somebody says so."""
+        """Stop all experiments and the preview worker. The experiments can be resumed after the next start."""
         for id in [*self._queue, *([self._running] if self._running else [])]:
             self.stop(id)
         if self._task is not None:
@@ -222,101 +222,103 @@ class Laboratory:
             await asyncio.wait([self._warming])
         await self._preview_worker.close()
 
-    # ---------------------------------------------------------------- the one that is being played
+    # ---------------------------------------------------------------- running
 
     async def _run_queue(self) -> None:
-        """Play those that wait, one after another."""
+        """Run the queued experiments one after another."""
         while self._queue:
             self._running = self._queue.pop(0)
             try:
                 await self._run_experiment(self._statuses[self._running])
             except OSError as error:
-                standing = self._statuses[self._running]
-                standing.state, standing.problem = FAILED, f"It cannot be played here: {error.strerror}."
+                status = self._statuses[self._running]
+                status.state, status.problem = FAILED, f"The experiment could not be run: {error.strerror}."
             finally:
                 self._running = ""
 
-    async def _run_experiment(self, standing: ExperimentStatus) -> None:
-        standing.state, before = RUNNING, standing.seconds
-        self._process = start_lab_process("run", str(self.folder / standing.id), str(self.processes))
+    async def _run_experiment(self, status: ExperimentStatus) -> None:
+        status.state, before = RUNNING, status.seconds
+        self._process = start_lab_process("run", str(self.folder / status.id), str(self.processes))
         with self._process as process:
-            await asyncio.to_thread(self._read_progress, process, standing, before)
+            await asyncio.to_thread(self._read_progress, process, status, before)
             await asyncio.to_thread(process.wait)
         self._process = None
-        if standing.state in (RUNNING, WRITING):
-            standing.state, standing.problem, standing.played = FAILED, PROCESS_DIED, standing.kept
-        standing.rate, standing.touched = 0.0, int(time.time())
-        self._save(standing)
-        log.info("experiment ended", extra={"facts": {"id": standing.id, "state": standing.state}})
+        if status.state in (RUNNING, WRITING):
+            status.state, status.problem, status.played = FAILED, PROCESS_DIED, status.kept
+        status.rate, status.touched = 0.0, int(time.time())
+        self._save(status)
+        log.info("experiment process ended", extra={"facts": {"id": status.id, "state": status.state}})
 
-    def _read_progress(self, process: subprocess.Popen[str], standing: ExperimentStatus, before: float) -> None:
-        """Listen to the process until it has no more to say; runs in a thread."""
+    def _read_progress(self, process: subprocess.Popen[str], status: ExperimentStatus, before: float) -> None:
+        """Apply the progress messages of the process until it closes its output. Runs in a thread."""
         saved = time.monotonic()
         for line in process.stdout or ():
-            told = json.loads(line)
-            if standing.state == STOPPED:
+            message = json.loads(line)
+            if status.state == STOPPED:
                 continue
-            apply_progress(standing, told, before)
+            apply_progress(status, message, before)
             if time.monotonic() - saved >= STATUS_SAVE_INTERVAL_S:
                 saved = time.monotonic()
-                self._save(standing)
+                self._save(status)
 
-    def _save(self, standing: ExperimentStatus) -> None:
-        with contextlib.suppress(OSError):  # a courtesy: what was played is kept in any case
-            write_whole(
-                self.folder / standing.id / STATUS_FILE, json.dumps(asdict(standing), ensure_ascii=False) + "\n"
+    def _save(self, status: ExperimentStatus) -> None:
+        with contextlib.suppress(OSError):  # not essential: the results themselves are on disk
+            write_atomically(
+                self.folder / status.id / STATUS_FILE, json.dumps(asdict(status), ensure_ascii=False) + "\n"
             )
 
 
-def apply_progress(standing: ExperimentStatus, told: Json, before: float) -> None:
-    """Take in what the process says."""
+def apply_progress(status: ExperimentStatus, message: Json, before: float) -> None:
+    """Update the status from a progress message; `before` are the seconds spent in earlier runs."""
     for name in ("played", "kept", "most", "cells", "cells_done", "rate", "rows", "table"):
-        if name in told:
-            setattr(standing, name, told[name])
-    if "seconds" in told:
-        standing.seconds = round(before + told["seconds"], 3)
-    if told.get("writing"):
-        standing.state = WRITING
-    if told.get("done"):
-        standing.state = DONE
-    if "failed" in told:
-        said = str(told["failed"])
-        standing.state, standing.problem = FAILED, f"{said[:1].upper()}{said[1:]}."
+        if name in message:
+            setattr(status, name, message[name])
+    if "seconds" in message:
+        status.seconds = round(before + message["seconds"], 3)
+    if message.get("writing"):
+        status.state = WRITING
+    if message.get("done"):
+        status.state = DONE
+    if "failed" in message:
+        reason = str(message["failed"])
+        status.state, status.problem = FAILED, f"{reason[:1].upper()}{reason[1:]}."
 
 
 def load_statuses(folder: Path) -> dict[str, ExperimentStatus]:
-    """Return the experiments that are there; those that were being played when the server ended have stopped."""
-    found: dict[str, ExperimentStatus] = {}
+    """Return the saved experiments by id; those that were running when the server stopped are marked as stopped."""
+    statuses: dict[str, ExperimentStatus] = {}
     for path in sorted(folder.glob(f"*/{STATUS_FILE}")):
         if not EXPERIMENT_ID.fullmatch(path.parent.name):
             continue
         try:
-            standing = ExperimentStatus(**json.loads(path.read_text(encoding="utf-8")))
+            status = ExperimentStatus(**json.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError) as error:
-            log.warning("an experiment cannot be read", extra={"facts": {"file": str(path), "why": repr(error)}})
+            log.warning(
+                "experiment status unreadable, skipped", extra={"facts": {"file": str(path), "why": repr(error)}}
+            )
             continue
-        if standing.is_active:
-            standing.state, standing.rate, standing.played = STOPPED, 0.0, standing.kept
-        found[path.parent.name] = standing
-    return found
+        if status.is_active:
+            status.state, status.rate, status.played = STOPPED, 0.0, status.kept
+        statuses[path.parent.name] = status
+    return statuses
 
 
 def start_lab_process(*arguments: str) -> subprocess.Popen[str]:
-    """Return a process of the laboratory. It ends when this one does, however that ends."""
+    """Start a laboratory process. It exits when this process does, even after a crash: its standard input closes."""
     command = [sys.executable, "-m", PROCESS_MODULE, *arguments]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
 
 
 def is_report_current(folder: Path) -> bool:
-    """Return whether the report was written after the last batch."""
+    """Return whether the report is newer than the last batch."""
     report = folder / REPORT_FILE
     batches = [path.stat().st_mtime for path in (folder / GAMES).glob("*.parquet")]
     return report.is_file() and report.stat().st_mtime >= max(batches, default=0.0)
 
 
 def write_report(folder: Path) -> dict[str, Any]:
-    """Write the report in a process of its own; what it says last."""
+    """Write the report in a separate process and return its last message, with "failed" if it could not be written."""
     with start_lab_process("report", str(folder)) as process:
-        said, _ = process.communicate()
-    lines = said.splitlines()
+        output, _ = process.communicate()
+    lines = output.splitlines()
     return json.loads(lines[-1]) if lines else {"failed": "the report could not be written"}

@@ -1,4 +1,4 @@
-"""The lobby: everybody who looks at the list of matches, and is told when something in it changes."""
+"""The lobby: clients on the home page, which receive their list of matches whenever it changes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from hippodrome.server.storage.store import Store, StoreError
 log = logging.getLogger("hippodrome.server.services.lobby")
 
 MAX_LISTED_MATCHES = 30
-"""How many matches are offered to watch."""
+"""Limit for the list of public matches to watch."""
 
 ConnectedSeats = Callable[[str], Collection[int] | None]
-"""The seats of a match whose people are connected; None if the match is not in memory."""
+"""Returns the seats of a match whose players are connected; None if the match is not loaded."""
 
 
 class Lobby:
-    """Tells those who wait in it of their own matches, and of those they may watch. Many changes are told at once."""
+    """Sends each client its own matches and those it may watch. Changes are collected for `batch_delay_s` seconds."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Lobby:
         self._connected_seats = connected_seats
         self._load_match = load_match
         self._batch_delay_s = batch_delay_s
-        self._clients: dict[Connection, dict[str, list[str]]] = {}  # each with its keys, by match
+        self._clients: dict[Connection, dict[str, list[str]]] = {}  # the keys of each client by match
         self._changed: set[str] = set()
         self._listed_changed = False
         self._timer: asyncio.TimerHandle | None = None
@@ -52,16 +52,16 @@ class Lobby:
         return len(self._clients)
 
     async def join(self, connection: Connection, keys: Sequence[str]) -> None:
-        """Somebody has come: he is told at once."""
+        """Add a client and send it the current list."""
         self._clients[connection] = self._keys.by_match(keys)
         await self._send_lists([connection])
 
     def leave(self, connection: Connection) -> None:
-        """Somebody has gone."""
+        """Remove a client."""
         self._clients.pop(connection, None)
 
     def match_changed(self, row: MatchRow) -> None:
-        """A match has changed: whoever it concerns is told in a moment."""
+        """Schedule an update for the clients that this changed match concerns."""
         if self._clients:
             self._changed.add(row.id)
             self._listed_changed = self._listed_changed or row.listed
@@ -69,22 +69,22 @@ class Lobby:
                 self._timer = asyncio.get_running_loop().call_later(self._batch_delay_s, self._send_updates)
 
     async def close(self, code: int, problem: wire.Problem) -> None:
-        """The server ends: nothing more is begun, and what is being read is read to its end."""
-        there, self._clients = self._clients, {}
-        for connection in there:
+        """Disconnect all clients, and wait for the tasks in progress."""
+        clients, self._clients = self._clients, {}
+        for connection in clients:
             connection.close(code, problem)
         if self._timer is not None:
             self._timer.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    # ---------------------------------------------------------------- telling
+    # ---------------------------------------------------------------- sending
 
     def _send_updates(self) -> None:
         self._timer = None
-        touched, self._changed = self._changed, set()
+        changed, self._changed = self._changed, set()
         listed, self._listed_changed = self._listed_changed, False
         self._start_task(
-            self._send_lists([c for c, own in self._clients.items() if listed or not touched.isdisjoint(own)])
+            self._send_lists([c for c, own in self._clients.items() if listed or not changed.isdisjoint(own)])
         )
 
     def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
@@ -93,7 +93,7 @@ class Lobby:
         task.add_done_callback(self._tasks.discard)
 
     async def _send_lists(self, connections: Sequence[Connection]) -> None:
-        """Tell some of those who wait how things are now."""
+        """Send some clients their current lists."""
         try:
             watched = await self._store.listed(MAX_LISTED_MATCHES)
             for connection in connections:
@@ -101,7 +101,7 @@ class Lobby:
                 if own is not None:
                     connection.send(await self._rows(own, watched))
         except StoreError as error:
-            log.error("the lobby could not be read", extra={"facts": {"why": str(error)}})
+            log.error("failed to read the lobby's matches", extra={"facts": {"why": str(error)}})
 
     async def _rows(self, own: Mapping[str, list[str]], watched: Sequence[MatchRow]) -> wire.Rows:
         rows = await self._store.rows(list(own)) if own else []
@@ -115,16 +115,16 @@ class Lobby:
         )
 
     def _row(self, row: MatchRow, held: SeatAccess) -> wire.Row:
-        standing = row.status
+        status = row.status
         info = table_info(row, self._games[row.game], self._connected_seats(row.id) or ())
-        asked = [seat for seat in standing.asked if seat in held.seats and row.players[seat].is_controlled_by_person]
-        return wire.Row(info, standing.move, list(held.seats), asked, standing.turn, standing.touched)
+        asked = [seat for seat in status.pending if seat in held.seats and row.players[seat].is_controlled_by_person]
+        return wire.Row(info, status.move, list(held.seats), asked, status.turn, status.updated)
 
     def _load_if_bot_to_move(self, row: MatchRow) -> None:
-        """Wake a match up in which a program has not moved yet, so that the list does not show a turn that is past."""
-        waits = any(row.players[seat].level for seat in row.status.asked)
+        """Load a match in which a bot is to move, so that the bot moves and the list shows whose turn it then is."""
+        bot_to_move = any(row.players[seat].level for seat in row.status.pending)
         if (
-            waits
+            bot_to_move
             and self._connected_seats(row.id) is None
             and any(person.is_controlled_by_person for person in row.players)
         ):
@@ -133,5 +133,5 @@ class Lobby:
     async def _load_quietly(self, id: str) -> None:
         try:
             await self._load_match(id)
-        except Exception as error:  # it is shown as it is on disk
-            log.warning("a match could not be woken", extra={"facts": {"match": id, "why": str(error)}})
+        except Exception as error:  # the list shows it as stored
+            log.warning("failed to load match for the lobby", extra={"facts": {"match": id, "why": str(error)}})

@@ -1,4 +1,4 @@
-"""How a match begins: as a new table, as a rematch, as a branch of another, or taken in from a record."""
+"""Creates matches: new ones, rematches, branches of other matches, and imports of records."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from hippodrome.server.workers import replay
 
 
 class SeatSpec(msgspec.Struct):
-    """Who shall sit on a seat: a person by name, or a program by level."""
+    """The requested player of a seat: a person by name, or a bot by level."""
 
     person: bool
     level: str = ""
@@ -43,21 +43,21 @@ class SeatSpec(msgspec.Struct):
 
 
 class MatchSpec(msgspec.Struct):
-    """A table to be set up."""
+    """A match to set up."""
 
     game: str
     scenario: str
     options: dict[str, Value]
     seats: list[SeatSpec]
     odds: bool = True
-    hints: bool | None = None  # None: where one person plays
+    hints: bool | None = None  # None: only if a single person plays
     listed: bool = False
     clock: wire.Limits | None = None
     seed: int | None = None
 
 
 class CreatedMatch(msgspec.Struct):
-    """A table that was set up: its name, the host's key (empty if it is not for the caller), and the keys by seat."""
+    """A new match: its id, the host's key (empty if the caller may not have it), and seat keys by seat."""
 
     id: str
     host_key: str
@@ -65,7 +65,7 @@ class CreatedMatch(msgspec.Struct):
 
 
 class ImportedRecord(msgspec.Struct):
-    """What became of a record: a match with its entries, or the line that does not hold and why."""
+    """Result of reading a record: a match with its entries, or the first wrong line and the problem."""
 
     row: MatchRow | None = None
     entries: list[Entry] = []
@@ -74,63 +74,63 @@ class ImportedRecord(msgspec.Struct):
 
 
 def new_seed() -> bytes:
-    """Fresh dice that nobody knows."""
+    """Return a random, secret seed for the dice."""
     return secrets.token_bytes(32)
 
 
-# -------------------------------------------------------------------- a new table
+# -------------------------------------------------------------------- a new match
 
 
-def new_match(plan: MatchSpec, games: Mapping[str, Game]) -> MatchRow:
-    """Return the match of a plan; a fault says what does not fit."""
-    game = games.get(plan.game)
+def new_match(spec: MatchSpec, games: Mapping[str, Game]) -> MatchRow:
+    """Return the row of a new match; raise HttpError if the specification is not valid."""
+    game = games.get(spec.game)
     if game is None:
-        raise not_found(f"There is no game {plan.game!r}. There are: {', '.join(games)}.", "game")
+        raise not_found(f"There is no game {spec.game!r}. Choose one of: {', '.join(games)}.", "game")
     try:
-        scenario = game.scenario(plan.scenario)
+        scenario = game.scenario(spec.scenario)
     except ValueError as error:
         raise not_found(f"{error}.", "scenario") from None
     try:
-        setup = Setup(game, scenario.slug, len(plan.seats), plan.options)
+        setup = Setup(game, scenario.slug, len(spec.seats), spec.options)
     except OptionError as error:
         raise invalid(f"{error}.", f"options.{error.option}") from None
     except ValueError as error:
         raise invalid(f"{error}.", "seats") from None
-    if plan.clock is not None and plan.clock.seconds + plan.clock.reserve < 1:
-        raise invalid("A clock needs at least one second, for each decision or as a reserve.", "clock")
-    people = [_player(game, number, place) for number, place in enumerate(plan.seats)]
-    seed = new_seed() if plan.seed is None else seed_from(plan.seed)
+    if spec.clock is not None and spec.clock.seconds + spec.clock.reserve < 1:
+        raise invalid("A clock needs at least one second per decision or as a reserve.", "clock")
+    people = [_player(game, number, seat) for number, seat in enumerate(spec.seats)]
+    seed = new_seed() if spec.seed is None else seed_from(spec.seed)
     match = Match(setup, TapeDice(seed))
     row = _new_row(match, seed, people, PLAYED)
-    row.odds, row.listed, row.clock = plan.odds, plan.listed, plan.clock
-    row.hints = is_single_player(people) if plan.hints is None else plan.hints
+    row.odds, row.listed, row.clock = spec.odds, spec.listed, spec.clock
+    row.hints = is_single_player(people) if spec.hints is None else spec.hints
     return row
 
 
 def is_single_player(people: Sequence[Player]) -> bool:
-    """Return whether one person plays with programs alone: nobody else is wronged by a hint."""
+    """Return whether a single person plays against bots only, so that hints are unfair to no other player."""
     return sum(person.person for person in people) == 1
 
 
-def _player(game: Game, number: int, place: SeatSpec) -> Player:
-    """Who sits on a seat, if that can be."""
+def _player(game: Game, number: int, seat: SeatSpec) -> Player:
+    """Return the player of a seat; raise HttpError 422 if the level is unknown or the name is not valid."""
     where = f"seats.{number}"
-    if not place.person:
-        if place.level not in bots.all_levels(game):
+    if not seat.person:
+        if seat.level not in bots.all_levels(game):
             known = ", ".join(bots.all_levels(game))
-            raise invalid(f"No program {place.level!r} plays this game. There are: {known}.", f"{where}.level")
-        return Player(level=place.level)
-    name = clean_name(place.name) if place.name else ""
+            raise invalid(f"There is no bot {seat.level!r} for this game. Choose one of: {known}.", f"{where}.level")
+        return Player(level=seat.level)
+    name = clean_name(seat.name) if seat.name else ""
     if name is None:
-        raise invalid("A name has 1 to 24 letters, and only such that can be seen.", f"{where}.name")
+        raise invalid("Names must be 1 to 24 printable characters.", f"{where}.name")
     return Player(name, True, "", new_nonce())
 
 
 def _new_row(match: Match, seed: bytes, people: Sequence[Player], kind: str) -> MatchRow:
-    """Return the row of a match at its first moment."""
+    """Return the row of a match that has just started."""
     now = int(time.time())
     asked = list(match.decision.seats) if match.decision is not None else []
-    standing = MatchStatus(0, 0, asked, ", ".join(match.breadcrumbs()), not asked, now, list(people))
+    status = MatchStatus(0, 0, asked, ", ".join(match.breadcrumbs()), not asked, now, list(people))
     setup = match.setup
     return MatchRow(
         id=new_id(),
@@ -143,12 +143,12 @@ def _new_row(match: Match, seed: bytes, people: Sequence[Player], kind: str) -> 
         base=None,
         kind=kind,
         branch=None,
-        host=new_nonce(),
+        host_nonce=new_nonce(),
         odds=True,
         listed=False,
         clock=None,
         created=now,
-        status=standing,
+        status=status,
     )
 
 
@@ -156,44 +156,44 @@ def _new_row(match: Match, seed: bytes, people: Sequence[Player], kind: str) -> 
 
 
 def rematch(row: MatchRow, games: Mapping[str, Game]) -> MatchRow:
-    """Return the same once more with new dice. Who had left sits down again."""
+    """Return a new match with the same players and settings and new dice. Players who left are back in their seats."""
     people = [
         Player(person.name, True, "", new_nonce()) if person.person else Player(level=person.level)
         for person in row.players
     ]
     seed = new_seed()
     match = Match(_setup(row, games), TapeDice(seed))
-    made = _new_row(match, seed, people, PLAYED)
-    made.odds, made.hints, made.listed, made.clock = row.odds, row.hints, row.listed, row.clock
-    return made
+    new_row = _new_row(match, seed, people, PLAYED)
+    new_row.odds, new_row.hints, new_row.listed, new_row.clock = row.odds, row.hints, row.listed, row.clock
+    return new_row
 
 
 def branch(row: MatchRow, at: int, viewer: int, seed: bytes, base: Json, known: bool) -> MatchRow:
-    """Return a match that goes on from a position: whoever asked plays the seat he looked from, programs play the
-    others.
+    """Return a match that continues from the position `base`: the caller plays the viewer's seat, bots play the others.
 
-    He has the name he had there, if he is `known` as the one who played it.
+    A spectator plays the seat that is to move. If `known`, the caller played this seat before and keeps their name.
+    Raise HttpError 409 if the match was over at this position.
     """
     match = replay.start_match(row.setup(), TapeDice(seed).pack(), base)
     if match.decision is None:
-        raise conflict("The match was over at this moment. Choose an earlier one to play on from.")
-    usual = bots.default_level(match.game)
-    mine = viewer if viewer != NO_SEAT else match.seat
+        raise conflict("The match was over at this point. Choose an earlier move to continue from.")
+    default_level = bots.default_level(match.game)
+    own_seat = viewer if viewer != NO_SEAT else match.seat
     people = [
         Player(person.name if known else "", True, "", new_nonce())
-        if seat == mine
-        else Player(level=usual if person.person or not person.level else person.level)
+        if seat == own_seat
+        else Player(level=default_level if person.person or not person.level else person.level)
         for seat, person in enumerate(row.players)
     ]
-    made = _new_row(match, seed, people, BRANCH)
-    made.base, made.branch, made.odds = base, wire.Branch(row.id, at), row.odds
-    made.hints = True  # it is played against programs
-    return made
+    new_row = _new_row(match, seed, people, BRANCH)
+    new_row.base, new_row.branch, new_row.odds = base, wire.Branch(row.id, at), row.odds
+    new_row.hints = True  # all other seats are bots
+    return new_row
 
 
 def _setup(row: MatchRow, games: Mapping[str, Game]) -> Setup:
     if row.game not in games:
-        raise conflict("This server does not have the game of this table.")
+        raise conflict("The game of this match is not installed on this server.")
     return Setup(games[row.game], row.scenario, row.seat_count, row.options)
 
 
@@ -201,24 +201,24 @@ def _setup(row: MatchRow, games: Mapping[str, Game]) -> Setup:
 
 
 def read_record(text: str, id: str) -> ImportedRecord:
-    """Return the match that a record tells of, checked line by line. Runs in a worker: that takes a while."""
+    """Return the match of a record, verified line by line. Runs in a worker process, because it takes a while."""
     try:
-        story = replay.history_from_record(text, id)
+        history = replay.history_from_record(text, id)
     except RecordError as error:
-        place, _, problem = str(error).removeprefix("line ").partition(": ")
-        return ImportedRecord(line=int(place), problem=f"{problem[:1].upper()}{problem[1:]}.")
-    replayed = replay.replay_to_move(story, replay.LAST_MOVE)
+        line, _, problem = str(error).removeprefix("line ").partition(": ")
+        return ImportedRecord(line=int(line), problem=f"{problem[:1].upper()}{problem[1:]}.")
+    replayed = replay.replay_to_move(history, replay.LAST_MOVE)
     match = replayed.match
     row = _new_row(match, new_seed(), [Player() for _ in range(match.setup.seats)], IMPORTED)
-    row.id, row.dice, row.commitment = id, story.dice, _commitment_of(text)
-    row.status.n, row.status.move = len(story.moves), replayed.move
+    row.id, row.dice, row.commitment = id, history.dice, _commitment_of(text)
+    row.status.n, row.status.move = len(history.moves), replayed.move
     if match.result is not None:
         row.status.turn = match.game.verdict(match.result)
-    moves = [Entry(n, MOVE, seat, action, CHOSEN) for n, (seat, action) in enumerate(story.moves, 1)]
+    moves = [Entry(n, MOVE, seat, action, CHOSEN) for n, (seat, action) in enumerate(history.moves, 1)]
     return ImportedRecord(row, moves)
 
 
 def _commitment_of(text: str) -> str:
-    """Return the commitment that a record names; none if its dice were scripted."""
+    """Return the commitment stated in a record; empty if its dice were scripted."""
     lines = [line for line in text.splitlines() if line.startswith("commitment ")]
     return lines[0].partition(" ")[2] if lines else ""

@@ -1,4 +1,4 @@
-"""Keys of seats: signed texts that say whose place at which table somebody may take. There are no accounts."""
+"""Seat keys: signed tokens that give access to a seat of a match or campaign. There are no accounts."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from hippodrome.server.storage.rows import Player
 from hippodrome.server.wire import NO_SEAT
 
 HOST = NO_SEAT
-"""In the place of a seat: whoever set up the table."""
+"""Seat number in the key of the host, who set up the match or campaign."""
 
 _ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _MATCH_SALT = "hippodrome seat"
 CAMPAIGN_SALT = "hippodrome campaign"
-"""What the keys of campaigns are signed with besides: the key of a match opens no campaign."""
+"""Separate salt, so that the key of a match is not valid for a campaign."""
 
 
 def new_id() -> str:
-    """Return the name of a match: ten letters and digits of which none looks like another, enough not to be guessed."""
+    """Return a random id that cannot be guessed: ten letters and digits, without characters that look alike."""
     return "".join([secrets.choice(_ID_ALPHABET) for _ in range(10)])
 
 
 def new_nonce() -> str:
-    """What makes a key different from all that were given out before."""
+    """Return a random nonce. Replacing the nonce of a seat invalidates its earlier keys."""
     return secrets.token_urlsafe(9)
 
 
 class KeyedRow(Protocol):
-    """Something that keys are given out for: a match, or a campaign."""
+    """A match or campaign, for which keys are issued."""
 
     id: str
-    host: str
+    host_nonce: str
 
     @property
     def players(self) -> Sequence[Player]:
-        """Who sits where."""
+        """The players by seat."""
 
 
 class Key(msgspec.Struct, frozen=True, array_like=True):
-    """What a key says: a match, a seat or the host (-1), and the nonce that must still stand in the match's row."""
+    """Content of a key: a match or campaign, a seat or HOST (-1), and a nonce, which must match the one in the row."""
 
     match: str
     seat: int
@@ -53,7 +53,7 @@ class Key(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SeatAccess(msgspec.Struct, frozen=True):
-    """What somebody holds at a table: some seats, and whether he is the host. `stale` if one of his keys is no good."""
+    """Access granted by a set of keys: some seats, and possibly the host's rights. `stale` if any key is not valid."""
 
     seats: tuple[int, ...] = ()
     host: bool = False
@@ -61,12 +61,12 @@ class SeatAccess(msgspec.Struct, frozen=True):
 
     @property
     def is_participant(self) -> bool:
-        """Whether he has any business at the table beyond watching."""
+        """True for a player or the host; False for a spectator."""
         return self.host or bool(self.seats)
 
 
 class SeatKeys:
-    """Makes and reads keys with the server's secret."""
+    """Issues and verifies keys, signed with the server's secret."""
 
     def __init__(self, secret: str | bytes, salt: str = _MATCH_SALT) -> None:
         self._signer = URLSafeSerializer(secret, salt=salt)
@@ -76,14 +76,14 @@ class SeatKeys:
         return str(self._signer.dumps([match, seat, nonce]))
 
     def read(self, text: str) -> Key | None:
-        """What a key says; None if it is not one of ours."""
+        """Return the content of a key; None if this server did not sign it."""
         try:
             return msgspec.convert(self._signer.loads(text), Key)
         except (BadData, ValueError):
             return None
 
     def access(self, row: KeyedRow, texts: Iterable[str]) -> SeatAccess:
-        """What these keys are good for at a table."""
+        """Return the access that these keys give to a match or campaign."""
         seats: set[int] = set()
         host = stale = False
         for text in texts:
@@ -97,29 +97,30 @@ class SeatKeys:
         return SeatAccess(tuple(sorted(seats)), host, stale)
 
     def by_match(self, texts: Iterable[str]) -> dict[str, list[str]]:
-        """Keys by the match they are for; those that are not ours are left out."""
-        found: dict[str, list[str]] = {}
+        """Return the keys grouped by match, without those that this server did not sign."""
+        grouped: dict[str, list[str]] = {}
         for text in texts:
             key = self.read(text)
             if key is not None:
-                found.setdefault(key.match, []).append(text)
-        return found
+                grouped.setdefault(key.match, []).append(text)
+        return grouped
 
 
 def _is_current(row: KeyedRow, key: Key) -> bool:
-    """Return whether the key's nonce is the one that counts."""
+    """Return whether the key's nonce is still the current one."""
     if key.seat == HOST:
-        return secrets.compare_digest(key.nonce, row.host)
+        return secrets.compare_digest(key.nonce, row.host_nonce)
     return 0 <= key.seat < len(row.players) and secrets.compare_digest(key.nonce, row.players[key.seat].nonce)
 
 
 def read_secret(folder: Path) -> str:
-    """Return the server's secret: from the environment, or from a file for its owner alone, which the first start
-    makes.
+    """Return the server's secret, from the environment or from a file that the first start creates.
+
+    Only the owner may read the file. Raise ValueError if it is empty.
     """
-    given = os.environ.get("HIPPODROME_SECRET", "")
-    if given:
-        return given
+    secret = os.environ.get("HIPPODROME_SECRET", "")
+    if secret:
+        return secret
     path = folder / "secret"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -127,7 +128,7 @@ def read_secret(folder: Path) -> str:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
             file.write(secrets.token_urlsafe(32) + "\n")
         os.replace(part, path)
-    found = path.read_text(encoding="ascii").strip()
-    if not found:
-        raise ValueError(f"{path} is empty; delete it, and a new one is made (old links to seats end with it)")
-    return found
+    secret = path.read_text(encoding="ascii").strip()
+    if not secret:
+        raise ValueError(f"{path} is empty; delete it to create a new one (existing seat links stop working)")
+    return secret

@@ -1,6 +1,6 @@
-"""Variants at the server: those it was started with, and those that were opened in the browser, which it keeps.
+"""Variants on the server: those it was started with, and those uploaded from a browser.
 
-What was opened lies in the data folder, one packed file each, and is there again after the next start.
+Uploaded variants are saved in the data folder, one packed file each, and loaded again at the next start.
 """
 
 from __future__ import annotations
@@ -11,23 +11,22 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hippodrome import catalogue
-from hippodrome.files import write_whole
+from hippodrome.files import write_atomically
 from hippodrome.kit.game import Game
 from hippodrome.lab.variant_check import check_variant
 from hippodrome.server.http.http_errors import conflict, invalid, not_found
 from hippodrome.server.settings import Settings
 from hippodrome.server.workers.pool import Workers
-from hippodrome.variants import Variant, VariantError, pack, read_variant, parse_variant
+from hippodrome.variants import Variant, VariantError, pack_variant, parse_variant, read_variant
 
 log = logging.getLogger("hippodrome.server.services.variants")
 
 UPLOAD_NAME = "variant.toml"
 MAX_UPLOADED_VARIANTS = 50
-"""So many variants may be kept."""
 
 
 class GameLibrary(Mapping[str, Game]):
-    """The games of a server as they are at this moment: variants come and go while it runs."""
+    """A live mapping of the server's games by slug: variants are added and removed while it runs."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -43,7 +42,7 @@ class GameLibrary(Mapping[str, Game]):
 
 
 class VariantLibrary:
-    """The variants in use, and the folder of those that were opened here."""
+    """The installed variants, and the folder of those that were uploaded."""
 
     def __init__(self, folder: Path, programs: Workers) -> None:
         self.folder = folder
@@ -52,28 +51,31 @@ class VariantLibrary:
             try:
                 catalogue.register_variant(read_variant(path))
             except VariantError as error:
-                log.warning("a variant cannot be used", extra={"facts": {"file": str(path), "why": str(error)}})
+                log.warning("variant not valid, skipped", extra={"facts": {"file": str(path), "why": str(error)}})
 
     def all(self) -> list[Variant]:
-        """Return every variant in use."""
+        """Return every installed variant."""
         return catalogue.registered_variants()
 
     def find(self, slug: str) -> Variant:
-        """Return the variant of this slug."""
-        found = [variant for variant in self.all() if variant.slug == slug]
-        if not found:
-            raise not_found("There is no such variant here.", "slug")
-        return found[0]
+        """Return the variant with this slug; raise HttpError 404 if there is none."""
+        matching = [variant for variant in self.all() if variant.slug == slug]
+        if not matching:
+            raise not_found("This variant is not installed on this server.", "slug")
+        return matching[0]
 
     def is_uploaded(self, variant: Variant) -> bool:
-        """Return whether it was opened here, and not named when the server was started."""
+        """Return whether a variant was uploaded, rather than given on the command line."""
         return self._path(variant).is_file()
 
     def _path(self, variant: Variant) -> Path:
         return self.folder / f"{variant.slug}.toml"
 
     async def add(self, text: str) -> Variant:
-        """Take a variant into use and keep it; what is wrong with it is named with line and key."""
+        """Install and save a variant, or return the one that is already installed.
+
+        Raise HttpError 422 with line and key if it is not valid, 409 if there are too many.
+        """
         try:
             variant = parse_variant(text, UPLOAD_NAME)
             faults = await self._workers.run(find_problems, variant)
@@ -83,7 +85,7 @@ class VariantLibrary:
             raise invalid(f"{faults[0]}.", "text")
         if variant.slug not in [known.slug for known in self.all()]:
             if len(list(self.folder.glob("*.toml"))) >= MAX_UPLOADED_VARIANTS:
-                raise conflict(f"{MAX_UPLOADED_VARIANTS} variants are kept already. Remove one of them first.")
+                raise conflict(f"There are already {MAX_UPLOADED_VARIANTS} uploaded variants. Remove one first.")
             await asyncio.to_thread(self._save, variant)
             catalogue.register_variant(variant)
             self._workers.restart()
@@ -91,22 +93,25 @@ class VariantLibrary:
 
     def _save(self, variant: Variant) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_whole(self._path(variant), pack(variant))
+        write_atomically(self._path(variant), pack_variant(variant))
 
     def remove(self, slug: str) -> None:
-        """Let a variant go that was opened here. Its matches are kept, and can be played when it is opened again."""
+        """Remove an uploaded variant. Its matches are kept and can be played again once it is uploaded again.
+
+        Raise HttpError 409 for a variant given on the command line.
+        """
         variant = self.find(slug)
         if not self.is_uploaded(variant):
-            raise conflict("The server was started with this variant: start it without to be rid of it.")
+            raise conflict("The server was started with this variant. Restart it without the variant to remove it.")
         self._path(variant).unlink(missing_ok=True)
         catalogue.unregister_variant(variant)
 
     def close(self) -> None:
-        """Let go of what was opened here; it is there again after the next start."""
+        """Unregister the uploaded variants; they are loaded again at the next start."""
         for variant in [variant for variant in self.all() if self.is_uploaded(variant)]:
             catalogue.unregister_variant(variant)
 
 
 def find_problems(variant: Variant) -> list[str]:
-    """What is wrong with a variant when its scenarios are played for a while; runs in a worker."""
+    """Return the problems found by playing a variant's scenarios for a while. Runs in a worker process."""
     return check_variant(catalogue.build_variant(variant))

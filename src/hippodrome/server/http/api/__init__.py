@@ -1,1 +1,1 @@
-"""The REST part: games, looks, matches, moments and records."""
+"""The REST API: games, matches, campaigns, records, sheets, custom files, variants, the laboratory and health."""

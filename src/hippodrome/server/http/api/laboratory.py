@@ -147,10 +147,10 @@ async def look_experiment_over(new: NewLook, running: ServicesDep) -> LabLook:
 
 def form_of(given: LabForm) -> forms.ExperimentForm:
     """Return the laboratory's form for a form sent by a browser."""
-    told = given.model_dump(exclude={"vary", "stop"})
+    fields = given.model_dump(exclude={"vary", "stop"})
     vary = [(one.path, one.values) for one in given.vary]
     return forms.ExperimentForm(
-        **told, vary=vary, stop=StopRule(**given.stop.model_dump()) if given.stop is not None else None
+        **fields, vary=vary, stop=StopRule(**given.stop.model_dump()) if given.stop is not None else None
     )
 
 
