@@ -126,7 +126,7 @@ def test_the_hunters_chance_falls_as_time_runs_out() -> None:
 
 @pytest.mark.parametrize("scenario", ["duel", "ladder"] if COMPILED else ["duel"])
 def test_every_plan_begins_with_a_legal_action_and_the_default_plan_comes_first(scenario: str) -> None:
-    weighed = 0
+    comparisons = 0
     for state in played_states(scenario, 160):
         seat = state.agenda[-1].seats(state)[0]
         plans = CHAMPION_POLICY.plans(GAME, state, seat, None)
@@ -134,8 +134,8 @@ def test_every_plan_begins_with_a_legal_action_and_the_default_plan_comes_first(
             assert plan.applies(state)
             assert GAME.check(state, seat, plan.choose(GAME, state, seat)) is None
         assert [isinstance(plan, RamPlan) for plan in plans] == [False, *[True] * (len(plans) - 1)][: len(plans)]
-        weighed += len(plans) > 1
-    assert weighed
+        comparisons += len(plans) > 1
+    assert comparisons
 
 
 def test_a_ram_plan_collides_within_the_activation() -> None:
@@ -302,11 +302,11 @@ def test_in_a_team_battle_the_champion_rams_only_with_a_crippled_chariot() -> No
 def test_a_collision_in_a_rollout_has_its_expected_value() -> None:
     state = CHAMPION_POLICY.imagine(GAME, doomed_duel().state, 0, SEED)
     assert isinstance(state, Skirmish)
-    mine = NetworkEvaluator(state, state.units[0], KEEN_NETWORK)
+    evaluator = NetworkEvaluator(state, state.units[0], KEEN_NETWORK)
     plan = RamPlan(state, state.units[1])
     while state.agenda and plan.applies(state):
         agenda.act(state, plan.choose(GAME, state, 0), 0)
-    expected = 1000 * mine.chance_after_collision(mine.s.units[1].clone())
+    expected = 1000 * evaluator.chance_after_collision(evaluator.s.units[1].clone())
     assert CHAMPION_POLICY.value(GAME, state, 0) == pytest.approx(expected, abs=5)
     assert 480 < CHAMPION_POLICY.value(GAME, state, 0) < 500  # mostly a draw; both survive 1 time in 36
 

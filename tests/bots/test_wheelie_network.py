@@ -44,11 +44,11 @@ def test_the_network_sums_the_positive_outputs_of_all_enemies() -> None:
     own, other = network.own_part([3.0]), network.enemy_part([1.0])
     assert (own, other) == ([3.0, -0.5], [0.0, 2.0])  # 3 * (1, 0) and the bias (0, -0.5); 1 * (0, 2)
     assert network.geometry_part([2.0, 1.0]) == [0.0, 1.0]  # 0.5 * 2 - 1 * 1, 1
-    seen = [0.0, 0.0]
-    network.add_enemy(seen, own, other, 1.0, network.geometry_part([2.0, 1.0]))
-    assert seen == [3.0, 3.5]  # (3 + 0 + 0 + 0, -0.5 + 2 + 1 + 1)
-    network.add_enemy(seen, own, other, 0.0, network.geometry_part([0.0, 8.0]))
-    assert seen == [3.0, 13.0]  # (3 + 0 - 8) counts for nothing, (-0.5 + 2 + 8) is added
+    sums = [0.0, 0.0]
+    network.add_enemy(sums, own, other, 1.0, network.geometry_part([2.0, 1.0]))
+    assert sums == [3.0, 3.5]  # (3 + 0 + 0 + 0, -0.5 + 2 + 1 + 1)
+    network.add_enemy(sums, own, other, 0.0, network.geometry_part([0.0, 8.0]))
+    assert sums == [3.0, 13.0]  # (3 + 0 - 8) is cut to 0, (-0.5 + 2 + 8) is added
     assert network.output([3.0, 3.5], [0.5]) == pytest.approx(3 * (3 + 2 * 3.5 + 4 * 0.5 + 0.25) - 1)
     assert network.output([0.0, 0.0], [-1.0]) == -1.0
 
@@ -79,9 +79,12 @@ def test_a_mirrored_chariot_has_the_same_features_from_the_other_side() -> None:
 
 
 def test_the_reverse_features_swap_both_points_of_view() -> None:
-    sight = PairGeometry(network_evaluator(duel()), *network_evaluator(duel()).model.placements)
-    assert sight.features[:4] == sight.reverse_features[:4]
-    assert (sight.features[4:15], sight.features[15:]) == (sight.reverse_features[15:], sight.reverse_features[4:15])
+    geometry = PairGeometry(network_evaluator(duel()), *network_evaluator(duel()).model.placements)
+    assert geometry.features[:4] == geometry.reverse_features[:4]
+    assert (geometry.features[4:15], geometry.features[15:]) == (
+        geometry.reverse_features[15:],
+        geometry.reverse_features[4:15],
+    )
 
 
 def test_activations_before_counts_this_turn_and_the_next_initiative() -> None:
@@ -89,8 +92,8 @@ def test_activations_before_counts_this_turn_and_the_next_initiative() -> None:
         A="hittite 0 0 0", B="hittite 0 20 180", C="hittite 9 0 0", D="hittite 9 20 180", order="BACD", spread="2"
     )
     units = battle.state.units
-    often = [activations_before(battle.state, 1, units[0], units[rival]) for rival in (1, 3)]
-    assert often == [0.5, 1.5]  # B has acted and may be first next turn; D is still to act
+    activations = [activations_before(battle.state, 1, units[0], units[enemy]) for enemy in (1, 3)]
+    assert activations == [0.5, 1.5]  # B has acted and may be first next turn; D is still to act
     assert activations_before(battle.state, 1, units[2], units[3]) == 0.0
     assert activations_before(battle.state, 1, units[3], units[2]) == 1.0
     units[1].banked = 5
@@ -99,14 +102,8 @@ def test_activations_before_counts_this_turn_and_the_next_initiative() -> None:
 
 def test_battle_features_count_units_and_the_lead() -> None:
     battle = world(A="hittite 0 0 0", B="hittite 0 20 180", C="hittite 9 0 0")
-    assert battle_features(battle.state, battle.state.units, battle.state.units[0])[:6] == [
-        0.0,
-        1.0,
-        0.0,
-        1.0,
-        0.0,
-        0.0,
-    ]
+    counts = battle_features(battle.state, battle.state.units, battle.state.units[0])[:6]
+    assert counts == [0.0, 1.0, 0.0, 1.0, 0.0, 0.0]
     games = world(
         scenario="funeral",
         limit=15,
@@ -121,7 +118,7 @@ def test_battle_features_count_units_and_the_lead() -> None:
     )
 
 
-def test_obstacle_features_grow_with_distance() -> None:
+def test_obstacle_features_never_fall_with_distance() -> None:
     state = duel().state
     box = state.box(state.units[0])
     assert obstacle_features(state, box) == sorted(obstacle_features(state, box))
@@ -137,10 +134,8 @@ def test_obstacle_features_grow_with_distance() -> None:
 def test_the_network_evaluator_is_used_only_where_it_was_trained() -> None:
     assert not isinstance(evaluator_for(duel().state, duel().state.units[0], KEEN), NetworkEvaluator)
     runners = world(A="runners 0 0 0", B="hittite 0 30 180").state
-    assert [isinstance(evaluator_for(runners, unit, KEEN_NETWORK), NetworkEvaluator) for unit in runners.units] == [
-        False,
-        True,
-    ]
+    evaluators = [evaluator_for(runners, unit, KEEN_NETWORK) for unit in runners.units]
+    assert [isinstance(evaluator, NetworkEvaluator) for evaluator in evaluators] == [False, True]
     hunt = world(A="egyptian 0 0 0", B="assyrian 0 30 180", scenario="hunt", limit=12)
     broken = duel(other="egyptian 0 10 90 broken")
     for battle in (hunt, broken):
@@ -154,11 +149,11 @@ CROWD = world(A="hittite 0 0 0", B="celtic 0 20 180", C="egyptian 20 20 180 side
 
 @pytest.mark.parametrize("battle", [PAIR, PAIRS, CROWD])
 def test_the_chances_of_all_sides_sum_to_one(battle: World) -> None:
-    field = network_evaluator(battle).model
+    model = network_evaluator(battle).model
     total = 0.0
     for side in {int(unit.side) for unit in battle.state.units}:
-        field.side = side
-        total += field.chance(battle.state.units)
+        model.side = side
+        total += model.chance(battle.state.units)
     assert total == pytest.approx(1.0)
 
 

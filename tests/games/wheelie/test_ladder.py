@@ -265,17 +265,17 @@ def places_in(value: Any) -> Iterator[tuple[Any, Any]]:
 
 @pytest.mark.parametrize("other", [None, True, -1, 3, 10**30, 1.5, "", "x", "\ud800", "\n", [], {}, [[]], {"a": 1}])
 def test_any_change_to_a_file_is_accepted_or_refused_with_its_line(saved_data: dict[str, Any], other: Any) -> None:
-    said: list[str] = []
+    errors: list[str] = []
     for holder, key in list(places_in(saved_data)):
         before = holder[key]
         holder[key] = other
         try:
             read(saved_data)
-        except DataError as problem:
-            said.append(str(problem))
+        except DataError as error:
+            errors.append(str(error))
         holder[key] = before
-    assert len(said) > 40
-    assert all(re.match(r"war.json, line \d+", text) for text in said)
+    assert len(errors) > 40
+    assert all(re.match(r"war.json, line \d+", text) for text in errors)
 
 
 def test_a_duplicate_key_is_refused() -> None:

@@ -116,7 +116,7 @@ def test_a_chariot_stopped_by_the_edge_may_still_turn() -> None:
 
 
 @clause("WW-Q16")
-def test_a_chariot_in_the_way_does_not_shorten_the_drive_of_a_turn() -> None:
+def test_a_chariot_that_stops_short_of_another_does_not_turn() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 6 90", spread="2", dice="2 5")
     battle.play("turn 2")
     assert battle.options[0] == "drive 2999"

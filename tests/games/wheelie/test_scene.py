@@ -36,7 +36,7 @@ def preview_nodes(battle: World, action: str) -> dict[str, Node]:
 def test_every_symbol_in_use_is_defined() -> None:
     ids = set(re.findall(r'id="([\w-]+)"', the_game().symbols))
     wanted = {f"wheelie-{kind}{hand}" for kind in KINDS for hand in ("", "-mirrored")}
-    wanted |= {f"wheelie-{stuff.key}" for stuff in the_game().terrain_kinds} | {
+    wanted |= {f"wheelie-{terrain.key}" for terrain in the_game().terrain_kinds} | {
         f"wheelie-die-{die}" for die in range(1, 7)
     }
     assert wanted | {"wheelie-crash"} <= ids
@@ -71,7 +71,7 @@ def test_marks_change_with_dice_damage_load_aim_bank_and_morale() -> None:
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_a_table_with_all_units_and_terrain_can_be_drawn(theme: str) -> None:
-    keys = [stuff.key for stuff in the_game().terrain_kinds]
+    keys = [terrain.key for terrain in the_game().terrain_kinds]
     a, b, c, d, e, f, g, h = [f"{kind} {6 * n - 20} 0 0" for n, kind in enumerate(KINDS)]
     pieces = [f"{key} {8 * n - 28} 20" for n, key in enumerate(keys)]
     battle = world(terrain=pieces, A=a, B=b, C=c, D=d, E=e, F=f, G=g, H=h)

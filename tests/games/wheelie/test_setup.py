@@ -59,7 +59,7 @@ def test_the_table_grows_with_the_number_of_chariots() -> None:
         assert table_size(chariots) == (wide * 1000, deep * 1000)
         assert pieces_allowed(wide * 1000, deep * 1000) == wide * deep // 576
     assert state_of(new("hunt", hunters=1)).rules.width == 48_000
-    assert all(max(stuff.across, stuff.along) <= MAX_SIZE_MI for stuff in the_game().terrain_kinds)
+    assert all(max(terrain.across, terrain.along) <= MAX_SIZE_MI for terrain in the_game().terrain_kinds)
 
 
 @clause("WW-Q47")

@@ -167,7 +167,7 @@ def test_points_lie_in_the_expected_arcs(x: float, y: float, arc: int, mirrored:
 
 
 @clause("WW-Q29", "WW-H2", "WW-H3", "WW-H4", "WW-Q34", "WW-I9")
-def test_dice_of_an_egyptian_against_a_partial_target() -> None:
+def test_an_egyptian_has_half_the_dice_against_a_target_partly_out_of_arc() -> None:
     # 5 inches away, partly ahead and partly on the driver's side.
     battle = world(A="egyptian 0 0 0", B="egyptian -5.3 7.3 135")
     assert 4500 < arcs.shot(battle.state, battle.unit("A"), battle.unit("B")).distance < 5500
@@ -182,7 +182,7 @@ def test_dice_of_an_egyptian_against_a_partial_target() -> None:
 
 
 @clause("WW-Q29", "WW-J4", "WW-H2")
-def test_dice_of_an_assyrian_against_a_partial_target() -> None:
+def test_an_assyrian_has_the_lowest_dice_against_a_target_in_two_arcs() -> None:
     battle = world(A="assyrian 0 0 0", B="egyptian 10.9 11.5 90")
     target_arcs = arcs.arcs_containing(battle.state, battle.unit("A"), battle.state.box(battle.unit("B")))
     assert sorted(target_arcs) == [FRONT, OWN_FORWARD]
@@ -191,7 +191,7 @@ def test_dice_of_an_assyrian_against_a_partial_target() -> None:
 
 
 @clause("WW-Q30", "WW-G5", "WW-J6", "WW-Q31", "WW-J10")
-def test_dice_of_an_expert_indian() -> None:
+def test_an_expert_indian_adds_bow_javelins_and_one_die() -> None:
     battle = world(A="indian 0 0 0 expert 2", B="egyptian 0 9 90")
     assert dice_of(battle, "A", "B") == 13
     battle.unit("B").y -= 100
@@ -421,7 +421,7 @@ def test_a_wild_team_collides_with_a_friend_in_its_way() -> None:
 
 
 @clause("WW-S6", "WW-Q51")
-def test_runners_are_dispersed_by_an_enemy_who_goes_right_through() -> None:
+def test_runners_are_dispersed_by_an_enemy_that_drives_right_through_them() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 20 20 0", C="egyptian -20 0 0", D="runners 0 6 180",
                    spread="1", dice="6 6")  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 6000")
@@ -431,7 +431,7 @@ def test_runners_are_dispersed_by_an_enemy_who_goes_right_through() -> None:
 
 
 @clause("WW-S6", "WW-Q51", "WW-Q4")
-def test_runners_dodge_an_enemy_who_goes_less_far() -> None:
+def test_runners_dodge_an_enemy_that_does_not_drive_right_through_them() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 20 20 0", C="egyptian -20 0 0 aim 3", D="runners 0 6 180 aim 2",
                    spread="1", dice="6 6")  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 4000")
